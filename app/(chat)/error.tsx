@@ -3,7 +3,7 @@
 import { PageHeader } from "@/components/frame/page-header";
 import { Button } from "@/components/ui/button";
 
-/** A page that failed inside the frame, which stays. Every page fetches it beforehand, so it is plain. */
+/** The error page inside the frame. Every page preloads it, so it is small. */
 export default function PageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <>

@@ -14,13 +14,13 @@ function sent(text: string): string {
 }
 
 describe("what is sent", () => {
-  test("names people by their ids, and of names that begin alike the longest", () => {
+  test("names people by id, preferring the longest name", () => {
     expect(sent("@Ada Lovelace: see @Ann, (@Ann Lee) and #ops.")).toBe(
       `${ADA}: see ${ANN}, (${ANN_LEE}) and [#ops](http://chat/channels/1).`,
     );
   });
 
-  test("is plain text where a name was edited, goes on, or stands in a word", () => {
+  test("is plain text where a name was edited, continues, or is part of a word", () => {
     for (const text of ["@Ada Lovelac", "@Ada Lovelaces", "@ada Lovelace", "me@Ann", "@@Ann", "@Ann_2", "@Annä"]) {
       expect(sent(text)).toBe(text);
     }
@@ -38,7 +38,7 @@ describe("what is sent", () => {
     }
   });
 
-  test("is made quickly of a very long text", () => {
+  test("is fast for a very long text", () => {
     const text = "@Ann ` `` ".repeat(100_000);
     expect(effort(() => sent(text))).toBeLessThan(100);
   });
@@ -53,7 +53,7 @@ describe("choosing a name", () => {
     expect(next.marks).toEqual({ "@Ann": ANN, "@Ada Lovelace": ADA });
   });
 
-  test("writes the id for a second person of the same name, as long as the first one stands there", () => {
+  test("inserts the id for a second person of the same name", () => {
     expect(withMark(draft, "@Ann", ADA)).toEqual({ draft, written: ADA });
     expect(withMark({ ...draft, text: "" }, "@Ann", ADA)).toEqual({
       draft: { text: "", marks: { "@Ann": ADA } },
@@ -61,7 +61,7 @@ describe("choosing a name", () => {
     });
   });
 
-  test("is forgotten when the text doesn't show it any more", () => {
+  test("is dropped when the text no longer contains it", () => {
     expect(usedMarks({ text: "@Ann Lee", marks })).toEqual({ "@Ann": ANN, "@Ann Lee": ANN_LEE });
   });
 });
@@ -79,7 +79,7 @@ describe("what is shown and what is sent", () => {
   const text = fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join(""));
   const names = fc.tuple(name, name, name).map((all) => new Map(ids.map((id, index) => [id, all[index] ?? "x"])));
 
-  test("a sent text that is taken back into the composer is sent as the same again", () => {
+  test("a sent text turned back into a draft is sent unchanged", () => {
     fc.assert(
       fc.property(text, names, (original, known) => {
         expect(toSent(toDraft(original, known))).toBe(original);
@@ -100,7 +100,7 @@ describe("what is shown and what is sent", () => {
     );
   });
 
-  test("two people of one name are told apart by their ids", () => {
+  test("people with the same name are told apart by id", () => {
     const both = new Map([
       ["12345678901234567", "Ann"],
       ["22345678901234567", "Ann"],

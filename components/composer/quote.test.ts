@@ -5,7 +5,7 @@ import { isQuotable, quoteMessage, quoteOf, takeQuotes } from "./quote";
 const ADA = { id: "12345678901234567", name: "Ada Lovelace", pinged: true };
 const nothing = { content: "", embeds: [], mentions: [] };
 
-test("a quote has its mark on every line, names people, and leaves room for the answer", () => {
+test("a quote marks every line, names people and ends with a blank line", () => {
   const quote = quoteOf({ ...nothing, content: `<@${ADA.id}> broke it\n\nagain`, mentions: [ADA] });
   expect(quote.text).toBe("> @Ada Lovelace broke it\n>\n> again\n\n");
   expect(toSent(quote)).toBe(`> <@${ADA.id}> broke it\n>\n> again\n\n`);
@@ -21,7 +21,7 @@ test("a message without text is quoted by its first embed", () => {
   expect(isQuotable({ ...nothing, embeds: [{ image: { url: "https://example.com/" } }] })).toBe(false);
 });
 
-test("the composer of the message's channel takes it for as long as it is there", () => {
+test("the channel's composer takes quotes while it is mounted", () => {
   const composer = vi.fn();
   const stop = takeQuotes("1", composer);
   quoteMessage("2", { ...nothing, content: "a" });

@@ -5,7 +5,7 @@ import { mentionsIn } from "@/lib/messages/markdown/mention-grammar";
 import { matchesName, rankEmoji, writingOf } from "./suggestions";
 import { shortcutOf } from "./text-edit";
 
-test("a name is found by the beginning of each of its words", () => {
+test("a name matches by the start of any of its words", () => {
   for (const query of ["", "z", "zoe", "ZOË S", "sal", "perez"])
     expect(matchesName("Zoë Saldaña-Perez", query)).toBe(true);
   for (const query of ["oe", "zoe p", "saldana  perez", "zoe saldana-perez "]) {
@@ -17,14 +17,14 @@ describe("emoji", () => {
   const names = (query: string, recent: string[] = []) =>
     rankEmoji(gemoji, query, byUse(recent)).map((each) => (each.kind === "emoji" ? `${each.emoji} ${each.name}` : ""));
 
-  test("the one that is called so comes first, then those that begin so", () => {
+  test("exact matches come first, then those that start with the query", () => {
     expect(names("tada")[0]).toBe("🎉 tada");
     expect(names("+1")[0]).toBe("👍 +1");
     expect(names("rock")).toContain("🚀 rocket");
     expect(names("heart")[0]).toBe("❤️ heart");
   });
 
-  test("of those that begin alike, what one used last comes first, then what is popular", () => {
+  test("ties go to recently used emoji, then to popular ones", () => {
     expect(names("roc")[0]).toBe("🚀 rocket");
     expect(names("roc", ["🪨"])[0]).toBe("🪨 rock");
     expect(names("rock")[0]).toBe("🪨 rock");
@@ -47,7 +47,7 @@ test("a channel is sent as a link, whatever it is called", () => {
   });
 });
 
-test("@everyone and @here ping where the server says so", () => {
+test("@everyone and @here notify wherever the server says so", () => {
   for (const text of ["@everyone", "hey @here!", "(@everyone)"])
     expect([text, mentionsIn(text).everyone]).toEqual([text, true]);
   for (const text of ["x@here", "`@here`", "```\n@everyone", "@hereafter", "@@here"]) {

@@ -13,14 +13,14 @@ function shown(text: string, { start, end, insert, select: [from, to] }: TextEdi
   return `${next.slice(0, from)}⟦${next.slice(from, to)}⟧${next.slice(to)}`;
 }
 
-test("the selection is set apart, without the space around it", () => {
+test("formatting leaves out the spaces around the selection", () => {
   expect(done("a ⟦word ⟧b", "bold")).toBe("a **⟦word⟧** b");
   expect(done("⟦word⟧", "italic")).toBe("_⟦word⟧_");
   expect(done("⟦word⟧", "code")).toBe("`⟦word⟧`");
   expect(done("a ⟦⟧", "bold")).toBe("a **⟦⟧**");
 });
 
-test("asked for again, it is taken back", () => {
+test("applying a style again removes it", () => {
   expect(done("a **⟦word⟧** b", "bold")).toBe("a ⟦word⟧ b");
   expect(done("`⟦word⟧`", "code")).toBe("⟦word⟧");
 });
@@ -40,7 +40,7 @@ function next(text: string): string | null {
   return edit && text.slice(0, edit.start) + edit.insert + text.slice(edit.end);
 }
 
-test("a new line continues a list, counts on, and begins an open task", () => {
+test("a new line continues a list with the next number or an unchecked task", () => {
   expect(next("- a")).toBe("- a\n- ");
   expect(next("x\n  * a")).toBe("x\n  * a\n  * ");
   expect(next("9. a")).toBe("9. a\n10. ");
@@ -53,7 +53,7 @@ test("in an empty item it ends the list", () => {
   expect(next("1. ")).toBe("");
 });
 
-test("elsewhere it is a new line as any other", () => {
+test("outside a list it is a plain new line", () => {
   for (const text of ["a", "-a", "1.a", "", "--- a", "2026 a"]) expect([text, next(text)]).toEqual([text, null]);
 });
 

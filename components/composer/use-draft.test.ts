@@ -7,7 +7,7 @@ test("a draft comes back with its marks", () => {
   expect(toDraft({ text: "a" })).toEqual({ text: "a", marks: {} });
 });
 
-test("whatever else stands there is no draft", () => {
+test("any other stored value is ignored", () => {
   for (const kept of [null, "", "x", [], {}, { text: 1 }]) expect([kept, toDraft(kept)]).toEqual([kept, null]);
   const odd = { text: "a", marks: { x: "y", "@": "y", "@b": 1, "#c": "d" } };
   expect(toDraft(odd)).toEqual({ text: "a", marks: { "#c": "d" } });

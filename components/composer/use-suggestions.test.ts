@@ -7,7 +7,7 @@ function at(text: string, marks: Record<string, string> = {}): string | null {
   return found && `${found.kind} ${found.start} ${found.query}`;
 }
 
-test("a sign at the beginning of a word opens a list", () => {
+test("a sign at the start of a word opens the suggestions", () => {
   expect(at("@")).toBe("person 0 ");
   expect(at("hello @ad")).toBe("person 6 ad");
   expect(at("(@ada lov")).toBe("person 1 ada lov");
@@ -18,7 +18,7 @@ test("a sign at the beginning of a word opens a list", () => {
   expect(at("@ada :+1")).toBe("emoji 5 +1");
 });
 
-test("a sign within a word, an address, a time or code doesn't", () => {
+test("a sign within a word, a URL, a time or code doesn't", () => {
   const texts = [
     "ada@example",
     "a.@x",
@@ -40,7 +40,7 @@ test("a sign within a word, an address, a time or code doesn't", () => {
   expect(at("it`s\n@ada")).toBe("person 5 ada");
 });
 
-test("what goes on too long, or isn't a name, closes it again", () => {
+test("text that is too long or isn't a name closes them", () => {
   for (const text of [
     "@ ada",
     "@ada\nx",
@@ -56,7 +56,7 @@ test("what goes on too long, or isn't a name, closes it again", () => {
   }
 });
 
-test("a name that was just taken doesn't open it", () => {
+test("a name that was just inserted doesn't open them", () => {
   const marks = { "@Ann": "<@1>", "#ops": "x" };
   expect(at("@Ann", marks)).toBe(null);
   expect(at("@Ann ", marks)).toBe(null);
@@ -64,11 +64,11 @@ test("a name that was just taken doesn't open it", () => {
   expect(at("@Anna", marks)).toBe("person 0 Anna");
 });
 
-test("only what stands before the caret counts", () => {
+test("only text before the caret counts", () => {
   expect(findTrigger({ text: "@ada and more", marks: {} }, 3)).toEqual({ kind: "person", start: 0, query: "ad" });
 });
 
-test("a very long text is looked at quickly", () => {
+test("a very long text is fast", () => {
   const text = `${"` @x ".repeat(200_000)}\n@ada`;
   expect(effort(() => findTrigger({ text, marks: {} }, text.length))).toBeLessThan(50);
 });

@@ -13,12 +13,12 @@ const press = (key: string, { altGraph = false, ...modifiers }: Modifiers = {}) 
     getModifierState: (name) => name === "AltGraph" && altGraph,
   });
 
-test("letters, digits, signs and the beginnings of letters are typed", () => {
+test("letters, digits, signs and dead keys are typed", () => {
   for (const key of ["a", "Ä", "7", "@", "/", "😀", "Dead", "Process"]) expect(press(key), key).toBe(true);
   expect(press("@", { ctrlKey: true, altKey: true, altGraph: true })).toBe(true);
 });
 
-test("shortcuts, keys that move, and Space are not", () => {
+test("shortcuts, navigation keys and Space are not", () => {
   for (const key of [" ", "Enter", "Tab", "Escape", "ArrowUp", "PageDown", "F5", "Shift", "Backspace"]) {
     expect(press(key), key).toBe(false);
   }

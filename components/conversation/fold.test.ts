@@ -31,8 +31,8 @@ function folds(more: Partial<MessageDto>, before: Partial<MessageDto> = {}): boo
   return belongsTo([message(1, before)], message(2, more));
 }
 
-describe("a message that says the same as the one before it", () => {
-  test("is folded when a webhook says it under the same name and avatar, however much later", () => {
+describe("a message that repeats the previous one", () => {
+  test("is folded if its webhook has the same name and avatar, however late it comes", () => {
     expect(folds({})).toBe(true);
     expect(folds({ createdAt: "2026-11-21T18:00:00Z" })).toBe(true);
     expect(folds({ content: "ho" })).toBe(false);
@@ -43,7 +43,7 @@ describe("a message that says the same as the one before it", () => {
     expect(folds({ author: ada }, { author: ada })).toBe(false);
   });
 
-  test("is folded with its cards, whose time alone may be another", () => {
+  test("is folded if its cards differ only in their timestamp", () => {
     const card = { title: "Disk is full", fields: [{ name: "Free", value: "1 %" }], timestamp: at };
     const before = { content: "", embeds: [card] };
     expect(folds({ content: "", embeds: [{ ...card, timestamp: "2026-11-21T10:01:00Z" }] }, before)).toBe(true);
@@ -60,13 +60,13 @@ describe("a message that says the same as the one before it", () => {
     ["an edit", { editedAt: at }],
     ["a file", { attachments: [file] }],
     ["somebody who sent it by hand", { sentBy: { id: "1", name: "Ada" } }],
-  ])("stands for itself with %s of its own", (_, more) => {
+  ])("isn't folded with %s of its own", (_, more) => {
     expect(folds(more)).toBe(false);
     expect(folds({}, more)).toBe(false);
     expect(folds(more, more)).toBe(false);
   });
 
-  test("begins a fold of its own after many, at the same place wherever the run begins", () => {
+  test("starts a new fold after many, at a point that doesn't depend on the run's start", () => {
     const all = Array.from({ length: 1300 }, (_, n) => message(n + 101));
     const begins = (from: number) =>
       rowsOf(all.slice(from)).flatMap((row) => (row.kind === "message" ? row.message.seq : []));
@@ -94,10 +94,10 @@ const inShort = (row: MessageRow) =>
         .map(({ seq }) => seq)
         .join(" ");
 
-describe("the rows of messages that say the same", () => {
+describe("the rows of repeated messages", () => {
   const three = [message(1), message(2), message(3)];
 
-  test("are one, that of the first, until they are asked for", () => {
+  test("are a single row until they are opened", () => {
     expect(rowsOf(three).map(inShort)).toEqual(["day", "1 2 3"]);
     expect(rowsOf(three)[1]?.key).toBe(rowsOf([message(1)])[1]?.key);
     expect(rowsOf(three, { unfolded: new Set(["2"]) }).map(inShort)).toEqual(["day", "1", "2", "3"]);
@@ -110,7 +110,7 @@ describe("the rows of messages that say the same", () => {
     ]);
   });
 
-  test("never cross the unread line, a day or muted messages, nor take in what somebody has done something to", () => {
+  test("never cross the unread line, a day or muted messages, and leave out messages with reactions or replies", () => {
     expect(rowsOf(three, { lastReadSeq: 1 }).map(inShort)).toEqual(["day", "1", "new", "2 3"]);
     const days = [message(1), message(2), message(3, { createdAt: "2026-11-22T10:00:00Z" })];
     expect(rowsOf(days).map(inShort)).toEqual(["day", "1 2", "day", "3"]);
@@ -119,14 +119,14 @@ describe("the rows of messages that say the same", () => {
     expect(rowsOf([message(1, { pinned: true }), message(2), message(3)]).map(inShort)).toEqual(["day", "1", "2 3"]);
   });
 
-  test("keep their fold until it changes, so that nothing is rendered for what comes elsewhere", () => {
+  test("keep the same fold object until it changes", () => {
     const fold = (messages: MessageDto[]) =>
       rowsOf(messages).flatMap((row) => (row.kind === "message" && row.fold) || [])[0];
     expect(fold([...three, message(4, { content: "other" })])).toBe(fold(three));
     expect(fold([...three, message(4)])).not.toBe(fold(three));
   });
 
-  test("hold every message once, in order, whatever is posted, read, muted and opened", () => {
+  test("contain every message once and in order", () => {
     const some = fc.record({
       content: fc.constantFrom("a", "b"),
       author: fc.constantFrom(ci, ci, muted, ada),

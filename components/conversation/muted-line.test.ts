@@ -20,7 +20,7 @@ test("names whoever is muted by the webhook's own name, and counts the messages"
   expect(mutedText(four, known)).toBe("CI, Deploy and 2 more are muted, 5 messages");
 });
 
-test("pings nobody, and is the same object each time", () => {
+test("notifies no one and is the same object each time", () => {
   const message = aMessage({ mentions: [{ id: "7", name: "Ada", pinged: true }], mentionsEveryone: true });
   expect(withoutPings(message)).toEqual({
     ...message,
@@ -30,7 +30,7 @@ test("pings nobody, and is the same object each time", () => {
   expect(withoutPings(message)).toBe(withoutPings(message));
 });
 
-test("adds a webhook that posted its first message after the list was read", () => {
+test("adds a webhook that isn't in the list yet", () => {
   const ci = { id: "1", name: "CI", avatarUrl: null, deleted: false, here: true, muted: false };
   expect(withMute([ci], { id: "1", name: "CI of main" }, true)).toEqual([{ ...ci, muted: true }]);
   expect(withMute([ci], { id: "2", name: "New" }, true)).toEqual([ci, { ...ci, id: "2", name: "New", muted: true }]);

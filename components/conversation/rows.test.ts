@@ -23,7 +23,7 @@ function inShort(row: MessageRow): string {
 describe("the rows of a channel", () => {
   const first = message(1, "2026-11-20T22:58:00Z");
 
-  test("join what one author says within five minutes", () => {
+  test("group an author's messages within five minutes", () => {
     expect(shape([first, message(2, "2026-11-20T22:59:00Z"), message(3, "2026-11-20T23:10:00Z")])).toEqual([
       "day",
       "1",
@@ -40,18 +40,18 @@ describe("the rows of a channel", () => {
     expect(shape([first, other, renamed, withAvatar])).toEqual(["day", "1", "2", "3", "4"]);
   });
 
-  test("join what one person says, whatever they were called at the time", () => {
+  test("group a person's messages across name changes", () => {
     const renamed = { ...ada, name: "Ada King", avatarUrl: "/api/pictures/1" };
     expect(shape([first, message(2, "2026-11-20T22:59:00Z", { author: renamed })])).toEqual(["day", "1", "2+"]);
   });
 
-  test("cut the days where the reader's clock does", () => {
+  test("split days in the reader's time zone", () => {
     const both = [message(1, "2026-11-20T22:59:00Z"), message(2, "2026-11-20T23:01:00Z")];
     expect(shape(both, null, "UTC")).toEqual(["day", "1", "2+"]);
     expect(shape(both, null, "Europe/Berlin")).toEqual(["day", "1", "day", "2"]);
   });
 
-  test("draw the line before the first unread message, once, and not before one's own", () => {
+  test("draw the line once, above the first unread message, and never above your own", () => {
     const own = message(2, "2026-11-20T22:59:00Z");
     const theirs = message(3, "2026-11-20T22:59:10Z", { author: ci });
     expect(shape([first, own, theirs], 1)).toEqual(["day", "1", "new", "2", "3"]);
@@ -96,17 +96,17 @@ describe("what muted webhooks posted", () => {
       open: new Set(more.open),
     });
 
-  test("stands as one row for each run, whichever of them posted, and never across days", () => {
+  test("is one row per run, never across days", () => {
     expect(rows(["9"]).map(inShort)).toEqual(["day", "1", "muted 2 3", "4", "5", "muted 6", "day", "muted 7 8"]);
     expect(rows(["9", "10"]).map(inShort).slice(0, 4)).toEqual(["day", "1", "muted 2 3 4", "5"]);
   });
 
-  test("is shown with all of its run when one of its messages is asked for", () => {
+  test("is shown as a whole when one of its messages is opened", () => {
     const shown = ["day", "1", "open 2 3", "2", "3", "4", "5", "muted 6", "day", "open 7 8", "7", "8+"];
     expect(rows(["9"], { open: ["3", "8"] }).map(inShort)).toEqual(shown);
   });
 
-  test("keeps its row when more of it comes", () => {
+  test("keeps its row when more arrives", () => {
     const keys = (count: number) =>
       toRows({ messages: messages.slice(6, count), lastReadSeq: null, timeZone: "UTC", muted: new Set(["9"]) })[1]?.key;
     expect(keys(7)).toBe(keys(8));
@@ -141,7 +141,7 @@ describe("what is unread", () => {
     message(5, at, { author: ci, content: "ho" }),
   ];
 
-  test("is what others wrote after the read position, and still stands", () => {
+  test("is what others wrote after the read position, except deleted messages", () => {
     expect([firstUnread(messages, 1, "1")?.seq, countUnread(messages, 1, "1")]).toEqual([4, 2]);
     expect([firstUnread(messages, 5, "1"), countUnread(messages, 5, "1")]).toEqual([null, 0]);
   });

@@ -8,14 +8,14 @@ beforeAll(async () => {
   sections = await loadEmoji();
 });
 
-describe("the emoji that one can pick", () => {
-  test("are all taken by the server", () => {
+describe("the emoji in the picker", () => {
+  test("are all accepted by the server", () => {
     const all = sections.flatMap((section) => section.emoji);
     expect(all.length).toBeGreaterThan(1500);
     expect(all.filter(({ emoji }) => !emojiSchema.safeParse(emoji).success)).toEqual([]);
   });
 
-  test("stand in categories", () => {
+  test("are in categories", () => {
     expect(sections[0]?.name).toBe("Smileys and Emotion");
     expect(sections).toHaveLength(9);
   });
@@ -31,12 +31,12 @@ describe("searching emoji", () => {
     expect(found("Party popper")).toContain("🎉");
   });
 
-  test("puts what is used most before what is used less", () => {
+  test("puts frequently used emoji first", () => {
     expect(found("roc")[0]).toBe("🚀");
     expect(findEmoji(sections, "roc", byUse(["🪨"]))[0]?.emoji).toBe("🪨");
   });
 
-  test("wants every word, and finds nothing for nonsense", () => {
+  test("requires every word, and finds nothing for nonsense", () => {
     expect(found("red heart")).toContain("❤️");
     expect(found("xyzzy")).toEqual([]);
   });

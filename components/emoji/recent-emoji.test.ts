@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { toRecent, withRecent } from "./recent-emoji";
 
 describe("the emoji last used", () => {
-  test("are the latest first, each once, at most sixteen", () => {
+  test("are sixteen at most, latest first and without duplicates", () => {
     expect(withRecent(["👀", "🎉"], "🎉")).toEqual(["🎉", "👀"]);
     const many = Array.from({ length: 16 }, (_, n) => `${n}`);
     expect(withRecent(many, "new")).toHaveLength(16);

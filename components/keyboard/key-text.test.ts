@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { keysSpoken, keyText } from "./key-caps";
 
-test("keys read as they are printed on the keyboard at hand", () => {
+test("keys are labelled as on the user's keyboard", () => {
   expect(["Mod", "Shift", "P"].map((key) => keyText(key, true))).toEqual(["⌘", "⇧", "P"]);
   expect(["Mod", "Shift", "P"].map((key) => keyText(key, false))).toEqual(["Ctrl", "Shift", "P"]);
 });
 
-test("signs are said in words", () => {
+test("symbols are spelled out for screen readers", () => {
   expect(keysSpoken(["⌘", "K"])).toBe("Command K");
   expect(keysSpoken(["↑"])).toBe("Up arrow");
 });

@@ -12,7 +12,7 @@ describe("an excerpt", () => {
     expect(excerpt(aMessage({ content: "😀😀😀" }), 2)).toBe("😀😀…");
   });
 
-  test("names whom the text mentions", () => {
+  test("names the people it mentions", () => {
     const id = "117430585659490304";
     const message = aMessage({ content: `<@${id}> broke it`, mentions: [{ id, name: "Ada", pinged: false }] });
     expect(excerpt(message)).toBe("@Ada broke it");
@@ -31,7 +31,7 @@ describe("an excerpt", () => {
     expect(excerpt(aMessage({ content: "", embeds: [{ title: "*a*", description: "b" }] }))).toBe("*a*");
   });
 
-  test("is of the card or the file when there is no text, and of words that say so when there is nothing", () => {
+  test("falls back to the card, the file, or a placeholder", () => {
     expect(excerpt(aMessage({ content: "", embeds: [{ title: "Deploy" }] }))).toBe("Deploy");
     expect(excerpt(aMessage({ content: "", embeds: [{ fields: [{ name: "Status", value: "ok" }] }] }))).toBe("Status");
     expect(excerpt(aMessage({ content: "" }))).toBe("(no text)");

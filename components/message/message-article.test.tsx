@@ -16,8 +16,8 @@ const html = (fields: Partial<MessageDto>, grouped = false) =>
 const named = (pinged: boolean) => ({ content: `<@${ada}>`, mentions: [{ id: ada, name: "Ada", pinged }] });
 const article = (out: string) => /^<article[^>]*>/.exec(out)?.[0] ?? "";
 
-describe("a message that pings its reader", () => {
-  test("is highlighted, and says so to who can't see that", () => {
+describe("a message that notifies its reader", () => {
+  test("is highlighted, and says so to screen readers", () => {
     for (const out of [html(named(true)), html(named(true), true), html({ mentionsEveryone: true })]) {
       expect(article(out)).toMatch(/border-mention-bar bg-mention/);
       const id = /<span id="([^"]*)" class="sr-only">mentions you<\/span>/.exec(out)?.[1];
@@ -28,7 +28,7 @@ describe("a message that pings its reader", () => {
 });
 
 describe("any other message", () => {
-  test("is not, though it names the reader without meaning to disturb them", () => {
+  test("isn't highlighted, even if it names the reader", () => {
     const author = { kind: "user", id: ada, name: "Ada", avatarUrl: null } as const;
     for (const out of [html({}), html(named(false)), html({ mentionsEveryone: true, author })]) {
       expect(article(out)).not.toContain("bg-mention");

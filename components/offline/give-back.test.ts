@@ -20,7 +20,7 @@ afterEach(() => {
   takers.clear();
 });
 
-test("an open conversation takes what is given back, and nothing that it has already", () => {
+test("an open conversation takes returned messages it doesn't have yet", () => {
   const taken: string[] = [];
   takers.set(conversationKey(conversation), ({ nonce }) => taken.push(nonce));
   keepUnsent(conversation, [waiting("a")]);
@@ -29,7 +29,7 @@ test("an open conversation takes what is given back, and nothing that it has alr
   expect(noncesIn(conversation)).toEqual(["a"]);
 });
 
-test("elsewhere it waits, is sent in its order, and what is refused stays with the reason", async () => {
+test("in other conversations they are sent in order, and refused ones stay with the reason", async () => {
   giveBack(conversation, [waiting("a"), waiting("b"), waiting("c")]);
   giveBack(other, [waiting("d")]);
   const sent: string[] = [];
@@ -46,7 +46,7 @@ test("elsewhere it waits, is sent in its order, and what is refused stays with t
   expect(sent).toHaveLength(4);
 });
 
-test("where there is no connection, what comes after waits too", async () => {
+test("without a connection, later messages wait too", async () => {
   giveBack(conversation, [waiting("a"), waiting("b")]);
   post.mockResolvedValue({ error: "Lost.", offline: true });
   await sendElsewhere(post);
@@ -54,7 +54,7 @@ test("where there is no connection, what comes after waits too", async () => {
   expect(noncesIn(conversation)).toEqual(["a", "b"]);
 });
 
-test("an open conversation sends by itself", async () => {
+test("an open conversation sends its own messages", async () => {
   keepUnsent(conversation, [waiting("a")]);
   takers.set(conversationKey(conversation), () => undefined);
   await sendElsewhere(post);

@@ -11,11 +11,11 @@ test("messages are searched from two characters on", () => {
   expect(messageItems("de", null).map(({ label }) => label)).toEqual(["Search all messages for “de”"]);
 });
 
-test("where nothing is to be found, nothing is offered", () => {
+test("without results, no link to all results is offered", () => {
   expect(messageItems("deploy", nothing)).toEqual([]);
 });
 
-test("the way to all messages takes the query along", () => {
+test("the link to all results contains the query", () => {
   expect(messageItems("from:me a&b", null)[0]?.command).toEqual({ kind: "go", href: "/search?q=from%3Ame%20a%26b" });
 });
 
@@ -28,10 +28,10 @@ function direct(...people: (typeof grace)[]): SidebarChannelDto {
   return { id: "10", name, kind: "direct", people, notifications: "all", ...read };
 }
 
-test("whom one already writes to is offered by that direct message alone", () => {
+test("a person with a direct message appears only as that direct message", () => {
   expect(peopleItems([grace, linus], [direct(grace)]).map(({ label }) => label)).toEqual(["Linus"]);
 });
 
-test("a direct message of several doesn't stand for one of them", () => {
+test("a group message doesn't replace its people", () => {
   expect(peopleItems([grace], [direct(grace, linus)])).toMatchObject([{ command: { kind: "direct", userId: "1" } }]);
 });

@@ -34,7 +34,7 @@ function first(query: string, recent: string[] = []): string | undefined {
   return labels(matching(everything, query, recent))[0];
 }
 
-test("what is typed finds the thing that somebody would mean", () => {
+test("typing finds the likeliest item first", () => {
   expect(first("gen")).toBe("general");
   expect(first("dep")).toBe("deploys");
   expect(first("#alerts")).toBe("alerts");
@@ -48,7 +48,7 @@ test("what is typed finds the thing that somebody would mean", () => {
   expect(first("aud")).toBe("Audit log");
 });
 
-test("letters may be left out, and neither case nor accents have to be typed", () => {
+test("letters may be missing, and case and accents don't matter", () => {
   expect(first("dplys")).toBe("deploys");
   expect(first("GENERAL")).toBe("general");
   expect(first("cafe")).toBe("café");
@@ -60,18 +60,18 @@ test("this channel's settings are found by the tab's name and by the channel's",
   expect(labels(matching(everything, "settings of #gen", []))).toEqual(["Overview", "Members", "Webhooks"]);
 });
 
-test("letters that are in no order find nothing", () => {
+test("letters in the wrong order find nothing", () => {
   expect(matching(everything, "zzz", [])).toEqual([]);
   expect(matching(everything, "xq!", [])).toEqual([]);
 });
 
-test("a channel that one is in comes before one that one could join, and recent choices before equals", () => {
+test("joined channels come before others, and recent choices win ties", () => {
   expect(labels(matching(everything, "design", [])).slice(0, 2)).toEqual(["design", "design-reviews"]);
   expect(first("de")).toBe("deploys");
   expect(first("de", ["channel:4"])).toBe("design");
 });
 
-test("while nothing is typed, recent choices stand first, once, and then the channels with something unread", () => {
+test("before typing, recent choices come first, then unread channels", () => {
   const sections = unasked(everything, ["action:invite", "gone:1", "channel:3"]);
   expect(sections[0]).toMatchObject({ heading: "Recent", items: [{ label: "Invite people" }, { label: "deploys" }] });
   expect(sections[1]).toMatchObject({ heading: "Channels" });
@@ -80,7 +80,7 @@ test("while nothing is typed, recent choices stand first, once, and then the cha
   expect(labels(sections).filter((label) => label === "deploys")).toHaveLength(1);
 });
 
-test("the channel that is open is offered only to who asks for it", () => {
+test("the open channel appears only when searched for", () => {
   expect(labels(unasked(everything, ["channel:6"]))).not.toContain("general");
   expect(first("general")).toBe("general");
 });
@@ -92,11 +92,11 @@ test("only owners and admins are offered the audit log", () => {
   expect(ids("member")).not.toContain("page:audit-log");
 });
 
-test("outside a channel nothing is offered that needs one", () => {
+test("outside a channel, nothing that needs one appears", () => {
   expect(actionItems(undefined).map(({ id }) => id)).not.toContain("action:new-webhook");
 });
 
-test("every id is there once", () => {
+test("ids are unique", () => {
   const ids = everything.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { toRecent, withChoice } from "./recent";
 
-test("a choice stands in front, and only once", () => {
+test("a choice moves to the front, without duplicates", () => {
   expect(withChoice(["a", "b", "c"], "b")).toEqual(["b", "a", "c"]);
 });
 
@@ -11,7 +11,7 @@ test("old choices fall off the end", () => {
   expect(withChoice(many, "new")).not.toContain("11");
 });
 
-test("what somebody else left in the browser is read as far as it makes sense", () => {
+test("invalid stored choices are ignored", () => {
   expect(toRecent(null)).toEqual([]);
   expect(toRecent("a")).toEqual([]);
   expect(toRecent({ a: 1 })).toEqual([]);

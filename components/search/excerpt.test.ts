@@ -12,7 +12,7 @@ test("a short text is shown as a whole, on one line", () => {
   expect(excerpt(["the build\n\nfailed "], ["build"])).toBe("the [build] failed");
 });
 
-test("of a long text the part around the first hit is shown", () => {
+test("a long text is cut to the part around the first hit", () => {
   const words = Array.from({ length: 40 }, (_, index) => `word${index}`).join(" ");
   expect(excerpt([`${words} needle ${words}`], ["needle"])).toBe("…word39 [needle] word0 word1 word2 word3 wo…");
   expect(excerpt([words], ["word39"])).toMatch(/^…word\d.* \[word39\]$/);

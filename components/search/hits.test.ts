@@ -15,7 +15,7 @@ test("the beginnings of words are hits, whatever their case and accents", () => 
   expect(marked("nai\u0308ve", "naive")).toBe("[nai\u0308ve]");
 });
 
-test("words in a row are marked each, between whatever stands there", () => {
+test("consecutive words are marked separately", () => {
   expect(marked("src/retry.ts and deploy#42", "retry ts", "42")).toBe("src/[retry].[ts] and deploy#[42]");
 });
 
@@ -23,7 +23,7 @@ test("the longest of several hits at one place counts", () => {
   expect(marked("deployment", "de", "deploy")).toBe("[deploy]ment");
 });
 
-test("a character that is a word of its own is found inside others", () => {
+test("in scripts without spaces, a character is found anywhere", () => {
   expect(marked("東京タワー", "京 タ")).toBe("東[京][タ]ワー");
   expect(marked("go🚀now", "🚀", "now")).toBe("go[🚀][now]");
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { aMessage } from "@/lib/testing/message";
 import { embedsToShow, saidBy } from "./said";
 
-test("a message says its text, its embeds' texts and its files' names, without markup", () => {
+test("a message is searched in its text, its embeds and its file names, without markup", () => {
   const message = aMessage({
     content: "**Deploy** [done](https://a.example)",
     embeds: [{ title: "api", description: "_ok_" }],
@@ -10,7 +10,7 @@ test("a message says its text, its embeds' texts and its files' names, without m
   expect(saidBy(message, ["deploy"])).toEqual(["Deploy done", "api", "ok"]);
 });
 
-test("of a long text only what is around the hit is read", () => {
+test("only the part of a long text around the hit is parsed", () => {
   const content = `${"before ".repeat(1_000)}needle ${"after ".repeat(1_000)}`;
   const [said = ""] = saidBy(aMessage({ content }), ["needle"]);
   expect(said).toContain("needle");

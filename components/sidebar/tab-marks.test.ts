@@ -7,18 +7,18 @@ const titlePrefix = (...all: Parameters<typeof unreadMark>) => tab.titlePrefix(u
 
 const channel = (unread: number, mentions: number) => ({ unread, mentions });
 
-test("the title begins with the mentions of all channels together, however much else is unread", () => {
+test("the title starts with the mentions of all channels, however much else is unread", () => {
   expect(titlePrefix([channel(9, 1), channel(0, 0), channel(2, 2)])).toBe("(3) ");
   expect(titlePrefix([channel(100, 100), channel(100, 100)])).toBe("(99+) ");
 });
 
-test("without mentions a dot says that something is unread, and nothing that nothing is", () => {
+test("without mentions a dot marks unread messages", () => {
   expect(titlePrefix([channel(9, 0), channel(0, 0)])).toBe("• ");
   expect(titlePrefix([channel(0, 0)])).toBe("");
   expect(titlePrefix([])).toBe("");
 });
 
-test("where nothing notifies only a mention marks the tab, and in a direct message not even that", () => {
+test("a muted channel marks the tab only for a mention, a muted direct message never", () => {
   const quiet = (kind: "public" | "direct", mentions: number) =>
     ({ ...channel(5, mentions), kind, notifications: "none" }) as const;
   expect(titlePrefix([quiet("public", 0), quiet("direct", 5)])).toBe("");
@@ -26,7 +26,7 @@ test("where nothing notifies only a mention marks the tab, and in a direct messa
   expect(titlePrefix([quiet("direct", 5), channel(1, 0)])).toBe("• ");
 });
 
-test("a prefix takes the place of the one before, and a new page's title has none yet", () => {
+test("a prefix replaces the previous one", () => {
   expect(withPrefix("(3) #deploys", "(3) ", "(4) ")).toBe("(4) #deploys");
   expect(withPrefix("(4) #deploys", "(4) ", "")).toBe("#deploys");
   expect(withPrefix("#ci", "(4) ", "• ")).toBe("• #ci");

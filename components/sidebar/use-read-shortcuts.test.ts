@@ -8,20 +8,20 @@ const channels = [
   { id: "d", unread: 0 },
 ];
 
-test("the next unread channel is the nearest below, then from the top again", () => {
+test("the next unread channel is the nearest below, wrapping to the top", () => {
   expect(nextUnread(channels, "a", "next")).toBe("c");
   expect(nextUnread(channels, "b", "next")).toBe("c");
   expect(nextUnread(channels, "c", "next")).toBe("a");
   expect(nextUnread(channels, "d", "next")).toBe("a");
 });
 
-test("the previous one is the nearest above, then from the bottom again", () => {
+test("the previous one is the nearest above, wrapping to the bottom", () => {
   expect(nextUnread(channels, "d", "previous")).toBe("c");
   expect(nextUnread(channels, "c", "previous")).toBe("a");
   expect(nextUnread(channels, "a", "previous")).toBe("c");
 });
 
-test("from a page that is no channel of the list, the search begins at its ends", () => {
+test("from a page outside the list, the search starts at its ends", () => {
   expect(nextUnread(channels, null, "next")).toBe("a");
   expect(nextUnread(channels, "gone", "previous")).toBe("c");
 });

@@ -6,18 +6,18 @@ const loaded = (following: boolean, lastReadSeq = 4): ThreadAction => {
   return { type: "loaded", page: { following, lastReadSeq } };
 };
 
-test("what is there is kept when it can't be read again", () => {
+test("loaded replies stay when reloading fails", () => {
   expect(after(loaded(true), { type: "loading" }, { type: "failed" }).status).toBe("ready");
   expect(after({ type: "failed" }).status).toBe("failed");
   expect(after({ type: "failed" }, { type: "loading" }).status).toBe("loading");
 });
 
-test("how far one had read stays as it was when the thread was opened", () => {
+test("the read position stays as it was when the thread was opened", () => {
   expect(after(loaded(true), loaded(false, 9))).toEqual({ status: "ready", following: false, lastReadSeq: 4 });
   expect(after(loaded(true), { type: "gone" }, loaded(true, 9)).lastReadSeq).toBe(9);
 });
 
-test("who has replied follows the thread", () => {
+test("replying follows the thread", () => {
   expect(after(loaded(false), { type: "replied" }).following).toBe(true);
   expect(after(loaded(false)).following).toBe(false);
 });

@@ -10,7 +10,7 @@ const opened = () => {
   return () => element.dispatchEvent(new Event("closed", { cancelable: true }));
 };
 
-test("a move waits until the last dialog has given the focus back", async () => {
+test("a move waits until the last dialog has returned the focus", async () => {
   const close = opened();
   const closeAnother = opened();
   const moves: string[] = [];
@@ -25,7 +25,7 @@ test("a move waits until the last dialog has given the focus back", async () => 
   expect(moves).toEqual(["first", "second"]);
 });
 
-test("what closes gives the focus back, unless something has opened since it did", () => {
+test("closing returns the focus, unless something else has opened", () => {
   const close = opened();
   const closeInner = opened();
   expect(closeInner()).toBe(true);
@@ -34,7 +34,7 @@ test("what closes gives the focus back, unless something has opened since it did
   expect(closeNext()).toBe(true);
 });
 
-test("with nothing open a move comes as soon as what is being done is done", async () => {
+test("with nothing open, a move runs at once", async () => {
   const move = vi.fn();
   afterDialog(move);
   expect(move).not.toHaveBeenCalled();

@@ -10,7 +10,7 @@ describe("holdsWords", () => {
     expect(holdsWords(hoban, searchWords("ZOE"))).toBe(false);
   });
 
-  test("wants every word, in any order", () => {
+  test("requires every word, in any order", () => {
     expect(holdsWords(hoban, searchWords("washburne wash@"))).toBe(true);
     expect(holdsWords(zoe, searchWords("washburne wash@"))).toBe(false);
   });

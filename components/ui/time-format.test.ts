@@ -16,7 +16,7 @@ describe("times", () => {
     expect(dayKey(at, "Asia/Tokyo")).toBe("2026-11-21");
   });
 
-  test("name the day as one would say it", () => {
+  test("name days in words", () => {
     expect(dayName(at, "UTC", at)).toBe("Today");
     expect(dayName(at, "UTC", new Date("2026-11-21T01:00:00Z"))).toBe("Yesterday");
     expect(dayName(at, "UTC", new Date("2026-11-25T01:00:00Z"))).toBe("Friday, 20 November");

@@ -68,7 +68,7 @@ describe("a delivery log is read again", () => {
     expect(await asked({ type: "deliveries", channelId: "1", webhookId: "2" })).toEqual([log]);
   });
 
-  test("whenever the connection begins anew", async () => {
+  test("whenever the connection starts over", async () => {
     expect(await asked({ type: "ready", channelId: "1", rev: 0 })).toEqual([log, other]);
     forget();
     expect(await asked({ type: "ready", channelId: null, rev: 0 })).toEqual([]);
@@ -93,16 +93,16 @@ test.each<StreamEvent>([
   { type: "activity", channelId: "2", msgSeq: 4 },
   { type: "read", channelId: "1", lastReadSeq: 4, back: false },
   { type: "unread" },
-])("the sidebar's counts are asked for after $type", async (event) => {
+])("the sidebar's counts are requested after $type", async (event) => {
   expect(await askedBy(event, ["/api/channels"])).toEqual(["/api/channels"]);
 });
 
-test("what was read in another tab counts no more, before the server says so", async () => {
+test("what was read in another tab stops counting at once", async () => {
   await askedBy({ type: "read", channelId: "1", lastReadSeq: 5, back: false }, ["/api/channels"]);
   expect(known<Sidebar>("/api/channels")?.channels).toEqual([{ ...channel, lastReadSeq: 5, unread: 0, mentions: 0 }]);
 });
 
-test("messages go to what shows their channel", async () => {
+test("messages go to their channel's view", async () => {
   const heard = vi.fn();
   const stop = onChannelEvent("1", heard);
   const event = { type: "changes", channelId: "1", rev: 1, messages: [] } as const;
@@ -112,7 +112,7 @@ test("messages go to what shows their channel", async () => {
   stop();
 });
 
-test("the page is rendered anew when the channels have changed, and what it shows of them is asked for", async () => {
+test("the page is rendered again when the channels have changed", async () => {
   expect(await askedBy({ type: "channels" }, ["/api/channels/1/members"])).toEqual(["/api/channels/1/members"]);
   expect(page.refresh).toHaveBeenCalledTimes(1);
 });

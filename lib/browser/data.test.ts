@@ -29,7 +29,7 @@ function started({ rendered = [0], keepTrying = true }: { rendered?: number[]; k
   return { loads, answer, times: () => loads.map(({ at }) => at) };
 }
 
-test("what is urgent is asked for at once, and then at most every second", async () => {
+test("urgent requests run at once, then at most every second", async () => {
   const { answer, times } = started();
   ask(address);
   await vi.advanceTimersByTimeAsync(10);
@@ -41,7 +41,7 @@ test("what is urgent is asked for at once, and then at most every second", async
   expect(times()).toEqual([0, 1_000]);
 });
 
-test("what may settle waits a second, however often it happens meanwhile", async () => {
+test("settled requests wait a second, however many there are", async () => {
   const { times } = started();
   for (let n = 0; n < 5; n += 1) {
     ask(address, "settled");
@@ -51,7 +51,7 @@ test("what may settle waits a second, however often it happens meanwhile", async
   expect(times()).toEqual([1_000]);
 });
 
-test("an urgent wish doesn't wait for one that may settle", async () => {
+test("an urgent request doesn't wait for a settled one", async () => {
   const { times } = started();
   ask(address, "settled");
   await vi.advanceTimersByTimeAsync(100);
@@ -60,7 +60,7 @@ test("an urgent wish doesn't wait for one that may settle", async () => {
   expect(times()).toEqual([100]);
 });
 
-test("what happens while counts are on their way makes them be asked for once more", async () => {
+test("changes during a request cause another one", async () => {
   const { answer, times } = started();
   ask(address);
   await vi.advanceTimersByTimeAsync(300);
@@ -71,7 +71,7 @@ test("what happens while counts are on their way makes them be asked for once mo
   expect(times()).toEqual([0, 1_000]);
 });
 
-test("what could not be loaded is asked for again, though nothing happens", async () => {
+test("a failed request is retried", async () => {
   const { answer, times } = started();
   ask(address);
   await vi.advanceTimersByTimeAsync(300);
@@ -82,7 +82,7 @@ test("what could not be loaded is asked for again, though nothing happens", asyn
   expect(times()).toEqual([0, 1_300]);
 });
 
-test("after its end nothing is asked for", async () => {
+test("nothing is requested after the last user has left", async () => {
   const { times } = started();
   ask(address, "settled");
   stop();
@@ -91,7 +91,7 @@ test("after its end nothing is asked for", async () => {
   expect(times()).toEqual([]);
 });
 
-test("a refusal for good isn't asked about again", async () => {
+test("a final refusal isn't retried", async () => {
   const { loads, times } = started();
   ask(address);
   await vi.advanceTimersByTimeAsync(10);
@@ -100,7 +100,7 @@ test("a refusal for good isn't asked about again", async () => {
   expect(times()).toEqual([0]);
 });
 
-test("what was known stays when asking again fails", async () => {
+test("known data stays when a later request fails", async () => {
   const { answer } = started({ rendered: [1], keepTrying: false });
   ask(address);
   await vi.advanceTimersByTimeAsync(10);
@@ -109,7 +109,7 @@ test("what was known stays when asking again fails", async () => {
   expect(known(address)).toEqual([1]);
 });
 
-test("a change made while a request is under way is made to its answer, too", async () => {
+test("a change during a request is applied to its answer, too", async () => {
   const { answer } = started();
   ask(address);
   await vi.advanceTimersByTimeAsync(10);
@@ -120,7 +120,7 @@ test("a change made while a request is under way is made to its answer, too", as
   expect(known(address)).toEqual([5, 7]);
 });
 
-test("without anything rendered it is asked at once, and given up with its last user", async () => {
+test("without rendered data it is requested at once, and aborted with its last user", async () => {
   const load = vi.fn((_: string, __: AbortSignal) => new Promise<Answer<number>>(() => {}));
   const stops = [keepData(address, { load }), keepData(address, { load })];
   await vi.advanceTimersByTimeAsync(10);
@@ -132,7 +132,7 @@ test("without anything rendered it is asked at once, and given up with its last 
   expect(signal?.aborted).toBe(true);
 });
 
-test("everything below an address can be asked again", async () => {
+test("all addresses with a prefix can be requested again", async () => {
   const { times } = started();
   askBelow("/api/thi");
   askBelow("/api/other");

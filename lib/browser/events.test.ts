@@ -48,7 +48,7 @@ async function displaced(): Promise<Connection> {
   return connection;
 }
 
-test("a stream that had to give way to others isn't opened again by itself", async () => {
+test("a displaced stream isn't reopened on its own", async () => {
   const connection = await displaced();
   expect([connection.status.get(), FakeSource.all[0]?.closed]).toEqual(["displaced", true]);
   browser.dispatchEvent(new Event("online"));
@@ -72,7 +72,7 @@ test.each<[string, (connection: Connection) => void]>([
   expect(connection.status.get()).toBe("open");
 });
 
-test("a page says when it was left alone, once, and again when it connects anew", async () => {
+test("a page reports being away once, and again after reconnecting", async () => {
   const said = vi.fn(async (_: string) => new Response(null, { status: 204 }));
   vi.stubGlobal("fetch", said);
   const connection = makeConnection();

@@ -7,7 +7,7 @@ function Shown({ id }: { id: string | null }) {
   return <>{changed?.name ?? "as before"}</>;
 }
 
-test("what a server renders is as it was read, whatever has been told", () => {
+test("the server renders what it read, ignoring events", () => {
   changePerson({ userId: "7", name: "Ada", avatarUrl: null, status: null });
   expect(renderToString(<Shown id="7" />)).toBe("as before");
   expect(renderToString(<Shown id={null} />)).toBe("as before");

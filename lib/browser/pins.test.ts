@@ -20,13 +20,13 @@ describe("the ids of the pinned messages", () => {
 });
 
 describe("the list of pinned messages", () => {
-  test("has the latest pin first, and a changed message in its place", () => {
+  test("has the latest pin first, and updates changed messages", () => {
     expect(ids(listAfter([pinned("a")], [pinned("b")]))).toEqual(["b", "a"]);
     const edited = { ...pinned("a", 3), content: "edited" };
     expect(listAfter([pinned("b"), pinned("a")], [edited])[1]?.content).toBe("edited");
   });
 
-  test("loses what is unpinned or deleted, but not by a change older than what it shows", () => {
+  test("loses unpinned and deleted messages, ignoring older changes", () => {
     expect(listAfter([pinned("a")], [aMessage({ id: "a", rev: 2 })])).toEqual([]);
     expect(ids(listAfter([pinned("a", 5)], [aMessage({ id: "a", rev: 2 })]))).toEqual(["a"]);
   });

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a body goes as JSON, and the answer's JSON is its data", async () => {
+test("a body is sent as JSON, and a JSON answer is returned", async () => {
   fetched.mockResolvedValue(Response.json({ id: "1" }));
   expect(await request("/api/x", { method: "POST", body: { a: 1 } })).toEqual({
     ok: true,
@@ -29,14 +29,14 @@ test("an answer without content is null", async () => {
   expect(await request("/api/x")).toEqual({ ok: true, status: 204, data: null });
 });
 
-test("a refusal carries the server's sentence, and what stands in between has none", async () => {
+test("a refusal has the server's message, an error by a proxy has none", async () => {
   fetched.mockResolvedValueOnce(Response.json({ error: "No such channel." }, { status: 404 }));
   expect(await request("/api/x")).toMatchObject({ ok: false, status: 404, error: "No such channel." });
   fetched.mockResolvedValueOnce(new Response("<h1>Bad gateway</h1>", { status: 502 }));
   expect(await request("/api/x")).toMatchObject({ ok: false, status: 502, error: null });
 });
 
-test("no connection, and an answer that is cut short, are no answer", async () => {
+test("a lost connection and a truncated answer count as no answer", async () => {
   fetched.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   expect(await request("/api/x")).toMatchObject({ ok: false, status: null, error: null });
   for (const text of ['{"id":', ""]) {
@@ -45,7 +45,7 @@ test("no connection, and an answer that is cut short, are no answer", async () =
   }
 });
 
-test("a request is given up with its signal", async () => {
+test("a request is aborted with its signal", async () => {
   fetched.mockImplementation(async (_, init) => {
     init?.signal?.throwIfAborted();
     return Response.json({});
@@ -55,7 +55,7 @@ test("a request is given up with its signal", async () => {
   expect(await request("/api/x", { signal: leaving.signal })).toMatchObject({ ok: false, status: null });
 });
 
-test("when to come again is known only of what was too much at once, and is never at once", () => {
+test("only rate-limited answers say when to retry, never at once", () => {
   const retryAfter = (status: number, header: string | null) => {
     const answer = toAnswer(status, "{}", header);
     return answer.ok ? undefined : answer.retryAfter;

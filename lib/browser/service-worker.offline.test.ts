@@ -48,7 +48,7 @@ function worker(statuses: (number | null)[] = [], cached = ["/offline", "/_next/
   };
 }
 
-test("it answers navigations to the pages of a signed-in person, and nothing else", () => {
+test("it handles navigations to pages of a signed-in person only", () => {
   const ask = worker(Array.from({ length: 20 }, () => 200));
   for (const url of ["/", "/channels", "/channels/7?message=3", "/search?q=a", "/account"]) {
     expect(ask({ url, mode: "navigate" }), url).toBeDefined();
@@ -71,7 +71,7 @@ test("it answers navigations to the pages of a signed-in person, and nothing els
   }
 });
 
-test("a page comes from the server, and the kept one only where there is no answer, or nobody behind it", async () => {
+test("the offline page is used only if the server doesn't answer", async () => {
   const ask = worker([200, 404, 500, 502, 503, null]);
   const answers = [];
   for (let turn = 0; turn < 6; turn += 1) answers.push(await ask({ url: "/channels/7", mode: "navigate" }));
@@ -79,13 +79,13 @@ test("a page comes from the server, and the kept one only where there is no answ
   expect(answers).toEqual([{ status: 200 }, { status: 404 }, { status: 500 }, kept, kept, kept]);
 });
 
-test("where nothing is kept, the server's answer stands, and without one the browser says so", async () => {
+test("without an offline page, the server's answer or the browser's error is shown", async () => {
   const ask = worker([503, null], []);
   expect(await ask({ url: "/", mode: "navigate" })).toEqual({ status: 503 });
   await expect(ask({ url: "/", mode: "navigate" })).rejects.toThrow("Failed to fetch");
 });
 
-test("only the kept page's own files come from the cache, and what is missing there from the server", async () => {
+test("only the offline page's files come from the cache, and missing ones from the server", async () => {
   const ask = worker([null, 200]);
   await ask({ url: "/channels/7", mode: "navigate" });
   const file = { url: "/_next/static/a.js", clientId: "new" };

@@ -37,7 +37,7 @@ describe("the counts after a move of the read position", () => {
     return [only?.unread, only?.mentions];
   };
 
-  test("are nothing at the channel's end, and beyond what is known of it", () => {
+  test("are zero at the channel's end and beyond", () => {
     expect(counts(20)).toEqual([0, 0]);
     expect(counts(25)).toEqual([0, 0]);
   });
@@ -65,16 +65,16 @@ describe("channels that the server rendered again", () => {
     return [only?.name, only?.unread, only?.mentions];
   };
 
-  test("keep the counts of what has come since", () => {
+  test("keep later counts", () => {
     expect(counts({ msgSeq: 23, unread: 12 })).toEqual(["builds", 12, 1]);
   });
 
-  test("have their own counts where they have come further", () => {
+  test("have their own counts where those are later", () => {
     expect(counts({ msgSeq: 19, unread: 8 })).toEqual(["builds", 9, 2]);
     expect(counts({ lastReadSeq: 4, unread: 10 })).toEqual(["builds", 9, 2]);
   });
 
-  test("are those that were rendered, and no others", () => {
+  test("are exactly the rendered ones", () => {
     expect(withLaterCounts([rendered], [{ ...rendered, id: "2" }])).toEqual([rendered]);
   });
 });

@@ -22,7 +22,7 @@ function stubStorage(entries: Record<string, string>): Map<string, string> {
   return map;
 }
 
-test("what is kept comes back, and null forgets it", () => {
+test("a stored value can be read, and null deletes it", () => {
   const map = stubStorage({});
   writeStored("a", ["👍", 1]);
   expect([readStored("a"), readStored("b")]).toEqual([["👍", 1], null]);
@@ -30,12 +30,12 @@ test("what is kept comes back, and null forgets it", () => {
   expect(map.size).toBe(0);
 });
 
-test("what is no JSON counts as nothing", () => {
+test("invalid JSON counts as nothing", () => {
   stubStorage({ a: "", b: "{", c: "not json" });
   expect(["a", "b", "c"].map(readStored)).toEqual([null, null, null]);
 });
 
-test("a browser that keeps nothing stops nobody", () => {
+test("a browser without storage doesn't break anything", () => {
   const refuse = () => {
     throw new DOMException("The operation is insecure.", "SecurityError");
   };
@@ -45,7 +45,7 @@ test("a browser that keeps nothing stops nobody", () => {
   expect(readStored("a")).toBe(null);
 });
 
-test("what is somebody's own is forgotten, and what isn't Parley's or is a choice for the device stays", () => {
+test("personal data is deleted, the device's settings and other keys stay", () => {
   const map = stubStorage({
     "parley.draft.7.1": "{}",
     "parley.embed-builder.7": "{}",

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { emitter, store } from "./store";
 
-test("a store tells of every new value, until somebody no longer listens", () => {
+test("a store notifies its subscribers of every new value", () => {
   const count = store(0);
   const values: number[] = [];
   const stop = count.subscribe(() => values.push(count.get()));

@@ -4,7 +4,7 @@ import { throttle } from "./throttle";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("hands on the first at once, and the others together", () => {
+test("runs the first at once, and the others together", () => {
   const act = vi.fn();
   const { add } = throttle<number>(50, act);
   add([1]);
@@ -21,7 +21,7 @@ test("hands on the first at once, and the others together", () => {
   expect(act).toHaveBeenLastCalledWith([21]);
 });
 
-test("hands on at once again after a pause, and nothing where nothing came", () => {
+test("runs at once again after a pause", () => {
   const act = vi.fn();
   const { add } = throttle<number>(50, act);
   add([]);
@@ -33,7 +33,7 @@ test("hands on at once again after a pause, and nothing where nothing came", () 
   expect(act).toHaveBeenLastCalledWith([2]);
 });
 
-test("lets what comes while it is busy wait until it isn't any more, and hands it on once", () => {
+test("waits while it is busy, then runs once", () => {
   const act = vi.fn();
   let busy = false;
   const { add } = throttle<number>(50, act, { isBusy: () => busy });
@@ -48,7 +48,7 @@ test("lets what comes while it is busy wait until it isn't any more, and hands i
   expect(act.mock.calls).toEqual([[[1]], [[2, 3]]]);
 });
 
-test("goes on after one that failed", () => {
+test("continues after a failure", () => {
   const act = vi.fn().mockImplementationOnce(() => {
     throw new Error("no");
   });
@@ -59,7 +59,7 @@ test("goes on after one that failed", () => {
   expect(act).toHaveBeenLastCalledWith([2]);
 });
 
-test("hands on nothing more once it is stopped", () => {
+test("does nothing once it is stopped", () => {
   const act = vi.fn();
   const { add, stop } = throttle<number>(50, act);
   add([1]);
@@ -69,7 +69,7 @@ test("hands on nothing more once it is stopped", () => {
   expect(act).toHaveBeenCalledTimes(1);
 });
 
-test("waits before the first too where that is asked for, and is the same after a pause", () => {
+test("can delay the first call, also after a pause", () => {
   const act = vi.fn();
   const { add } = throttle<number>(50, act, { delayed: true });
   add([1]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isImage } from "@/components/message/attachment/layout";
 import { asAttachment, toLocalFile } from "./local-file";
 
-test("an image on its way is shown as the stored one will be", () => {
+test("an image being sent looks the same as the stored one", () => {
   const file = new File(["bytes"], "p.png", { type: "image/png" });
   const attachment = asAttachment({ key: "k", file, url: "blob:p", pixels: { width: 4, height: 3 } });
   expect(attachment).toMatchObject({ id: "k", name: "p.png", size: 5, width: 4, height: 3, url: "blob:p" });

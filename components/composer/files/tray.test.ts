@@ -14,7 +14,7 @@ test.each([
   expect(isPasteOfFiles({ types, files: files(...listed) })).toBe(meant);
 });
 
-test("a folder among what is dropped is named and left out", () => {
+test("dropped folders are left out with an error", () => {
   const item = (name: string, isDirectory: boolean) => ({
     kind: "file",
     webkitGetAsEntry: () => ({ name, isDirectory }),
@@ -32,7 +32,7 @@ const MIB = 1024 * 1024;
 const sized = (name: string, size = 1) => ({ name, size });
 const many = (count: number, size = 1) => Array.from({ length: count }, (_, index) => sized(`${index}.txt`, size));
 
-test("what a message can take is taken, and of the rest is said why not", () => {
+test("files that fit are added, and each of the others gets an error", () => {
   const chosen = [sized("a"), sized("empty.txt", 0), sized("film.mov", 25 * MIB + 1), sized("b", 25 * MIB)];
   expect(fitting([], chosen)).toEqual({
     files: [sized("a"), sized("b", 25 * MIB)],
@@ -40,7 +40,7 @@ test("what a message can take is taken, and of the rest is said why not", () => 
   });
 });
 
-test("of more than ten, the first ones are taken", () => {
+test("only the first ten files are added", () => {
   expect(fitting(many(9), [sized("x"), sized("y")])).toEqual({
     files: [sized("x")],
     problems: ["A message can have up to 10 files. 1 was left out."],
@@ -51,7 +51,7 @@ test("of more than ten, the first ones are taken", () => {
   });
 });
 
-test("together they have a limit too, under which a smaller one may still go", () => {
+test("files over the total limit are left out, while smaller ones still fit", () => {
   expect(fitting(many(3, 25 * MIB), [sized("x", 24 * MIB), sized("y", 2 * MIB), sized("z", MIB)])).toEqual({
     files: [sized("x", 24 * MIB), sized("z", MIB)],
     problems: [`"y" doesn't fit. A message's files can total 100 MiB.`],
@@ -71,7 +71,7 @@ beforeEach(() => {
   trayKey = crypto.randomUUID();
 });
 
-test("files wait in the order in which they were chosen, each conversation by itself, until they are taken", async () => {
+test("each conversation keeps its files in the order they were chosen", async () => {
   addFiles(trayKey, [file("a"), file("b")]);
   addFiles(trayKey, [file("c")]);
   expect(trayOf(trayKey).adding).not.toBeNull();
@@ -83,7 +83,7 @@ test("files wait in the order in which they were chosen, each conversation by it
   expect(names()).toEqual([]);
 });
 
-test("what can't be sent is said, the rest stays, and the next choice ends what was said", async () => {
+test("files that can't be sent show an error until the next choice", async () => {
   await add([file("a"), file("none", "")], ["No folders."]);
   expect(names()).toEqual(["a"]);
   expect(trayOf(trayKey).problems).toEqual(["No folders.", '"none" is empty. Choose another file.']);
@@ -91,7 +91,7 @@ test("what can't be sent is said, the rest stays, and the next choice ends what 
   expect(trayOf(trayKey)).toMatchObject({ problems: [], said: "b added, 2 files to send" });
 });
 
-test("what is removed is said, and the rest stays", async () => {
+test("removing a file is announced and keeps the others", async () => {
   await add([file("a"), file("b")]);
   const before = trayOf(trayKey);
   removeFile(trayKey, before.files[0]?.key ?? "");

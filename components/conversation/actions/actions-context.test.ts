@@ -7,8 +7,8 @@ const by = (kind: "user" | "webhook", id: string, editedAt: string | null = null
 const member = { id: "1", canAct: true, canManage: false };
 const manager = { ...member, canManage: true };
 
-describe("what one may do to a message", () => {
-  test("is everything to one's own", () => {
+describe("the allowed actions on a message", () => {
+  test("are all of them on your own", () => {
     expect(allowed(by("user", "1", "2026-11-21T12:00:00Z"), member)).toEqual({
       react: true,
       reply: true,
@@ -19,7 +19,7 @@ describe("what one may do to a message", () => {
     });
   });
 
-  test("is neither to edit nor to delete somebody else's", () => {
+  test("don't include editing or deleting another person's", () => {
     expect(allowed(by("user", "2", "2026-11-21T12:00:00Z"), member)).toMatchObject({
       react: true,
       reply: true,
@@ -29,7 +29,7 @@ describe("what one may do to a message", () => {
     });
   });
 
-  test("is for a manager to delete anybody's, and to see what it said before", () => {
+  test("include deleting anyone's and its history for managers", () => {
     expect(allowed(by("user", "2", "2026-11-21T12:00:00Z"), manager)).toMatchObject({
       edit: false,
       remove: true,
@@ -38,15 +38,15 @@ describe("what one may do to a message", () => {
     expect(allowed(by("webhook", "2"), manager)).toMatchObject({ edit: false, remove: true });
   });
 
-  test("is not to edit a webhook's message whose id happens to be one's own", () => {
+  test("don't include editing a message by a webhook with your id", () => {
     expect(allowed(by("webhook", "1"), member)).toMatchObject({ edit: false, remove: false });
   });
 
-  test("knows no history of what was never edited", () => {
+  test("don't include the history of an unedited message", () => {
     expect(allowed(by("user", "1"), manager).history).toBe(false);
   });
 
-  test("is nothing for who hasn't joined, and in an archived channel", () => {
+  test("are none for non-members and in an archived channel", () => {
     const found = allowed(by("user", "1", "2026-11-21T12:00:00Z"), { ...manager, canAct: false });
     expect(Object.values(found)).not.toContain(true);
   });

@@ -3,7 +3,7 @@ import { MESSAGE_LIMIT } from "@/lib/messages/dto";
 import { editMeaning } from "./edit-form";
 
 describe("saving an edit", () => {
-  test("of what was there changes nothing, of nothing means to delete, of anything else is an edit", () => {
+  test("does nothing without changes, deletes when empty, and edits otherwise", () => {
     expect(editMeaning("same ", "same", false)).toBe("nothing");
     expect(editMeaning(" \n", "same", false)).toBe("delete");
     expect(editMeaning("other", "same", false)).toBe("save");

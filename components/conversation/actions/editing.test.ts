@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { aMessage } from "@/lib/testing/message";
 import { lastOwnMessage } from "./editing";
 
-test("the last message that a person wrote, not one that is gone or another's", () => {
+test("finds the person's last message, skipping deleted ones and others'", () => {
   const mine = { kind: "user", id: "7", name: "Ada", avatarUrl: null } as const;
   const messages = [
     aMessage({ id: "1", author: mine }),

@@ -5,14 +5,14 @@ import { announcement, type Heard, hear } from "./announcer";
 const nothing: Heard = { latest: 10, waiting: null };
 const ada = { kind: "user" as const, id: "7", name: "Ada", avatarUrl: null };
 
-test("messages of others that are new to the channel wait, with the last of them", () => {
+test("new messages by others are queued", () => {
   const first = hear(nothing, [aMessage({ seq: 12, content: "b" }), aMessage({ seq: 11, content: "a" })], "7");
   expect(first).toMatchObject({ latest: 12, waiting: { count: 2, last: { content: "b" } } });
   const second = hear(first, [aMessage({ seq: 13, content: "c" })], "7");
   expect(second).toMatchObject({ latest: 13, waiting: { count: 3, last: { content: "c" } } });
 });
 
-test("one's own, what is known, edits, replies and deleted ones are nothing new", () => {
+test("your own, known, edited and deleted messages and replies aren't new", () => {
   const thread = { replyCount: 1, lastReplyAt: "2026-11-21T10:00:00Z", lastReplySeq: 9 };
   const changes = [
     aMessage({ seq: 11, author: ada }),
@@ -27,18 +27,18 @@ test("one's own, what is known, edits, replies and deleted ones are nothing new"
   expect(hear(nothing, changes, "7")).toEqual({ latest: 17, waiting: null });
 });
 
-test("the same change heard twice is counted once", () => {
+test("a repeated change is counted once", () => {
   const change = [aMessage({ seq: 11 })];
   expect(hear(hear(nothing, change, "7"), change, "7").waiting?.count).toBe(1);
 });
 
-test("one message is said with its author, several by their number and the last of them", () => {
+test("one message is announced with its author, several with their number and the latest", () => {
   const last = aMessage({ content: "**Build** [42](https://example.com) failed:\n\n- `tests`\n- <b>lint</b>" });
   expect(announcement({ count: 1, last })).toBe("CI: Build 42 failed: tests <b>lint</b>");
   expect(announcement({ count: 5, last: aMessage({ author: ada }) })).toBe("5 new messages, the latest from Ada: hi");
 });
 
-test("what is said is short, and says something of an embed as well", () => {
+test("announcements are short and include embeds", () => {
   const said = announcement({ count: 1, last: aMessage({ content: "word ".repeat(100) }) });
   expect(said.length).toBeLessThanOrEqual(126);
   expect(said.endsWith("word…")).toBe(true);

@@ -17,13 +17,13 @@ describe("the read position of an open channel", () => {
     expect(position(startReading(5, 10), looking(10))).toEqual({ read: 10, line: 5, told: 10 });
   });
 
-  test("is told once", () => {
+  test("is reported once", () => {
     const read = readingReducer(startReading(5, 10), looking(10));
     expect(readingReducer(read, looking(10))).toBe(read);
     expect(readingReducer(read, elsewhere(10))).toBe(read);
   });
 
-  test("doesn't go back when what this tab has told comes back late", () => {
+  test("doesn't go back when this tab's own report arrives late", () => {
     expect(position(startReading(10, 10), looking(11), looking(12), elsewhere(11))).toMatchObject({
       read: 12,
       line: 12,
@@ -36,15 +36,15 @@ describe("the read position of an open channel", () => {
 });
 
 describe("the line 'New'", () => {
-  test("stays where reading began, also when more comes", () => {
+  test("stays where reading began when more messages arrive", () => {
     expect(position(startReading(5, 10), looking(10), looking(12))).toEqual({ read: 12, line: 5, told: 12 });
   });
 
-  test("doesn't appear for what comes while one looks on", () => {
+  test("doesn't appear for messages that arrive while the reader looks", () => {
     expect(position(startReading(10, 10), looking(10), looking(11), looking(12)).line).toBe(12);
   });
 
-  test("stands before the first of what came while one was away, and stays when one is back", () => {
+  test("is above the first message that arrived while the reader was away, and stays afterwards", () => {
     expect(position(startReading(10, 10), looking(11), away(12), away(13))).toMatchObject({ read: 11, line: 11 });
     expect(position(startReading(10, 10), looking(11), away(12), looking(12))).toMatchObject({ read: 12, line: 11 });
   });
@@ -57,7 +57,7 @@ describe("the line 'New'", () => {
     expect(position(startReading(5, 60), away(60), away(110), looking(160))).toMatchObject({ read: 160, line: 5 });
   });
 
-  test("goes away when the reader says that all is read", () => {
+  test("disappears when the reader marks all as read", () => {
     expect(position(startReading(5, 10), { type: "caught-up" })).toEqual({ read: 10, line: 10, told: 10 });
   });
 });
@@ -65,12 +65,12 @@ describe("the line 'New'", () => {
 describe("marking as unread", () => {
   const marked = [looking(10), unread(7), looking(10)];
 
-  test("puts the line before the message, and looking at it doesn't read it again", () => {
+  test("puts the line above the message, and viewing it doesn't mark it as read", () => {
     expect(position(startReading(10, 10), ...marked)).toEqual({ read: 6, line: 6, told: 0 });
     expect(position(startReading(10, 10), ...marked, looking(11))).toEqual({ read: 6, line: 6, told: 0 });
   });
 
-  test("holds until the reader moves, or says that all is read", () => {
+  test("lasts until the reader scrolls or marks all as read", () => {
     expect(position(startReading(10, 10), ...marked, { type: "released" }, looking(10))).toMatchObject({ read: 10 });
     expect(position(startReading(10, 10), ...marked, { type: "caught-up" })).toMatchObject({ read: 10, line: 10 });
   });

@@ -10,7 +10,7 @@ const first = aMessage({ id: "a", reactions: [{ emoji: "🎉", people: [grace] }
 const second = aMessage({ id: "b" });
 const shown = (...changes: LocalChange[]) => withChanges([first, second], changes, ada);
 
-describe("a change that is on its way", () => {
+describe("a pending change", () => {
   test("shows an edit as edited now", () => {
     expect(shown(local("a", { type: "edit", content: "new" }))[0]).toMatchObject({ content: "new", editedAt: at });
   });
@@ -19,7 +19,7 @@ describe("a change that is on its way", () => {
     expect(shown(local("a", { type: "delete" }))).toEqual([second]);
   });
 
-  test("adds the reader to a reaction that is there, once, and makes a new one", () => {
+  test("adds the reader to an existing reaction once, or adds a new one", () => {
     const on = local("a", { type: "react", emoji: "🎉", on: true });
     expect(shown(on, on)[0]?.reactions).toEqual([{ emoji: "🎉", people: [grace, ada] }]);
     expect(shown(local("b", { type: "react", emoji: "👀", on: true }))[1]?.reactions).toEqual([
@@ -27,7 +27,7 @@ describe("a change that is on its way", () => {
     ]);
   });
 
-  test("takes the reader from a reaction, and the reaction away with the last one", () => {
+  test("removes the reader from a reaction, and an empty reaction", () => {
     const on = local("b", { type: "react", emoji: "👀", on: true });
     const off = local("b", { type: "react", emoji: "👀", on: false });
     expect(shown(on, off)[1]?.reactions).toEqual([]);
@@ -39,7 +39,7 @@ describe("a change that is on its way", () => {
     expect(shown(local("a", { type: "pin", on: true }), local("a", { type: "pin", on: false }))[0]?.pinned).toBe(false);
   });
 
-  test("leaves every other message the same object, so that it isn't rendered anew", () => {
+  test("leaves every other message the same object", () => {
     expect(shown(local("a", { type: "pin", on: true }))[1]).toBe(second);
   });
 });

@@ -24,24 +24,24 @@ const pending = (nonce: string): PendingMessage => {
 };
 
 describe("a run that is left", () => {
-  test("is begun with again at its end, with what came last and the revision of its page", () => {
+  test("continues from its end with the latest messages and the page's revision", () => {
     const state = apply(startFrom(page(range(1, 50), { rev: 50 })), { type: "changes", messages: range(51, 60) });
     const left = runPage(state, 50, 50);
     expect(left && seqs(startFrom(left))).toEqual(range(11, 60).map(({ seq }) => seq));
     expect(left).toMatchObject({ hasOlder: true, hasNewer: false, rev: 50 });
   });
 
-  test("is all there when that isn't much", () => {
+  test("is kept whole when it is short", () => {
     expect(runPage(startFrom(page(range(1, 3))), 50, 3)).toMatchObject({ hasOlder: false, messages: range(1, 3) });
   });
 
-  test("has no such page where the reader hasn't come to its end", () => {
+  test("isn't kept when the reader isn't at its end", () => {
     expect(runPage(startFrom(page(range(1, 3), { hasNewer: true })), 50, 3)).toBeNull();
   });
 });
 
 describe("changes", () => {
-  test("that come twice and out of order stand once and in order", () => {
+  test("that arrive twice and out of order appear once and in order", () => {
     const state = apply(
       startFrom(page(range(1, 2))),
       { type: "changes", messages: [message(4), message(3)] },
@@ -61,7 +61,7 @@ describe("changes", () => {
     expect(state.messages[0]?.content).toBe("edited");
   });
 
-  test("delete for good, whatever comes late", () => {
+  test("delete for good, even if older changes arrive late", () => {
     const start = startFrom(page(range(1, 3)));
     const state = apply(
       start,
@@ -71,7 +71,7 @@ describe("changes", () => {
     expect(seqs(state)).toEqual([1, 3]);
   });
 
-  test("of what stands outside of the run that is held don't tear a gap into it", () => {
+  test("outside the loaded run don't leave a gap in it", () => {
     const start = startFrom(page(range(50, 60), { hasOlder: true, hasNewer: true }));
     expect(seqs(apply(start, { type: "changes", messages: [message(70), message(3, { rev: 80 })] }))).toEqual(
       seqs(start),
@@ -84,7 +84,7 @@ describe("changes", () => {
   });
 });
 
-test("a run of which every message was deleted stays where it was, and takes in nothing older", () => {
+test("a run whose messages were all deleted stays in place and takes no older ones", () => {
   const start = startFrom(page(range(20, 22), { hasOlder: true }));
   const deleted = [tombstone(20, 30), tombstone(21, 31), tombstone(22, 32)];
   const empty = apply(start, { type: "changes", messages: deleted });
@@ -132,7 +132,7 @@ describe("threads", () => {
   const thread = { replyCount: 2, lastReplyAt: "2026-11-21T12:00:00.000Z", lastReplySeq: 9 };
   const start = startFrom(page([message(1), message(2, { thread }), message(3)]));
 
-  test("take their replies out of the channel's flow, pending ones with their nonce aside", () => {
+  test("keep their replies out of the channel", () => {
     const sending = apply(start, { type: "sending", message: pending("n") });
     const reply = message(4, { threadId: "id-2", nonce: "n" });
     const state = apply(sending, { type: "changes", messages: [reply, message(5)] });
@@ -140,7 +140,7 @@ describe("threads", () => {
     expect(seqs(apply(start, { type: "newer", page: page([reply]), after: 3 }))).toEqual([1, 2, 3]);
   });
 
-  test("keep their root as a tombstone until the last reply has gone", () => {
+  test("keep their deleted root until the last reply is deleted", () => {
     const remove: LocalChange = { key: "k", messageId: "id-2", type: "delete", at: thread.lastReplyAt };
     const deleted = apply(
       start,
@@ -171,7 +171,7 @@ describe("what is being sent", () => {
     },
   );
 
-  test("says why it failed, can be tried again and thrown away", () => {
+  test("shows why it failed, and can be retried and discarded", () => {
     const failed = apply(sending, { type: "failed", nonce: "a", error: "No connection.", offline: true });
     expect(failed.pending[0]).toMatchObject({ nonce: "a", error: "No connection.", offline: true });
     const again = apply(failed, { type: "sending", message: pending("a") });
@@ -266,7 +266,7 @@ const step = fc.oneof(
   },
 );
 
-test("whatever order changes, pages, tombstones and bounds come in, a gapless run of the channel is what remains", () => {
+test("changes, pages, tombstones and bounds in any order leave a gapless run", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 60 }),
@@ -330,7 +330,7 @@ describe("what was done to a message", () => {
   const remove: LocalChange = { key: "k2", messageId: "id-2", type: "delete", at };
   const start = startFrom(page(range(1, 3)));
 
-  test("leaves the messages as the server said until it answers, then is its answer", () => {
+  test("is shown on top of the messages until the server answers", () => {
     const changing = apply(start, { type: "changing", change: edit });
     expect(changing.messages).toBe(start.messages);
     expect(changing.changes).toEqual([edit]);
@@ -342,7 +342,7 @@ describe("what was done to a message", () => {
     expect([changed.changes, changed.messages[1]?.content]).toEqual([[], "new"]);
   });
 
-  test("and was refused is undone, to what others have said meanwhile", () => {
+  test("is undone if refused, keeping others' changes", () => {
     const state = apply(
       start,
       { type: "changing", change: edit },
@@ -353,7 +353,7 @@ describe("what was done to a message", () => {
     expect(state.messages[1]).toMatchObject({ content: "message 2", pinned: true });
   });
 
-  test("never brings back a later revision's past when its answer comes late", () => {
+  test("never replaces a later revision when its answer arrives late", () => {
     const state = apply(
       start,
       { type: "changing", change: edit },
@@ -397,12 +397,12 @@ describe("a run that is bounded", () => {
   };
   const toTheEnd = Number.POSITIVE_INFINITY;
 
-  test("a run that isn't longer than it may be stays the same object", () => {
+  test("a run within its bounds stays the same object", () => {
     const state = loaded(1, MOST_LOADED);
     expect(boundRun(state, { first: 1, last: 20, kept: [] })).toBe(state);
   });
 
-  test("whoever reads at the top loses the newest, whoever reads at the end the oldest", () => {
+  test("reading at the top drops the newest, reading at the end the oldest", () => {
     const state = loaded(1, 350);
     expect(ends(boundRun(state, { first: 1, last: 130, kept: [] }))).toEqual({
       from: 1,
@@ -418,25 +418,25 @@ describe("a run that is bounded", () => {
     });
   });
 
-  test("it holds no more than it is told", () => {
+  test("it holds no more than the limit", () => {
     const view = { first: 110, last: toTheEnd, kept: [] };
     const state = runReducer(loaded(1, 130), { type: "bound", view, most: 100 });
     expect(ends(state)).toEqual({ from: 31, to: 130, hasOlder: true, hasNewer: false });
   });
 
-  test("in the middle the farther side goes first, and nothing that is near goes at all", () => {
+  test("in the middle the farther side is dropped first, and nothing near is dropped", () => {
     const state = loaded(1, 600);
     expect(ends(boundRun(state, { first: 150, last: 400, kept: [] }))).toMatchObject({ from: 101, to: 400 });
     expect(ends(boundRun(state, { first: 20, last: 560, kept: [] }))).toMatchObject({ from: 20, to: 560 });
   });
 
-  test("what is kept stays, with all between it and the reader", () => {
+  test("kept messages stay, with all between them and the reader", () => {
     const state = loaded(1, 400);
     expect(ends(boundRun(state, { first: 1, last: 100, kept: [390] }))).toMatchObject({ from: 1, to: 390 });
     expect(boundRun(state, { first: 300, last: toTheEnd, kept: [1] })).toBe(state);
   });
 
-  test("a view of what isn't held drops nothing", () => {
+  test("a view outside the run drops nothing", () => {
     const state = loaded(301, 700);
     for (const view of [
       { first: 900, last: 950 },
@@ -446,7 +446,7 @@ describe("a run that is bounded", () => {
     }
   });
 
-  test("deleted messages at the border leave no gap, and what was dropped is loaded again from there", () => {
+  test("deleted messages at the edge leave no gap when dropped messages are loaded again", () => {
     const start = runReducer(loaded(1, 350), {
       type: "changes",
       messages: [message(300, { rev: 900, deleted: true })],
@@ -458,7 +458,7 @@ describe("a run that is bounded", () => {
     expect(again.hasNewer).toBe(false);
   });
 
-  test("changes of what was dropped and what comes after it are left out, and it is known to have been there", () => {
+  test("changes of dropped and later messages are ignored", () => {
     const state = boundRun(loaded(1, 350), { first: 1, last: 100, kept: [] });
     const changes = [message(340, { rev: 900 }), ...range(351, 352)];
     const told = runReducer(state, { type: "changes", messages: changes });
@@ -466,7 +466,7 @@ describe("a run that is bounded", () => {
     expect(told.latest).toBe(350);
   });
 
-  test("a page that continues an end that has been dropped meanwhile is left out", () => {
+  test("a page for an end that was dropped meanwhile is ignored", () => {
     const start = startFrom(page(range(101, 450), { hasOlder: true }));
     const state = boundRun(start, { first: 300, last: toTheEnd, kept: [] });
     const older = runReducer(state, { type: "older", page: page(range(51, 100)), before: 101 });
@@ -489,7 +489,7 @@ describe("a thread's run", () => {
     expect(seqs(apply(start, changes(reply(7), message(8), reply(9, { threadId: "2" }))))).toEqual([4, 5, 7]);
   });
 
-  test("has a root that follows what happens to it, and never goes back", () => {
+  test("updates its root, never to an older revision", () => {
     const edited = changes({ ...root, rev: 8, content: "new", thread: thread(3) });
     const state = apply(start, edited, changes({ ...root, rev: 7, content: "old" }), opened);
     expect(state.root).toMatchObject({ content: "new", thread: { replyCount: 3 } });
@@ -503,7 +503,7 @@ describe("a thread's run", () => {
     expect(later.root && isGone(later.root)).toBe(true);
   });
 
-  test("whose root is deleted here shows it at once, and the event stream has the last word", () => {
+  test("shows at once that its root was deleted, until the event stream confirms it", () => {
     const answer: RunAction = { type: "changed", change, message: null };
     const state = apply(start, { type: "changing", change }, answer);
     expect(state.root).toMatchObject({ deleted: true, content: "" });
@@ -511,7 +511,7 @@ describe("a thread's run", () => {
     expect(told.root && isGone(told.root)).toBe(true);
   });
 
-  test("that is read anew has no gap, and what waits to be sent stays in it", () => {
+  test("has no gap after a reload and keeps unsent messages", () => {
     const waiting = pending("n");
     const anew = { ...page([reply(90), reply(91)], { hasOlder: true }), root };
     const state = apply(startFrom(page([]), [waiting], root.id), opened, { type: "page", page: anew });

@@ -62,7 +62,7 @@ const request = (index = 0) => {
   return found;
 };
 
-test("everything goes in one form, and the answer is the message", async () => {
+test("a message and its files are sent in one form", async () => {
   const outcome = start();
   await begun();
   const form = request().sent;
@@ -72,7 +72,7 @@ test("everything goes in one form, and the answer is the message", async () => {
   expect(await outcome).toMatchObject({ message: { content: "hi" } });
 });
 
-test("as long as something leaves it goes on, and after 30 silent seconds it counts as lost", async () => {
+test("an upload counts as lost after 30 seconds without progress", async () => {
   const outcome = start();
   await begun();
   for (let loaded = 1; loaded <= 10; loaded += 1) {
@@ -85,7 +85,7 @@ test("as long as something leaves it goes on, and after 30 silent seconds it cou
   expect(await outcome).toMatchObject({ offline: true });
 });
 
-test("what is under way or has arrived isn't sent again, what has failed is", async () => {
+test("only failed uploads are sent again", async () => {
   const first = start();
   expect(start()).toBe(first);
   await begun();
@@ -99,14 +99,14 @@ test("what is under way or has arrived isn't sent again, what has failed is", as
   expect(FakeRequest.all).toHaveLength(2);
 });
 
-test("it can be stopped while it is under way", async () => {
+test("an upload can be canceled", async () => {
   const outcome = start();
   await begun();
   expect(stopUpload(nonce)).toBe(true);
   expect(await outcome).toEqual(STOPPED);
 });
 
-test("what is stopped before its turn isn't sent until somebody wants it again", async () => {
+test("an upload canceled before it starts isn't sent until it is allowed again", async () => {
   expect(stopUpload(nonce)).toBe(false);
   expect([await start(), await start()]).toEqual([STOPPED, STOPPED]);
   expect(FakeRequest.all).toEqual([]);
@@ -121,7 +121,7 @@ test.each([
   [413, { error: 'The file "a.txt" can have at most 25 MiB.' }, 'The file "a.txt" can have at most 25 MiB.', false],
   [503, { error: "Try later." }, "Try later.", true],
   [502, "<html>", "The server didn't accept it. Try again.", true],
-])("the answer %i says why not", async (status, body, error, offline) => {
+])("status %i gives a reason", async (status, body, error, offline) => {
   const outcome = start();
   await begun();
   request().answer(status, body);

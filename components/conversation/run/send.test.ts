@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("what was too much at once is sent again, as soon as the server takes it and not before", async () => {
+test("a rate-limited message is retried when the server allows it", async () => {
   fetched.mockResolvedValueOnce(tooMuch("2")).mockResolvedValueOnce(Response.json(aMessage({ content: "hi" })));
   const outcome = send("1", message);
   await vi.advanceTimersByTimeAsync(1_999);
@@ -31,7 +31,7 @@ test("what was too much at once is sent again, as soon as the server takes it an
   expect(second).toEqual([first?.[0], { ...first?.[1], signal: expect.any(AbortSignal) }]);
 });
 
-test("it waits a few times, and then says why it wasn't sent", async () => {
+test("it is retried a few times, then fails with the reason", async () => {
   fetched.mockImplementation(async () => tooMuch("1"));
   const outcome = send("1", message);
   await vi.advanceTimersByTimeAsync(60_000);
@@ -39,7 +39,7 @@ test("it waits a few times, and then says why it wasn't sent", async () => {
   expect(fetched).toHaveBeenCalledTimes(6);
 });
 
-test("nobody is kept waiting for minutes", async () => {
+test("a wait of minutes isn't retried", async () => {
   fetched.mockResolvedValue(tooMuch("600"));
   expect(await send("1", message)).toMatchObject({ offline: false });
   expect(fetched).toHaveBeenCalledTimes(1);

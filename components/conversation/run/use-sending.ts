@@ -52,7 +52,7 @@ export function useSending({ channelId, threadId, run, dispatch, onSent }: Sendi
     [deliver],
   );
 
-  // What was written before this page was opened. What was refused waits for somebody to decide.
+  // Messages written before this page was opened. Refused ones wait for their author to decide.
   useEffect(() => {
     const key = conversationKey({ channelId, threadId });
     takers.set(key, (message) => {
@@ -70,7 +70,7 @@ export function useSending({ channelId, threadId, run, dispatch, onSent }: Sendi
       }
     };
     sendAgain(true);
-    // The stream may stand while sending fails, and would say nothing when it works again. Files are too much for a try.
+    // Sending may fail while the stream works, which then can't signal recovery. Files are too large to retry this way.
     const timer = setInterval(() => sendAgain(false), RETRY_MS);
     return () => clearInterval(timer);
   }, [status, deliver, run]);

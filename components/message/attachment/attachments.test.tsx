@@ -28,7 +28,7 @@ const image = {
 const html = (...attachments: AttachmentDto[]) => renderToStaticMarkup(<Attachments attachments={attachments} />);
 
 describe("a message's files", () => {
-  test("are images with their place kept, and rows to download", () => {
+  test("are images with reserved space, and rows to download", () => {
     const out = html(image, file);
     expect(out).toContain("width:560px");
     expect(out).toContain("aspect-ratio:560 / 320");
@@ -39,11 +39,11 @@ describe("a message's files", () => {
     expect(out).toContain("2 KiB");
   });
 
-  test("speak by their description", () => {
+  test("use their description as alternative text", () => {
     expect(html({ ...image, description: " A chart\u202e " })).toContain('alt="A chart"');
   });
 
-  test("name themselves without what misleads the eye", () => {
+  test("have names without misleading characters", () => {
     expect(html({ ...file, name: "exe.\u202egpj" })).not.toContain("\u202e");
   });
 });

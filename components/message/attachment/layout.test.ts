@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { AttachmentDto } from "@/lib/uploads/dto";
 import { boxOf, columnsOf, isImage } from "./layout";
 
-describe("the place of one image", () => {
+describe("the size of a single image", () => {
   test.each([
     [200, 100, 200, 100],
     [1120, 400, 560, 200],
@@ -23,7 +23,7 @@ test.each([
   [4, 2],
   [5, 3],
   [10, 3],
-])("%i images stand in %i columns", (count, columns) => expect(columnsOf(count)).toBe(columns));
+])("%i images have %i columns", (count, columns) => expect(columnsOf(count)).toBe(columns));
 
 test("shows as images only those whose pixels are known", () => {
   const file = { contentType: "image/png", width: 2, height: 1, shown: {} } as AttachmentDto;

@@ -77,7 +77,7 @@ describe("an embed's card", () => {
     expect(out).not.toContain("1174305");
   });
 
-  test("keeps a broken embed to itself", () => {
+  test("contains a broken embed", () => {
     const anything = { withBigInt: false, maxDepth: 2 };
     const parts = [
       "title",
@@ -132,7 +132,7 @@ test("shows buttons as links that lead out, none that leads nowhere, and no card
   expect(renderToStaticMarkup(<EmbedCard embed={{ title: "t", buttons }} />)).toContain("max-h-[480px]");
 });
 
-test("tells where titles, authors and buttons lead that name another place", () => {
+test("shows where titles, authors and buttons lead if they name another site", () => {
   const url = "https://evil.example/x";
   const mark = '(leads to <bdi dir="ltr">evil.example</bdi>)';
   for (const embed of [

@@ -32,7 +32,7 @@ test("no image is loaded from where its sender says, and the link to it stays", 
   expect(out.split(`href="${url}"`)).toHaveLength(3);
 });
 
-test("what can't be shown keeps its room", () => {
+test("an image that fails to load keeps its space", () => {
   const url = "https://x.y/i.png";
   const icon = { icon_url: url, proxy_icon_url: "/shown" };
   const all = (shown: boolean): Embed => ({

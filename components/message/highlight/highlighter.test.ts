@@ -32,7 +32,7 @@ describe("the highlighter, with workers that are told what to answer", () => {
     vi.useRealTimers();
   });
 
-  test("has no worker until there is a job, then one for all, of which each text is asked for once", () => {
+  test("starts one worker with the first job and runs each text once", () => {
     const highlighter = new Highlighter(start, idle);
     expect(workers).toHaveLength(0);
     const told = vi.fn();
@@ -51,7 +51,7 @@ describe("the highlighter, with workers that are told what to answer", () => {
     expect(workers).toHaveLength(1);
   });
 
-  test("stops a job after 200 ms, gives the next a worker of its own, and doesn't try that text again", () => {
+  test("stops a job after 200 ms, starts a new worker, and doesn't retry that text", () => {
     const highlighter = new Highlighter(start, idle);
     highlighter.want(code("slow"), () => {});
     highlighter.want(code("next"), () => {});
@@ -68,7 +68,7 @@ describe("the highlighter, with workers that are told what to answer", () => {
     expect(worker(1).jobs).toEqual([code("next")]);
   });
 
-  test("leaves a language after two that were stopped, and all of them after six", () => {
+  test("gives up on a language after two stopped jobs, and on all after six", () => {
     const highlighter = new Highlighter(start, idle);
     let launched = 0;
     const wantSlow = (language: string) => {
@@ -97,7 +97,7 @@ describe("the highlighter, with workers that are told what to answer", () => {
     }
   });
 
-  test("takes the newest request first, and none that was given up", () => {
+  test("takes the newest request first and skips canceled ones", () => {
     const highlighter = new Highlighter(start, idle);
     highlighter.want(code("first"), () => {});
     const leave = highlighter.want(code("left"), () => {});

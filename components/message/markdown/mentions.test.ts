@@ -7,8 +7,8 @@ const ada = "117430585659490304";
 const grace = "117430585659490305";
 const ci = { kind: "webhook", name: "CI", avatarUrl: null } as const;
 
-describe("a message pings its reader", () => {
-  test("when it names them and is meant to be noticed by them", () => {
+describe("a message notifies its reader", () => {
+  test("when it mentions them", () => {
     const named = (pinged: boolean) => aMessage({ mentions: [{ id: ada, name: "Ada", pinged }] });
     expect(pingsReader(named(true), ada)).toBe(true);
     expect(pingsReader(named(false), ada)).toBe(false);
@@ -32,7 +32,7 @@ describe("a text without markup", () => {
     null,
   );
 
-  test("names people, and says when an id belongs to nobody", () => {
+  test("names people, and says when an id is unknown", () => {
     expect(withNames(`<@${ada}>, <@!${ada}> and <@${grace}>`, mentions)).toBe(
       "@Ada Lovelace, @Ada Lovelace and @unknown person",
     );
@@ -44,7 +44,7 @@ describe("a text without markup", () => {
     }
   });
 
-  test("takes time in proportion to its length, whatever is in it", () => {
+  test("takes linear time, whatever it contains", () => {
     const name = () => {
       expect(withNames("<@".repeat(100_000), nobody)).toHaveLength(200_000);
       expect(withNames(`<@${"1".repeat(17)}`.repeat(10_000), nobody)).toHaveLength(190_000);

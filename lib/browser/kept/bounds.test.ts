@@ -66,7 +66,7 @@ const unsent = (nonce: string, createdAt: string): KeptUnsent => ({
   offline: true,
 });
 
-test("a channel is kept with its last messages, and nothing of it that reading doesn't need", () => {
+test("a channel is stored with its last messages, and only what reading needs", () => {
   const all = Array.from({ length: MOST_MESSAGES + 20 }, (_, index) => message(index + 1));
   const kept = toKept(channel(), all, 42);
   expect(kept).toMatchObject({ id: "7", at: 42 });
@@ -74,19 +74,19 @@ test("a channel is kept with its last messages, and nothing of it that reading d
   expect(kept?.messages.map(({ seq }) => seq)).toEqual(all.slice(20).map(({ seq }) => seq));
 });
 
-test("in an archived channel nobody writes, and one that is only looked at isn't kept", () => {
+test("archived channels are stored read-only, and those of non-members aren't stored", () => {
   expect(toKept(channel({ archived: true }), [], 1)?.channel.canWrite).toBe(false);
   expect(toKept(channel({ role: null }), [message(1)], 1)).toBeNull();
 });
 
-test("long messages take the room of older ones, and one that is too long stands alone nowhere", () => {
+test("long messages displace older ones, and one that is too long isn't stored", () => {
   const long = "x".repeat(MOST_CHARACTERS / 2);
   const seqs = (messages: MessageDto[]) => toKept(channel(), messages, 1)?.messages.map(({ seq }) => seq);
   expect(seqs([message(1), message(2, long), message(3, long), message(4)])).toEqual([3, 4]);
   expect(seqs([message(1), message(2, long + long)])).toEqual([]);
 });
 
-test("what isn't one's own any more goes, and of the rest what was read longest ago", () => {
+test("channels the user has left go first, then the least recently read", () => {
   const ids = Array.from({ length: MOST_CHANNELS + 3 }, (_, index) => `${index}`);
   expect(excess(ids, null)).toEqual(["0", "1", "2"]);
   expect(excess(ids, new Set(ids.filter((id) => id !== "9")))).toEqual(["0", "1", "9"]);
@@ -94,7 +94,7 @@ test("what isn't one's own any more goes, and of the rest what was read longest 
   expect(excess([], null)).toEqual([]);
 });
 
-test("messages wait in the order in which they were written, whatever they are called", () => {
+test("messages wait in the order they were written", () => {
   const [a, b, c] = [
     unsent("z", "2026-11-20T10:00:00.001Z"),
     unsent("y", "2026-11-20T10:00:00.002Z"),
@@ -103,7 +103,7 @@ test("messages wait in the order in which they were written, whatever they are c
   expect(inOrder([b, c, a]).map(({ nonce }) => nonce)).toEqual(["z", "y", "x"]);
 });
 
-test("files are kept as long as they are small", () => {
+test("only small files are stored", () => {
   const file = (size: number) => ({ key: "k", file: { size } as File, pixels: null });
   expect(hasRoom({ files: [] })).toBe(true);
   expect(hasRoom({ files: [file(MOST_FILE_BYTES - 1), file(1)] })).toBe(true);
