@@ -30,7 +30,7 @@ test("what was read is there without a network, and what is written then is sent
   const channelId = await readChannel(page, name, "read *before* <b>that</b>");
 
   await goOffline(page);
-  await expect(bar(page)).toHaveText(/from \d\d:\d\d\. New messages are sent when you reconnect\.$/);
+  await expect(bar(page)).toHaveText(/as of \d\d:\d\d\. New messages are sent when you reconnect\.$/);
   await expect(page.getByRole("heading", { level: 1, name: `#${name}` })).toBeVisible();
   await expect(article(page, "read before <b>that</b>").locator("em", { hasText: "before" })).toBeVisible();
   await say(page, name, "written without a network");

@@ -19,7 +19,7 @@ export default function NotFound() {
           </Link>
         }
       >
-        Check the link, or ask a member of the channel to add you.
+        Check the link, or ask a teammate with access.
       </EmptyState>
     </>
   );

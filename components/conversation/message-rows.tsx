@@ -17,7 +17,7 @@ import { type MessageRow, reachable, splitRows, toRows } from "./rows";
 import { withChanges } from "./run/local-change";
 import type { Run } from "./run/run";
 import { type RovingRun, useRovingMessage } from "./use-roving-message";
-import { isMuted, noneMuted, withoutPings } from "./webhooks/muted";
+import { isMuted, noneMuted, withoutNotifications } from "./webhooks/muted";
 import { useWebhooks } from "./webhooks/webhooks-context";
 
 const UploadProgress = latePart(async () => (await import("./upload-progress")).UploadProgress);
@@ -95,7 +95,7 @@ function Rows({ channelId, me, run, line, startAfter, target, ...props }: Messag
       return (
         <MessageItem
           key={row.key}
-          message={isMuted(message, muted) ? withoutPings(message) : message}
+          message={isMuted(message, muted) ? withoutNotifications(message) : message}
           grouped={grouped}
           before={before}
           fold={fold}
@@ -151,7 +151,7 @@ function lineIn({ hasOlder, from }: Run, line: number | null): number | null {
 /** The "New" line above the first unread message. */
 function NewDivider() {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a rule can't carry a word.
+    // biome-ignore lint/a11y/useSemanticElements: an <hr> can't contain text.
     <div role="separator" aria-label="New" className="absolute inset-x-0 bottom-full flex h-6 items-center gap-2 px-5">
       <span className="h-px flex-1 bg-accent" />
       <span aria-hidden="true" className="font-semibold text-accent text-xs">

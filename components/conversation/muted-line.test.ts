@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { aMessage } from "@/lib/testing/message";
 import { mutedText } from "./muted-line";
-import { withoutPings } from "./webhooks/muted";
+import { withoutNotifications } from "./webhooks/muted";
 import { withMute } from "./webhooks/use-channel-webhooks";
 
 const from = (id: string, name: string) => aMessage({ author: { kind: "webhook", id, name, avatarUrl: null } });
@@ -11,7 +11,7 @@ const known = [
   { id: "3", name: "Alerts" },
 ];
 
-test("names whoever is muted by the webhook's own name, and counts the messages", () => {
+test("uses the webhook's own name, and counts the messages", () => {
   expect(mutedText([from("1", "CI of main")], known)).toBe("CI is muted, 1 message");
   expect(mutedText([from("9", "Old"), from("9", "Old")], known)).toBe("Old is muted, 2 messages");
   const two = [from("1", "a"), from("2", "b"), from("1", "c")];
@@ -22,12 +22,12 @@ test("names whoever is muted by the webhook's own name, and counts the messages"
 
 test("notifies no one and is the same object each time", () => {
   const message = aMessage({ mentions: [{ id: "7", name: "Ada", pinged: true }], mentionsEveryone: true });
-  expect(withoutPings(message)).toEqual({
+  expect(withoutNotifications(message)).toEqual({
     ...message,
     mentions: [{ id: "7", name: "Ada", pinged: false }],
     mentionsEveryone: false,
   });
-  expect(withoutPings(message)).toBe(withoutPings(message));
+  expect(withoutNotifications(message)).toBe(withoutNotifications(message));
 });
 
 test("adds a webhook that isn't in the list yet", () => {

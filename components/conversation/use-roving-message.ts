@@ -37,7 +37,7 @@ export function useRovingMessage(run: RovingRun) {
     target.focus();
   }, []);
   // After the scroll position is restored, or the focused message could be out of view.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the message to go to may be there with every change of the run.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: any change of the run may load the target message.
   useEffect(go, [go, messages, hasOlder, hasNewer]);
 
   const step = useCallback(

@@ -85,7 +85,7 @@ export function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
           }}
         />
       </div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys of the buttons inside. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles the arrow keys of the buttons inside. */}
       <div ref={grid} onKeyDown={onGridKey} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2">
         {sections === null && <Skeleton className="h-full" />}
         {sections === "failed" && (
@@ -143,7 +143,7 @@ const EmojiSectionGrid = memo(function EmojiSectionGrid({ section, number, curre
   const id = useId();
   if (section.emoji.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
     <div
       role="group"
       aria-labelledby={id}

@@ -42,7 +42,7 @@ export function ShortcutList() {
   return (
     <section
       aria-label="Shortcuts"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than the screen must be scrolled by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
       tabIndex={0}
       className="flex flex-col gap-6 rounded-md focus-visible:outline-offset-6"
     >

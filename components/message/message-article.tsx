@@ -7,14 +7,14 @@ import { Time } from "@/components/ui/time";
 import type { AuthorDto, MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/text";
 import { AuthorAvatar, AuthorName } from "./author";
-import { pingsReader } from "./markdown/mentions";
+import { notifiesReader } from "./markdown/mentions";
 import { MentionsProvider, useReaderId } from "./markdown/mentions-context";
 import { MessageBody } from "./message-body";
 
 /** A message as its readers see it. A grouped one leaves out the author shown above. */
 export function MessageArticle({ message, grouped = false, state = "sent", ...props }: MessageArticleProps) {
   const id = useId();
-  const mentioned = pingsReader(message, useReaderId());
+  const mentioned = notifiesReader(message, useReaderId());
   const { author, createdAt } = message;
   if (message.deleted && !message.thread) return null;
   const isBoxed = !message.deleted && message.content === "";

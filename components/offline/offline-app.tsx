@@ -46,7 +46,7 @@ export function OfflineApp() {
       <SkipLink target="content">Skip to content</SkipLink>
       <Banner tone="warning" shape="bar" action={again}>
         You're offline. Showing saved messages
-        {channel && ` from ${readAt(new Date(channel.at), new Date())}`}. New messages are sent when you reconnect.
+        {channel && ` as of ${readAt(new Date(channel.at), new Date())}`}. New messages are sent when you reconnect.
       </Banner>
       <div className="flex min-h-0 flex-1">
         <OfflineSidebar

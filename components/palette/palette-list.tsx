@@ -130,7 +130,7 @@ function PaletteField({ query, setQuery, hasRows }: PaletteFieldProps) {
 function useSelectedId(field: RefObject<HTMLInputElement | null>): string | undefined {
   const selected = useCommandState((state) => state.value);
   const [id, setId] = useState<string>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another value is another row.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new value means a new row.
   useLayoutEffect(() => {
     const list = document.getElementById(field.current?.getAttribute("aria-controls") ?? "");
     setId(list?.querySelector("[role=option][aria-selected=true]")?.id);

@@ -35,7 +35,7 @@ export function SearchBox({ query, error }: SearchBoxProps) {
             aria-label="Search messages"
             aria-invalid={error ? true : undefined}
             aria-describedby={error ? "search-error" : undefined}
-            // biome-ignore lint/a11y/noAutofocus: whoever opens the page without a query comes to type one.
+            // biome-ignore lint/a11y/noAutofocus: users open the page without a query to type one.
             autoFocus={query === ""}
             autoComplete="off"
             enterKeyHint="search"

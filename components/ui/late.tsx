@@ -36,7 +36,7 @@ export function late<Part extends NonNullable<unknown>>(fetch: () => Promise<Par
  */
 export function latePart<Props extends object>(fetch: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const Part = lazy(async () => ({ default: (await fetch().catch(tellMissing)) ?? Nothing }));
-  // biome-ignore lint/correctness/noComponentHookFactories: it is called once for each component, where that module begins.
+  // biome-ignore lint/correctness/noComponentHookFactories: called once per component, at module level.
   return function LatePart(props: Props) {
     return (
       <Suspense>

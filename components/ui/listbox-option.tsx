@@ -20,7 +20,7 @@ export function ListboxOption({ id, active, onTake, onPoint, className, children
     if (active) option.current?.scrollIntoView({ block: "nearest" });
   }, [active]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys.
     <div
       ref={option}
       id={id}

@@ -61,9 +61,9 @@ test("a displaced stream isn't reopened on its own", async () => {
 test.each<[string, (connection: Connection) => void]>([
   ["looks at its page", () => page.dispatchEvent(new Event("visibilitychange"))],
   ["goes to its window", () => browser.dispatchEvent(new Event("focus"))],
-  ["says so", (connection) => connection.retryNow()],
+  ["retries", (connection) => connection.retryNow()],
   ["opens a channel in it", (connection) => connection.open("7", 1)],
-])("it is opened again, once, when somebody %s", async (_, act) => {
+])("it is reopened once when the user %s", async (_, act) => {
   const connection = await displaced();
   act(connection);
   await vi.advanceTimersByTimeAsync(10_000);

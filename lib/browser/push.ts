@@ -44,7 +44,7 @@ export async function turnOnPushes(publicKey: string): Promise<TurnedOn> {
   return { outcome: "on" };
 }
 
-/** Turns pushes off, whoever they were for. The push service then rejects further ones. */
+/** Turns pushes off in this browser, for any user. The push service then rejects further ones. */
 export async function turnOffPushes(): Promise<void> {
   writeStored(KEPT, null);
   const subscription = await subscriptionHere();

@@ -64,7 +64,7 @@ function TrayFile({ file: { file, url, pixels }, children }: { file: LocalFile; 
   return (
     <li className="flex min-w-0 items-center gap-2 rounded-lg border border-border bg-surface p-1">
       {pixels ? (
-        // biome-ignore lint/performance/noImgElement: it is in this browser only.
+        // biome-ignore lint/performance/noImgElement: the file is local.
         <img src={url} alt="" className="size-10 shrink-0 rounded-md bg-surface-sunken object-cover" />
       ) : (
         <span className="flex size-10 shrink-0 items-center justify-center rounded-md bg-surface-sunken">

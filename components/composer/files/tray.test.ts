@@ -54,7 +54,7 @@ test("only the first ten files are added", () => {
 test("files over the total limit are left out, while smaller ones still fit", () => {
   expect(fitting(many(3, 25 * MIB), [sized("x", 24 * MIB), sized("y", 2 * MIB), sized("z", MIB)])).toEqual({
     files: [sized("x", 24 * MIB), sized("z", MIB)],
-    problems: [`"y" doesn't fit. A message's files can total 100 MiB.`],
+    problems: [`"y" doesn't fit. A message's files can total up to 100 MiB.`],
   });
 });
 

@@ -43,7 +43,7 @@ export function fitting<F extends Named>(
       problems.push(`${name} is too large. A file can be up to ${formatSize(fileBytes)}.`);
     else if (attached.length + files.length >= most) leftOut += 1;
     else if (total + file.size > totalBytes) {
-      problems.push(`${name} doesn't fit. A message's files can total ${formatSize(totalBytes)}.`);
+      problems.push(`${name} doesn't fit. A message's files can total up to ${formatSize(totalBytes)}.`);
     } else {
       files.push(file);
       total += file.size;

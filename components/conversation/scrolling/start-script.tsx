@@ -12,7 +12,7 @@ export function StartScript({ nonce }: { nonce: string | undefined }) {
       nonce={nonce}
       // Browsers hide nonces from scripts, so React would report a mismatch.
       suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: it is a text of our own, in which nothing stands that anybody sent.
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, without user input.
       dangerouslySetInnerHTML={{ __html: script }}
     />
   );

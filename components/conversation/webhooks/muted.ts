@@ -12,7 +12,7 @@ export function isMuted({ author }: Pick<MessageDto, "author">, muted: ReadonlyS
 const made = new WeakMap<MessageDto, MessageDto>();
 
 /** Returns a muted author's message without its mentions' notifications. */
-export function withoutPings(message: MessageDto): MessageDto {
+export function withoutNotifications(message: MessageDto): MessageDto {
   const known = made.get(message);
   if (known) return known;
   const mentions = message.mentions.map((mention) => ({ ...mention, pinged: false }));

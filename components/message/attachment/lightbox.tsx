@@ -37,7 +37,7 @@ export function Lightbox({ images, openId, onShow, onClosed }: LightboxProps) {
           >
             <LightboxBar image={image} index={index} count={images.length} />
             <div className="relative flex min-h-0 flex-1 items-center justify-center px-2 py-2 sm:px-14 sm:py-4">
-              {/* biome-ignore lint/performance/noImgElement: it comes in the size in which it is shown. */}
+              {/* biome-ignore lint/performance/noImgElement: it already has the size at which it is shown. */}
               <img
                 key={image.shown.large}
                 src={image.shown.large}

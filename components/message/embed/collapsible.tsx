@@ -20,7 +20,7 @@ export function Collapsible({ inset = true, children }: { inset?: boolean; child
 
   return (
     <div className="relative">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only follows the focus of what is inside. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only tracks the focus of its content. */}
       <div id={id} onFocus={showFocused} className={clsx(!expanded && "max-h-[480px] overflow-hidden", cut && fade)}>
         <div ref={content}>{children}</div>
       </div>

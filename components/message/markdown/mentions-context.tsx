@@ -4,10 +4,10 @@ import { createContext, type ReactNode, useContext, useMemo } from "react";
 import type { MessageDto } from "@/lib/messages/dto";
 import type { MarkdownNode } from "@/lib/messages/markdown/tree";
 import { markdownTexts } from "@/lib/messages/markdown-texts";
-import { type Mentions, mentionsOf, nobody } from "./mentions";
+import { type Mentions, mentionsOf, noMentions } from "./mentions";
 
 const ReaderContext = createContext<string | null>(null);
-const MentionsContext = createContext<Mentions>(nobody);
+const MentionsContext = createContext<Mentions>(noMentions);
 const ParsedContext = createContext<ReadonlyMap<string, MarkdownNode[] | null>>(new Map());
 
 /** Tells the messages below who reads them. */

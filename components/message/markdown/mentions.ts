@@ -12,7 +12,7 @@ export type Mentions = {
 };
 
 /** For texts without mentions. */
-export const nobody: Mentions = { names: new Map(), everyone: false, readerId: null };
+export const noMentions: Mentions = { names: new Map(), everyone: false, readerId: null };
 
 /** Returns the message's mentions for this reader. */
 export function mentionsOf(
@@ -24,7 +24,7 @@ export function mentionsOf(
 }
 
 /** Whether the message notifies this reader: by name, or with everyone unless they wrote it. */
-export function pingsReader({ author, mentions, mentionsEveryone }: MessageDto, readerId: string | null): boolean {
+export function notifiesReader({ author, mentions, mentionsEveryone }: MessageDto, readerId: string | null): boolean {
   if (readerId === null) return false;
   if (mentions.some(({ id, pinged }) => pinged && id === readerId)) return true;
   return mentionsEveryone && !(author.kind === "user" && author.id === readerId);

@@ -159,7 +159,7 @@ function CodeBlock({ code, info }: { code: string; info: string }) {
       )}
       <pre
         ref={box}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
         tabIndex={0}
         dir="ltr"
         className="max-h-128 overflow-auto px-3 py-2.5 pe-12 font-mono text-sm leading-normal -outline-offset-2 [overflow-wrap:normal] [scrollbar-width:thin] [tab-size:4]"
