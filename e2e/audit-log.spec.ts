@@ -79,10 +79,10 @@ test("the log tells who got in and who failed to, by day, and is taken away as a
   await narrow(page, "Person", person.name, /person=\d+/);
   const entries = page.getByRole("list", { name: "Today" }).getByRole("listitem");
   await expect(entries).toHaveText([
-    new RegExp(`Somebody failed to sign in as =Grace ${stamp} from .+, 2 times within an hour`),
+    new RegExp(`Someone failed to sign in as =Grace ${stamp} from .+, 2 times within an hour`),
     new RegExp(`=Grace ${stamp} signed out of a session from `),
     new RegExp(`=Grace ${stamp} signed in from `),
-    new RegExp(`=Grace ${stamp} joined with an invite link from Ada Lovelace`),
+    new RegExp(`=Grace ${stamp} joined with Ada Lovelace's invite link`),
     new RegExp(`=Grace ${stamp} created an account`),
   ]);
   await narrow(page, "Show", "Sign-ins", /kind=sign-ins/);

@@ -161,14 +161,14 @@ test("an avatar is pasted or dropped, and what can't be used is refused with a s
   await expect(field(page).locator("img")).toHaveCount(0);
 
   await give(field(page), "drop", { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no picture") });
-  await expect(field(page).getByRole("alert")).toHaveText(/^This file can't be used as a picture\. Use a PNG/);
+  await expect(field(page).getByRole("alert")).toHaveText(/^This file isn't a supported image\. Use a PNG/);
   const large = { name: "large.png", mimeType: "image/png", buffer: Buffer.alloc(10 * 1024 * 1024 + 1) };
   const chooser = page.waitForEvent("filechooser");
   await button.click();
   await (await chooser).setFiles(large);
-  await expect(field(page).getByRole("alert")).toHaveText(/^This picture is too large\./);
+  await expect(field(page).getByRole("alert")).toHaveText(/^This image is too large\./);
   await give(field(page), "drop", { name: "broken.png", mimeType: "image/png", buffer: Buffer.from("broken") });
-  await expect(dialog(page).getByRole("alert")).toHaveText(/^This picture can't be read\./);
+  await expect(dialog(page).getByRole("alert")).toHaveText(/^This image can't be opened\./);
   await page.keyboard.press("Escape");
   await expect(dialog(page)).toBeHidden();
 

@@ -85,7 +85,7 @@ test("nobody else sees anything of a direct message, not even the owner, and nob
   }
   for (const each of [page, grace.page]) {
     await each.goto(`/channels/${id}/settings/overview`);
-    await expect(each.getByText("There is nothing at this address")).toBeVisible();
+    await expect(each.getByText("This page doesn't exist, or you don't have access")).toBeVisible();
   }
   await grace.context.close();
   await linus.context.close();

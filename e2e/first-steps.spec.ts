@@ -45,7 +45,7 @@ test.describe
       await stranger.getByRole("textbox", { name: "Email" }).fill(ADA.email);
       await stranger.getByRole("textbox", { name: "Password" }).fill(ADA.password);
       await stranger.getByRole("button", { name: "Create workspace" }).click();
-      await expect(stranger.getByText("That is not this install's setup code.")).toBeVisible();
+      await expect(stranger.getByText("That setup code is incorrect.")).toBeVisible();
       await expect(field).toBeFocused();
       await expectAccessible(stranger);
       await stranger.goto(`/setup#${code}`);

@@ -86,7 +86,7 @@ test("a channel that one isn't in any more is forgotten", async ({ page, browser
   }
   // The one that is before them, and one that isn't.
   await seedMembership(closed, lou.email, false);
-  await expect(own.getByText("There is nothing at this address")).toBeVisible();
+  await expect(own.getByText("This page doesn't exist, or you don't have access")).toBeVisible();
   await expect.poll(async () => (await kept(own)).channels, { timeout: 30_000 }).not.toContain(closed);
   expect((await kept(own)).channels).toContain(open);
   await seedMembership(open, lou.email, false);

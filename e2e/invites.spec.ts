@@ -20,9 +20,9 @@ test("a link for one person lets one in, and isn't offered any more then", async
   await enter(page);
   const { url, usual } = await linkForOne(page);
   const dialog = page.getByRole("dialog", { name: "Invite people" });
-  await expect(dialog.getByText("1 of 1 use left, until")).toBeVisible();
+  await expect(dialog.getByText("1 of 1 use left. Expires")).toBeVisible();
   // The former one works on.
-  await expect(dialog.getByRole("list", { name: "Other active links" })).toContainText("By Ada Lovelace");
+  await expect(dialog.getByRole("list", { name: "Other active links" })).toContainText("Created by Ada Lovelace");
   await page.keyboard.press("Escape");
   const { context } = await join(browser, url, { ...GRACE, email: `one.${Date.now()}@example.com` });
   await context.close();

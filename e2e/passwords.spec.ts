@@ -43,10 +43,10 @@ test("a reset asks which passkeys stay, and one that isn't chosen opens nothing 
   await reset(hers, parley.baseUrl, who.email);
   const laptop = hers.getByRole("checkbox", { name: "Keep passkey Laptop" });
   await expect(laptop).not.toBeChecked();
-  await expect(hers.getByText("your next sign-in asks for one of your recovery codes")).toBeVisible();
+  await expect(hers.getByText("you'll need a recovery code to sign in next time")).toBeVisible();
   await expectAccessibleAtRest(hers, "a reset with passkeys");
   await laptop.check();
-  await expect(hers.getByText("your next sign-in asks for one of your recovery codes")).toHaveCount(0);
+  await expect(hers.getByText("you'll need a recovery code to sign in next time")).toHaveCount(0);
   await hers.getByRole("button", { name: "Set password" }).click();
   await hers.getByRole("link", { name: "Go to sign-in" }).click();
   await hers.getByRole("button", { name: "Use a passkey" }).click();
@@ -92,7 +92,7 @@ test("who stops at the second step is told of to the account's person, in a noti
   await isIn(hers);
   await hers.goto("/notices");
   const notice = hers.getByRole("listitem").filter({ hasText: `entered the correct password for ${who.name}` });
-  await expect(notice).toContainText("but not the second step");
+  await expect(notice).toContainText("but didn't complete the second step");
   await expectAccessibleAtRest(hers, "a notice of a missed second step");
   await notice.getByRole("link", { name: "If this wasn't you, change your password" }).click();
   await expect(hers).toHaveURL(/\/account$/);
@@ -109,7 +109,10 @@ test("whoever has the terminal lets in who has lost their second step, while the
   expect([code, output]).toEqual([0, expect.stringContaining("Two-step sign-in is off for")]);
   expect((await run(who.email)).output).toContain("hasn't set up two-step sign-in");
   const unknown = await run("nobody@example.com");
-  expect([unknown.code, unknown.output]).toEqual([1, expect.stringMatching(/^Nobody with this email address/m)]);
+  expect([unknown.code, unknown.output]).toEqual([
+    1,
+    expect.stringMatching(/^No active account has this email address/m),
+  ]);
   await hers.goto("/login");
   await signIn(hers, who);
   await isIn(hers);

@@ -230,7 +230,7 @@ withoutMail(
     const own = await (await browser.newContext()).newPage();
     await own.goto("/login");
     await own.getByRole("link", { name: "Forgot password?" }).click();
-    await expect(own.getByText("Ask an owner or admin of the workspace for a reset link.")).toBeVisible();
+    await expect(own.getByText("Ask an owner or admin for a reset link.")).toBeVisible();
     await expect(own.getByRole("textbox")).toHaveCount(0);
 
     const command = ["server/launch.mjs", "server/main.ts", "start", "reset-link"];
@@ -241,7 +241,10 @@ withoutMail(
     await choosePassword(own, NEW);
     await expect(own.getByRole("heading", { name: "Your password is set" })).toBeVisible();
     const unknown = await runProgram(process.execPath, [...command, "nobody@example.com"]);
-    expect([unknown.code, unknown.output]).toEqual([1, expect.stringMatching(/^Nobody with this email address/m)]);
+    expect([unknown.code, unknown.output]).toEqual([
+      1,
+      expect.stringMatching(/^No active account has this email address/m),
+    ]);
     await own.context().close();
   },
 );

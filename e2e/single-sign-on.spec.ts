@@ -85,7 +85,7 @@ test("somebody new comes by the provider, gets an account, and sets a password b
   await expect(page.getByRole("textbox", { name: "Current password" })).toBeVisible();
   await section.getByRole("button", { name: "Unlink Keycloak" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Unlink" }).click();
-  await expect(section.getByText("Not linked yet.")).toBeVisible();
+  await expect(section.getByText("Not linked.")).toBeVisible();
 });
 
 test("an account of before is linked by its password, which lets nobody but owners in", async ({ page, provider }) => {
@@ -162,11 +162,11 @@ test("whoever isn't let in is told why, and can go on", async ({ page, provider 
   await page.goto("/login");
   await page.getByRole("button", { name: "Continue with Keycloak" }).click();
   await page.getByRole("button", { name: "Cancel" }).click();
-  await tellsOnLogin(page, "Keycloak did not let you in.");
+  await tellsOnLogin(page, "Keycloak didn't sign you in.");
   await expectAccessibleAtRest(page, "the sign-in page with a sentence");
 
   await come(page, provider, login({ email_verified: false }));
-  await tellsOnLogin(page, "Keycloak doesn't say that your email address is verified.");
+  await tellsOnLogin(page, "Keycloak hasn't verified your email address.");
 
   await come(page, provider, login({ email: `a.${Date.now()}@elsewhere.example` }));
   await tellsOnLogin(page, "You can't create an account here with Keycloak and this email address.");
@@ -174,14 +174,14 @@ test("whoever isn't let in is told why, and can go on", async ({ page, provider 
   const away = login();
   await makeUser({ email: `${away.email}`, password: PASSWORD, deactivatedAt: new Date() });
   await come(page, provider, away);
-  await tellsOnLogin(page, "Your account here is deactivated.");
+  await tellsOnLogin(page, "Your account is deactivated.");
 });
 
 test("a way back that is forged, or was used before, lets nobody in", async ({ page, provider, parley }) => {
   await page.goto("/api/auth/callback/oidc?code=made-up&state=forged");
-  await tellsOnLogin(page, "Signing in was not finished in time");
+  await tellsOnLogin(page, "Sign-in timed out");
   await page.goto("/login/link");
-  await tellsOnLogin(page, "Signing in was not finished in time");
+  await tellsOnLogin(page, "Sign-in timed out");
   await page.goto("/login?problem=%3Cscript%3E");
   await expect(page.getByRole("button", { name: "Continue with Keycloak" })).toBeVisible();
   await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
@@ -196,7 +196,7 @@ test("a way back that is forged, or was used before, lets nobody in", async ({ p
   await page.goto("about:blank");
   await page.context().clearCookies();
   await page.goto(used);
-  await tellsOnLogin(page, "Signing in was not finished in time");
+  await tellsOnLogin(page, "Sign-in timed out");
 });
 
 test("a provider that is down hangs nobody and breaks nothing", async ({ page, provider }) => {

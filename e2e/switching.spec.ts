@@ -152,7 +152,7 @@ test("a channel that one was removed from is neither in the sidebar nor found by
   await remove();
   await expect(page.getByRole("link", { name: new RegExp(name) })).toHaveCount(0);
   await page.goBack();
-  await expect(page.getByText("There is nothing at this address")).toBeVisible();
+  await expect(page.getByText("This page doesn't exist, or you don't have access")).toBeVisible();
   await expect(messages(page)).toHaveCount(0);
   await context.close();
 });
@@ -160,7 +160,7 @@ test("a channel that one was removed from is neither in the sidebar nor found by
 test("a channel that one is removed from while reading it isn't there any more", async ({ browser }) => {
   const { page, context, remove } = await setUpSecret(browser);
   await remove();
-  await expect(page.getByText("There is nothing at this address")).toBeVisible();
+  await expect(page.getByText("This page doesn't exist, or you don't have access")).toBeVisible();
   await expect(messages(page)).toHaveCount(0);
   await context.close();
 });

@@ -67,7 +67,7 @@ test("a recovery code takes the app's place once, and the app is turned off with
   await expect(ways).toContainText("9 of 10 are unused");
   await hers.getByRole("button", { name: "Turn off authenticator app" }).click();
   await proveBy(hers, "not her password", "Turn off");
-  await expect(hers.getByText("neither your password nor a code")).toBeVisible();
+  await expect(hers.getByText("That password or code is incorrect.")).toBeVisible();
   await proveBy(hers, who.password, "Turn off");
   await expect(hers.getByRole("button", { name: "Set up authenticator app" })).toBeVisible();
   await signOut(hers);
@@ -155,7 +155,7 @@ test("an install that requires it leads everybody there first, and nobody turns 
   await admins.goto("/workspace/security");
   const { context, page: member, who } = await atAccount(browser, "Annie Easley");
   await press(admins, "Require it for everyone", "Require it");
-  await expect(admins.getByText("Everybody must have two-step sign-in.")).toBeVisible();
+  await expect(admins.getByText("Required for everyone with a password.")).toBeVisible();
 
   await expectRestricted(member);
   const { codes } = await setUpAsLed(member, who);
@@ -165,7 +165,7 @@ test("an install that requires it leads everybody there first, and nobody turns 
   await expect(member.getByText("This workspace requires two-step sign-in.")).toBeVisible();
 
   await press(admins, "Make it optional", "Make optional");
-  await expect(admins.getByText("Everybody decides for themselves.")).toBeVisible();
+  await expect(admins.getByText("Optional for members.")).toBeVisible();
   await Promise.all([context.close(), admins.context().close()]);
 });
 

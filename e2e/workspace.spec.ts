@@ -114,7 +114,7 @@ test("a member finds neither the audit log nor what files take", async ({ browse
   ] as const) {
     await expect(page.getByRole("link", { name, exact: true })).toHaveCount(0);
     expect((await page.goto(path))?.status()).toBe(404);
-    await expect(page.getByText("There is nothing at this address")).toBeVisible();
+    await expect(page.getByText("This page doesn't exist, or you don't have access")).toBeVisible();
   }
   expect((await page.request.get("/api/audit-log")).status()).toBe(404);
   await context.close();
