@@ -8,7 +8,7 @@ import { TimeZoneProvider } from "@/components/ui/time-zone";
 import { currentUser } from "@/lib/auth/session";
 import { paths } from "@/lib/paths";
 
-/** The frame of the documentation, which anybody may read. */
+/** The public documentation's layout. */
 export default async function DocsLayout({ children }: { children: ReactNode }) {
   const [user, jar] = await Promise.all([currentUser(), cookies()]);
   return (
@@ -22,7 +22,6 @@ export default async function DocsLayout({ children }: { children: ReactNode }) 
   );
 }
 
-/** The line above every page of documentation: where one is, and the way into the chat. */
 function DocsHeader({ signedIn }: { signedIn: boolean }) {
   return (
     <header className="sticky top-0 z-30 border-border border-b bg-surface">

@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import { paths } from "@/lib/paths";
 
-/** There is one documentation so far. */
+/** Redirects to the webhook documentation, the only one so far. */
 export default function DocsPage() {
   redirect(paths.webhookDocs);
 }

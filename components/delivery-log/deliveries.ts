@@ -8,8 +8,8 @@ const IN_SIGHT = 8;
 export type DeliveryFilter = "all" | "failed" | "succeeded";
 
 /**
- * The deliveries to show, newest first: the latest as far as the filter lets them, and whatever is open, even when it has
- * just left the log or the filter leaves it out: somebody is at work on it.
+ * Returns the deliveries that match the filter, newest first. The open one stays in the list even if it has left the
+ * log or the filter excludes it, because someone may be editing it.
  */
 export function shownDeliveries(
   latest: readonly DeliveryDto[],
@@ -24,16 +24,13 @@ function isIn(filter: DeliveryFilter, delivery: DeliveryDto): boolean {
   return filter === "all" || isFailed(delivery) === (filter === "failed");
 }
 
-/**
- * The failure to point at above a list of everything: the latest one, when so many came after it that it may have gone unseen.
- * Null when there is none.
- */
+/** Returns the latest failure if enough successes follow it that it may be out of sight, otherwise null. */
 export function hiddenFailure(deliveries: readonly DeliveryDto[]): DeliveryDto | null {
   const index = deliveries.findIndex(isFailed);
   return index < IN_SIGHT ? null : (deliveries[index] ?? null);
 }
 
-/** Whether the webhook may be failing now and wasn't before, or the other way round. */
+/** Returns whether the webhook may have started or stopped failing between the two lists. */
 export function outcomeChanged(before: readonly DeliveryDto[], after: readonly DeliveryDto[]): boolean {
   const failed = (deliveries: readonly DeliveryDto[]) => {
     const latest = deliveries.find(isOutcome);

@@ -13,10 +13,10 @@ import { isFailed } from "./describe-delivery";
 type DeliveryListProps = {
   ref: Ref<HTMLUListElement>;
   deliveries: DeliveryDto[];
-  /** How many failures are kept, listed or not. */
+  /** How many failures the log keeps, including those not loaded. */
   failures: number;
   older: { loading: boolean; load: () => void } | null;
-  /** What stands below the delivery that is open. */
+  /** Renders the panel below the open delivery. */
   panelOf: (delivery: DeliveryDto) => ReactNode;
   action: ReactNode;
 };
@@ -29,7 +29,7 @@ const NOTHING: Record<DeliveryFilter, string> = {
     "No requests have succeeded yet. Send a test message, or correct a failed request's payload and send it again.",
 };
 
-/** The requests, newest first; one of them may be open. */
+/** The requests, newest first. At most one is open. */
 export function DeliveryList({ ref, deliveries, failures, older, panelOf, action }: DeliveryListProps) {
   const [filter, setFilter] = useState<DeliveryFilter>("all");
   const [open, setOpen] = useState<DeliveryDto | null>(null);
@@ -63,7 +63,7 @@ export function DeliveryList({ ref, deliveries, failures, older, panelOf, action
           <span className="text-end">Duration</span>
           <span className="text-end">Size</span>
         </div>
-        {/* `keepScrollPosition` keeps the reader's row still when rows come in above it. The browsers' own scroll anchoring is off, because not all of them have it. */}
+        {/* `keepScrollPosition` replaces the browser's scroll anchoring, which not all browsers have. */}
         <ul ref={ref} aria-label="Requests, newest first" className="divide-y [overflow-anchor:none]">
           {shown.map((delivery) => (
             <DeliveryRow
@@ -86,7 +86,7 @@ export function DeliveryList({ ref, deliveries, failures, older, panelOf, action
 
 type HiddenFailuresProps = { deliveries: DeliveryDto[]; count: number; show: () => void };
 
-/** That there are failures further down, so that successes don't bury them. */
+/** Points to failures further down the list, so that newer successes don't hide them. */
 function HiddenFailures({ deliveries, count, show }: HiddenFailuresProps) {
   const latest = hiddenFailure(deliveries);
   if (!latest) return null;

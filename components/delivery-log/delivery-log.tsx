@@ -19,7 +19,7 @@ import { useDeliveries } from "./use-deliveries";
 
 type DeliveryLogProps = {
   webhook: WebhookDto;
-  /** The channel's revision as of which the page was made. */
+  /** The channel's revision when the page was rendered. */
   rev: number;
   log: DeliveryLogDto;
   actions: {
@@ -29,7 +29,7 @@ type DeliveryLogProps = {
   };
 };
 
-/** A webhook's latest requests, as they come in. */
+/** A webhook's delivery log, updated live. */
 export function DeliveryLog({ webhook, rev, log, actions }: DeliveryLogProps) {
   const list = useRef<HTMLUListElement>(null);
   const router = useRouter();

@@ -14,18 +14,18 @@ import { paths } from "@/lib/paths";
 import type { DeliveryDto } from "@/lib/webhooks/dto";
 import { isFailed, lacksPayload, originName, outcome, sizeText } from "./describe-delivery";
 
-/** The columns of the log, under their headings where there is room; on a phone a delivery is a small stack. */
+/** Grid columns of the log. On phones a delivery is stacked instead. */
 export const columns =
   "grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-2.5 gap-y-1 px-4 lg:grid-cols-[7.5rem_6.25rem_minmax(0,1fr)_3.75rem_3.75rem]";
 
 type DeliveryRowProps = {
   delivery: DeliveryDto;
-  /** What stands below it while it is open. */
+  /** The open delivery's panel. */
   panel: ReactNode | null;
   toggle: () => void;
 };
 
-/** One request, and what came of it. */
+/** One request and its outcome. */
 export function DeliveryRow({ delivery, panel, toggle }: DeliveryRowProps) {
   const open = panel !== null;
   const panelId = `payload-${delivery.id}`;
@@ -80,7 +80,7 @@ export function DeliveryRow({ delivery, panel, toggle }: DeliveryRowProps) {
   );
 }
 
-/** What the sender was answered, as a number, a word and a mark. */
+/** The response's status with an icon and a word. */
 function DeliveryStatus({ delivery }: { delivery: DeliveryDto }) {
   const failed = isFailed(delivery);
   const Icon = failed ? (delivery.status >= 500 ? TriangleAlert : CircleX) : CircleCheck;
@@ -95,7 +95,7 @@ function DeliveryStatus({ delivery }: { delivery: DeliveryDto }) {
   );
 }
 
-/** How long ago the request came; exactly when, under the pointer or with the focus. */
+/** How long ago the request arrived. The exact time is in the tooltip. */
 function DeliveryTime({ at }: { at: string }) {
   const zone = useTimeZone();
   const now = useNow();

@@ -5,8 +5,8 @@ const TOKEN =
 type Expected = "value" | "value or end" | "key" | "key or end" | "colon" | "comma or end";
 
 /**
- * Where a text that isn't JSON stops being it: the place of the first thing that can't stand there, or the text's length when
- * it only breaks off. Browsers tell this in words of their own, or not at all.
+ * Returns the index of the first token that makes the text invalid JSON, or the text's length if it only ends too
+ * early. Browsers report this differently or not at all.
  */
 export function jsonErrorAt(text: string): number {
   const open: string[] = [];
@@ -22,7 +22,7 @@ export function jsonErrorAt(text: string): number {
   return text.length;
 }
 
-/** What is expected after this token; "closed" when it ends a value, null when it can't stand here. */
+/** Returns what may follow this token: "closed" if it ends a value, null if it isn't allowed here. */
 function after(token: string, expected: Expected, open: string[]): Expected | "closed" | null {
   const isString = token.startsWith('"');
   if (expected === "colon") return token === ":" ? "value" : null;

@@ -23,7 +23,7 @@ const live = {
   displaced: <StatusDot tone="warning">Not live</StatusDot>,
 };
 
-/** Whose log it is, and the way back to the webhooks. */
+/** The webhook's name and state, with a link back to the list. */
 export function LogHeader({ webhook }: { webhook: WebhookDto }) {
   const status = useConnectionStatus();
   return (
@@ -48,7 +48,7 @@ export function LogHeader({ webhook }: { webhook: WebhookDto }) {
             {LOG_LIMITS.failures.toLocaleString("en-US")}) and the last {LOG_LIMITS.successes} successes.
           </p>
         </div>
-        {/* As wide as its longest text, or the text beside it would wrap differently whenever the status changes. */}
+        {/* Wide enough for the longest status, so that the text next to it doesn't reflow. */}
         <div role="status" className="min-w-30 pt-0.5 text-end">
           {live[status]}
         </div>

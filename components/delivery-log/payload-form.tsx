@@ -19,12 +19,12 @@ const AS_CODE = "[&_textarea]:break-all [&_textarea]:font-mono [&_textarea]:text
 
 type PayloadFormProps = {
   payload: DeliveryPayloadDto;
-  /** Nothing has been posted of it yet. */
+  /** Whether the request was rejected, so that nothing has been posted yet. */
   refused: boolean;
   send: (payload: string) => Promise<FormResult<PostedMessage>>;
 };
 
-/** A payload under correction; after it was posted, where it stands. */
+/** Edits a payload and sends it again. Afterwards it links to the message. */
 export function PayloadForm({ payload, refused, send }: PayloadFormProps) {
   const [initial] = useState(() => spreadJson(payload.text));
   const [text, setText] = useState(initial);
@@ -66,7 +66,7 @@ export function PayloadForm({ payload, refused, send }: PayloadFormProps) {
   );
 }
 
-/** A payload to be looked at only. */
+/** A read-only payload. */
 export function PayloadText({ payload }: { payload: DeliveryPayloadDto }) {
   const text = spreadJson(payload.text);
   const hint = [
@@ -119,7 +119,7 @@ function Posted({ message }: { message: PostedMessage }) {
   );
 }
 
-/** The button that was pressed is gone. */
+/** Takes the focus from the button, which is gone. */
 function focusOnce(link: HTMLAnchorElement | null): void {
   link?.focus({ preventScroll: true });
 }

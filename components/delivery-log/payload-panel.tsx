@@ -22,7 +22,7 @@ const UNREADABLE = {
   error: "The payload couldn't be loaded. Check your connection, then close it and open it again.",
 };
 
-/** What a request was to post, to be looked at, corrected and sent again. */
+/** Loads a request's payload to view, or to edit and send again. */
 export function PayloadPanel({ webhook, delivery, openDelivery, replayDelivery }: PayloadPanelProps) {
   const ids = { channelId: webhook.channelId, webhookId: webhook.id, deliveryId: delivery.id };
   const [loading] = useState(() => openDelivery(ids).catch(() => UNREADABLE as FormResult<never>));

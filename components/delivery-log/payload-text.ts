@@ -1,8 +1,8 @@
 import { jsonErrorAt } from "./json-error-at";
 
 /**
- * JSON spread over lines, to be read and corrected; what isn't JSON as it is. Only white space changes: numbers stay as they
- * were written, which ids of many digits would not survive as numbers of the browser's. Nested too deep, or too long when spread, it stays as it is.
+ * Returns JSON with indentation, changing only white space: parsing would round long ids. Returns the text unchanged if
+ * it isn't JSON, is nested too deeply or would become too long.
  */
 export function spreadJson(text: string): string {
   if (jsonProblem(text) !== null) return text;
@@ -25,15 +25,15 @@ export function spreadJson(text: string): string {
   return out.join("");
 }
 
-// Every level indents its whole content: 256 KiB of nothing but brackets would become gigabytes of spaces, and a page stands still
-// over a field with many millions of them.
+// Indentation grows with depth: 256 KiB of brackets would become gigabytes, and a text field with millions of
+// characters freezes the page.
 const DEEPEST = 100;
 const LONGEST = 2 * 1024 * 1024;
 
-// A string, a bracket, comma or colon, or a number or word. Each character belongs to one alternative only.
+// A string, a bracket, comma or colon, or a number or word. The alternatives don't overlap, so matching is linear.
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s"{}[\],:]+/g;
 
-/** What keeps the text from being JSON, in a sentence that says where; null when it is JSON. */
+/** Returns an error sentence with the position, or null if the text is valid JSON. */
 export function jsonProblem(text: string): string | null {
   if (text.trim() === "") return "The payload is empty.";
   try {
@@ -47,7 +47,7 @@ export function jsonProblem(text: string): string | null {
   }
 }
 
-/** Whether something in the payload was masked, because it looked like a secret. */
+/** Returns whether the payload contains masked secrets. */
 export function hasMasked(text: string): boolean {
   return text.includes("•••");
 }

@@ -14,25 +14,25 @@ import { isFailed } from "./describe-delivery";
 type LogOptions = {
   channelId: string;
   webhookId: string;
-  /** The channel's revision as of which the page was made. */
+  /** The channel's revision when the page was rendered. */
   rev: number;
   initial: DeliveryLogDto;
   list: RefObject<HTMLElement | null>;
-  /** The latest request went otherwise than the one before. */
+  /** Called when the webhook may have started or stopped failing. */
   onOutcome: () => void;
 };
 
 type Deliveries = {
   deliveries: DeliveryDto[];
-  /** How many failures are kept, shown or not. */
+  /** How many failures the log keeps, including those not loaded. */
   failures: number;
-  /** Asks for the next older failures, when there are any. */
+  /** Loads the next older failures; null if there are none. */
   older: { loading: boolean; load: () => void } | null;
-  /** It can't be seen any more. */
+  /** The webhook can no longer be viewed. */
   gone: boolean;
 };
 
-/** The webhook's latest deliveries, live. */
+/** Keeps a webhook's latest deliveries up to date. */
 export function useDeliveries({ channelId, webhookId, rev, initial, list, onOutcome }: LogOptions): Deliveries {
   const limit = useRef<number>(FAILURES_SHOWN);
   const [loading, setLoading] = useState(false);
@@ -73,8 +73,8 @@ export function useDeliveries({ channelId, webhookId, rev, initial, list, onOutc
 }
 
 /**
- * Lets `change` add rows to the list without moving what the reader looks at: the row that has the focus or is open, or else
- * the first one that can be seen once the list's beginning has been scrolled away.
+ * Runs `change`, which may add rows, without moving the row that is focused or open, or else the first visible one once
+ * the list's start is scrolled out of view.
  */
 function keepScrollPosition(list: HTMLElement | null, change: () => void): void {
   const scroller = list && scrollerOf(list);

@@ -5,7 +5,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 
 type CodeExampleProps = { code: string; language: string; label: string; className?: string };
 
-/** Code of Parley's own to copy, coloured on the server. It scrolls inside itself; `label` says what it is. */
+/** A scrollable code block with a copy button, highlighted on the server. */
 export function CodeExample({ code, language, label, className }: CodeExampleProps) {
   const runs = highlight(code, language);
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The parts of the webhook documentation in their order. Ids are in links that people have kept. */
+/** The sections of the webhook documentation, in order. Don't change the ids: people have saved links to them. */
 export const sections = [
   { id: "webhooks", title: "What webhooks are" },
   { id: "first-message", title: "Send your first message" },
@@ -26,7 +26,7 @@ function titleOf(id: SectionId): string {
   return sections.find((section) => section.id === id)?.title ?? "";
 }
 
-/** A part of the documentation under its heading, which is a link to itself. */
+/** A section with a heading that links to itself. */
 export function Section({ id, children }: { id: SectionId; children: ReactNode }) {
   return (
     <section aria-labelledby={id} className="flex min-w-0 flex-col gap-4">
@@ -43,12 +43,12 @@ export function Section({ id, children }: { id: SectionId; children: ReactNode }
   );
 }
 
-/** A paragraph of prose, no wider than one reads well. */
+/** A paragraph with a readable width. */
 export function Text({ children }: { children: ReactNode }) {
   return <p className="max-w-[72ch] leading-relaxed [overflow-wrap:anywhere]">{children}</p>;
 }
 
-/** Short points of prose. */
+/** A bulleted list. */
 export function Points({ items }: { items: readonly { key: string; point: ReactNode }[] }) {
   return (
     <ul className="flex max-w-[72ch] list-disc flex-col gap-1.5 ps-5 leading-relaxed [overflow-wrap:anywhere] marker:text-text-muted">
@@ -59,7 +59,7 @@ export function Points({ items }: { items: readonly { key: string; point: ReactN
   );
 }
 
-/** A word of a request or a program inside a sentence. */
+/** Code in a sentence. */
 export function InlineCode({ children }: { children: ReactNode }) {
   return (
     <code className="rounded-md bg-surface-hover px-1 py-0.5 font-mono text-sm [overflow-wrap:anywhere]">
@@ -68,6 +68,6 @@ export function InlineCode({ children }: { children: ReactNode }) {
   );
 }
 
-/** A link inside a sentence, which colour alone would not tell from the words around it. */
+/** Underlined, so that links in text are recognisable without colour. */
 export const linkStyle =
   "rounded-md text-accent underline decoration-1 decoration-accent/45 underline-offset-2 hover:decoration-accent";

@@ -14,7 +14,7 @@ import { InlineCode, linkStyle, Text } from "./prose";
 
 type SenderDocsProps = { docs: SenderDocsDto; url: string };
 
-/** The page of one tool whose own JSON is known. `url` is a webhook's, with names in the place of id and token. */
+/** The page of one described tool. `url` is a webhook URL with placeholders. */
 export function SenderDocs({ docs: { sender, home, events, knowsOthers, ...docs }, url }: SenderDocsProps) {
   const { label } = sender;
   return (
@@ -66,7 +66,7 @@ export function SenderDocs({ docs: { sender, home, events, knowsOthers, ...docs 
   );
 }
 
-/** The page of whatever posts JSON that nobody has described. */
+/** The page for tools without a description. */
 export function AnyJsonDocs({ sender, url }: { sender: SenderDto; url: string }) {
   return (
     <Page sender={sender} url={url} intro="Any tool that sends JSON, a form or plain text can post to a webhook.">
@@ -171,14 +171,13 @@ function EventTable({ label, events }: { label: string; events: readonly SenderE
   );
 }
 
-/** A sentence of Markdown inside a paragraph: read on the server, so that it shows without scripts. */
+/** Renders one sentence of Markdown on the server, so that it shows without JavaScript. */
 function inline(markdown: string): ReactNode {
   const nodes = parseMarkdown(markdown, false);
   if (!nodes) return markdown;
   return <MarkdownNodes nodes={nodes.flatMap((node) => (node.type === "paragraph" ? (node.children ?? []) : node))} />;
 }
 
-/** Markdown that the server has read. */
 function MarkdownNodes({ nodes }: { nodes: readonly MarkdownNode[] }) {
   return renderNodes(nodes);
 }

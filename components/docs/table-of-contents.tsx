@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import { useEffect, useState } from "react";
 import { sections } from "./prose";
 
-/** The way to each section, beside the text on wide screens; the one that is being read is marked. */
+/** Links to the sections, with the current one marked. Shown next to the text on wide screens. */
 export function TableOfContents() {
   const current = useCurrentSection(sections.map(({ id }) => id));
   return (
@@ -32,7 +32,7 @@ export function TableOfContents() {
   );
 }
 
-/** The same on narrow screens: closed, above the text. */
+/** The same links in a collapsible list for narrow screens. */
 export function FoldedContents() {
   return (
     <details className="rounded-xl border border-border bg-surface-raised">
@@ -55,7 +55,7 @@ export function FoldedContents() {
   );
 }
 
-/** The id of the section that stands at the top of the window, of these in their order; null above the first. */
+/** Returns the id of the section at the top of the window, or null above the first one. */
 function useCurrentSection(ids: readonly string[]): string | null {
   const [current, setCurrent] = useState<string | null>(null);
   const joined = ids.join(" ");

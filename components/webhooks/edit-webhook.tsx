@@ -19,7 +19,7 @@ type EditWebhookProps = {
   close: () => void;
 };
 
-/** A webhook's row while it is being edited. */
+/** Edits a webhook in place of its row. */
 export function EditWebhook({ webhook, schemes, actions, close }: EditWebhookProps) {
   const form = useForm({
     fields: [...webhookFields, "takesAnyJson", "expectedEveryHours"],

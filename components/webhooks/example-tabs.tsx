@@ -5,7 +5,7 @@ import { useHighlight } from "@/components/message/highlight/use-highlight";
 import { CopyButton } from "@/components/ui/copy-button";
 import { type Example, examples } from "./examples";
 
-/** How to post a first message with each kind of sender; arrows move between the kinds. */
+/** Examples of a first message, one tab per language or sender. */
 export function ExampleTabs({ url }: { url: string }) {
   const all = examples(url);
   return (
@@ -39,7 +39,7 @@ function ExampleCode({ example: { language, intro, code } }: { example: Example 
         <p className="min-w-0 flex-1 basis-72 text-sm text-text-muted">{intro}</p>
         <CopyButton text={code} label="Copy example" size="small" variant="ghost" className="-mx-2.5" />
       </div>
-      {/* A long URL would hide everything that stands behind it, so lines wrap. */}
+      {/* Lines wrap, because a long URL would push the rest out of view. */}
       <pre
         ref={box}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.

@@ -1,16 +1,16 @@
 import { senderAddress, urlParts } from "./sender-address";
 
-/** A way to post a first message, ready to be pasted. `intro` says in plain text where, and what comes of it. */
+/** An example to paste that posts a first message. `intro` is plain text. */
 export type Example = {
   id: "curl" | "slack" | "discord" | "github" | "javascript" | "python";
   label: string;
-  /** Of the code, as a highlighter names it. */
+  /** The highlighter's name for the language. */
   language: string;
   intro: string;
   code: string;
 };
 
-/** Every example for a webhook, of which `url` is the bare URL: `{base}/webhooks/incoming/<id>/<token>`. */
+/** Returns all examples for a webhook. `url` is its plain URL: `{base}/webhooks/incoming/<id>/<token>`. */
 export function examples(url: string): Example[] {
   return [
     {
@@ -28,17 +28,17 @@ export function examples(url: string): Example[] {
   ];
 }
 
-/** A command that posts a first message, ready for a shell. */
+/** Returns a shell command that posts a first message. */
 export function curlExample(url: string): string {
   return curlCommand(url, '{"content": "Hello from a script"}');
 }
 
-/** The command that posts `json` to `url`, quoted for any POSIX shell. */
+/** Returns the command that posts `json` to `url`, quoted for any POSIX shell. */
 export function curlCommand(url: string, json: string): string {
   return [
     `curl ${shellQuoted(url)} \\`,
     `  -H 'Content-Type: application/json' \\`,
-    // Through --data-raw, because -d reads a file when the text begins with an @.
+    // --data-raw, because -d reads a file if the text starts with @.
     `  --data-raw ${shellQuoted(json)}`,
   ].join("\n");
 }
@@ -144,7 +144,7 @@ function github(url: string): Example {
   };
 }
 
-/** Text as one word of a POSIX shell. */
+/** Quotes text as one word of a POSIX shell. */
 function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,7 +1,7 @@
 import { holdsWords, searchWords } from "@/components/ui/search-words";
 import type { SenderDto } from "@/lib/webhooks/dto";
 
-/** The senders whose names hold every word of the text, in their order. "GitLab" is found by "git lab", too. */
+/** Returns the senders whose names contain every word of the text, in order. "git lab" finds "GitLab". */
 export function findSenders(senders: readonly SenderDto[], text: string): SenderDto[] {
   const words = searchWords(text);
   return senders.filter(({ name, label, mark, aliases = [] }) =>

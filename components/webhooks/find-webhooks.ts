@@ -5,18 +5,20 @@ export type WebhookSearch = { text: string; state: WebhookState | "all" };
 
 export const EVERYTHING: WebhookSearch = { text: "", state: "all" };
 
-/** How many webhooks a channel can have; the server decides. */
+/** The most webhooks that a channel can have. The server enforces it. */
 export const MOST_WEBHOOKS = 50;
 
-// Up to six webhooks are all in sight: a search field would only add noise.
+// Up to six webhooks fit on the screen, so they need no search.
 const FEW = 6;
 
-/** Whether a list is long enough for a search over it. */
+/** Returns whether the list is long enough to need a search. */
 export function needsSearch(webhooks: readonly WebhookDto[]): boolean {
   return webhooks.length > FEW;
 }
 
-/** The webhooks in this state whose name, description, creator or id hold every word of the text, in their order. */
+/**
+ * Returns the webhooks in this state whose name, description, creator or id contains every word of the text, in order.
+ */
 export function findWebhooks(webhooks: readonly WebhookDto[], { text, state }: WebhookSearch): WebhookDto[] {
   const words = searchWords(text);
   return webhooks.filter(
@@ -24,14 +26,14 @@ export function findWebhooks(webhooks: readonly WebhookDto[], { text, state }: W
   );
 }
 
-/** How many webhooks are in each state, and how many there are in all. */
+/** Counts the webhooks in each state and in total. */
 export function countByState(webhooks: readonly WebhookDto[]): Record<WebhookSearch["state"], number> {
   const counts = { all: webhooks.length, active: 0, paused: 0, failing: 0, silent: 0 };
   for (const { state } of webhooks) counts[state] += 1;
   return counts;
 }
 
-/** "3 of 120 webhooks", or "120 webhooks" when none is left out. */
+/** Returns "3 of 120 webhooks", or "120 webhooks" if all are shown. */
 export function countLabel(shown: number, all: number): string {
   const noun = all === 1 ? "webhook" : "webhooks";
   return shown === all ? `${all} ${noun}` : `${shown} of ${all} ${noun}`;

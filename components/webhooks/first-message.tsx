@@ -10,12 +10,12 @@ import { connection } from "@/lib/browser/events";
 import type { MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
 
-// Shared with the channel's page, which would otherwise be cut into files that hold more than it needs.
+// Loaded as its own file, which the channel page shares.
 const MessageArticle = latePart(async () => (await import("@/components/message/message-article")).MessageArticle);
 
 type FirstMessageProps = { channelId: string; channelName: string; webhookId: string; rev: number };
 
-/** Waits, live, until the webhook has posted after `rev`, and then shows what stands in the channel. */
+/** Waits for the webhook's first message after `rev`, then shows it as the channel does. */
 export function FirstMessage({ channelId, channelName, webhookId, rev }: FirstMessageProps) {
   const [arrived, setArrived] = useState<MessageDto | null>(null);
   const router = useRouter();

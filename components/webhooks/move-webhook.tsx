@@ -16,7 +16,7 @@ import type { WebhookDto } from "@/lib/webhooks/dto";
 import { ReasonField } from "./reason-field";
 import type { WebhookChannel } from "./webhook-actions";
 
-// Up to eight channels a search field only adds noise.
+// Up to eight channels need no search.
 const MANY = 8;
 
 type MoveTargetListProps = {
@@ -25,7 +25,7 @@ type MoveTargetListProps = {
   choose: (channel: ChannelNameDto) => void;
 };
 
-/** Channels to choose one from; with many of them, a search over the list. */
+/** A list of channels to choose from, with a search if there are many. */
 function MoveTargetList({ channels, chosen, choose }: MoveTargetListProps) {
   const [search, setSearch] = useState("");
   const found = moveTargets(channels, "", search);
@@ -84,11 +84,11 @@ type MoveWebhookProps = {
   webhook: WebhookDto;
   channel: WebhookChannel;
   moveWebhook: FormAction;
-  /** The webhook has left this channel's list. */
+  /** Called when the webhook has left this channel's list. */
   moved: () => void;
 };
 
-/** The button that takes a webhook to another channel, and its dialog. */
+/** The button that opens the dialog to move a webhook. */
 export function MoveWebhook(props: MoveWebhookProps) {
   const [open, setOpen] = useState(false);
   return (
@@ -157,7 +157,7 @@ function MoveWebhookForm({ webhook, channel, moveWebhook, moved, close }: MoveWe
   );
 }
 
-/** Where a webhook of the channel `channelId` can go, as far as the name holds every word of the search. */
+/** Returns the channels that the webhook can move to whose names contain every word of the search. */
 export function moveTargets(channels: readonly ChannelNameDto[], channelId: string, search: string): ChannelNameDto[] {
   const words = search.toLowerCase().replaceAll("#", "").split(/\s+/).filter(Boolean);
   return channels.filter(

@@ -14,13 +14,13 @@ import { WebhookFields, webhookFields } from "./webhook-fields";
 
 type SenderPickerProps = { senders: readonly SenderDto[]; chosen: string; choose: (name: string) => void };
 
-/** What will post to a webhook: one of many, found by its name. Enter in the search chooses what it finds first. */
+/** Chooses the tool that will post. Enter in the search chooses the first result. */
 function SenderPicker({ senders, chosen, choose }: SenderPickerProps) {
   const [text, setText] = useState("");
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
   const found = findSenders(senders, text);
-  // Who looks in vain can post all the same.
+  // If nothing matches, any tool can still post as JSON.
   const shown = found.length > 0 ? found : senders.filter(({ name }) => name === "json");
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -91,7 +91,7 @@ function SenderPicker({ senders, chosen, choose }: SenderPickerProps) {
   );
 }
 
-/** What is chosen, where the search hides it. */
+/** Names the current choice when the search hides it. */
 function Chosen({ sender, hidden }: { sender: SenderDto | undefined; hidden: boolean }) {
   return sender && hidden && `Chosen: ${sender.label}`;
 }
@@ -100,12 +100,12 @@ type NewWebhookProps = {
   channel: WebhookChannel;
   createWebhook: FormAction<WebhookSecretDto>;
   senders: readonly SenderDto[];
-  /** `sender` is what will post, as the person says. */
+  /** `sender` is the chosen tool. */
   created: (secret: WebhookSecretDto, sender: string) => void;
   cancel: () => void;
 };
 
-/** The form for a new webhook, in the page. */
+/** The form that creates a webhook. */
 export function NewWebhook({ channel, senders, createWebhook, created, cancel }: NewWebhookProps) {
   const [sender, setSender] = useState("parley");
   const form = useForm({

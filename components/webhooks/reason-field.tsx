@@ -8,11 +8,11 @@ type ReasonFieldProps = {
   value: string;
   change: (value: string) => void;
   error?: string | null;
-  /** Whose managers are told: "the channel's managers". */
+  /** Which managers are notified; by default "the channel's managers". */
   managers?: string;
 };
 
-/** Asks why something is done to somebody else's webhook, and says who is told of it. One's own needs no reason. */
+/** Asks for a reason before changing someone else's webhook, and says who is notified. Not shown for one's own. */
 export function ReasonField({ webhook, value, change, error = null, managers }: ReasonFieldProps) {
   if (webhook.mine) return null;
   return (

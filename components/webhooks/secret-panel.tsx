@@ -20,12 +20,12 @@ type SecretPanelProps = {
   channel: WebhookChannel;
   secret: WebhookSecretDto;
   senders: readonly SenderDto[];
-  /** What the person has said will post. */
+  /** The tool that the person chose. */
   chosen: string;
   done: () => void;
 };
 
-/** The one showing of a webhook's URL, as the sender needs it, with what it takes to try it at once. */
+/** Shows a new webhook's URL once, with setup steps or examples, and waits for the first message. */
 export function SecretPanel({ channel, secret: { webhook, url, rev }, senders, chosen, done }: SecretPanelProps) {
   const [name, setName] = useState(chosen);
   const sender = senders.find((each) => each.name === name);
@@ -55,7 +55,7 @@ export function SecretPanel({ channel, secret: { webhook, url, rev }, senders, c
         <h4 className="font-medium text-sm">
           {sender && steps.length > 0 ? `Set up ${sender.label}` : "Send your first message"}
         </h4>
-        {/* Opens in a new tab, because leaving this page would lose the URL, which is shown only once. */}
+        {/* Opens in a new tab, because leaving this page would lose the URL. */}
         <a
           href={senderDocsHref(name)}
           target="_blank"

@@ -5,7 +5,7 @@ import { Mark } from "@/components/ui/mark";
 import type { SenderDto } from "@/lib/webhooks/dto";
 import { SENDER_MARKS } from "./sender-address";
 
-/** A tool's mark, or the first letter of its name. It stands beside the name, so it says nothing itself. */
+/** A tool's logo or the first letter of its name. Decorative, because the name is next to it. */
 export function SenderMark({ sender }: { sender: Pick<SenderDto, "name" | "label" | "mark"> }) {
   const { name, label, mark } = sender;
   if (name === "parley") return <Mark className="size-6 shrink-0" />;

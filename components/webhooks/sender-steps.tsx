@@ -1,7 +1,7 @@
 import { Markdown } from "@/components/message/markdown/markdown";
 import { CopyButton } from "@/components/ui/copy-button";
 
-/** What to do in a tool so that it posts here, line by line. */
+/** The steps that make a tool post here. */
 export function SenderSteps({ steps }: { steps: readonly string[] }) {
   return (
     <div className="flex items-start justify-between gap-3 rounded-lg border bg-surface-sunken p-3">

@@ -22,7 +22,7 @@ import type { SchemeChoice } from "./webhook-actions";
 
 type SecretFieldProps = { value: string; change: (value: string) => void; error: string | null; hint: string };
 
-/** A secret to type or paste: hidden from who looks over the shoulder, until its button shows it. */
+/** A password field with a button that shows the secret. */
 function SecretField({ value, change, error, hint }: SecretFieldProps) {
   const [shown, setShown] = useState(false);
   return (
@@ -55,7 +55,7 @@ function SecretField({ value, change, error, hint }: SecretFieldProps) {
 
 type RemoveSecretProps = { webhook: WebhookDto; setSigningSecret: FormAction; headingId: string };
 
-/** Lets unsigned posts in again, after asking. */
+/** Removes the signing secret after a confirmation. */
 function RemoveSecret({ webhook, setSigningSecret, headingId }: RemoveSecretProps) {
   const [reason, setReason] = useState("");
 
@@ -65,7 +65,7 @@ function RemoveSecret({ webhook, setSigningSecret, headingId }: RemoveSecretProp
     if (failure) return failure;
     setReason("");
     toast.success("Signing secret removed");
-    // The button that was pressed is gone with the secret.
+    // The button is gone with the secret, so the heading takes the focus.
     afterDialog(() => document.getElementById(headingId)?.focus());
     return null;
   }
@@ -95,7 +95,7 @@ type SigningSecretProps = {
 
 const UNDECIDED = { value: "", label: "Choose…" };
 
-/** Whether a webhook's posts must be signed, how, and with what: saved apart from what else is edited. */
+/** Settings for signed requests, saved separately from the rest of the form. */
 export function SigningSecret({ webhook, schemes, setSigningSecret }: SigningSecretProps) {
   const { signed, signatureScheme } = webhook;
   const undecided = signed && signatureScheme === null;
@@ -107,7 +107,7 @@ export function SigningSecret({ webhook, schemes, setSigningSecret }: SigningSec
   const form = useForm({
     fields: ["secret", "scheme", "reason"],
     send: async () => {
-      // The server takes an empty secret as "remove it", which is another button's job.
+      // The server treats an empty secret as "remove it", which has its own button.
       if (secret === "" && (!signed || scheme === chosen)) {
         return { ok: false, error: "Enter the secret that requests are signed with.", field: "secret" };
       }

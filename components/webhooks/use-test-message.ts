@@ -8,7 +8,7 @@ import { paths } from "@/lib/paths";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 import type { PostedMessage } from "./webhook-actions";
 
-/** Posts a test message through a webhook, and offers to show it. */
+/** Sends a test message, then shows a toast with a link to it. */
 export function useTestMessage(
   { channelId, id: webhookId }: Pick<WebhookDto, "channelId" | "id">,
   sendTestMessage: FormAction<PostedMessage>,

@@ -5,7 +5,7 @@ import type { WebhookSecretDto } from "@/lib/webhooks/dto";
 /** The message that an action posted. */
 export type PostedMessage = { channelId: string; seq: number };
 
-/** What can be done on the Webhooks tab; each checks for itself who asks. */
+/** The server actions of the Webhooks tab. Each checks permissions itself. */
 export type WebhookActions = {
   createWebhook: FormAction<WebhookSecretDto>;
   regenerateToken: FormAction<WebhookSecretDto>;
@@ -17,16 +17,16 @@ export type WebhookActions = {
   deleteWebhook: FormAction;
 };
 
-/** A way in which requests can be signed: the name of its scheme, and what people call it. */
+/** A way to sign requests: the scheme's name and its label. */
 export type SchemeChoice = { value: string; label: string };
 
-/** What of its channel the tab has to know. */
+/** What the tab needs to know about the channel. */
 export type WebhookChannel = {
   id: string;
   name: string;
   isPrivate: boolean;
   archived: boolean;
   canManageWebhooks: boolean;
-  /** Where the viewer may move a webhook; the channel itself may be among them. */
+  /** Channels that the viewer may move a webhook to; may include the current one. */
   moveTargets: ChannelNameDto[];
 };

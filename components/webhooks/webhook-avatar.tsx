@@ -7,7 +7,7 @@ import { TextField } from "@/components/ui/text-field";
 import { isUploaded } from "@/lib/avatars/dto";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 
-/** What a webhook looks like: an uploaded avatar, or the address of one elsewhere, whichever was given last. */
+/** A webhook's avatar: an uploaded image or a URL, whichever was set last. */
 export function WebhookAvatar({ webhook, error }: { webhook?: WebhookDto | undefined; error: string | null }) {
   const { id, name, avatarUrl, givenAvatarUrl } = webhook ?? NEW;
   const given = isUploaded(givenAvatarUrl) ? "" : (givenAvatarUrl ?? "");

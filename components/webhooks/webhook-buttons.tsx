@@ -18,7 +18,7 @@ type RegenerateTokenProps = {
   showSecret: (secret: WebhookSecretDto) => void;
 };
 
-/** A new URL for a webhook, after asking: the old one dies. */
+/** Regenerates the token after a confirmation. */
 function RegenerateToken({ webhook, regenerateToken, showSecret }: RegenerateTokenProps) {
   const [reason, setReason] = useState("");
 
@@ -45,7 +45,7 @@ function RegenerateToken({ webhook, regenerateToken, showSecret }: RegenerateTok
 
 type DeleteWebhookProps = { webhook: WebhookDto; deleteWebhook: FormAction; deleted: () => void };
 
-/** The end of a webhook: it stands apart from its other buttons, and asks first. */
+/** Deletes the webhook after a confirmation. Set apart from the other buttons. */
 export function DeleteWebhook({ webhook, deleteWebhook, deleted }: DeleteWebhookProps) {
   const [reason, setReason] = useState("");
 
@@ -81,15 +81,15 @@ type WebhookButtonsProps = {
   edit: () => void;
   showSecret: (secret: WebhookSecretDto) => void;
   deleted: () => void;
-  /** The way to its log, where there is no room for it beside its name. */
+  /** The link to the delivery log, shown here if there's no room next to the name. */
   log: ReactNode;
 };
 
-// Every row shows all of these buttons, so they look like plain words until the pointer is over them.
+// Every row has these buttons, so they look like plain text until hovered.
 const quiet =
   "[&_button:not(:hover)]:bg-transparent [&_button]:border-transparent [&_button]:px-2 [&_button:not(:hover)]:text-text-muted";
 
-/** What can be done with a webhook: the two common things first, what ends it apart. */
+/** The actions for a webhook: common ones first, Delete apart. */
 export function WebhookButtons({ webhook, channel, actions, edit, showSecret, deleted, log }: WebhookButtonsProps) {
   const [busy, startTransition] = useTransition();
   const test = useTestMessage(webhook, actions.sendTestMessage);

@@ -10,7 +10,7 @@ type WebhookFieldsProps = {
   errorOf: (field: (typeof webhookFields)[number]) => string | null;
 };
 
-/** What a person says of a webhook. The first field takes the focus, because a button has just opened these. */
+/** The fields that describe a webhook. The first takes the focus, because a button has just opened the form. */
 export function WebhookFields({ webhook, errorOf }: WebhookFieldsProps) {
   return (
     <>

@@ -19,7 +19,7 @@ type WebhookFinderProps = {
   change: (search: WebhookSearch) => void;
 };
 
-/** Search and state filter over a channel's many webhooks. */
+/** Search and state filter for a long list. */
 function WebhookFinder({ field, webhooks, search, change }: WebhookFinderProps) {
   const counts = countByState(webhooks);
   const options = [
@@ -52,7 +52,9 @@ function WebhookFinder({ field, webhooks, search, change }: WebhookFinderProps) 
   );
 }
 
-/** What is being done beside the list: nothing, making a webhook, editing one, or showing the URL of one this once to who sets up `sender`. */
+/**
+ * What is open next to the list: nothing, the new form, a webhook being edited, or a new URL with setup for `sender`.
+ */
 export type Stage =
   | { kind: "list" }
   | { kind: "new" }
@@ -69,7 +71,7 @@ type WebhookListProps = {
   backToList: () => void;
 };
 
-/** The channel's webhooks, newest first, and a search when they are many. One of them may be open for editing. */
+/** The channel's webhooks, newest first, with a search if there are many. One may be open for editing. */
 export function WebhookList({ webhooks, ...rest }: WebhookListProps) {
   const [search, setSearch] = useState(EVERYTHING);
   const deferred = useDeferredValue(search);
@@ -77,7 +79,7 @@ export function WebhookList({ webhooks, ...rest }: WebhookListProps) {
   if (!needsSearch(webhooks)) return <Rows webhooks={webhooks} {...rest} />;
   const found = findWebhooks(webhooks, deferred);
 
-  // The pressed button disappears with the empty list, so the search field takes the focus.
+  // The pressed button disappears, so the search field takes the focus.
   function clear(): void {
     setSearch(EVERYTHING);
     field.current?.focus();

@@ -21,7 +21,7 @@ type WebhookRowProps = {
   deleted: () => void;
 };
 
-/** One webhook: what it is, how it fares, and what can be done with it. */
+/** One webhook: its details, state and actions. */
 export function WebhookRow({ webhook, channel, ...rest }: WebhookRowProps) {
   const manages = channel.canManageWebhooks;
   return (

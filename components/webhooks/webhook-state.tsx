@@ -10,7 +10,7 @@ const shown = {
   silent: { tone: "warning", word: "Silent" },
 } as const;
 
-/** Whether a webhook takes messages, as a dot and a word. */
+/** A webhook's state as a coloured dot and a word. */
 export function WebhookState({ state }: { state: State }) {
   const { tone, word } = shown[state];
   return <StatusDot tone={tone}>{word}</StatusDot>;
@@ -18,7 +18,7 @@ export function WebhookState({ state }: { state: State }) {
 
 type SilenceProps = { webhook: Pick<WebhookDto, "silentSince" | "expectedEveryHours">; className: string };
 
-/** Since when a webhook has posted nothing that should have; nothing of all others. */
+/** Says since when a webhook has been silent. Renders nothing for other webhooks. */
 export function Silence({ webhook: { silentSince, expectedEveryHours }, className }: SilenceProps) {
   if (silentSince === null || expectedEveryHours === null) return null;
   const often = expectedEveryHours === 1 ? "every hour" : `every ${expectedEveryHours} hours`;

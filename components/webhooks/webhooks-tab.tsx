@@ -19,14 +19,14 @@ type WebhooksTabProps = {
   channel: WebhookChannel;
   whoManages: string;
   webhooks: WebhookDto[];
-  /** What can post to a webhook. */
+  /** Tools that can post to a webhook. */
   senders: readonly SenderDto[];
-  /** By whose rules requests can be signed. */
+  /** Ways in which requests can be signed. */
   schemes: readonly SchemeChoice[];
   actions: WebhookActions;
 };
 
-/** The channel's webhooks: the list, and above it whatever is being done. */
+/** The channel's webhooks, with the current form above the list. */
 export function WebhooksTab({ channel, whoManages, webhooks, senders, schemes, actions }: WebhooksTabProps) {
   const [stage, setStage] = useState<Stage>({ kind: "list" });
   const heading = useRef<HTMLHeadingElement>(null);
@@ -34,7 +34,7 @@ export function WebhooksTab({ channel, whoManages, webhooks, senders, schemes, a
   const full = webhooks.length >= MOST_WEBHOOKS;
   useAskedNew(() => manages && !full && setStage({ kind: "new" }));
 
-  // The button that was pressed is gone, so the heading near it takes the focus.
+  // The pressed button is gone, so the heading takes the focus.
   function backToList(): void {
     setStage({ kind: "list" });
     heading.current?.focus();
@@ -105,7 +105,7 @@ export function WebhooksTab({ channel, whoManages, webhooks, senders, schemes, a
   );
 }
 
-/** Calls `start` when the address asks for the form of a new webhook, and takes that out of the address again. */
+/** Calls `start` if the URL has `?new`, and removes that from the URL. */
 function useAskedNew(start: () => void): void {
   const asked = useSearchParams().has("new");
   const pathname = usePathname();

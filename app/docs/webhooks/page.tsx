@@ -16,7 +16,7 @@ export const metadata: Metadata = {
 
 type Props = { searchParams: Promise<{ tool?: string | string[] }> };
 
-/** What a sender has to know, with this install's address and limits in it. */
+/** The webhook reference, filled in with this server's URL and limits. */
 export default async function WebhookDocsPage({ searchParams }: Props) {
   const { tool } = await searchParams;
   const payload = jsonSchemaOf(payloadSchema);

@@ -1,6 +1,8 @@
 import { webhookRoute } from "@/lib/webhooks/endpoint/receive";
 
-/** Addresses with a sender's name at their end; everything else under /webhooks is nothing, and that is said as for an unknown webhook. */
+/**
+ * Webhook URLs that end with a sender's name. Any other path under /webhooks gets the same 404 as an unknown webhook.
+ */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = webhookRoute;
 
 export const dynamic = "force-dynamic";

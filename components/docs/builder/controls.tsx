@@ -14,11 +14,11 @@ type LimitedTextProps = {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** In characters; without one nothing is counted. */
+  /** In characters. Without a limit, no count is shown. */
   limit?: number;
   problem: string | null;
   hint?: string;
-  /** A text of several lines, this many at first. */
+  /** Makes it a multi-line field with this many rows. */
   rows?: number;
   placeholder?: string;
   ref?: (element: HTMLInputElement | null) => void;
@@ -27,7 +27,7 @@ type LimitedTextProps = {
 // The count appears near the limit; before that it only adds noise.
 const NEAR = 0.8;
 
-/** A text with its limit, which is spoken of once it comes near. */
+/** A text field that shows its length as it approaches the limit. */
 export function LimitedText({
   label,
   value,
@@ -53,7 +53,7 @@ export function LimitedText({
   return <TextField {...common} ref={ref} onChange={(event) => onChange(event.target.value)} />;
 }
 
-/** How many characters an embed's texts have together, said once that comes near the limit; null before. */
+/** Returns how long all of an embed's text is once that approaches the limit, otherwise null. */
 export function allTexts(embed: EmbedDraft): string | null {
   const { title, description, authorName, footerText, fields } = embed;
   const texts = [title, description, authorName, footerText, ...fields.flatMap(({ name, value }) => [name, value])];
@@ -62,7 +62,7 @@ export function allTexts(embed: EmbedDraft): string | null {
   return count >= limit * NEAR ? `${count} of ${limit} characters in all its texts together` : null;
 }
 
-/** Controls that belong together, under their name. */
+/** A named group of controls. */
 export function Group({ name, children }: { name: string; children: ReactNode }) {
   return (
     <fieldset className="min-w-0 border-border border-t pt-3">
@@ -72,38 +72,38 @@ export function Group({ name, children }: { name: string; children: ReactNode })
   );
 }
 
-/** Two controls side by side where there is room. */
+/** Two controls next to each other where there is room. */
 export function Pair({ children }: { children: ReactNode }) {
   return <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">{children}</div>;
 }
 
-/** The list with the item at `index` one place up (-1) or down (1); the same list where there is no such place. */
+/** Returns the list with the item at `index` moved up (-1) or down (1), or the same list if it can't move. */
 export function moved<T>(items: T[], index: number, by: -1 | 1): T[] {
   const [item, other] = [items[index], items[index + by]];
   if (item === undefined || other === undefined) return items;
   return items.with(index, other).with(index + by, item);
 }
 
-/** The list without the item at `index`. */
+/** Returns the list without the item at `index`. */
 export function without<T>(items: readonly T[], index: number): T[] {
   return items.filter((_, at) => at !== index);
 }
 
 type OrderButtonsProps = {
-  /** Names the item: "embed 2". */
+  /** The item's name, such as "embed 2". */
   name: string;
-  /** Of the item, however it moves: the focus follows it. */
+  /** The item's DOM id prefix. It moves with the item, so the focus can follow. */
   id: string;
   first: boolean;
   last: boolean;
   onMove: (by: -1 | 1) => void;
   onDuplicate?: (() => void) | undefined;
   onRemove: () => void;
-  /** Where the focus goes when the item is gone. */
+  /** The DOM id that gets the focus when the item is removed. */
   afterRemove: string;
 };
 
-/** What can be done to one of several items: move, duplicate, remove. */
+/** Buttons that move, duplicate and remove one of several items. */
 export function OrderButtons({ name, id, first, last, onMove, onDuplicate, onRemove, afterRemove }: OrderButtonsProps) {
   const move = (by: -1 | 1) => thenFocus(() => onMove(by), `${id}-${by === -1 ? "up" : "down"}`);
   return (
@@ -135,7 +135,7 @@ export function OrderButtons({ name, id, first, last, onMove, onDuplicate, onRem
   );
 }
 
-/** Moving an element, or removing it, would lose the focus. */
+/** Restores the focus, which is lost when an element is moved or removed. */
 function thenFocus(change: () => void, id: string): void {
   flushSync(change);
   document.getElementById(id)?.focus();

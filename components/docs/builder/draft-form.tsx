@@ -15,7 +15,7 @@ import type { Edit } from "./use-builder";
 
 type DraftFormProps = { draft: Draft; onEdit: (edit: Edit) => void; problems: readonly Problem[] };
 
-/** The message as a form. */
+/** Edits a message as a form. */
 export function DraftForm({ draft, onEdit, problems }: DraftFormProps) {
   const [added, setAdded] = useState<number | null>(null);
   const problemOf = problemFinder(problems);
@@ -121,16 +121,16 @@ function focusOnce(input: HTMLInputElement | null): void {
 type EmbedSectionProps = {
   index: number;
   title: string;
-  /** What is wrong with the embed as a whole. */
+  /** The first error of the embed as a whole. */
   problem: string | null;
   problemCount: number;
-  /** How near the limit of all its texts it is, once that matters. */
+  /** The length of all its text once that approaches the limit. */
   texts: string | null;
   buttons: ReactNode;
   children: ReactNode;
 };
 
-/** An embed's part of the form. It can be folded, which keeps ten of them in reach. */
+/** One embed in the form. It can be collapsed, so that ten of them stay manageable. */
 function EmbedSection({ index, title, problem, problemCount, texts, buttons, children }: EmbedSectionProps) {
   const id = useId();
   const [open, setOpen] = useState(true);

@@ -1,16 +1,16 @@
-/** A payload as a form holds it: every part is there, as text, and lists know which item is which. */
+/** A payload as the form holds it: every part is present as text, and list items have keys. */
 export type Draft = {
   content: string;
   username: string;
   avatarUrl: string;
   embeds: EmbedDraft[];
-  /** What only JSON can change. */
+  /** Not in the form; it can only be changed as JSON. */
   allowedMentions: unknown;
 };
 
 export type EmbedDraft = { key: number; fields: FieldDraft[] } & Record<EmbedText, string>;
 
-/** The parts of an embed that are one line or one text. `color` is decimal, or #rrggbb. */
+/** The single-text parts of an embed. `color` is decimal or #rrggbb. */
 export type EmbedText =
   | "title"
   | "description"
@@ -29,13 +29,13 @@ export type FieldDraft = { key: number; name: string; value: string; inline: boo
 
 let lastKey = 0;
 
-/** A key that no other item of this page has. */
+/** Returns a key that is unique on this page. */
 export function newKey(): number {
   lastKey += 1;
   return lastKey;
 }
 
-/** An embed in which nothing is written yet. */
+/** Returns an empty embed. */
 export function emptyEmbed(): EmbedDraft {
   return {
     key: newKey(),
@@ -55,17 +55,17 @@ export function emptyEmbed(): EmbedDraft {
   };
 }
 
-/** A field that can stand as it is, because a field without name or value is refused. */
+/** Returns a field with placeholder texts, because a field without a name or value is invalid. */
 export function newField(): FieldDraft {
   return { key: newKey(), name: "Name", value: "Value", inline: true };
 }
 
-/** The same again, as another embed. */
+/** Returns a copy of the embed with new keys. */
 export function copyOfEmbed(embed: EmbedDraft): EmbedDraft {
   return { ...embed, key: newKey(), fields: embed.fields.map((field) => ({ ...field, key: newKey() })) };
 }
 
-/** A message with one embed, both empty. */
+/** Returns a message with one empty embed. */
 export function emptyDraft(): Draft {
   return { content: "", username: "", avatarUrl: "", embeds: [emptyEmbed()], allowedMentions: undefined };
 }

@@ -21,9 +21,9 @@ import { SendHint, SendPanel, type WebhookChoice } from "./send-panel";
 import { type Edit, useBuilder } from "./use-builder";
 
 type EmbedBuilderProps = {
-  /** Null for somebody who isn't signed in. */
+  /** Null if the visitor isn't signed in. */
   webhooks: readonly WebhookChoice[] | null;
-  /** A webhook's URL with placeholders, for the command to copy. */
+  /** A webhook URL with placeholders, for the curl command. */
   exampleUrl: string;
   openedAt: string;
   send: FormAction<{ channelId: string; seq: number }>;
@@ -31,7 +31,7 @@ type EmbedBuilderProps = {
 
 const NOBODY = { id: "preview", name: "Your webhook", avatarUrl: null };
 
-/** Writes a webhook's message: as a form or as JSON, with the message beside it as a channel will show it. */
+/** Edits a webhook message as a form or as JSON next to a live preview. */
 export function EmbedBuilder({ webhooks, exampleUrl, openedAt, send }: EmbedBuilderProps) {
   const [{ draft, before }, dispatch] = useBuilder();
   const [written, setWritten] = useState<string | null>(null);
@@ -58,7 +58,7 @@ export function EmbedBuilder({ webhooks, exampleUrl, openedAt, send }: EmbedBuil
     if (read) dispatch({ type: "edit", edit: () => read });
   }
 
-  // Form and preview share one page on a phone; each keeps its own scroll position.
+  // On phones the form and preview take turns; each keeps its own scroll position.
   function turn(): void {
     const { scrollY } = window;
     flushSync(() => setShowsPreview(!showsPreview));
@@ -134,11 +134,11 @@ type PreviewProps = {
   draft: Draft;
   sender: PreviewSender;
   createdAt: string;
-  /** Only who is signed in may have images fetched. */
+  /** Images are fetched only for people who are signed in. */
   signedIn: boolean;
 };
 
-/** The message as it will stand in a channel, by the channel's own means. */
+/** Renders the message with the channel's own components. */
 function Preview({ draft, sender, createdAt, signedIn }: PreviewProps) {
   const settled = useDeferredValue(draft);
   const message = useMemo(() => previewMessage(settled, sender, createdAt), [settled, sender, createdAt]);

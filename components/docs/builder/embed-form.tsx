@@ -14,21 +14,21 @@ import { problemFinder } from "./problems";
 type EmbedFormProps = {
   id: string;
   embed: EmbedDraft;
-  /** Where the embed is: "embeds[0]". */
+  /** The embed's path in the payload, such as "embeds[0]". */
   path: string;
   problems: readonly Problem[];
   problemCount: number;
-  /** Replaces the embed by one of the same key, in whatever the draft has become. */
+  /** Replaces the embed that has the same key. */
   onChange: (embed: EmbedDraft) => void;
   titleRef?: (element: HTMLInputElement | null) => void;
 };
 
 const limits = payloadLimits.embed;
 
-/** Every part of an embed. With ten full ones, writing in one must not render the others again. */
+/** Edits one embed. Memoised, because a message can have ten and typing in one must not render the others. */
 export const EmbedForm = memo(EmbedParts, sameEmbed);
 
-/** What is wrong with an embed follows from the embed, so nothing else has to be compared. */
+/** Problems depend only on the embed, so comparing embeds is enough. */
 function sameEmbed(a: EmbedFormProps, b: EmbedFormProps): boolean {
   return a.embed === b.embed && a.path === b.path && a.problemCount === b.problemCount;
 }
@@ -95,7 +95,7 @@ function EmbedParts({ id, embed, path, problems, onChange, titleRef }: EmbedForm
 
 type ValueFieldProps = { value: string; onChange: (value: string) => void; problem: string | null };
 
-/** A colour, picked or written: decimal as senders write it, or #rrggbb. */
+/** A colour, picked or typed as a decimal number or #rrggbb. */
 function ColorField({ value, onChange, problem }: ValueFieldProps) {
   const color = toColor(value);
   const known = typeof color === "number" && color <= 0xffffff;
@@ -123,7 +123,7 @@ function ColorField({ value, onChange, problem }: ValueFieldProps) {
   );
 }
 
-/** A moment as ISO 8601, with the present one at hand. */
+/** An ISO 8601 time, with a button for the current time. */
 function TimestampField({ value, onChange, problem }: ValueFieldProps) {
   return (
     <div className="flex items-start gap-2">

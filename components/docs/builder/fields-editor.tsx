@@ -12,13 +12,13 @@ type FieldsEditorProps = {
   id: string;
   fields: FieldDraft[];
   onChange: (fields: FieldDraft[]) => void;
-  /** By paths that begin with "fields". */
+  /** Takes paths that start with "fields". */
   problemOf: ProblemOf;
 };
 
 const { fields: MOST, fieldName, fieldValue } = payloadLimits.embed;
 
-/** An embed's fields: pairs of a name and a value. */
+/** Edits an embed's fields. */
 export function FieldsEditor({ id, fields, onChange, problemOf }: FieldsEditorProps) {
   const full = fields.length >= MOST;
   return (

@@ -8,14 +8,14 @@ import type { Draft } from "./draft";
 import { fromPayload } from "./payload";
 
 type JsonEditorProps = {
-  /** What the form makes. */
+  /** The form's content as JSON. */
   json: string;
-  /** What has been written here since, if the form isn't what it says. */
+  /** Text typed here that the form doesn't match yet. */
   written: string | null;
   onWrite: (text: string) => void;
 };
 
-/** The message as JSON, to copy, to paste and to edit: what the form can hold of it shows there at once. */
+/** Edits the message as JSON. Valid changes appear in the form immediately. */
 export function JsonEditor({ json, written, onWrite }: JsonEditorProps) {
   const id = useId();
   const text = written ?? json;
@@ -45,7 +45,10 @@ export function JsonEditor({ json, written, onWrite }: JsonEditorProps) {
   );
 }
 
-/** What JSON text says: a draft, unless it isn't JSON or a part is of the wrong type, and the endpoint's objections. */
+/**
+ * Parses JSON into a draft (null if it isn't JSON or a part has the wrong type) and the errors that the endpoint would
+ * return.
+ */
 export function readJson(json: string): { draft: Draft | null; sentences: string[] } {
   let payload: unknown;
   try {

@@ -1,6 +1,6 @@
 import { type Draft, type EmbedDraft, emptyEmbed, newKey } from "./draft";
 
-/** The draft as a payload with every part in its place, empty or not, so that a problem's path leads to its control. */
+/** Converts the draft to a payload with every part, even empty ones, so that error paths match the controls. */
 export function toPayload({ content, username, avatarUrl, embeds, allowedMentions }: Draft): Record<string, unknown> {
   return {
     content,
@@ -22,12 +22,12 @@ export function toPayload({ content, username, avatarUrl, embeds, allowedMention
   };
 }
 
-/** The payload without what is empty: what one would write by hand. */
+/** Returns the payload without empty parts. */
 export function withoutEmpty(payload: Record<string, unknown>): Record<string, unknown> {
   return record(prune(payload));
 }
 
-/** The payload as a draft. What a form has no place for, such as unknown keys, is left out. */
+/** Converts a payload to a draft. Unknown keys are dropped. */
 export function fromPayload(payload: unknown): Draft {
   const { content, username, avatar_url, embeds, allowed_mentions } = record(payload);
   return {
@@ -63,7 +63,7 @@ function toEmbedDraft(value: unknown): EmbedDraft {
   };
 }
 
-/** The number that a colour's text means; what means none stays as it is, for the validator to judge. */
+/** Converts a colour's text to a number. Other text is returned unchanged for the validator to reject. */
 export function toColor(written: string): number | string {
   const trimmed = written.trim();
   const [, hex] = /^(?:#|0x)([0-9a-f]{6})$/i.exec(trimmed) ?? [];

@@ -6,12 +6,12 @@ import type { Draft, EmbedDraft } from "./draft";
 import { toColor, toPayload } from "./payload";
 import { type ProblemOf, problemFinder } from "./problems";
 
-/** Whose message it would be: a webhook's, or nobody's yet. */
+/** Who the preview's message is from: a webhook or a placeholder. */
 export type PreviewSender = { id: string; name: string; avatarUrl: string | null };
 
 /**
- * The message as it would stand in the channel; null when nothing would show. While something is wrong, the parts that can't
- * be shown are left out and texts that are too long stay.
+ * Returns the message as the channel would show it, or null if it's empty. Invalid parts are left out; long texts are
+ * kept.
  */
 export function previewMessage(draft: Draft, sender: PreviewSender, createdAt: string): MessageDto | null {
   const { post, problems } = checkPayload(toPayload(draft));
@@ -75,7 +75,7 @@ function shownOf(embed: EmbedDraft, problemOf: ProblemOf): Embed {
   };
 }
 
-/** The addresses of the images in a message that was put together here. */
+/** Returns the URLs of all images in a preview message. */
 export function imagesOf({ author, embeds }: MessageDto): string[] {
   const all = embeds.flatMap(({ image, thumbnail, author: by, footer }) => [
     image?.url,
@@ -86,7 +86,7 @@ export function imagesOf({ author, embeds }: MessageDto): string[] {
   return [author.avatarUrl, ...all].filter((url) => url !== null && url !== undefined);
 }
 
-/** The message with its images where `shown` says that they can be got; one that it doesn't know has its place only. */
+/** Returns the message with images replaced by what `shown` returns for them; null leaves an empty placeholder. */
 export function withImages(message: MessageDto, shown: (url: string) => string | null): MessageDto {
   const { avatarUrl } = message.author;
   const isForeign = /^https?:/i.test(avatarUrl ?? "");

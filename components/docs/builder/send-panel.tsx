@@ -13,7 +13,7 @@ type SendPanelProps = {
   webhooks: readonly WebhookChoice[];
   chosen: WebhookChoice;
   onChoose: (id: string) => void;
-  /** The first thing that the endpoint would refuse, or null. */
+  /** The first error that the endpoint would return, or null. */
   objection: string | null;
   payload: string;
   send: FormAction<{ channelId: string; seq: number }>;
@@ -21,7 +21,7 @@ type SendPanelProps = {
 
 type Outcome = { href: string; channelName: string } | { error: string };
 
-/** Posts the message through one of the person's webhooks. */
+/** Posts the message to one of the person's webhooks. */
 export function SendPanel({ webhooks, chosen, onChoose, objection, payload, send }: SendPanelProps) {
   const id = useId();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -81,7 +81,7 @@ export function SendPanel({ webhooks, chosen, onChoose, objection, payload, send
   );
 }
 
-/** What it takes to send from here, for somebody who can't yet. */
+/** Explains what's needed to send from here. */
 export function SendHint({ signedIn }: { signedIn: boolean }) {
   return (
     <p className="rounded-xl border border-border px-4 py-3 text-sm text-text-muted">
@@ -104,7 +104,7 @@ export function SendHint({ signedIn }: { signedIn: boolean }) {
   );
 }
 
-/** A webhook through which the person who looks may post by hand. */
+/** A webhook that the person may post as. */
 export type WebhookChoice = {
   id: string;
   name: string;
@@ -113,7 +113,7 @@ export type WebhookChoice = {
   channelName: string;
 };
 
-/** The webhooks in their order, under the names of their channels; two channels of one name stay two. */
+/** Groups the webhooks by channel, in order. Channels with the same name stay separate. */
 function byChannel(webhooks: readonly WebhookChoice[]): [string, WebhookChoice[]][] {
   const channels = new Map<string, [string, WebhookChoice[]]>();
   for (const webhook of webhooks) {

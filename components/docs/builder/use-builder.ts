@@ -7,7 +7,7 @@ import { fromPayload, toPayload } from "./payload";
 
 const STORED_AS = "embed-builder";
 
-/** The builder's state. What is written is kept in this browser until it is reset. */
+/** The builder's state. The draft is saved in this browser until it's reset. */
 export function useBuilder(): [BuilderState, (action: BuilderAction) => void] {
   const [state, dispatch] = useReducer(reduce, null, () => ({ draft: starterDraft(), before: null, loaded: false }));
   const { draft, loaded } = state;
@@ -25,10 +25,10 @@ function load(): Draft | null {
   return stored === null ? null : fromPayload(stored);
 }
 
-/** What becomes of a draft by one edit. It takes the latest draft, whenever it was made. */
+/** Applies one edit to the latest draft. */
 export type Edit = (draft: Draft) => Draft;
 
-/** The draft, and what it was before it was reset, until something is written again. */
+/** `before` is the draft before a reset, until something is edited again. */
 export type BuilderState = { draft: Draft; before: Draft | null; loaded: boolean };
 
 type BuilderAction =
@@ -37,7 +37,7 @@ type BuilderAction =
   | { type: "reset" }
   | { type: "undo-reset" };
 
-/** What becomes of the builder's state. */
+/** Returns the builder's next state. */
 export function reduce(state: BuilderState, action: BuilderAction): BuilderState {
   switch (action.type) {
     case "load":
@@ -51,7 +51,7 @@ export function reduce(state: BuilderState, action: BuilderAction): BuilderState
   }
 }
 
-/** What stands in the builder at first: an example that shows what an embed can be. */
+/** Returns the example that the builder starts with. */
 export function starterDraft(): Draft {
   return fromPayload({
     content: "Build **1841** passed",

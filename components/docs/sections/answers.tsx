@@ -4,7 +4,7 @@ import { curlCommand } from "@/components/webhooks/examples";
 import { paths } from "@/lib/paths";
 import type { AnswerRow, DocsFacts } from "./docs-facts";
 
-/** What comes back, and what to do then. */
+/** The responses, and what to do about errors. */
 export function AnswersSection({ rows }: { rows: readonly AnswerRow[] }) {
   return (
     <Section id="answers">
@@ -63,7 +63,7 @@ function AnswersTable({ rows }: { rows: readonly AnswerRow[] }) {
   );
 }
 
-/** How a message is sent again without standing there twice. */
+/** How to retry without posting twice. */
 export function IdempotencySection({ baseUrl }: { baseUrl: string }) {
   const command = curlCommand(
     `${baseUrl}${paths.webhook("<webhookId>", "<token>")}`,
@@ -92,7 +92,7 @@ export function IdempotencySection({ baseUrl }: { baseUrl: string }) {
   );
 }
 
-/** How often one may post. */
+/** How often a webhook can post. */
 export function RateLimitsSection({ rateLimit }: Pick<DocsFacts, "rateLimit">) {
   return (
     <Section id="rate-limits">

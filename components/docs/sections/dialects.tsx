@@ -18,7 +18,7 @@ function ExampleOf({ id, examples }: ExamplesProps & { id: Example["id"] }) {
   );
 }
 
-/** The URL with /slack. */
+/** URLs that end in /slack. */
 export function SlackSection({ examples }: ExamplesProps) {
   return (
     <Section id="slack">
@@ -38,7 +38,7 @@ export function SlackSection({ examples }: ExamplesProps) {
   );
 }
 
-/** The address under /api/webhooks. */
+/** URLs under /api/webhooks. */
 export function DiscordSection({ examples, errors }: ExamplesProps & { errors: DocsFacts["discordErrors"] }) {
   const points = [
     {
@@ -110,7 +110,7 @@ export function DiscordSection({ examples, errors }: ExamplesProps & { errors: D
   );
 }
 
-/** The URL with /github. */
+/** URLs that end in /github. */
 export function GitHubSection({ examples }: ExamplesProps) {
   const points = [
     {
@@ -147,13 +147,13 @@ export function GitHubSection({ examples }: ExamplesProps) {
 
 type ToolsSectionProps = {
   senders: readonly SenderDto[];
-  /** What is searched for at first. */
+  /** The initial search. */
   search: string;
-  /** Marks that are under a licence of their own, and which that is. */
+  /** Logos under their own licence, which must be named. */
   licensedMarks: readonly { label: string; licence: string }[];
 };
 
-/** Every tool whose own JSON is known, and the way to the page of each. */
+/** Lists every known tool with a link to its page. */
 export function ToolsSection({ senders, search, licensedMarks }: ToolsSectionProps) {
   return (
     <Section id="tools">

@@ -1,6 +1,6 @@
 import type { DocumentedField, SenderDto } from "@/lib/webhooks/dto";
 
-/** How the endpoint answers with a status when it posts nothing. */
+/** One error response of the endpoint. */
 export type AnswerRow = {
   status: number;
   when: string;
@@ -9,19 +9,19 @@ export type AnswerRow = {
   headers?: { name: string; says: string }[];
 };
 
-/** What the documentation says of this very install, and what its validator says of itself. */
+/** What the documentation shows about this server and its validator. */
 export type DocsFacts = {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   baseUrl: string;
   payloadFields: readonly DocumentedField[];
   embedFields: readonly DocumentedField[];
   answers: readonly AnswerRow[];
   discordErrors: readonly { status: number; code: number; meaning: string }[];
   senders: readonly SenderDto[];
-  /** What the list of tools is searched for at first. */
+  /** The initial search in the list of tools. */
   toolSearch: string;
-  /** Marks of senders that are under a licence of their own. */
+  /** Logos under their own licence, which must be named. */
   licensedMarks: readonly { label: string; licence: string }[];
-  /** Posts of one webhook in so many seconds; null when nothing limits them. */
+  /** A webhook's rate limit; null if there is none. */
   rateLimit: { count: number; seconds: number } | null;
 };

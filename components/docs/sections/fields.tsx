@@ -4,7 +4,7 @@ import { paths } from "@/lib/paths";
 import type { DocumentedField } from "@/lib/webhooks/dto";
 import { payloadLimits } from "@/lib/webhooks/schema";
 
-/** The top level of a payload. */
+/** The fields of a payload. */
 export function FieldsSection({ rows }: { rows: readonly DocumentedField[] }) {
   return (
     <Section id="fields">
@@ -18,7 +18,7 @@ export function FieldsSection({ rows }: { rows: readonly DocumentedField[] }) {
   );
 }
 
-/** One embed. */
+/** The fields of an embed. */
 export function EmbedFieldsSection({ rows }: { rows: readonly DocumentedField[] }) {
   return (
     <Section id="embeds">
@@ -34,7 +34,7 @@ export function EmbedFieldsSection({ rows }: { rows: readonly DocumentedField[] 
   );
 }
 
-/** What the tables don't say of limits. */
+/** Limits that the field tables don't show. */
 export function LimitsSection() {
   const { embeds, content, bodyBytes, embed } = payloadLimits;
   const points = [
@@ -94,7 +94,7 @@ function FieldsTable({ caption, rows }: { caption: string; rows: readonly Docume
   );
 }
 
-/** A sentence in which `what stands between backticks` is code. */
+/** Renders text between backticks as code. */
 function WithCode({ text }: { text: string }) {
   // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one fixed sentence never move.
   return text.split("`").map((piece, index) => (index % 2 ? <InlineCode key={index}>{piece}</InlineCode> : piece));

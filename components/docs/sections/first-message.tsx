@@ -4,7 +4,7 @@ import { CodeTabs } from "@/components/ui/tabs";
 import type { Example } from "@/components/webhooks/examples";
 import { paths } from "@/lib/paths";
 
-/** What a webhook is, and where one makes one. */
+/** What a webhook is and where to create one. */
 export function WebhooksSection({ baseUrl }: { baseUrl: string }) {
   return (
     <Section id="webhooks">
@@ -33,7 +33,7 @@ export function WebhooksSection({ baseUrl }: { baseUrl: string }) {
   );
 }
 
-/** The first message in three languages. */
+/** The first message, in three languages. */
 export function FirstMessageSection({ examples }: { examples: readonly Example[] }) {
   const shown = examples.filter(({ id }) => id === "curl" || id === "javascript" || id === "python");
   return (

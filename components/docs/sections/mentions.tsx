@@ -1,7 +1,7 @@
 import { CodeExample } from "@/components/docs/code-example";
 import { InlineCode, Points, Section, Text } from "@/components/docs/prose";
 
-/** Whom a webhook's message pings. */
+/** How a message notifies people. */
 export function MentionsSection() {
   return (
     <Section id="mentions">
@@ -50,7 +50,7 @@ export function MentionsSection() {
   );
 }
 
-/** How a webhook gathers what belongs together. */
+/** How to keep related messages in a thread, or in one message. */
 export function ThreadsSection() {
   return (
     <Section id="threads">

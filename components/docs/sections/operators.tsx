@@ -20,7 +20,7 @@ const SIGNED_DELETE = `path='/api/webhooks/<webhookId>/<token>/messages/<message
 signature=$(printf 'DELETE %s\\n' "$path" | openssl dgst -sha256 -hmac "$SECRET" -r | cut -d' ' -f1)
 curl -X DELETE "https://chat.example.com$path" -H "X-Hub-Signature-256: sha256=$signature"`;
 
-/** Where a URL may leak, and what to do about it. */
+/** How to keep the URL secret and sign requests. */
 export function SecretSection() {
   return (
     <Section id="secret">
@@ -55,7 +55,7 @@ export function SecretSection() {
   );
 }
 
-/** The machine-readable twin of this page. */
+/** Where to find the OpenAPI document. */
 export function OpenApiSection({ baseUrl }: { baseUrl: string }) {
   return (
     <Section id="openapi">

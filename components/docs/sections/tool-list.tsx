@@ -9,7 +9,7 @@ import { SenderMark } from "@/components/webhooks/sender-mark";
 import { paths } from "@/lib/paths";
 import type { SenderDto } from "@/lib/webhooks/dto";
 
-/** Links to tools, found by name. Without scripts the form asks the server. */
+/** Links to tools with a search. Without JavaScript, the form searches on the server. */
 export function ToolList({ senders, search }: { senders: readonly SenderDto[]; search: string }) {
   const [text, setText] = useState(search);
   const found = findSenders(senders, text);

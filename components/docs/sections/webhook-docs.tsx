@@ -11,7 +11,7 @@ import { FirstMessageSection, WebhooksSection } from "./first-message";
 import { MentionsSection, ThreadsSection } from "./mentions";
 import { OpenApiSection, SecretSection } from "./operators";
 
-/** The whole documentation of webhooks. */
+/** The complete webhook reference. */
 export function WebhookDocs({ facts }: { facts: DocsFacts }) {
   const all = examples(`${facts.baseUrl}${paths.webhook("<webhookId>", "<token>")}`);
   return (

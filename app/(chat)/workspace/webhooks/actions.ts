@@ -4,5 +4,5 @@ import { readAction } from "@/lib/web/action";
 import { allWebhooks } from "@/lib/webhooks/all-webhooks";
 import { allWebhooksSchema } from "@/lib/webhooks/schema";
 
-/** Anybody signed in: the webhooks that follow those they have. */
+/** Returns the next page of the list, for anyone signed in. */
 export const loadMore = readAction(allWebhooksSchema, ({ user, input }) => allWebhooks(user, input));

@@ -12,8 +12,8 @@ export const metadata: Metadata = { title: "Webhooks" };
 type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 /**
- * The webhooks that one may manage, over all channels; for owners and admins, every webhook there is. Query: `q`, `state`, `channel`,
- * and `sort` by `used` or `created`.
+ * All webhooks that the person may manage; owners and admins see every webhook. Query: `q`, `state`, `channel` and
+ * `sort` (`used` or `created`).
  */
 export default async function AllWebhooksPage({ searchParams }: PageProps) {
   const user = await requirePageUser();

@@ -14,7 +14,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return label ? { title: label, description: `How ${label} posts to a Parley webhook.` } : {};
 }
 
-/** How one tool is set up, and what becomes of what it posts. */
+/** How to set up one tool, and how its events are shown. */
 export default async function SenderDocsPage({ params }: Props) {
   const { sender } = await params;
   const url = (await requestBaseUrl()) + paths.webhook("<webhookId>", "<token>");

@@ -6,7 +6,7 @@ import { requireWebhookManager } from "@/lib/webhooks/access";
 import { postAsMember } from "@/lib/webhooks/post-as-member";
 import { sendAsWebhookSchema } from "@/lib/webhooks/schema";
 
-/** Posts a payload as a webhook, for those who may manage the channel's webhooks. Answers where the message stands. */
+/** Posts a payload as a webhook that the person may manage, and returns the message's position. */
 export const sendAsWebhook = action(sendAsWebhookSchema, async ({ user, input }) => {
   const channel = await requireWebhookManager(user, inputId(input.channelId));
   const request = { dialect: "parley", origin: "composed", body: input.payload } as const;

@@ -13,7 +13,7 @@ export const metadata: Metadata = {
   description: "Design a webhook message, preview it and copy the JSON.",
 };
 
-/** Anybody may write here; who is signed in may also send. */
+/** The embed builder. It's public; sending requires signing in. */
 export default async function EmbedBuilderPage() {
   const [user, baseUrl] = await Promise.all([currentUser(), requestBaseUrl()]);
   return (

@@ -24,9 +24,9 @@ import {
 } from "@/lib/webhooks/schema";
 import * as signing from "@/lib/webhooks/signing-secret";
 
-// Every one of these is for those who may manage the channel's webhooks, as its setting says.
+// Every action requires permission to manage the channel's webhooks.
 
-/** Answers the one time that holds the URL. */
+/** Returns the webhook with its URL, which can't be read again. */
 export const createWebhook = action(createWebhookSchema, async ({ user, input }) => {
   const channel = await requireWebhookManager(user, inputId(input.channelId));
   const secret = await creating.createWebhook(channel, input, await requestBaseUrl());
@@ -34,7 +34,7 @@ export const createWebhook = action(createWebhookSchema, async ({ user, input })
   return secret;
 });
 
-/** Answers the new URL; the old one is dead. */
+/** Returns the new URL. The old one stops working immediately. */
 export const regenerateToken = action(toldWebhookSchema, async ({ user, input }) => {
   const channel = await requireWebhookManager(user, inputId(input.channelId));
   const id = inputId(input.webhookId);
@@ -43,14 +43,13 @@ export const regenerateToken = action(toldWebhookSchema, async ({ user, input })
   return secret;
 });
 
-/** Name, description and avatar. */
 export const updateWebhook = action(updateWebhookSchema, async ({ user, input }) => {
   const channel = await requireWebhookManager(user, inputId(input.channelId));
   await managing.updateWebhook(channel, inputId(input.webhookId), input);
   refresh();
 });
 
-/** A card in the channel, as the webhook's own. Answers where it stands. */
+/** Posts a test card as the webhook and returns the message's position. */
 export const sendTestMessage = action(webhookIdSchema, async ({ user, input }) => {
   const channel = await requireWebhookManager(user, inputId(input.channelId));
   const message = await testing.sendTestMessage(channel, inputId(input.webhookId));
@@ -58,41 +57,42 @@ export const sendTestMessage = action(webhookIdSchema, async ({ user, input }) =
   return message;
 });
 
-/** What a request was to post, secrets masked. */
+/** Returns a request's payload with secrets masked. */
 export const openDelivery = readAction(deliveryIdSchema, async ({ user, input }) => {
   const channel = await requireWebhookManager(user, inputId(input.channelId));
   return deliveryPayload(channel, inputId(input.webhookId), inputId(input.deliveryId));
 });
 
-/** Sends a payload again, as the person has corrected it. Answers where the message stands. */
+/** Sends a corrected payload again and returns the new message's position. */
 export const replayDelivery = action(replayDeliverySchema, async ({ user, input }) => {
   const channel = await requireWebhookManager(user, inputId(input.channelId));
   const { webhookId, deliveryId, payload } = input;
   return replaying.replayDelivery(channel, inputId(webhookId), inputId(deliveryId), payload);
 });
 
-/** From now on senders must sign, with this secret and by this scheme, or, with an empty secret, need not. */
+/** Requires requests to be signed with this secret and scheme, or, with an empty secret, stops requiring it. */
 export const setSigningSecret = action(signingSecretSchema, async ({ user, input }) => {
   const channel = await requireWebhookManager(user, inputId(input.channelId));
   await signing.setSigningSecret(channel, inputId(input.webhookId), input, input.reason);
   refresh();
 });
 
-/** While it is paused, senders get 403. */
 export const setWebhookPaused = action(pauseWebhookSchema, async ({ user, input }) => {
   const channel = await requireWebhookManager(user, inputId(input.channelId));
   await managing.setPaused(channel, inputId(input.webhookId), input.paused);
   refresh();
 });
 
-/** For good; its messages stay. */
+/** Deletes the webhook permanently. Its messages are kept. */
 export const deleteWebhook = action(toldWebhookSchema, async ({ user, input }) => {
   const channel = await requireWebhookManager(user, inputId(input.channelId));
   await managing.deleteWebhook(channel, inputId(input.webhookId), input.reason);
   refresh();
 });
 
-/** To a channel whose webhooks the person may manage too; its URL and its messages stay. */
+/**
+ * Moves the webhook to another channel that the person may manage. The URL stays the same, and its messages stay here.
+ */
 export const moveWebhook = action(moveWebhookSchema, async ({ user, input }) => {
   const from = await requireWebhookManager(user, inputId(input.channelId));
   const to = await requireWebhookManager(user, inputId(input.toChannelId));

@@ -19,7 +19,7 @@ import {
 
 export const metadata: Metadata = { title: "Webhooks" };
 
-/** The channel's webhooks, for every member to see and for those the channel's setting names to manage. */
+/** The channel's webhooks. Every member sees them; the channel's setting decides who may manage them. */
 export default async function WebhooksPage({ params }: { params: Promise<{ channelId: string }> }) {
   const { channelId } = await params;
   const accessible = await settingsChannel(channelId);

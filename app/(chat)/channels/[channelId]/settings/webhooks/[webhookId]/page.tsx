@@ -11,7 +11,7 @@ import { openDelivery, replayDelivery, sendTestMessage } from "../actions";
 
 type Props = { params: Promise<{ channelId: string; webhookId: string }> };
 
-/** The webhook whose log is shown; 404 for everybody who may not manage it. Read once per request. */
+/** Loads the webhook once per request. 404 for anyone who may not manage it. */
 const load = cache(async (channelId: string, webhookId: string) => {
   const accessible = await settingsChannel(channelId);
   if (!canManageWebhooks(accessible)) notFound();
@@ -29,7 +29,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `Delivery log of ${(await load(channelId, webhookId)).webhook.name}` };
 }
 
-/** The latest requests to a webhook, for those who may manage it. */
+/** The delivery log of one webhook, for people who may manage it. */
 export default async function DeliveryLogPage({ params }: Props) {
   const { channelId, webhookId } = await params;
   const { id, channel, webhook } = await load(channelId, webhookId);

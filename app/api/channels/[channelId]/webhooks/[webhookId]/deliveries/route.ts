@@ -4,8 +4,8 @@ import { listDeliveries } from "@/lib/webhooks/delivery-log";
 import { deliveryLogSchema } from "@/lib/webhooks/schema";
 
 /**
- * GET …/deliveries?failures=<n>: those who may manage the channel's webhooks. `{deliveries, failures}`: the latest 100 successes and
- * the latest n failures, newest first, and how many failures there are in all.
+ * GET …/deliveries?failures=<n>, for people who may manage the channel's webhooks. Returns `{deliveries, failures}`:
+ * the latest 100 successes and n failures, newest first, and the total number of failures.
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async ({ request, user, params }) => {

@@ -3,7 +3,7 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 import { type Call, idParam, route } from "@/lib/web/http";
 import { setMuted } from "@/lib/webhooks/change-webhook";
 
-/** PUT, DELETE …/webhooks/<id>/mute: who may see the channel mutes the webhook for themselves, or no longer does. */
+/** PUT, DELETE …/webhooks/<id>/mute: mutes or unmutes the webhook for anyone who can see the channel. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PUT: (call) => mute(call, true),
   DELETE: (call) => mute(call, false),
