@@ -4,10 +4,13 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 
 declare const managed: unique symbol;
 
-/** Proof that a person may manage the webhooks of a channel. Only `requireWebhookManager` makes one. */
+/** Proof that a person may manage a channel's webhooks. Only `requireWebhookManager` creates one. */
 export type ManagedChannel = AccessibleChannel & { readonly [managed]: true };
 
-/** Throws `not_found` for who isn't a member, `forbidden` for a member whom the channel's setting leaves out, `conflict` for a direct message. */
+/**
+ * Throws `not_found` for non-members, `forbidden` for members whom the channel's setting excludes, and `conflict` for a
+ * direct message.
+ */
 export async function requireWebhookManager(user: SessionUser, channelId: bigint): Promise<ManagedChannel> {
   const accessible = await requireMember(user, channelId);
   if (accessible.channel.kind === "direct") {

@@ -11,17 +11,17 @@ import type { allWebhooksSchema } from "@/lib/webhooks/schema";
 import { silentSince } from "@/lib/webhooks/silence";
 
 const PAGE = 100;
-// More to choose from would be no help, and the search finds channels, too.
+// A longer list wouldn't help, and the search finds channels too.
 const MOST_CHANNELS = 200;
 
-/** What the list is narrowed to and how it is sorted; `after` is where the page before ended. */
+/** The list's filter and sort order. `after` is the previous page's cursor. */
 export type AllWebhooksFilter = Partial<z.output<typeof allWebhooksSchema>>;
 
 type Row = {
   id: bigint;
-  /** What sorts it. */
+  /** The sort key. */
   key: string;
-  /** What of it is searched. */
+  /** The text that is searched. */
   said: string;
   name: string;
   description: string;
@@ -45,8 +45,8 @@ type Row = {
 };
 
 /**
- * A page of the webhooks that this person may manage, over all channels, as far as the filter leaves them. Owners and admins see that
- * every other webhook exists too, so that a failing or leaked one can be found; to manage one they must be in its channel like everybody.
+ * Returns one page of the webhooks that the person may manage, in all channels. Owners and admins see all webhooks, so
+ * that they can find a failing or leaked one, but have to be in its channel to manage it.
  */
 export async function allWebhooks(user: SessionUser, filter: AllWebhooksFilter = {}): Promise<WorkspaceWebhooksDto> {
   const { sort = "name", after } = filter;
@@ -62,7 +62,7 @@ export async function allWebhooks(user: SessionUser, filter: AllWebhooksFilter =
   return { items: page.map(toDto), next: rows.length > PAGE && last ? cursorText(last) : null };
 }
 
-/** How many webhooks that list has in all and with this filter, and the channels to narrow it to. */
+/** Counts the person's webhooks, in total and with this filter, and lists the channels to filter by. */
 export async function countWebhooks(user: SessionUser, filter: AllWebhooksFilter = {}): Promise<WebhookCountsDto> {
   type Counts = { found: bigint; all: bigint };
   type Channel = { id: bigint; name: string | null; count: bigint };
@@ -85,7 +85,7 @@ export async function countWebhooks(user: SessionUser, filter: AllWebhooksFilter
 
 const NAME_KEY = countingOrder(Prisma.sql`w.name`);
 
-// Each sorts upwards as bytes: of times and ids, what is left until the end of time.
+// Each key sorts upwards as bytes, so times and ids are subtracted from a maximum to put the newest first.
 const KEYS = {
   name: NAME_KEY,
   used: Prisma.sql`coalesce(lpad((9999999999999 - floor(extract(epoch FROM w."lastUsedAt") * 1000))::text, 13, '0'), '~')
@@ -94,8 +94,8 @@ const KEYS = {
 };
 
 /**
- * SQL for what this person sees of the webhooks. The name of a direct message of others isn't among it. The offset has PostgreSQL put
- * together the searched text once a row, and not at each of its uses.
+ * SQL for the webhooks that the person sees. Leaves out the names of other people's direct messages. The OFFSET makes
+ * PostgreSQL build the searched text once per row instead of at each use.
  */
 function visibleTo(user: SessionUser): Prisma.Sql {
   const overseer = user.role !== "member";
@@ -120,7 +120,7 @@ function visibleTo(user: SessionUser): Prisma.Sql {
     WHERE "canManage" OR ${overseer} OFFSET 0`;
 }
 
-/** SQL that says whether the webhook `w` is among what the filter leaves. */
+/** SQL for whether the webhook `w` passes the filter. */
 function passes({ q = "", state, channel }: AllWebhooksFilter): Prisma.Sql {
   return Prisma.join(
     [
@@ -136,7 +136,7 @@ function passes({ q = "", state, channel }: AllWebhooksFilter): Prisma.Sql {
 const IS_SILENT = Prisma.sql`coalesce(w."expectedEveryHours" IS NOT NULL
   AND w."silentSince" >= greatest(w."lastUsedAt", w."expectedSince"), false)`;
 
-// As `stateOf` has them.
+// Must agree with `stateOf`.
 const STATES = {
   paused: Prisma.sql`w."pausedAt" IS NOT NULL`,
   failing: Prisma.sql`w."pausedAt" IS NULL AND w.failing`,

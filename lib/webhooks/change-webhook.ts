@@ -13,23 +13,23 @@ import type { ManagedChannel } from "@/lib/webhooks/access";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 import { toWebhookDto, type WebhookRow, webhookSelect } from "@/lib/webhooks/queries";
 
-/** The reason, if one was given, of an act that the webhook's creator and the channel's managers are told of. */
+/** The optional reason for a change that the webhook's creator and the channel's managers are notified of. */
 type Why = { reason: string | null };
 
-/** What becomes of a webhook, and how the audit log tells it. */
+/** A change to a webhook, and its audit log entry. */
 type WebhookChange = {
   data: Prisma.WebhookUncheckedUpdateInput;
   action: AuditAction;
   details?: AuditDetails;
-  /** Set when others are to hear of it. */
+  /** Set if others are notified of the change. */
   why?: Why;
-  /** What else is done in the same transaction. */
+  /** Anything else to do in the same transaction. */
   besides?: (tx: Transaction) => Promise<void>;
 };
 
 /**
- * Changes a webhook as `decide` says, having seen it as it is, records who did, and tells whom it concerns; null changes and records nothing. Throws
- * `not_found` for a webhook of another channel, or a deleted one.
+ * Changes a webhook as `decide` says, records who did it and notifies others; if `decide` returns null, nothing
+ * happens. Throws `not_found` for a webhook that is deleted or in another channel.
  */
 export async function changeWebhook(
   { user, channel }: ManagedChannel,
@@ -55,7 +55,7 @@ type Act = {
   actor: { id: bigint; name: string };
   webhook: WebhookRow;
   from: AccessibleChannel["channel"];
-  /** Where the webhook is from now on. */
+  /** The webhook's channel after the change. */
   to: AccessibleChannel["channel"];
   action: AuditAction;
   details?: AuditDetails;
@@ -63,8 +63,8 @@ type Act = {
 };
 
 /**
- * Records an act in the audit log, and with `why` leaves a notice of it for the webhook's creator and its channels' managers, unless it
- * was the creator's own. Answers whom to announce it to after the commit.
+ * Records a change in the audit log. With `why`, it also leaves a notice for the webhook's creator and its channels'
+ * managers, unless the creator made the change. Returns the users to `announce` it to after the commit.
  */
 export async function recordAct(tx: Transaction, { actor, webhook, from, to, action, details, why }: Act) {
   const reason = why?.reason ? { reason: why.reason } : {};
@@ -81,7 +81,7 @@ export async function recordAct(tx: Transaction, { actor, webhook, from, to, act
   return leaveNotices(tx, { auditEntryId, actor, creatorId, channelIds: [from.id, to.id] });
 }
 
-/** The webhook, which must be in this channel. Under the channel's lock it stays there. Throws `not_found`. */
+/** Returns the webhook. Under the channel's lock it stays in the channel. Throws `not_found` if it's in another one. */
 export async function requireWebhook(tx: Transaction, channel: { id: bigint }, webhookId: bigint): Promise<WebhookRow> {
   const where = { id: webhookId, channelId: channel.id, deletedAt: null };
   const found = await tx.webhook.findFirst({ where, select: webhookSelect });
@@ -90,8 +90,8 @@ export async function requireWebhook(tx: Transaction, channel: { id: bigint }, w
 }
 
 /**
- * Leaves a webhook out of what is unread for this person, wherever it posts, or lets them hear of it again. Throws `not_found` for
- * a webhook that neither belongs to the channel nor has posted in it.
+ * Mutes or unmutes a webhook for this person in every channel. Throws `not_found` for a webhook that neither belongs to
+ * the channel nor has posted in it.
  */
 export async function setMuted({ user, channel }: AccessibleChannel, webhookId: bigint, muted: boolean): Promise<void> {
   const here = await db().webhook.findFirst({

@@ -13,8 +13,8 @@ import { toWebhookDto, webhookSelect } from "@/lib/webhooks/queries";
 import { schemeFor } from "@/lib/webhooks/senders/signature-schemes";
 
 /**
- * Makes a webhook and answers its URL, which can't be shown again. Throws `conflict` when the channel has 50, `invalid` for an avatar
- * that this person has not uploaded, and `rate_limited` to a member who has made too many.
+ * Creates a webhook and returns its URL, which can't be shown again. Throws `conflict` if the channel has 50, `invalid`
+ * for an avatar that this person hasn't uploaded, and `rate_limited` for a member who has created too many.
  */
 export async function createWebhook(
   { user, channel }: ManagedChannel,
@@ -53,7 +53,7 @@ export async function createWebhook(
 
 const MOST_PER_CHANNEL = 50;
 
-/** Throws `conflict` when the channel has 50 webhooks. Only under the channel's lock does the answer hold. */
+/** Throws `conflict` if the channel has 50 webhooks. The check only holds under the channel's lock. */
 export async function assertRoomForWebhook(tx: Transaction, channel: { id: bigint; name: string }): Promise<void> {
   const count = await tx.webhook.count({ where: { channelId: channel.id, deletedAt: null } });
   if (count < MOST_PER_CHANNEL) return;

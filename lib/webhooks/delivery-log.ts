@@ -8,7 +8,7 @@ import type { DeliveryDto, DeliveryLogDto, DeliveryPayloadDto, WebhookDto } from
 import { toWebhookDto, webhookSelect } from "@/lib/webhooks/queries";
 import { senderName } from "@/lib/webhooks/senders/registry";
 
-/** A webhook of this channel. Throws `not_found` for one of another channel, or a deleted one. */
+/** Returns a webhook of this channel. Throws `not_found` for one that is deleted or in another channel. */
 export async function managedWebhook({ user, channel }: ManagedChannel, webhookId: bigint): Promise<WebhookDto> {
   const where = { id: webhookId, channelId: channel.id, deletedAt: null };
   const row = await db().webhook.findFirst({ where, select: webhookSelect });
@@ -18,7 +18,8 @@ export async function managedWebhook({ user, channel }: ManagedChannel, webhookI
 }
 
 /**
- * The webhook's latest successes and its latest failures in this channel, as many as `shown` says, newest first. Throws `not_found`.
+ * Returns the webhook's latest successes and, up to `shown`, failures in this channel, newest first. Throws
+ * `not_found`.
  */
 export async function listDeliveries(
   channel: ManagedChannel,
@@ -64,7 +65,7 @@ function latest(where: Prisma.DeliveryWhereInput, take: number) {
   return db().delivery.findMany({ where, orderBy: { id: "desc" }, take, select: deliverySelect });
 }
 
-// By time and not by id, because successes and failures are written in batches of their own.
+// By time, because successes and failures are written in separate batches, so ids don't sort.
 function newestFirst(a: LoggedDelivery, b: LoggedDelivery): number {
   return b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1);
 }
@@ -87,7 +88,7 @@ function toDeliveryDto(
   };
 }
 
-/** What a request was to post. Throws `not_found` when nothing of it was kept, or it has left the log. */
+/** Returns a request's payload. Throws `not_found` if none was kept or the delivery has left the log. */
 export async function deliveryPayload(
   channel: ManagedChannel,
   webhookId: bigint,

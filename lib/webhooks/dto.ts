@@ -1,80 +1,79 @@
-/** Silent: it has posted nothing for as long as it is expected to, and doesn't fail. */
+/** Silent: it hasn't posted for as long as expected, and isn't failing. */
 export type WebhookState = "active" | "paused" | "failing" | "silent";
 
-/** A webhook in the list on its channel's Webhooks tab. The token is not part of it, and can't be: only its hash is stored. */
+/** A webhook in the list of its channel's Webhooks tab. It can't contain the token, because only a hash is stored. */
 export type WebhookDto = {
   id: string;
   channelId: string;
   name: string;
   description: string;
-  /** Where readers get it. */
+  /** Where readers load it from. */
   avatarUrl: string | null;
-  /** The address that was given for it. */
+  /** The URL that was entered for it. */
   givenAvatarUrl: string | null;
   state: WebhookState;
   creatorName: string | null;
-  /** Whether the viewer created it. What they do to somebody else's is told to its creator and the channel's managers. */
+  /** Whether the viewer created it. Changes to someone else's webhook notify its creator and the channel's managers. */
   mine: boolean;
   createdAt: string;
   lastUsedAt: string | null;
   lastErrorAt: string | null;
   lastError: string | null;
-  /** Within how many hours it is expected to post again; null: whenever it does. */
+  /** How often it is expected to post, in hours; null if no alert is set. */
   expectedEveryHours: number | null;
-  /** Since when it has posted nothing, if that is longer than expected. It may be failing as well. */
+  /** Since when it has been silent. It may be failing as well. */
   silentSince: string | null;
-  /** Whether its posts must be signed. */
+  /** Whether its requests must be signed. */
   signed: boolean;
-  /** By whose rules, as the choices of schemes name it; null: nobody has chosen yet. */
+  /** The name of the scheme that its requests are signed by; null if no one has chosen one. */
   signatureScheme: string | null;
-  /** Whether its plain URL takes whatever a tool posts, and not only Parley's own JSON. */
+  /** Whether its plain URL accepts any JSON, not only Parley's own. */
   takesAnyJson: boolean;
 };
 
 /**
- * The one answer that holds a webhook's URL: right after it was created or its token regenerated. `rev` is the channel's
- * revision before that: whatever the URL posts comes after it.
+ * The only response with a webhook's URL, right after creating it or regenerating its token. `rev` is the channel's
+ * revision before that, so anything posted to the URL comes after it.
  */
 export type WebhookSecretDto = { webhook: WebhookDto; url: string; rev: number };
 
-/** A webhook whose URL somebody knows who has been deactivated. */
+/** A webhook whose URL a deactivated user knows. */
 export type KnownWebhookDto = { id: string; name: string; channelId: string; channelName: string };
 
-/** Those of them that the viewer manages, and how many there are besides. */
+/** The ones that the viewer manages, and the number of others. */
 export type KnownWebhooksDto = { webhooks: KnownWebhookDto[]; elsewhere: number };
 
-/** What can post to a webhook, for who sets one up. */
+/** A tool that can post to a webhook, as people choose it. */
 export type SenderDto = {
-  /** Its name at the end of a webhook's URL; "parley" stands for no name. */
+  /** Its name at the end of a webhook's URL; "parley" for the plain URL. */
   name: string;
-  /** What people call it: "GitLab". */
+  /** Its display name, such as "GitLab". */
   label: string;
-  /** Other names that the end of the URL may have, under which people look for it. */
+  /** Other names that the URL can end with; also searched. */
   aliases?: readonly string[];
-  /** Its mark's name in the file of marks; null when it has none there. */
+  /** Its logo's name in the file of logos; null if there is none. */
   mark: string | null;
-  /** What to do in the tool, in Markdown; `{url}` stands for the webhook's address. None where examples say more. */
+  /** Setup steps in Markdown; `{url}` is replaced with the webhook's URL. Empty if examples are shown instead. */
   steps: readonly string[];
 };
 
-/** What the documentation says of a tool's own JSON. */
+/** The documentation of a tool's own JSON. */
 export type SenderDocsDto = {
   sender: SenderDto;
-  /** The tool's home page. */
   home: string;
   events: readonly SenderEventDto[];
-  /** Whether events that aren't listed have a card of their own, too. */
+  /** Whether events that aren't listed also have their own card. */
   knowsOthers: boolean;
-  /** How it signs its requests, in a sentence of Markdown; null when it doesn't. */
+  /** How it signs its requests, as a sentence in Markdown; null if it doesn't. */
   signature: string | null;
-  /** Where it says that a request is a repeat; null when it doesn't. */
+  /** Where it puts the ID of a delivery; null if nowhere. */
   delivery: string | null;
 };
 
-/** Events that become the same card, and what is special about it, in sentences. */
+/** Events that share a card, and remarks about it. */
 export type SenderEventDto = { names: readonly string[]; remarks: readonly string[] };
 
-/** A webhook in the list of the whole workspace. */
+/** A webhook in the list of all webhooks. */
 export type WorkspaceWebhookDto = {
   id: string;
   name: string;
@@ -82,12 +81,12 @@ export type WorkspaceWebhookDto = {
   avatarUrl: string | null;
   state: WebhookState;
   channelId: string;
-  /** Null for a direct message of others. */
+  /** Null for a direct message that the viewer isn't in. */
   channelName: string | null;
   channelKind: "public" | "private" | "direct";
   channelArchived: boolean;
   creatorName: string | null;
-  /** The creator can no longer sign in. */
+  /** Whether the creator has been deactivated. */
   creatorDeactivated: boolean;
   createdAt: string;
   lastUsedAt: string | null;
@@ -96,16 +95,16 @@ export type WorkspaceWebhookDto = {
   /** As in WebhookDto. */
   expectedEveryHours: number | null;
   silentSince: string | null;
-  /** Whether the viewer may manage it; owners and admins see others too. */
+  /** Whether the viewer may manage it. Owners and admins also see webhooks that they can't manage. */
   canManage: boolean;
 };
 
-/** A page of the list of all webhooks. `next` is where the following one begins, null at the list's end. */
+/** A page of the list of all webhooks. `next` is the cursor of the next page, null on the last. */
 export type WorkspaceWebhooksDto = { items: WorkspaceWebhookDto[]; next: string | null };
 
 /**
- * How many webhooks a filter leaves of how many there are, and the channels that these post to, by name, with their number each: of
- * very many channels only the first, and the one that is asked for.
+ * How many webhooks match a filter out of how many, and the channels that they post to with a count each. If there are
+ * very many channels, only the first ones and the selected one.
  */
 export type WebhookCountsDto = {
   found: number;
@@ -113,53 +112,56 @@ export type WebhookCountsDto = {
   channels: { id: string; name: string | null; count: number }[];
 };
 
-/** A webhook as the readers of a channel know it: it belongs to the channel, or has messages there. */
+/** A webhook as a channel's readers see it: it belongs to the channel or has messages in it. */
 export type ChannelWebhookDto = {
   id: string;
   name: string;
   avatarUrl: string | null;
   deleted: boolean;
-  /** It belongs to the channel, and wasn't deleted or moved to another one. */
+  /** Whether it still belongs to the channel. */
   here: boolean;
-  /** The viewer doesn't want to hear of it. */
+  /** Whether the viewer has muted it. */
   muted: boolean;
 };
 
-/** One request to a webhook, in its delivery log. */
+/** One request in a webhook's delivery log. */
 export type DeliveryDto = {
   id: string;
   createdAt: string;
-  /** In whose format the sender spoke: "GitHub". */
+  /** The display name of the request's format, such as "GitHub". */
   sender: string;
-  /** What GitHub calls the event; null of anything else. */
+  /** The event's name, if the sender gave one. */
   event: string | null;
   method: string;
-  /** HTTP's, as the sender got it. */
+  /** The HTTP status that the sender got. */
   status: number;
-  /** Why it was refused or left out, or what went wrong on the way of what was taken, in a sentence; null when there is nothing to say. */
+  /** Why it was rejected or skipped, or a remark about an accepted request; null if there is none. */
   reason: string | null;
   durationMs: number;
-  /** Bytes of the body that came. */
+  /** The body's size in bytes. */
   size: number;
-  /** The sender, or a member in its place, who tested the webhook, sent a payload again, or wrote one. */
+  /** The sender, or a member who tested the webhook, resent a payload or wrote one. */
   origin: "sender" | "test" | "replay" | "composed";
-  /** The member's name; null of what the sender sent. */
+  /** The member's name; null if the sender sent it. */
   sentBy: string | null;
-  /** The message that came of it. */
+  /** The message that it posted. */
   message: { channelId: string; seq: number; deleted: boolean } | null;
-  /** Whether its payload was kept, to be looked at, corrected and sent again. */
+  /** Whether its payload was kept, so that it can be viewed and sent again. */
   hasPayload: boolean;
 };
 
-/** A webhook's delivery log: the latest successes and failures, newest first, and how many failures there are in all. */
+/** A webhook's delivery log: the latest successes and failures, newest first, and the total number of failures. */
 export type DeliveryLogDto = { deliveries: DeliveryDto[]; failures: number };
 
-/** A request's payload, secrets masked; `cut` when only its beginning was kept; `files`: how many came with it, which weren't kept. */
+/**
+ * A request's payload with secrets masked. `cut`: only the beginning was kept. `files`: how many files it had, which
+ * weren't kept.
+ */
 export type DeliveryPayloadDto = { text: string; cut: boolean; files: number };
 
-/** One row of the documentation of a payload. */
+/** One row of a table of payload fields. */
 export type DocumentedField = {
-  /** From the object that the table is about: "author.name", "fields[].value". */
+  /** Its path in the object that the table is about, such as "author.name" or "fields[].value". */
   name: string;
   type: string;
   limit: string;

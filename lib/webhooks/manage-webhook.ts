@@ -11,16 +11,15 @@ type WebhookChanges = {
   name: string;
   description: string;
   avatarUrl: string | null;
-  /** An uploaded avatar, instead of the address. */
+  /** An uploaded avatar, used instead of the URL. */
   picture?: string | null | undefined;
   takesAnyJson?: boolean | undefined;
   expectedEveryHours?: number | null | undefined;
 };
 
 /**
- * Changes what a webhook is called, looks like, what its plain URL takes, and within how many hours it is expected to post (null: whenever
- * it does); what is left out stays, and so do messages that it has posted. Throws `invalid` for an avatar that this person has not
- * uploaded.
+ * Changes a webhook's name, description, avatar, accepted JSON and expected interval in hours (null for none). Omitted
+ * fields and posted messages don't change. Throws `invalid` for an avatar that this person hasn't uploaded.
  */
 export function updateWebhook(channel: ManagedChannel, webhookId: bigint, fields: WebhookChanges): Promise<WebhookDto> {
   const { name, description, takesAnyJson, expectedEveryHours, picture: uploaded = null } = fields;
@@ -49,7 +48,7 @@ export function updateWebhook(channel: ManagedChannel, webhookId: bigint, fields
   });
 }
 
-/** Makes senders get 403 until it is resumed; from then on it has as long to post as it is expected to. */
+/** Pauses or resumes a webhook. While it's paused, senders get 403; resuming restarts its expected interval. */
 export function setPaused(channel: ManagedChannel, webhookId: bigint, paused: boolean): Promise<WebhookDto> {
   return changeWebhook(channel, webhookId, ({ pausedAt }) => {
     if (paused === (pausedAt !== null)) return null;
@@ -60,8 +59,8 @@ export function setPaused(channel: ManagedChannel, webhookId: bigint, paused: bo
 }
 
 /**
- * Replaces the token: from its commit on the old URL is dead on every instance. The new one can't be shown again. Somebody else's is
- * told to its creator and the channel's managers.
+ * Replaces the token. From the commit on, the old URL stops working on every instance. The new one can't be shown
+ * again. Notifies the creator and the channel's managers if it's someone else's webhook.
  */
 export async function regenerateToken(
   channel: ManagedChannel,
@@ -79,7 +78,10 @@ export async function regenerateToken(
   return { webhook, url: baseUrl + paths.webhook(webhook.id, token), rev: Number(channel.channel.rev) };
 }
 
-/** Ends a webhook for good; senders get 404. Its messages stay. Somebody else's is told to its creator and the channel's managers. */
+/**
+ * Deletes a webhook permanently; senders get 404. Its messages are kept. Notifies the creator and the channel's
+ * managers if it's someone else's webhook.
+ */
 export async function deleteWebhook(
   channel: ManagedChannel,
   webhookId: bigint,

@@ -9,16 +9,18 @@ import type { ManagedChannel } from "@/lib/webhooks/access";
 import { recordAct, requireWebhook } from "@/lib/webhooks/change-webhook";
 import { assertRoomForWebhook } from "@/lib/webhooks/create-webhook";
 
-/** Where this person may move the channel's webhooks; the channel itself may be among them. */
+/** Returns the channels that the person may move webhooks to; may include the current one. */
 export async function webhookMoveTargets({ user, channel, canManage }: AccessibleChannel): Promise<ChannelNameDto[]> {
   if (channel.kind !== "private") return channelsWithWebhooksManagedBy(user);
   return canManage ? channelsWithWebhooksManagedBy(user, { asManager: true }) : [];
 }
 
 /**
- * Makes a webhook post to another channel from its commit on, with the URL it has. Messages already posted stay, out of its reach,
- * and so does what the delivery log knows. Throws `conflict` for an archived or full channel, a direct message, or the channel it is in, `not_found` for a webhook that isn't in
- * `from`, and `forbidden` out of a private channel for who doesn't manage both: what its senders say was meant for few. Somebody else's is told to its creator and both channels' managers.
+ * Moves a webhook with its URL to another channel. Its messages and delivery log stay behind, and it can't change those
+ * messages any more. Notifies the creator and both channels' managers if it's someone else's webhook. Throws `conflict`
+ * for an archived or full channel, a direct message or the current channel, `not_found` for a webhook that isn't in
+ * `from`, and `forbidden` for moving it out of a private channel without managing both channels, because its senders
+ * post what only that channel should see.
  */
 export async function moveWebhook(
   from: ManagedChannel,
@@ -41,14 +43,14 @@ export async function moveWebhook(
     await lockChannels(tx, source.id, target.id);
     const webhook = await requireWebhook(tx, source, webhookId);
     await assertRoomForWebhook(tx, target);
-    // What came was meant for the other channel, whose people aren't the ones who read the log from now on.
+    // Errors so far concern the old channel, whose members aren't the ones who read the log from now on.
     const fresh = { failing: false, outcomeAt: null, lastError: null, lastErrorAt: null, failureToldAt: null };
     await tx.webhook.update({
       where: { id: webhookId },
       data: { channelId: target.id, expectedSince: new Date(), ...fresh },
       select: { id: true },
     });
-    // Apart, because successes and failures are found by an index each.
+    // Two statements, because successes and failures have an index each.
     for (const status of [{ lt: 400 }, { gte: 400 }]) {
       await tx.delivery.updateMany({ where: { webhookId, status }, data: { payload: null, payloadCut: false } });
     }

@@ -9,9 +9,9 @@ import { WebhookError } from "@/lib/webhooks/request/response";
 import { type DialectName, isDescribed, loggedDialect } from "@/lib/webhooks/senders/registry";
 
 /**
- * Posts to a webhook through the endpoint itself, as its sender would, and with its place in the delivery log. Who did it stands there, in the audit log, and for the channel's managers at the message. Answers where the
- * message stands. Throws `not_found` for a webhook of another channel, `conflict` where a sender gets 403, `rate_limited` to who has done too much of it, `invalid` with the
- * endpoint's own sentence for everything else that a sender would be told.
+ * Posts to a webhook through the endpoint, as its sender would, and logs the delivery with the member's name. Returns
+ * the message's position. Throws `not_found` for a webhook of another channel, `conflict` where a sender gets 403,
+ * `rate_limited` for someone who has posted too much this way, and otherwise `invalid` with the endpoint's error.
  */
 export async function postAsMember(
   channel: ManagedChannel,
@@ -32,7 +32,7 @@ export async function postAsMember(
   const webhook = row?.tokenHash ? await findAuthorized(webhookId, Buffer.from(row.tokenHash)) : null;
   if (!webhook)
     throw new AppError("not_found", "This channel has no webhook with that ID. It may have been deleted or moved.");
-  // Messages are committed many at once, and the others' mustn't fail for this one.
+  // Checked first, because messages are committed in batches, and the others mustn't fail because of this one.
   await assertRoomInLog(db(), channel.user.id, "webhook.posted_as");
   const { messageId } = await receiveAs(
     webhook,
@@ -58,8 +58,9 @@ function toAppError({ code, message }: WebhookError): AppError {
 }
 
 /**
- * Sends a delivery again, refused or taken, with the payload as the member has corrected it, in the dialect in which it came. What
- * was taken becomes a new message, because no Idempotency-Key goes with it. Answers the message's channel and `seq`. Throws `not_found`, and `invalid` with the reason when it is refused again.
+ * Sends a delivery again in its original dialect, with the payload as the member corrected it. It has no
+ * Idempotency-Key, so an accepted one becomes a new message. Returns the message's position. Throws `not_found`, or
+ * `invalid` with the reason if it's rejected again.
  */
 export async function replayDelivery(
   channel: ManagedChannel,
@@ -75,7 +76,7 @@ export async function replayDelivery(
   if (!delivery) throw new AppError("not_found", "This delivery is no longer in the log.");
   const { event } = delivery;
   const dialect = loggedDialect(delivery.dialect);
-  // GitHub names the event in a header, at the bare URL too.
+  // GitHub names the event in a header, also at the plain URL.
   const isGitHub = event !== null && (dialect === "github" || dialect === "parley");
   return postAsMember(channel, webhookId, {
     dialect,
@@ -92,8 +93,8 @@ function typeOf(payload: string): string {
 }
 
 /**
- * Posts a card through the webhook's endpoint. Answers where it stands. Throws `conflict` where a sender would get 403, and
- * `not_found` for a webhook of another channel.
+ * Posts a test card through the webhook's endpoint and returns the message's position. Throws `conflict` where a sender
+ * would get 403, and `not_found` for a webhook of another channel.
  */
 export function sendTestMessage(
   channel: ManagedChannel,

@@ -29,10 +29,9 @@ export const webhookSelect = {
   createdBy: { select: { name: true } },
 } satisfies Prisma.WebhookSelect;
 
-/** A webhook as `webhookSelect` reads it. */
 export type WebhookRow = Prisma.WebhookGetPayload<{ select: typeof webhookSelect }>;
 
-/** The channel's webhooks, newest first. */
+/** Lists the channel's webhooks, newest first. */
 export async function listWebhooks({ user, channel }: AccessibleChannel): Promise<WebhookDto[]> {
   const where = { channelId: channel.id, deletedAt: null };
   const rows = await db().webhook.findMany({ where, orderBy: { id: "desc" }, select: webhookSelect });
@@ -44,14 +43,14 @@ type Condition = Pick<
   "pausedAt" | "failing" | "lastUsedAt" | "expectedEveryHours" | "expectedSince" | "silentSince"
 >;
 
-/** Failing: of its requests, those answered 403 or 404 aside, the latest failed. */
+/** Returns the webhook's state. Failing: its latest request failed, not counting 403 and 404. */
 export function stateOf(row: Condition): WebhookState {
   if (row.pausedAt) return "paused";
   if (row.failing) return "failing";
   return silentSince(row) ? "silent" : "active";
 }
 
-/** A webhook as its channel's Webhooks tab shows it to this person. */
+/** Returns a webhook as the Webhooks tab shows it to this person. */
 export function toWebhookDto(row: WebhookRow, viewer: { id: bigint }): WebhookDto {
   return {
     id: `${row.id}`,
@@ -76,8 +75,9 @@ export function toWebhookDto(row: WebhookRow, viewer: { id: bigint }): WebhookDt
 }
 
 /**
- * The webhooks whose URLs somebody knows, because they created them or were the last to regenerate their token: a URL works whoever has left.
- * Those that the viewer may manage, as `requireWebhookManager` decides; the others are only counted. Members are told of none.
+ * Lists the webhooks whose URLs a user knows, because they created them or were the last to regenerate their token: a
+ * URL keeps working after someone leaves. Returns those that the viewer may manage (see `requireWebhookManager`) and
+ * counts the others. Members get none.
  */
 export async function knownWebhooks(viewer: SessionUser, userId: bigint): Promise<KnownWebhooksDto> {
   if (viewer.role === "member") return { webhooks: [], elsewhere: 0 };
@@ -102,12 +102,12 @@ export async function knownWebhooks(viewer: SessionUser, userId: bigint): Promis
   return { webhooks, elsewhere: rows.length - webhooks.length };
 }
 
-/** A webhook through which the person who looks may post by hand. */
+/** A webhook that the person may post as. */
 type MyWebhook = { id: string; name: string; avatarUrl: string | null; channelId: string; channelName: string };
 
 /**
- * The webhooks through which this person may post by hand, by channel and name: those that they may manage, as
- * `requireWebhookManager` decides, which would take a message now.
+ * Lists the webhooks that the person may manage (see `requireWebhookManager`) and that can post now, by channel and
+ * name.
  */
 export async function listMyWebhooks(user: SessionUser): Promise<MyWebhook[]> {
   const rows = await db().webhook.findMany({
@@ -134,11 +134,11 @@ function managedBy(user: SessionUser): Prisma.ChannelWhereInput {
 type Row = { id: bigint; name: string; avatar_url: string | null; deleted: boolean; here: boolean; muted: boolean };
 
 /**
- * The webhooks that belong to the channel or have messages in it, by name: deleted ones only with messages. One that has moved to
- * another channel goes by the name of its last message here, because what it is called there is for the readers there.
+ * Lists the webhooks that belong to the channel or have messages in it, by name; deleted ones only if they have
+ * messages. One that moved away has the name of its last message here, because that's the name that readers here know.
  */
 export async function channelWebhooks({ user, channel }: AccessibleChannel): Promise<ChannelWebhookDto[]> {
-  // The index is asked for the next webhook and the next: reading every message to find a few webhooks would take long.
+  // Skips through the index from one webhook to the next; reading every message to find a few webhooks would be slow.
   const rows = await db().$queryRaw<Row[]>`
     WITH RECURSIVE posted AS (
       SELECT (SELECT min(webhook_id) FROM messages WHERE channel_id = ${channel.id}) AS id

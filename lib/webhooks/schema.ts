@@ -16,24 +16,24 @@ const descriptionSchema = z
   .transform((text) => storableText(text).trim())
   .pipe(z.string().refine((text) => codePoints(text) <= 500, "The description can have at most 500 characters."));
 
-/** What a person says of a webhook. */
+/** The fields that describe a webhook. */
 const webhookFieldsSchema = z.object({
   name: nameSchema("a name for the webhook"),
   description: descriptionSchema,
   avatarUrl: avatarUrlSchema,
-  /** An uploaded avatar, which is used instead of the address. */
+  /** An uploaded avatar, used instead of the URL. */
   picture: uploadedAvatarSchema,
 });
 
 export const createWebhookSchema = webhookFieldsSchema.extend({
   channelId: idText,
-  /** What will post, by the name of its choice. */
+  /** The chosen sender's name. */
   sender: z.string().default("parley"),
 });
 
 export const webhookIdSchema = z.object({ channelId: idText, webhookId: idText });
 
-/** The query parameters of the list of all webhooks. They never fail: what makes no sense is left out. */
+/** The query parameters of the list of all webhooks. They never fail: invalid ones are ignored. */
 export const allWebhooksSchema = z.object({
   q: z.string().catch(""),
   state: z.enum(["active", "paused", "failing", "silent"]).optional().catch(undefined),
@@ -42,7 +42,7 @@ export const allWebhooksSchema = z.object({
   after: cursorParameter,
 });
 
-/** Why somebody does what others are told of; empty and absent are null. */
+/** The reason for a change that notifies others. Empty and absent become null. */
 const reasonSchema = z
   .string("reason must be a string.")
   .transform((text) => storableText(text).trim())
@@ -50,12 +50,12 @@ const reasonSchema = z
   .nullish()
   .transform((text) => text || null);
 
-/** An act of which a webhook's creator and its channel's managers are told. */
+/** A change that the webhook's creator and its channel's managers are notified of. */
 export const toldWebhookSchema = webhookIdSchema.extend({ reason: reasonSchema });
 
 const HOURS = "Enter a whole number of hours from 1 to 720, or leave it empty.";
 
-/** Within how many hours a webhook is expected to post; empty and null: whenever it does. */
+/** How often a webhook is expected to post, in hours. Empty and null: no alert. */
 const expectedEveryHoursSchema = z.preprocess(
   (given) => (typeof given === "string" ? hoursIn(given.trim()) : given),
   z.number(HOURS).int(HOURS).min(1, HOURS).max(720, HOURS).nullable(),
@@ -66,10 +66,10 @@ function hoursIn(text: string): number | null {
   return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** What isn't given of `expectedEveryHours` stays as it is. */
+/** If `expectedEveryHours` is absent, it doesn't change. */
 export const updateWebhookSchema = webhookFieldsSchema.extend({
   ...webhookIdSchema.shape,
-  /** Absent: as it is. */
+  /** If absent, it doesn't change. */
   takesAnyJson: z.boolean().optional(),
   expectedEveryHours: expectedEveryHoursSchema.optional(),
 });
@@ -78,7 +78,7 @@ export const moveWebhookSchema = toldWebhookSchema.extend({ toChannelId: idText 
 
 export const deliveryIdSchema = webhookIdSchema.extend({ deliveryId: idText });
 
-/** How many failures of a delivery log are to be listed: FAILURES_SHOWN unless it says so. */
+/** How many failures to list; FAILURES_SHOWN by default. */
 export const deliveryLogSchema = z.object({
   failures: z.coerce
     .number("failures must be a number.")
@@ -88,7 +88,7 @@ export const deliveryLogSchema = z.object({
     .default(FAILURES_SHOWN),
 });
 
-/** A payload as a member has corrected it; the endpoint itself says what is wrong with it. */
+/** A payload that a member corrected. The endpoint validates its content. */
 export const replayDeliverySchema = deliveryIdSchema.extend({
   payload: z
     .string()
@@ -96,7 +96,7 @@ export const replayDeliverySchema = deliveryIdSchema.extend({
     .transform(storableText),
 });
 
-/** `secret` empty: posts need no signature; absent: the one that is set stays. `scheme` absent: it stays, too. */
+/** An empty `secret` stops requiring signatures. If `secret` or `scheme` is absent, it doesn't change. */
 export const signingSecretSchema = toldWebhookSchema.extend({
   secret: z
     .string()
@@ -108,13 +108,13 @@ export const signingSecretSchema = toldWebhookSchema.extend({
 
 export const pauseWebhookSchema = webhookIdSchema.extend({ paused: z.boolean() });
 
-/** A payload that is sent by hand; the endpoint itself says what is wrong with it. */
+/** A payload that a member wrote. The endpoint validates its content. */
 export const sendAsWebhookSchema = webhookIdSchema.extend({ payload: replayDeliverySchema.shape.payload });
 
-/** The limits of a payload, for who writes one by hand. */
+/** A payload's limits, for the documentation and the embed builder. */
 export const payloadLimits = { ...PAYLOAD_LIMITS, embed: EMBED_LIMITS } as const;
 
-/** What the endpoint would make of a payload: a message, or everything that is wrong with it. */
+/** Validates a payload: returns the message, or all problems. */
 export function checkPayload(payload: unknown): { post: WebhookPost | null; problems: readonly Problem[] } {
   try {
     return { post: readPayload(payload), problems: [] };

@@ -3,7 +3,7 @@ import type { SenderDescription } from "@/lib/webhooks/senders/described/descrip
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
 import { schemeNamed } from "@/lib/webhooks/senders/signature-schemes";
 
-// Those that people look for first. Slack's mark isn't among those that may be shown.
+// The most popular choices first. Slack's logo isn't among those that may be shown.
 const first: readonly SenderDto[] = [
   { name: "parley", label: "Parley's own JSON", mark: null, steps: [] },
   {
@@ -44,7 +44,10 @@ const first: readonly SenderDto[] = [
   },
 ];
 
-/** What can post to a webhook: Parley's own JSON, what is looked for most, and then every described tool by the alphabet. */
+/**
+ * Tools that can post to a webhook: Parley's own JSON, the popular ones, then every described tool in alphabetical
+ * order.
+ */
 export const senderChoices: readonly SenderDto[] = [
   ...first,
   ...Object.entries<SenderDescription>(descriptions)
@@ -53,7 +56,7 @@ export const senderChoices: readonly SenderDto[] = [
     .sort((one, other) => one.label.localeCompare(other.label, "en")),
 ];
 
-/** How requests can be signed, for who chooses it: GitHub's way, which scripts use too, and then every tool that has one of its own. */
+/** Ways to sign requests: GitHub's, which scripts use too, Standard Webhooks, then every tool with its own. */
 export const schemeChoices: readonly { value: string; label: string }[] = [
   { value: "github", label: "GitHub and scripts (X-Hub-Signature-256)" },
   { value: "standard", label: "Standard Webhooks (webhook-signature)" },

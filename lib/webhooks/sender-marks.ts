@@ -2,15 +2,15 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { senderChoices } from "@/lib/webhooks/sender-choices";
 
-/** Marks of senders that are under a licence of their own, which asks to be named with them. */
+/** Logos with their own licence, which asks to be named. */
 export const licensedMarks: Readonly<Record<string, string>> = {
   forgejo: "CC BY-SA 4.0",
   jenkins: "CC BY-SA 3.0",
 };
 
 /**
- * The marks of all senders as one SVG file, each a symbol under its name in simple-icons; one that isn't there is left out. They take
- * the colour of the text around them.
+ * Returns all senders' logos as one SVG file with a symbol for each simple-icons name. Missing logos are left out. They
+ * take the colour of the surrounding text.
  */
 export async function marksFile(): Promise<string> {
   const marks = [...new Set(senderChoices.flatMap(({ mark }) => mark ?? []))].sort();

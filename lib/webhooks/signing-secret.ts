@@ -6,13 +6,13 @@ import type { WebhookDto } from "@/lib/webhooks/dto";
 import { standardKey } from "@/lib/webhooks/request/signature";
 import { schemeNamed } from "@/lib/webhooks/senders/signature-schemes";
 
-/** An empty secret is removed; what is absent stays as it is. */
+/** An empty secret is removed; absent fields don't change. */
 type Signing = { secret?: string | undefined; scheme?: string | undefined };
 
 /**
- * Makes every post to the webhook need a signature made with `secret` by the rules of `scheme`, or lets everybody with the URL post again.
- * The secret can't be shown again. Somebody else's webhook is told to its creator and the channel's managers. Throws `not_found`, and
- * `invalid` for an unknown scheme, and for a secret that Standard Webhooks can't be signed with.
+ * Requires requests to be signed with `secret` under `scheme`, or, with an empty secret, stops requiring it. The secret
+ * can't be shown again. Notifies the creator and the channel's managers if it's someone else's webhook. Throws
+ * `not_found`, and `invalid` for an unknown scheme or a secret that Standard Webhooks can't use.
  */
 export function setSigningSecret(
   channel: ManagedChannel,

@@ -11,14 +11,17 @@ type Expectation = {
   silentSince: Date | null;
 };
 
-/** Since when a webhook has posted nothing that is expected to post and was found silent; null of all others. */
+/** Returns since when a webhook has been silent, or null if it isn't or isn't expected to post. */
 export function silentSince({ pausedAt, expectedEveryHours, silentSince, ...since }: Expectation): Date | null {
   if (pausedAt || expectedEveryHours === null || silentSince === null) return null;
   const heard = [since.lastUsedAt, since.expectedSince].some((at) => at !== null && at > silentSince);
   return heard ? null : silentSince;
 }
 
-/** Tells, from now on and every minute, which webhooks have fallen silent. Starts once per process, answers at once, never throws. */
+/**
+ * Sends notices about silent webhooks now and every minute. Starts once per process, returns immediately and never
+ * throws.
+ */
 export function keepTellingSilence(): void {
   repeat(
     "keep-telling-silence",
@@ -29,11 +32,11 @@ export function keepTellingSilence(): void {
 }
 
 /**
- * Leaves a notice for the creator and the channel's managers of each webhook that has posted nothing for as long as it is expected to,
- * once per silence however many processes do this. One that is paused, or whose channel is archived, isn't expected to post.
+ * Notifies the creator and the channel's managers of each webhook that hasn't posted for as long as expected, once per
+ * silence even if several processes run this. Paused webhooks and those in archived channels aren't expected to post.
  */
 export async function tellSilence(): Promise<void> {
-  // Who finds a row locked leaves it: somebody posts with that webhook, or is telling it.
+  // Skips locked rows: the webhook is posting right now, or another process is handling it.
   const told = await db().$queryRaw<{ user_id: bigint }[]>`
     WITH silent AS MATERIALIZED (
       SELECT w.id, w.channel_id, w.expected_every_hours AS hours, greatest(w.last_used_at, w.expected_since) AS since

@@ -1,20 +1,20 @@
-/** What of a webhook's requests the delivery log keeps: the latest successes and, apart from them, the failures of some days. */
+/** How much the delivery log keeps of a webhook: its latest successes, and all failures of the last days. */
 export const LOG_LIMITS = {
   successes: 100,
   failures: 1_000,
   failureDays: 30,
-  /** As much as a body of JSON can have, so that what a long one is about is all there. */
+  /** As large as a JSON body can be, so that long ones are kept whole. */
   payloadBytes: 256 * 1024,
-  /** While memory is short, and of a refused request that nobody has read. */
+  /** Kept when memory is short, and of a rejected request whose body hasn't been read. */
   beginningBytes: 64 * 1024,
-  /** How much more than is kept is read for secrets, so that none that the cut would halve goes unseen. */
+  /** How much is read beyond the limit to find secrets that the cut would split. */
   lookAheadBytes: 4 * 1024,
 } as const;
 
 /** How many failures the log lists at first, and how many more at a time. */
 export const FAILURES_SHOWN = 100;
 
-/** Whether the request says how its webhook fares: that it is paused or archived, or a message gone, doesn't. */
+/** Returns whether the request shows if the webhook works. Paused, archived and not-found responses don't. */
 export function isOutcome({ status }: { status: number }): boolean {
   return status !== 403 && status !== 404;
 }

@@ -18,22 +18,22 @@ import type { DialectName } from "@/lib/webhooks/senders/registry";
 // Why: docs/decisions/delivery-log.md
 
 const FLUSH_MS = 250;
-// After rows were written a webhook's next ones wait, the longer the more there were, the larger, and the more webhooks had some: posts
-// come before what is told of them. Of a burst's successes only the latest matter: what is written before them is written to be
-// deleted. Each failure is to be kept, so they wait less.
+// After a write, a webhook's next rows wait, longer for more or larger rows and for more busy webhooks, because posting
+// has priority over logging. They wait less for failures: successes of a burst are mostly deleted right away, but every
+// failure is kept.
 const PACE_MS = { row: 20, character: 2 / 1024 } as const;
 const LONGEST_PACE_MS = { successes: 5_000, failures: 2_000 } as const;
 const MOST_WAITING = 20_000;
-// Characters of payloads that a lane holds: from the first on it holds only beginnings of more, from the second on no more payloads.
+// Characters of payloads held per lane: above the first limit only beginnings are kept, above the second none.
 const MANY_BUFFERED = 8 * 1024 * 1024;
 const MOST_BUFFERED = 16 * 1024 * 1024;
 
 type Group = keyof typeof LONGEST_PACE_MS;
 
-/** A webhook's rows that are not written yet, as many as the log keeps: older ones would be deleted at once. */
+/** A webhook's unwritten rows, at most as many as the log keeps, because older ones would be deleted right away. */
 type Waiting = { channelId: bigint; rows: DeliveryRow[]; due: number };
 
-/** Successes and failures wait apart from each other, so that neither takes the other's room. */
+/** Successes and failures are queued separately, so that neither fills the other's queue. */
 type Lane = { waiting: Map<bigint, Waiting>; buffered: number };
 
 const state = processWide("deliveries", () => ({
@@ -47,21 +47,21 @@ const state = processWide("deliveries", () => ({
   registered: false,
 }));
 
-/** What became of a request; `reason` is why it was refused. */
+/** The outcome of a request. `reason` says why it was rejected. */
 type Outcome = {
   dialect: DialectName;
   status: number;
   reason: string | null;
   payload: RawPayload | null;
-  /** The message that it is about, should it have posted or changed several or none. */
+  /** The request's message, if it didn't post or change any or several. */
   messageId: bigint | null;
   startedAt: number;
 };
 
 /**
- * Notes a request in its webhook's delivery log. Answers at once and never throws; payloads are masked and rows written together
- * a moment later, so that a busy webhook costs no statement of its own for each post. If the process is killed in between, they
- * are lost.
+ * Queues a request for its webhook's delivery log. Returns immediately and never throws. Payloads are masked and rows
+ * written in batches a moment later, so that a busy webhook doesn't need a statement per post. They are lost if the
+ * process is killed in between.
  */
 export function recordDelivery(
   { webhook, method, event, body, byHand, messages }: RequestContext,
@@ -116,13 +116,13 @@ function charactersOf(row: Pick<DeliveryRow, "payload"> | undefined): number {
   return row?.payload?.body.length ?? 0;
 }
 
-/** Milliseconds since 1970, a little more than the last time also when the clock hasn't moved on. */
+/** Returns milliseconds since 1970, always a little more than the last time, even if the clock hasn't advanced. */
 function nextInstant(): number {
   state.latest = Math.max(Date.now(), state.latest + 0.001);
   return state.latest;
 }
 
-/** Writes what is due at `time`, unless something is being written: then the next round takes it. */
+/** Writes the rows that are due, unless a write is running; the next round takes them then. */
 async function flush(time: number): Promise<void> {
   if (state.timer) clearTimeout(state.timer);
   state.timer = null;
@@ -135,7 +135,7 @@ async function flush(time: number): Promise<void> {
   state.timer ??= setTimeout(() => void flush(performance.now()), FLUSH_MS);
 }
 
-/** Writes what is due, and tells whoever looks at the logs. Never throws. */
+/** Writes the rows that are due and notifies open delivery logs. Never throws. */
 async function writeDue(time: number): Promise<void> {
   forgetOldFailures();
   const batch = [...takeDue("failures", time), ...takeDue("successes", time)];
@@ -150,7 +150,7 @@ async function writeDue(time: number): Promise<void> {
   }
 }
 
-/** Takes the rows that are due. Their webhook stays in its lane for as long as its next ones have to wait. */
+/** Takes the rows that are due. Their webhook stays in the lane until its next rows may be written. */
 function takeDue(group: Group, time: number): { webhookId: bigint; channelId: bigint; rows: DeliveryRow[] }[] {
   const lane = state.lanes[group];
   const due = [...lane.waiting].filter(([, entry]) => entry.due <= time);
@@ -174,8 +174,7 @@ const MOST_ROWS = 500;
 const MOST_CHARACTERS = 512 * 1024;
 
 /**
- * The rows in portions, each of which a statement can hold: masking and putting a larger one into words would keep the process
- * from everything else.
+ * Splits rows into batches that one statement can hold. Masking and serialising a larger one would block the process.
  */
 export function* portions<R extends { payload: { body: { length: number } } | null }>(
   rows: readonly R[],

@@ -9,10 +9,10 @@ import { maskedPayload, type RawPayload } from "@/lib/webhooks/deliveries/payloa
 import type { ByHand } from "@/lib/webhooks/request/context";
 import type { DialectName } from "@/lib/webhooks/senders/registry";
 
-/** A request that is to stand in its webhook's delivery log. */
+/** A row of the delivery log. */
 export type DeliveryRow = {
   webhook_id: string;
-  /** The channel in which the webhook was when the request came. */
+  /** The webhook's channel when the request arrived. */
   channel_id: string;
   dialect: DialectName;
   event: string | null;
@@ -22,18 +22,18 @@ export type DeliveryRow = {
   duration_ms: number;
   size: number;
   message_id: string | null;
-  /** The other messages that it made or changed. */
+  /** Further messages that the request posted or changed. */
   more_message_ids: string[] | null;
   payload: RawPayload | null;
   origin: "sender" | ByHand["origin"];
-  /** The member who sent it, if it wasn't the sender. */
+  /** The member who sent it, if the sender didn't. */
   sent_by_id: string | null;
   created_at: string;
-  /** The same more exactly, in milliseconds since 1970: no two requests of a process have the same. */
+  /** `created_at` in milliseconds since 1970, more precisely: unique within the process. */
   at: number;
 };
 
-/** Writes rows in their order, secrets in what senders wrote masked, and deletes what is then beyond the log's limits. */
+/** Writes rows in order with secrets in senders' texts masked, then deletes rows beyond the log's limits. */
 export async function writeDeliveries(rows: readonly DeliveryRow[]): Promise<void> {
   const input: Record<string, unknown>[] = [];
   for (const row of rows) input.push(await toInput(row));
@@ -45,8 +45,8 @@ async function toInput({ payload, event, ...row }: DeliveryRow): Promise<Record<
   return { ...row, event: event && maskSecrets(event), payload: kept?.text ?? null, payload_cut: kept?.cut ?? false };
 }
 
-// A payload belongs to its channel's people and goes with any of its messages, also when the webhook was moved or the message deleted
-// between the request and now.
+// A payload belongs to its channel's members and is deleted with its message, even if the webhook was moved or the
+// message deleted since the request.
 async function insert(rows: string): Promise<void> {
   await db().$executeRaw`
     WITH input AS MATERIALIZED (
@@ -72,9 +72,12 @@ async function insert(rows: string): Promise<void> {
     ${surplus(Prisma.sql`status >= 400`, LOG_LIMITS.failures)}`;
 }
 
-/** Deletes what the added rows push out of their group. `group` is written out, or the group's index couldn't be used. */
+/**
+ * Deletes the oldest rows of a group beyond `kept`. `group` is inlined, because the group's index can't be used with a
+ * parameter.
+ */
 function surplus(group: Prisma.Sql, kept: number): Prisma.Sql {
-  // Only what goes is locked: rows that are passed over in a locking query would be too.
+  // Locks only the rows to delete: a locking query would also lock the rows that it skips.
   return Prisma.sql`
     DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries WHERE id = ANY(ARRAY(
       SELECT older.id FROM (SELECT webhook_id, count(*) AS n FROM added WHERE ${group} GROUP BY webhook_id) a CROSS JOIN LATERAL (
@@ -83,20 +86,18 @@ function surplus(group: Prisma.Sql, kept: number): Prisma.Sql {
 }
 
 /**
- * Notes at each webhook whether it is failing, given its latest success, its latest failure, or both. Which of its requests was the
- * latest is decided by when they came, because the two are written at their own times, and several processes write. For one more
- * success of a webhook that does well nothing is written: the log itself says when it was.
- *
- * Where a webhook begins to fail, its creator and its channel's managers find a notice of it, unless they had one within the hour.
- * Answers whom to `announce` that to.
+ * Records for each webhook whether it is failing, given its latest success and failure. Arrival time decides which came
+ * last, because the two are written separately and by several processes. Nothing is written for another success of a
+ * working webhook; the log has its time. When a webhook starts failing, its creator and its channel's managers get a
+ * notice, at most one an hour. Returns the users to `announce` it to.
  */
 export async function noteOutcomes(rows: readonly DeliveryRow[]): Promise<bigint[]> {
   const outcomes = rows.map(({ webhook_id, channel_id, status, reason, created_at, at }) => {
     const told = reason && withoutSecrets(reason);
     return { webhook_id, channel_id, failing: status >= 400, reason, told, created_at, at: at / 1000 };
   });
-  // An outcome of the future comes from a clock that was set back since, and must not outrank what came later. What came in before a
-  // webhook moved is none of the new channel's business.
+  // A time in the future comes from a clock that was set back and mustn't outrank later outcomes. Requests from before
+  // a move don't concern the new channel.
   const told = await db().$queryRaw<{ user_id: bigint }[]>`
     WITH input AS MATERIALIZED (
       SELECT webhook_id, channel_id, failing, reason, told, created_at, to_timestamp(at) AS at
@@ -133,19 +134,19 @@ export async function noteOutcomes(rows: readonly DeliveryRow[]): Promise<bigint
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Since when failures are in the log. */
+/** Returns the time of the oldest failures that are kept. */
 export function failuresSince(): Date {
   return new Date(Date.now() - LOG_LIMITS.failureDays * DAY_MS);
 }
 
-/** Deletes failures that have become too old, now and every hour from now on. Starts once per process, answers at once, never throws. */
+/** Deletes expired failures now and every hour. Starts once per process, returns immediately and never throws. */
 export function forgetOldFailures(): void {
   repeat("forget-failures", { every: HOUR_MS }, deleteOldFailures, "old deliveries were not deleted");
 }
 
-/** Deletes the failures of all webhooks that are too old, a portion at a time. */
+/** Deletes expired failures of all webhooks in batches. */
 export async function deleteOldFailures(): Promise<void> {
-  // In the order of their index: PostgreSQL takes each failure for as old as any delivery, and would read all to find so many.
+  // In index order: PostgreSQL assumes that failures are as old as other deliveries and would scan them all.
   await inPortions(
     (atMost) => db().$executeRaw`
       DELETE FROM deliveries WHERE id IN (

@@ -1,21 +1,21 @@
 import { WebhookError, type WebhookErrorCode } from "@/lib/webhooks/request/response";
 import { discordRefusal } from "@/lib/webhooks/senders/discord/reply";
 
-/** One way in which the endpoint answers, in the words of its documentation. */
+/** One documented error response. */
 export type WebhookAnswer = {
   status: number;
-  /** What about the request leads to it. */
+  /** Which requests get it. */
   when: string;
-  /** The sentence, or an example of it, in `{"error": "…"}`. */
+  /** An example of the sentence in `{"error": "…"}`. */
   error: string;
   whatToDo: string;
-  /** Headers of this answer that a sender reads. */
+  /** Headers that a sender should read. */
   headers?: { name: "Allow" | "Retry-After"; says: string }[];
 };
 
 const RETRY_AFTER = { name: "Retry-After", says: "How many seconds to wait before trying again." } as const;
 
-/** What `POST /webhooks/incoming/<webhookId>/<token>` answers besides 200, by status. */
+/** The error responses of `POST /webhooks/incoming/<webhookId>/<token>` by status. */
 export const webhookAnswers: readonly WebhookAnswer[] = [
   {
     status: 400,
@@ -91,7 +91,7 @@ export const webhookAnswers: readonly WebhookAnswer[] = [
   },
 ];
 
-// They take more than Parley's own address, and shorten what is too long.
+// These URLs accept more than Parley's own, and shorten long texts.
 const otherwise: readonly WebhookAnswer[] = [
   {
     status: 400,
@@ -122,12 +122,12 @@ const otherwise: readonly WebhookAnswer[] = [
   },
 ];
 
-/** What the addresses for other tools, `…/<sender>` and `…/json`, answer besides 200 and 202, by status. */
+/** The error responses of the tools' URLs (`…/<sender>` and `…/json`) by status. */
 export const toolAnswers: readonly WebhookAnswer[] = webhookAnswers.map(
   (answer) => otherwise.find(({ status }) => status === answer.status) ?? answer,
 );
 
-/** One way in which Discord's dialect refuses. */
+/** One error response of Discord's dialect. */
 export type DiscordAnswer = { status: number; code: number; meaning: string; body: object };
 
 const MEANINGS: Partial<Record<WebhookErrorCode, string>> = {
@@ -141,7 +141,7 @@ const MEANINGS: Partial<Record<WebhookErrorCode, string>> = {
   too_large: "The body or a file is too large.",
 };
 
-/** The refusals that have a code of their own, with an example of each body. */
+/** The errors that have a Discord code, each with an example body. */
 export const discordAnswers: readonly DiscordAnswer[] = Object.entries(MEANINGS).map(([name, meaning]) => {
   const webhookCode = name as WebhookErrorCode;
   const error =

@@ -2,7 +2,9 @@ import { z } from "zod";
 import type { DocumentedField } from "@/lib/webhooks/dto";
 import { listsOf } from "@/lib/webhooks/format/embed-schema";
 
-/** The part of JSON Schema (2020-12) that describes a webhook's payload. `maxLength` counts code points, as the validator does. */
+/**
+ * The subset of JSON Schema (2020-12) that describes payloads. `maxLength` counts code points, as the validator does.
+ */
 export type JsonSchema = {
   $ref?: string;
   type?: string;
@@ -22,7 +24,7 @@ export type JsonSchema = {
   anyOf?: JsonSchema[];
 };
 
-/** What a schema takes, with the limits and words that stand at the validator itself. */
+/** Converts a schema, with the limits and descriptions that the validator carries. */
 export function jsonSchemaOf(schema: z.core.$ZodType): JsonSchema {
   const { $schema: _, ...described } = z.toJSONSchema(schema, {
     io: "input",
@@ -34,7 +36,7 @@ export function jsonSchemaOf(schema: z.core.$ZodType): JsonSchema {
 
 type Described = { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.BaseSchema };
 
-/** Adds what zod's own description leaves out: the examples of what is transformed, and what a list holds. */
+/** Adds what zod's own conversion leaves out: examples of transformed values, and the items of lists. */
 export function complete({ zodSchema, jsonSchema }: Described): void {
   const list = listsOf.get(zodSchema);
   const { examples } = z.globalRegistry.get(zodSchema) ?? {};
@@ -42,7 +44,7 @@ export function complete({ zodSchema, jsonSchema }: Described): void {
   if (list) Object.assign(jsonSchema, { maxItems: list.most, items: jsonSchemaOf(list.item) });
 }
 
-/** Every field of an object and, under its path, of the objects inside it, as rows of a table. */
+/** Lists an object's fields and those of nested objects (by path) as table rows. */
 export function documentedFields(schema: JsonSchema, path = ""): DocumentedField[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, property]) => {
     const name = path + key;

@@ -23,7 +23,7 @@ const messageSchema = z.object({
   channel_id: z.string(),
   webhook_id: z.string().optional(),
   content: z.string(),
-  // An embed is described as it is sent; what it becomes inside Parley is nobody's concern here.
+  // Described as it's sent; the form it has inside Parley doesn't matter to senders.
   embeds: z.array(z.unknown()).meta({ override: { items: { $ref: "#/components/schemas/Embed" } } }),
   attachments: z.array(someObject).optional(),
   timestamp: z.string().optional().meta({ format: "date-time" }),
@@ -89,7 +89,7 @@ const body: ZodOpenApiRequestBodyObject = {
 
 const base = "/api/webhooks/{webhookId}/{token}";
 
-/** The endpoints of Discord's dialect. `/api/v10/webhooks/…` and any other version are the same. */
+/** The endpoints of Discord's dialect. Any version such as `/api/v10/webhooks/…` works the same. */
 export const discordPaths: ZodOpenApiPathsObject = {
   [base]: {
     post: {
@@ -145,7 +145,7 @@ export const discordPaths: ZodOpenApiPathsObject = {
   },
 };
 
-/** The answers with these statuses in Discord's form, with its codes where they have one. */
+/** The error responses with these statuses in Discord's format. */
 function errors(...statuses: number[]): ZodOpenApiResponsesObject {
   const answers = webhookAnswers.filter(({ status }) => statuses.includes(status));
   return toResponses(answers, ({ status, error }) => {

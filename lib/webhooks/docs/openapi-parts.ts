@@ -3,12 +3,12 @@ import type { oas31, ZodOpenApiContentObject, ZodOpenApiResponseObject, ZodOpenA
 import type { WebhookAnswer } from "@/lib/webhooks/docs/answers";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
 
-// What `param` says stands at a parameter itself, everything else in its schema.
+// `param` describes the parameter itself; everything else goes into its schema.
 
-/** An object of which nothing more is said. */
+/** An object without further description. */
 export const someObject = z.unknown().meta({ type: "object" });
 
-/** The two parts of every webhook's path. */
+/** The path parameters of every webhook URL. */
 export const webhookPath = z.object({
   webhookId: z.string().meta({ param: { description: "17 to 19 decimal digits." }, examples: ["117430585659490304"] }),
   token: z.string().meta({
@@ -17,7 +17,7 @@ export const webhookPath = z.object({
   }),
 });
 
-/** For senders that can't put it into the body. */
+/** For senders that can't set it in the body. */
 export const threadKey = z
   .string()
   .max(PAYLOAD_LIMITS.threadKey)
@@ -27,12 +27,12 @@ export const threadKey = z
     examples: ["incident-4711"],
   });
 
-/** How a post is signed. */
+/** The signature of a post. */
 export const signatureOfBody = signature(
   "Required if the webhook has a signing secret: `sha256=` followed by the hexadecimal HMAC-SHA-256 of the body. For 24 hours, repeating a signature returns the first response and posts nothing.",
 );
 
-/** How an edit or a deletion is signed. */
+/** The signature of an edit or a deletion. */
 export const signatureOfChange = signature(
   "Required if the webhook has a signing secret: `sha256=` followed by the hexadecimal HMAC-SHA-256 of the method, a space, the path without its query, a line feed and the body. A signature works once in 24 hours.",
 );
@@ -53,7 +53,7 @@ export const errorSchema = z.object({
   error: z.string().meta({ description: "One sentence that says what went wrong and names the field." }),
 });
 
-/** The answer to a message that was taken. */
+/** The response to an accepted message. */
 export const posted: ZodOpenApiResponseObject = {
   description: "The message was posted, or this repeats an Idempotency-Key or signature and nothing new was posted.",
   content: {
@@ -72,7 +72,7 @@ export function errorBody({ error }: WebhookAnswer): ZodOpenApiContentObject {
   return { "application/json": { schema: errorSchema, example: { error } } };
 }
 
-/** The documented answers as responses by status, each with its headers and the body that `bodyOf` makes. */
+/** Converts documented errors to OpenAPI responses by status, with headers and the body that `bodyOf` returns. */
 export function toResponses(
   answers: readonly WebhookAnswer[],
   bodyOf: (answer: WebhookAnswer) => ZodOpenApiContentObject,

@@ -66,7 +66,7 @@ export const slackSchema = z
   })
   .meta({ description: "A Slack message. Unknown keys are ignored." });
 
-/** The endpoint for what posts to Slack. */
+/** The endpoint for tools that post to Slack. */
 export const slackPost: ZodOpenApiOperationObject = {
   operationId: "postSlackMessage",
   tags: ["Dialects"],
@@ -125,7 +125,7 @@ export const gitHubPost: ZodOpenApiOperationObject = {
   responses: { 200: posted, ...toResponses(webhookAnswers, errorBody) },
 };
 
-// Those with an operation of their own are left out.
+// Without the tools that have their own operation.
 const tools = senderChoices.flatMap(({ name }) =>
   ["parley", "slack", "discord", "github", "json"].includes(name) ? [] : name,
 );
@@ -134,7 +134,7 @@ const otherNames = senderChoices
   .flatMap(({ name, aliases = [] }) => aliases.map((alias) => `${alias} for ${name}`))
   .join(", ");
 
-/** The part of the path that names a tool. */
+/** The path with the tool's name. */
 const senderInPath = webhookPath.extend({
   sender: z.enum(tools).meta({
     param: {

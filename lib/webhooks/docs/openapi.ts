@@ -16,12 +16,14 @@ import { payloadSchema } from "@/lib/webhooks/format/payload-schema";
 
 const OWN = "/webhooks/incoming/{webhookId}/{token}";
 
-// An embed as it is sent. No operation refers to it, only Payload's list does, so it has to be said.
+// Registers the embed as it's sent, because only a list refers to it and no operation does.
 const sentEmbed = embedSchema.meta({ unusedIO: "input" });
 
-/** The webhook endpoints of the install at `baseUrl` as OpenAPI 3.1. Payloads are described by the schemas that check them. */
+/**
+ * Describes the webhook endpoints of the server at `baseUrl` as OpenAPI 3.1, from the schemas that validate payloads.
+ */
 export function openApi(baseUrl: string): oas31.OpenAPIObject {
-  // Describing takes a tenth of a second, and only addresses depend on who asks.
+  // Cached, because building it takes a tenth of a second and only URLs depend on the request.
   described ??= makeDocument();
   return {
     ...described,
@@ -71,12 +73,12 @@ function makeDocument(): oas31.OpenAPIObject {
       },
     },
     {
-      // A part of an embed may be absent in ways that JSON Schema can't say.
+      // Parts of an embed can be absent in ways that JSON Schema can't express.
       allowEmptySchema: { transform: { input: true } },
       override: ({ zodSchema, jsonSchema, io }) => {
         complete({ zodSchema, jsonSchema });
         if (listsOf.get(zodSchema)?.item === embedSchema) jsonSchema.items = { $ref: "#/components/schemas/Embed" };
-        // Answers may grow fields.
+        // Responses may gain fields.
         if (io === "output") delete jsonSchema.additionalProperties;
       },
     },

@@ -6,7 +6,7 @@ import { descriptions } from "@/lib/webhooks/senders/descriptions";
 
 const all: ReadonlyMap<string, SenderDescription> = new Map(Object.entries(descriptions));
 
-/** What the documentation says of the described tool with this name; null when there is none. */
+/** Returns the documentation of the described tool with this name, or null. */
 export function senderDocs(name: string): SenderDocsDto | null {
   const sender = senderChoices.find((choice) => choice.name === name);
   const description = all.get(name);

@@ -25,10 +25,10 @@ type Row = {
   refused: "paused" | "archived" | null;
 };
 
-// Of ten thousand webhooks nearly every post is the first in a while, so this is asked as directly as the posting itself.
+// With ten thousand webhooks, nearly every post is a webhook's first in a while, so this lookup has to be fast.
 const LOOK_UP = {
   name: "parley_authorize",
-  // Whether the post is signed as it must be is seen later, by its body.
+  // Whether the request is signed is checked later, against its body.
   text: `SELECT * FROM (
       SELECT w.channel_id, w.signing_secret, w.signature_scheme, w.takes_any_json, ${webhookRefusal({
         tokenHash: "$2",
@@ -40,9 +40,9 @@ const LOOK_UP = {
 };
 
 /**
- * The webhook with this id and token, or null: unknown, malformed, wrong, replaced and deleted look the same. For a post, a webhook
- * found ready a few seconds ago, and with no signing secret, is taken from memory: the statement that posts checks it again, and
- * errors are told only after `reauthorize`, so an old answer opens nothing.
+ * Returns the webhook with this id and token, or null; unknown, malformed, wrong, replaced and deleted ones look the
+ * same. For posts, an unsigned webhook found ready in the last seconds is taken from memory. That's safe, because the
+ * posting statement checks it again, and errors are sent only after `reauthorize`.
  */
 export async function authorize(idText: string, token: string, method: string): Promise<AuthorizedWebhook | null> {
   const id = parseId(idText);
@@ -59,7 +59,7 @@ export async function reauthorize(webhook: AuthorizedWebhook): Promise<Authorize
   return webhook.fresh ? webhook : findAuthorized(webhook.id, webhook.tokenHash);
 }
 
-/** Reads the webhook as a sender whose token has this hash finds it. Null when there is none. */
+/** Reads the webhook with this token hash, or returns null. */
 export async function findAuthorized(id: bigint, tokenHash: Buffer): Promise<AuthorizedWebhook | null> {
   const { rows } = await pool().query<Row>({ ...LOOK_UP, values: [id, tokenHash] });
   const [row] = rows;
@@ -87,8 +87,8 @@ export async function findAuthorized(id: bigint, tokenHash: Buffer): Promise<Aut
 }
 
 /**
- * What a path under a webhook's URL stands for: whose it is, in whose dialect, and which of its messages, if any. `misnamed`: the end of
- * the path, which no sender's name is.
+ * What a path under a webhook's URL refers to: the webhook, the dialect and, if any, one of its messages. `misnamed`:
+ * an ending that isn't a sender's name.
  */
 type Address = {
   id: string;
@@ -101,7 +101,7 @@ type Address = {
 const PARLEY = /^\/webhooks\/incoming\/([^/]+)\/([^/]+)(?:\/([^/]+))?\/?$/;
 const DISCORD = /^\/api(?:\/v\d{1,3})?\/webhooks\/([^/]+)\/([^/]+)(?:\/messages\/([^/]+)|\/([^/]+))?\/?$/;
 
-/** Reads an undecoded path without query. Null when nothing of a webhook can be there. */
+/** Parses an undecoded path without its query. Returns null if it can't be a webhook's. */
 export function parseAddress(pathname: string): Address | null {
   const [, parleyId, parleyToken, parleySuffix] = PARLEY.exec(pathname) ?? [];
   if (parleyId !== undefined && parleyToken !== undefined) {
@@ -111,13 +111,13 @@ export function parseAddress(pathname: string): Address | null {
   return id === undefined || token === undefined ? null : { id, token, messageId, ...named(suffix, "discord") };
 }
 
-// What nobody's name is may be anybody's payload, and is sent again as such.
+// A request with an unknown name is logged and resent as any JSON.
 function named(suffix: string | undefined, otherwise: DialectName): Pick<Address, "dialect" | "misnamed"> {
   const dialect = suffix === undefined ? otherwise : dialectAt(suffix);
   return { dialect: dialect ?? "json", misnamed: dialect === null ? (suffix ?? null) : null };
 }
 
-/** The dialect in which to answer where no webhook can be: under /api there are Discord's clients. */
+/** Returns the dialect for errors where no webhook can be: paths under /api come from Discord's clients. */
 export function dialectUnder(pathname: string): DialectName {
   return pathname.startsWith("/api") ? "discord" : "parley";
 }

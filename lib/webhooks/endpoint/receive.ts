@@ -16,8 +16,9 @@ import { toWebhookError, WebhookError, type WebhookResponse, webhookError } from
 import { type DialectName, loggedDialect, spokenAt, unknownSender } from "@/lib/webhooks/senders/registry";
 
 /**
- * Answers a request to a webhook's URL in any dialect, in the contract's order of checks: id and token, method and content type,
- * size, parse, validate, post. Never throws; a success leaves after the message is committed to disk.
+ * Handles a request to a webhook's URL in any dialect, with the contract's order of checks: id and token, method and
+ * content type, size, parse, validate, post. Never throws. A success is returned after the message is committed to
+ * disk.
  */
 export async function receive(request: WebhookRequest): Promise<WebhookResponse> {
   const address = parseAddress(request.pathname);
@@ -42,8 +43,8 @@ export async function receive(request: WebhookRequest): Promise<WebhookResponse>
 }
 
 /**
- * The same for a member who manages the webhook and has no token: a test message, a delivery sent again, or what they wrote. Everything but the
- * token and the signature is checked as for a sender. Throws WebhookError.
+ * Handles a test message, a resent delivery or a hand-written post by a member who manages the webhook. Checks
+ * everything but the token and the signature. Throws WebhookError.
  */
 export async function receiveAs(
   webhook: AuthorizedWebhook,
@@ -70,7 +71,7 @@ type Outcome = {
   response: WebhookResponse;
   error: WebhookError | null;
   messageId: bigint | null;
-  /** What stands in the delivery log beside a success. */
+  /** The delivery log's remark on a success. */
   remark: string | null;
 };
 
@@ -82,7 +83,7 @@ async function answer(context: RequestContext, sender: Sender, said: DialectName
     messageId = done.messageId;
     const response = await done.answer();
     const remark = done.remark ?? null;
-    // Reading changes nothing, so it is no delivery.
+    // Reads change nothing, so they aren't logged.
     if (context.method !== "GET") {
       const payload = rawPayload(context.body.payload);
       const noted = done.event ? { ...context, event: done.event } : context;
@@ -109,7 +110,10 @@ async function answer(context: RequestContext, sender: Sender, said: DialectName
   }
 }
 
-/** What the sender does; at the plain URL of a webhook that takes any JSON, what isn't Parley's own is taken as any tool's. */
+/**
+ * Runs the sender's handler. If the webhook accepts any JSON, the plain URL falls back to recognising other tools'
+ * payloads.
+ */
 async function handle(
   context: RequestContext,
   sender: Sender,
@@ -126,13 +130,13 @@ async function handle(
   }
 }
 
-/** Whether a request was refused for what it says or how it is signed, which another sender may do otherwise. */
+/** Returns whether a request was rejected for its content or signature, so that another sender might accept it. */
 function isOfAnotherKind(error: unknown): boolean {
   if (error instanceof WebhookError) return [400, 401, 415].includes(error.status);
   return isAppError(error) && error.code === "invalid";
 }
 
-/** What the sender may be told of the webhook as it is now: of one taken from memory the token or the state may have changed. */
+/** Returns the error to send: if the webhook came from memory, its token or state may have changed meanwhile. */
 async function disclosable(thrown: unknown, webhook: AuthorizedWebhook): Promise<WebhookError> {
   const error = toWebhookError(thrown);
   if (webhook.fresh || error.status >= 500) return error;
@@ -148,7 +152,7 @@ async function disclosable(thrown: unknown, webhook: AuthorizedWebhook): Promise
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
-/** The route handlers of every path of a webhook's, under any host that runs Next: `receive` answers all methods. */
+/** The route handlers of every webhook path. `receive` answers all methods. */
 export const webhookRoute = {
   GET: receiveWeb,
   HEAD: receiveWeb,

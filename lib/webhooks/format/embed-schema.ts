@@ -4,7 +4,7 @@ import { codePoints, storableText } from "@/lib/text";
 import { isHttpUrl } from "@/lib/users/schema";
 import { parseTimestamp } from "@/lib/webhooks/format/timestamp";
 
-/** The limits of one embed; texts are counted in code points. */
+/** An embed's limits. Texts are counted in code points. */
 export const EMBED_LIMITS = {
   title: 256,
   description: 4096,
@@ -19,8 +19,8 @@ export const EMBED_LIMITS = {
 } as const;
 
 /**
- * An optional value as senders leave it out: missing, null, "" and [] all mean absent. Strings are cleaned before they are
- * looked at, so that one of nothing but NUL characters is absent too.
+ * An optional value: missing, null, "" and [] all count as absent. Strings are cleaned first, so that one of only NUL
+ * characters is absent too.
  */
 export function absentable<S extends z.ZodType>(schema: S) {
   return z.preprocess((value) => {
@@ -29,8 +29,8 @@ export function absentable<S extends z.ZodType>(schema: S) {
   }, schema.optional());
 }
 
-// Messages are the rest of a sentence that begins with the field's path: "embeds[0].title must be a string."
-// What `meta` says is what the documentation and /openapi.json show.
+// Error messages continue a sentence that starts with the field's path: "embeds[0].title must be a string." The
+// documentation and /openapi.json show what `meta` says.
 export const text = (limit: number) =>
   z
     .string({ error: "must be a string" })
@@ -41,10 +41,10 @@ export const httpUrl = text(EMBED_LIMITS.url)
   .refine(isHttpUrl, { error: "must be an http:// or https:// URL" })
   .meta({ format: "uri", maxLength: EMBED_LIMITS.url });
 
-/** What each list schema holds, and how many at most: said last in the schema, where zod's own description doesn't find it. */
+/** Each list schema's items and maximum length, which zod's own conversion can't find. */
 export const listsOf = new WeakMap<z.core.$ZodType, { item: z.core.$ZodType; most: number }>();
 
-/** A list without its nulls, counted before its items are looked at, so that a hundred thousand of them cost nothing. */
+/** A list without nulls. Its length is checked before its items, so that a hundred thousand of them cost nothing. */
 export const list = <S extends z.ZodType>(item: S, most: number, what: string) => {
   const items = z
     .array(z.unknown(), { error: "must be a list" })
@@ -108,7 +108,7 @@ const imageUrl = absentable(httpUrl).meta({
   examples: ["https://example.com/graph.png"],
 });
 
-/** An object of which every part is absent is itself absent, as Gitea's `footer: {"text": ""}`. */
+/** An object whose parts are all absent counts as absent, such as Gitea's `footer: {"text": ""}`. */
 const part = <S extends z.ZodRawShape>(shape: S) =>
   absentable(
     object(shape).transform((value) => (Object.values(value).some((v) => v !== undefined) ? value : undefined)),
@@ -167,7 +167,7 @@ const embedShape = {
   thumbnail: part({ url: imageUrl }).meta({ description: "A small image at the top right." }),
 };
 
-/** One embed of a webhook's message, with everything absent left out. */
+/** An embed, with absent parts left out. */
 export const embedSchema = object(embedShape)
   .transform((value, context): Embed => {
     const embed = JSON.parse(JSON.stringify(value)) as Embed;

@@ -2,15 +2,15 @@ import { cut, oneLine, storableText } from "@/lib/text";
 import { isHttpUrl } from "@/lib/users/schema";
 import { parseTimestamp } from "@/lib/webhooks/format/timestamp";
 
-/** Longer than any text that GitHub keeps; what is beyond isn't read. */
+/** Longer than any text on GitHub; the rest isn't read. */
 const LONGEST = 130_000;
 
-/** Far more items than a card shows; lists are read that far so that they can be counted. */
+/** More items than a card shows. Lists are read this far so that they can be counted. */
 const MOST_ITEMS = 5000;
 
 /**
- * An object of a payload, or nothing. A payload can hold anything anywhere, so what is missing or of another type
- * reads as nothing, empty or null, and never throws. Only own properties are seen.
+ * A read-only view of an object in a payload. Missing values and values of another type read as empty or null and never
+ * throw. Only own properties are seen.
  */
 export class JsonObject {
   readonly #value: object | null;
@@ -19,24 +19,24 @@ export class JsonObject {
     this.#value = isObject(value) ? value : null;
   }
 
-  /** Whether there is an object here at all. */
+  /** Whether this is an object at all. */
   get present(): boolean {
     return this.#value !== null;
   }
 
-  /** The object under these keys. */
+  /** The object at this path. */
   at(...keys: string[]): JsonObject {
     return keys.reduce<JsonObject>((object, key) => new JsonObject(object.#get(key)), this);
   }
 
-  /** The objects of a list. */
+  /** The objects in a list. */
   objects(key: string): JsonObject[] {
     return this.#list(key)
       .map((item) => new JsonObject(item))
       .filter((object) => object.present);
   }
 
-  /** The texts of a list, each as `line` gives them. */
+  /** The texts in a list, each read as by `line`. */
   lines(key: string): string[] {
     return this.#list(key).flatMap((item) => toLine(item, 100) || []);
   }
@@ -46,13 +46,13 @@ export class JsonObject {
     return toLine(this.#get(key), most);
   }
 
-  /** A text as it stands, or "". */
+  /** A text unchanged, or "". */
   text(key: string): string {
     const value = this.#get(key);
     return typeof value === "string" ? storableText(value.slice(0, LONGEST)).replaceAll("\r\n", "\n") : "";
   }
 
-  /** The first line of a text that has any, as a commit's subject. */
+  /** The first non-blank line of a text, such as a commit's subject. */
   firstLine(key: string, most = 100): string {
     const value = this.#get(key);
     if (typeof value !== "string") return "";
@@ -69,12 +69,12 @@ export class JsonObject {
     return typeof value === "number" && Number.isSafeInteger(value) ? value : null;
   }
 
-  /** Whether there is `true`. */
+  /** Whether the value is `true`. */
   is(key: string): boolean {
     return this.#get(key) === true;
   }
 
-  /** An http(s) URL in its normal form, short enough for an embed, or undefined. */
+  /** A normalised http(s) URL short enough for an embed, or undefined. */
   url(key: string): string | undefined {
     const value = this.#get(key);
     return typeof value === "string" ? webUrl(value) : undefined;
@@ -96,12 +96,12 @@ export class JsonObject {
   }
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The http(s) URL in its normal form when it is one of at most 2048 characters, or undefined. */
+/** Returns the normalised http(s) URL if it has at most 2048 characters, or undefined. */
 export function webUrl(text: string): string | undefined {
   if (text.length > 2048 || !isHttpUrl(text)) return undefined;
   const { href } = new URL(text);
@@ -111,18 +111,18 @@ export function webUrl(text: string): string | undefined {
 function toLine(value: unknown, most: number): string {
   if (typeof value === "number") return `${value}`;
   if (typeof value !== "string") return "";
-  // 4000 characters are enough for any line, also for one padded with white space.
+  // 4000 characters are enough for any line, even one padded with white space.
   return cut(oneLine(value.slice(0, 4000)), most);
 }
 
 /**
- * The value of JSON text, in which a number that JavaScript would round, such as an id of 19 digits, is the text of its digits. Throws
+ * Parses JSON. Numbers that JavaScript would round, such as 19-digit ids, become strings of their digits. Throws
  * SyntaxError.
  */
 export function parseExactly(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (!LONG_NUMBER.test(text)) return value;
-  // What has been parsed once is JSON, so a quotation mark or a digit begins a whole string or number.
+  // The text is valid JSON at this point, so each quotation mark or digit starts a whole string or number.
   return JSON.parse(text.replace(STRING_OR_NUMBER, (token) => (isRounded(token) ? `"${token}"` : token)));
 }
 

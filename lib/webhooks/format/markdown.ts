@@ -1,10 +1,10 @@
 import { codePoints, firstCodePoints, isBlank, storableText } from "@/lib/text";
 import { webUrl } from "./json-object";
 
-/** Longer addresses aren't linked: they count towards an embed's text, though no reader sees them. */
+/** Longer URLs aren't linked: they count towards an embed's text, although no reader sees them. */
 const LONGEST_LINK = 500;
 
-/** One line of plain text as Markdown that reads literally: no markup, no links, no mentions. */
+/** Escapes one line of plain text, so that it has no markup, links or mentions. */
 export function literal(text: string): string {
   return text
     .replace(/[\\`*[\]<>~|&@]|:(?=\/\/)|!$/g, "\\$&")
@@ -13,7 +13,7 @@ export function literal(text: string): string {
     .replace(/^(\d{1,9})([.)])/, "$1\\$2");
 }
 
-/** One line of plain text as code; backticks in it stay. */
+/** Returns one line of plain text as inline code. Backticks in it are kept. */
 export function code(text: string): string {
   if (!text) return "";
   const longest = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
@@ -22,10 +22,10 @@ export function code(text: string): string {
   return `${fence}${space}${text}${space}${fence}`;
 }
 
-/** A block of code, or of lines, has no more characters than this. */
+/** The most characters in a block of code or of lines. */
 export const LONGEST_BLOCK = 6_000;
 
-/** Text as a block of code, "" if it is blank. */
+/** Returns text as a code block, or "" if it's blank. */
 export function block(value: string, language: string): string {
   if (isBlank(value)) return "";
   const kept = storableText(value.slice(0, LONGEST_BLOCK))
@@ -37,25 +37,25 @@ export function block(value: string, language: string): string {
   return `\n${fence}${language.replace(/[^\w+-]/g, "")}\n${kept}\n${fence}\n`;
 }
 
-/** A link on text that is Markdown already; without an address the text alone. */
+/** Returns Markdown text as a link, or unchanged without a URL. */
 export function link(markdown: string, url: string | undefined): string {
   if (!markdown || !url || url.length > LONGEST_LINK) return markdown;
   return `[${markdown}](${destination(url)})`;
 }
 
-/** An address as it can stand in a link of Markdown. */
+/** Escapes a URL for a Markdown link. */
 function destination(url: string): string {
   return (
     url
       .replaceAll("\\", "%5C")
       .replaceAll("(", "%28")
       .replaceAll(")", "%29")
-      // Markdown would read `&lt;` in an address as an entity.
+      // Markdown would read `&lt;` in a URL as an entity.
       .replace(/&(?=#?\w+;)/g, "%26")
   );
 }
 
-/** As many of the items as fit in `most` code points, whole, and `rest` of how many of `total` aren't there. */
+/** Returns as many whole items as fit into `most` code points, then `rest` with how many of `total` are missing. */
 export function listing(
   items: readonly string[],
   separator: string,
@@ -74,30 +74,30 @@ export function listing(
   return shown.join(separator);
 }
 
-/** The items that aren't empty with commas between them, short enough for a field. */
+/** Joins the non-empty items with commas, short enough for a field. */
 export function inline(items: readonly string[]): string {
   return listing(items.filter(Boolean), ", ", 600, (count) => `… and ${count} more`);
 }
 
-/** The texts that aren't empty, with a middle dot between them. */
+/** Joins the non-empty texts with a middle dot. */
 export function dotted(...parts: readonly string[]): string {
   return parts.filter(Boolean).join(" · ");
 }
 
-/** The texts that aren't empty, as paragraphs. */
+/** Joins the non-empty texts as paragraphs. */
 export function paragraphs(...parts: readonly string[]): string {
   return parts.filter(Boolean).join("\n\n");
 }
 
-/** Markdown in which nothing has the form of a mention, also in code: those are people of GitHub, not of this workspace. */
+/** Defuses mentions in Markdown, also in code: they name people on GitHub, not in this workspace. */
 export function withoutMentions(markdown: string): string {
   return markdown.replace(/<@(?=\d)/g, "<@\u200b");
 }
 
-/** Longer texts are cut here, with a link to the whole on GitHub. */
+/** Longer texts are cut here, with a link to the rest on GitHub. */
 const LONGEST_BODY = 2000;
 
-/** What somebody wrote on GitHub, as Markdown without HTML. A long one ends early and leads to the rest at `url`. */
+/** Converts GitHub's Markdown to Markdown without HTML. A long text is cut and links to the rest at `url`. */
 export function body(markdown: string, url: string | undefined, at = "GitHub"): string {
   const text = withoutHtml(markdown, LONGEST_BODY * 4).trim();
   if (isBlank(text)) return "";
@@ -106,7 +106,7 @@ export function body(markdown: string, url: string | undefined, at = "GitHub"): 
   return paragraphs(closeFence(`${start}…`), url ? link(`Read more on ${at}`, url) : "");
 }
 
-/** Shortened to its last whole line or word, if that costs little. */
+/** Cuts the text at its last whole line or word, if that loses little. */
 function atBoundary(text: string): string {
   const line = text.lastIndexOf("\n");
   const word = text.lastIndexOf(" ");
@@ -114,7 +114,7 @@ function atBoundary(text: string): string {
   return text.slice(0, end).trimEnd();
 }
 
-/** Closes a block of code whose end was cut away: otherwise the link that follows would be code too. */
+/** Closes a code block whose end was cut off. Otherwise the link after it would be code too. */
 function closeFence(text: string): string {
   let open = "";
   for (const line of text.split("\n")) {
@@ -126,7 +126,7 @@ function closeFence(text: string): string {
   return open ? `${text}\n${open}` : text;
 }
 
-/** The HTML tags that people write into GitHub's Markdown, and the Markdown for their opening and closing. */
+/** HTML tags that are common in GitHub's Markdown, with the Markdown for their opening and closing. */
 const TAGS = new Map<string, readonly [open: string, close: string]>([
   ...pairs("b strong", "**", "**"),
   ...pairs("i em", "*", "*"),
@@ -150,8 +150,8 @@ const TAG = /<(\/?)([a-z][a-z0-9]*)((?:\s[^<>]*)?)\/?>/;
 const MARK = new RegExp(`${FENCE.source}|\`+|<!--|${TAG.source}`, "gim");
 
 /**
- * Markdown as GitHub shows it, without HTML: comments are gone, known tags are Markdown or gone, and code and everything
- * else stays. Ends early once there are more than `most` characters that aren't blank. Linear in the text's length.
+ * Converts GitHub's Markdown to Markdown without HTML: comments are removed, known tags are converted or removed, and
+ * code and everything else is kept. Stops after `most` non-blank characters. Linear in the text's length.
  */
 function withoutHtml(markdown: string, most: number): string {
   const out: string[] = [];
@@ -196,7 +196,7 @@ function withoutHtml(markdown: string, most: number): string {
 
 type Links = { index: number; attributes: string }[];
 
-/** `<a>` becomes `[` only once its `</a>` has come: one that is never closed leaves nothing. */
+/** Turns `<a>` into `[` once its `</a>` is found. An unclosed one is removed. */
 function anchor(out: string[], links: Links, attributes: string | null): void {
   if (attributes !== null) {
     links.push({ index: out.length - 1, attributes });
@@ -209,7 +209,10 @@ function anchor(out: string[], links: Links, attributes: string | null): void {
   out.push(`](${href})`);
 }
 
-/** Where each length of backtick runs is found last: without it every run would search to the end for its partner. */
+/**
+ * Finds the last position of each length of backtick run. Without it, every run would search to the end for its
+ * partner.
+ */
 function lastRuns(markdown: string): Map<number, number> {
   const last = new Map<number, number>();
   for (const { 0: run, index } of markdown.matchAll(/`+/g)) last.set(run.length, index);

@@ -36,7 +36,7 @@ const allowedMentions = z.object(
   { error: "must be an object" },
 );
 
-/** What `POST /webhooks/incoming/<id>/<token>` takes. Unknown keys are ignored. */
+/** The body of `POST /webhooks/incoming/<id>/<token>`. Unknown keys are ignored. */
 export const payloadSchema = z.object(
   {
     content: absentable(text(PAYLOAD_LIMITS.content)).meta({

@@ -1,41 +1,41 @@
 import { AppError } from "@/lib/errors";
 
-/** Where in a payload something stands: `["embeds", 0, "title"]`. */
+/** A path in a payload: `["embeds", 0, "title"]`. */
 export type Path = readonly (string | number)[];
 
-/** What a payload is refused for, as data until somebody reads it. */
+/** One reason why a payload is invalid. */
 export type Problem = {
-  /** `misshapen`: a value isn't of its type; `invalid`: it is out of bounds; `empty`: there is nothing to show. */
+  /** `misshapen`: wrong type; `invalid`: over a limit; `empty`: nothing to show. */
   code: "misshapen" | "invalid" | "empty";
   path: Path;
-  /** The rest of a sentence that begins with the path; of `empty` the whole one. */
+  /** Continues a sentence that starts with the path; for `empty`, the whole sentence. */
   message: string;
 };
 
-/** Thrown for a payload that can't be posted. What it says is the first problem. */
+/** An invalid payload. The message is the first problem's. */
 export class PayloadError extends AppError {
   constructor(readonly problems: readonly [Problem, ...Problem[]]) {
     super("invalid", sentenceOf(problems[0]), problems[0].code === "empty" ? { reason: "empty" } : {});
   }
 }
 
-/** Thrown for one value of a payload: `message` is the rest of a sentence that begins with the path. */
+/** Returns an error about one value. `message` continues a sentence that starts with the path. */
 export function invalidAt(path: Path, message: string): PayloadError {
   return new PayloadError([{ code: "invalid", path, message }]);
 }
 
-/** Thrown when none of what could be shown, such as "content or embeds", shows anything. */
+/** Returns the error for a message without content; `parts` names what could have it, such as "content or embeds". */
 export function nothingToPost(parts: string): PayloadError {
   const message = `There is nothing to post. Add ${parts}.`;
   return new PayloadError([{ code: "empty", path: [], message }]);
 }
 
-/** `embeds[0].title` of `["embeds", 0, "title"]`. */
+/** Formats a path as `embeds[0].title`. */
 export function pathText(path: Path): string {
   return path.reduce<string>((text, key) => text + (typeof key === "number" ? `[${key}]` : `${text && "."}${key}`), "");
 }
 
-/** "embeds[0].title must be a string." */
+/** Formats a problem as a sentence, such as "embeds[0].title must be a string." */
 export function sentenceOf({ code, path, message }: Problem): string {
   return code === "empty" ? message : `${pathText(path) || "The body"} ${message}.`;
 }

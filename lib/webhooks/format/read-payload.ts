@@ -7,28 +7,31 @@ import { isBlank } from "@/lib/text";
 import { payloadSchema } from "@/lib/webhooks/format/payload-schema";
 import { nothingToPost, PayloadError, type Problem } from "@/lib/webhooks/format/problem";
 
-/** What every sender's payload becomes, whoever sent it. */
+/** What every sender's payload is converted to. */
 export type WebhookPost = MessageBody & {
   username: string | null;
   avatarUrl: string | null;
-  /** Names the thread that the message goes to. */
+  /** The key of the thread that the message goes to. */
   threadKey: string | null;
-  /** Names the message whose place it takes. */
+  /** The key of the message that this one updates. */
   updateKey?: string;
-  /** Whether it is posted anew all the same. */
+  /** Whether to post a new message instead of updating one. */
   bump?: boolean;
-  /** Whether a card keeps those fields of the one whose place it takes that it hasn't itself. */
+  /** Whether an update keeps the earlier card's fields that it doesn't have itself. */
   keepFields?: boolean;
-  /** A first card in this colour says that the matter is over: what comes with another colour later is posted anew. */
+  /**
+   * If the earlier message's first card has this colour, the matter is closed, and a card in another colour is posted
+   * as a new message.
+   */
   endColor?: number;
 };
 
-/** Buttons of each embed, which only other senders' payloads have. */
+/** Each embed's buttons. Parley's own payloads have none. */
 type Buttons = readonly (readonly EmbedButton[])[];
 
 /**
- * Parley's own payload: `content`, `embeds` and what may go with them. Every other sender's payload is made into one of these, so
- * all have the same limits. Pure and quick. Throws PayloadError with all that is wrong, also when there is nothing to show.
+ * Reads Parley's own payload. Other senders' payloads are converted to it first, so the same limits apply to all. Pure
+ * and fast. Throws PayloadError with every problem, also if there's nothing to show.
  */
 export function readPayload(payload: unknown, buttons: Buttons = []): WebhookPost {
   const post = readPart(payload, buttons);
@@ -36,7 +39,7 @@ export function readPayload(payload: unknown, buttons: Buttons = []): WebhookPos
   return post;
 }
 
-/** The same of what needs nothing to show: files come along, or an edit replaces only a part. */
+/** Like `readPayload`, but allows an empty message, for posts with files and for edits. */
 export function readPart(payload: unknown, buttons: Buttons = []): WebhookPost {
   const result = payloadSchema.safeParse(payload);
   if (!result.success) throw toPayloadError(result.error);

@@ -2,8 +2,8 @@ const DATE_TIME =
   /^(\d{4})-?(\d\d)-?(\d\d)[Tt ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d{1,12}))?)?\s?([Zz]|[+-]\d\d(?::?\d\d)?)?$/;
 
 /**
- * The moment that an ISO 8601 date-time names, as ISO 8601 in UTC with milliseconds; one without a zone is read as UTC.
- * Null when it isn't a date-time or doesn't exist (2026-02-30, 25:00).
+ * Converts an ISO 8601 date-time to UTC with milliseconds. One without a zone is read as UTC. Returns null if it isn't
+ * a date-time or doesn't exist (2026-02-30, 25:00).
  */
 export function parseTimestamp(text: string): string | null {
   const match = DATE_TIME.exec(text.trim());
@@ -16,12 +16,12 @@ export function parseTimestamp(text: string): string | null {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
   date.setUTCHours(hour, minute, second, milliseconds);
-  // A day past its month's end has rolled over into the next.
+  // A day after the month's end has rolled over into the next month.
   if (date.getUTCDate() !== day) return null;
   const offset = offsetMinutes(match[8]);
   if (offset === null) return null;
   const utc = new Date(date.getTime() - offset * 60_000);
-  // Years that need a sign are not in the four-digit form that everything else here reads.
+  // Years outside 0 to 9999 don't have the four digits that all other code expects.
   return utc.getUTCFullYear() >= 0 && utc.getUTCFullYear() <= 9999 ? utc.toISOString() : null;
 }
 

@@ -7,26 +7,26 @@ import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
 import { invalidAt } from "@/lib/webhooks/format/problem";
 import type { WebhookError, WebhookResponse } from "@/lib/webhooks/request/response";
 
-/** A request to the webhook endpoint as plain values, whichever server it came through. */
+/** A request to the webhook endpoint as plain values, independent of the server. */
 export type WebhookRequest = {
   method: string;
-  /** As it stands in the request, undecoded and without the query. */
+  /** Undecoded, without the query. */
   pathname: string;
   /** The query with its question mark, or nothing. */
   search?: string;
   headers: (name: string) => string | null;
   body: AsyncIterable<Uint8Array>;
-  /** The whole body, which is read at once more quickly than in pieces; null when it hasn't all come yet, and may never come. */
+  /** Returns the whole body if it has already arrived, otherwise null. Faster than reading it in chunks. */
   wholeBody?: () => Uint8Array | Promise<Uint8Array> | null;
 };
 
-/** How a sender signs its requests with the secret that it shares with the webhook. */
+/** How a sender signs its requests with the secret shared with the webhook. */
 export type SignatureScheme =
-  /** The header holds the secret itself. */
+  /** The header is the secret itself. */
   | { kind: "token"; header: string }
   /**
-   * The header holds an HMAC of the body under the secret, after `prefix`. What is signed with the body says when it was sent, where the
-   * sender does: `timestamp` is the header whose value stands before the body, `sentAt` the body's own key.
+   * The header is an HMAC of the body after `prefix`. For senders that sign the time as well, `timestamp` is the header
+   * whose value is signed before the body, and `sentAt` is a key in the body.
    */
   | {
       kind: "hmac";
@@ -37,31 +37,31 @@ export type SignatureScheme =
       timestamp?: string;
       sentAt?: string;
     }
-  /** Stripe's: "t=…,v1=…" with an HMAC-SHA-256 of "<t>.<body>". */
+  /** Stripe's format: "t=…,v1=…" with an HMAC-SHA-256 of "<t>.<body>". */
   | { kind: "stripe"; header: string }
   /** Standard Webhooks (standardwebhooks.com): `webhook-id`, `webhook-timestamp`, `webhook-signature`. */
   | { kind: "standard" };
 
-/** A webhook whose token the sender holds, as it was read at most 15 seconds ago when `fresh` is false. */
+/** A webhook whose token the sender holds. If `fresh` is false, it was read up to 15 seconds ago. */
 export type AuthorizedWebhook = {
   id: bigint;
   channelId: bigint;
   tokenHash: Buffer;
   paused: boolean;
   archived: boolean;
-  /** Sealed; null when its posts need no signature. */
+  /** Encrypted; null if requests needn't be signed. */
   signingSecret: Uint8Array | null;
-  /** How its requests are signed; null where nobody has chosen. */
+  /** How its requests are signed; null if no one has chosen. */
   signatureScheme: SignatureScheme | null;
-  /** Whether its plain URL takes whatever a tool posts. */
+  /** Whether its plain URL accepts any JSON. */
   takesAnyJson: boolean;
   fresh: boolean;
 };
 
-/** A member who does with a webhook what its sender does, and how: a test, a delivery sent again, something they wrote. */
+/** A member who posts as a webhook: a test, a resent delivery or a hand-written post. */
 export type ByHand = { user: { id: bigint; name: string }; origin: "test" | "replay" | "composed" };
 
-/** A request of somebody who holds the webhook's token. Only its body, its rate and its messages learn anything after it was made. */
+/** A request with a valid token. Only its body, rate and messages change after it's created. */
 export type RequestContext = Readonly<{
   method: string;
   pathname: string;
@@ -69,18 +69,18 @@ export type RequestContext = Readonly<{
   headers: (name: string) => string | null;
   body: RequestBody;
   rate: RequestRate;
-  /** The messages that it has posted or changed so far: whatever becomes of the request, its delivery names them. */
+  /** The messages that it has posted or changed so far. The delivery log names them even if the request fails later. */
   messages: Set<bigint>;
   webhook: AuthorizedWebhook;
-  /** The message that the URL names. */
+  /** The message id in the URL. */
   messageId: string | null;
-  /** What the sender calls the event, for the delivery log. */
+  /** The sender's name for the event, for the delivery log. */
   event: string | null;
-  /** The member who sends it from Parley's pages, in the sender's place: it needs no signature. */
+  /** The member who sends it from the interface instead of the sender. It needs no signature. */
   byHand: ByHand | null;
 }>;
 
-/** The context of a request, made once its token was found right. */
+/** Creates a request's context, once its token is known to be valid. */
 export function requestContext(
   { method, pathname, search = "", headers, body, wholeBody }: WebhookRequest,
   webhook: AuthorizedWebhook,
@@ -102,31 +102,31 @@ export function requestContext(
   };
 }
 
-/** What a request has done: the message that it posted or edited, and how to answer. */
+/** The result of a request: the message that it posted or edited, and the response. */
 export type Done = {
   messageId: bigint | null;
   answer: () => WebhookResponse | Promise<WebhookResponse>;
-  /** What the sender calls the event, for the delivery log, where only its payload says so. */
+  /** The sender's name for the event, for the delivery log, if only the payload says it. */
   event?: string | null;
-  /** Whose request it turned out to be, as the registry names it, where its address doesn't say so. */
+  /** The sender that the payload was recognised as, if the URL doesn't say it. */
   sender?: string | null;
-  /** What else whoever looks at the delivery log should know. */
+  /** A remark for the delivery log. */
   remark?: string | null;
 };
 
-/** One way of speaking to a webhook: how its requests are taken, and the words in which they are answered. */
+/** A dialect: how its requests are handled, and the format of its responses. */
 export type Sender = {
-  /** What it is called in the delivery log. */
+  /** Its name in the delivery log. */
   name: string;
-  /** Does what somebody who holds the token asks for. Throws WebhookError, AppError, or what nobody foresaw. */
+  /** Handles a request with a valid token. Throws WebhookError, AppError or unexpected errors. */
   handle: (context: RequestContext) => Promise<Done>;
-  /** The refusal in the sender's own words; the context is there where the token was right. */
+  /** Formats an error in the sender's way. `context` is null if the token was invalid. */
   refuse: (error: WebhookError, context: RequestContext | null) => WebhookResponse;
-  /** What the sender calls the event that it tells of, for the delivery log. */
+  /** Reads the event's name from the headers, for the delivery log. */
   eventOf?: (headers: (name: string) => string | null) => string | null;
 };
 
-/** A request's body: it counts what comes, is read once, and knows what of it is the payload. */
+/** A request's body: counts its bytes, reads it once, and remembers which part is the payload. */
 export class RequestBody {
   readonly #headers: (name: string) => string | null;
   readonly #chunks: AsyncGenerator<Uint8Array>;
@@ -145,22 +145,25 @@ export class RequestBody {
     this.#atOnce = atOnce;
   }
 
-  /** How many bytes have come. */
+  /** How many bytes have arrived. */
   get size(): number {
     return this.#size;
   }
 
-  /** What of the body is the payload, as far as that is known; null before anything was read as a whole. */
+  /** The payload within the body, as far as it's known; null before the body was read. */
   get payload(): string | Uint8Array | null {
     return this.#payload;
   }
 
-  /** The bytes as they come, to be read by one reader. */
+  /** The body's chunks, for a single reader. */
   stream(): AsyncIterable<Uint8Array> {
     return this.#chunks;
   }
 
-  /** The whole body, the same whenever it is asked for. Throws `too_large` as soon as its Content-Length, or what has come of it, is over `limit` bytes. */
+  /**
+   * Reads the whole body; later calls return the same. Throws `too_large` as soon as its Content-Length, or what has
+   * arrived, exceeds `limit` bytes.
+   */
   async read(limit: number = PAYLOAD_LIMITS.bodyBytes): Promise<Uint8Array> {
     this.#whole ??= await this.#readWhole(limit);
     this.#payload ??= this.#whole;
@@ -174,7 +177,7 @@ export class RequestBody {
     const chunks: Uint8Array[] = [];
     let size = 0;
     try {
-      // Only what says how long it is can be no longer than that.
+      // Only a body with a Content-Length is known not to exceed it.
       const whole = announced === null ? null : await this.#atOnce?.();
       if (whole) {
         this.#size = whole.byteLength;
@@ -192,7 +195,7 @@ export class RequestBody {
     return Buffer.concat(chunks);
   }
 
-  /** Notes that the payload is this text: what the body reads, or a field of it. */
+  /** Records which text is the payload: the decoded body or one of its fields. */
   setPayload(payload: string): void {
     this.#payload = payload;
   }
@@ -207,7 +210,7 @@ export class RequestBody {
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** The bytes as text. Throws AppError `invalid` for bytes that aren't UTF-8. */
+/** Decodes bytes as text. Throws AppError `invalid` if they aren't UTF-8. */
 export function decodeText(body: Uint8Array): string {
   try {
     return decoder.decode(body);
@@ -216,7 +219,7 @@ export function decodeText(body: Uint8Array): string {
   }
 }
 
-/** The value of JSON text. Throws what `refusal` makes for text that isn't JSON. */
+/** Parses JSON. Throws what `refusal` returns if the text isn't JSON. */
 export function parseJson(text: string, refusal: () => AppError = () => invalidAt([], "must be JSON")): unknown {
   try {
     return JSON.parse(text);
@@ -225,28 +228,28 @@ export function parseJson(text: string, refusal: () => AppError = () => invalidA
   }
 }
 
-/** How a webhook stands in its present window. */
+/** A webhook's rate limit in the current window. */
 type RateStatus = { limit: number; remaining: number; resetMs: number };
 
-/** The rate limit of a webhook, as one of its requests meets it. */
+/** Applies a webhook's rate limit to one request. */
 export class RequestRate {
   #status: RateStatus | null = null;
   #counted: Promise<void> | null = null;
 
-  /** What doesn't count is what a member sends from Parley's pages: that counts toward them, or they would use up what the sender has. */
+  /** Posts from the interface don't count: they have a limit per person, and would use up the sender's. */
   constructor(
     readonly webhookId: bigint,
     readonly counts = true,
   ) {}
 
-  /** How the webhook stands since the request was counted; null before, and where nothing is limited. */
+  /** The state after the request was counted; null before, or without a limit. */
   get status(): RateStatus | null {
     return this.#status;
   }
 
   /**
-   * Counts the request as one message, once however often it is asked to, for all instances together when REDIS_URL is set. Throws
-   * `rate_limited`, with the whole seconds until the next is taken.
+   * Counts the request as one message, however often it's called, across all instances if REDIS_URL is set. Throws
+   * `rate_limited` with the seconds to wait.
    */
   count(): Promise<void> {
     this.#counted ??= this.#count(1, "");
@@ -254,8 +257,9 @@ export class RequestRate {
   }
 
   /**
-   * Counts all messages of the request, the first of which was counted with it; of more than the limit as many as that, so that they are
-   * taken by a window that is still unused. Throws `rate_limited` where there isn't room for all, and then none of them counts.
+   * Counts all messages of the request; `count` has counted the first. A request with more messages than the limit
+   * counts as the limit, so that it fits into an unused window. Throws `rate_limited` if they don't all fit, and then
+   * none of them count.
    */
   async countMessages(messages: number): Promise<void> {
     await this.count();
@@ -274,7 +278,7 @@ export class RequestRate {
     } catch (reason) {
       const retryAfter = secondsUntilNext(reason);
       this.#note(limit.count, reason as RateLimiterRes);
-      // What came to nothing mustn't take the room of others.
+      // A rejected request mustn't use up the limit.
       if (points > 1) await limiter.consume(key, -points).catch(secondsUntilNext);
       throw new AppError(
         "rate_limited",

@@ -11,10 +11,10 @@ import { decodeText, type RequestContext } from "@/lib/webhooks/request/context"
 import { WebhookError } from "@/lib/webhooks/request/response";
 import { refuseEncoding, requireMethod, requireReady } from "@/lib/webhooks/request/take-payload";
 
-/** A tool's request as it came, what it says (an object or a list, or plain text), and the files in it. */
+/** A tool's request: its raw body, its payload (an object, a list or plain text) and its files. */
 export type AnyPayload = { body: Uint8Array; payload: object | string; files: NewAttachment[] };
 
-// Of a form with more fields none is the payload: no tool sends so many, and to look into each would take long.
+// In a form with more fields, none is taken as the payload: no tool sends so many, and checking each would be slow.
 const MOST_FIELDS = 200;
 
 const MULTIPART_LIMITS = {
@@ -26,8 +26,8 @@ const MULTIPART_LIMITS = {
 };
 
 /**
- * Does something with a request's JSON, form or plain text, after the contract's checks in their order: method, state, content type,
- * rate, size, parse. The files of a form are on disk for as long as `act` takes. Throws WebhookError or AppError.
+ * Reads a request's JSON, form or text and passes it to `act`, after the contract's checks in order: method, state,
+ * content type, rate, size, parse. Files are deleted after `act` finishes. Throws WebhookError or AppError.
  */
 export async function takeAny<T>(context: RequestContext, act: (taken: AnyPayload) => Promise<T>): Promise<T> {
   requireMethod(context, ["POST"]);
@@ -45,7 +45,7 @@ export async function takeAny<T>(context: RequestContext, act: (taken: AnyPayloa
   return act({ body, payload, files: [] });
 }
 
-// What no text has.
+// Characters that never occur in text.
 const CONTROL = /(?![\t\n\r\f])\p{Cc}/u;
 
 function kindOf({ headers }: RequestContext): BodyKind | "multipart" {
@@ -55,7 +55,7 @@ function kindOf({ headers }: RequestContext): BodyKind | "multipart" {
   if (type === "application/x-www-form-urlencoded") return "form";
   if (type === "multipart/form-data") return "multipart";
   if (type === "" || /^text\/[\w.+-]+$/.test(type)) return "text";
-  // What else an application sends may be text all the same; an image never is.
+  // Other application types may still be text; an image never is.
   if (/^application\/[\w.+-]+$/.test(type)) return "other";
   throw unreadable();
 }
@@ -100,22 +100,22 @@ async function* atOnce(body: Uint8Array): AsyncGenerator<Uint8Array> {
   yield body;
 }
 
-/** What a body is announced as: "other" says nothing about how to read it. */
+/** The kind that the content type announces. "other" can be anything. */
 export type BodyKind = "json" | "form" | "text" | "other";
 
-/** What a request says, an object or a list or plain text, and the text in which it says so. */
+/** A request's payload (an object, a list or plain text) and the text that it was read from. */
 export type ReadBody = { payload: object | string; text: string };
 
 /**
- * Reads a body for what it is, whatever it is announced as: JSON first, then a form, then plain text. What it is announced as decides
- * only what could be either. Throws AppError, with a sentence that says how to send it.
+ * Reads a body for what it is: JSON first, then a form, then plain text. The content type only decides ambiguous cases.
+ * Throws AppError with a sentence that says how to send it.
  */
 export function readBody(text: string, kind: BodyKind): ReadBody {
   if (isBlank(text))
     throw kind === "form" ? emptyForm() : invalid("The body is empty. Send JSON, a form or plain text.", "empty");
   const value = parsed(text);
   if (isContainer(value)) return { payload: filled(value, "The body"), text };
-  // "7" sent as text is a text, and "hello" in quotation marks sent as JSON is one, too.
+  // "7" sent as text is text, and so is a JSON string.
   if (kind === "json" && value !== undefined) {
     if (typeof value === "string" && !isBlank(value)) return { payload: value, text };
     throw nothing(`The body is ${value === null ? "null" : `only a ${typeof value}`}`);
@@ -128,8 +128,8 @@ export function readBody(text: string, kind: BodyKind): ReadBody {
 }
 
 /**
- * A form's fields as an object; of one name that comes several times a list. The field that holds JSON is the payload, and what stands
- * beside it goes with it. `whole`: the form's own text, if it can be shown.
+ * Converts a form's fields to an object, with lists for repeated names. A field that contains JSON becomes the payload,
+ * with the other fields added to it. `whole` is the form's text, if it can be shown.
  */
 export function readFields(fields: readonly (readonly [name: string, value: string])[], whole?: string): ReadBody {
   const byName = new Map<string, string | string[]>();
@@ -147,19 +147,19 @@ export function readFields(fields: readonly (readonly [name: string, value: stri
   return { payload, text: whole ?? JSON.stringify(payload) };
 }
 
-// "[2026-11-21] Disk full" and "{{alert}}" are texts.
+// "[2026-11-21] Disk full" and "{{alert}}" are text.
 const LIKE_JSON = /^\s*(\{(?!\{)|\[\s*["{[\]])/;
-// A form begins with a name; text with "=" somewhere in it is no form.
+// A form starts with a field name; other text with "=" isn't a form.
 const LIKE_FORM = /^([\w.~%+*[\]-]+&)*[\w.~%+*[\]-]{1,200}=/;
-// The same of what isn't announced as a form: nothing in it is as people write.
+// Stricter, for bodies not announced as a form: no white space, quotes or brackets, as prose would have.
 const ONLY_FORM = /^[\w.~%+*[\]-]{1,200}=[^\s"<>{}]*$/;
-// Text that was encoded as a form's fields are, without the name of one.
+// Form-encoded text without a field name.
 const ENCODED = /^[\w.~%+*-]+$/;
 const ENVELOPES = ["payload", "payload_json", "data"];
 
 type Envelope = { name: string; text: string; value: object };
 
-/** The field in which a tool sends its JSON: one of the usual names, or else the only one that holds any. */
+/** Finds the field that contains the tool's JSON: one with a usual name, or the only one with JSON. */
 function findEnvelope(fields: readonly (readonly [string, string | string[]])[]): Envelope | null {
   for (const usual of ENVELOPES) {
     const [, text] = fields.find(([name]) => name === usual) ?? [];
@@ -177,14 +177,14 @@ function findEnvelope(fields: readonly (readonly [string, string | string[]])[])
   return only && more.length === 0 ? only : null;
 }
 
-/** The payload with the fields beside it, none of which takes the place of what it says itself. */
+/** Adds the other fields to the payload without overwriting its own keys. */
 function withOthers({ name, value }: Envelope, others: readonly (readonly [string, string | string[]])[]): object {
   if (!isObject(value)) return { ...Object.fromEntries(others), [name]: value };
   const added = others.map(([key, each]) => [Object.hasOwn(value, key) ? `form.${key}` : key, each] as const);
   return Object.fromEntries([...Object.entries(value), ...added]);
 }
 
-/** The value of JSON text; undefined when it isn't JSON. */
+/** Parses JSON; undefined if the text isn't JSON. */
 function parsed(text: string): unknown {
   try {
     return parseExactly(text);

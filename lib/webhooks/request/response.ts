@@ -3,32 +3,32 @@ import { type AppError, isAppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { type Path, PayloadError } from "@/lib/webhooks/format/problem";
 
-/** An answer as plain values, whichever server it leaves through. */
+/** A response as plain values, independent of the server. */
 export type WebhookResponse = { status: number; headers: Record<string, string>; body: Uint8Array };
 
 const encoder = new TextEncoder();
 
-/** An answer in JSON. */
+/** Returns a JSON response. */
 export function json(status: number, body: object, headers: Record<string, string> = {}): WebhookResponse {
   return respond(status, "application/json; charset=utf-8", JSON.stringify(body), headers);
 }
 
-/** An answer of one word, as Slack gives them. */
+/** Returns a plain text response, as Slack's clients expect. */
 export function text(status: number, body: string, headers: Record<string, string> = {}): WebhookResponse {
   return respond(status, "text/plain; charset=utf-8", body, headers);
 }
 
-/** 204. */
+/** Returns a 204 response. */
 export function noContent(headers: Record<string, string> = {}): WebhookResponse {
   return { status: 204, headers: { "Cache-Control": "no-store", ...headers }, body: new Uint8Array() };
 }
 
-/** Parley's own answer to a post: where the message came to stand. */
+/** Returns Parley's response to a post. */
 export function posted({ messageId, channelId }: { messageId: bigint; channelId: bigint }): WebhookResponse {
   return json(200, { messageId: `${messageId}`, channelId: `${channelId}` });
 }
 
-/** Parley's own answer to what is refused: one sentence. */
+/** Returns Parley's error response. */
 export function refused({ status, message, headers }: WebhookError): WebhookResponse {
   return json(status, { error: message }, headers);
 }
@@ -41,7 +41,7 @@ function respond(status: number, type: string, body: string, headers: Record<str
   };
 }
 
-/** The closed set of ways in which the webhook endpoint refuses a request. Each sender is told in its own words or numbers. */
+/** All reasons to reject a request. Each sender gets them in its own format. */
 export type WebhookErrorCode =
   | "unknown_webhook"
   | "malformed_token"
@@ -81,12 +81,12 @@ const STATUS: Record<WebhookErrorCode, number> = {
   internal: 500,
 };
 
-/** Why a request is refused: `message` is a sentence for the sender, and holds no secret. */
+/** Why a request is rejected. `message` is a sentence for the sender and contains no secrets. */
 export class WebhookError extends Error {
   readonly status: number;
-  /** What goes along with the answer, whoever is answered. */
+  /** Headers for the error response in every format. */
   readonly headers: Record<string, string>;
-  /** Where in the payload the reason stands; empty for the whole. */
+  /** The part of the payload that caused it; empty for the whole. */
   readonly path: Path;
 
   constructor(
@@ -103,7 +103,7 @@ export class WebhookError extends Error {
 
 const SENTENCES = {
   unknown_webhook: "There is no webhook with this id and token.",
-  // No webhook can have such a token, so this tells nothing about any: only Discord's clients are answered differently.
+  // No webhook can have such a token, so this reveals nothing. Only Discord's clients get a different response.
   malformed_token: "There is no webhook with this id and token.",
   unknown_message: "This webhook has no message with this ID in its current channel.",
   paused: "This webhook is paused. Resume it in the channel's settings.",
@@ -113,12 +113,12 @@ const SENTENCES = {
   key_reused: "This Idempotency-Key was already used with a different body. Use a new key for each message.",
 } satisfies Partial<Record<WebhookErrorCode, string>>;
 
-/** A refusal that always has the same sentence. */
+/** Returns an error whose sentence is always the same. */
 export function webhookError(code: keyof typeof SENTENCES): WebhookError {
   return new WebhookError(code, SENTENCES[code]);
 }
 
-/** What the sender is told of an error, whatever it is. One that nobody foresaw is logged here, and tells nothing. */
+/** Converts any error to one that may be sent. Unexpected errors are logged, and their details aren't sent. */
 export function toWebhookError(error: unknown): WebhookError {
   if (error instanceof WebhookError) return error;
   if (isAppError(error) && (error.code === "invalid" || error.code === "too_large" || error.code === "rate_limited")) {

@@ -4,7 +4,10 @@ import { unseal } from "@/lib/secret";
 import type { RequestContext, SignatureScheme } from "@/lib/webhooks/request/context";
 import { WebhookError, webhookError } from "@/lib/webhooks/request/response";
 
-/** GitHub's, and that of every script which has no other: https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries */
+/**
+ * GitHub's scheme, and the default for scripts:
+ * https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries
+ */
 export const GITHUB_SCHEME = {
   kind: "hmac",
   header: "x-hub-signature-256",
@@ -13,16 +16,16 @@ export const GITHUB_SCHEME = {
   prefix: "sha256=",
 } as const satisfies SignatureScheme;
 
-/** A request whose sender says when it sent it is taken for so long: one that was caught on its way isn't taken later. */
+/** How old a signed timestamp may be, so that an intercepted request can't be sent later. */
 const OLDEST_MS = 300_000;
 
 type SignedRequest = { method: string; pathname: string; body: Uint8Array };
 
 /**
- * The signature in `header` (GitHub's `X-Hub-Signature-256`: "sha256=" and a hexadecimal HMAC-SHA-256 under `secret`), or null unless it
- * is this request's. A POST is signed as GitHub does, by its body alone; anything else by a line "DELETE /its/path" and the body, so
- * that what was signed for a post changes no message, and what was signed for one message changes no other. Takes the same time for
- * every signature of the right form. Nothing is signed with an empty secret.
+ * Returns the request's signature from `header` (GitHub's `X-Hub-Signature-256`: "sha256=" and a hexadecimal
+ * HMAC-SHA-256 under `secret`), or null if it's wrong. POSTs sign only the body, as GitHub does. Other methods sign a
+ * line such as "DELETE /its/path" and the body, so that a post's signature can't change a message, nor one message's
+ * signature another. Takes constant time for well-formed signatures. An empty secret never matches.
  */
 export function signatureOf(
   secret: string,
@@ -38,9 +41,9 @@ export function signatureOf(
 }
 
 /**
- * The request's signature, or null if the webhook asks for none or its scheme makes the same one for every request. Throws WebhookError
- * unless it is made with the webhook's secret by the webhook's scheme. While nobody has chosen that, `recognised`, the scheme of the
- * tool that the request says it is from, or else GitHub's decides; Standard Webhooks only where the secret is marked as one of theirs.
+ * Returns the request's signature, or null if none is required or the scheme has a constant one. Throws WebhookError if
+ * it isn't made with the webhook's secret and scheme. If no scheme was chosen, `recognised` (the scheme of the tool
+ * that the request seems to come from) or GitHub's applies; Standard Webhooks only for secrets with their prefix.
  */
 export function requireSignature(
   context: RequestContext,
@@ -58,7 +61,7 @@ export function requireSignature(
   }
   const mayBe = recognised?.kind !== "standard" || secret.startsWith("whsec_");
   const scheme = webhook.signatureScheme ?? (mayBe ? recognised : undefined) ?? GITHUB_SCHEME;
-  // Only Parley's own way signs the method and the path of a change.
+  // Only Parley's own scheme signs the method and path of a change.
   if (method !== "POST" || scheme === GITHUB_SCHEME) {
     const signature = signatureOf(secret, { method, pathname, body }, headers("x-hub-signature-256"));
     if (signature === null) throw method === "POST" ? webhookError("unsigned") : unsignedChange();
@@ -76,11 +79,14 @@ export function requireSignature(
   return scheme.kind === "token" ? null : own;
 }
 
-/** The key that a secret of Standard Webhooks stands for, or null unless it is Base64 of 24 bytes or more, which may follow "whsec_". */
+/**
+ * Returns the key of a Standard Webhooks secret, or null unless it's Base64 of at least 24 bytes, optionally after
+ * "whsec_".
+ */
 export function standardKey(secret: string): Buffer | null {
   const text = secret.replace(/^whsec_/, "");
   const key = Buffer.from(text, "base64");
-  // Node reads what it can of any text: of "ab=…" one byte, which everybody guesses.
+  // Node decodes as much as it can: "ab=…" becomes one byte, which is easy to guess.
   return key.byteLength >= 24 && key.toString("base64") === text ? key : null;
 }
 
@@ -99,7 +105,8 @@ function unsignedChange(): WebhookError {
 type Headers = (name: string) => string | null;
 
 /**
- * The request's signature as its sender makes it, or null unless it is right. Takes the same time for every signature of the right form.
+ * Returns the request's signature under the sender's scheme, or null if it's wrong. Takes constant time for well-formed
+ * signatures.
  */
 export function signatureUnder(
   scheme: SignatureScheme,
@@ -145,13 +152,13 @@ function isSame(given: Buffer, expected: Buffer): boolean {
   return given.byteLength === expected.byteLength && timingSafeEqual(given, expected);
 }
 
-/** Whether a time, in seconds or milliseconds since 1970 or after ISO 8601, is at most five minutes from now. */
+/** Returns whether a time (seconds or milliseconds since 1970, or ISO 8601) is within five minutes of now. */
 function isRecent(time: string): boolean {
   const at = /^\d{1,11}$/.test(time) ? Number(time) * 1000 : /^\d{12,14}$/.test(time) ? Number(time) : Date.parse(time);
   return Math.abs(Date.now() - at) <= OLDEST_MS;
 }
 
-/** What the body's JSON holds under `key`, as text. It was signed, so it is the sender's. */
+/** Returns the text under `key` in the body's JSON. It's trusted because the body was signed. */
 function sentAt(body: Uint8Array, key: string): string {
   try {
     const payload: unknown = JSON.parse(Buffer.from(body).toString());

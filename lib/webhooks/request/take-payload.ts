@@ -15,13 +15,13 @@ import { type ByHand, decodeText, parseJson, type RequestContext } from "@/lib/w
 import { WebhookError, webhookError } from "@/lib/webhooks/request/response";
 import { requireSignature } from "@/lib/webhooks/request/signature";
 
-/** A request's JSON, and what makes a repeat of it known. */
+/** A request's JSON, and how to recognise a repeat of it. */
 type Taken = { payload: unknown; idempotency: Idempotency | null };
 
 /**
- * The JSON of a post, after the contract's checks in their order: method, state, content type, rate, size, signature, parse.
- * `form`: a form's field `payload` is JSON too. `toolsKey`: what makes a tool's delivery known that has no Idempotency-Key. Throws
- * WebhookError or AppError.
+ * Reads a post's JSON after the contract's checks in order: method, state, content type, rate, size, signature, parse.
+ * `form` also accepts JSON in a form's field `payload`. `toolsKey` identifies a tool's delivery that has no
+ * Idempotency-Key. Throws WebhookError or AppError.
  */
 export async function takePayload(
   context: RequestContext,
@@ -40,20 +40,20 @@ export async function takePayload(
   return { payload: isForm ? formPayload(context, text) : parseJson(text), idempotency };
 }
 
-/** Throws WebhookError for every method but these. */
+/** Throws WebhookError unless the method is allowed. */
 export function requireMethod({ method }: RequestContext, allowed: readonly string[]): void {
   if (allowed.includes(method)) return;
   const headers = { Allow: allowed.join(", ") };
   throw new WebhookError("method_not_allowed", `${method} isn't allowed here. Use ${headers.Allow}.`, { headers });
 }
 
-/** Throws WebhookError for a paused webhook and an archived channel. */
+/** Throws WebhookError if the webhook is paused or its channel archived. */
 export function requireReady({ webhook }: RequestContext): void {
   if (webhook.paused) throw webhookError("paused");
   if (webhook.archived) throw webhookError("archived");
 }
 
-/** Throws WebhookError for a body that isn't plain JSON, or a form where `form` allows it. Answers whether it is a form. */
+/** Throws WebhookError unless the body is plain JSON, or a form if `form` allows it. Returns whether it's a form. */
 export function requireContentType(context: RequestContext, form: boolean): boolean {
   refuseEncoding(context);
   const [type = "", ...parameters] = (context.headers("content-type") ?? "").toLowerCase().split(";");
@@ -71,7 +71,7 @@ export function requireContentType(context: RequestContext, form: boolean): bool
   return isForm;
 }
 
-/** Throws WebhookError for a body that is compressed or encoded otherwise. */
+/** Throws WebhookError if the body is compressed or otherwise encoded. */
 export function refuseEncoding({ headers }: RequestContext): void {
   if (headers("content-encoding") === null) return;
   throw new WebhookError("unsupported_media_type", "Content-Encoding isn't supported. Send the body uncompressed.");
@@ -86,20 +86,20 @@ function formPayload({ body }: RequestContext, text: string): unknown {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** The request's `Idempotency-Key`, or null. Throws AppError `invalid`. */
+/** Returns the request's `Idempotency-Key`, or null. Throws AppError `invalid`. */
 export function idempotencyKey({ headers }: RequestContext): string | null {
   const key = headers("idempotency-key");
   if (key === null || /^[\x21-\x7e]{1,255}$/.test(key)) return key;
   throw new AppError("invalid", "Idempotency-Key must be 1 to 255 visible ASCII characters.");
 }
 
-/** The key of a delivery to which its tool gave this id; null without one that can be a key. */
+/** Returns an idempotency key made from a tool's delivery id, or null if the id can't be one. */
 export function toolsKey(tool: string, id: string | null | undefined): string | null {
   if (!id || !/^[\x21-\x7e]{1,200}$/.test(id)) return null;
   return `${tool}:${id}`.replace(/[^\x21-\x7e]/g, "-");
 }
 
-/** By what a repeat of a request is known; null when it has neither a key nor a signature. */
+/** Returns how to recognise a repeat of the request; null without a key or signature. */
 export function idempotencyOf(
   key: string | null,
   signature: Buffer | null,
@@ -112,8 +112,8 @@ export function idempotencyOf(
 }
 
 /**
- * By what a delivery is known whose tool gave its id to one with another body before: tools share ids between deliveries. A repeat of it
- * is still one. Null when the key is the sender's own promise.
+ * Tools sometimes share an id between deliveries. Returns a key that includes the body, so that a repeat is still
+ * recognised, or null if the sender chose the key itself.
  */
 function withBodyInKey(idempotency: Idempotency): Idempotency | null {
   const { key, bodyHash, isToolsId } = idempotency;
@@ -121,12 +121,12 @@ function withBodyInKey(idempotency: Idempotency): Idempotency | null {
   return { ...idempotency, key: `${key}~${bodyHash.toString("base64url").slice(0, 22)}` };
 }
 
-/** Deletes keys that need not be known any more, now and every hour from now on. Starts once per process, answers at once, never throws. */
+/** Deletes expired keys now and every hour. Starts once per process, returns immediately and never throws. */
 export function forgetOldKeys(): void {
   repeat("forget-keys", { every: HOUR_MS }, deleteOldKeys, "old idempotency keys were not deleted");
 }
 
-/** Deletes the idempotency keys older than the 24 hours that are promised, a portion at a time. */
+/** Deletes idempotency keys older than the promised 24 hours, in batches. */
 export async function deleteOldKeys(): Promise<void> {
   const before = new Date(Date.now() - DAY_MS);
   await inPortions(
@@ -146,8 +146,8 @@ const ACTIONS = {
 const SHARED_ID = "This delivery ID was already used with a different body, so it was posted as a new message.";
 
 /**
- * Posts what a sender's payload says, as the request's webhook. Resolves after the commit, with what people should read of it in the
- * delivery log; throws WebhookError or AppError.
+ * Posts a sender's payload as the request's webhook. Resolves after the commit with a remark for the delivery log.
+ * Throws WebhookError or AppError.
  */
 export async function postAsWebhook(
   { webhook, search, byHand, messages }: RequestContext,
@@ -160,10 +160,10 @@ export async function postAsWebhook(
   const { id: webhookId, channelId, tokenHash, signingSecret } = webhook;
   const owner = { webhookId, channelId, tokenHash, signingSecret };
   const threadKey = post.threadKey ?? threadKeyIn(search);
-  // Whatever a sender calls itself is shown as far as it can be; it is no reason to refuse a message.
+  // An unusable name is dropped; it's no reason to reject a message.
   const username = post.username === null ? null : cleanName(post.username) || null;
   const sentBy = byHand && { ...byHand.user, action: ACTIONS[byHand.origin] };
-  // What a member sends by hand is a message of its own, whatever it takes the place of when its sender sends it.
+  // A member's post is always a new message, even if the payload would update one.
   const bump = post.bump === true || byHand !== null;
   const draft = {
     kind: "webhook",
@@ -198,7 +198,7 @@ function isReused(result: PostResult): boolean {
   return "refused" in result && result.refused === "key_reused";
 }
 
-/** The query's `thread_key`, for senders that can't put one into the body; null without one. */
+/** Returns the query's `thread_key`, for senders that can't set it in the body, or null. */
 function threadKeyIn(search: string): string | null {
   const key = storableText(new URLSearchParams(search).get("thread_key") ?? "");
   if (isBlank(key)) return null;
