@@ -6,12 +6,12 @@ import { type SenderDescription, senderDescription } from "@/lib/webhooks/sender
 
 // Why: docs/decisions/senders.md
 
-/** The tools whose own JSON is known, by their names at the end of a webhook's URL: a folder with a `sender.yaml` each. */
+/** Described tools by their name at the end of a webhook's URL. Each is a folder with a `sender.yaml`. */
 export const descriptions: Readonly<Record<string, SenderDescription>> = processWide("sender-descriptions", () =>
   readSenders(path.join(/* turbopackIgnore: true */ process.cwd(), "lib/webhooks/senders")),
 );
 
-/** Reads every `<name>/sender.yaml` of a folder. Throws what `readSender` throws at the first that is wrong. */
+/** Reads every `<name>/sender.yaml` in a folder. Throws the first error of `readSender`. */
 function readSenders(folder: string): Record<string, SenderDescription> {
   const names = readdirSync(/* turbopackIgnore: true */ folder).sort();
   return Object.fromEntries(
@@ -23,7 +23,7 @@ function readSenders(folder: string): Record<string, SenderDescription> {
   );
 }
 
-/** Reads the text of a `sender.yaml`. Throws an Error that names the file, and the line and the field of each thing that is wrong. */
+/** Parses a `sender.yaml`. Throws an Error that names the file, and the line and field of each problem. */
 export function readSender(yaml: string, file: string): SenderDescription {
   const result = senderDescription.safeParse(load(yaml, { filename: file }));
   if (result.success) return result.data;
@@ -34,12 +34,12 @@ export function readSender(yaml: string, file: string): SenderDescription {
   throw new Error(`${file} isn't a sender's description:\n${problems.join("\n")}`);
 }
 
-/** The line of the field at this path, or of the last one on the way to it that is there. */
+/** Returns the line of the field at this path, or of its closest existing parent. */
 function lineOf(yaml: string, path: readonly PropertyKey[]): number {
   const events = parseEvents(yaml, {}).values();
   const next = () => events.next().value ?? { type: EVENT_ID.POP };
   let found = 0;
-  /** Reads one node to its end. `rest` leads from it to the field, and is null where the field isn't. */
+  /** Reads one node to its end. `rest` is the path from it to the field, or null if the field isn't inside. */
   const read = (node: Event, rest: readonly PropertyKey[] | null): void => {
     if (node.type !== EVENT_ID.MAPPING && node.type !== EVENT_ID.SEQUENCE) return;
     for (let index = 0, event = next(); event.type !== EVENT_ID.POP; index += 1, event = next()) {

@@ -19,7 +19,7 @@ const json = anySender((payload, headers) => {
   return name !== null && description ? { name, description } : null;
 });
 
-/** Parley's own way: JSON in, JSON out. */
+/** Parley's own format. */
 const parley: Sender = {
   name: "Parley",
   handle: async (context) => {
@@ -30,30 +30,33 @@ const parley: Sender = {
   refuse: refused,
 };
 
-/** Ways of speaking that need code of their own. */
+/** Senders that need their own code. */
 const own = { parley, slack, github, discord, json } as const satisfies Record<string, Sender>;
 
-/** How a sender speaks to a webhook. */
+/** A sender's name. */
 export type DialectName = string;
 
-/** Every way of speaking to a webhook. */
+/** All senders by name. */
 const senders: ReadonlyMap<string, Sender> = new Map<string, Sender>([
   ...Object.entries(own),
   ...Object.entries(descriptions).map(([name, description]) => [name, describedSender(name, description)] as const),
 ]);
 
-/** The names at the end of a webhook's URL. Parley's and Discord's have URLs of their own. */
+/** Names that a webhook's URL can end with. Parley's and Discord's own formats have other URLs. */
 const names = new SenderNames<DialectName>([
   ...(["slack", "github", "json"] as const).map((name) => [name, []] as const),
   ...Object.entries(descriptions).map(([name, { aliases = [] }]) => [name, aliases] as const),
 ]);
 
-/** The dialect that goes by this name at the end of a webhook's URL, as in `…/slack`. */
+/** Returns the dialect with this name at the end of a webhook's URL, as in `…/slack`. */
 export function dialectAt(suffix: string): DialectName | null {
   return names.find(suffix);
 }
 
-/** Refuses a name at the end of a webhook's URL that no sender has, as `sender` refuses. What is near is told only to who holds the token. */
+/**
+ * Returns a sender that rejects an unknown name at the end of a webhook's URL, in the format of `sender`. Similar names
+ * are only revealed to requests with a valid token.
+ */
 export function unknownSender(suffix: string, { refuse }: Pick<Sender, "refuse">): Sender {
   const handle = () => Promise.reject(new WebhookError("unknown_sender", unknownName(suffix)));
   return { name: "Any JSON", handle, refuse };
@@ -67,36 +70,36 @@ function unknownName(suffix: string): string {
 }
 
 /**
- * Who takes and answers a request whose URL names this dialect, and the dialect under which it is logged and sent again. GitHub is known by
- * its header at /json and at the bare URL, which many of its users give it; there it is logged as Parley's.
+ * Returns the sender for a request to this dialect's URL, and the dialect to log. GitHub is recognised by its header at
+ * /json and at the plain URL, where many people use it; there it's logged as Parley's.
  */
 export function spokenAt(
   named: DialectName,
   headers: (name: string) => string | null,
 ): { sender: Sender; dialect: DialectName } {
   const hasHeader = headers("x-github-event") !== null;
-  // Gitea and Forgejo send GitHub's header besides their own.
+  // Gitea and Forgejo send GitHub's header in addition to their own.
   if (hasHeader && named === "json" && headers("x-gogs-event") === null) return { sender: github, dialect: "github" };
   if (hasHeader && named === "parley") return { sender: github, dialect: "parley" };
   return { sender: senders.get(named) ?? parley, dialect: named };
 }
 
-/** The dialect of a logged delivery, which goes on when a way of speaking is no more: then it is read as Parley's own. */
+/** Returns the dialect of a logged delivery. If it no longer exists, the delivery is read as Parley's own. */
 export function loggedDialect(name: string): DialectName {
   return senders.has(name) ? name : "parley";
 }
 
-/** What the sender of a logged delivery is called: "GitHub". */
+/** Returns the display name of a logged delivery's sender, such as "GitHub". */
 export function senderName(dialect: string): string {
   return senders.get(dialect)?.name ?? dialect;
 }
 
-/** Makes all descriptions ready, and logs what is wrong with any. */
+/** Compiles all descriptions and logs their errors. */
 export function prepareDescriptions(): Promise<void> {
   return prepareSenders(Object.values(descriptions));
 }
 
-/** Whether the dialect takes JSON, forms and text as some tool makes them. */
+/** Returns whether the dialect accepts tools' own JSON, forms and text. */
 export function isDescribed(dialect: DialectName): boolean {
   return dialect === "json" || Object.hasOwn(descriptions, dialect);
 }

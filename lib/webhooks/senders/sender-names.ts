@@ -1,8 +1,8 @@
-/** Names of senders as people write them at the end of a webhook's URL: upper case, hyphens, underscores and dots make no difference. */
+/** Finds senders by name as written at the end of a webhook's URL. Case, hyphens, underscores and dots don't matter. */
 export class SenderNames<N extends string> {
   readonly #byFolded = new Map<string, { name: N; written: string }>();
 
-  /** Throws when two senders would have the same name. */
+  /** Throws if two senders have the same name. */
   constructor(senders: Iterable<readonly [name: N, aliases: readonly string[]]>) {
     for (const [name, aliases] of senders) {
       for (const written of [name, ...aliases]) {
@@ -13,12 +13,12 @@ export class SenderNames<N extends string> {
     }
   }
 
-  /** The sender that goes by this name, or null. */
+  /** Returns the sender with this name, or null. */
   find(written: string): N | null {
     return this.#byFolded.get(folded(written))?.name ?? null;
   }
 
-  /** The names nearest to one that nobody has, the nearest first: at most three, each another sender's. */
+  /** Returns up to three names similar to an unknown one, the closest first, each of a different sender. */
   nearest(written: string): string[] {
     const typed = folded(written).slice(0, LONGEST);
     const near = [...this.#byFolded]
@@ -38,7 +38,10 @@ function folded(name: string): string {
   return name.toLowerCase().replace(/%20|[-_.]/g, "");
 }
 
-/** How many letters are missing, too many, wrong or swapped with their neighbour; less than one where one name begins with the other. */
+/**
+ * Counts the letters that are missing, added, wrong or swapped with their neighbour. Less than one if one name starts
+ * with the other.
+ */
 function distance(one: string, other: string): number {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   if (short.length >= SHORTEST_BEGINNING && long.startsWith(short)) return 0.5;

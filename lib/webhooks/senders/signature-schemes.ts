@@ -11,12 +11,12 @@ const schemes: ReadonlyMap<string, SignatureScheme> = new Map<string, SignatureS
   ...[...described].flatMap(([name, { signature }]) => (signature ? [[name, signature] as const] : [])),
 ]);
 
-/** The scheme with this name; null when there is none, as where nobody has chosen. */
+/** Returns the scheme with this name, or null. */
 export function schemeNamed(name: string | null): SignatureScheme | null {
   return (name !== null && schemes.get(name)) || null;
 }
 
-/** By whose rules the requests of a webhook that is made for this sender are signed: its own, or else GitHub's. */
+/** Returns the name of the scheme for a new webhook of this sender: its own, or GitHub's. */
 export function schemeFor(sender: string): string {
   return schemes.has(sender) ? sender : "github";
 }

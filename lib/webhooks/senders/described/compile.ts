@@ -6,17 +6,16 @@ import {
 } from "@/lib/webhooks/senders/described/description";
 import { type Compiled, compile } from "@/lib/webhooks/senders/described/templates";
 
-/** A description whose templates are ready, as far as they can be. */
+/** A description with its templates compiled, as far as they are valid. */
 export type CompiledSender = {
   description: SenderDescription;
   event: Compiled;
   events: ReadonlyMap<string, CompiledMessage>;
-  /** What is wrong with it, each with its place: "events.push.title: …". An event that has something wrong isn't in `events`. */
+  /** Errors with their path, such as "events.push.title: …". An event with an error isn't in `events`. */
   problems: readonly string[];
 };
 
 export type CompiledMessage = {
-  /** Its tool's name. */
   tool: string;
   tables: SenderDescription["tables"];
   each: readonly string[] | null;
@@ -32,10 +31,10 @@ const PLAIN = ["title", "url", "color", "image", "thumbnail", "footer", "timesta
 const MARKDOWN = ["content", "description"] as const;
 const KEYS = ["thread_key", "update_key"] as const;
 
-/** A message's texts; an author's are "author.name" and so on. */
+/** A text of a message. An author's are "author.name" and so on. */
 export type Part = (typeof PLAIN | typeof MARKDOWN | typeof KEYS)[number] | `author.${"name" | "url" | "icon_url"}`;
 
-/** Makes a description's templates ready. Never throws: what can't be is told in `problems`, and the rest works. */
+/** Compiles a description's templates. Never throws: invalid ones are listed in `problems`, and the rest works. */
 export function compileSender(description: SenderDescription): CompiledSender {
   const problems: string[] = [];
   const attempt = <T>(at: string, make: () => T): T | null => {
@@ -96,7 +95,10 @@ function compileField({ each, name, value, inline = true }: FieldTemplate): Comp
   };
 }
 
-/** "alerts" leads to a list in the payload, "item.labels" into the object that a message is made of, "payload" is the payload itself. */
+/**
+ * Parses a list's path: "alerts" is in the payload, "item.labels" in the object that a message is made of, and
+ * "payload" is the payload itself.
+ */
 function pathOf(path: string): string[] {
   const keys = path.split(".");
   return keys[0] === "item" || keys[0] === "payload" ? keys : ["payload", ...keys];

@@ -82,9 +82,9 @@ const signature = z.discriminatedUnion("kind", [
 const varies = z.array(text).exactOptional().describe("Paths whose values differ between retries of a delivery.");
 
 /**
- * How a tool's requests become messages: what a `sender.yaml` holds. Texts of messages are Liquid templates, in which the payload's own
- * keys are variables, beside `payload` (all of it), `headers` (those listed, in lower case with "_" for "-"), `request.event` and
- * `tables`. `filters.ts` says what each filter does.
+ * The format of a `sender.yaml`: how a tool's requests become messages. Texts are Liquid templates. Their variables are
+ * the payload's own keys, `payload` (all of it), `headers` (the listed ones, in lower case with "_" for "-"),
+ * `request.event` and `tables`. `filters.ts` describes the filters.
  */
 export const senderDescription = z.strictObject({
   name: text.describe('The tool\'s name, such as "GitLab".'),
@@ -128,12 +128,12 @@ export type Recognition = z.infer<typeof recognition>;
 export type MessageTemplate = z.infer<typeof messageTemplate>;
 export type FieldTemplate = z.infer<typeof fieldTemplate>;
 
-/** The names of the events that share one template. */
+/** Returns the names of the events that share a template. */
 export function eventNames(key: string): string[] {
   return key.split("|").map((name) => name.trim());
 }
 
-/** The colours of cards. Each means the same for every sender. */
+/** The colours of cards. Each has the same meaning for every sender. */
 export const colors = {
   /** Succeeded, resolved, up, approved. */
   green: 0x1a7f37,
@@ -143,7 +143,7 @@ export const colors = {
   purple: 0x8250df,
   /** Needs attention. */
   amber: 0xbf8700,
-  /** New or in progress, and neither good nor bad. */
+  /** New or in progress, neither good nor bad. */
   blue: 0x0969da,
   /** Cancelled, skipped, small changes. */
   grey: 0x6e7781,

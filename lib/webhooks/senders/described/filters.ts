@@ -11,39 +11,39 @@ type Filter = (value: unknown, ...given: unknown[]) => unknown;
 
 const NUMBER = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });
 
-/** Longer than any line that a card shows. */
+/** Longer than any line on a card. */
 const LONGEST_LINE = 1_000;
 const LONGEST_MARKDOWN = 10_000;
 
-/** Filters that give plain text or numbers; Markdown in them is read literally. */
+/** Filters that return plain text or numbers. Markdown in their result is escaped. */
 export const plainFilters: Record<string, Filter> = {
-  /** Seconds as "3 min 12 s". */
+  /** Formats seconds as "3 min 12 s". */
   duration: (value) => duration(number(value)),
-  /** Milliseconds as "3 min 12 s". */
+  /** Formats milliseconds as "3 min 12 s". */
   duration_ms: (value) => duration((number(value) ?? Number.NaN) / 1000),
-  /** From one moment to another as "3 min 12 s". */
+  /** Formats the time between two moments as "3 min 12 s". */
   until: durationBetween,
-  /** Bytes as "1.5 MB". */
+  /** Formats bytes as "1.5 MB". */
   bytes: (value) => bytes(number(value)),
   /** The first seven characters of a commit's hash. */
   sha: (value) => short(value).slice(0, 7),
-  /** A short text that stands for a long one in a key, the same for the same. */
+  /** Shortens a text to a digest for use in a key. */
   digest: (value) => (isBlank(text(value)) ? "" : createHash("sha256").update(text(value)).digest("hex").slice(0, 16)),
-  /** An amount in the smallest unit in which Stripe counts the currency as "€12.50". */
+  /** Formats an amount in the currency's smallest unit, as Stripe counts it, as "€12.50". */
   money: (value, currency) => money(number(value), text(currency)),
-  /** A number with its thousands apart, and at most three digits behind the point. */
+  /** Formats a number with thousands separators and at most three decimals. */
   number: (value) => {
     if (typeof value === "string" && /^-?\d{16,40}$/.test(value)) return NUMBER.format(BigInt(value));
     const amount = number(value);
     return amount === null ? text(value) : NUMBER.format(amount);
   },
-  /** A moment, however it is written, as ISO 8601 in UTC. */
+  /** Formats a moment in any notation as ISO 8601 in UTC. */
   time: (value) => isoTime(value) ?? "",
-  /** A moment as "21 Nov 2026, 09:30 UTC". */
+  /** Formats a moment as "21 Nov 2026, 09:30 UTC". */
   date_time: (value) => dateTime(value),
-  /** A moment, seen from now, as "3 hours ago". */
+  /** Formats a moment relative to now, such as "3 hours ago". */
   relative: (value) => relative(value),
-  /** The first line that has anything. */
+  /** The first non-blank line. */
   first_line: (value) =>
     oneLine(
       text(value)
@@ -51,35 +51,40 @@ export const plainFilters: Record<string, Filter> = {
         .slice(0, 4_000)
         .split(/[\r\n]/, 1)[0] ?? "",
     ),
-  /** "in_progress" and "inProgress" as "in progress", "individualCI" as "individual CI". */
+  /**
+   * Splits identifiers into words: "in_progress" and "inProgress" become "in progress", "individualCI" "individual CI".
+   */
   words: (value) =>
     oneLine(
       short(value)
         .replace(/[_-]+/g, " ")
         .replace(/([a-z])([A-Z]+)/g, (_, a: string, b: string) => `${a} ${b.length > 1 ? b : b.toLowerCase()}`),
     ),
-  /** The first letter in upper case. */
+  /** Capitalises the first letter. */
   capital: (value) => capital(text(value)),
   /** A branch or tag without "refs/heads/". */
   ref: (value) => short(value).replace(/^refs\/(heads|tags|remotes)\//, ""),
-  /** An address's host. */
+  /** A URL's host. */
   host: (value) => (webUrl(short(value)) ? new URL(short(value)).host : ""),
-  /** The address, if it is one of http or https. */
+  /** The URL, if it's http or https. */
   url: (value) => webUrl(text(value)) ?? "",
-  /** A part of an address, escaped. */
+  /** Escapes a part of a URL's path. */
   path: (value) => short(value).split("/").map(encodeURIComponent).join("/"),
-  /** The colour of a word for a state: "failed" is "red"; else what is given, else "". */
+  /** The colour of a state: "failed" is "red". Unknown states get the given default or "". */
   color: (value, otherwise) => colorOfState(short(value)) ?? text(otherwise),
-  /** "SUCCESS" as "succeeded", "FAILURE" as "failed", "IN_PROGRESS" as "running"; other states in lower case. */
+  /**
+   * Normalises a state: "SUCCESS" becomes "succeeded", "FAILURE" "failed", "IN_PROGRESS" "running"; others are
+   * lower-cased.
+   */
   outcome: (value) => oneLine(outcomeOfState(short(value))),
-  /** What HTML says, without it. */
+  /** The text of HTML, without markup. */
   text_of_html: (value) => textOfHtml(text(value)),
   /** "1 commit", "3 commits". */
   count: (value, noun, plural) => {
     const amount = Array.isArray(value) ? value.length : (number(value) ?? 0);
     return count(amount, text(noun), plural === undefined ? undefined : text(plural));
   },
-  /** What a text that holds JSON says: an object, a list or a value; nothing when it isn't JSON. */
+  /** Parses JSON text. Invalid JSON gives nothing. */
   parse_json: (value) => {
     try {
       return typeof value === "string" ? parseExactly(value) : value;
@@ -87,39 +92,39 @@ export const plainFilters: Record<string, Filter> = {
       return null;
     }
   },
-  /** The keys and values of an object as a list of `{ key, value }`, values that aren't short left out. */
+  /** Converts an object to a list of `{ key, value }`, leaving out long values. */
   pairs: (value) => (Array.isArray(value) ? value : pairsOf(value)),
 };
 
-/** Filters that give Markdown. They come last, or the Markdown would be read literally. */
+/** Filters that return Markdown. They must come last, or their Markdown is escaped. */
 export const markdownFilters: Record<string, Filter> = {
-  /** The value's words in one of the description's tables, or those of `else`. */
+  /** Looks the value up in one of the description's tables; `else` is its default. */
   lookup: (value, table) => {
     const words = isObject(table) ? new Map(Object.entries(table)) : new Map<string, unknown>();
     return text(words.get(text(value)) ?? words.get("else"));
   },
-  /** Markdown as it is: what has become Markdown before. */
+  /** Marks text as Markdown, so that it isn't escaped. */
   raw: (value) => text(value),
-  /** One line as code. */
+  /** One line as inline code. */
   code: (value) => code(line(value)),
   /** One line in bold. */
   bold: (value) => wrapped("**", literal(line(value))),
-  /** A link on one line of plain text. */
+  /** One line as a link. */
   link: (value, url) => link(literal(line(value)), webUrl(text(url))),
-  /** A link on code. */
+  /** One line of code as a link. */
   code_link: (value, url) => link(code(line(value)), webUrl(text(url))),
   /** Several lines of plain text. */
   lines: literalLines,
-  /** Several lines as a quotation. */
+  /** Several lines as a quote. */
   quote: (value) =>
     lines(text(value))
       .map((each) => `> ${literal(each)}`)
       .join("\n"),
-  /** Several lines as a block of code, in a language if one is given. */
+  /** Several lines as a code block, optionally in a language. */
   block: (value, language) => block(text(value), text(language)),
   /** A value as a block of JSON. */
   json_block: (value) => (value === undefined || value === null ? "" : block(jsonText(value), "json")),
-  /** What people wrote as Markdown, without HTML. A long one ends early, with a link to the rest if there is one. */
+  /** Someone's Markdown without HTML. A long text is cut and links to the rest, if there's a URL. */
   markdown: (value, url, name) =>
     withoutMentions(
       body(
@@ -128,11 +133,14 @@ export const markdownFilters: Record<string, Filter> = {
         text(name) || "its page",
       ),
     ),
-  /** What people wrote in Jira's own markup. */
+  /** Text in Jira's own markup. */
   jira_markup: (value) => withoutMentions(markdownOfJira(text(value))),
 };
 
-/** A value as text: numbers and true as they are written, lists with commas, objects and what is missing as nothing. */
+/**
+ * Converts a value to text: numbers and booleans as written, lists joined with commas, objects and missing values as
+ * "".
+ */
 export function text(value: unknown): string {
   if (typeof value === "string") return storableText(value);
   if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean") return `${value}`;
@@ -140,12 +148,12 @@ export function text(value: unknown): string {
   return "";
 }
 
-/** The start of a value that is a word or an address in what tools send, and in what others send may be as long as the body. */
+/** Returns the start of a value that should be a word or URL, but can be as long as the body. */
 function short(value: unknown): string {
   return text(typeof value === "string" ? value.slice(0, 4 * LONGEST_LINE) : value);
 }
 
-/** A value as it stands in Markdown: on one line, literally. */
+/** Escapes a value for Markdown, on one line. */
 export function escaped(value: unknown): string {
   return withoutMentions(literal(line(value)));
 }
@@ -154,12 +162,12 @@ function line(value: unknown): string {
   return cut(oneLine(text(value).slice(0, 4 * LONGEST_LINE)), LONGEST_LINE);
 }
 
-/** Several lines of plain text as Markdown. */
+/** Escapes several lines of plain text for Markdown. */
 export function literalLines(value: unknown): string {
   return lines(text(value)).map(literal).join("\n");
 }
 
-/** The keys and values of an object, values that aren't short left out; nothing of what is no object. */
+/** Returns an object's keys and values, without long values; nothing for other types. */
 export function pairsOf(value: unknown): { key: string; value: unknown }[] {
   return Object.entries(isObject(value) ? value : {}).flatMap(([key, each]) =>
     isShort(each) ? [{ key, value: each }] : [],
@@ -181,7 +189,7 @@ function wrapped(mark: string, markdown: string): string {
 const DEEPEST_JSON = 8;
 const MOST_IN_JSON = 1_000;
 
-/** A value as indented JSON, without what lies too deep or comes after a thousand others. */
+/** Returns a value as indented JSON, without what's nested too deeply or comes after the first thousand values. */
 export function jsonText(value: unknown): string {
   let left = MOST_IN_JSON;
   const kept = (each: unknown, depth: number): unknown => {
@@ -207,17 +215,17 @@ function isShort(value: unknown): boolean {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }
 
-/** The text with its first letter in upper case. */
+/** Capitalises the text's first letter. */
 export function capital(text: string): string {
   return text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }
 
-/** "1 commit", "3 commits". */
+/** Formats a count, such as "1 commit" or "3 commits". */
 export function count(amount: number, noun: string, plural = `${noun}s`): string {
   return `${amount} ${amount === 1 ? noun : plural}`;
 }
 
-/** From one moment to another as "3 min 12 s"; "" when that isn't known. */
+/** Formats the time between two moments as "3 min 12 s", or "" if it's unknown. */
 export function durationBetween(start: unknown, end: unknown): string {
   return duration(((moment(end) ?? Number.NaN) - (moment(start) ?? Number.NaN)) / 1000);
 }
@@ -245,14 +253,14 @@ function bytes(amount: number | null): string {
   return `${Number((amount / 1000 ** power).toFixed(1))} ${units[power]}`;
 }
 
-// "2026-11-20 09:12:00.112013015 +0000 UTC m=+8560.285", as Go prints a moment.
+// How Go prints a time: "2026-11-20 09:12:00.112013015 +0000 UTC m=+8560.285".
 const GO_TIME = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d{1,3})?\d* ([+-]\d\d)(\d\d)( [A-Z]{3,5})?( m=\S*)?$/;
 
-/** Milliseconds since 1970 of a moment, however it is written; null for what is none. */
+/** Parses a moment in any notation. Returns milliseconds since 1970, or null. */
 function moment(value: unknown): number | null {
   const amount = number(value);
   if (amount !== null) {
-    // Seconds, milliseconds, microseconds or nanoseconds, by their size: from 2001 on each has its own.
+    // The size tells seconds, milliseconds, microseconds and nanoseconds apart for times from 2001 on.
     const scale = [1e10, 1e13, 1e16, 1e19].findIndex((most) => Math.abs(amount) < most);
     const milliseconds = scale < 0 ? Number.NaN : (amount * 1000) / 1000 ** scale;
     return Number.isNaN(new Date(milliseconds).getTime()) ? null : milliseconds;
@@ -264,12 +272,12 @@ function moment(value: unknown): number | null {
   return Number.isNaN(parsed) ? null : parsed;
 }
 
-// What names no zone is read as UTC, not as wherever this server stands.
+// A time without a zone is read as UTC, not in the server's zone.
 function withZone(written: string): string {
   return /[+-]\d\d:?\d\d$|Z$|GMT|UTC/.test(written) ? written : `${written} UTC`;
 }
 
-/** A moment, however it is written, as ISO 8601 in UTC; null for what is none, and for what means "never". */
+/** Returns a moment in any notation as ISO 8601 in UTC, or null if it isn't one or means "never". */
 export function isoTime(value: unknown): string | null {
   const milliseconds = moment(value);
   const year = milliseconds === null ? 0 : new Date(milliseconds).getUTCFullYear();
@@ -305,7 +313,7 @@ function textOfHtml(html: string): string {
   return (
     html
       .slice(0, 20_000)
-      // One that isn't closed takes the rest with it, as in a browser: looking for the end of each again would take too long.
+      // An unclosed one extends to the end, as in browsers. Searching for the end of each again would be slow.
       .replace(/<(script|style)\b[^<>]*>(?:[\s\S]*?<\/\1>|[\s\S]*$)/gi, "")
       .replace(/<br\s*\/?>|<\/(p|div|li|tr|h\d|blockquote)>/gi, "\n")
       .replace(/<[^<>]*>/g, "")

@@ -12,9 +12,9 @@ const LONGEST_SHORT = 80;
 const LONGEST_TREE = 3_000;
 
 /**
- * Any JSON object or list as a card: its title, text, link, state and time found by their usual names, short values as fields, and
- * everything else as a tree. `heading` stands for a title where there is none; when it `saysWhat` happened, it comes before the title.
- * Never empty, always within the limits.
+ * Converts any JSON object or list to a card: title, text, link, state and time are found by their usual names, short
+ * values become fields, and everything else a tree. `heading` is the title if there is none; with `saysWhat` it
+ * precedes the title. The card is never empty and always within the limits.
  */
 export function genericCard(payload: object, heading: string, saysWhat = false): RenderedMessage {
   const [first] = Array.isArray(payload) ? payload : [];
@@ -46,12 +46,12 @@ export function genericCard(payload: object, heading: string, saysWhat = false):
   return { content: "", embeds: [embed], keepFields: false };
 }
 
-/** Plain text as a message of its own. */
+/** Returns a message with plain text. */
 export function plainText(body: string): RenderedMessage {
   return { content: withoutMentions(literalLines(body)), embeds: [], keepFields: false };
 }
 
-/** The object without what a card says already, two levels deep. */
+/** Returns the object, two levels deep, without what the card already shows. */
 function without(payload: object, used: ReadonlySet<string>): object {
   if (Array.isArray(payload)) return payload;
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import { oneLine } from "@/lib/text";
 import { webUrl } from "@/lib/webhooks/format/json-object";
 import { block, code, LONGEST_BLOCK, link, literal } from "@/lib/webhooks/format/markdown";
 
-// Each part ends where another of its kind begins, so that nothing is read twice.
+// Each part ends where another of its kind starts, so that matching stays linear.
 const VERBATIM = /\{(code|noformat)(?::([^{}\n]{0,200}))?\}([\s\S]*?)(?:\{\1\}|$)/g;
 const INLINE = new RegExp(
   [
@@ -21,8 +21,8 @@ const INLINE = new RegExp(
 const LINE = /^\s*(?:h[1-6]\.\s+(?<heading>.*)|bq\.\s+(?<quote>.*)|(?<marks>[*#]{1,6}|-)\s+(?<item>.*))$/u;
 
 /**
- * What people wrote in Jira's own markup, as Markdown: headings, lists, quotations, code, links, people, bold and italic. Anything else
- * in it, such as a table, reads as it was written. https://jira.atlassian.com/secure/WikiRendererHelpAction.jspa?section=all
+ * Converts Jira's own markup to Markdown: headings, lists, quotes, code, links, people, bold and italic. Everything
+ * else, such as tables, is kept as written. https://jira.atlassian.com/secure/WikiRendererHelpAction.jspa?section=all
  */
 export function markdownOfJira(markup: string): string {
   const text = markup.slice(0, LONGEST_BLOCK).replace(/\r\n?/g, "\n");
@@ -53,7 +53,7 @@ function prose(text: string): string {
 function lineOf(line: string): string {
   const { heading, quote, marks = "", item } = LINE.exec(line)?.groups ?? {};
   if (heading !== undefined) return `**${inline(heading.replaceAll("*", ""))}**`;
-  // Without an empty line what follows would be quoted too.
+  // Without an empty line, the next line would be quoted too.
   if (quote !== undefined) return `> ${inline(quote)}\n`;
   if (item === undefined) return inline(line);
   return `${"   ".repeat(marks.length - 1)}${marks.endsWith("#") ? "1." : "-"} ${inline(item)}`;
@@ -70,7 +70,7 @@ function inline(line: string): string {
   return parts.join("");
 }
 
-/** What stands for one of the marks in a line. An account's id is nobody's name. */
+/** Converts one mark in a line. An account's id isn't a name, so it isn't shown. */
 function marked({ code: said, text, url, bare, person, bold, italic, file, escaped }: Record<string, string>): string {
   if (said) return code(said);
   if (text) return link(literal(text), webUrl(url ?? ""));

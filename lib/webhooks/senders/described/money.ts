@@ -1,6 +1,6 @@
 /**
- * An amount in the smallest unit in which Stripe counts the currency, a code of three letters, as "€12.50"; the bare amount where the
- * currency is none, and "" for null.
+ * Formats an amount in the currency's smallest unit, as Stripe counts it, as "€12.50". `currency` is a three-letter
+ * code; for other texts the amount is returned as is, and for null "".
  */
 export function money(amount: number | null, currency: string): string {
   if (amount === null) return "";
@@ -10,14 +10,14 @@ export function money(amount: number | null, currency: string): string {
   return format.format(amount / 10 ** digits);
 }
 
-// Making a format takes longer than the rest of a card.
+// Cached, because creating a format takes longer than the rest of a card.
 const currencies = new Map<string, { format: Intl.NumberFormat; digits: number }>();
 
-// How Stripe counts, see https://docs.stripe.com/currencies. It mostly counts with two decimals what people and ICU count without:
-// 500 stands for 5 ISK, but for 500 JPY.
+// How Stripe counts: https://docs.stripe.com/currencies. It uses two decimals for some currencies that people and ICU
+// count without: 500 means 5 ISK, but 500 JPY.
 const WITHOUT_DECIMALS = new Set("BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF".split(" "));
 const WITH_THREE = new Set("BHD JOD KWD OMR TND".split(" "));
-// Their two decimals are always zeros.
+// Their two decimals are always zero.
 const WHOLE = new Set(["ISK", "UGX"]);
 
 function addCurrency(code: string) {

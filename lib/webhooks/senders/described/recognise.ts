@@ -4,7 +4,10 @@ import { text } from "@/lib/webhooks/senders/described/filters";
 
 type Request = { payload: unknown; headers: (name: string) => string | null };
 
-/** Finds whose request this is, by the descriptions' own signs: the one with the most that fits, the earlier of two; null for nobody's. */
+/**
+ * Returns a function that recognises the tool that sent a request: the description with the most matching conditions,
+ * the first of several, or null.
+ */
 export function makeRecogniser(
   descriptions: Readonly<Record<string, SenderDescription>>,
 ): (request: Request) => string | null {
@@ -15,7 +18,7 @@ export function makeRecogniser(
   return (request) => known.find(({ fits }) => fits(request))?.name ?? null;
 }
 
-// A header that a tool has to itself says more than any shape.
+// A header that only one tool sends is a stronger sign than any payload's shape.
 const HEADER_WEIGHT = 10;
 
 function compiled({ headers = {}, has = {}, text: beginning }: Recognition): {
@@ -42,7 +45,7 @@ function compiled({ headers = {}, has = {}, text: beginning }: Recognition): {
   };
 }
 
-/** What stands at a path of own properties, "0" being a list's first; undefined when nothing does. */
+/** Returns the value at a path of own properties ("0" is a list's first item), or undefined. */
 export function valueAt(from: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((value, key) => {
     if (Array.isArray(value)) return /^\d+$/.test(key) ? value[Number(key)] : undefined;

@@ -14,21 +14,21 @@ import { valueAt } from "@/lib/webhooks/senders/described/recognise";
 import { contextOf, Patience } from "@/lib/webhooks/senders/described/templates";
 import { cutMarkdown, withinLimits } from "@/lib/webhooks/senders/described/within-limits";
 
-/** What a description makes of one request. */
+/** What a description makes of a request. */
 export type Rendered =
   | { kind: "messages"; messages: RenderedMessage[] }
-  /** A rule of the description leaves it out. */
+  /** A rule of the description skips it. */
   | { kind: "skipped"; rule: string }
-  /** The description knows no such event, or nothing came out. */
+  /** The description doesn't have the event, or the templates rendered nothing. */
   | { kind: "unknown" };
 
-/** One message as Parley's own payload has it, within all limits. */
+/** A message in the format of Parley's own payload, within all limits. */
 export type RenderedMessage = {
   content: string;
   embeds: Embed[];
   thread_key?: string;
   update_key?: string;
-  /** What is only for the people who manage the webhook. */
+  /** Only shown to people who manage the webhook. */
   remark?: string;
   keepFields: boolean;
 };
@@ -37,7 +37,7 @@ export type RenderedMessage = {
 export type Request = {
   payload: unknown;
   headers: Record<string, string>;
-  /** The event's name, should the payload not say it: what is sent again has lost its headers. */
+  /** The event's name if the payload doesn't contain it, because resent requests have no headers. */
   event?: string | null;
 };
 
@@ -45,13 +45,13 @@ const LONGEST_EVENT = 100;
 const MOST_MESSAGES = 100;
 const MOST_ROWS = 25;
 const LONGEST_REMARK = 1_000;
-// Far more than a title shows; what is longer isn't looked through again and again.
+// Far longer than a title; the rest isn't tidied.
 const LONGEST_TIDIED = 1_000;
 
 /**
- * Renders what the sender's description says of a request. The event is "" when nothing names it. `sent` is the request as it came, when
- * secrets are masked in `request`: keys are made of it, or those of two secrets would be the same. Throws a RenderFailure, among others
- * when that takes too long.
+ * Renders a request with its sender's description. The event is "" if it has no name. If secrets are masked in
+ * `request`, `sent` is the original: keys are made from it, or two masked secrets would give the same key. Throws a
+ * RenderFailure, for example if rendering takes too long.
  */
 export function render(sender: CompiledSender, request: Request, sent = request): Outcome {
   return atOnce(rendering(sender, request, sent));
@@ -59,12 +59,12 @@ export function render(sender: CompiledSender, request: Request, sent = request)
 
 const AT_ONCE_MS = 10;
 
-/** The same for requests as they come: whatever they hold, others get their turn every few milliseconds. */
+/** Like `render`, but yields to other work every few milliseconds, whatever the request contains. */
 export function renderPatiently(sender: CompiledSender, request: Request, sent = request): Promise<Outcome> {
   return patiently(rendering(sender, request, sent), AT_ONCE_MS);
 }
 
-/** The event's name, and what came of it. */
+/** The event's name and the result. */
 type Outcome = { event: string; rendered: Rendered };
 
 function* rendering(sender: CompiledSender, request: Request, sent: Request): Generator<undefined, Outcome> {
@@ -83,7 +83,7 @@ function* rendering(sender: CompiledSender, request: Request, sent: Request): Ge
   }
 }
 
-/** A template that failed, or took too long. */
+/** A template failed or took too long. */
 export class RenderFailure extends Error {
   constructor(
     readonly event: string,
@@ -133,7 +133,7 @@ function renderItem(
   return { skipped, made: skipped ? null : renderMessage(message, context, { payload, item }) };
 }
 
-/** The message with the keys of what was sent, as digests where they hold a secret, and with its remark. */
+/** Replaces the message's keys with those of the original request, as digests if they contain a secret. */
 function withKeysOf(tool: string, message: RenderedMessage, sent: RenderedMessage | null): RenderedMessage {
   const { content, embeds, keepFields } = message;
   const key = (name: "thread_key" | "update_key") => {
@@ -149,7 +149,7 @@ function itemsOf({ each }: CompiledMessage, { payload }: Request): (object | nul
   return each === null ? [null] : objectsAt({ payload }, each).slice(0, MOST_MESSAGES);
 }
 
-// Own names come last, so that no payload can take their place; `payload` leads to what they hide.
+// Parley's own names come last, so that a payload can't override them. `payload` gives access to what they hide.
 function scopeOf({ payload, headers }: Request, event: string, tables: SenderDescription["tables"] = {}): object {
   return { ...(isObject(payload) ? payload : {}), payload, headers, request: { event }, tables };
 }
@@ -192,7 +192,10 @@ function renderMessage(
   };
 }
 
-/** Tools number their things alike, so a key begins with its tool's name; a part of a long one would be that of others too. */
+/**
+ * Starts a key with the tool's name, because tools number things alike. A long id is hashed, because a part of it might
+ * not be unique.
+ */
 function keyOf(tool: string, id: string, most: number): string {
   if (id === "") return "";
   const key = `${tool} ${id}`;
@@ -213,18 +216,18 @@ function renderField({ each, name, value, inline }: CompiledField, context: Cont
   });
 }
 
-/** The objects of the list at a path of own properties; an object there as `{ key, value }` pairs. */
+/** Returns the objects of the list at a path of own properties. An object there is read as `{ key, value }` pairs. */
 function objectsAt(from: unknown, path: readonly string[]): object[] {
   const found = valueAt(from, path);
   return (Array.isArray(found) ? found : pairsOf(found)).filter(isObject);
 }
 
-/** Markdown without the gaps that templates leave, and in which nothing has the form of a mention. */
+/** Removes gaps that templates leave in Markdown, and defuses mentions. */
 function tidy(markdown: string): string {
   return withoutMentions(markdown.replace(/[^\S\n]+$/gm, "").replace(/\n{3,}/g, "\n\n")).trim();
 }
 
-/** A title without the brackets, marks and separators that templates leave where a payload says nothing. */
+/** Removes brackets, marks and separators that templates leave in a title where the payload has no value. */
 function tidyTitle(title: string): string {
   if (title.length > LONGEST_TIDIED) return title;
   const short = title
@@ -239,7 +242,7 @@ function tidyTitle(title: string): string {
   return begun === short.trim() ? begun : begun.replace(/^(?!https?:)\p{Ll}/u, (letter) => letter.toUpperCase());
 }
 
-/** A field's value without the separators at its ends that templates leave where a payload says nothing: "main →", ", Norway", "#". */
+/** Removes separators that templates leave at a field value's ends, such as "main →", ", Norway" or "#". */
 function tidyValue(value: string): string {
   if (value.length > LONGEST_TIDIED || value.includes("\n")) return value;
   return value

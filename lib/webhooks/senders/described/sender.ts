@@ -16,10 +16,10 @@ import { genericCard, plainText } from "@/lib/webhooks/senders/described/generic
 import { valueAt } from "@/lib/webhooks/senders/described/recognise";
 import { type RenderedMessage, RenderFailure, renderPatiently } from "@/lib/webhooks/senders/described/render";
 
-/** A description, and what the registry calls it. */
+/** A description and its name in the registry. */
 type Recognised = { name: string; description: SenderDescription };
 
-/** A tool that posts its own JSON, as its description says; answers are Parley's own. */
+/** Returns the sender for a tool with a description. Its responses are Parley's own. */
 export function describedSender(name: string, description: SenderDescription): Sender {
   return {
     name: description.name,
@@ -29,7 +29,10 @@ export function describedSender(name: string, description: SenderDescription): S
   };
 }
 
-/** Whatever tool's JSON, form or text: `recognise` says whose it is, and what nobody knows becomes a plain card. */
+/**
+ * Returns the sender for any tool's JSON, form or text. `recognise` finds the tool; unknown payloads become a plain
+ * card.
+ */
 export function anySender(
   recognise: (payload: object | string, headers: RequestContext["headers"]) => Recognised | null,
 ): Sender {
@@ -42,7 +45,7 @@ export function anySender(
 
 const compiledSenders = new WeakMap<SenderDescription, CompiledSender>();
 
-/** Compiles the description when it is first needed, and says then what is wrong with it. */
+/** Compiles the description when it's first needed, and logs its errors. */
 function ready(description: SenderDescription): CompiledSender {
   const known = compiledSenders.get(description);
   if (known) return known;
@@ -57,7 +60,10 @@ function ready(description: SenderDescription): CompiledSender {
   return compiled;
 }
 
-/** Compiles all of them, one a turn of the event loop, so that what is broken is told at the start and no post waits for it. */
+/**
+ * Compiles all descriptions, one per turn of the event loop, so that errors are logged at startup and no post has to
+ * wait.
+ */
 export async function prepareSenders(descriptions: Iterable<SenderDescription>): Promise<void> {
   for (const description of descriptions) {
     ready(description);
@@ -65,7 +71,10 @@ export async function prepareSenders(descriptions: Iterable<SenderDescription>):
   }
 }
 
-/** What the sender wants to hear before it posts; null when this is no handshake. It is given only to who has the token. */
+/**
+ * Returns the response that the sender expects before it posts, or null if this isn't a handshake. Only sent to
+ * requests with a valid token.
+ */
 function shakeHands({ method, headers }: RequestContext, handshake: SenderDescription["handshake"]): Done | null {
   if (handshake === undefined) return null;
   if ("method" in handshake) return method === "HEAD" ? { messageId: null, answer: () => text(200, "") } : null;
@@ -97,16 +106,16 @@ async function postAs(
     return { ...noted, messageId: null, remark: `Skipped: ${skipped}`, answer: () => json(202, { skipped }) };
   }
   await context.rate.countMessages(messages.length);
-  // At once, so that they are committed together, in their order.
+  // Started together, so that they are committed together and in order.
   const outcomes = await Promise.allSettled(
     messages.map((message, index) => {
       const attached = index === 0 ? files : [];
-      // An update can't bring files, so with them the message is posted anew.
+      // Updates can't add files, so a message with files is posted as a new one.
       const post = { ...toPost(message), ...(attached.length > 0 && { bump: true }) };
       return postAsWebhook(context, post, nth(idempotency, index), attached);
     }),
   );
-  // All are known before one that failed is told of, so that the delivery names what was posted.
+  // Waits for all before reporting an error, so that the delivery log names every posted message.
   const made = outcomes.map((outcome) => {
     if (outcome.status === "rejected") throw outcome.reason;
     return outcome.value;
@@ -160,8 +169,8 @@ function headersOf(context: RequestContext, { headers = [] }: SenderDescription)
 }
 
 /**
- * The sender sends the same id and body with every try of one delivery, but for those parts of the body that count the tries. Another
- * body with its id is another delivery. What a member sends again is a message of its own.
+ * Identifies a delivery by the tool's id and the body, without the parts that count retries: the same id with another
+ * body is another delivery. What a member resends is a new message.
  */
 function ownDelivery(
   context: RequestContext,
@@ -184,12 +193,12 @@ function sameInEachTry(body: Uint8Array, payload: object | string, varies: reado
   try {
     return JSON.stringify(without(payload, paths));
   } catch {
-    // Lists within lists can be read deeper than they can be written.
+    // Nested lists can be parsed deeper than they can be serialised.
     return body;
   }
 }
 
-/** The value without what stands at these paths of own properties. */
+/** Returns the value without what is at these paths of own properties. */
 function without(value: unknown, paths: readonly (readonly string[])[]): unknown {
   if (!isObject(value) || Array.isArray(value) || paths.length === 0) return value;
   return Object.fromEntries(
@@ -200,7 +209,7 @@ function without(value: unknown, paths: readonly (readonly string[])[]): unknown
   );
 }
 
-/** Each message of a request is known by a key of its own, so that a repeat of all doubles none. */
+/** Gives each message of a request its own key, so that repeating the request doubles none. */
 function nth(idempotency: Idempotency | null, index: number): Idempotency | null {
   if (idempotency === null || index === 0) return idempotency;
   const { key } = idempotency;
@@ -209,6 +218,6 @@ function nth(idempotency: Idempotency | null, index: number): Idempotency | null
 
 function toPost({ content, embeds, thread_key, update_key, keepFields }: RenderedMessage): WebhookPost {
   const payload = { content, embeds, thread_key, update_key, allowed_mentions: { parse: [] } };
-  // The second outage of a week is news again.
+  // A second outage within a week is posted as a new message.
   return { ...readPayload(payload), keepFields, endColor: colors.green };
 }

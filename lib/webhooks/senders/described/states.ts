@@ -2,7 +2,7 @@ import type { colors } from "@/lib/webhooks/senders/described/description";
 
 type Color = keyof typeof colors;
 
-// Words for how something is, as tools use them in states, results and severities, without case, spaces and marks.
+// Words that tools use for states, results and severities, without case, spaces and punctuation.
 const WORDS: Record<Color, string> = {
   green:
     "success successful succeeded passed pass passing ok okay up fixed resolved recovered recovery healthy normal good green online available complete completed done finished closed approved ready published deployed restored cleared clear paid operational stable accepted verified",
@@ -18,10 +18,13 @@ const BY_WORD = new Map<string, Color>(
   Object.entries(WORDS).flatMap(([color, words]) => words.split(" ").map((word) => [word, color as Color] as const)),
 );
 
-// "Not ready" and "not available" are the contrary of what the last word says.
+// "Not ready" and "not available" mean the opposite of their last word.
 const NEGATED: Partial<Record<Color, Color>> = { green: "red", red: "green" };
 
-/** What colour a word such as "failed", "FIRING" or "In progress" stands for: the whole text's, else the last word's in it that has one; null without any. */
+/**
+ * Returns the colour of a state such as "failed", "FIRING" or "In progress": that of the whole text, or of its last
+ * word that has one, or null.
+ */
 export function colorOfState(text: string): Color | null {
   const words = text
     .slice(0, 200)
@@ -36,7 +39,7 @@ export function colorOfState(text: string): Color | null {
   return whole ?? (isNegated ? (NEGATED[last] ?? null) : last);
 }
 
-// How tools call the same ends of builds, deployments and runs.
+// Different names for the same outcomes of builds, deployments and runs.
 const OUTCOMES: Record<string, string> = {
   succeeded: "success successful succeeded succeed passed pass ok",
   failed: "failed failure fail failing",
@@ -49,7 +52,10 @@ const OUTCOME_OF = new Map(
   Object.entries(OUTCOMES).flatMap(([outcome, words]) => words.split(" ").map((word) => [word, outcome] as const)),
 );
 
-/** A state as the end of a sentence: "SUCCESS" and "passed" are "succeeded", "FAILURE" is "failed", "IN_PROGRESS" "running"; any other in lower case. */
+/**
+ * Normalises a state for the end of a sentence: "SUCCESS" and "passed" become "succeeded", "FAILURE" "failed",
+ * "IN_PROGRESS" "running"; others are lower-cased.
+ */
 export function outcomeOfState(text: string): string {
   const state = text
     .trim()

@@ -2,21 +2,21 @@ import { Context, Liquid, type Template } from "liquidjs";
 import { isBlank } from "@/lib/text";
 import { escaped, markdownFilters, plainFilters, text } from "@/lib/webhooks/senders/described/filters";
 
-/** A template, made ready once. Rendering throws what LiquidJS throws: among others when it takes too long. */
+/** A compiled template. Rendering throws LiquidJS's errors, for example if it takes too long. */
 export type Compiled = (context: Context) => string;
 
 const LONGEST_TEMPLATE = 20_000;
-// Items of lists and characters that one template may make of a payload of 256 KiB.
+// How many list items and characters one template may produce; a payload has at most 256 KiB.
 const MOST_MEMORY = 2_000_000;
 const MOST_STEPS = 10_000;
 const MOST_STEPS_IN_ALL = 200_000;
 const LONGEST_MICROSECONDS = 300_000;
-// Asking takes longer than a step does.
+// Reading the clock takes longer than a step, so it's read only every so often.
 const STEPS_BETWEEN = 50;
-// They would read files, or other templates.
+// These would read files or other templates.
 const TAGS_LEFT_OUT = ["include", "render", "layout", "block"];
 
-// In no text that can be stored.
+// Never occurs in text that can be stored.
 const MISSING = "\0";
 
 function partOfKey(value: unknown): string {
@@ -44,21 +44,21 @@ function engine(kind: Kind): Liquid {
 }
 
 /**
- * How much a request's templates may do: so many steps for one message, and for all of them together. Honest payloads take a few hundred.
- * Time is only the second limit, and generous: a process that has just started, or a busy machine, takes many times as long as usual.
+ * Limits what a request's templates may do: steps per message and for all messages together. Honest payloads take a few
+ * hundred. Time is only a second, generous limit, because a new process or a busy machine can be many times slower.
  */
 export class Patience {
   #steps = 0;
   #stepsInAll = 0;
   #began = process.cpuUsage();
 
-  /** The next message may take as much as the first. */
+  /** Starts the next message, which has the same limit as the first. */
   restart(): void {
     this.#steps = 0;
     this.#began = process.cpuUsage();
   }
 
-  /** Throws when it was too much. */
+  /** Throws if a limit is exceeded. */
   check(): void {
     this.#steps += 1;
     this.#stepsInAll += 1;
@@ -69,7 +69,7 @@ export class Patience {
   }
 }
 
-/** What a request's templates read, within its patience. */
+/** Returns the context for a request's templates, limited by `patience`. */
 export function contextOf(scope: object, patience: Patience): Context {
   const context = new Context(scope, engines.plain.options, { sync: true, memoryLimit: MOST_MEMORY });
   context.renderLimit.check = () => patience.check();
@@ -77,8 +77,8 @@ export function contextOf(scope: object, patience: Patience): Context {
 }
 
 /**
- * Makes a template ready. In one of Markdown what a payload holds is read literally; one of a key gives nothing when any part of it is
- * missing, because what is left would be the key of all that lack it. Throws what LiquidJS throws.
+ * Compiles a template. Markdown templates escape the payload's values. A key's template gives nothing if any part is
+ * missing, because the rest would be the same for everything that lacks it. Throws LiquidJS's errors.
  */
 export function compile(template: string, kind: Kind): Compiled {
   if (!/\{[{%]/.test(template)) return () => template;

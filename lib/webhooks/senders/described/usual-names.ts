@@ -4,7 +4,7 @@ import { colors } from "@/lib/webhooks/senders/described/description";
 import { isoTime, text } from "@/lib/webhooks/senders/described/filters";
 import { colorOfState } from "@/lib/webhooks/senders/described/states";
 
-// The usual names, the surest first, without case and marks: "html_url" and "htmlUrl" are one.
+// Usual names, the most reliable first, without case and punctuation: "html_url" and "htmlUrl" are the same.
 const NAMES = {
   title:
     "title subject summary headline alertname alert_name display_name displayname name condition_name policy_name rule_name event event_name eventname event_type eventtype type action topic",
@@ -20,10 +20,10 @@ const FOLDED = Object.fromEntries(
 
 const SEVERITIES = ["severity", "level", "priority"];
 const STATES = FOLDED.state.filter((name) => !SEVERITIES.includes(name));
-// Where what happened has its name already, these say it again.
+// If the event already has a name, these repeat it.
 const EVENT_NAMES = ["event", "eventname", "eventtype", "type", "action", "topic"];
 
-// What tools wrap an event in. A state anywhere else is that of a repository, a user or a plan.
+// Objects that tools wrap an event in. A state anywhere else belongs to a repository, a user or a plan.
 const ALERTS = new Set(["alert", "incident", "problem", "alarm"]);
 const WRAPPERS = new Set([
   ...ALERTS,
@@ -42,9 +42,9 @@ export type Found = {
   link?: string;
   state?: string;
   time?: string;
-  /** How bad it is, as that is said beside the state. */
+  /** The severity, shown next to the state. */
   severity?: string | undefined;
-  /** The state is that of an alert, of which "open" isn't neutral. */
+  /** Whether the state is an alert's: an "open" alert isn't neutral. */
   isAlert?: boolean;
   used: Set<string>;
 };
@@ -53,7 +53,7 @@ type Role = keyof typeof NAMES;
 
 const ROLES: readonly Role[] = ["link", "time", "state", "title", "text"];
 
-/** Looks at the object's own keys, then for what is missing in what it wraps, and last, but for a state, in its other objects. */
+/** Searches the object's own keys, then what it wraps, then its other objects (but not for a state). */
 export function findUsual(payload: object, saysWhat: boolean): Found {
   const found: Found = { used: new Set() };
   if (Array.isArray(payload)) return found;
@@ -67,7 +67,7 @@ export function findUsual(payload: object, saysWhat: boolean): Found {
   }
   const others = ROLES.filter((role) => role !== "state" && !(saysWhat && role === "title"));
   for (const { key, value } of inner.filter(({ isWrapper }) => !isWrapper)) take(found, value, key, others, sentences);
-  // An address is better than no title at all.
+  // A URL is better than no title at all.
   if (!saysWhat) take(found, payload, "", ["title"], title);
   return found;
 }
@@ -100,7 +100,7 @@ function take(
   };
   pick("link", (value) => (typeof value === "string" ? webUrl(value) : undefined));
   pick("time", (value) => isoTime(value) ?? undefined);
-  // A word says more than a code beside it.
+  // A word says more than a code next to it.
   pick("state", (value) => (/^\d+$/.test(text(value)) ? undefined : word(value, 40)), STATES);
   pick("state", (value) => word(value, 40));
   pick("title", titleOf);
@@ -115,7 +115,10 @@ const OPEN =
   /^(re-?)?open(ed)?$|^(activated?|new|created|started|ongoing|unresolved|investigating|identified|true|[1-9]\d*)$/i;
 const IS_OVER = /(?<!not |un)\b(recovered|resolved|cleared|back (up|online|to normal))\b/i;
 
-/** The colour of the event's state. "Open" is as bad as the alert that is, and a severity says nothing of one that is over. */
+/**
+ * Returns the colour of the event's state. An open alert is as bad as its severity; for a closed one, the severity
+ * doesn't matter.
+ */
 export function colorOf({ state, severity, isAlert = false, title: said = "" }: Found): number | undefined {
   if (state === undefined) return undefined;
   const isSeverity = state === severity;
@@ -128,19 +131,20 @@ export function colorOf({ state, severity, isAlert = false, title: said = "" }: 
   return colors[color ?? "blue"];
 }
 
-/** A title on one line, without the Markdown that some tools write in it. */
+/** Returns a title on one line, without the Markdown that some tools write in it. */
 function title(value: unknown): string | undefined {
   return word(typeof value === "string" ? withoutMarkdown(value.slice(0, 10 * LONGEST_TITLE)) : value, LONGEST_TITLE);
 }
 
 function withoutMarkdown(written: string): string {
   const withoutLinks = written.replace(/!?\[([^[\]]*)\]\([^()\s]*\)/g, "$1");
-  // Tools that write links escape what would be Markdown in the rest.
+  // Tools that write links escape Markdown in the rest.
   const unescaped = withoutLinks === written ? written : withoutLinks.replace(/\\([!-/:-@[-`{-~])/g, "$1");
   return unescaped.replace(/\*\*([^*\s][^*]*)\*\*/g, "$1");
 }
 
-// "https://…", "ada@example.com", "zen:ticket:9876" and "gid://shop/Order/12" say where something is, not what happened.
+// "https://…", "ada@example.com", "zen:ticket:9876" and "gid://shop/Order/12" say where something is, not what
+// happened.
 function isAddress(value: unknown): boolean {
   const written = typeof value === "string" ? value.trim().slice(0, 2_000) : "";
   return (
@@ -152,7 +156,7 @@ function isAddress(value: unknown): boolean {
   );
 }
 
-/** A short text or a number on one line; undefined for anything else. */
+/** Returns a short text or a number on one line, or undefined. */
 export function word(value: unknown, longest: number): string | undefined {
   if (typeof value === "string" ? value.length > 10 * longest : typeof value !== "number") return undefined;
   const shown = oneLine(text(value));
@@ -166,7 +170,7 @@ function folded(key: string): string {
     .replace(/[^a-z\d]/g, "");
 }
 
-/** What an object has of its own, as much as a card could ever show: making objects of tens of thousands of keys takes long. */
+/** Returns an object's own entries, at most as many as a card shows. Reading tens of thousands would be slow. */
 export function entriesOf(object: object): [string, unknown][] {
   return Object.keys(object)
     .slice(0, MOST_KEYS)

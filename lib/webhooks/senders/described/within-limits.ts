@@ -3,10 +3,10 @@ import { codePoints, firstCodePoints } from "@/lib/text";
 import { EMBED_LIMITS } from "@/lib/webhooks/format/embed-schema";
 
 const NOTE = "Shortened. The delivery log has the whole.";
-// Below an embed's 6000, so that the note and a few fields have room beside a long description.
+// Less than an embed's 6000, to leave room for the note and a few fields.
 const LONGEST_DESCRIPTION = 4_000;
 
-/** The text in at most `most` code points, with "…" for what is left out in its middle: the end often says most. */
+/** Shortens the text to `most` code points with "…" in the middle, because the end often says most. */
 function cutMiddle(text: string, most: number): string {
   const length = codePoints(text);
   if (length <= most) return text;
@@ -15,7 +15,7 @@ function cutMiddle(text: string, most: number): string {
   return `${points.slice(0, most - 1 - tail).join("")}…${points.slice(length - tail).join("")}`;
 }
 
-/** The embed within every limit; a note in its footer says so when something is shortened or left out. */
+/** Shortens an embed to fit every limit. A note in its footer says so. */
 export function withinLimits(embed: Embed): Embed {
   let shortened = false;
   const short = (text: string | undefined, most: number, cut = cutMiddle) => {
@@ -58,8 +58,8 @@ export function withinLimits(embed: Embed): Embed {
 }
 
 /**
- * Markdown in at most `most` code points, shortened in its middle like `cutMiddle`. What was code stays code: where only one side of the
- * gap was in a block of it, the block ends or begins there.
+ * Shortens Markdown to `most` code points in the middle. Code stays code: a block that the gap cuts is opened or closed
+ * again.
  */
 export function cutMarkdown(markdown: string, most: number): string {
   const points = [...markdown];

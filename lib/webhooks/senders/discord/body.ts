@@ -12,18 +12,18 @@ import { requireSignature } from "@/lib/webhooks/request/signature";
 import { idempotencyOf, refuseEncoding, requireContentType } from "@/lib/webhooks/request/take-payload";
 import { descriptionOf } from "@/lib/webhooks/senders/discord/parse";
 
-/** What only Discord's clients send along: files. */
+/** Limits for files, which only Discord's clients send. */
 const FILE_LIMITS = { files: UPLOAD_LIMITS.files, bytes: 10 * 1024 * 1024 } as const;
 
 /**
- * A body in any of the forms in which Discord's clients send one; `known` is what a repeat of it is known by. `upload`: files in a form
- * without `payload_json`, which Discord answers with the message, asked for or not, and discord-webhook-node counts on it.
+ * A body from one of Discord's clients. `known` identifies a repeat. `upload`: files in a form without `payload_json`,
+ * which Discord always answers with the message; discord-webhook-node relies on it.
  */
 type DiscordBody = { payload: unknown; files: NewAttachment[]; known: Idempotency | null; upload: boolean };
 
 /**
- * Does something with a body: JSON, a form, or a multipart form with files, which are on disk for as long as `act` takes. Throws
- * WebhookError or AppError.
+ * Reads a body (JSON, a form, or a multipart form with files) and passes it to `act`. Files are deleted after `act`
+ * finishes. Throws WebhookError or AppError.
  */
 export async function withDiscordBody<T>(
   context: RequestContext,
@@ -97,7 +97,7 @@ function toDiscordBody(
   };
 }
 
-/** A form's field `payload_json`, or the form's own fields as far as they are texts. */
+/** Returns a form's `payload_json`, or its text fields if there is none. */
 function formPayload(body: RequestBody, fields: ReadonlyMap<string, string>): unknown {
   const text = fields.get("payload_json");
   if (text !== undefined) {

@@ -1,6 +1,6 @@
 import type { Embed, MessageDto } from "@/lib/messages/dto";
 
-/** The message as Discord's clients know one. Its author is always a webhook. */
+/** Converts a message to Discord's message object. Its author is always a webhook. */
 export function discordMessage(message: MessageDto, baseUrl: string): object {
   const { author } = message;
   return {
@@ -36,8 +36,8 @@ export function discordMessage(message: MessageDto, baseUrl: string): object {
 }
 
 /**
- * The images as the sender gave them; where readers get them is no business of a client's. An attachment that an embed shows is a path of this
- * install, of which a client needs the whole address.
+ * Replaces proxied image URLs with the sender's own. Images that are attachments get the full URL, because a client
+ * can't resolve a path.
  */
 function absoluteImages(embed: Embed & { type: string }, baseUrl: string): object {
   const whole = (url: string) => (url.startsWith("/") ? baseUrl + url : url);

@@ -5,22 +5,22 @@ import { firstCodePoints, parseId, storableText } from "@/lib/text";
 import { invalidAt } from "@/lib/webhooks/format/problem";
 import { readPart, readPayload, type WebhookPost } from "@/lib/webhooks/format/read-payload";
 
-// The schema takes http(s) only, so a file's name passes through it as an address that can't exist, nor be guessed.
+// The schema accepts only http(s) URLs, so a file name is passed through it as a URL that can't exist or be guessed.
 const STAND_IN = `https://${randomUUID()}.invalid/`;
-// A file's description is cut after so many code points.
+// A file's description is cut after this many code points.
 const DESCRIPTION = 1024;
 
-/** What an edit replaces; what the payload doesn't name is undefined. */
+/** The parts that an edit replaces; undefined parts don't change. */
 export type DiscordEdit = {
   content: string | undefined;
   embeds: Embed[] | undefined;
-  /** Ids of the attachments that stay. */
+  /** The ids of attachments to keep. */
   keepAttachments: bigint[] | undefined;
 };
 
 /**
- * Discord's payload, which is Parley's own with files: `attachment://name` in an embed stands for one of `fileNames`. With files
- * a message needs nothing else to show. Throws AppError `invalid`.
+ * Reads Discord's payload, which is Parley's own plus files: `attachment://name` in an embed refers to one of
+ * `fileNames`. A message with files needs nothing else to show. Throws AppError `invalid`.
  */
 export function discord(payload: unknown, fileNames: readonly string[] = []): WebhookPost {
   const prepared = prepare(payload, fileNames);
@@ -28,7 +28,7 @@ export function discord(payload: unknown, fileNames: readonly string[] = []): We
   return { ...post, embeds: restore(post.embeds, fileNames) };
 }
 
-/** The same for an edit; `fileNames` are those of the files that the message has when it is done. */
+/** Reads an edit. `fileNames` are the files that the message will have afterwards. */
 export function discordEdit(payload: unknown, fileNames: readonly string[]): DiscordEdit {
   const { content, embeds } = readPart(prepare(payload, fileNames));
   const has = (key: string) => Reflect.get(Object(payload), key) !== undefined;
@@ -39,7 +39,7 @@ export function discordEdit(payload: unknown, fileNames: readonly string[]): Dis
   };
 }
 
-/** What the payload says of the file at `index` among those that come along, for who can't see it. */
+/** Returns the alt text of the uploaded file at `index`. */
 export function descriptionOf(payload: unknown, index: number): string {
   const all: unknown = Reflect.get(Object(payload), "attachments");
   if (!Array.isArray(all)) return "";
@@ -99,7 +99,7 @@ function restore(embeds: readonly Embed[], fileNames: readonly string[]): Embed[
   }));
 }
 
-/** The ids of the attachments that an edit keeps; undefined keeps all. Throws AppError `invalid`. */
+/** Returns the ids of the attachments that an edit keeps; undefined keeps all. Throws AppError `invalid`. */
 export function keptAttachments(payload: unknown): bigint[] | undefined {
   const attachments: unknown = Reflect.get(Object(payload), "attachments");
   if (attachments === undefined) return undefined;
@@ -112,12 +112,12 @@ export function keptAttachments(payload: unknown): bigint[] | undefined {
   });
 }
 
-// JavaScript knows no date further from 1970, in seconds.
+// JavaScript's latest date, in seconds since 1970.
 const MOST_SECONDS = 8_640_000_000_000;
 
 /**
- * Discord's tags as text that reads without Discord: custom emoji as `:name:`, timestamps as a date in UTC. Mentions of people,
- * `<@id>`, are Parley's own and stay.
+ * Converts Discord's tags to plain text: custom emoji to `:name:`, timestamps to a date in UTC. Mentions (`<@id>`) are
+ * the same in Parley and kept.
  */
 export function plainTags(text: string): string {
   return text

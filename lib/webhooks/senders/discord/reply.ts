@@ -2,7 +2,10 @@ import type { Path } from "@/lib/webhooks/format/problem";
 import type { RequestRate } from "@/lib/webhooks/request/context";
 import type { WebhookError, WebhookErrorCode } from "@/lib/webhooks/request/response";
 
-/** The code and message that Discord gives for each refusal; null is the refusal's own sentence. From Discord's "Opcodes and Status Codes". */
+/**
+ * Discord's code and message for each error ("Opcodes and Status Codes" in its documentation). A null message means
+ * Parley's own sentence.
+ */
 const CODES: Record<WebhookErrorCode, { code: number; message: string | null; status?: number }> = {
   unknown_webhook: { code: 10015, message: "Unknown Webhook" },
   malformed_token: { code: 50027, message: "Invalid Webhook Token", status: 401 },
@@ -25,7 +28,7 @@ const CODES: Record<WebhookErrorCode, { code: number; message: string | null; st
 
 type DiscordError = { code: number; message: string; errors?: object; retry_after?: number; global?: boolean };
 
-/** The refusal as Discord words it: status and body. A form's errors stand at the field that they are about. */
+/** Formats an error as Discord does. Field errors are nested under their field. */
 export function discordRefusal(error: WebhookError, resetMs: number | null): { status: number; body: DiscordError } {
   const { code, message, status } = CODES[error.code];
   const body: DiscordError = { code, message: message ?? error.message };
@@ -34,13 +37,13 @@ export function discordRefusal(error: WebhookError, resetMs: number | null): { s
   return { status: status ?? error.status, body };
 }
 
-/** For `["embeds", 0, "title"]`: `{embeds: {"0": {title: {_errors: […]}}}}`. */
+/** Nests an error: `["embeds", 0, "title"]` becomes `{embeds: {"0": {title: {_errors: […]}}}}`. */
 function errorsAt(path: Path, sentence: string): object {
   const leaf = { _errors: [{ code: "INVALID", message: sentence }] };
   return path.reduceRight<object>((inner, key) => ({ [key]: inner }), leaf);
 }
 
-/** Discord's rate limit headers; none where nothing is limited. Clients read the first three as integers. */
+/** Returns Discord's rate limit headers, or none without a limit. Clients read the first three as integers. */
 export function rateHeaders({ webhookId, status }: RequestRate): Record<string, string> {
   if (status === null) return {};
   return {

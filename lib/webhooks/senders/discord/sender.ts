@@ -20,11 +20,11 @@ import { discordMessage } from "@/lib/webhooks/senders/discord/message";
 import { discordEdit, keptAttachments, discord as parse } from "@/lib/webhooks/senders/discord/parse";
 import { discordRefusal, rateHeaders } from "@/lib/webhooks/senders/discord/reply";
 
-/** Discord's webhook API, as far as a webhook's own token goes: execute, describe, and read, edit or delete what it has posted. */
+/** Discord's webhook API as far as a webhook token allows: execute, describe, and read, edit or delete its messages. */
 export const discord: Sender = {
   name: "Discord",
   handle: async (context) => {
-    // Counted before every check, because Discord's clients read the rate limit from the headers of every answer.
+    // Counted before every check, because Discord's clients read the rate limit from every response.
     await context.rate.count();
     const { messageId, answer } = await (context.messageId === null
       ? webhook(context)

@@ -2,7 +2,7 @@ import { type JsonObject, webUrl } from "@/lib/webhooks/format/json-object";
 import { code, dotted, inline, link, literal, paragraphs } from "@/lib/webhooks/format/markdown";
 import type { colors } from "@/lib/webhooks/senders/described/description";
 
-/** One delivery of GitHub's. */
+/** A GitHub delivery. */
 export type Delivery = {
   /** The `X-GitHub-Event` header. */
   event: string;
@@ -12,25 +12,25 @@ export type Delivery = {
   source: Source;
 };
 
-/** Where something happened: a repository ("octo/hello"), else an organisation or account, else "". */
+/** Where the event happened: a repository ("octo/hello"), an organisation or account, or "". */
 export class Source {
   constructor(
     readonly name: string,
     readonly url: string | undefined,
   ) {}
 
-  /** A page below the source's own page: `page("tree", "fix/a b")` is "…/tree/fix/a%20b". */
+  /** The URL of a page of the repository: `page("tree", "fix/a b")` is "…/tree/fix/a%20b". */
   page(...path: string[]): string | undefined {
     if (!this.url || path.includes("")) return undefined;
     return webUrl([this.url, ...path.map((part) => part.split("/").map(encodeURIComponent).join("/"))].join("/"));
   }
 
-  /** A branch, as a link on its tree. */
+  /** A branch, linked to its tree. */
   branch(name: string): string {
     return link(code(name), this.page("tree", name));
   }
 
-  /** A commit's short hash, as a link on its page. */
+  /** A commit's short hash, linked to its page. */
   commit(sha: string, url = this.page("commit", sha)): string {
     return link(code(sha.slice(0, 7)), url);
   }
@@ -43,7 +43,7 @@ export class Source {
     return author && line ? `${line} – ${literal(author)}` : line;
   }
 
-  /** Where code ran: the branch and the commit. */
+  /** The branch and commit that code ran on. */
   codeAt(name: string, sha: string): string {
     return dotted(this.branch(name), this.commit(sha));
   }
@@ -51,29 +51,32 @@ export class Source {
 
 type Color = keyof typeof colors;
 
-/** What one event says. */
+/** An event's card. */
 export type Card = {
-  /** What happened, as plain text; where it happened comes before it. */
+  /** What happened, as plain text. The repository's name is put before it. */
   headline: string;
-  /** What it happened to, after a colon: "Issue #5 opened: Help". */
+  /** The object's title, after a colon: "Issue #5 opened: Help". */
   title?: string;
-  /** Where, when that is more than the repository: "octo/hello:main". */
+  /** The place, if it's more specific than the repository: "octo/hello:main". */
   context?: string;
-  /** The source's own address by default. */
+  /** The source's own URL by default. */
   url?: string | undefined;
   color: Color | number;
   /** Markdown. */
   description?: string | undefined;
-  /** Markdown by name. What is blank is left out. */
+  /** Markdown by name. Blank ones are left out. */
   fields?: Readonly<Record<string, string>>;
   /** ISO 8601, UTC. */
   timestamp?: string | undefined;
 };
 
-/** How a group of events becomes cards, by the event's name; null when the payload hasn't what the event is about. */
+/** Converts a group of events to cards, by event name. Null if the payload lacks the event's object. */
 export type Cards = Record<string, (delivery: Delivery) => Card | null>;
 
-/** The card of the object under `key`, null without one. Its address and last change are the card's, unless `make` gives others. */
+/**
+ * Returns a converter for the object under `key`. The card gets the object's URL and last change, unless `make` sets
+ * others.
+ */
 export function cardOf(key: string, make: (object: JsonObject, delivery: Delivery) => Card): Cards[string] {
   return (delivery) => {
     const object = delivery.payload.at(key);
@@ -82,22 +85,25 @@ export function cardOf(key: string, make: (object: JsonObject, delivery: Deliver
   };
 }
 
-/** Says what colour a word has: `colored({ red: "failed error" })` makes "failed" and "error" red and any other word grey. */
+/**
+ * Returns a function from words to colours: `colored({ red: "failed error" })` makes "failed" and "error" red and other
+ * words grey.
+ */
 export function colored(table: Partial<Record<Color, string>>): (word: string) => Color {
   const entries = Object.entries(table) as [Color, string][];
   const colors = new Map(entries.flatMap(([color, words]) => words.split(" ").map((word) => [word, color] as const)));
   return (word) => colors.get(word) ?? "grey";
 }
 
-/** The colour of what was done to an issue, a milestone or a project. */
+/** The colour of an action on an issue, a milestone or a project. */
 export const planned = colored({ green: "created opened reopened", purple: "closed", red: "deleted" });
 
-/** An action as words: those of `own`, else "field_added" as "field added". Without an action something has been updated. */
+/** Converts an action to words: those in `own`, or "field_added" to "field added". Without an action it's "updated". */
 export function words(action: string, own: Readonly<Record<string, string>> = {}): string {
   return (Object.hasOwn(own, action) && own[action]) || action.replaceAll("_", " ") || "updated";
 }
 
-/** What was done to an issue, a pull request or a discussion, after its number: "Issue #5 labelled “bug”". */
+/** Describes an action on an issue, a pull request or a discussion, after its number: "Issue #5 labelled “bug”". */
 export function phrase(action: string, payload: JsonObject): string {
   return PHRASES.get(action)?.(payload) ?? words(action, FIXED_PHRASES);
 }
@@ -119,7 +125,7 @@ const milestone: Name = (payload) => payload.at("milestone").line("title", 60);
 const reviewer: Name = (payload) =>
   payload.at("requested_reviewer").line("login", 60) || payload.at("requested_team").line("name", 60);
 
-/** A phrase with a name in the place of its star, or the other phrase when the payload hasn't the name. */
+/** Replaces the phrase's star with a name, or returns `otherwise` if the payload lacks the name. */
 function named(name: Name, phrase: string, otherwise: string): Name {
   return (payload) => (name(payload) ? phrase.replace("*", () => name(payload)) : otherwise);
 }
@@ -135,13 +141,13 @@ const PHRASES = new Map<string, Name>([
   ["review_request_removed", named(reviewer, "no longer needs review by *", "no longer needs review")],
 ]);
 
-/** " #5", or "" without a number. */
+/** Returns " #5", or "" without a number. */
 export function number(numbered: JsonObject, key = "number"): string {
   const value = numbered.integer(key);
   return value === null ? "" : ` #${value}`;
 }
 
-/** What an edit changed, as Markdown. */
+/** Describes what an edit changed, as Markdown. */
 export function changes(payload: JsonObject): string {
   const from = (...keys: string[]) => payload.at("changes", ...keys).line("from");
   const title = from("title");
@@ -155,27 +161,27 @@ export function changes(payload: JsonObject): string {
   );
 }
 
-/** What something was called before it was renamed, as a sentence of Markdown; "" without a name. */
+/** Returns a sentence with the former name, or "" without one. */
 export function was(former: string): string {
   return former && `It was ${code(former)} before.`;
 }
 
-/** The labels of an issue or a pull request. */
+/** Returns the labels of an issue or a pull request. */
 export function labels(issue: JsonObject): string {
   return inline(issue.objects("labels").map((each) => code(each.line("name", 60))));
 }
 
-/** Somebody, as a link on their name; "" for nobody. */
+/** Returns an account's name with a link, or "" without an account. */
 export function person(account: JsonObject): string {
   return link(literal(account.line("login", 100)), account.url("html_url"));
 }
 
-/** People or teams, with commas between them. */
+/** Joins people or teams with commas. */
 export function people(accounts: readonly JsonObject[]): string {
   return inline(accounts.map((each) => person(each) || link(literal(each.line("name", 100)), each.url("html_url"))));
 }
 
-/** The texts that aren't empty, with a space between them. */
+/** Joins the non-empty texts with spaces. */
 export function spaced(...parts: readonly string[]): string {
   return parts.filter(Boolean).join(" ");
 }

@@ -4,7 +4,7 @@ import { durationBetween } from "@/lib/webhooks/senders/described/filters";
 import type { Card, Cards, Delivery, Source } from "./card";
 import { cardOf, colored, number, people, person, spaced, words } from "./card";
 
-/** What runs on the code: checks, commit statuses, GitHub Actions and deployments. */
+/** Cards for checks, commit statuses, GitHub Actions and deployments. */
 export const ciCards: Cards = {
   check_run: cardOf("check_run", checkRun),
   check_suite: cardOf("check_suite", checkSuite),
@@ -17,7 +17,7 @@ export const ciCards: Cards = {
   deployment_protection_rule: cardOf("deployment", deployment),
 };
 
-/** How something that ran ended, or how far it is, in words. */
+/** Words for outcomes and states of a run. */
 const OUTCOMES = {
   success: "succeeded",
   failure: "failed",
@@ -43,10 +43,10 @@ const outcomeColor = colored(COLORS);
 const statusColor = colored({ ...COLORS, amber: `${COLORS.amber} pending` });
 const deploymentColor = colored({ ...COLORS, blue: `${COLORS.blue} queued pending` });
 
-/** The outcome of a run: how it ended once it has, else how far it is or what has happened to it. */
+/** Returns the outcome of a run, or its state while it isn't over. */
 function outcomeOf(run: JsonObject, action: string): { word: string; color: ReturnType<typeof outcomeColor> } {
   const conclusion = run.line("conclusion", 40);
-  // A check may be created when it is over, with its conclusion.
+  // A check can be created with its conclusion, when it's already over.
   const created = action === "created" && (conclusion || run.line("status", 40));
   const name = created || (action === "completed" && conclusion) || action;
   return { word: words(name, OUTCOMES), color: outcomeColor(name) };
@@ -70,7 +70,7 @@ function checkRun(run: JsonObject, { action, source }: Delivery): Card {
   };
 }
 
-/** "Check failed: lint on main" */
+/** Returns a headline such as "Check failed: lint on main". */
 function ran(what: string, name: string, head: string): string {
   return `${what}${name && `: ${name}`}${head && ` on ${head}`}`;
 }
@@ -111,7 +111,7 @@ function workflowRun(run: JsonObject, { action, payload, source }: Delivery): Ca
   const name = run.line("name") || payload.at("workflow").line("name");
   const attempt = run.integer("run_attempt") ?? 1;
   const actor = run.at("triggering_actor");
-  // The card names the sender already.
+  // The card already names the sender.
   const isSender = actor.line("login") === payload.at("sender").line("login");
   return {
     headline: ran(`Workflow ${word}`, name + number(run, "run_number"), run.line("head_branch", 255)),
@@ -132,7 +132,7 @@ function pulls(run: JsonObject, source: Source): string {
   return inline(numbers.map((number) => link(`#${number}`, source.page("pull", `${number}`))));
 }
 
-/** A job that was skipped ends when it starts. */
+/** A skipped job ends when it starts. */
 function took(start: string | undefined, end: string | undefined): string {
   return start === end ? "" : durationBetween(start, end);
 }
@@ -201,7 +201,7 @@ function toEnvironment(event: JsonObject, made: JsonObject): string {
   return environment && ` to ${environment}`;
 }
 
-/** What was deployed: the ref, unless it is only the commit's hash, and the commit. */
+/** Returns the deployed ref (unless it's only the commit's hash) and commit. */
 function deployed(made: JsonObject, source: Source): string {
   const ref = made.line("ref", 255);
   return source.codeAt(ref === made.line("sha", 255) ? "" : ref, made.line("sha", 64));

@@ -5,7 +5,7 @@ import type { Card, Cards, Delivery, Source } from "./card";
 import { cardOf, changes, colored, labels, number, people, person, phrase, words } from "./card";
 import { comment } from "./issues";
 
-/** Pushes, branches and tags; pull requests and their reviews. */
+/** Cards for pushes, branches and tags, pull requests and their reviews. */
 export const codeCards: Cards = {
   push,
   create: ({ payload, source }) => {
@@ -57,7 +57,7 @@ function push({ payload, source }: Delivery): Card | null {
   };
 }
 
-/** What a full ref names: "refs/heads/fix/a" is the branch "fix/a". */
+/** Parses a full ref: "refs/heads/fix/a" is the branch "fix/a". */
 function readRef(ref: string): { kind: "Branch" | "Tag" | "Ref"; name: string } {
   if (ref.startsWith("refs/heads/")) return { kind: "Branch", name: ref.slice(11) };
   if (ref.startsWith("refs/tags/")) return { kind: "Tag", name: ref.slice(10) };
@@ -66,7 +66,7 @@ function readRef(ref: string): { kind: "Branch" | "Tag" | "Ref"; name: string } 
 
 const MOST_COMMITS = 10;
 
-/** The commits that are new to the repository, or all when none is. */
+/** Lists the commits that are new to the repository, or all if none are. */
 function commitList(commits: readonly JsonObject[], source: Source, compare: string | undefined): string {
   const fresh = commits.filter((each) => each.is("distinct"));
   const shown = fresh.length > 0 ? fresh : commits;
@@ -121,7 +121,7 @@ function pullRequest(pull: JsonObject, { action, payload, source }: Delivery): C
   };
 }
 
-/** "`fix` → `main`", with the owner where it comes from a fork. */
+/** Returns "`fix` → `main`", with the owner if it comes from a fork. */
 function branches(pull: JsonObject): string {
   const head = pull.at("head");
   const base = pull.at("base");
@@ -131,7 +131,7 @@ function branches(pull: JsonObject): string {
   return from && to ? `${code(from)} → ${code(to)}` : "";
 }
 
-/** "+10 −2 in 3 files" */
+/** Returns "+10 −2 in 3 files". */
 function size(pull: JsonObject): string {
   const files = pull.integer("changed_files");
   const added = pull.integer("additions");
@@ -189,7 +189,7 @@ function nameOf(pull: JsonObject): string {
   return `pull request${number(pull)}`;
 }
 
-/** "`src/a.ts`, line 12" as a link on the comment. */
+/** Returns "`src/a.ts`, line 12", linked to the comment. */
 function placeOf(comment: JsonObject): string {
   const path = comment.line("path", 255);
   const line = comment.integer("line") ?? comment.integer("original_line");

@@ -1,4 +1,6 @@
-/** Deliveries as GitHub sends them, cut to what is read, with what GitHub's own examples lack: forks, failures, odd names. */
+/**
+ * GitHub deliveries reduced to what's read, including cases that GitHub's examples lack: forks, failures and odd names.
+ */
 const REPOSITORY = { full_name: "octo/hello", html_url: "https://github.com/octo/hello" };
 const OCTOCAT = {
   login: "octocat",

@@ -4,7 +4,7 @@ import { capital } from "@/lib/webhooks/senders/described/filters";
 import type { Card, Cards, Delivery } from "./card";
 import { cardOf, changes, colored, labels, number, people, phrase, planned, was, words } from "./card";
 
-/** Issues, comments and discussions; labels, milestones and projects. */
+/** Cards for issues, comments, discussions, labels, milestones and projects. */
 export const issueCards: Cards = {
   issues: cardOf("issue", issues),
   issue_comment: cardOf("comment", (said, delivery) => {
@@ -51,7 +51,10 @@ function issues(issue: JsonObject, { action, payload }: Delivery): Card {
   };
 }
 
-/** A comment on something that may have a title and an address. The text of a deleted comment isn't repeated. */
+/**
+ * Returns the card of a comment on something that may have a title and a URL. The text of a deleted comment isn't
+ * repeated.
+ */
 export function comment(
   said: JsonObject,
   { action }: Delivery,
@@ -136,7 +139,7 @@ function projectCard(key: string, kind: string): Cards[string] {
   });
 }
 
-/** GitHub says of which kind the item is, and neither its title nor its project's. */
+/** GitHub sends the item's kind, but not its title or its project's. */
 function projectItem(item: JsonObject, { action, payload, source }: Delivery): Card {
   const type = item.line("content_type", 40);
   const own = { DraftIssue: "Draft issue", PullRequest: "Pull request" };

@@ -13,7 +13,7 @@ import { peopleCards } from "./people";
 import { repositoryCards } from "./repository";
 import { securityCards } from "./security";
 
-// A Map and not an object, in which an event called "constructor" would be found.
+// A Map, because an object would find an event called "constructor".
 const cards = new Map<string, Cards[string]>(
   [codeCards, ciCards, issueCards, repositoryCards, peopleCards, securityCards].flatMap((group) =>
     Object.entries(group),
@@ -21,8 +21,9 @@ const cards = new Map<string, Cards[string]>(
 );
 
 /**
- * GitHub's delivery of `event` (its `X-GitHub-Event` header) as a card, or as a plain line when the event is unknown or its
- * payload isn't what it should be. Pings nobody. Throws AppError `invalid` without an event or when the payload is no object.
+ * Converts a GitHub delivery of `event` (the `X-GitHub-Event` header) to a card, or to a plain line if the event is
+ * unknown or its payload unexpected. Notifies no one. Throws AppError `invalid` without an event, or if the payload
+ * isn't an object.
  */
 export function github(payload: unknown, event: string): WebhookPost {
   if (isBlank(event)) throw new AppError("invalid", "The X-GitHub-Event header is missing.");
@@ -51,7 +52,7 @@ function sourceOf(payload: JsonObject): Source {
   ];
   for (const account of accounts) {
     const login = account.line("login", 100) || account.line("slug", 100);
-    // GitHub sends no page for an organisation; it is on the same site as the sender's.
+    // GitHub sends no page for an organisation, but it's on the same site as the sender's.
     const url = account.url("html_url") ?? sibling(payload.at("sender").url("html_url"), account.line("login", 100));
     if (login) return new Source(login, url);
   }
@@ -62,10 +63,10 @@ function sibling(url: string | undefined, login: string): string | undefined {
   return url && login ? `${new URL(url).origin}/${encodeURIComponent(login)}` : undefined;
 }
 
-/** Leaves room for a long title, an author and a few fields below an embed's 6000. */
+/** Leaves room for a long title, an author and a few fields within an embed's 6000. */
 const LIMITS = { title: 256, description: 4000, fieldValue: 1024, allTexts: 6000 } as const;
 
-/** The card as an embed that is within every limit. */
+/** Converts the card to an embed within every limit. */
 function toEmbed({ payload, source }: Delivery, card: Card): Embed {
   const { headline, title, context = source.name, url = source.url, color, description = "", timestamp } = card;
   const sender = payload.at("sender");
@@ -93,7 +94,9 @@ function fitting(fields: Readonly<Record<string, string>>, most: number): EmbedF
   });
 }
 
-/** An event without a card as one line of Markdown: "GitHub event `merge_group` (checks_requested) in … by …". */
+/**
+ * Describes an event without a card in one line of Markdown: "GitHub event `merge_group` (checks_requested) in … by …".
+ */
 function plainLine({ event, action, payload, source }: Delivery): string {
   const what = `GitHub event ${code(cut(oneLine(event), 100))}`;
   const where = link(literal(source.name), source.url);

@@ -2,7 +2,7 @@ import type { JsonObject } from "@/lib/webhooks/format/json-object";
 import { literal } from "@/lib/webhooks/format/markdown";
 import { type Card, type Cards, cardOf, colored, type Delivery, spaced, was, words } from "./card";
 
-/** Who belongs to a repository, a team or an organisation, and who sponsors whom. */
+/** Cards for members of repositories, teams and organisations, and for sponsors. */
 export const peopleCards: Cards = {
   member,
   membership,

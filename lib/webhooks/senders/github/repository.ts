@@ -3,7 +3,10 @@ import { body, code, inline, link, listing, literal } from "@/lib/webhooks/forma
 import { count } from "@/lib/webhooks/senders/described/filters";
 import { type Card, type Cards, cardOf, colored, type Delivery, spaced, was, words } from "./card";
 
-/** The repository itself: its state, stars and forks, releases and packages, wiki and pages, and GitHub's webhook on it. */
+/**
+ * Cards for the repository itself: visibility, stars, forks, releases, packages, wiki, pages and GitHub's webhook on
+ * it.
+ */
 export const repositoryCards: Cards = {
   repository: cardOf("repository", repository),
   public: ({ payload }) =>
@@ -96,7 +99,7 @@ function packageCard(made: JsonObject, { action }: Delivery): Card {
   };
 }
 
-/** The version of a container without a tag is a digest, of which the start is enough. */
+/** Shortens a digest, which is the version of a container without a tag. */
 function shortVersion(version: string): string {
   return version.startsWith("sha256:") ? version.slice(0, 19) : version;
 }

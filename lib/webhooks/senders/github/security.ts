@@ -3,7 +3,7 @@ import { body, code, inline, link, literal } from "@/lib/webhooks/format/markdow
 import { capital } from "@/lib/webhooks/senders/described/filters";
 import { type Card, type Cards, cardOf, type Delivery, number, spaced, words } from "./card";
 
-/** What endangers the code: alerts and advisories. */
+/** Cards for security alerts and advisories. */
 export const securityCards: Cards = {
   dependabot_alert: cardOf("alert", dependabot),
   repository_vulnerability_alert: cardOf("alert", vulnerability),
@@ -52,7 +52,7 @@ function vulnerability(alert: JsonObject, { action }: Delivery): Card {
   };
 }
 
-/** Names only the kind of secret: the payload may hold the secret itself, which mustn't be posted. */
+/** Names only the kind of secret, because the payload may contain the secret itself. */
 function secret(alert: JsonObject, { action }: Delivery): Card {
   const resolution = alert.line("resolution", 60);
   return {

@@ -7,11 +7,11 @@ import { github as parse } from "@/lib/webhooks/senders/github/parse";
 
 const LONGEST_EVENT = 100;
 
-/** GitHub's deliveries, as JSON or form, each posted as a card; answers are Parley's own. */
+/** GitHub's deliveries, as JSON or a form. Responses are Parley's own. */
 export const github: Sender = {
   name: "GitHub",
   handle: async (context) => {
-    // It is the same with every try of one delivery.
+    // The same for every retry of a delivery.
     const key = toolsKey("github", context.headers("x-github-delivery"));
     const { payload, idempotency } = await takePayload(context, { form: true, toolsKey: key });
     const post = parse(await maskPayload(payload), await maskPayload(context.headers("x-github-event") ?? ""));

@@ -10,10 +10,10 @@ import type { Mode } from "./inline";
 import { decorationOf, type Item, itemsOf, looseText, textOf } from "./json";
 import { mrkdwn, visibleText } from "./mrkdwn";
 
-/** A legacy attachment: the text above it, the card of its own fields, and its blocks. */
+/** A legacy attachment: the text above it, the card with its own fields, and its blocks. */
 export type Attachment = { pretext: string; own: SentCard; blocks: Piece[]; color: number | undefined };
 
-/** Reads one attachment. Throws AppError `invalid`, naming the field, for a text that isn't one. */
+/** Reads one attachment. Throws AppError `invalid` that names the field with the wrong type. */
 export function readAttachment({ value, path }: Item): Attachment {
   const text = (key: string) => textOf(value[key], `${path}.${key}`);
   const pretext = mrkdwn(text("pretext"), modeOf(value.mrkdwn_in, "pretext"));
@@ -26,13 +26,13 @@ export function readAttachment({ value, path }: Item): Attachment {
   return { pretext, blocks, color, own: { card: withinLimits(shown), pathOf: (part) => senderPart(path, part) } };
 }
 
-/** The attachment's cards, at most `most` of them (≥ 1). */
+/** Returns the attachment's cards, at most `most` (≥ 1). */
 export function attachmentCards({ own, blocks, color, pretext }: Attachment, most: number): SentCard[] {
   const description = below([pretext, own.card.description ?? ""]);
   const card = { ...own.card, ...(description && { description }) };
   const isOwn = Object.keys(card).length > 0;
   const alone = isOwn && most === 1 && blocks.length > 0;
-  // With one card for all, what the attachment says itself comes before its blocks.
+  // If there's room for only one card, the attachment's own texts precede its blocks.
   const cards = alone
     ? [{ ...own, card: { ...card, description: below([description, foldAll(blocks)]) } }]
     : [...(isOwn ? [{ ...own, card }] : []), ...layCards(blocks, isOwn ? most - 1 : most)];
@@ -86,7 +86,7 @@ function attachmentFields({ value, path }: Item): EmbedField[] {
   });
 }
 
-/** Legacy buttons have their label as a bare text, and need no type. */
+/** Reads legacy buttons, which have a plain string as their label and need no type. */
 function actions({ value, path }: Item): ReturnType<typeof controls> {
   const items = itemsOf(value.actions, `${path}.actions`);
   return controls(
@@ -94,12 +94,12 @@ function actions({ value, path }: Item): ReturnType<typeof controls> {
   );
 }
 
-/** `mrkdwn_in` names the fields that have mark-up; without it all have. Links work in every field. */
+/** `mrkdwn_in` names the fields with markup; without it, all have it. Links work in every field. */
 function modeOf(mrkdwnIn: unknown, field: string): Mode {
   return Array.isArray(mrkdwnIn) && mrkdwnIn.length > 0 && !mrkdwnIn.includes(field) ? "links" : "mrkdwn";
 }
 
-// What Slack calls the parts of an embed.
+// Slack's names for the parts of an embed.
 const NAMES = new Map([
   ["title", "title"],
   ["url", "title_link"],
@@ -112,7 +112,7 @@ const NAMES = new Map([
   ["thumbnail.url", "thumb_url"],
 ]);
 
-/** Where the sender wrote what became this part of the card. */
+/** Returns the sender's path of a part of the card. */
 function senderPart(path: string, part: Path): string {
   const [name, index, key] = part;
   if (name === "fields" && (key === "name" || key === "value")) {
@@ -124,7 +124,10 @@ function senderPart(path: string, part: Path): string {
 
 const NAMED: Record<string, number> = { good: 0x2eb886, warning: 0xdaa038, danger: 0xa30200 };
 
-/** One of Slack's three colour names, or a hexadecimal colour with or without "#". Anything else is no colour. */
+/**
+ * Parses one of Slack's three colour names or a hexadecimal colour with or without "#". Returns undefined for anything
+ * else.
+ */
 function colorOf(text: string): number | undefined {
   const named = NAMED[text.trim().toLowerCase()];
   if (named !== undefined) return named;
@@ -134,8 +137,8 @@ function colorOf(text: string): number | undefined {
 }
 
 /**
- * A Unix time in seconds (a number, or its digits in a string) as ISO 8601 in UTC; null when it is absent or 0. Takes
- * milliseconds and ISO 8601 too, which some senders write. Throws AppError `invalid` for anything else.
+ * Converts a Unix time in seconds (a number, or digits in a string) to ISO 8601 in UTC; null if it's absent or 0. Also
+ * accepts milliseconds and ISO 8601, which some senders write. Throws AppError `invalid` for anything else.
  */
 function timeOf(value: unknown, path: string): string | null {
   if (value === null || value === undefined || value === "" || value === false) return null;

@@ -20,13 +20,13 @@ import { fieldsOf, type Item, itemsOf, textOf } from "./json";
 import { mrkdwn, visibleText } from "./mrkdwn";
 import { richText } from "./rich-text";
 
-/** What a message can hold: its content, and ten embeds of 6000 characters. */
+/** What a message can hold: its content and ten embeds of 6000 characters. */
 const MOST = PAYLOAD_LIMITS.content + PAYLOAD_LIMITS.embeds * 6000;
 
-/** Slack itself takes 50; reading thousands would keep everybody else waiting. */
+/** Slack's own limit is 50. Reading thousands would block other requests. */
 const MOST_BLOCKS = 100;
 
-/** Blocks in their order. A block that Parley doesn't know becomes a line that names it, with the texts in it. */
+/** Converts blocks, in order. An unknown block becomes a line with its type and the texts in it. */
 export function blockPieces(blocks: unknown, path: string): Piece[] {
   const pieces: Piece[] = [];
   let length = 0;
@@ -70,7 +70,7 @@ function pieceOf(block: Item): Piece {
   }
 }
 
-/** A heading in Markdown. Markdown would drop `#` at its end as a closing mark, so it is escaped. */
+/** A Markdown heading. A `#` at its end is escaped, because Markdown would drop it. */
 const heading = (text: string): string => (isBlank(text) ? "" : `### ${words(text).replace(/(^| )(#+)$/, "$1\\$2")}`);
 
 function actions({ value, path }: Item): Piece {
@@ -109,10 +109,10 @@ function video({ value, path }: Item): Piece {
   };
 }
 
-/** A field that begins with a name in bold. */
+/** A field that starts with a name in bold. */
 const NAMED = /^\s*\*([^*\s][^*\n]*)\*(?![\p{L}\p{N}*])[ \t]*:?[ \t]*\n?([\s\S]*)$/u;
 
-/** A section: its text, its fields, and the image or button beside it. */
+/** Converts a section: its text, its fields, and the image or button next to it. */
 function section({ value, path }: Item): Piece {
   const text = objectMarkdown(value.text, `${path}.text`);
   const fields = sectionFields(value.fields, `${path}.fields`);
@@ -133,7 +133,7 @@ function section({ value, path }: Item): Piece {
   };
 }
 
-/** Slack asks for text objects here; bare strings are taken as mrkdwn. */
+/** Slack requires text objects here; plain strings are read as mrkdwn. */
 function sectionFields(value: unknown, path: string): EmbedField[] {
   const texts =
     Array.isArray(value) && value.every((each) => typeof each === "string")

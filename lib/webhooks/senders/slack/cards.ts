@@ -4,7 +4,7 @@ import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
 import type { Path } from "@/lib/webhooks/format/problem";
 import { link, type SlackImage, words } from "./elements";
 
-/** Something that needs a card: what it has besides text. */
+/** Something that needs a card: everything except text. */
 export type Structure = {
   kind: "structure";
   title?: string;
@@ -17,13 +17,15 @@ export type Structure = {
   buttons?: EmbedButton[];
 };
 
-/** A block as a reader meets it: Markdown, a line across, or what needs a card. `path` is where the sender wrote it. */
+/**
+ * A converted block: Markdown, a divider, or something that needs a card. `path` is its place in the sender's payload.
+ */
 export type Piece = ({ kind: "text"; text: string } | { kind: "divider" } | Structure) & { path: string };
 
-/** Stands where a field has no name or no value of its own: the reader sees an empty line there, as in Slack. */
+/** Replaces a field's missing name or value, so that readers see an empty line, as in Slack. */
 export const NOTHING = "\u200b";
 
-/** An embed as the payload of Parley's own dialect has it. */
+/** An embed in the format of Parley's own payload. */
 export type Card = {
   title?: string;
   url?: string;
@@ -38,13 +40,13 @@ export type Card = {
   buttons?: EmbedButton[];
 };
 
-/** A card, and where in the sender's payload its parts were written. */
+/** A card, and a function from its parts to their paths in the sender's payload. */
 export type SentCard = { card: Card; pathOf: (part: Path) => string };
 
-/** Markdown texts, one below the other with space between. */
+/** Joins Markdown texts with empty lines. */
 export const below = (texts: readonly string[]): string => texts.filter((text) => !isBlank(text)).join("\n\n");
 
-/** A piece as text alone: its images and buttons become links, its fields lines. */
+/** Converts a piece to text: images and buttons become links, fields become lines. */
 export function foldPiece(piece: Piece): string {
   if (piece.kind === "divider") return "---";
   if (piece.kind === "text") return piece.text;
@@ -58,7 +60,7 @@ export function foldPiece(piece: Piece): string {
 const foldButtons = (buttons: readonly EmbedButton[]): string =>
   buttons.map(({ label, url }) => link(url, label)).join(" · ");
 
-/** Fields as text, each a bold name above its value. */
+/** Fields as text, each with a bold name above its value. */
 const foldFields = (fields: readonly EmbedField[]): string =>
   below(
     fields.map(({ name, value }) =>
@@ -66,7 +68,7 @@ const foldFields = (fields: readonly EmbedField[]): string =>
     ),
   );
 
-/** What a card can't hold as it stands (a long title, a long or a twenty-sixth field) moves into its description. */
+/** Moves what a card can't hold (a long title, a long or a 26th field) into its description. */
 export function withinLimits(card: Card): Card {
   const { title = "", fields = [], ...rest } = card;
   const longTitle = codePoints(title) > 256;
@@ -82,7 +84,7 @@ export function withinLimits(card: Card): Card {
   };
 }
 
-/** A card of what a block has besides text. */
+/** Returns a card with everything in a block except its text. */
 function cardOf({ title, url, author, text, fields, image, thumbnail, buttons }: Structure): Card {
   return {
     ...(title && { title }),
@@ -98,7 +100,7 @@ function cardOf({ title, url, author, text, fields, image, thumbnail, buttons }:
 
 const DESCRIPTION = 4096;
 
-/** Pieces before the first that needs a card, as far as they fit into a message's content; and the others. */
+/** Splits off the pieces before the first that needs a card, as far as they fit into a message's content. */
 export function leadingText(pieces: readonly Piece[], taken: number): { text: string[]; rest: Piece[] } {
   let length = taken;
   const end = pieces.findIndex((piece) => {
@@ -109,7 +111,7 @@ export function leadingText(pieces: readonly Piece[], taken: number): { text: st
   return { text, rest: end === -1 ? [] : pieces.slice(end) };
 }
 
-/** Pieces in their order as at most `most` cards; what would be more is folded into the last one's text. `most` ≥ 1. */
+/** Arranges pieces, in order, as at most `most` (≥ 1) cards. Further ones are added to the last card's text. */
 export function layCards(pieces: readonly Piece[], most: number): SentCard[] {
   const groups = groupsOf(pieces);
   const whole = groups.length > most ? groups.slice(0, most - 1) : groups;
@@ -118,7 +120,7 @@ export function layCards(pieces: readonly Piece[], most: number): SentCard[] {
   return folded.length === 0 ? cards : [...cards, sent({ description: foldAll(folded) }, folded)];
 }
 
-/** Pieces as text alone. */
+/** Converts pieces to text. */
 export const foldAll = (pieces: readonly Piece[]): string => below(pieces.map(foldPiece));
 
 const sent = (card: SentCard["card"], [first]: readonly Piece[]): SentCard => ({
@@ -127,8 +129,8 @@ const sent = (card: SentCard["card"], [first]: readonly Piece[]): SentCard => ({
 });
 
 /**
- * Pieces that share a card: texts, at most one that has fields or an image, which comes first or last, and at its end one
- * that has buttons.
+ * Groups pieces that share a card: texts, at most one with fields or an image, which comes first or last, and one with
+ * buttons at the end.
  */
 function groupsOf(pieces: readonly Piece[]): Piece[][] {
   const groups: Piece[][] = [];
@@ -150,7 +152,7 @@ function groupsOf(pieces: readonly Piece[]): Piece[][] {
   return groups;
 }
 
-// An image stands at a card's top right and a title above its text: neither may come after another block's text.
+// A card's image is at the top right and its title above the text, so neither may follow another block's text.
 const joins = (piece: Piece): boolean =>
   piece.kind !== "structure" || !(piece.title ?? piece.url ?? piece.author ?? piece.image ?? piece.thumbnail);
 

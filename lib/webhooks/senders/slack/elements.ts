@@ -6,7 +6,7 @@ import { escapeText, guardLineStart, markdownLine } from "./markdown";
 import { mrkdwn, visibleText } from "./mrkdwn";
 import { linkRun } from "./runs";
 
-/** A text object, or the bare text that some senders write for it. */
+/** A text object, or the plain string that some senders write instead. */
 type TextObject = { text: string; mode: "mrkdwn" | "plain" };
 
 export function textObject(value: unknown, path: string): TextObject {
@@ -15,31 +15,33 @@ export function textObject(value: unknown, path: string): TextObject {
   return { text: textOf(text, `${path}.text`), mode: type === "plain_text" ? "plain" : "mrkdwn" };
 }
 
-/** A text object as Markdown. */
+/** Converts a text object to Markdown. */
 export function objectMarkdown(value: unknown, path: string): string {
   const { text, mode } = textObject(value, path);
   return mrkdwn(text, mode);
 }
 
-/** A text object as one line without mark-up. */
+/** Converts a text object to one line without markup. */
 export function objectLine(value: unknown, path: string): string {
   const { text, mode } = textObject(value, path);
   return visibleText(text, mode).replace(/\s+/g, " ").trim();
 }
 
-/** An image with the words that stand for it. */
+/** An image with its alt text. */
 export type SlackImage = { url: string; alt: string };
 
-/** Whether an address can be shown as a picture: on the web, and no longer than an embed's may be. */
+/** Whether a URL can be shown as an image: http(s), and no longer than an embed allows. */
 export const isImage = (address: string): boolean => address.length <= 2048 && isHttpUrl(address);
 
-/** A link in Markdown, or its words and address where it can't be one. */
+/** A Markdown link, or its label and address if the address can't be linked. */
 export const link = (address: string, label: string): string => guardLineStart(markdownLine([linkRun(address, label)]));
 
-/** Plain words as Markdown, in one line. */
+/** Plain text as one line of Markdown. */
 export const words = (text: string): string => guardLineStart(escapeText(text.replace(/\s+/g, " ").trim()));
 
-/** What stands beside a section, among actions or in a context, as one line of Markdown; for buttons see `controls`. */
+/**
+ * Converts an element of a section, an actions block or a context to one line of Markdown. `controls` handles buttons.
+ */
 export function element(value: unknown, path: string): string {
   const fields = fieldsOf(value, path);
   const type = textOf(fields.type, `${path}.type`);
@@ -48,24 +50,24 @@ export function element(value: unknown, path: string): string {
   return unknown(type || "element", value);
 }
 
-/** The image that a section has beside it, or null when it has something else there. */
+/** Returns the image next to a section, or null. */
 export function imageOf(value: unknown, path: string): SlackImage | null {
   const fields = fieldsOf(value, path);
   const url = fields.type === "image" ? imageUrl(fields, path) : "";
   return url && isImage(url) ? { url, alt: textOf(fields.alt_text, `${path}.alt_text`) } : null;
 }
 
-/** An image's address: its own, or that of a file in Slack. */
+/** An image's URL: its own, or that of a file in Slack. */
 export const imageUrl = (fields: Fields, path: string): string =>
   textOf(fields.image_url, `${path}.image_url`) ||
   textOf(fieldsOf(fields.slack_file, `${path}.slack_file`).url, `${path}.slack_file.url`);
 
-/** A line that names what Parley can't show, and the words in it. */
+/** Returns a line that names what Parley can't show, with the texts in it. */
 export function unknown(type: string, value: unknown): string {
   return [`(${words(type)})`, ...textsIn(value).map(words)].join(" ");
 }
 
-/** An image within a line of text, where Markdown has no room for it: its alt text, else a link. */
+/** Replaces an image within a line of text, where Markdown has no room for it, by its alt text or a link. */
 function imageWords(fields: Fields, path: string): string {
   const alt = textOf(fields.alt_text, `${path}.alt_text`);
   const url = imageUrl(fields, path);
@@ -73,15 +75,15 @@ function imageWords(fields: Fields, path: string): string {
   return url ? link(url, "Image") : "(image)";
 }
 
-/** Slack's own limits: buttons of one block, and characters of a label. */
+/** Slack's limits: buttons per block, and characters per label. */
 const MOST_BUTTONS = 25;
 const LONGEST_LABEL = 80;
 
 const BUTTONS = new Set(["button", "workflow_button"]);
 
 /**
- * What stands beside a section or among actions: buttons that lead somewhere, and the rest as lines of Markdown. A button without
- * an address would call the app that sent it, which Parley can't do: it is left out.
+ * Converts what's next to a section or in an actions block: buttons with a URL, and everything else as lines of
+ * Markdown. A button without a URL would call the Slack app that sent it, so it's left out.
  */
 export function controls(items: readonly Item[]): { buttons: EmbedButton[]; lines: string[] } {
   const buttons: EmbedButton[] = [];

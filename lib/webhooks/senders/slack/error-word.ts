@@ -1,9 +1,9 @@
 import type { WebhookErrorCode } from "@/lib/webhooks/request/response";
 
-/** How a post in Slack's dialect failed: its status, and the code where the status doesn't tell. */
+/** How a post in Slack's dialect failed: its status, and the code if the status isn't enough. */
 type SlackFailure = { status: number; code: WebhookErrorCode | null };
 
-/** The word that Slack itself would answer, which its clients know. */
+/** Returns Slack's own error code, which its clients know. */
 export function slackWord({ status, code }: SlackFailure): string {
   if (status >= 500) return "server_error";
   if (status === 404 || code === "paused") return "no_service";

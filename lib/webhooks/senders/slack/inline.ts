@@ -1,7 +1,7 @@
 import { withEmoji } from "@/lib/messages/emoji";
 import { controlRun, decodeEntities, linkRun, literal, type Run, STYLES, type Style } from "./runs";
 
-/** `mrkdwn` has everything, `links` only what stands in `<…>`, `plain` nothing but bare addresses. */
+/** `mrkdwn` parses everything, `links` only `<…>`, and `plain` only bare URLs. */
 export type Mode = "mrkdwn" | "links" | "plain";
 
 type Mark = { mark: Style; char: string; opens: boolean; closes: boolean };
@@ -11,12 +11,12 @@ const MARKS: Record<string, Style> = { "*": STYLES.bold, _: STYLES.italic, "~": 
 const WORD = /[\p{L}\p{N}\p{M}]/u;
 const BARE = /https?:\/\/(?:(?!&[lg]t;)[^\s<>|"`])+/y;
 
-/** One line of Slack's text as runs. Linear in its length. */
+/** Parses one line of Slack's text. Linear in its length. */
 export function parseLine(line: string, mode: Mode): Run[] {
   return applyMarks(new Scanner(line, mode).tokens());
 }
 
-/** Cuts a line into tokens in one pass; every search ahead is remembered, so none is done twice. */
+/** Splits a line into tokens in one pass. Results of searches ahead are remembered, so that none is repeated. */
 class Scanner {
   private readonly found: Token[] = [];
   private from = 0;
@@ -78,7 +78,7 @@ class Scanner {
     return run !== null && this.take(run, this.nextEnd + 1);
   }
 
-  /** Code stands between single backticks; two or more in a row are plain. */
+  /** Reads code between single backticks. Two or more in a row are plain text. */
   private code(): boolean {
     const run = ticksAt(this.line, this.at);
     if (run !== 1) {
@@ -102,7 +102,7 @@ class Scanner {
   }
 }
 
-/** Gives what stands between two marks their style; a mark without its other half is a plain character. */
+/** Styles the text between each pair of marks. A mark without a partner is a plain character. */
 function applyMarks(tokens: readonly Token[]): Run[] {
   const open = new Map<Style, number>();
   const paired = new Set<number>();
@@ -128,10 +128,10 @@ function before(line: string, at: number): string {
   return low >= 0xdc00 && low <= 0xdfff ? line.slice(Math.max(0, at - 2), at) : line.charAt(at - 1);
 }
 
-/** Whether the character is part of a word, beside which a mark means nothing. */
+/** Whether the character is part of a word. Marks next to one have no meaning. */
 const isWord = (char: string): boolean => (char < "\u0080" ? /[a-z0-9]/i.test(char) : WORD.test(char));
 
-/** The next place of `char`, from one found earlier where that still lies ahead. The line's length means none. */
+/** Returns the next index of `char`, reusing an earlier result that is still ahead. The line's length means none. */
 function ahead(line: string, char: string, from: number, known: number): number {
   if (known >= from) return known;
   const index = line.indexOf(char, from);
@@ -154,7 +154,7 @@ function nextSingleTick(line: string, from: number): number {
   return line.length;
 }
 
-/** A sentence's punctuation after an address isn't part of it. */
+/** Removes a sentence's punctuation after a URL. */
 function trimAddress(address: string): string {
   const closing = address.includes("(") ? "" : ")";
   let end = address.length;

@@ -1,23 +1,23 @@
 import { AppError } from "@/lib/errors";
 import { isBlank, storableText } from "@/lib/text";
 
-/** The longest text that Slack takes. Parley's own limits are lower, so that a longer one is refused in any case. */
+/** The longest text that Slack accepts. Parley's own limits are lower, so longer ones are always rejected. */
 const LONGEST = 40_000;
 
-/** An object's fields as the sender wrote them: each may be missing or of another type. */
+/** An object's fields as sent: each may be missing or of another type. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** An object, empty when it is absent. Throws AppError `invalid` for anything else, naming its path. */
+/** Returns an object, empty if it's absent. Throws AppError `invalid` with its path for anything else. */
 export function fieldsOf(value: unknown, path: string): Fields {
   if (value === null || value === undefined || value === "") return {};
   if (typeof value === "object" && !Array.isArray(value)) return value as Fields;
   throw new AppError("invalid", `${path} must be an object.`);
 }
 
-/** More items than a message could show of any list. */
+/** More items than a message shows of any list. */
 const MOST = 2000;
 
-/** A text, empty when it is absent. Throws AppError `invalid` for anything else, naming its path. */
+/** Returns a text, empty if it's absent. Throws AppError `invalid` with its path for anything else. */
 export function textOf(value: unknown, path: string): string {
   if (isAbsent(value)) return "";
   if (typeof value === "string" && value.length <= LONGEST) return storableText(value);
@@ -25,10 +25,13 @@ export function textOf(value: unknown, path: string): string {
   throw new AppError("invalid", `${path} must be a string.`);
 }
 
-/** A text that only decorates a message, such as a colour; empty when it is no text, for which no message is refused. */
+/**
+ * A text that only decorates a message, such as a colour. Other types are ignored, because they're no reason to reject
+ * it.
+ */
 export const decorationOf = (value: unknown): string => (typeof value === "string" ? storableText(value) : "");
 
-/** A text that senders also write as a number or a boolean. */
+/** Returns a text that senders also write as a number or a boolean. */
 export function looseText(value: unknown, path: string): string {
   return typeof value === "number" || typeof value === "boolean" ? String(value) : textOf(value, path);
 }
@@ -36,7 +39,7 @@ export function looseText(value: unknown, path: string): string {
 /** An item of a list with its path in the payload, such as "attachments[0]". */
 export type Item = { value: Fields; path: string };
 
-/** A list's objects, without its nulls; empty when it is absent. Throws AppError `invalid` for anything else. */
+/** Returns a list's objects without nulls, empty if it's absent. Throws AppError `invalid` for anything else. */
 export function itemsOf(value: unknown, path: string): Item[] {
   if (isAbsent(value)) return [];
   if (!Array.isArray(value)) throw new AppError("invalid", `${path} must be a list.`);
@@ -52,12 +55,12 @@ const isAbsent = (value: unknown): boolean =>
 const SPOKEN = ["text", "title", "label", "name", "description"];
 const SHOWN = new Set([...SPOKEN, "alt_text", "placeholder"]);
 
-/** The keys whose texts are always seen. `alt_text` and `placeholder` are only seen while an image or a value is missing. */
+/** Keys whose texts are always visible. `alt_text` and `placeholder` only show while an image or value is missing. */
 export const SURE = new Set(SPOKEN);
 
 /**
- * The texts that a reader would expect to see of a block or element whose type is unknown, in their order, down to 20 levels. A
- * button without an address isn't shown, so its text isn't either.
+ * Returns the visible texts of an unknown block or element, in order, down to 20 levels. Buttons without a URL aren't
+ * shown, so their texts aren't either.
  */
 export function textsIn(value: unknown, keys: ReadonlySet<string> = SHOWN, depth = 0): string[] {
   if (depth > 20 || typeof value !== "object" || value === null) return [];
@@ -76,14 +79,14 @@ export function textsIn(value: unknown, keys: ReadonlySet<string> = SHOWN, depth
 
 const READ = new Set([...SHOWN, "pretext", "value", "footer", "author_name", "author_subname", "fields"]);
 
-/** How much is written in the payload that would have to be read as text, wherever it stands. */
+/** Counts the characters in the payload that would have to be parsed as text. */
 export function lengthOf(value: unknown, key = "", depth = 0): number {
   if (typeof value === "string") return READ.has(key) ? value.length : 0;
   if (depth > 20 || typeof value !== "object" || value === null) return 0;
   let length = 0;
-  // The items of a list count under the list's own key.
+  // A list's items count under the list's own key.
   for (const [name, inside] of Object.entries(value)) {
-    // A button's value is for the app that sent it.
+    // A button's value is meant for the app that sent it.
     if (name === "value" && key !== "fields") continue;
     length += lengthOf(inside, Array.isArray(value) ? key : name, depth + 1);
   }

@@ -6,7 +6,7 @@ const MARKS: readonly [Style, string][] = [
   [STYLES.strike, "~~"],
 ];
 
-/** One line of runs as Markdown. It may still begin like a block: see `guardLineStart`. */
+/** Converts one line of runs to Markdown. It may still look like the start of a block; see `guardLineStart`. */
 export function markdownLine(runs: readonly Run[]): string {
   const line = new Line();
   const settled = runs.some(({ style }) => style !== 0) ? settle(runs) : merge(runs);
@@ -19,7 +19,10 @@ export function markdownLine(runs: readonly Run[]): string {
   return line.toString();
 }
 
-/** Emphasis mustn't begin or end with a space, so spaces at a run's edges only look like what both sides look like. */
+/**
+ * Trims emphasis, which mustn't start or end with a space: spaces at a run's edges only get the styles that both sides
+ * share.
+ */
 function settle(runs: readonly Run[]): Run[] {
   const pieces: Run[] = [];
   for (const piece of merge(runs).flatMap(spacesApart)) {
@@ -64,13 +67,13 @@ function markdownOf(run: Run, next: Run | undefined): string {
   return markdownLink(run.code ? codeSpan(run.text) : escapeText(run.text, { inLabel: true }), run.href);
 }
 
-/** Writes runs and the marks between them. */
+/** Collects runs and the marks between them. */
 class Line {
   private readonly parts: string[] = [];
   private readonly open: [Style, string][] = [];
   private closed = false;
 
-  /** Closes the marks that what follows doesn't have, and those inside them. */
+  /** Closes the marks that the next run doesn't have, and those inside them. */
   close(style: Style): void {
     const stays = this.open.findIndex(([each]) => (style & each) === 0);
     for (let left = stays === -1 ? 0 : this.open.length - stays; left > 0; left -= 1) {
@@ -79,7 +82,7 @@ class Line {
     }
   }
 
-  /** Opens the marks that what follows has and that aren't open yet. */
+  /** Opens the marks of the next run that aren't open yet. */
   begin(style: Style): void {
     for (const mark of MARKS) {
       if ((style & mark[0]) === 0 || this.open.includes(mark)) continue;
@@ -113,18 +116,18 @@ function guardFirst(markdown: string): string {
   return needsGuard(char) ? entity(char) + markdown.slice(char.length) : markdown;
 }
 
-// Markdown takes a mark between a letter and a bracket, or inside a word, for a plain character. Written as an entity,
-// which begins and ends in punctuation, the letter beside the mark doesn't disturb it.
+// Between a letter and a bracket, or inside a word, Markdown ignores a mark. Writing the adjacent letter as an entity,
+// which starts and ends with punctuation, avoids that.
 const needsGuard = (char: string): boolean =>
   char !== "" && (char < "\u0080" ? /[a-z0-9]/i.test(char) : !/[\s\p{P}\p{Cc}\p{Cf}\p{Cn}]/u.test(char));
 const entity = (char: string): string => `&#x${(char.codePointAt(0) ?? 0).toString(16)};`;
 
-/** A link in Markdown. `label` is already Markdown. */
+/** Returns a Markdown link. `label` is already Markdown. */
 function markdownLink(label: string, href: string): string {
   return `[${label}](${href.replace(/[\\()]/g, "\\$&").replace(/&(?=#|[a-z0-9]{1,31};)/gi, "&amp;")})`;
 }
 
-/** A link that shows its own address. */
+/** Returns a link that shows its own URL. */
 function bareLink(href: string): string {
   return /^https?:/i.test(href) && !/\p{Cc}/u.test(href)
     ? `<${href}>`
@@ -135,10 +138,10 @@ const SPECIAL = /[\\*`_~<&[\](!]/g;
 const WORD = /[\p{L}\p{N}]/u;
 const ENTITY = /&(?:#|[a-z])/iy;
 
-/** What stands around a literal text in its line. */
+/** The surroundings of a literal text in its line. */
 type Around = { inLabel?: boolean; beforeLink?: boolean };
 
-/** Literal text as Markdown that reads the same. Marks that only mean something at a line's start are `guardLineStart`'s. */
+/** Escapes literal text for Markdown. `guardLineStart` escapes marks that only matter at a line's start. */
 export function escapeText(text: string, { inLabel = false, beforeLink = false }: Around = {}): string {
   return text.replace(SPECIAL, (char, at: number) => {
     const startsImage = char === "!" && beforeLink && at === text.length - 1;
@@ -155,7 +158,7 @@ function meansSomething(text: string, at: number, inLabel: boolean): boolean {
     case "`":
       return true;
     case "_":
-      // The outermost letters may yet be written as entities (see `needsGuard`), and then they are no word.
+      // The outermost letters may still become entities (see `needsGuard`), and then they aren't part of a word.
       return at < 2 || at > text.length - 3 || !(WORD.test(before) && WORD.test(after));
     case "~":
       return before === "~" || after === "~" || before === "" || after === "";
@@ -179,7 +182,9 @@ function meansSomething(text: string, at: number, inLabel: boolean): boolean {
 const LINE_START = /^(?:#{1,6}(?=\s|$)|>|[-+](?=\s|$)|=+\s*$|[-|:][-|: ]*$)/;
 const NUMBER = /^(\d{1,9})([.)])(?=\s|$)/;
 
-/** A line of Markdown that can't begin a heading, quote, list, table or rule. Spaces at its start stay visible. */
+/**
+ * Escapes a line of Markdown so that it can't start a heading, quote, list, table or rule. Leading spaces stay visible.
+ */
 export function guardLineStart(line: string): string {
   const indent = /^[ \t]*/.exec(line)?.[0] ?? "";
   const rest = line.slice(indent.length);
@@ -188,14 +193,14 @@ export function guardLineStart(line: string): string {
   return indent.replace(/[ \t]/g, "\u00a0") + guarded;
 }
 
-/** Text between backticks, as many as it takes. */
+/** Returns inline code between as many backticks as needed. */
 function codeSpan(text: string): string {
   const ticks = "`".repeat(longestRun(text) + 1);
   const pad = /^`|`$|^ .* $/.test(text) ? " " : "";
   return `${ticks}${pad}${text}${pad}${ticks}`;
 }
 
-/** A block of code, without a language: Slack knows none. */
+/** Returns a code block without a language, because Slack has none. */
 export function fence(code: string): string {
   const ticks = "`".repeat(Math.max(3, longestRun(code) + 1));
   return `${ticks}\n${code}\n${ticks}`;

@@ -3,16 +3,16 @@ import { type Mode, parseLine } from "./inline";
 import { fence, guardLineStart, markdownLine } from "./markdown";
 import { decodeEntities, type Run, visibleLine } from "./runs";
 
-/** A line of Markdown, or a whole block of code, and what kind of block it belongs to. */
+/** A line of Markdown or a whole code block, and the kind of block that it belongs to. */
 type MarkdownPart = { kind: "text" | "item" | "quote" | "code"; markdown: string };
 
-/** Slack's text as Markdown that reads as Slack would show it. Linear in its length. */
+/** Converts Slack's text to Markdown that looks as it does in Slack. Linear in its length. */
 export function mrkdwn(text: string, mode: Mode = "mrkdwn"): string {
   const normal = text.replace(/\r\n?/g, "\n");
   return join(mode === "mrkdwn" ? parts(normal, true) : textParts(normal.split("\n"), mode));
 }
 
-/** What a reader would see of Slack's text, without its mark-up. */
+/** Returns Slack's text without its markup. */
 export function visibleText(text: string, mode: Mode = "mrkdwn"): string {
   if (mode !== "mrkdwn") return visibleLines(text, mode);
   return codeApart(text)
@@ -20,7 +20,7 @@ export function visibleText(text: string, mode: Mode = "mrkdwn"): string {
     .join("");
 }
 
-/** Lines of runs as Markdown; nothing in them begins a block. */
+/** Converts lines of runs to Markdown in which nothing starts a block. */
 export function paragraph(lines: readonly (readonly Run[])[]): string {
   return lines.map((runs) => (isBlankLine(runs) ? "" : guardLineStart(markdownLine(runs)))).join("\n");
 }
@@ -55,7 +55,7 @@ function parts(text: string, mayQuote: boolean): MarkdownPart[] {
 
 type Segment = { code: boolean; start: number; text: string };
 
-/** Text and blocks of code in turns. A block that isn't closed, or is empty, is text. */
+/** Splits text from code blocks. A block that is unclosed or empty is text. */
 function codeApart(text: string): Segment[] {
   const found: Segment[] = [];
   let from = 0;
@@ -78,7 +78,7 @@ function codeApart(text: string): Segment[] {
 
 const REST = /^(?:>>>|&gt;&gt;&gt;) ?/gm;
 
-/** `>>>` quotes everything that follows it, blocks of code included. */
+/** Splits off what follows `>>>`, which quotes everything after it, including code blocks. */
 function quotedRest(text: string): { before: string; after: string } | null {
   for (const piece of codeApart(text)) {
     for (const match of piece.code ? [] : piece.text.matchAll(REST)) {
@@ -100,7 +100,7 @@ function lineParts(lines: readonly string[], mayQuote: boolean): MarkdownPart[] 
   let quoted: string[] = [];
   const flush = () => {
     if (quoted.length > 0) found.push({ kind: "quote", markdown: quote(join(textParts(quoted, "mrkdwn"))) });
-    // Not `push(...parts)`: the arguments for a text of many lines overflow the stack.
+    // Not `push(...parts)`, because too many arguments overflow the stack.
     for (const part of textParts(plain, "mrkdwn")) found.push(part);
     plain = [];
     quoted = [];
@@ -128,12 +128,12 @@ function textParts(lines: readonly string[], mode: Mode): MarkdownPart[] {
   });
 }
 
-/** Most lines have no mark-up at all, and are themselves but for their emoji. */
+/** Most lines have no markup, so only their emoji are converted. */
 function inlineMarkdown(line: string, mode: Mode): string {
   return MARKED.test(line) ? markdownLine(parseLine(line, mode)) : withEmoji(line);
 }
 
-/** Parts one below the other: what isn't of the same block gets an empty line between. */
+/** Joins parts, with an empty line between parts of different blocks. */
 function join(all: readonly MarkdownPart[]): string {
   const lines: string[] = [];
   let last: MarkdownPart["kind"] | null = null;
@@ -149,12 +149,12 @@ function join(all: readonly MarkdownPart[]): string {
 const BULLET = /^([ \t]*)(?:[•◦▪‣▫][ \t]*|[-*][ \t]+)(?=\S)/;
 const NUMBER = /^([ \t]*)(0|[1-9]\d{0,8})\.[ \t]+(?=\S)/;
 
-/** Messages show no more levels of lists. */
+/** Messages show at most this many levels of lists. */
 export const DEEPEST = 5;
 
 type Level = { indent: number; width: number; number: number | null };
 
-/** Recognises the items of lists, line by line, and remembers how they nest. */
+/** Recognises list items line by line and tracks their nesting. */
 class ListMarks {
   private levels: Level[] = [];
 
@@ -162,7 +162,7 @@ class ListMarks {
     this.levels = [];
   }
 
-  /** The line's mark in Markdown and its text, or null when it isn't an item; then a list before it has ended. */
+  /** Returns the line's Markdown mark and text, or null if it isn't an item, which ends the list before it. */
   read(line: string): { mark: string; text: string } | null {
     const bullet = BULLET.exec(line);
     const match = bullet ?? NUMBER.exec(line);
@@ -175,7 +175,9 @@ class ListMarks {
     return { mark: `${" ".repeat(indent)}${markOf(number)}`, text: line.slice(match[0].length) };
   }
 
-  /** False for a number that doesn't follow the one before it: Markdown would count on, and show another. */
+  /**
+   * Returns false for a number that doesn't follow the previous one, because Markdown would count on and show another.
+   */
   private enter(indent: number, number: number | null): boolean {
     while (this.levels.length > 1 && indent < (this.levels.at(-1)?.indent ?? 0)) this.levels.pop();
     const level = this.levels.at(-1);

@@ -13,12 +13,13 @@ import { mrkdwn, visibleText } from "./mrkdwn";
 
 const MOST = PAYLOAD_LIMITS.embeds;
 
-/** More than a message can show: it is refused before it is parsed, which would block the process for nothing. */
+/** More than a message can show. Rejected before parsing, which would block the process for nothing. */
 const MOST_WRITTEN = 70_000;
 
 /**
- * Slack's payload for incoming webhooks: `text`, `blocks`, `attachments`, `username`, `icon_url` and `icon_emoji`. What is
- * visible in Slack is visible here, in the same order. `channel`, `thread_ts`, `link_names` and `unfurl_*` are ignored.
+ * Reads the payload of Slack's incoming webhooks: `text`, `blocks`, `attachments`, `username`, `icon_url` and
+ * `icon_emoji`. What's visible in Slack is visible here, in the same order. `channel`, `thread_ts`, `link_names` and
+ * `unfurl_*` are ignored.
  */
 export function slack(payload: unknown): WebhookPost {
   const fields = payloadFields(payload);
@@ -35,7 +36,7 @@ export function slack(payload: unknown): WebhookPost {
   const room = MOST - attachments.length;
   const tooMany = room === 0 ? foldAll(rest) : "";
   const blockCards = room === 0 ? [] : layCards(rest, room);
-  // The first attachment's pretext follows the text, unless there are cards between them.
+  // The first attachment's pretext follows the text, unless cards come in between.
   const pretext = blockCards.length === 0 ? (first?.pretext ?? "") : "";
   const shown = first && pretext ? [{ ...first, pretext: "" }, ...others] : attachments;
   const cards = [...blockCards, ...cardsOf(shown, MOST - blockCards.length)];
@@ -59,7 +60,7 @@ function readAttachments(value: unknown): Attachment[] {
   for (const item of items) {
     const attachment = readAttachment(item);
     attachments.push(attachment);
-    // The message will be refused for this one, so reading the others would only take time.
+    // This one already makes the message invalid, so the others needn't be read.
     if (codePoints(attachment.own.card.description ?? "") > 4096) break;
   }
   return attachments;
@@ -70,8 +71,8 @@ function textMarkdown({ text, mrkdwn: formatted }: Fields): string {
 }
 
 /**
- * Beside blocks, Slack shows `text` only in notifications. Here it is left out when the blocks have its words one after the other,
- * whatever stands between them.
+ * If there are blocks, Slack shows `text` only in notifications. Here it's left out if the blocks contain its words in
+ * order, whatever is between them.
  */
 function isSaidInBlocks({ text, blocks }: Fields): boolean {
   const inBlocks = textsIn(blocks, SURE).map((each) => visibleText(each));
@@ -81,7 +82,7 @@ function isSaidInBlocks({ text, blocks }: Fields): boolean {
 
 const wordsOf = (text: string): string => ` ${text.replace(/[^\p{L}\p{M}\p{N}\p{So}]+/gu, " ").trim()} `;
 
-/** Each attachment's cards. Those that have more than one, by their blocks, share what room there is in their order. */
+/** Returns the attachments' cards. Those with several cards share the available number in order. */
 function cardsOf(attachments: readonly Attachment[], most: number): SentCard[] {
   let room = most;
   return attachments.flatMap((attachment, index) => {
@@ -91,7 +92,7 @@ function cardsOf(attachments: readonly Attachment[], most: number): SentCard[] {
   });
 }
 
-/** Checks all of it as Parley's own payload, and says what is wrong in the sender's terms. */
+/** Validates everything as Parley's own payload, and reports errors with the sender's paths. */
 function post(fields: Fields, content: string, cards: readonly SentCard[], source: string): WebhookPost {
   const icon = decorationOf(fields.icon_url);
   const payload = {
@@ -106,14 +107,14 @@ function post(fields: Fields, content: string, cards: readonly SentCard[], sourc
       payload,
       cards.map(({ card }) => card.buttons ?? []),
     );
-    // As in Slack, `icon_emoji` goes before `icon_url`.
+    // As in Slack, `icon_emoji` takes precedence over `icon_url`.
     return { ...checked, avatarUrl: emojiAvatar(decorationOf(fields.icon_emoji)) ?? checked.avatarUrl };
   } catch (error) {
     throw error instanceof PayloadError ? inSendersTerms(error.problems[0], cards, source) : error;
   }
 }
 
-/** An avatar that is an emoji, as messages keep it, or null for a shortcode that names none. */
+/** Returns an emoji avatar as messages store it, or null for an unknown shortcode. */
 function emojiAvatar(shortcode: string): string | null {
   const emoji = withEmoji(shortcode.trim());
   return emoji === shortcode.trim() ? null : `emoji:${emoji}`;

@@ -4,7 +4,7 @@ import { fence } from "./markdown";
 import { DEEPEST, paragraph, quote } from "./mrkdwn";
 import { dateRun, linkRun, literal, personRun, type Run, STYLES, visibleLine } from "./runs";
 
-/** A rich_text block as Markdown. */
+/** Converts a rich_text block to Markdown. */
 export function richText(block: Item): string {
   const lists = new RichLists();
   const parts: string[] = [];
@@ -30,7 +30,7 @@ function blockOf(element: Item): string {
   return element.value.type === "rich_text_quote" && markdown !== "" ? quote(markdown) : markdown;
 }
 
-/** Runs line by line: a line break ends every style, and the next line takes it up again. */
+/** Splits runs into lines. A line break ends every style, and the next line starts them again. */
 function linesOf({ value, path }: Item, depth = 0): Run[][] {
   if (!Array.isArray(value.elements)) return [textsIn(value).map((text) => ({ kind: "text", text, style: 0 }))];
   const lines: Run[][] = [[]];
@@ -48,7 +48,7 @@ function linesOf({ value, path }: Item, depth = 0): Run[][] {
   return lines;
 }
 
-/** Lists follow one another, and an indented one belongs into the last item of the one before it. */
+/** Lists follow one another; an indented one belongs to the previous one's last item. */
 class RichLists {
   private levels: { width: number; next: number }[] = [];
 
@@ -75,7 +75,7 @@ class RichLists {
   }
 }
 
-/** An element of rich text as a run. A style it can't have is left out, its text never. */
+/** Converts an element of rich text to a run. Unsupported styles are dropped, its text never is. */
 export function richRun({ value, path }: Item): Run {
   const looks = typeof value.style === "object" ? fieldsOf(value.style, `${path}.style`) : {};
   const style =
@@ -115,7 +115,7 @@ function content({ value, path }: Item, code: boolean): Run {
   }
 }
 
-/** "1f468-200d-1f4bb" as the characters it names. */
+/** Decodes "1f468-200d-1f4bb" to the characters it stands for. */
 function emoji(codes: string): string | null {
   const points = codes.split("-").map((code) => (/^[\da-f]{2,6}$/i.test(code) ? Number.parseInt(code, 16) : 0));
   return points.every((point) => point > 0x20 && point <= 0x10ffff) && codes !== ""

@@ -5,7 +5,7 @@ import { postAsWebhook, takePayload } from "@/lib/webhooks/request/take-payload"
 import { slackWord } from "@/lib/webhooks/senders/slack/error-word";
 import { slack as parse } from "@/lib/webhooks/senders/slack/parse";
 
-/** Slack's incoming webhooks: `ok`, or one of Slack's words. The sentence goes into a header, for whoever looks. */
+/** Slack's incoming webhooks. Responses are `ok` or one of Slack's error codes; a header has the full sentence. */
 export const slack: Sender = {
   name: "Slack",
   handle: async (context) => {
