@@ -6,7 +6,7 @@ import { paths } from "@/lib/paths";
 
 export const metadata: Metadata = { title: "Page not found" };
 
-/** What isn't there and what one may not see look the same. */
+/** The 404 page outside the frame. A missing page and one without access look the same. */
 export default function NotFound() {
   return (
     <MessagePage

@@ -4,7 +4,7 @@ import { sidebarChannels } from "@/lib/channels/queries";
 import { paths } from "@/lib/paths";
 import { needsSetup } from "@/lib/users/create-workspace";
 
-/** Sends everybody to where they left off: setup, sign-in, or the first of their channels. */
+/** Redirects to setup, sign-in or the first channel. */
 export default async function HomePage() {
   if (await needsSetup()) redirect(paths.setup);
   const [first] = await sidebarChannels(await requirePageUser());

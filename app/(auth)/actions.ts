@@ -7,14 +7,14 @@ import { joinSchema, setupSchema } from "@/lib/users/schema";
 import { checkSetupCode } from "@/lib/users/setup-code";
 import { publicAction } from "@/lib/web/action";
 
-/** As long as there is no workspace: who sits at the machine that Parley runs on, or has the code that it printed. */
+/** Creates the workspace. Works once, for someone on the server itself or with the setup code that Parley printed. */
 export const setUp = publicAction(setupSchema, async ({ input }) => {
   if ((await needsSetup()) && !(await isFromThisMachine()))
     await checkSetupCode(input.code ?? "", await clientAddress());
   await createWorkspace(input);
 });
 
-/** Anybody who holds a valid invite. */
+/** Creates an account with a valid invite. */
 export const join = publicAction(joinSchema, async ({ input }) => {
   await joinWorkspace(input, await clientAddress());
 });

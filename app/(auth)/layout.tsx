@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Mark } from "@/components/ui/mark";
 
-/** The pages before one is signed in: a card, and nothing that draws the eye from it. */
+/** The layout of pages for people who aren't signed in. */
 export default function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <main className="flex min-h-dvh flex-col items-center bg-surface-sunken px-4 py-[max(2rem,10vh)]">

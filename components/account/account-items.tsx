@@ -20,7 +20,7 @@ import type { Pause, PauseDto } from "@/lib/notifications/dto";
 import { paths } from "@/lib/paths";
 import type { MeDto } from "@/lib/users/dto";
 
-/** What one can do with one's own account, and with this browser. */
+/** The items of the account menu. */
 export function AccountItems({ me, pause }: { me: MeDto; pause: PauseDto }) {
   return (
     <>
@@ -74,7 +74,7 @@ function StatusItems({ userId }: { userId: string }) {
   );
 }
 
-/** For how long one can be left alone, or until when one is. */
+/** The do-not-disturb submenu, or its end time while it's on. */
 function PauseItems({ pause: { paused, until } }: { pause: PauseDto }) {
   const zone = useTimeZone();
   const router = useRouter();

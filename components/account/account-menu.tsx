@@ -14,7 +14,7 @@ const items = late(() => import("./account-items"));
 /** `mark` says beside the name that one wants to be left alone. */
 type AccountMenuProps = { me: MeDto; pause: PauseDto; mark: ReactNode };
 
-/** One's own account: settings, do not disturb, people, shortcuts, theme, and the way out. */
+/** The account menu: settings, do not disturb, people, shortcuts, theme and sign-out. */
 export function AccountMenu({ me, pause, mark }: AccountMenuProps) {
   const AccountItems = items.use()?.AccountItems;
   return (

@@ -11,7 +11,7 @@ import type { SessionDto } from "@/lib/users/dto";
 
 type DeviceListProps = { sessions: SessionDto[]; signOutDevice: FormAction; signOutOthers: FormAction };
 
-/** Where one is signed in, with a way to end each session and all the others at once. */
+/** Your sessions, with buttons to end each one or all the others. */
 export function DeviceList({ sessions, signOutDevice, signOutOthers }: DeviceListProps) {
   const others = sessions.filter(({ isThis }) => !isThis).length;
   return (

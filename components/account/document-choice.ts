@@ -16,7 +16,7 @@ export function useTheme(rendered: Theme = "system"): Theme {
   return useSyncExternalStore(theme.subscribe, theme.current, () => rendered);
 }
 
-/** How closely messages stand in this browser. */
+/** The density of messages in this browser. */
 export function useDensity(rendered: Density): Density {
   return useSyncExternalStore(density.subscribe, density.current, () => rendered);
 }

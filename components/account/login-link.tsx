@@ -11,7 +11,7 @@ import type { SsoLinkDto } from "@/lib/users/dto";
 
 type LoginLinkProps = { link: SsoLinkDto; problem: string | null; hasPassword: boolean; unlinkLogin: FormAction };
 
-/** One's login at the provider of single sign-on: since when it is linked, and the way to link it or to end that. */
+/** Your single sign-on login, with buttons to link or unlink it. */
 export function LoginLink({ link: { name, linked }, problem, hasPassword, unlinkLogin }: LoginLinkProps) {
   return (
     <div className="flex flex-col items-start gap-4">

@@ -13,14 +13,14 @@ import type { OwnPasskeyDto } from "@/lib/users/dto";
 
 type PasswordFormProps = {
   email: string;
-  /** Who came by single sign-on may have none: they set their first one. */
+  /** False for people who joined with single sign-on and have yet to set a password. */
   hasPassword: boolean;
   passkeys: readonly OwnPasskeyDto[];
   changePassword: FormAction;
   setPassword: FormAction;
 };
 
-/** A new password. It ends every session; this browser gets a new one before anybody notices. */
+/** Sets a new password. That ends every session; this browser gets a new one immediately. */
 export function PasswordForm(props: PasswordFormProps) {
   const [round, setRound] = useState(0);
   return <Fields key={round} {...props} changed={() => setRound(round + 1)} />;

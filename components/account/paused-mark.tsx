@@ -1,7 +1,10 @@
 import { Moon } from "lucide-react";
 import type { PauseDto } from "@/lib/notifications/dto";
 
-/** A moon beside one's own name while one is left alone; it goes by itself when that ends. Rendered on the server: pages need nothing for it. */
+/**
+ * A moon next to your name while notifications are paused. CSS hides it when the pause ends, so pages need no script
+ * for it.
+ */
 export function PausedMark({ pause: { paused, until }, now }: { pause: PauseDto; now: number }) {
   if (!paused) return null;
   const left = until === null ? null : Math.max(0, Date.parse(until) - now);

@@ -13,7 +13,7 @@ import { toast } from "@/components/ui/toaster";
 import { isUploaded } from "@/lib/avatars/dto";
 import type { MeDto } from "@/lib/users/dto";
 
-/** Name, title and avatar, with the avatar as it will be. An uploaded one is there at once, an address once it is saved. */
+/** Name, title and avatar. An uploaded avatar is saved immediately, a URL with the form. */
 export function ProfileForm({ me, title, givenAvatarUrl, updateProfile, setAvatar }: ProfileFormProps) {
   const hasUploaded = isUploaded(givenAvatarUrl);
   const given = hasUploaded ? "" : (givenAvatarUrl ?? "");

@@ -26,7 +26,7 @@ export function byDay<E extends { createdAt: string }>(
   return days;
 }
 
-/** One change: who did what, why if they said so, the values before and after, and when. `mark` stands before the time, `link` below. */
+/** One entry: what happened, the reason if one was given, the changed values and the time. */
 function AuditEntry({ entry, mark, link }: { entry: AuditEntryDto; mark?: ReactNode; link?: ReactNode }) {
   const changes = changesOf(entry);
   return (
@@ -55,7 +55,7 @@ function AuditEntry({ entry, mark, link }: { entry: AuditEntryDto; mark?: ReactN
   );
 }
 
-/** Who did it, or the webhook that it befell. */
+/** The person who did it, or the webhook it happened to. */
 function Who({ entry: { actorName, actorId, actorAvatarUrl, webhookName, webhookId } }: { entry: AuditEntryDto }) {
   if (actorName === null && webhookName !== null) {
     return <Avatar name={webhookName} seed={webhookId ?? webhookName} src={null} shape="square" size={28} />;
@@ -77,7 +77,7 @@ function Sentence({ parts }: { parts: SentencePart[] }) {
   );
 }
 
-/** Why, in the words of who did it. */
+/** The reason given by the person. */
 function Reason({ reason }: { reason: string | null }) {
   if (reason === null) return null;
   return <p className="mt-1 whitespace-pre-line break-words text-sm">“{reason}”</p>;
@@ -106,10 +106,7 @@ type AuditDaysProps<E extends AuditEntryDto> = {
   linkOf?: (entry: E) => ReactNode;
 };
 
-/**
- * Entries in the order they come, each of the reader's days under its name. `markOf` gives what stands before an entry's time, and
- * `linkOf` where it leads.
- */
+/** Entries grouped by day in the reader's time zone. `markOf` renders before an entry's time, `linkOf` below it. */
 export function AuditDays<E extends AuditEntryDto>({ entries, markOf, linkOf }: AuditDaysProps<E>) {
   const timeZone = useTimeZone();
   const now = useNow();

@@ -38,7 +38,7 @@ const kinds = [
   ...Object.entries(KINDS).map(([value, label]) => ({ value, label })),
 ];
 
-/** What the log is narrowed to. It stands in the URL, so that what one found can be shared. */
+/** The filters of the log. They're kept in the URL so that a view can be shared. */
 export function AuditFilters({ filter, choices, webhookName }: AuditFiltersProps) {
   const router = useRouter();
   const [, startTransition] = useTransition();

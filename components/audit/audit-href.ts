@@ -1,6 +1,6 @@
 import { paths, withParameters } from "@/lib/paths";
 
-/** What the audit log is narrowed to, as its URL says it. */
+/** The audit log's filters, as in its URL. */
 export type AuditFilter = {
   kind: string;
   channel: string;
@@ -21,7 +21,7 @@ export function exportHref(filter: Partial<AuditFilter>): string {
   return withParameters(paths.api.auditLog, filter);
 }
 
-/** Whether the filter leaves anything out. */
+/** Returns whether any filter is set. */
 export function narrows(filter: AuditFilter): boolean {
   return Object.values(filter).some((value) => value !== "");
 }

@@ -36,7 +36,7 @@ export function sentenceOf(entry: AuditEntryDto): SentencePart[] {
   return [entry.actorName === null ? "Someone" : { strong: entry.actorName }, " ", ...predicates[entry.action](entry)];
 }
 
-/** What changed from what to what, as far as the sentence doesn't say it. */
+/** Returns the changed values that the sentence doesn't already mention. */
 export function changesOf(entry: AuditEntryDto): ShownChange[] {
   const changed = fieldsOf(entry);
   if (changed.length === 1 && told.has(changed[0] ?? "name")) return [];
@@ -46,7 +46,7 @@ export function changesOf(entry: AuditEntryDto): ShownChange[] {
   });
 }
 
-// Fields of which the sentence tells both sides when they change alone.
+// When one of these fields changes alone, the sentence names both values.
 const told = new Set<AuditField>(["name", "channel", "role", "webhooksMayMentionEveryone", "takesAnyJson"]);
 
 const predicates: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => SentencePart[]> = {

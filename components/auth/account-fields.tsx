@@ -3,7 +3,7 @@ import { TextField } from "@/components/ui/text-field";
 
 type AccountField = "name" | "email" | "password";
 
-/** What everybody tells of themselves when they make an account. */
+/** The fields of a new account. */
 export function AccountFields({ errorOf }: { errorOf: (field: AccountField) => string | null }) {
   return (
     <>

@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 
-/** Where nobody is signed in, nothing stays on the device of what somebody read there. Renders nothing. */
+/** Deletes what earlier sessions stored on this device, because no one is signed in. Renders nothing. */
 export function ForgetKept() {
   useEffect(() => {
     void import("@/lib/browser/kept/wipe").then(({ wipeDevice }) => wipeDevice()).catch(() => undefined);

@@ -11,7 +11,7 @@ import { paths } from "@/lib/paths";
 import { EmailField } from "./account-fields";
 import { AuthHeading } from "./auth-heading";
 
-/** Asks for a link by mail. What it says then is the same whether the address is anybody's or not. */
+/** Asks for a reset link by email. The confirmation doesn't reveal whether the address has an account. */
 export function ForgotForm({ mailReset }: { mailReset: FormAction }) {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm({

@@ -10,7 +10,7 @@ type KeepPasskeysProps = {
   hint: ReactNode;
 };
 
-/** Which of one's passkeys a new password leaves. */
+/** Lets you choose the passkeys to keep when you set a new password. */
 export function KeepPasskeys({ passkeys, kept, change, hint }: KeepPasskeysProps) {
   const toggle = (id: string) => change(kept.includes(id) ? kept.filter((each) => each !== id) : [...kept, id]);
   return (

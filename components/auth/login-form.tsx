@@ -52,7 +52,7 @@ export function SsoLogin({ name, problem }: { name: string; problem: string | nu
   );
 }
 
-/** Email and password. The server does not say which of the two is wrong, so that nobody learns who has an account. */
+/** Email and password. Errors don't reveal which of the two is wrong, or who has an account. */
 export function LoginForm() {
   const form = useForm({
     fields: ["email", "password"],

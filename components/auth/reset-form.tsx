@@ -20,12 +20,12 @@ type LinkState = { state: "unknown" | "ended" | "used" } | { state: "open"; offe
 /** A new password by a reset link. One that works no more says so before anything is typed. */
 export function ResetForm({ openLink, setPassword }: ResetFormProps) {
   const [link, setLink] = useState<LinkState>({ state: "unknown" });
-  // Nobody has proved who they are: a passkey that isn't chosen may be an intruder's.
+  // The link alone doesn't prove who you are: a passkey that isn't selected may be an intruder's.
   const [kept, setKept] = useState<readonly string[]>([]);
 
   useEffect(() => {
     let left = false;
-    // What can't be asked now is told by the form when it is sent.
+    // If this fails, the form shows the error when it's submitted.
     openLink({ token: tokenHere() }).then(
       (result) => {
         if (left || !result.ok) return;
@@ -34,7 +34,7 @@ export function ResetForm({ openLink, setPassword }: ResetFormProps) {
       },
       () => undefined,
     );
-    // Another link that is opened in this tab differs only behind the #, so the browser loads nothing by itself.
+    // Another link opened in this tab differs only after the #, so the browser doesn't reload the page.
     const reload = () => window.location.reload();
     window.addEventListener("hashchange", reload);
     return () => {

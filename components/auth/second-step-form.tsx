@@ -14,12 +14,12 @@ import { leaveFor, linkWith, signInWith } from "./sign-in";
 
 type SecondStepFormProps = {
   step: SecondStepDto;
-  /** What it ends in: a session, or a login that is linked. */
+  /** The step leads to a session or to a linked login. */
   purpose: "sign-in" | "link";
   beginPasskey: FormAction<PublicKeyCredentialRequestOptionsJSON>;
 };
 
-/** What an account asks for besides its password, in each way that it has. */
+/** The second step, in each way the account allows. */
 export function SecondStepForm({ step: { app, passkey }, purpose, beginPasskey }: SecondStepFormProps) {
   const finish = purpose === "link" ? linkWith : signInWith;
   return (

@@ -3,10 +3,10 @@ import { request } from "@/lib/browser/request";
 import type { FormResult } from "@/lib/forms/dto";
 import { paths } from "@/lib/paths";
 
-/** What a second step is taken with: a code, or what a passkey has signed, as JSON. */
+/** A code, or a passkey's response as JSON. */
 export type StepAnswer = { code: string } | { passkey: string };
 
-/** What one signs in with: a password, or the answer for its second step; a passkey also alone. */
+/** A password, or the response to its second step. A passkey also works alone. */
 type Credentials = { email: string; password: string } | StepAnswer;
 
 /** Starts a session in this browser, or the second step to one. Answers where to go on. Errors are sentences of the server's. */
@@ -19,7 +19,7 @@ export async function signInWith(credentials: Credentials): Promise<FormResult<s
   return { ok: true, data: asksMore ? paths.secondStep : paths.home };
 }
 
-/** Links the login that waits for it to one's account, or goes on to the second step of that. Answers where to go on. */
+/** Links the waiting login to the account, or continues to its second step. Returns where to go next. */
 export async function linkWith(shown: { password: string } | StepAnswer): Promise<FormResult<string>> {
   const answer = await request<{ to: string }>(paths.api.identities, { method: "POST", body: shown });
   if (answer.ok) return { ok: true, data: answer.data.to };
@@ -27,8 +27,8 @@ export async function linkWith(shown: { password: string } | StepAnswer): Promis
 }
 
 /**
- * Loads a page anew, so that nothing rendered for somebody else remains. Resolves only when the page should be gone: what
- * waits for it stays busy until then, and works again when the browser brings the page back from its memory.
+ * Reloads, so that nothing rendered for another person remains. Resolves only once the page should be gone: callers
+ * stay busy until then, and work again when the browser restores the page from its back/forward cache.
  */
 export async function leaveFor(path: string): Promise<void> {
   window.location.assign(path);

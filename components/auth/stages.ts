@@ -3,7 +3,7 @@ import type { FormAction } from "@/components/forms/form-action";
 import type { FormResult } from "@/lib/forms/dto";
 import type { AppOfferDto, NewCodesDto } from "@/lib/two-step/dto";
 
-/** What one can do about one's own two-step sign-in. */
+/** The two-step actions of an account. */
 export type TwoStepActions = {
   beginApp: FormAction<AppOfferDto>;
   confirmApp: FormAction<NewCodesDto>;
@@ -15,7 +15,7 @@ export type TwoStepActions = {
   makeCodes: FormAction<NewCodesDto>;
 };
 
-/** What the dialog shows; each stage leads to another, or to the end (null). */
+/** The dialog's content. Each stage leads to another one, or to null, which closes it. */
 export type Stage =
   | { kind: "prove"; title: string; why: string; confirmText: string; act: (proof: string) => Promise<Outcome> }
   | { kind: "app"; offer: AppOfferDto }
@@ -23,7 +23,7 @@ export type Stage =
   | { kind: "rename"; passkey: { id: string; name: string } }
   | { kind: "codes"; codes: string[] };
 
-/** Where something leads that was asked for: the next stage, the end, or a sentence that says why not. */
+/** The result of a stage: the next stage, the end, or an error message. */
 export type Outcome = FormResult<Stage | null>;
 
 /** Codes that were made are shown; without any that was all. */
@@ -32,7 +32,7 @@ export function afterCodes(result: FormResult<NewCodesDto>): Outcome {
   return { ok: true, data: result.data.codes && { kind: "codes", codes: result.data.codes } };
 }
 
-/** Asks for something by a proof that isn't needed by who has just signed in: only when it is, one is asked for it. */
+/** Runs an action that may need proof. The proof is only asked for when the last sign-in is too old. */
 export async function begin<T>(
   ask: FormAction<T>,
   next: (data: T) => Stage,

@@ -17,11 +17,11 @@ const StageDialog = latePart(() => import("./stage-dialog").then(({ StageDialog 
 type TwoStepPanelProps = {
   twoStep: TwoStepDto;
   actions: TwoStepActions;
-  /** Where to go once a way is set up, from the page on which one must. */
+  /** Where to go after setup, on the page that requires it. */
   thenGo?: string;
 };
 
-/** One's own ways to take the second step: authenticator app, passkeys, recovery codes. */
+/** Manages your authenticator app, passkeys and recovery codes. */
 export function TwoStepPanel({ twoStep, actions, thenGo }: TwoStepPanelProps) {
   const { stage, busy, start, setStage, end } = useStages(thenGo);
   const { hasApp, passkeys, codes } = twoStep;
@@ -117,7 +117,7 @@ export function TwoStepPanel({ twoStep, actions, thenGo }: TwoStepPanelProps) {
   );
 }
 
-/** What the dialog shows, and what happens when it has ended. */
+/** The dialog's stage, and what happens when it closes. */
 function useStages(thenGo: string | undefined) {
   const [stage, setStage] = useState<Stage | null>(null);
   const [busy, setBusy] = useState<"app" | "passkey" | null>(null);

@@ -5,14 +5,14 @@ import { afterDialog } from "@/components/ui/after-dialog";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { waitingNonces } from "@/lib/browser/kept/wipe";
 
-/** Whether one may sign out: asks where messages would be lost by it, of this page or kept by an earlier one. */
+/** Asks before a sign-out that would lose unsent messages of this page or an earlier one. */
 export async function mayLoseUnsent(): Promise<boolean> {
   const here = [...unsent.values()].flatMap(({ pending }) => pending.map(({ nonce }) => nonce));
   const count = new Set([...here, ...(await waitingNonces())]).size;
   return count === 0 || ask(count);
 }
 
-/** Signing out is pressed in menus that are gone by then, so the question stands for itself. */
+/** The menu with the sign-out button has closed by then, so the dialog has its own root. */
 function ask(count: number): Promise<boolean> {
   const container = document.body.appendChild(document.createElement("div"));
   const root = createRoot(container);
@@ -31,7 +31,7 @@ function UnsentDialog({ count, onAnswer }: { count: number; onAnswer: (sure: boo
       open={open}
       onOpenChange={(next) => {
         setOpen(next);
-        // Whoever confirms closes it too, and that comes first.
+        // Confirming also closes the dialog, and fires first.
         if (!next) setTimeout(() => onAnswer(false));
       }}
       title={count === 1 ? "Sign out and lose a message?" : `Sign out and lose ${count} messages?`}

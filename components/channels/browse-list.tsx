@@ -61,7 +61,7 @@ function BrowseRow({ channel, joinChannel }: BrowseRowProps) {
 type BrowseListProps = {
   first: BrowsePageDto;
   counts: { found: number; all: number };
-  /** What is searched for; it stands in the URL. */
+  /** The search text, kept in the URL. */
   q: string;
   loadMore: FormAction<BrowsePageDto>;
   joinChannel: FormAction;

@@ -113,7 +113,7 @@ function focusHeading(): void {
   document.getElementById(membersHeading)?.focus();
 }
 
-/** What managers do with a member; each checks for itself who asks. */
+/** The actions of managers. Each checks permissions itself. */
 type MemberActions = { removeMember: FormAction; setMemberRole: FormAction };
 
 /** The id of the list's heading, which takes the focus when a row is gone. */

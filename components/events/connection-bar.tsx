@@ -5,10 +5,10 @@ import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { connection, useConnectionStatus } from "@/lib/browser/events";
 
-// A reconnect that takes less than this is nothing that anybody needs to read about.
+// Reconnects shorter than this aren't worth showing.
 const PATIENCE_MS = 1_000;
 
-/** A thin bar that says that the connection is lost, or was taken by other pages, and what that means; it goes away by itself. */
+/** A thin bar shown while the connection is lost or was taken over by other pages. */
 export function ConnectionBar() {
   const status = useConnectionStatus();
   const lost = status === "reconnecting";

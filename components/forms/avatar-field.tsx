@@ -111,7 +111,7 @@ export function AvatarField({ name, seed, src, shape, uploaded, remove }: Avatar
           hidden
           onChange={({ currentTarget }) => {
             choose(currentTarget.files?.[0]);
-            // The same file can be chosen again.
+            // Lets people choose the same file again.
             currentTarget.value = "";
           }}
         />
@@ -134,7 +134,7 @@ function problemOf({ type, size }: File): string | null {
 }
 
 type AvatarFieldProps = {
-  /** Of whom it is, for the mark where there is no avatar. */
+  /** The name for the placeholder shown without an avatar. */
   name: string;
   seed: string;
   src: string | null;

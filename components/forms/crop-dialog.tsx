@@ -97,9 +97,9 @@ export function CropDialog({ file, url, shape, uploaded, close }: CropDialogProp
 
 export type CropDialogProps = {
   file: File;
-  /** Where the browser shows that file from. */
+  /** The object URL of the chosen file. */
   url: string;
-  /** As the image will be shown. */
+  /** The shape in which the avatar is shown. */
   shape: "round" | "square";
   /** Takes up what was uploaded; resolves to a sentence when that failed. */
   uploaded: (avatar: UploadedAvatarDto) => Promise<string | null>;

@@ -9,7 +9,7 @@ import { Field } from "@/components/ui/field";
 type PasswordFieldProps = {
   label: string;
   name: string;
-  /** A new one is told what it must be. */
+  /** Shows the requirements of a new password. */
   kind: "current" | "new";
   hint?: string;
   error: string | null;

@@ -12,7 +12,7 @@ type UseFormOptions<F extends string, T> = {
   done: (data: T) => void | Promise<void>;
 };
 
-/** What `Form` needs, and where each error belongs. */
+/** The state that `Form` needs, with the error of each field. */
 export type FormState<F extends string> = {
   formRef: RefCallback<HTMLFormElement>;
   submit: (data: FormData) => void;

@@ -4,12 +4,12 @@ import { useEffect, useState } from "react";
 import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
 
-// Long enough that no half-written address is fetched while somebody types.
+// Long enough that half-typed URLs aren't fetched.
 const QUIET_MS = 500;
 
 /**
- * Where the images at these addresses, which somebody is writing, can be shown from: this install, which has to sign them first. What is no
- * http(s) address, isn't signed yet or can't be, as for who isn't signed in, is null.
+ * Returns the URLs through which Parley serves these images, which the server has to sign first. Null for anything that
+ * isn't an http(s) URL, isn't signed yet or can't be signed, for example when you aren't signed in.
  */
 export function useShownImages(urls: readonly string[]): (url: string) => string | null {
   const [shown, setShown] = useState<ReadonlyMap<string, string | null>>(new Map());

@@ -32,7 +32,7 @@ export function FrameProvider({ children }: { children: ReactNode }) {
   return <FrameContext value={{ sidebarOpen, setSidebarOpen }}>{children}</FrameContext>;
 }
 
-/** Whether the sidebar covers the page, and how to change that. */
+/** Whether the sidebar covers the page, with a setter. */
 export function useFrame(): Frame {
   return useContext(FrameContext);
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 type PageBodyProps = { wide?: boolean; className: string; children: ReactNode };
 
-/** What stands below a page's header and scrolls: one column in the middle, `wide` where it holds a table. */
+/** The scrolling part below a page's header: one centered column; `wide` for tables. */
 export function PageBody({ wide = false, className, children }: PageBodyProps) {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">

@@ -3,12 +3,12 @@ import { request } from "@/lib/browser/request";
 import type { NotificationLevel } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 
-/** Tells the server what the channel notifies this person of. Answers whether it was taken, and says so if it wasn't. */
+/** Saves the channel's notification level. Returns whether it was saved, and shows a toast if it wasn't. */
 export function changeLevel(channelId: string, notifications: NotificationLevel): Promise<boolean> {
   return changeNotifications(channelId, { notifications });
 }
 
-/** The same of whatever a member chooses of a channel's notifications. */
+/** The same for any of a member's notification choices in a channel. */
 export async function changeNotifications(
   channelId: string,
   choice: { notifications: NotificationLevel } | { allReplies: boolean },

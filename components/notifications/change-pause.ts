@@ -3,7 +3,7 @@ import { request } from "@/lib/browser/request";
 import type { Pause } from "@/lib/notifications/dto";
 import { paths } from "@/lib/paths";
 
-/** How long one may be left alone, in words. */
+/** The durations of do not disturb. */
 export const PAUSE_CHOICES: readonly { pause: Pause; label: string }[] = [
   { pause: "30m", label: "For 30 minutes" },
   { pause: "1h", label: "For an hour" },

@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { askPermission, usePermission } from "./permission";
 import { obstacle } from "./permission-text";
 
-/** Whether this browser shows notifications, and the button that turns them on. */
+/** Shows whether this browser allows notifications, with a button to turn them on. */
 export function DesktopNotifications() {
   const permission = usePermission();
   return (

@@ -15,7 +15,7 @@ export function LateNotifier() {
   const Notifier = part.use()?.Notifier;
   useEffect(() => {
     if (!isGranted) return;
-    // What comes while it is fetched is news to it.
+    // Events that arrive while it loads still count as new.
     setSince(myChannels());
     void part.load();
   }, [isGranted]);

@@ -1,6 +1,6 @@
-/** Of the tabs that one person has open in this browser, one leads: it is the one that they were last in. */
+/** Of one person's open tabs in this browser, one leads: the last one they used. */
 export type Leadership = {
-  /** Whether it is this one, once the browser has decided what was asked for before. */
+  /** Whether this tab leads, once the browser has decided earlier requests. */
   leads: () => Promise<boolean>;
   /** Takes the lead from whichever tab has it. */
   take: () => void;
@@ -30,7 +30,7 @@ export function leadership(locks: Locks | undefined): Leadership {
         });
       });
     } catch {
-      // Another tab has taken it, or this one has no need to wait for it any more.
+      // Another tab took the lead, or this one no longer needs to wait for it.
       if (mine === null || stopped) return;
       if (lock === mine) lock = null;
       if (lock === null) wait();

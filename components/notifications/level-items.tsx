@@ -17,7 +17,7 @@ type LevelItemsProps = {
   setLevel: (level: NotificationLevel) => void;
 };
 
-/** What a channel can notify of, and how to turn desktop notifications on. */
+/** Menu items for a channel's notification level, and to turn on desktop notifications. */
 export function LevelItems({ channel, level, setLevel }: LevelItemsProps) {
   const Radix = useRadix()?.DropdownMenu;
   const obstacleId = useId();
@@ -63,7 +63,7 @@ export function LevelItems({ channel, level, setLevel }: LevelItemsProps) {
   );
 }
 
-/** Whether one follows every thread of the channel that somebody answers in. */
+/** Whether you follow every thread of the channel that gets a reply. */
 function AllReplies({ channel }: Pick<LevelItemsProps, "channel">) {
   const Radix = useRadix()?.DropdownMenu;
   const [on, setOn] = useState(channel.allReplies);

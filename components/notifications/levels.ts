@@ -8,12 +8,14 @@ const all: LevelChoice = { value: "all", label: "All messages", Icon: BellRing }
 const mentions: LevelChoice = { value: "mentions", label: "Mentions", Icon: Bell };
 const none: LevelChoice = { value: "none", label: "Nothing", Icon: BellOff };
 
-/** What there is to choose from: in a direct message every message is meant for one, so mentions are no choice of their own. */
+/**
+ * Returns the levels to choose from. In a direct message every message counts as a mention, so that level is left out.
+ */
 export function levelsOf(kind: ChannelKind): readonly LevelChoice[] {
   return kind === "direct" ? [all, none] : [all, mentions, none];
 }
 
-/** How a level is shown. */
+/** The icon and label of a level. */
 export function choiceOf(level: NotificationLevel): LevelChoice {
   return { all, mentions, none }[level];
 }

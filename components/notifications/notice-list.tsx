@@ -14,8 +14,7 @@ import type { NoticeDto } from "@/lib/notices/dto";
 import { paths } from "@/lib/paths";
 
 /**
- * What others did to one's webhooks, what befell these, and what concerns one's account, newest first, and whatever comes while it is open. Once it is shown it counts as
- * seen; what was new stays marked until one leaves.
+ * Your notices, newest first and live. Showing them marks them as seen; new ones stay marked until you leave the page.
  */
 export function NoticeList({ notices, markSeen }: { notices: NoticeDto[]; markSeen: FormAction }) {
   const [wasNew, setWasNew] = useState<ReadonlySet<string>>(new Set());

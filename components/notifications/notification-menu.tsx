@@ -39,7 +39,7 @@ export function NotificationMenu({ channel, level: rendered }: NotificationMenuP
   );
 }
 
-/** What the channel notifies of, and how to change it: shown at once, and taken back if the server refuses. */
+/** The channel's level and a way to change it. Changes show immediately and are undone if the server refuses. */
 function useLevel(
   channelId: string,
   rendered: NotificationLevel,

@@ -4,18 +4,18 @@ import type { NotificationDto, NotificationsDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
 import { cleanText } from "@/lib/text";
 
-/** A notification as the browser shows it. Of those with one tag only the last stands there. */
+/** A browser notification. A newer one with the same tag replaces it. */
 export type BrowserNotification = { tag: string; title: string; body: string; href: string };
 
-/** More at once than these nobody reads one by one. */
+/** Above this number, messages are summarized in one notification. */
 const MOST = 3;
 
-/** How many characters of a message a notification has room for. */
+/** The most characters of a message that a notification shows. */
 const WORDS = 120;
 
 /**
- * What is shown for these messages, the last one last: each by itself while they are few, one for all of them when they are more,
- * or were `missed` while the connection was lost.
+ * Returns the notifications for these messages, oldest first: one each, or one for all when there are many or they were
+ * `missed` while offline.
  */
 export function notificationsFor({ notifications, more }: NotificationsDto, missed: boolean): BrowserNotification[] {
   const [latest] = notifications;

@@ -16,10 +16,9 @@ import type { BrowserNotification } from "./notification-text";
 import { currentPermission } from "./permission";
 
 /**
- * Shows desktop notifications of what comes in while this tab is open, if the person wants them. It follows the sidebar's counts,
- * which are asked for a moment after something happened: what is read meanwhile, on any device, notifies nobody. Where pushes come to
- * this browser they tell of everything, and are closed here once it is read. `since`: what this person knew when they opened the page.
- * Renders nothing.
+ * Shows desktop notifications while this tab is open. It follows the sidebar's counts, which are fetched with a short
+ * delay, so messages read in the meantime on any device don't notify. In browsers with push, it only closes
+ * notifications once they're read. `since` is what this person knew when they opened the page. Renders nothing.
  */
 export function Notifier({ since }: { since: readonly SidebarChannelDto[] }) {
   const router = useRouter();
@@ -56,7 +55,7 @@ export function Notifier({ since }: { since: readonly SidebarChannelDto[] }) {
   return null;
 }
 
-/** Answers whether this tab is the one that shows notifications; it becomes so when somebody has it before them. */
+/** Returns whether this tab shows notifications. A tab takes over when it gets the focus. */
 function useLeadership(looking: boolean): () => Promise<boolean> {
   const mine = useRef<Leadership | null>(null);
   useEffect(() => {

@@ -7,7 +7,7 @@ import { Time } from "@/components/ui/time";
 import type { Pause, PauseDto } from "@/lib/notifications/dto";
 import { changePause, PAUSE_CHOICES } from "./change-pause";
 
-/** Whether one is left alone just now, and for how long one wants to be. */
+/** Do not disturb: its state, and the durations to choose from. */
 export function PauseChoices({ pause: { paused, until } }: { pause: PauseDto }) {
   const router = useRouter();
   const [busy, setBusy] = useState<Pause | null>(null);

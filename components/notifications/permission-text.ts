@@ -1,6 +1,6 @@
 import type { Permission } from "./permission";
 
-/** Why no notifications are shown and what to do about it, in a sentence or two; null while nothing stands in the way. */
+/** Explains why notifications aren't shown and what to do about it; null if nothing prevents them. */
 export function obstacle(permission: Permission): string | null {
   if (permission === "denied")
     return "Your browser blocks notifications from Parley. Allow them in this site's settings.";

@@ -1,28 +1,30 @@
 import { useSyncExternalStore } from "react";
 import { emitter } from "@/lib/browser/store";
 
-/** Whether this browser shows notifications; `insecure`: not at this address, `missing`: nowhere. */
+/**
+ * The browser's permission. `insecure`: the page isn't served over HTTPS; `missing`: notifications aren't supported.
+ */
 export type Permission = NotificationPermission | "insecure" | "missing";
 
-// Whoever changes the permission in the browser's settings comes back to the page afterwards, which then gets the focus.
+// People who change the permission in the browser's settings come back to the page, which gets the focus.
 const changes = emitter(() => {
   const changed = () => changes.emit();
   window.addEventListener("focus", changed);
   return () => window.removeEventListener("focus", changed);
 });
 
-/** What the browser says now. */
+/** Returns the current permission. */
 export function currentPermission(): Permission {
   if (!window.isSecureContext) return "insecure";
   return "Notification" in window ? Notification.permission : "missing";
 }
 
-/** The same, live; null on the server and while the page hydrates. */
+/** The live permission; null on the server and during hydration. */
 export function usePermission(): Permission | null {
   return useSyncExternalStore(changes.subscribe, currentPermission, () => null);
 }
 
-/** Lets the browser ask. Only for a click: nobody likes to be asked out of the blue, and browsers refuse it then. */
+/** Lets the browser ask. Call it only on a click: browsers refuse other requests. */
 export async function askPermission(): Promise<void> {
   await Notification.requestPermission();
   changes.emit();

@@ -11,7 +11,7 @@ import type { PushDeviceDto } from "@/lib/push/dto";
 
 type PushDevicesProps = { devices: PushDeviceDto[]; removePushDevice: FormAction };
 
-/** The browsers that one's pushes go to, with a way to end each. */
+/** The browsers that get your push notifications, with a button to remove each. */
 export function PushDevices({ devices, removePushDevice }: PushDevicesProps) {
   if (devices.length === 0)
     return (

@@ -6,7 +6,7 @@ import type { OwnPasskeyDto } from "@/lib/users/dto";
 
 type Reader = Transaction | ReturnType<typeof db>;
 
-/** Whether somebody has an authenticator app or a passkey. */
+/** Returns whether someone has an authenticator app or a passkey. */
 export async function hasFactor(tx: Reader, userId: bigint): Promise<boolean> {
   const [apps, passkeys] = [
     await tx.authenticatorApp.count({ where: { userId } }),
@@ -16,8 +16,8 @@ export async function hasFactor(tx: Reader, userId: bigint): Promise<boolean> {
 }
 
 /**
- * After some of somebody's ways were taken away: with the last one their recovery codes go, too, unless the workspace asks for one. Then it
- * throws `conflict`.
+ * Call after removing one of someone's factors. Removing the last one also deletes the recovery codes; throws
+ * `conflict` if the workspace requires two-step sign-in.
  */
 export async function settleFactors(tx: Transaction, userId: bigint): Promise<void> {
   if (await hasFactor(tx, userId)) return;
@@ -41,7 +41,7 @@ export async function dropAllFactors(tx: Transaction, userId: bigint): Promise<b
   return counts.some(({ count }) => count > 0);
 }
 
-/** Somebody's passkeys, from which they choose those that a new password leaves. */
+/** The passkeys from which someone chooses the ones to keep with a new password. */
 export async function ownPasskeys(userId: bigint): Promise<OwnPasskeyDto[]> {
   const rows = await db().passkey.findMany({
     where: { userId },
@@ -57,8 +57,9 @@ export async function ownPasskeys(userId: bigint): Promise<OwnPasskeyDto[]> {
 }
 
 /**
- * Removes all of somebody's passkeys but those with these ids, whoever has added them meanwhile: an intruder's must not outlive the password.
- * Answers whether there were any. In the transaction that has locked the person's row.
+ * Removes all of someone's passkeys except these, including any added in the meantime, because an intruder's passkey
+ * must not outlive the password. Returns whether any were removed. Call it in the transaction that locked the user's
+ * row.
  */
 export async function keepPasskeys(
   tx: Transaction,

@@ -13,9 +13,9 @@ export type SessionUser = {
   email: string;
   avatarUrl: string | null;
   role: WorkspaceRole;
-  /** As their browser has last said it; null or left out where it hasn't. */
+  /** As last reported by the browser; null or missing if unknown. */
   timeZone?: string | null;
-  /** Whether others may see that they are here, and typing. */
+  /** Whether others can see when this user is online or typing. */
   showsPresence: boolean;
   sessionId: bigint;
 };

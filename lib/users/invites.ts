@@ -15,7 +15,7 @@ const DAY_MS = 24 * 3_600_000;
 const DAYS = 7;
 const USES = 10;
 
-/** What a new link is made with unless its maker chooses otherwise. */
+/** The default terms of a new link. */
 export function usualTerms(): InviteTerms {
   return { maxUses: countLimit("invite-uses", USES), days: DAYS };
 }
@@ -57,7 +57,7 @@ export async function createInvite(user: SessionUser, baseUrl: string, terms = u
   return toDto(row, user, baseUrl);
 }
 
-/** The valid invites, newest first: one's own, and unless `own` is asked for, to owners and admins everybody's. */
+/** Returns the valid invites, newest first: your own, and with `own` false everyone's for owners and admins. */
 export async function listInvites(user: SessionUser, baseUrl: string, options = { own: false }): Promise<InviteDto[]> {
   const mine = options.own || user.role === "member" ? { createdById: user.id } : {};
   const unused = [{ maxUses: null }, { uses: { lt: db().invite.fields.maxUses } }];
@@ -85,7 +85,7 @@ export async function revokeInvite(user: SessionUser, inviteId: bigint): Promise
   });
 }
 
-/** Why nobody can join with a code any more. Only a code that was really an invite's is told more than `unknown`. */
+/** Why a code no longer works. Only codes that really existed get a reason other than `unknown`. */
 type InviteEnd = "unknown" | "expired" | "revoked" | "used_up";
 
 const ENDS: Record<InviteEnd, string> = {
@@ -119,8 +119,8 @@ export async function findInvite(code: string): Promise<{ id: bigint } | { end: 
 }
 
 /**
- * Counts that somebody joins by an invite, and answers who made it; null when it has ended meanwhile. The row stays locked until the
- * transaction's end, so that of all who join at once no more get in than it lets.
+ * Counts one use of an invite and returns its creator, or null if it has ended. The row stays locked until the
+ * transaction ends, so that simultaneous joins can't exceed the limit.
  */
 export async function countUse(tx: Transaction, id: bigint): Promise<{ id: bigint; name: string } | null> {
   const [maker] = await tx.$queryRaw<{ id: bigint; name: string }[]>`

@@ -12,16 +12,16 @@ type Change = {
   subject: string;
   /** One or two sentences. */
   what: string;
-  /** What takes it back: "unlink it on your account page". */
+  /** How to undo it, such as "unlink it on your account page". */
   undo: string;
 };
 
-/** Where no mails are sent, leaves a notice of what `mailOwner` would mail. In the transaction of the act. */
+/** Leaves a notice in place of `mailOwner`'s email if no mail server is set. Call it in the action's transaction. */
 export async function noteForOwner(tx: Transaction, userId: bigint, auditEntryId: bigint | null): Promise<void> {
   if (!env.mail && auditEntryId !== null) await leaveNotice(tx, userId, auditEntryId);
 }
 
-/** Mails somebody afterwards that their account has got another way in, so that nobody adds one unseen. */
+/** Emails someone that a new sign-in method was added to their account, so that it can't happen unnoticed. */
 export function mailOwner(userId: bigint, { subject, what, undo }: Change): void {
   const { baseUrl } = env.mail ?? {};
   if (baseUrl === undefined) {

@@ -4,7 +4,7 @@ import { publish } from "@/lib/events/hub";
 import type { NotificationPreferencesDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
-/** What somebody is told of in all their channels. */
+/** Returns someone's keywords and default level. */
 export async function notificationPreferences({ id }: SessionUser): Promise<NotificationPreferencesDto> {
   const select = { keywords: true, newChannelNotifications: true } as const;
   const { keywords, newChannelNotifications } = await db().user.findUniqueOrThrow({ where: { id }, select });
@@ -12,7 +12,7 @@ export async function notificationPreferences({ id }: SessionUser): Promise<Noti
 }
 
 /**
- * Changes what somebody is told of, in all their tabs. The channels that they are in already stay as they are. What they haven't read is
+ * Saves someone's preferences and updates their tabs. Channels they're already in keep their level. Unread messages are
  * matched with new keywords afterwards.
  */
 export async function setNotificationPreferences(

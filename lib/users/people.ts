@@ -10,7 +10,7 @@ import { dropAllFactors } from "@/lib/users/factors";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { lockActive } from "@/lib/users/password-reset";
 
-/** Everybody in the workspace by name; deactivated people only for owners and admins. */
+/** Returns everyone in the workspace by name; deactivated people only for owners and admins. */
 export async function listPeople(viewer: SessionUser): Promise<PersonDto[]> {
   const rows = await db().user.findMany({
     where: viewer.role === "member" ? { deactivatedAt: null } : {},
@@ -56,8 +56,8 @@ export async function setRole(actor: SessionUser, userId: bigint, role: "admin" 
 }
 
 /**
- * Takes away what somebody signs in with besides their password, for who has lost it: app, passkeys and recovery codes. Ends their
- * sessions. Owners can do it to everybody else, admins to members.
+ * Removes someone's authenticator app, passkeys and recovery codes, and ends their sessions. Owners can do this for
+ * everyone else, admins for members.
  */
 export async function resetTwoStep(actor: SessionUser, userId: bigint): Promise<void> {
   const roles = rolesBelow(actor, userId);
@@ -71,8 +71,8 @@ export async function resetTwoStep(actor: SessionUser, userId: bigint): Promise<
 }
 
 /**
- * The same for whoever runs this install, at its terminal: the only owner may have lost everything. False where there was nothing to reset.
- * Throws `not_found` when nobody active has this e-mail address.
+ * The same from the command line, for an only owner who has lost everything. Returns false if there was nothing to
+ * reset. Throws `not_found` if no active account has this email address.
  */
 export async function resetTwoStepByCommand(email: string): Promise<boolean> {
   const reset = await db().$transaction(async (tx) => {
@@ -87,7 +87,7 @@ export async function resetTwoStepByCommand(email: string): Promise<boolean> {
   return reset !== null;
 }
 
-/** Ends where somebody is signed in, and where they were about to be. */
+/** Ends someone's sessions and unfinished sign-ins. */
 async function endAccess(tx: Transaction, userId: bigint): Promise<void> {
   await tx.session.deleteMany({ where: { userId } });
   await tx.signInStep.deleteMany({ where: { userId } });
@@ -122,7 +122,7 @@ async function change(
   publish({ kind: "person", userId });
 }
 
-/** Whom an owner or admin may do something to, somebody else: admins can't touch the owner, nor other admins. */
+/** The users an owner or admin can act on: admins can't act on the owner or other admins. */
 function rolesBelow(actor: SessionUser, userId: bigint): WorkspaceRole[] {
   if (actor.role === "member") throw new AppError("forbidden", "Only owners and admins can change someone's access.");
   if (actor.id === userId)

@@ -6,7 +6,7 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 import { statusOf, statusSelect } from "@/lib/users/status";
 import { utcOffsetOf } from "@/lib/users/time-zone";
 
-/** What a person's card shows to this viewer; of who is deactivated neither status nor time. Throws `not_found`. */
+/** Returns a person's card for this viewer, without status and time if they are deactivated. Throws `not_found`. */
 export async function findProfile(viewer: SessionUser, userId: bigint): Promise<ProfileDto> {
   const row = await db().user.findUnique({
     where: { id: userId },
@@ -39,12 +39,12 @@ export async function findProfile(viewer: SessionUser, userId: bigint): Promise<
   };
 }
 
-/** What one has chosen about one's own profile, beside name and avatar. */
+/** Your profile settings besides name and avatar. */
 export async function ownProfile(user: SessionUser): Promise<{ title: string; showsLocalTime: boolean }> {
   return db().user.findUniqueOrThrow({ where: { id: user.id }, select: { title: true, showsLocalTime: true } });
 }
 
-/** Lets others see what time it is where one is, or no longer does. */
+/** Sets whether others see your local time. */
 export async function setShowsLocalTime(user: SessionUser, showsLocalTime: boolean): Promise<void> {
   await db().user.update({ where: { id: user.id }, data: { showsLocalTime }, select: { id: true } });
 }

@@ -7,13 +7,13 @@ import { publish } from "@/lib/events/hub";
 import type { SessionDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
-/** How long one stays signed in. */
+/** How long a session lasts. */
 export const SESSION_SECONDS = 60 * 24 * 3600;
 
 // Browsers' own are up to some 300 characters long.
 const MOST_USER_AGENT = 400;
 
-/** Where somebody signs in: what the browser calls itself, and its network. */
+/** The device of a sign-in: its user agent and network. */
 export type Device = { userAgent: string; address: string };
 
 /**
@@ -30,7 +30,7 @@ export async function beginSession(user: { id: bigint; passwordHash: string }, d
   });
 }
 
-/** A new session of somebody who has proved who they are; what has run out of theirs goes. */
+/** Creates a session for someone who has proved who they are, and deletes their expired ones. */
 export async function openSession(tx: Prisma.TransactionClient, userId: bigint, device: Device): Promise<bigint> {
   await tx.session.deleteMany({ where: { userId, createdAt: { lt: overSince() } } });
   return create(tx, userId, device);
@@ -41,7 +41,7 @@ export async function endSession(userId: bigint, sessionId: bigint): Promise<voi
   if (await end(userId, sessionId)) publish({ kind: "user", userId });
 }
 
-/** Signs out on another of one's own devices. Throws `not_found` if one isn't signed in there. */
+/** Ends one of your other sessions. Throws `not_found` if it has ended already. */
 export async function endOwnSession(user: SessionUser, sessionId: bigint): Promise<void> {
   if (!(await end(user.id, sessionId))) throw new AppError("not_found", "You're already signed out on that device.");
   publish({ kind: "user", userId: user.id });
@@ -94,7 +94,7 @@ export async function replaceSessions(
   return sessionId;
 }
 
-/** Where a person is signed in: here first, then by when they were last there. */
+/** Returns someone's sessions: the current one first, then by last use. */
 export async function listSessions(user: SessionUser): Promise<SessionDto[]> {
   const rows = await db().session.findMany({
     where: { userId: user.id, createdAt: { gt: overSince() } },
@@ -124,7 +124,7 @@ async function create(tx: Prisma.TransactionClient, userId: bigint, device: Devi
   return id;
 }
 
-/** "Firefox on Linux", as far as it can be told; what a browser says of itself may be made up. */
+/** Returns a name such as "Firefox on Linux". User agents can be made up. */
 export function deviceName(userAgent: string): Pick<SessionDto, "name" | "isHandheld"> {
   const { browser, os, platform } = Bowser.parse(userAgent || "unknown");
   const name = [browser.name, os.name].filter(Boolean).join(" on ");

@@ -39,10 +39,7 @@ export async function currentStatuses(): Promise<StatusesDto> {
   );
 }
 
-/**
- * Sets what one is up to; null clears it. Everybody's open pages hear of it. Throws `rate_limited` for who does that more often than
- * anybody would by hand.
- */
+/** Sets your status; null clears it. Updates everyone's open pages. Throws `rate_limited` for too many changes. */
 export async function setStatus(
   user: SessionUser,
   status: { emoji: string; text: string; endsAt: Date | null } | null,

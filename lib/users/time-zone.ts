@@ -4,10 +4,7 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 
 const LONGEST = 64;
 
-/**
- * Keeps where this person's clocks are, as their browser has said it in a cookie: writes only when it is another zone than before, and
- * one that there is. What fails is logged, because nobody waits for it.
- */
+/** Saves the time zone that the browser sent in a cookie, if it is valid and has changed. Failures are only logged. */
 export function noteTimeZone(user: SessionUser, timeZone: string | undefined): void {
   if (timeZone === undefined || timeZone === user.timeZone || !isTimeZone(timeZone)) return;
   db()
@@ -15,7 +12,7 @@ export function noteTimeZone(user: SessionUser, timeZone: string | undefined): v
     .catch((error: unknown) => log.warn({ err: error }, "saving someone's time zone failed"));
 }
 
-/** Whether it is the name of an IANA zone such as `Europe/Berlin`, and no offset such as `+02:00`. */
+/** Returns whether this is an IANA time zone such as `Europe/Berlin`; offsets such as `+02:00` are not. */
 export function isTimeZone(text: string): boolean {
   return text.length <= LONGEST && /^[A-Za-z]/.test(text) && formatterOf(text) !== null;
 }

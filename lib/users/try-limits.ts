@@ -11,8 +11,8 @@ const [QUARTER, HOUR, DAY] = [900, 3_600, 86_400];
 type Tries = { count: number; seconds: number; byAddress?: true; lifted?: true };
 
 /**
- * How often each may be tried in a window of so many seconds, which begins with a try. ADDRESS_LIMIT_FACTOR raises those `byAddress`, and
- * LIMITS=off takes away those that are `lifted`, but never a limit on guessing.
+ * The limit of each kind of attempt; its window starts with the first attempt. ADDRESS_LIMIT_FACTOR raises those with
+ * `byAddress`. LIMITS=off removes those with `lifted`, but never a limit on guessing.
  */
 const TRIES = {
   // Failed sign-ins from an address, and for one account from one address.
@@ -39,7 +39,7 @@ const TRIES = {
 
 export type Tried = keyof typeof TRIES;
 
-/** How often `what` may be tried now; null is no limit. */
+/** Returns the limit of `what`; null means no limit. */
 export function tryLimit(what: Tried): RateLimit {
   const { count, seconds, byAddress, lifted }: Tries = TRIES[what];
   const usual = { count: byAddress ? count * env.addressLimitFactor : count, seconds };
@@ -94,7 +94,7 @@ export async function uncountTry(what: Tried, key: string): Promise<void> {
   await limiterOf(what)?.reward(key);
 }
 
-/** Begins to count anew. */
+/** Resets the count. */
 export async function forgetTries(what: Tried, key: string): Promise<void> {
   await limiterOf(what)?.delete(key);
 }

@@ -8,15 +8,14 @@ const BURST = { count: 20, seconds: 10 };
 const READING = { count: 30, seconds: 1 };
 
 /**
- * What a request counts as: a write is what a person does, reading is what their pages say by themselves of how far they have read, and
- * nothing what changes nothing or has a limit of its own.
+ * How a request counts. `write`: a person did something; `reading`: a page reported a read position; `nothing`: it
+ * changes nothing or has its own limit.
  */
 export type CountsAs = "write" | "reading" | "nothing";
 
 /**
- * Counts one thing that a person does, whatever it is: `route` and `action` do it for each request, and nothing else does. For all
- * instances together when REDIS_URL is set. Reading has a wider limit of its own, so that it never keeps anybody from writing. Throws
- * `rate_limited`, with the whole seconds until the next is taken.
+ * Counts one request of a person, across all instances when REDIS_URL is set. Only `route` and `action` call it.
+ * Reading has its own, wider limit, so that it never blocks writing. Throws `rate_limited` with the seconds to wait.
  */
 export async function countWrite(userId: bigint, as: CountsAs = "write"): Promise<void> {
   if (as === "nothing") return;
@@ -31,10 +30,10 @@ export async function countWrite(userId: bigint, as: CountsAs = "write"): Promis
   await countAct({ limiter, connected }, userId, "You're doing that too fast.");
 }
 
-// Every change is told to every open page.
+// Every change is sent to every open page.
 const CHANGES = { count: 20, seconds: 60 };
 
-/** Counts one change of how somebody looks to others, for all instances together when REDIS_URL is set. Throws `rate_limited`. */
+/** Counts one profile change, across all instances when REDIS_URL is set. Throws `rate_limited`. */
 export async function countProfileWrite(userId: bigint): Promise<void> {
   const limit = personalLimit("profile", CHANGES);
   if (limit) await countAct(sharedLimiter("profile", limit), userId, "You're changing it too often.");

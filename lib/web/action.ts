@@ -18,17 +18,17 @@ export function action<S extends z.ZodType, T>(schema: S, act: Act<S, T>): Actio
   return signedIn(schema, act, { identify: currentUser, counts: "write" });
 }
 
-/** The same for what only reads, and counts as nothing. */
+/** Like `action`, for actions that only read; doesn't count toward limits. */
 export function readAction<S extends z.ZodType, T>(schema: S, act: Act<S, T>): Action<T> {
   return signedIn(schema, act, { identify: currentUser, counts: "nothing" });
 }
 
-/** As `action`, also for who may do nothing else until they have set up two-step sign-in: what belongs to setting it up. */
+/** Like `action`, but also for people who still have to set up two-step sign-in. */
 export function setUpAction<S extends z.ZodType, T>(schema: S, act: Act<S, T>): Action<T> {
   return signedIn(schema, act, { identify: async () => (await currentUser()) ?? restrictedUser(), counts: "write" });
 }
 
-/** The same for people who aren't signed in yet: what it does has a limit of its own. */
+/** Like `action`, for people who aren't signed in. Callers need their own limit. */
 export function publicAction<S extends z.ZodType, T>(
   schema: S,
   act: (call: { input: z.output<S> }) => Promise<T>,

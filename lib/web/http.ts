@@ -32,7 +32,7 @@ type Params = Record<string, string | string[] | undefined>;
 // Next checks each handler against its own path's parameters, which this leaves open.
 type NextHandler = <P extends Params>(request: NextRequest, context: { params: Promise<P> }) => Promise<Response>;
 
-/** What a handler is given: the request, who asks, and the path's parameters. */
+/** The arguments of a handler: the request, the user and the path's parameters. */
 export type Call<User> = { request: NextRequest; user: User; params: Params };
 
 /** Answers a Response as it is, anything else as JSON, and undefined as 204. */
@@ -53,7 +53,7 @@ export function route(
   });
 }
 
-/** The same for a path that anybody may call. */
+/** Like `route`, without requiring a session. */
 export function publicRoute(handlers: Partial<Record<Method, Handler<null>>>): Record<Method, NextHandler> {
   return build(handlers, async () => null);
 }
@@ -109,18 +109,18 @@ export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<
   return result.data;
 }
 
-/** Where this request's sender reaches the install, without a slash at the end: BASE_URL, or what the request says. */
+/** Returns the base URL under which the client reaches Parley, without a trailing slash: BASE_URL, or the request's. */
 export async function requestBaseUrl(): Promise<string> {
   const given = await headers();
   return baseUrlOf((name) => given.get(name));
 }
 
-/** The time zone of whoever asks, as their browser has said it (it may be none there is); UTC until it has. */
+/** Returns the time zone that the browser sent, which may be invalid; UTC by default. */
 export async function requestTimeZone(): Promise<string> {
   return (await cookies()).get("parley.timezone")?.value.slice(0, 64) ?? "UTC";
 }
 
-/** For pages: what may not be seen is the 404 page, as what isn't there. */
+/** For pages: shows the 404 page for anything missing or forbidden. */
 export async function orNotFound<T>(found: Promise<T>): Promise<T> {
   return found.catch((error: unknown) => {
     if (isAppError(error) && error.code === "not_found") notFound();
@@ -128,7 +128,7 @@ export async function orNotFound<T>(found: Promise<T>): Promise<T> {
   });
 }
 
-/** `{error}` with the status that belongs to `error`. What isn't an AppError is logged and told as nothing but 500 or 503. */
+/** Returns `{error}` with the status of `error`. Errors other than AppError are logged and answered with 500 or 503. */
 export function errorResponse(error: unknown): Response {
   const known = toAppError(error);
   const headers: Record<string, string> = { "Cache-Control": "no-store" };
@@ -137,7 +137,7 @@ export function errorResponse(error: unknown): Response {
   return Response.json({ error: message }, { status: known ? STATUS[known.code] : 500, headers });
 }
 
-/** The AppError that `error` is or amounts to; null for what nobody foresaw, which is logged here. */
+/** Returns `error` as an AppError, or null if it was unexpected. Unexpected errors are logged here. */
 export function toAppError(error: unknown): AppError | null {
   if (isAppError(error)) return error;
   if (isDatabaseUnavailable(error)) {

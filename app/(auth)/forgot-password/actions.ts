@@ -5,7 +5,7 @@ import { askForReset } from "@/lib/users/password-reset";
 import { askForResetSchema } from "@/lib/users/schema";
 import { publicAction } from "@/lib/web/action";
 
-/** Anybody: has a link mailed to an address, if it is somebody's here. The answer doesn't tell. */
+/** Emails a reset link if the address has an account. The answer is the same if it doesn't. */
 export const mailReset = publicAction(askForResetSchema, async ({ input }) => {
   await askForReset(input.email, await clientAddress());
 });

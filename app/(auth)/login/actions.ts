@@ -8,7 +8,7 @@ import { beginWithPasskey, challengeSecondStep } from "@/lib/two-step/second-ste
 import { publicAction } from "@/lib/web/action";
 import { requestBaseUrl } from "@/lib/web/http";
 
-/** Anybody: what this browser's passkey has to sign to sign in with it alone. */
+/** Starts a sign-in with a passkey only; returns the challenge to sign. */
 export const beginPasskeySignIn = publicAction(z.object({}), async () => {
   const { token, options } = await beginWithPasskey(relyingParty(await requestBaseUrl()), await clientDevice());
   await keepStepToken(token);

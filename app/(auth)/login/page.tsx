@@ -16,7 +16,7 @@ export const metadata: Metadata = { title: "Sign in" };
 
 type LoginPageProps = { searchParams: Promise<{ problem?: string | string[] }> };
 
-/** Whoever is signed in already is sent on. With single sign-on a password is the second choice. */
+/** The sign-in page; redirects people who are already signed in. With single sign-on, the password comes second. */
 export default async function LoginPage({ searchParams }: LoginPageProps) {
   const { oidc } = env;
   const name = await workspaceName();

@@ -6,7 +6,7 @@ import { openLink, setPassword } from "./actions";
 
 export const metadata: Metadata = { title: "New password" };
 
-/** Where a reset link leads. Its token stands behind the #, which no browser sends: the page's script does. */
+/** The page behind a reset link. Its token follows the #, which browsers don't send; the page's script does. */
 export default async function ResetPasswordPage() {
   return (
     <TimeZoneProvider timeZone={await requestTimeZone()} renderedAt={Date.now()}>

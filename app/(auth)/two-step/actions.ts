@@ -22,42 +22,42 @@ import { action, setUpAction } from "@/lib/web/action";
 import { requestBaseUrl } from "@/lib/web/http";
 import { inputId } from "@/lib/web/input-id";
 
-// What sets up a way to sign in doesn't render the page anew: the codes that it answers are shown on it once.
+// These actions don't refresh the page, because it still has to show the recovery codes once.
 
-/** One's own: a secret for an authenticator app, which nothing keeps yet. */
+/** Creates a secret for an authenticator app. It isn't stored yet. */
 export const beginApp = setUpAction(proveSchema, async ({ user, input }) => offerApp(user, input.proof));
 
-/** One's own: turns on the app whose code comes with the secret's ticket. */
+/** Turns on the authenticator app whose code comes with the secret's ticket. */
 export const confirmApp = setUpAction(confirmAppSchema, async ({ user, input }) => confirm(user, input));
 
-/** One's own: what the browser needs to make a passkey. */
+/** Returns what the browser needs to create a passkey. */
 export const beginPasskey = setUpAction(proveSchema, async ({ user, input }) => {
   const { token, options } = await beginAddingPasskey(user, input.proof, relyingParty(await requestBaseUrl()));
   await keepStepToken(token);
   return options;
 });
 
-/** One's own: adds the passkey that the browser has made. */
+/** Adds the passkey that the browser created. */
 export const addPasskey = setUpAction(addPasskeySchema, async ({ user, input }) => {
   return add(user, await stepToken(), input, relyingParty(await requestBaseUrl()));
 });
 
-/** One's own, with a password or a code as proof. */
+/** Requires a password or a code as proof. */
 export const turnOffApp = action(proveSchema, async ({ user, input }) => {
   await turnOff(user, input.proof);
   refresh();
 });
 
-/** One's own, with a password or a code as proof. */
+/** Requires a password or a code as proof. */
 export const makeCodes = action(proveSchema, async ({ user, input }) => renewCodes(user, input.proof));
 
-/** One's own. */
+/** Renames one of your passkeys. */
 export const renamePasskey = action(passkeyNameSchema, async ({ user, input }) => {
   await rename(user, inputId(input.passkeyId), input.name);
   refresh();
 });
 
-/** One's own, with a password or a code as proof. */
+/** Requires a password or a code as proof. */
 export const removePasskey = action(removePasskeySchema, async ({ user, input }) => {
   await remove(user, inputId(input.passkeyId), input.proof);
   refresh();

@@ -13,7 +13,7 @@ import { twoStepActions } from "./panel-actions";
 
 export const metadata: Metadata = { title: "Set up two-step sign-in" };
 
-/** The only page for whoever must set up two-step sign-in, until they have. */
+/** The only page people can open until they have set up a required two-step sign-in. */
 export default async function SetUpTwoStepPage() {
   const user = await restrictedUser();
   if (!user) redirect((await currentUser()) ? paths.account : paths.login);

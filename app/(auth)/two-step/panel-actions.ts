@@ -10,7 +10,7 @@ import {
   turnOffApp,
 } from "./actions";
 
-/** What the panel of two-step sign-in does, on each page that has it. */
+/** The actions of the two-step panel. */
 export const twoStepActions: TwoStepActions = {
   beginApp,
   confirmApp,

@@ -18,30 +18,30 @@ import { endOtherSessions, endOwnSession } from "@/lib/users/sessions";
 import { action } from "@/lib/web/action";
 import { inputId } from "@/lib/web/input-id";
 
-/** One's own name, title and avatar. */
+/** Updates your name, title and avatar URL. */
 export const updateProfile = action(profileSchema, async ({ user, input }) => {
   await setProfile(user, input);
   refresh();
 });
 
-/** One's own picture: one that was uploaded, or none. */
+/** Sets your avatar to an uploaded image, or removes it. */
 export const setAvatar = action(ownAvatarSchema, async ({ user, input }) => {
   await setOwnAvatar(user, input.picture);
   refresh();
 });
 
-/** Whether others see what time it is where one is. */
+/** Sets whether your profile shows your local time. */
 export const setShowsLocalTime = action(z.object({ shows: z.boolean() }), async ({ user, input }) => {
   await setLocalTimeShown(user, input.shows);
   refresh();
 });
 
-/** Whether others see that one is here. */
+/** Sets whether others can see when you're online. */
 export const setShowsPresence = action(z.object({ shows: z.boolean() }), async ({ user, input }) => {
   await setShown(user, input.shows);
 });
 
-/** One's own password, with the current one as proof. Ends every session, and begins a new one here. */
+/** Changes your password with the current one as proof. Ends every session and starts a new one here. */
 export const changePassword = action(changePasswordSchema, async ({ user, input }) => {
   const sessionId = await replacePassword(user, input, await clientDevice());
   await renewSession({ userId: user.id, sessionId });
@@ -53,19 +53,19 @@ export const setPassword = action(setPasswordSchema, async ({ user, input }) => 
   await renewSession({ userId: user.id, sessionId });
 });
 
-/** Takes one's login at the provider of single sign-on from one's account. */
+/** Unlinks your single sign-on login. */
 export const unlinkLogin = action(z.object({}), async ({ user }) => {
   await unlinkIdentity(user, await clientDevice());
   refresh();
 });
 
-/** Signs out on one of one's own other devices. */
+/** Signs you out on one of your other devices. */
 export const signOutDevice = action(z.object({ sessionId: z.string() }), async ({ user, input }) => {
   await endOwnSession(user, inputId(input.sessionId));
   refresh();
 });
 
-/** Signs out on all of one's own devices but this one. */
+/** Signs you out on all your other devices. */
 export const signOutOthers = action(z.object({}), async ({ user }) => {
   await endOtherSessions(user);
   refresh();

@@ -8,14 +8,14 @@ import { channelIdSchema, createChannelSchema } from "@/lib/channels/schema";
 import { action } from "@/lib/web/action";
 import { inputId } from "@/lib/web/input-id";
 
-/** Anybody signed in; who makes a channel manages it. */
+/** Creates a channel; its creator manages it. */
 export const createChannel = action(createChannelSchema, async ({ user, input }) => {
   const { id } = await makeChannel(user, input);
   refresh();
   return { channelId: `${id}` };
 });
 
-/** Anybody signed in, for public channels. */
+/** Joins a public channel. */
 export const joinChannel = action(channelIdSchema, async ({ user, input }) => {
   await enterChannel(await requireChannel(user, inputId(input.channelId)));
   refresh();

@@ -10,7 +10,9 @@ import { inputId } from "@/lib/web/input-id";
 const nothing = z.object({});
 const inviteIdSchema = z.object({ inviteId: z.string() });
 
-/** The newest valid link of one's own (made now if there is none), the other valid ones that one may see, and what a new one has. */
+/**
+ * Returns your newest valid link (created if there is none), the other valid links you can see, and the default terms.
+ */
 export const loadInvites = action(nothing, async ({ user }) => {
   const baseUrl = await requestBaseUrl();
   const [mine] = await listInvites(user, baseUrl, { own: true });
@@ -19,13 +21,13 @@ export const loadInvites = action(nothing, async ({ user }) => {
   return { current, others, terms: usualTerms() };
 });
 
-/** Anybody signed in. */
+/** Creates an invite link. */
 export const createInvite = action(inviteTermsSchema, async ({ user, input }) => {
   const { maxUses, days } = usualTerms();
   return makeInvite(user, await requestBaseUrl(), { maxUses: input.maxUses ?? maxUses, days: input.days ?? days });
 });
 
-/** Whoever made the link, owners and admins. */
+/** Revokes a link, for its creator, owners and admins. */
 export const revokeInvite = action(inviteIdSchema, async ({ user, input }) => {
   await endInvite(user, inputId(input.inviteId));
 });

@@ -5,7 +5,7 @@ import { seenSchema } from "@/lib/notices/schema";
 import { action } from "@/lib/web/action";
 import { inputId } from "@/lib/web/input-id";
 
-/** One's own notices, up to one of them. */
+/** Marks your notices as seen, up to one of them. */
 export const markSeen = action(seenSchema, async ({ user, input }) => {
   await notices.markSeen(user, inputId(input.upTo));
 });

@@ -8,7 +8,7 @@ import { markSeen } from "./actions";
 
 export const metadata: Metadata = { title: "Notices" };
 
-/** GET /notices: what others did to one's webhooks and to those of the channels that one manages, and what befell these, and what concerns one's account. */
+/** GET /notices: alerts about your account, your webhooks and those in channels you manage. */
 export default async function NoticesPage() {
   const notices = await listNotices(await requirePageUser());
   return (

@@ -32,7 +32,7 @@ export const resetTwoStep = action(z.object({ userId: z.string() }), async ({ us
   refresh();
 });
 
-/** Owners and admins: a link by which a person may set a new password. It is told here, once, and nowhere else. */
+/** Returns a link to set a person's password, for owners and admins. It is shown once. */
 export const makeResetLink = action(z.object({ userId: z.string() }), async ({ user, input }) => {
   return { url: await makeLink(user, inputId(input.userId), await requestBaseUrl()) };
 });

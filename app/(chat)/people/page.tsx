@@ -10,7 +10,7 @@ import { makeResetLink, resetTwoStep, setActive, setPersonRole } from "./actions
 
 export const metadata: Metadata = { title: "People" };
 
-/** Everybody in the workspace; owners and admins also decide here who has access. */
+/** Everyone in the workspace. Owners and admins also manage access here. */
 export default async function PeoplePage() {
   const user = await requirePageUser();
   const people = await listPeople(user);

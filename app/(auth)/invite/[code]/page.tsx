@@ -13,7 +13,9 @@ import { findInvite, sayEnded } from "@/lib/users/invites";
 
 export const metadata: Metadata = { title: "Join" };
 
-/** Where an invite link leads. One that has ended says why, and what to do; of one that never was nothing is told. */
+/**
+ * The page behind an invite link. It explains why a link has ended, but reveals nothing about codes that never existed.
+ */
 export default async function InvitePage({ params }: { params: Promise<{ code: string }> }) {
   const { code } = await params;
   const { oidc } = env;

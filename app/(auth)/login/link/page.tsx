@@ -17,7 +17,7 @@ import { beginPasskeyStep } from "../actions";
 
 export const metadata: Metadata = { title: "Link your account" };
 
-/** Where somebody comes from the provider of single sign-on whose login isn't linked yet: their account's password links it, once, with the second step where the account asks for one. */
+/** Links a single sign-on login to an existing account, with the account's password and second step as proof. */
 export default async function LinkLoginPage() {
   const { oidc } = env;
   if (!oidc) notFound();

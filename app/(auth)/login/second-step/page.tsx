@@ -11,7 +11,7 @@ import { beginPasskeyStep } from "../actions";
 
 export const metadata: Metadata = { title: "Two-step sign-in" };
 
-/** After a right password, where the account asks for more. Whoever comes from elsewhere, or too late, begins anew. */
+/** Asks for the second step after a correct password. Without a step in progress, it redirects to the sign-in page. */
 export default async function SecondStepPage() {
   const step = await secondStepOf(await stepToken(), relyingParty(await requestBaseUrl()));
   if (step === null) redirect(paths.login);

@@ -4,5 +4,5 @@ import { z } from "zod";
 import { stopDigest } from "@/lib/digest/subscription";
 import { publicAction } from "@/lib/web/action";
 
-/** Whoever has a mail of what they missed: stops those mails, signed in or not. */
+/** Unsubscribes from missed-message emails, signed in or not. */
 export const stopMail = publicAction(z.object({ code: z.string() }), ({ input }) => stopDigest(input.code));

@@ -9,7 +9,7 @@ import { stopMail } from "./actions";
 
 export const metadata: Metadata = { title: "Unsubscribe" };
 
-/** Where the stop link of a mail leads. Opening it stops nothing, since programs open links too: the button does. */
+/** The page behind an unsubscribe link. Only the button unsubscribes, because mail programs open links too. */
 export default async function StopMailPage({ params }: { params: Promise<{ code: string }> }) {
   const { code } = await params;
   if (ownerOfCode(code) !== null) return <StopMailForm code={code} stopMail={stopMail} />;

@@ -16,7 +16,9 @@ export const metadata: Metadata = { title: "Audit log" };
 
 type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** Who did what in the workspace, for owners and admins. Query: `kind`, `channel`, `person`, `webhook`, and the days `from` and `to`. */
+/**
+ * The audit log, for owners and admins. Query: `kind`, `channel`, `person`, `webhook`, and the days `from` and `to`.
+ */
 export default async function AuditLogPage({ searchParams }: PageProps) {
   const user = await requirePageUser();
   const reader = await orNotFound((async () => requireAuditReader(user))());

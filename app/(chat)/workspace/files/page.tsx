@@ -8,7 +8,7 @@ import { orNotFound } from "@/lib/web/http";
 
 export const metadata: Metadata = { title: "Files" };
 
-/** How much room posted files take, and whose they are, for owners and admins. */
+/** How much space uploads use, in total and by person, for owners and admins. */
 export default async function FilesPage() {
   const user = await requirePageUser();
   const usage = await orNotFound(fileUsage(user));

@@ -10,7 +10,7 @@ import { setTwoStepRequired } from "./actions";
 
 export const metadata: Metadata = { title: "Security" };
 
-/** How everybody signs in, for owners and admins. */
+/** Sign-in rules of the workspace, for owners and admins. */
 export default async function SecurityPage() {
   const user = await requirePageUser();
   const requirement = await orNotFound(twoStepRequirement(user));
