@@ -11,8 +11,8 @@ import { withNamesAsIds } from "@/lib/messages/send-message";
 import { messageSelect, toDtos } from "@/lib/messages/to-dto";
 
 /**
- * Changes a message as a member of its channel, and answers it as it now is. Throws `not_found` for a message of another
- * channel or a deleted one, `forbidden` to who hasn't joined and in an archived channel.
+ * Changes a message on behalf of a channel member and returns the changed message. Throws `not_found` if the message is
+ * deleted or in another channel, `forbidden` if the user isn't a member or the channel is archived.
  */
 async function changeAsMember(
   accessible: AccessibleChannel,
@@ -32,8 +32,8 @@ async function changeAsMember(
 }
 
 /**
- * Replaces what a person's own message says, and keeps what it said before. Nobody is pinged by an edit. Throws `forbidden` for
- * somebody else's message, `invalid` when neither text nor files would be left.
+ * Edits the user's own message and keeps the earlier version. An edit never notifies anyone. Throws `forbidden` for
+ * another author's message, `invalid` if neither text nor files would be left.
  */
 export async function editMessage(channel: AccessibleChannel, messageId: bigint, written: string): Promise<MessageDto> {
   const content = await withNamesAsIds(markdownWithEmoji(written));
@@ -56,8 +56,8 @@ const authors = {
 } as const;
 
 /**
- * Deletes one's own message, or, for a manager of the channel, anybody's and any webhook's: then the audit log tells whose message
- * it was, and nothing of what it said. Throws `forbidden`.
+ * Deletes the user's own message or, if they manage the channel, any message. Deleting someone else's is recorded in
+ * the audit log, without its text. Throws `forbidden`.
  */
 export async function deleteMessage(channel: AccessibleChannel, messageId: bigint): Promise<void> {
   const { user: actor } = channel;
@@ -77,12 +77,12 @@ export async function deleteMessage(channel: AccessibleChannel, messageId: bigin
 }
 
 const MOST_OWN = 20;
-// Different emoji on one message, of all people together: more could not be looked through.
+// Different emoji on one message, from all people together. No one could take in more.
 const MOST_EMOJI = 100;
 
 /**
- * Adds or takes back one's own emoji on a message; doing it twice changes nothing. Throws `conflict` beyond twenty of one
- * person, and beyond a hundred kinds.
+ * Adds or removes the user's emoji on a message; repeating it changes nothing. Throws `conflict` beyond 20 emoji of one
+ * user or 100 different emoji in all.
  */
 export function setReaction(
   channel: AccessibleChannel,
@@ -111,7 +111,7 @@ export function setReaction(
 
 const MOST_PINNED = 50;
 
-/** Pins a message to its channel, or takes it off; any member may. Throws `conflict` when fifty are pinned. */
+/** Pins or unpins a message; any member may. Throws `conflict` if 50 messages are pinned already. */
 export function setPinned(channel: AccessibleChannel, messageId: bigint, pinned: boolean): Promise<MessageDto> {
   return changeAsMember(channel, messageId, async (tx, message) => {
     if (pinned === (message.pinnedAt !== null)) return null;

@@ -2,7 +2,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/hub";
 
-/** What of a message its change may build on. */
+/** The columns that a change can build on. */
 type Changeable = Prisma.MessageGetPayload<{ select: typeof changeable }>;
 
 const changeable = {
@@ -17,18 +17,18 @@ const changeable = {
   threadRootId: true,
 } satisfies Prisma.MessageSelect;
 
-/** What to do under the channel's lock; answers the columns to write, or null to leave everything as it is. */
+/** Runs under the channel's lock and returns the columns to write, or null to leave the message as it is. */
 export type MessageChange = (
   tx: Transaction,
   message: Changeable,
 ) => Promise<Prisma.MessageUncheckedUpdateInput | null>;
 
-/** Where a change came to stand, to be published after the commit. */
+/** A change to publish after the commit. */
 type Changed = { channelId: bigint; rev: number; msgSeq: number };
 
 /**
- * Changes a message that stands in the channel, and gives it the channel's next revision in the same transaction, so that
- * every reader learns of it. The channel's row is locked first: whoever also locks a webhook does that before. Throwing undoes everything.
+ * Changes a message and gives it the channel's next revision in the same transaction, so that every reader gets the
+ * change. Locks the channel's row; a caller that also locks a webhook must lock that first. Throwing undoes everything.
  */
 export async function changeMessage(
   tx: Transaction,
@@ -52,12 +52,12 @@ export async function changeMessage(
   return { channelId: message.channelId, rev: Number(rev), msgSeq: Number(channel.msg_seq) };
 }
 
-/** Tells readers of a change, once it is committed. */
+/** Announces a committed change to readers. */
 export function publishChange(changed: Changed): void {
   publish({ kind: "channel", ...changed });
 }
 
-/** Tells a thread's root which replies are left, under its channel's lock; `rev` is the revision that this change gets. */
+/** Recounts the replies of a thread's root under its channel's lock. `rev` is this change's revision. */
 async function recountReplies(tx: Transaction, rootId: bigint, rev: bigint): Promise<void> {
   await tx.$executeRaw`
     UPDATE messages m SET rev = ${rev}, reply_count = t.count, last_reply_at = t.at, last_reply_seq = t.seq
@@ -68,13 +68,13 @@ async function recountReplies(tx: Transaction, rootId: bigint, rev: bigint): Pro
 }
 
 /**
- * Deletes what belongs to a message and answers the columns of its tombstone: the row stays, so that absent readers learn of it;
- * everything that it said, showed and pinged is cleared, and so is what it said before it was edited. Replies to it stay.
+ * Deletes everything that belongs to a message, including its text and edit history, and returns the columns of its
+ * tombstone. The row stays so that readers who were offline learn of the deletion. Replies stay.
  */
 export async function clearMessage(tx: Transaction, messageId: bigint): Promise<Prisma.MessageUncheckedUpdateInput> {
   await tx.attachment.deleteMany({ where: { messageId } });
   await tx.reaction.deleteMany({ where: { messageId } });
-  // The delivery log keeps the payload, in which the message's text could still be read.
+  // The delivery log's payload still holds the message's text.
   await tx.delivery.updateMany({ where: { messageId }, data: { payload: null, payloadCut: false } });
   await tx.$executeRaw`
     UPDATE deliveries SET payload = NULL, payload_cut = false WHERE more_message_ids @> ARRAY[${messageId}]::bigint[]`;

@@ -12,19 +12,19 @@ import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
 import { withFilesInPlace } from "@/lib/uploads/store-file";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 
-/** The webhook that posted a message, proven again by its token's hash and sealed secret under the row's lock. */
+/** The webhook that posted a message. Its token hash and sealed secret are checked again under the row's lock. */
 export type WebhookOwner = Pick<WebhookDraft, "webhookId" | "tokenHash" | "signingSecret">;
 
 type ChangeRefusal = Extract<Refusal, "unknown_webhook" | "paused" | "archived" | "unsigned"> | "unknown_message";
 
-// Whether the channel is archived is seen under its own lock.
+// Whether the channel is archived is checked later, under the channel's own lock.
 const REFUSED = Prisma.raw(
   webhookRefusal({ tokenHash: "given.token_hash", secret: "given.secret", archived: "false" }),
 );
 
 /**
- * Changes a message that this webhook posted in the channel that it is in now. Locks are taken as the door takes them: webhook first, then
- * channel. Null means done.
+ * Changes a message that this webhook posted in its current channel. Locks the webhook first, then the channel, as
+ * `postMessages` does. Returns null when done.
  */
 async function changeWebhookMessage(
   { webhookId, tokenHash, signingSecret }: WebhookOwner,
@@ -51,20 +51,20 @@ async function changeWebhookMessage(
   return null;
 }
 
-/** What an edit replaces; what is undefined stays as it is. */
+/** What an edit replaces. Undefined parts stay as they are. */
 type MessageEdit = {
   content?: string | undefined;
   embeds?: Embed[] | undefined;
-  /** The attachments that stay; the others are taken away. */
+  /** The attachments to keep; the others are removed. */
   keepAttachments?: bigint[] | undefined;
   addAttachments?: NewAttachment[] | undefined;
-  /** The request's signature: with one that came before, within 24 hours, nothing changes. */
+  /** The request's signature. If it was seen within the last 24 hours, nothing changes. */
   known?: Idempotency | null | undefined;
 };
 
 /**
- * Edits a message that this webhook posted. Whom it pinged stays as it was: an edit pings nobody. Throws AppError `invalid`
- * when nothing to show, or more than ten attachments, would be left; then nothing has changed.
+ * Edits a message that this webhook posted. An edit never notifies anyone. Throws `invalid`, and changes nothing, if
+ * the message would be empty or have more than ten attachments.
  */
 export function editWebhookMessage(
   owner: WebhookOwner,
@@ -99,7 +99,7 @@ export function editWebhookMessage(
         })),
       });
       const left = { content: content ?? message.content, embeds: embeds ?? ((message.embeds ?? []) as Embed[]) };
-      // An embed may name a file that has just been taken away.
+      // An embed may refer to a file that was just removed.
       const files = [...kept, ...addAttachments].map(({ name }) => ({ name, url: name }));
       const { embeds: cards } = resolveAttachments(left.embeds, files);
       if (left.content === "" && attachmentCount === 0 && !cards.some(showsSomething)) {
@@ -117,7 +117,7 @@ export function editWebhookMessage(
   );
 }
 
-/** Whether the signature is seen for the first time; from the commit on it isn't any more. */
+/** Claims the signature for this request. Returns false if it was already claimed within 24 hours. */
 async function claim(
   tx: Transaction,
   webhookId: bigint,
@@ -133,7 +133,7 @@ async function claim(
   return claimed > 0;
 }
 
-/** Deletes a message that this webhook posted; a tombstone stays. */
+/** Deletes a message that this webhook posted, leaving a tombstone. */
 export function deleteWebhookMessage(
   owner: WebhookOwner,
   messageId: bigint,

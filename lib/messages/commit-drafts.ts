@@ -13,12 +13,12 @@ import { mentionsIn, personIds } from "@/lib/messages/markdown/mention-grammar";
 import { type KeyedDraft, postOrUpdate } from "@/lib/messages/update-by-key";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 
-// Waiting for a busy channel's lock is no reason to give up a batch.
+// Long enough to wait for a busy channel's lock.
 const PATIENCE = { maxWait: 15_000, timeout: 30_000 };
 
 /**
- * Authorises, counts and inserts all drafts at once: what it returns as inserted is committed to disk.
- * Rows are answered in the order of `drafts`. Throws what the database throws, and then nothing has been written.
+ * Authorizes, numbers and inserts all drafts at once. What it returns as inserted is committed to disk. Rows come in
+ * the order of `drafts`. If the database throws, nothing has been written.
  */
 export async function commitDrafts(drafts: readonly MessageDraft[]): Promise<CommittedRow[]> {
   if (!drafts.every(isPlain)) return commitAny(drafts);
@@ -33,7 +33,7 @@ const statements = {
   withThreads: { name: "parley_post_threads", text: insertStatement(withThreads) },
 } as const;
 
-/** Null when these aren't all of one webhook, or when it mustn't post. */
+/** Returns null if the drafts aren't all from one webhook, or if it isn't allowed to post. */
 async function commitForOneWebhook(drafts: readonly WebhookDraft[]): Promise<CommittedRow[] | null> {
   const [first] = drafts;
   if (!first) return null;
@@ -60,7 +60,7 @@ async function commitAny(drafts: readonly MessageDraft[]): Promise<CommittedRow[
 
 type Numbers = Record<"id" | "channel_id" | "seq" | "rev", string | null>;
 
-// Not by Prisma's client, whose way to the statement and back takes longer than the statement.
+// Bypasses Prisma, whose overhead takes longer than the statement itself.
 async function run(statement: { name: string; text: string }, input: string): Promise<CommittedRow[]> {
   const { rows } = await pool().query<Pick<CommittedRow, "ord" | "refused"> & Numbers>({
     ...statement,
@@ -77,8 +77,8 @@ function toBigInt(digits: string | null): bigint | null {
   return digits === null ? null : BigInt(digits);
 }
 
-// A statement sees what was committed before it began, and a thread's root may be committed while it waits for the locks. So here
-// they are taken first.
+// A statement only sees what was committed before it began, but a thread's root may be committed while it waits for
+// locks. So the locks are taken first, in a statement of their own.
 function commitWithMore(drafts: readonly MessageDraft[], input: string, statement: string): Promise<CommittedRow[]> {
   const webhookIds = drafts.flatMap((draft) => (draft.kind === "webhook" ? [draft.webhookId] : []));
   const channelIds = drafts.flatMap((draft) => (draft.kind === "user" ? [draft.channelId] : []));
@@ -100,7 +100,10 @@ function commitWithMore(drafts: readonly MessageDraft[], input: string, statemen
   }, PATIENCE);
 }
 
-/** Drafts with update keys one after the other, because each may have to find what the one before it posted; then the others at once. */
+/**
+ * Posts drafts with update keys one by one, because each may update what the previous one posted, then all others at
+ * once.
+ */
 async function commitInTurn(
   tx: Transaction,
   drafts: readonly MessageDraft[],
@@ -124,7 +127,7 @@ function only([row]: readonly CommittedRow[]): CommittedRow {
   return row;
 }
 
-/** What a member posted in a sender's place stands in the audit log, or isn't posted. */
+/** Records a message that a member sent through a webhook by hand in the audit log. If that fails, it isn't posted. */
 async function recordAct(tx: Transaction, draft: MessageDraft | undefined, row: CommittedRow): Promise<void> {
   if (draft?.kind !== "webhook" || !draft.sentBy || row.id === null || row.channel_id === null) return;
   const { action, ...actor } = draft.sentBy;
@@ -135,7 +138,7 @@ async function recordAct(tx: Transaction, draft: MessageDraft | undefined, row: 
   await recordAudit(tx, { actor, action, channel, webhook, hasRoom: true });
 }
 
-/** Whether the draft asks for nothing but to be posted, as most of webhooks do. */
+/** Whether the draft needs no thread, update key or other extra, like most webhook posts. */
 function isPlain(draft: MessageDraft): draft is WebhookDraft {
   return (
     draft.kind === "webhook" &&
@@ -161,8 +164,8 @@ function isForThread(draft: MessageDraft): boolean {
 }
 
 /**
- * Whom a draft pings: a person's message whomever it names, a webhook's nobody but those whom its `allowed_mentions` lets
- * through. Names in code are not meant for anybody.
+ * Whom a draft mentions: everyone that a person's message names, but only those that a webhook's `allowed_mentions`
+ * allows. Names in code don't count.
  */
 export function pingsOf({ kind, content, allowedMentions }: MessageDraft): { userIds: bigint[]; everyone: boolean } {
   if (kind === "webhook" && allowedMentions === null) return { userIds: [], everyone: false };
@@ -177,7 +180,7 @@ export function pingsOf({ kind, content, allowedMentions }: MessageDraft): { use
   };
 }
 
-/** What a draft says, whoever says it. */
+/** The draft's texts and files, without its author. */
 function saidBy(draft: MessageDraft): Record<string, unknown> {
   const { userIds, everyone } = pingsOf(draft);
   return {

@@ -2,22 +2,22 @@ import type { AuditAction } from "@/lib/audit/actions";
 import type { Embed } from "@/lib/messages/dto";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 
-/** Discord's `allowed_mentions`: who a webhook's message may ping. */
+/** Discord's `allowed_mentions`: whom a webhook's message may mention. */
 export type AllowedMentions = {
   parse?: string[] | undefined;
   users?: string[] | undefined;
   roles?: string[] | undefined;
 };
 
-/** What a message says, whoever says it: checked, cleaned, and nothing in it is empty. */
+/** The validated and cleaned content of a message, from a person or a webhook. No part is empty. */
 export type MessageBody = { content: string; embeds: Embed[]; allowedMentions: AllowedMentions | null };
 
 /** Files that go with a message, in their order. */
 type WithAttachments = { attachments?: NewAttachment[] };
 
 /**
- * A person's message. `nonce` is made by their client: the same one again answers the first message and posts nothing. With a
- * `threadRootId` it is a reply in the thread of that message.
+ * A person's message. Their client makes the `nonce`; sending the same one again returns the first message and posts
+ * nothing. With a `threadRootId` it's a reply in that message's thread.
  */
 export type UserDraft = MessageBody &
   WithAttachments & {
@@ -28,21 +28,24 @@ export type UserDraft = MessageBody &
     threadRootId?: bigint | null;
   };
 
-/** By what a request is known again for 24 hours, at least one of the two: the key that its sender gave it, the HMAC with which it is signed. */
+/**
+ * How a repeated request is recognized for 24 hours, by at least one of: the key that its sender gave it, the HMAC that
+ * it's signed with.
+ */
 export type Idempotency = {
   key: string | null;
   signature?: Uint8Array | null;
   bodyHash: Buffer;
-  /** The key is a tool's id: with another body it is another delivery, and no mistake of the sender's. */
+  /** The key is an id from the tool: the same key with another body is another delivery, not a mistake. */
   isToolsId?: boolean;
 };
 
-/** What a member does with a webhook in its sender's place. */
+/** What a member can send by hand through a webhook. */
 export type ActByHand = Extract<AuditAction, "webhook.test_sent" | "webhook.delivery_replayed" | "webhook.posted_as">;
 
 /**
- * A webhook's message. The token's hash goes along and is checked by the statement that inserts, so that a token
- * replaced a moment ago can't slip in. The webhook's row says which channel it goes to; `channelId` is where it was a moment ago.
+ * A webhook's message. The insert statement checks the token's hash again, so a token that was just replaced can't
+ * post. The channel is read from the webhook's row; `channelId` is only where it was a moment ago.
  */
 export type WebhookDraft = MessageBody &
   WithAttachments & {
@@ -50,30 +53,39 @@ export type WebhookDraft = MessageBody &
     webhookId: bigint;
     channelId: bigint;
     tokenHash: Buffer;
-    /** The webhook's sealed secret as the sender was checked against it. A webhook that has another by now refuses. */
+    /**
+     * The sealed secret that the request was checked against. If the webhook's secret has changed since, the draft is
+     * refused.
+     */
     signingSecret?: Uint8Array | null;
     username: string | null;
     avatarUrl: string | null;
     idempotency: Idempotency | null;
-    /** The member who sends it by hand, in the sender's place, and how: recorded in the audit log with the message itself. */
+    /** The member who sends this by hand, and how. Recorded in the audit log together with the message. */
     sentBy?: { id: bigint; name: string; action: ActByHand } | null;
-    /** The first message with this key stands in the channel; those after it are replies in its thread. */
+    /** The first message with this key starts a thread; later ones are replies in it. */
     threadKey?: string | null;
-    /** Within seven days a later draft with this key takes the place of the message instead of being posted. */
+    /** For seven days, a later draft with the same key updates this message instead of posting a new one. */
     updateKey?: string | null;
-    /** Whether it is posted anew all the same; the key leads to it from then on. */
+    /** Posts a new message all the same; the update key refers to that one from then on. */
     bump?: boolean;
-    /** Whether a card without fields, or in `endColor`, keeps those fields of the one whose place it takes whose names it hasn't itself. */
+    /**
+     * Whether a card that has no fields, or has `endColor`, keeps the previous card's fields whose names it doesn't
+     * have itself.
+     */
     keepFields?: boolean;
-    /** A first card in this colour says that the matter is over: what comes with another colour later is posted anew. */
+    /**
+     * A first card with this color means that the matter is closed: the next draft with another color is posted as a
+     * new message.
+     */
     endColor?: number;
   };
 
 export type MessageDraft = UserDraft | WebhookDraft;
 
 /**
- * Where a message came to stand, after its commit. `replayed` says that an earlier call had posted it; `replyId` is the reply that tells
- * of an update in the message's thread.
+ * A posted message, after its commit. `replayed` means an earlier call had posted it. `replyId` is the thread reply
+ * that records an update.
  */
 export type Posted = { messageId: bigint; channelId: bigint; replayed: boolean; replyId?: bigint };
 
@@ -89,8 +101,8 @@ export type Refusal =
 export type PostResult = Posted | { refused: Refusal };
 
 /**
- * One draft's outcome: `id` is null when its nonce, its idempotency key or its signature was taken by an earlier message, `rev` when
- * nothing had to change.
+ * One draft's outcome. `id` is null if an earlier message took its nonce, idempotency key or signature; `rev` is null
+ * if nothing had to change.
  */
 export type CommittedRow = {
   ord: number;
@@ -99,6 +111,6 @@ export type CommittedRow = {
   channel_id: bigint | null;
   seq: bigint | null;
   rev: bigint | null;
-  /** The reply in which the message's thread tells of its update. */
+  /** The thread reply that records this update. */
   replyId?: bigint | null;
 };

@@ -2,12 +2,12 @@ import type { ChannelNameDto } from "@/lib/channels/dto";
 import type { MarkdownNode } from "@/lib/messages/markdown/tree";
 import type { AttachmentDto } from "@/lib/uploads/dto";
 
-/** The longest message of a person, in code points. */
+/** The maximum length of a person's message, in code points. */
 export const MESSAGE_LIMIT = 8000;
 
 /**
- * A message as the browser knows it: the same bytes for every reader, so nothing in it depends on who reads, but for `sentBy`, which
- * only those are given who `seesSenders`.
+ * A message as the browser gets it. It's the same for every reader, except for `sentBy`, which only readers with
+ * `seesSenders` get.
  */
 export type MessageDto = {
   id: string;
@@ -20,54 +20,54 @@ export type MessageDto = {
   /** Markdown. */
   content: string;
   embeds: Embed[];
-  /** Its `markdownTexts` as trees, in their order; null for one that is shown as it was written. */
+  /** The message's `markdownTexts`, parsed, in the same order. Null for a text shown as plain text. */
   parsed: (MarkdownNode[] | null)[];
-  /** Files that no embed shows. */
+  /** Files that aren't shown in an embed. */
   attachments: AttachmentDto[];
-  /** The people whom its texts name as `<@id>`. */
+  /** The people mentioned in its texts as `<@id>`. */
   mentions: MentionDto[];
-  /** Whether it pings every member of the channel. */
+  /** Whether it mentions every member of the channel. */
   mentionsEveryone: boolean;
-  /** By emoji, in the order in which each came first. */
+  /** In the order in which each emoji was first added. */
   reactions: ReactionDto[];
   pinned: boolean;
-  /** Set on a reply: the id of the message whose thread it stands in, and not in the channel's own flow. */
+  /** The id of the thread's root. Null for a message in the channel itself. */
   threadId: string | null;
   /** Set on a message with replies. */
   thread: ThreadDto | null;
-  /** The member who sent it by hand through its webhook. Left out for everybody who doesn't manage the channel. */
+  /** The member who sent this by hand through its webhook. Only for those who manage the channel. */
   sentBy?: SenderDto | undefined;
-  /** Made by the author's client, which finds its pending message by it. */
+  /** Made by the author's client to match this with its pending message. */
   nonce: string | null;
   /** ISO 8601, UTC. */
   createdAt: string;
   editedAt: string | null;
-  /** How often its webhook's later posts took its place. */
+  /** How often its webhook has updated it. */
   updateCount: number;
-  /** A tombstone: everything else about the message has been cleared. Its thread, if it has one, stays. */
+  /** A tombstone: everything else is cleared. Its thread, if any, stays. */
   deleted: boolean;
 };
 
 /** The member who sent a webhook's message by hand. */
 export type SenderDto = { id: string; name: string };
 
-/** A person named in a message; `pinged` says that it is meant to be noticed by them. */
+/** A person mentioned in a message. `pinged` is true if the mention notifies them. */
 export type MentionDto = { id: string; name: string; pinged: boolean };
 
-/** What a message with replies says of them: `lastReplyAt` is ISO 8601, UTC. */
+/** A thread's summary on its root. `lastReplyAt` is ISO 8601, UTC. */
 export type ThreadDto = { replyCount: number; lastReplyAt: string; lastReplySeq: number };
 
-/** An emoji under a message, and who put it there. */
+/** An emoji on a message and who added it. */
 export type ReactionDto = { emoji: string; people: { id: string; name: string }[] };
 
-/** What a message said before an edit, and until when. */
+/** An earlier version of a message and when it was replaced. */
 export type MessageEditDto = { content: string; embeds: Embed[]; until: string };
 
 export type AuthorDto = { kind: "user" | "webhook"; id: string | null; name: string; avatarUrl: string | null };
 
 /**
- * An embed as it is stored: every absent part is left out, every URL is http(s), `timestamp` is ISO 8601 in UTC. What begins with
- * `proxy_` isn't stored: where readers get the image, a path of this install.
+ * An embed as it's stored: absent parts are left out, every URL is http(s), `timestamp` is ISO 8601 in UTC. Fields that
+ * start with `proxy_` aren't stored; they're the paths where readers get the images from this install.
  */
 export type Embed = {
   title?: string | undefined;
@@ -95,7 +95,7 @@ export type EmbedField = { name: string; value: string; inline?: boolean | undef
 /** A page of a channel, oldest first, with the channel's revision as it was read. */
 export type MessagePageDto = { messages: MessageDto[]; hasOlder: boolean; hasNewer: boolean; rev: number };
 
-/** A thread as one person sees it: the message that it is about, and a page of its replies, oldest first. */
+/** A thread as one person sees it: its root and a page of its replies, oldest first. */
 export type ThreadPageDto = MessagePageDto & {
   root: MessageDto;
   following: boolean;
@@ -107,24 +107,27 @@ export type ThreadPageDto = MessagePageDto & {
 export type ThreadSummaryDto = {
   root: MessageDto;
   thread: ThreadDto;
-  /** As this person calls the channel: "#deploys", "Grace Hopper". */
+  /** The channel's title for this person: "#deploys" or "Grace Hopper". */
   channelTitle: string;
   unread: number;
 };
 
-/** A followed thread with something new in it, at most 100 counted. */
+/** A followed thread with unread replies. Counts stop at 100. */
 export type UnreadThreadDto = { rootId: string; channelId: string; unread: number; mentions: number };
 
 /** How far a person has read in a thread. */
 export type ThreadPositionDto = { rootId: string; lastReadSeq: number };
 
-/** A message that a person is to be notified of, and where it stands. */
+/** A message to notify a person of, and its channel. */
 export type NotificationDto = { message: MessageDto; channel: ChannelNameDto };
 
-/** The newest messages to be notified of, newest first; `more`: there are others before them. */
+/** The newest messages to notify of, newest first. `more` means there are older ones. */
 export type NotificationsDto = { notifications: NotificationDto[]; more: boolean };
 
-/** Whether it is an embed as the door stores them: what another version of Parley stored, or a hand, may be anything. */
+/**
+ * Whether `value` has the shape of a stored embed. Rows may come from another version of Parley or have been edited by
+ * hand.
+ */
 export function isEmbed(value: unknown): value is Embed {
   if (!isObject(value)) return false;
   const { title, description, url, color, fields, timestamp, author, footer, image, thumbnail, buttons } = value;

@@ -1,13 +1,14 @@
 import { nameToEmoji } from "gemoji";
 import { outsideCode } from "@/lib/messages/markdown/outside-code";
 
-// Several in a row stand between colons of their own. A colon more makes it code such as "Foo::v::bar", a digit a time.
+// Several in a row each have their own colons. An extra colon means code such as "Foo::v::bar"; a digit after it, a
+// time.
 const SHORTCODES = /(?<![A-Za-z0-9_:])(?::(?:[a-z0-9+-]|\\?_){1,40}:)+(?!\d|:\S)/g;
 const SHORTCODE = /:((?:[a-z0-9+-]|\\?_){1,40}):(?::skin-tone-[2-6]:)?/g;
 
 /**
- * The text with shortcodes such as `:rocket:` as the emoji that they name. Unknown ones, and colons in times and numbers, stay;
- * a skin tone, which Slack writes as a shortcode of its own, goes.
+ * Replaces shortcodes such as `:rocket:` with their emoji. Unknown ones stay, and so do colons in times and numbers.
+ * Skin tones, which Slack writes as separate shortcodes, are removed.
  */
 export function withEmoji(text: string): string {
   if (!text.includes(":")) return text;
@@ -19,7 +20,7 @@ export function withEmoji(text: string): string {
   );
 }
 
-/** The same of Markdown, where code and addresses stay as they are. */
+/** Does the same in Markdown, but leaves code and URLs alone. */
 export function markdownWithEmoji(source: string): string {
   return source.includes(":") ? outsideCode(source, withEmoji) : source;
 }

@@ -9,15 +9,18 @@ const LARGEST = 500;
 const AIM_MS = 100;
 const PATIENCE = { maxWait: 2_000, timeout: 20_000 };
 
-/** Some work that follows what is posted, edited and deleted. A table holds up to which `rev` of each channel it has come. */
+/**
+ * Background work that follows posted, edited and deleted messages. A table records the `rev` it has reached in each
+ * channel.
+ */
 export type Work = "search" | "keyword";
 
 const progressOf = (work: Work): Prisma.Sql => Prisma.raw(`${work}_progress`);
 
-/** How many messages a batch took, and whether more were waiting when it began. */
+/** How many messages a batch processed, and whether more were waiting when it began. */
 export type Batch = { taken: number; more: boolean };
 
-/** Whether a channel has changes that this work hasn't followed. */
+/** Whether any channel has changes that this work hasn't processed. */
 export async function isBehind(work: Work): Promise<boolean> {
   const rows = await db().$queryRaw<unknown[]>`
     SELECT 1 FROM channels c LEFT JOIN ${progressOf(work)} p ON p.channel_id = c.id
@@ -26,14 +29,14 @@ export async function isBehind(work: Work): Promise<boolean> {
 }
 
 /**
- * Takes a batch of some work in a transaction of its own, of a size that takes about 100 ms: all of it or, when it throws, nothing.
- * Null while another connection is at this work.
+ * Processes a batch in its own transaction, sized to take about 100 ms. If it throws, none of it is applied. Returns
+ * null if another connection is doing this work.
  */
 export async function takeBatch(
   work: Work,
   take: (tx: Transaction, size: number) => Promise<Batch>,
 ): Promise<Batch | null> {
-  // A message may be one word or 70 kB of them, so batches grow and shrink with the time that they take.
+  // Messages range from one word to 70 kB, so the batch size adapts to the time that batches take.
   const pace = processWide(`${work}-pace`, () => ({ size: 100 }));
   const takeInTime = async (tx: Transaction) => {
     const began = performance.now();
@@ -51,7 +54,7 @@ export async function takeBatch(
   }
 }
 
-// In a statement of its own: the next one then sees what whoever had the lock before has committed.
+// A separate statement, so that the next one sees what the previous holder of the lock committed.
 async function lock(tx: Transaction, work: Work): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ mine: boolean }[]>`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${`parley_${work}`}, 0)) AS mine`;
@@ -59,11 +62,11 @@ async function lock(tx: Transaction, work: Work): Promise<boolean> {
 }
 
 /**
- * For a statement's WITH: `taken`, the next `size` messages of all channels in which this work is behind, with these columns and their
- * `channel_id`; `reached`, how far it has come with them in each channel, which is noted. `MORE` says whether more are waiting.
- *
- * Rows of a channel are written under its lock, in the order of their revisions, so nothing turns up below one that was read.
- * Channels share a batch evenly and those with the least to do come first: a long history keeps nobody else's messages waiting.
+ * The CTEs `taken` (the next `size` changed messages of all channels where this work is behind, with these columns and
+ * their `channel_id`) and `reached` (records how far each channel is now processed). `MORE` is true if more are
+ * waiting. Rows of a channel are written under its lock in the order of their revisions, so none can appear below a
+ * revision that was already read. Channels share a batch evenly, those with the least to do first, so a long history
+ * doesn't hold up other channels.
  */
 export function nextChanges(work: Work, size: number, columns: Prisma.Sql): Prisma.Sql {
   const table = progressOf(work);
@@ -90,12 +93,12 @@ export function nextChanges(work: Work, size: number, columns: Prisma.Sql): Pris
     )`;
 }
 
-/** Of a statement that begins with `nextChanges`: whether more messages are waiting. */
+/** For a statement with `nextChanges`: whether more messages are waiting. */
 export const MORE = Prisma.sql`(SELECT (SELECT is_full FROM share) OR coalesce(bool_or(rev < head), false) FROM reached)`;
 
 /**
- * Takes batches, with pauses between them, until nothing is left, another process is at it, or `goOn` says no. Answers how many
- * messages they took.
+ * Processes batches, with pauses, until nothing is left, another process is doing it, or `goOn` returns false. Returns
+ * the number of messages processed.
  */
 export async function takeBatches(take: () => Promise<Batch | null>, goOn: () => boolean): Promise<number> {
   let taken = 0;
@@ -104,7 +107,7 @@ export async function takeBatches(take: () => Promise<Batch | null>, goOn: () =>
     const batch = await take();
     taken += batch?.taken ?? 0;
     if (!batch?.more) break;
-    // It pauses for as long as it worked, so that posting has the database half of the time.
+    // Pauses as long as it worked, which leaves the database to posts half of the time.
     await sleep(performance.now() - began);
   }
   return taken;

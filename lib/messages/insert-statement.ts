@@ -1,14 +1,14 @@
 // Why: docs/decisions/threads.md
 
-/** Of those whom a draft names in `ping_ids`, the channel's members. */
+/** The channel's members among the users in a draft's `ping_ids`. */
 const pinged = (channel: string): string => `
     CASE WHEN ping_ids IS NULL THEN '{}' ELSE ARRAY(
       SELECT m.user_id FROM memberships m WHERE m.channel_id = ${channel} AND m.user_id = ANY(ping_ids)) END`;
 
 /**
- * SQL for why the webhook `w` mustn't post: 'unknown_webhook', 'paused', 'unsigned' or 'archived'; null when it may. `tokenHash` and
- * `secret` are SQL for what its sender has shown, the signing secret empty for a post that isn't signed; `archived` says whether the
- * webhook's channel is.
+ * SQL for the reason why the webhook `w` can't post: 'unknown_webhook', 'paused', 'unsigned' or 'archived', or null if
+ * it can. `tokenHash` and `secret` are SQL for what the sender presented (an empty secret for an unsigned post);
+ * `archived` is SQL for whether the webhook's channel is archived.
  */
 export const webhookRefusal = (given: { tokenHash: string; secret: string; archived: string }): string => `CASE
       WHEN w.id IS NULL OR w.deleted_at IS NOT NULL OR w.token_hash <> ${given.tokenHash} THEN 'unknown_webhook'
@@ -19,7 +19,9 @@ export const webhookRefusal = (given: { tokenHash: string; secret: string; archi
 
 // Locks are taken webhooks first, then channels, each in id order, so that concurrent batches can't deadlock. Both lists are
 // MATERIALIZED: a row that changed after the statement's snapshot is read again under its lock, token and counters included.
-/** The statement that authorises, counts and inserts drafts: `$1` is a JSON list of rows as its `input` names them. */
+/**
+ * The statement that authorizes, numbers and inserts drafts. `$1` is a JSON list of rows with the columns of `input`.
+ */
 export const insertStatement = (threads: ThreadParts): string => `
 WITH input AS MATERIALIZED (
   SELECT * FROM jsonb_to_recordset($1::jsonb) AS x(
@@ -104,7 +106,7 @@ used AS (
 SELECT c.ord, c.verdict AS refused, c.channel_id, i.id, i.seq, greatest(i.rev, a.rev) AS rev
 FROM checked c LEFT JOIN inserted i ON i.id = c.id LEFT JOIN answered a ON a.id = i.thread_root_id`;
 
-/** The same for drafts of webhooks that ask for nothing but to be posted, as most do. */
+/** The same for plain webhook drafts without threads or keys, which most are. */
 export const plainStatement = `
 WITH input AS MATERIALIZED (
   SELECT * FROM jsonb_to_recordset($1::jsonb) AS x(ord int, webhook_id bigint, token_hash text, username text, avatar_url text,
@@ -153,9 +155,9 @@ SELECT ord, refused, channel_id, id, seq, rev FROM numbered
 UNION ALL SELECT ord, refused, channel_id, NULL, NULL, NULL FROM checked WHERE refused IS NOT NULL`;
 
 /**
- * The same for drafts of one webhook, which is quicker: `$1` is its id, `$2` its token's hash, `$3` how
- * many drafts there are, `$4` what they say, each with its place `n` from 1 on. It answers nothing when the webhook mustn't post, and
- * doesn't say why. What it updates it has locked, so the token and the state that it finds are those of the moment.
+ * A faster version for drafts of one webhook. `$1` is its id, `$2` its token's hash, `$3` the number of drafts, `$4`
+ * their contents, each with its position `n` from 1. Returns no rows if the webhook can't post, without the reason. It
+ * updates the rows that it checks, so they're locked and current.
  */
 export const oneWebhookStatement = `
 WITH hook AS (
@@ -181,10 +183,10 @@ FROM room r CROSS JOIN jsonb_to_recordset($4::jsonb) AS i(n int, username text, 
   allowed_mentions jsonb, ping_ids bigint[], ping_everyone boolean)
 RETURNING id, channel_id, seq, rev`;
 
-/** What threads add to the statement that inserts messages: most posts have nothing to do with any, and planning it all takes time. */
+/** The parts of the insert statement for threads. Most posts need none, and planning them takes time. */
 type ThreadParts = Record<"verdict" | "opened" | "accepted" | "columns" | "values" | "answered", string>;
 
-/** For drafts of which none is for a thread. */
+/** For drafts without threads. */
 export const withoutThreads: ThreadParts = {
   verdict: "",
   opened: "",
@@ -196,12 +198,12 @@ export const withoutThreads: ThreadParts = {
 )`,
 };
 
-/** For drafts of which some are. */
+/** For drafts with threads. */
 export const withThreads: ThreadParts = {
   verdict: `WHEN a.thread_root IS NOT NULL AND NOT EXISTS (
         SELECT FROM messages t WHERE t.id = a.thread_root AND t.channel_id = a.channel_id AND t.thread_root_id IS NULL
           AND (t.deleted_at IS NULL OR t.reply_count > 0)) THEN 'unknown_thread'`,
-  // A key leads to the message that came first with it.
+  // A key refers to the first message posted with it.
   opened: `opened AS (
   INSERT INTO webhook_threads AS t (webhook_id, channel_id, key, root_id)
   SELECT DISTINCT ON (webhook_id, channel_id, thread_key) webhook_id, channel_id, thread_key, id
@@ -218,12 +220,12 @@ early AS MATERIALIZED (
 ),`,
   accepted: "rooted",
   columns: `, thread_root_id, reply_count, last_reply_seq, last_reply_at`,
-  // A statement can't update what it inserts: a root that is posted together with answers to it has counted them from the start.
+  // A statement can't update rows that it inserts, so a root posted together with replies starts with their count.
   values: `, root_id, coalesce((SELECT replies FROM early WHERE early.root_id = numbered.id), 0),
     (SELECT last_seq FROM early WHERE early.root_id = numbered.id),
     (SELECT clock_timestamp() FROM early WHERE early.root_id = numbered.id)`,
-  // Who answers follows the thread from there on; so do who wrote the root and who follows all of the
-  // channel's replies, unless they have turned away, and who is mentioned.
+  // People who reply follow the thread. So do its author and members who follow all replies (unless they unfollowed
+  // it), and people who are mentioned.
   answered: `answered AS MATERIALIZED (
   SELECT thread_root_id AS id, r.channel_id, count(*) AS replies, max(r.seq) AS last_seq,
     (SELECT max(n.rev) FROM numbered n WHERE n.channel_id = r.channel_id)
@@ -231,7 +233,7 @@ early AS MATERIALIZED (
   FROM inserted r WHERE thread_root_id IS NOT NULL AND thread_root_id NOT IN (SELECT id FROM numbered)
   GROUP BY thread_root_id, r.channel_id
 ),
-told AS (
+recounted AS (
   UPDATE messages m SET rev = a.rev, reply_count = m.reply_count + a.replies, last_reply_seq = a.last_seq,
     last_reply_at = clock_timestamp()
   FROM answered a WHERE m.id = a.id

@@ -5,7 +5,7 @@ type Texts = Pick<MessageDto, "content" | "embeds">;
 // Enough for one full text and one full embed, or for many small ones.
 const MOST_CHARACTERS = 15_000;
 
-/** How many of the message's embeds are shown as Markdown: ten full ones would keep a page busy for a second. */
+/** How many of the message's embeds are rendered as Markdown. Ten full ones would keep a page busy for a second. */
 export function richEmbeds({ content, embeds }: Texts): number {
   let left = MOST_CHARACTERS - content.length;
   const firstPlain = embeds.findIndex((embed) => {
@@ -15,7 +15,7 @@ export function richEmbeds({ content, embeds }: Texts): number {
   return firstPlain === -1 ? embeds.length : firstPlain;
 }
 
-/** The texts of a message that are Markdown and shown as such, in a fixed order: its own, then each embed's. */
+/** The message's Markdown texts that are rendered, in a fixed order: its own, then each embed's. */
 export function markdownTexts(message: Texts): string[] {
   const embeds = message.embeds.slice(0, richEmbeds(message)).filter(isEmbed);
   const texts = [

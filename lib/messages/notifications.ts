@@ -8,13 +8,13 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 
 const MOST = 5;
 
-/** Up to where in a channel a tab knows of the messages, and of those among them that match keywords, which are found a moment later. */
+/** How far a tab knows a channel's messages, and its keyword matches, which are found a moment later. */
 type Position = { channelId: bigint; seq: number; matchSeq?: number };
 
 /**
- * The newest messages after the given positions that notify this person and that they have read on no device: in their open
- * channels what others wrote there, whom they haven't muted, as the level of each says, matches of their keywords being mentions; of
- * replies, those in threads that they follow. Positions in channels that they aren't in are passed over.
+ * The newest messages after the given positions that notify this user and that they haven't read on any device:
+ * messages by others that they haven't muted, in open channels, as each channel's level says (keyword matches count as
+ * mentions), and replies in threads that they follow. Ignores channels that they aren't in.
  */
 export async function notificationsSince(user: SessionUser, positions: readonly Position[]): Promise<NotificationsDto> {
   const ids = positions.map(({ channelId }) => channelId);

@@ -11,8 +11,8 @@ import { withFilesInPlace } from "@/lib/uploads/store-file";
 const KNOWN_FOR_MS = 24 * 3_600_000;
 
 /**
- * The one door: the only code that inserts messages, for people, all dialects, tests and seed. Answers in the order of
- * `drafts`, each after its commit; readers are told then. Throws when the database can't be reached.
+ * Posts messages. The only code that inserts messages, for people, all webhook formats, tests and seed. Returns results
+ * in the order of `drafts`, each after its commit, and then notifies readers. Throws if the database can't be reached.
  */
 export async function postMessages(drafts: readonly MessageDraft[]): Promise<PostResult[]> {
   return Promise.all(drafts.map(post));
@@ -32,7 +32,10 @@ async function post(draft: MessageDraft): Promise<PostResult> {
   return row.replyId == null ? posted : { ...posted, replyId: row.replyId };
 }
 
-/** The message that took this draft's nonce, idempotency key or signature before; null when that is so long ago that it is forgotten now. */
+/**
+ * Finds the earlier message with this draft's nonce, idempotency key or signature. Null if it's so old that it has been
+ * forgotten.
+ */
 async function findEarlier(draft: MessageDraft, row: CommittedRow): Promise<PostResult | null> {
   if (draft.kind === "user") {
     const earlier = await db().message.findFirstOrThrow({
@@ -62,8 +65,8 @@ async function findEarlier(draft: MessageDraft, row: CommittedRow): Promise<Post
 
 type Waiting = { draft: MessageDraft; resolve: (row: CommittedRow) => void; reject: (error: unknown) => void };
 
-// A channel's drafts share a lane, because two statements for one channel would wait for each other's lock. While one lane waits for
-// its commit to reach the disk, drafts are read and checked, and others commit.
+// A channel's drafts share a lane, because two statements for one channel would wait for each other's lock. While one
+// lane waits for the disk, others read, check and commit.
 const LANES = 2;
 const LARGEST_BATCH = 256;
 
@@ -73,7 +76,7 @@ const lanes = processWide("group-commit", () =>
   Array.from({ length: LANES }, (): Lane => ({ waiting: [], busy: false })),
 );
 
-/** Commits the draft together with all that wait in this process. Resolves after the commit; rejects if it isn't stored. */
+/** Commits the draft together with all others that wait in this process. Rejects if it isn't stored. */
 function commitInGroup(draft: MessageDraft): Promise<CommittedRow> {
   return new Promise((resolve, reject) => {
     const lane = lanes[Number(draft.channelId % BigInt(LANES))];
@@ -85,7 +88,7 @@ function commitInGroup(draft: MessageDraft): Promise<CommittedRow> {
 
 async function drain(lane: Lane): Promise<void> {
   lane.busy = true;
-  // Yielding once lets posts that arrived in the same turn of the event loop join the first batch.
+  // Yields once, so that posts from the same turn of the event loop join the first batch.
   await new Promise(setImmediate);
   while (lane.waiting.length > 0) await commit(lane.waiting.splice(0, LARGEST_BATCH));
   lane.busy = false;
@@ -100,7 +103,8 @@ async function commit(batch: Waiting[]): Promise<void> {
       else waiting.reject(new Error("The statement returned fewer rows than drafts."));
     }
   } catch (error) {
-    // The statement was rolled back as a whole: one draft that the database refuses must not take the others with it.
+    // The whole statement was rolled back. Retrying one by one keeps a draft that the database refuses from failing the
+    // others.
     if (batch.length > 1 && !isDatabaseUnavailable(error)) for (const waiting of batch) await commit([waiting]);
     else for (const waiting of batch) waiting.reject(error);
   }

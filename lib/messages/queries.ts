@@ -11,16 +11,19 @@ import { mutedAuthors, notMuted } from "@/lib/users/muted-authors";
 
 /** How many messages a channel opens with. */
 const PAGE = 50;
-/** How many come at a time while somebody scrolls: so few that their browser shows them without stopping. */
+/** How many load at a time while scrolling: few enough to render without a pause. */
 const NEXT_PAGE = 25;
 
-/** Whether it is read for somebody who `seesSenders`. */
+/** Whether the reader has `seesSenders`. */
 type Seeing = { senders?: boolean };
 
-/** Which part of a channel: its end, or what stands before, after or around a `seq` (`around` has it in the middle). */
+/** A part of a channel: its end, or the messages before, after or around a `seq` (`around` centers it). */
 export type PageOf = { at: "latest" } | { at: "before" | "after" | "around"; seq: number };
 
-/** A page of a channel's own flow, oldest first: no replies, and of deleted messages those with replies. The caller has checked who asks. */
+/**
+ * A page of the channel's messages, oldest first, without replies and with deleted messages only if they have replies.
+ * The caller checks access.
+ */
 export async function messagePage(
   channelId: bigint,
   of: PageOf,
@@ -28,7 +31,7 @@ export async function messagePage(
   who: Seeing = {},
 ): Promise<MessagePageDto> {
   const shown = { channelId, ...whereShown(filter) };
-  // The revision is read first: whatever changes while the page is being read, the event stream will tell again.
+  // Read first: the event stream sends again whatever changes while the page is being read.
   const { rev } = await db().channel.findUniqueOrThrow({ where: { id: channelId }, select: { rev: true } });
   if (of.at === "around") {
     const [older, newer] = await Promise.all([
@@ -50,7 +53,7 @@ export async function messagePage(
   return { messages, hasOlder: more, hasNewer: false, rev: Number(rev) };
 }
 
-/** At most `limit` messages changed after revision `rev`, in the order of their changes, tombstones included. */
+/** At most `limit` messages that changed after revision `rev`, in the order of their changes, including tombstones. */
 export async function changesSince(
   channelId: bigint,
   rev: number,
@@ -60,12 +63,15 @@ export async function changesSince(
   return toDtos(await readChanges(channelId, rev, limit), who);
 }
 
-/** One message by its id, or null: to answer the one who just posted or changed it. */
+/** The message with this id, or null. For responding to the user who just posted or changed it. */
 export async function findMessage(id: bigint, who: Seeing = {}): Promise<MessageDto | null> {
   return findOne({ id }, who);
 }
 
-/** A message that this webhook posted in the channel that it is in now, or null: what it posted before it was moved is out of its reach. */
+/**
+ * A message that this webhook posted in its current channel, or null. It can't reach what it posted before it was
+ * moved.
+ */
 export async function findWebhookMessage(webhookId: bigint, id: bigint): Promise<MessageDto | null> {
   return findOne({ id, webhookId, deletedAt: null, channel: { webhooks: { some: { id: webhookId } } } });
 }
@@ -76,8 +82,8 @@ async function findOne(where: Prisma.MessageWhereInput, who: Seeing = {}): Promi
 }
 
 /**
- * The `seq` of the first message of the channel's flow that is unread for this person; null when there is none, or they aren't a
- * member. Their own messages never are, nor is what comes from a webhook or a person that they have muted.
+ * The `seq` of the first unread message outside threads, or null if there is none or the user isn't a member. Their own
+ * messages and those of muted people and webhooks never count as unread.
  */
 export async function firstUnreadSeq({ user, channel, membership }: AccessibleChannel): Promise<number | null> {
   if (!membership || membership.lastReadSeq >= channel.msgSeq) return null;
@@ -108,17 +114,17 @@ async function messagesBeside(
   return { messages: forwards ? messages : messages.reverse(), more: rows.length > fitting.length };
 }
 
-/** The condition that leaves the messages which the filter shows. */
+/** The condition for messages that the filter shows. */
 function whereShown(filter: MessageFilter | null): Prisma.MessageWhereInput {
   if (filter === null) return {};
   if (filter.by === "webhook") return { webhookId: BigInt(filter.webhookId) };
-  // `authorKind` is what is meant; the index of people's messages is of those without a webhook.
+  // `authorKind` alone would do, but the index of people's messages needs `webhookId: null`.
   return { webhookId: null, authorKind: "user" };
 }
 
 /**
- * What a message said before its edits, oldest first: a person's for its author and the channel's managers, a webhook's for everybody
- * in the channel, where each version has stood. Throws `forbidden` to others, `not_found` for a message of another channel.
+ * A message's earlier versions, oldest first. A person's are for its author and the channel's managers; a webhook's are
+ * for everyone in the channel. Throws `forbidden` for others, `not_found` for a message of another channel.
  */
 export async function editHistory(
   { user, channel, canManage }: AccessibleChannel,
@@ -144,10 +150,10 @@ export async function editHistory(
   }));
 }
 
-// A page is rendered in one go, so long messages make it shorter: the rest comes when somebody scrolls there.
+// A page is rendered at once, so long messages make it shorter. The rest loads on scrolling.
 const PAGE_CHARACTERS = 100_000;
 
-/** How many of the rows, from the first on, make up a page by their size; at least one where there are any. */
+/** How many rows, from the first, fit a page by their size. At least one if there are any. */
 export function pageCount(rows: readonly MessageRow[]): number {
   let characters = 0;
   const tooMuch = rows.findIndex(({ content, embeds }) => {

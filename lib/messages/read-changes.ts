@@ -1,8 +1,8 @@
 import { pool } from "@/lib/db/client";
 import type { MessageRow } from "@/lib/messages/to-dto";
 
-// Every open channel asks this after every post in it, so it is one statement, parsed and planned once for each connection. Ids in
-// JSON are text: as numbers they would lose their last digits.
+// Every open channel runs this after each post, so it's a single statement, planned once per connection. Ids in JSON
+// are text because numbers would lose digits.
 const TEXT = `
 SELECT m.id, m.channel_id, m.seq, m.rev, m.author_kind, m.user_id, m.webhook_id, m.author_name, m.author_avatar_url, m.content,
   m.embeds, m.pinned_at, m.mentioned_user_ids, m.mentions_everyone, m.thread_root_id, m.reply_count, m.last_reply_at,

@@ -9,8 +9,8 @@ const content = z
   .refine((text) => codePoints(text) <= MESSAGE_LIMIT, `A message can have at most ${MESSAGE_LIMIT} characters.`);
 
 /**
- * What a person's client sends. The nonce is a UUID or the like: 8 to 64 characters of [A-Za-z0-9_-]. `threadId` is the message
- * that it answers.
+ * A message from a person's client. The nonce is 8 to 64 characters of [A-Za-z0-9_-], such as a UUID. `threadId` is the
+ * message that it replies to.
  */
 export const sendMessageSchema = z.object({
   content: content.refine((text) => text !== "", "Write a message."),
@@ -22,15 +22,15 @@ export const sendMessageSchema = z.object({
     .regex(/^[\w-]{8,64}$/, "nonce must be 8 to 64 characters of A-Z, a-z, 0-9, _ and -."),
 });
 
-/** The same as the text fields of a form with files, which say enough: its content may be empty, or not there at all. */
+/** The same as text fields of a form with files. The content may be empty or missing. */
 export const uploadMessageSchema = sendMessageSchema.extend({ content: content.default("") });
 
-/** What a person's client sends to edit. A message with files needs no text. */
+/** An edit from a person's client. A message with files needs no text. */
 export const editMessageSchema = z.object({ content });
 
 const ONE_EMOJI = /^\p{RGI_Emoji}$/v;
 
-/** One emoji, as a path's last part. */
+/** One emoji, from a URL's path. */
 export const emojiSchema = z
   .string()
   .max(64, "A reaction must be a single emoji.")
@@ -42,15 +42,15 @@ const seq = z.coerce
   .min(0)
   .max(Number.MAX_SAFE_INTEGER);
 
-/** Which page of a thread a client asks for: its end, or before a reply's number. */
+/** Which page of a thread to load: the last one, or the one before a reply's number. */
 export const threadPageSchema = z.object({ before: seq.optional() });
 
-/** How far somebody has read in a thread: a reply's number. */
+/** How far the user has read in a thread: a reply's number. */
 export const threadReadSchema = z.object({
   seq: z.number("seq must be a reply's message number.").int().min(0).max(Number.MAX_SAFE_INTEGER),
 });
 
-/** Which page of a channel a client asks for: before, after or around a message's number; without any of these, its end. */
+/** Which page of a channel to load: before, after or around a message's number, or the last one. */
 export const pageSchema = z
   .object({ before: seq.optional(), after: seq.optional(), around: seq.optional() })
   .transform(({ before, after, around }) => {
@@ -59,10 +59,13 @@ export const pageSchema = z
     return around === undefined ? { at: "latest" as const } : { at: "around" as const, seq: around };
   });
 
-/** Which of a channel's messages somebody wants to see. */
+/** Which of a channel's messages to show. */
 export type MessageFilter = { by: "people" } | { by: "webhook"; webhookId: string };
 
-/** The filter in a query: `show=people`, or `webhook` with a webhook's id, which goes first; null where neither is given. */
+/**
+ * The filter in a URL's query: `show=people`, or `webhook` with a webhook's id, which takes precedence. Null without
+ * either.
+ */
 export const filterSchema = z
   .object({
     show: z.literal("people", "show takes only: people.").optional(),

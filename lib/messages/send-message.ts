@@ -13,16 +13,19 @@ import type { NewAttachment } from "@/lib/uploads/stored-file";
 
 type Sent = { content: string; nonce: string; threadId: bigint | null; attachments?: NewAttachment[] };
 
-/** Throws `forbidden` to who hasn't joined or when the channel is archived. The door asks again: this saves reading what it would refuse. */
+/**
+ * Throws `forbidden` if the user isn't a member or the channel is archived. `postMessages` checks again; checking early
+ * saves reading an upload that would be refused.
+ */
 export function assertMayWrite({ channel, membership }: AccessibleChannel): void {
   if (!membership) throw forbidden("not_a_member");
   if (channel.archivedAt !== null) throw forbidden("archived");
 }
 
 /**
- * Posts a person's message, or with a `threadId` their reply; the same nonce again answers the first one. Throws `forbidden` to
- * who hasn't joined or when the channel is archived, `not_found` when there is no such message to reply to, `invalid` when it
- * has neither text nor files.
+ * Posts a person's message or, with a `threadId`, a reply. Sending the same nonce again returns the first message.
+ * Throws `forbidden` if they aren't a member or the channel is archived, `not_found` if the message to reply to doesn't
+ * exist, `invalid` without text and files.
  */
 export async function sendMessage(
   { user, channel }: AccessibleChannel,
@@ -60,22 +63,22 @@ function forbidden(refused: Refusal | undefined): AppError {
   );
 }
 
-/** A person whom a text may name. */
+/** A person that a text may mention. */
 type Named = { id: bigint; name: string };
 
-// A sign within a word, an address or a path names nobody, nor does one that is escaped.
+// An "@" inside a word, address or path, or an escaped one, mentions no one.
 const notAfter = String.raw`(?<![A-Za-z0-9_@#\/&=.\`\\+<])`;
-// A name ends where none could go on: "@Ann-Lee" and "@ann.lee" aren't Ann. Scripts that write without spaces go on at once.
+// A name must end there: "@Ann-Lee" and "@ann.lee" don't mention Ann. Scripts without spaces may continue directly.
 const notBefore = String.raw`(?![\-.\/@]?[[\p{L}\p{N}_]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]])`;
 const SIGN = new RegExp(`${notAfter}@(?=\\S)`, "gv");
 
 const LONGEST_NAME = 80;
-// Nobody names more people than this one by one.
+// No one mentions more people one by one.
 const MOST = 100;
 
 /**
- * The text with `<@id>` for each "@Name" that is a person's whole name, whatever its case: of names that begin alike, the longest. A
- * name that two people have stays text, and so does all of it where ids would make it longer than a message may be.
+ * Replaces each "@Name" that is someone's full name, in any case, with `<@id>`; the longest name wins. Names that two
+ * people share stay text. So does everything if the ids would make the message too long.
  */
 export async function withNamesAsIds(source: string): Promise<string> {
   const beginnings = beginningsIn(source);
@@ -87,7 +90,7 @@ export async function withNamesAsIds(source: string): Promise<string> {
   return codePoints(named) > MESSAGE_LIMIT ? source : named;
 }
 
-/** What follows each sign in the text, as far as a name may reach. */
+/** The texts after each "@", as long as a name can be. */
 export function beginningsIn(source: string): string[] {
   if (!source.includes("@")) return [];
   const found = new Set<string>();
@@ -102,12 +105,12 @@ export function beginningsIn(source: string): string[] {
   return [...found];
 }
 
-/** The text with the ids of these people for their names. */
+/** Replaces these people's names with their ids. */
 export function nameThem(source: string, people: readonly Named[]): string {
   const ids = new Map<string, bigint | null>();
   for (const { id, name } of people) {
     const key = name.toLowerCase();
-    // These two are for all members.
+    // Reserved for mentioning all members.
     if (key !== "everyone" && key !== "here") ids.set(key, ids.has(key) ? null : id);
   }
   if (ids.size === 0) return source;

@@ -46,12 +46,12 @@ export const messageSelect = {
 
 export type MessageRow = Prisma.MessageGetPayload<{ select: typeof messageSelect }>;
 
-// Parsing Markdown blocks the event loop, so after 10 ms of it other requests get their turn.
+// Parsing Markdown blocks the event loop, so it yields after 10 ms.
 const AT_ONCE_MS = 10;
 
 /**
- * The rows as the browser knows them, in their order. Reads the names of the people whom their texts mention, and with `senders` who
- * sent them by hand: that is for managers only.
+ * Converts rows for the browser, in their order. Reads the names of mentioned people and, with `senders`, who sent
+ * webhook messages by hand, which only managers may see.
  */
 export async function toDtos(rows: readonly MessageRow[], { senders = false } = {}): Promise<MessageDto[]> {
   const named = rows.map((row) => personIds(namedIds(textsOf(row))));
@@ -108,7 +108,7 @@ function textsOf({ content, embeds }: MessageRow): string {
 function toDto(row: MessageRow, mentions: MentionDto[]): MessageDto {
   const person = row.authorKind === "user";
   const authorId = person ? row.userId : row.webhookId;
-  // Only `postMessages` and the edits write this column, after a schema has checked it, so its type is certain.
+  // Only `postMessages` and edits write this column, after validation, so its type is certain.
   const files = row.attachments.map(toAttachmentDto);
   const { embeds: resolved, shown } = resolveAttachments((row.embeds ?? []) as Embed[], files);
   const embeds = withShownImages(resolved, files, authorId);
@@ -142,8 +142,8 @@ function toDto(row: MessageRow, mentions: MentionDto[]): MessageDto {
 }
 
 /**
- * The embeds with each `attachment://name` replaced by where that attachment is, and the attachments that no embed shows. A name
- * that belongs to none leaves its place empty.
+ * Replaces each `attachment://name` in the embeds with that attachment's URL, and returns the attachments that no embed
+ * shows. An unknown name is left out.
  */
 export function resolveAttachments<A extends { name: string; url: string }>(
   embeds: readonly Embed[],
@@ -181,8 +181,8 @@ function iconOf(part: "author" | "footer", embed: Embed, resolve: (url: string) 
 type Files = readonly Pick<AttachmentDto, "url" | "shown">[];
 
 /**
- * The embeds of the person or webhook `by`, whose attachments are resolved, with where readers get each picture: no browser ever asks the
- * host that a sender names.
+ * The embeds of the person or webhook `by`, with each image's URL on this install, so that browsers never request the
+ * host that a sender names. Attachments must be resolved already.
  */
 export function withShownImages(embeds: readonly Embed[], files: Files, by: bigint | null): Embed[] {
   const shown = (url: string) =>

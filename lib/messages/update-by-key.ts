@@ -8,18 +8,18 @@ import type { Embed } from "@/lib/messages/dto";
 import { webhookRefusal } from "@/lib/messages/insert-statement";
 import { HOUR_MS, inPortions, repeat } from "@/lib/repeat";
 
-/** For so long after it was posted a message gives way to a later post with its key. */
+/** For this long after it was posted, a message is updated by later posts with its key. */
 const KEPT_DAYS = 7;
-/** A message's latest versions that are kept. */
+/** How many of a message's versions are kept, the latest ones. */
 const MOST_VERSIONS = 100;
 
-/** A draft that takes the place of an earlier message of its webhook, if there is one with its key. */
+/** A draft that updates its webhook's earlier message with the same key, if there is one. */
 export type KeyedDraft = WebhookDraft & { updateKey: string };
 
 /**
- * Lets the draft take the place of the message that its key leads to, or posts it by `insert`. The webhook's and the channel's rows are
- * locked by the caller, so that of two drafts with one key the second finds the message of the first. Whom the message pinged stays
- * as it was. A row without `rev` says that nothing had to change.
+ * Updates the message that the draft's key refers to, or posts the draft with `insert`. The caller holds the locks on
+ * the webhook's and the channel's rows, so the second of two drafts with one key finds the first one's message. An
+ * update never notifies anyone. A row without `rev` means nothing had to change.
  */
 export async function postOrUpdate(
   tx: Transaction,
@@ -47,7 +47,7 @@ export async function postOrUpdate(
   if (typeof changed === "string") return row;
   const updated = { ...row, seq: BigInt(changed.msgSeq), rev: BigInt(changed.rev) };
   if (draft.threadKey == null) return updated;
-  // The message shows how things are; its thread tells how they came to be so.
+  // The message shows the current state; its thread keeps the history.
   const { id: replyId, rev } = await insert({ ...draft, updateKey: null, idempotency: null });
   return { ...updated, replyId, rev: rev ?? updated.rev };
 }
@@ -62,7 +62,7 @@ const NOT_REFUSED = Prisma.raw(
   `${webhookRefusal({ tokenHash: "given.token_hash", secret: "given.secret", archived: "c.archived_at IS NOT NULL" })} IS NULL`,
 );
 
-// What mustn't post finds nothing here, and is then refused by the statement that inserts, which knows the reasons.
+// A webhook that can't post finds nothing here; the insert statement then refuses it with the reason.
 async function findTarget(tx: Transaction, draft: KeyedDraft): Promise<Target | null> {
   const { webhookId, updateKey, tokenHash, signingSecret } = draft;
   const [target] = await tx.$queryRaw<Target[]>`
@@ -84,7 +84,7 @@ async function remember(tx: Transaction, draft: KeyedDraft, channelId: bigint, m
   });
 }
 
-/** Whether the request is seen for the first time; from the commit on it isn't any more. */
+/** Claims the request's key and signature. Returns false if it was already claimed. */
 async function claim(tx: Transaction, draft: KeyedDraft, { id, channelId }: Target): Promise<boolean> {
   if (!draft.idempotency) return true;
   const { key, signature, bodyHash } = draft.idempotency;
@@ -105,10 +105,12 @@ async function keepVersion(
       SELECT id FROM message_edits WHERE message_id = ${messageId} ORDER BY id DESC OFFSET ${MOST_VERSIONS})`;
 }
 
-// As many as a card may have.
+// The most that a card can have.
 const MOST_FIELDS = 25;
 
-/** What ends a matter, or has no fields to show, is shown with those of the card in its place before whose names it hasn't itself. */
+/**
+ * Adds the previous card's fields, whose names it doesn't have itself, to a card that closes a matter or has no fields.
+ */
 function withFormerFields({ embeds, endColor }: KeyedDraft, before: readonly Embed[]): Embed[] {
   return embeds.map((embed, index) => {
     const own = embed.fields ?? [];
@@ -128,12 +130,12 @@ function daysAgo(days: number): Date {
   return new Date(Date.now() - days * 24 * 3_600_000);
 }
 
-/** Deletes keys that lead nowhere any more, now and every hour from now on. Starts once per process, answers at once, never throws. */
+/** Deletes expired keys now and every hour. Starts once per process, returns at once and never throws. */
 export function forgetOldUpdateKeys(): void {
   repeat("forget-update-keys", { every: HOUR_MS }, deleteOldUpdateKeys, "couldn't delete old update keys");
 }
 
-/** Deletes the update keys of messages that are too old to be updated, a portion at a time. */
+/** Deletes the update keys of messages that are too old to update, in portions. */
 export async function deleteOldUpdateKeys(): Promise<void> {
   await inPortions(
     (atMost) => db().$executeRaw`

@@ -1,16 +1,16 @@
 import { safeHref } from "./safe-href";
 
-/** Where a link really leads: to a host, or to whom it writes. */
+/** Where a link really goes: to a host or to a mail address. */
 export type Destination = { verb: "leads" | "writes"; to: string };
 
-// Limits on what is compared, because a link's text may have thousands of words; a real address is far shorter.
+// Bounds the comparison: a link's text can have thousands of words, and a real address is far shorter.
 const LONGEST = 2_000;
 const MOST_WORDS = 100;
 
 /**
- * Where the link leads when its text names another place, or one that can be mistaken for another: a text with an address or a
- * domain in it whose host isn't the link's, an address with a name before its host, a host of other letters than a to z, which is
- * told in Punycode. Null when the text says nothing of places, or what is so.
+ * Returns the link's real destination if its text suggests another one: the text has an address or domain whose host
+ * isn't the link's, an address with a user name before its host, or a host with letters other than a to z (returned as
+ * Punycode). Returns null if the text names no place, or the right one.
  */
 export function leadsTo(href: string | undefined, text: string): Destination | null {
   const safe = safeHref(href);
@@ -29,13 +29,13 @@ export function leadsTo(href: string | undefined, text: string): Destination | n
   return isTold ? null : { verb: "leads", to: url.host };
 }
 
-/** A host, or a mail address, that a text names. */
+/** A host or mail address that appears in a text. */
 type NamedHost = {
-  /** As it stands in the text. */
+  /** As written in the text. */
   written: string;
-  /** As an address has it. */
+  /** As it appears in a URL. */
   host: string;
-  /** Of a mail address, all of it. */
+  /** The whole address, for mail addresses only. */
   address: string | null;
 };
 
@@ -61,16 +61,16 @@ function hostIn(word: string, isAlone: boolean): NamedHost | null {
   if (!isNamed) return null;
   const isMail = at > 0 && (scheme === null || /^mailto/i.test(scheme[0]));
   const address = isMail ? `${authority.slice(0, at)}@${host}`.toLowerCase() : null;
-  // "https://bank.example@…" is read as the bank's, wherever it leads.
+  // People read "https://bank.example@…" as the bank's URL, wherever it goes.
   return { written: host, host: at >= 0 && !isMail ? "" : ascii(host), address };
 }
 
-// File endings that are no top-level domain. Some are both (".md", ".rs"): for these only usual file names count as files.
+// File extensions that aren't top-level domains. Some are both (".md", ".rs"): for those, only common file names count.
 const FILES =
   /^(?:bak|bat|c|cfg|class|conf|config|cpp|cs|css|csv|cts|dll|doc|docx|env|exe|gif|gz|h|hpp|htm|html|ini|ipynb|jar|java|jpeg|jpg|js|json|jsonl|jsx|kt|lock|log|lua|mjs|mts|pdf|php|png|ps1|rb|sass|scss|sql|svg|swift|tar|tf|tmp|toml|ts|tsx|txt|vue|war|webp|xls|xlsx|xml|yaml|yml)$/i;
 const USUAL_FILES =
   /^(?:readme|changelog|contributing|license|security|index|main|lib|mod|init|setup|conftest|manage|test|tests|app|install|build|run|deploy)\.(?:md|rs|py|sh|pl|cc|so)$/i;
-// In running text a dot doesn't make a host: "user.name", "Next.js".
+// In running text, a dot doesn't make a host: "user.name", "Next.js".
 const IN_A_SENTENCE =
   /^(?:com|org|net|edu|gov|mil|int|info|biz|io|dev|app|ai|co|cloud|online|site|shop|store|bank|example|test|de|uk|eu|fr|nl|ch|at|us|ru|cn|jp|br|in|xn--[a-z0-9-]+)$/i;
 

@@ -1,13 +1,14 @@
-// What Markdown shows as it is written, or follows as an address: blocks of code, code in a line, links. Each is linear.
+// Parts that Markdown shows verbatim or uses as URLs: code blocks, inline code, links. Each pattern runs in linear
+// time.
 const LITERAL =
   /(```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|(?:^|\n[ \t]*\n)(?:(?: {4}|\t)[^\n]*(?:\n|$))+|``[^\n]*?``|`[^`\n]*`|\]\([^\s()]*|<[^\s<>]*>|[a-z]{2,10}:\/\/[^\s<>]*)/;
 
-/** Changes Markdown piece by piece, except in code and addresses. */
+/** Applies `change` to Markdown outside of code and URLs. */
 export function outsideCode(source: string, change: (piece: string) => string): string {
   return changeBetween(source, LITERAL, change);
 }
 
-/** Changes a text piece by piece, except what `kept`, a pattern that is one group, matches. */
+/** Applies `change` to the text between matches of `kept`, a pattern with exactly one group. */
 export function changeBetween(source: string, kept: RegExp, change: (piece: string) => string): string {
   return source
     .split(kept)

@@ -4,13 +4,13 @@ import { cleanText } from "../../text";
 import { safeHref } from "./safe-href";
 import { buildTree, type MarkdownNode } from "./tree";
 
-/** How deep blocks nest; a list counts twice. What is deeper becomes text. */
+/** The maximum nesting of blocks; a list counts twice. Deeper blocks become text. */
 const maxDepth = 12;
 
-/** "parley@1.4.2" is no mail address. */
+/** "parley@1.4.2" isn't a mail address. */
 const version = /^mailto:[^@]*@[\d.]+$/;
 
-// Links take the parser the longest; a text with more of them would be refused by `isTooMuch` anyway.
+// Links are the slowest to parse, and `isTooMuch` would refuse a text with more of them anyway.
 const MOST_LINKS = 500;
 const tooManyLinks = new Error("Too many links.");
 let links = 0;
@@ -21,13 +21,14 @@ parser.validateLink = (href) => {
   if (links > MOST_LINKS) throw tooManyLinks;
   return safeHref(href) !== null && !version.test(href);
 };
-// A bare URL is shown in the form that can't be mistaken for another: Punycode stays Punycode, invisible characters stay encoded.
+// Shows bare URLs in a form that can't be mistaken for another: Punycode and encoded invisible characters stay as they
+// are.
 const decodedText = parser.normalizeLinkText.bind(parser);
 parser.normalizeLinkText = (address) => {
   const text = decodedText(address);
   return /xn--/i.test(address) || /[\p{Cc}\p{Default_Ignorable_Code_Point}]/u.test(text) ? address : text;
 };
-// Markdown hides reference definitions ("[1]: …"); in a chat that text would be lost.
+// Markdown hides reference definitions ("[1]: …"), but in chat that text would be lost.
 parser.block.ruler.disable("reference");
 parser.block.ruler.before("table", "flatten", flatten, {});
 parser.inline.ruler.before("autolink", "mention", mention);
@@ -38,9 +39,8 @@ parser.linkify.add("ftp:", null);
 parser.linkify.add("//", null);
 
 /**
- * Markdown as a tree; nesting is bounded, and no text is lost over it. `everyone` says whether "@everyone" and "@here" are more than
- * words in it. Null when it is too much to be shown as more than text, or when nothing would be seen of it otherwise, as of "#" or
- * "&nbsp;".
+ * Parses Markdown into a tree of bounded depth without losing text. `everyone` says whether "@everyone" and "@here" are
+ * mentions. Returns null if the text is too complex to render, or would render as nothing, like "#" or "&nbsp;".
  */
 export function parseMarkdown(source: string, everyone: boolean): MarkdownNode[] | null {
   const text = cleanText(source);
@@ -63,7 +63,7 @@ function read(source: string, everyone: boolean): Token[] | null {
 
 const TASK = /^\[([ xX])\](?:\s|$)/;
 
-/** Notes on each list item that starts with "[ ]" or "[x]" whether it is done, and takes the mark out of its text. */
+/** Marks list items that start with "[ ]" or "[x]" as tasks and removes the marker from their text. */
 function markTasks(tokens: Token[]): void {
   tokens.forEach((token, index) => {
     if (token.type !== "list_item_open" || tokens[index + 1]?.type !== "paragraph_open") return;
@@ -93,14 +93,14 @@ function flatten(state: StateBlock, startLine: number, endLine: number, silent: 
   return true;
 }
 
-// A line that isn't indented ends a list. By the letter it would continue the last item, which tools that post
-// "- a", "- b", "Next:" don't expect.
+// Ends a list at a line that isn't indented. By the specification it would continue the last item, but tools that post
+// "- a", "- b", "Next:" don't expect that.
 function unlazy(state: StateBlock, startLine: number, _endLine: number, silent: boolean): boolean {
   const indent = state.sCount[startLine] ?? 0;
   return silent && indent >= 0 && indent < state.blkIndent;
 }
 
-/** More than anybody writes, and little enough to show quickly. */
+/** More than anyone writes, and few enough to render quickly. */
 const most = 1500;
 
 /** Whether a table's missing cells, which the parser fills in, would outnumber everything else. */
@@ -113,7 +113,7 @@ function isDelimiterRow(line: string): boolean {
   return line.includes("|") && line.includes("-") && !/\p{L}/u.test(line);
 }
 
-/** Whether there is more structure than a message can reasonably have. */
+/** Whether the text has more structure than a message can reasonably have. */
 export function isTooMuch(tokens: readonly Token[]): boolean {
   let sum = 0;
   for (const token of tokens) {
@@ -123,7 +123,7 @@ export function isTooMuch(tokens: readonly Token[]): boolean {
   return sum > most;
 }
 
-// What a node costs the page: a code block is shown with a frame and buttons, a link with its warning, a mention as a pill.
+// A node's rendering cost: a code block has a frame and buttons, a link its warning, a mention a pill.
 function cost(token: Token): number {
   return token.type === "fence" || token.type === "code_block" ? 20 : 1;
 }
@@ -133,13 +133,13 @@ function costInside(token: Token): number {
   return token.type === "link_open" ? 4 : 1;
 }
 
-// Sticky: each is tried at one position only, so that a text full of unfinished mentions costs no more than another.
+// Sticky, so each is tried at one position only and a text full of unfinished mentions stays cheap.
 const person = new RegExp(PERSON, "y");
 const everyone = new RegExp(EVERYONE, "y");
 
-/** Makes tokens of type "mention" of `<@id>`, and of "@everyone" and "@here" where they are more than words. */
+/** Turns `<@id>`, and "@everyone" and "@here" where they count, into "mention" tokens. */
 export function mention(state: StateInline, silent: boolean): boolean {
-  // Whoever parses says whether the text pings everyone.
+  // The caller decides whether "@everyone" is a mention.
   const found = findPerson(state) ?? ((state.env as { everyone: boolean }).everyone ? findEveryone(state) : null);
   if (!found) return false;
   if (!silent) {
@@ -151,7 +151,7 @@ export function mention(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** `text` as it was written; `id` of the person, null when it means all. */
+/** A mention: `text` as written, and the person's `id` or null for everyone. */
 type Found = { text: string; id: string | null };
 
 function findPerson({ src, pos }: StateInline): Found | null {

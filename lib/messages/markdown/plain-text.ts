@@ -13,7 +13,7 @@ const INLINE = new Set([
   "hardbreak",
 ]);
 
-/** What the nodes say, without markup: blocks apart by spaces. `nameOf` tells what a mention of a person is called. */
+/** The nodes' text without markup, blocks separated by spaces. `nameOf` returns a mentioned person's name. */
 export function plainText(nodes: readonly MarkdownNode[], nameOf: (id: string) => string): string {
   let text = "";
   for (const node of nodes) {

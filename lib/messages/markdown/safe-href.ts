@@ -1,6 +1,6 @@
 const schemes = new Set(["http:", "https:", "mailto:"]);
 
-/** The address when it is one that a message may link to, or null. */
+/** Returns the URL if a message may link to it, otherwise null. */
 export function safeHref(href: string | null | undefined): string | null {
   if (!href) return null;
   try {

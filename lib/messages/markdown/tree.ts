@@ -1,36 +1,36 @@
 import type { Token } from "markdown-it";
 
 /**
- * A part of a Markdown text, as it is sent to browsers: what kind it is, and as much of the rest as the kind has. Nothing in it
- * depends on who reads.
+ * A node of parsed Markdown as sent to browsers: its type and the fields that this type has. It's the same for every
+ * reader.
  */
 export type MarkdownNode = {
   /** The parser's word for it: "paragraph", "strong", "fence", …; "mention" is ours. */
   type: string;
-  /** What it says: of a text, of code; "@everyone" of a mention of all. */
+  /** The text of a text or code node; "@everyone" for a mention of everyone. */
   text?: string;
-  /** What stands inside it; of an image, its description. */
+  /** Its content; for an image, its description. */
   children?: MarkdownNode[];
   /** Where a link leads, or where an image is. */
   href?: string;
   title?: string;
-  /** Of a heading, from 1 on. */
+  /** A heading's level, from 1. */
   level?: number;
-  /** The number with which a list begins, unless that is 1. */
+  /** A list's first number, unless it's 1. */
   start?: number;
   align?: "center" | "right";
-  /** Of a fence of code: its language, and whatever else was written there. */
+  /** A code fence's info string: its language and anything else after it. */
   info?: string;
-  /** Of a task in a list. */
+  /** Whether a task is done. */
   done?: boolean;
-  /** Of a mention: the person's id. */
+  /** A mentioned person's id. */
   id?: string;
 };
 
-/** How deep the tree may grow: blocks are bounded by the parser, but emphasis in emphasis isn't. */
+/** The maximum depth of the tree: the parser bounds blocks, but not nested emphasis. */
 const maxDepth = 24;
 
-/** Flat tokens as a tree, without recursion. What would be too deep joins its parent, so that no text is lost. */
+/** Builds a tree from flat tokens, without recursion. Nodes that are too deep join their parent, so no text is lost. */
 export function buildTree(tokens: readonly Token[], depth = 0): MarkdownNode[] {
   const roots: MarkdownNode[] = [];
   const open: MarkdownNode[][] = [];
