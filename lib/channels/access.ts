@@ -6,19 +6,25 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 
 declare const proof: unique symbol;
 
-/** Proof that `user` may see `channel`. Only `requireChannel` makes one, so a forgotten check doesn't compile. */
+/**
+ * Proof that `user` may see `channel`. Only `requireChannel` creates one, so code that forgets the check doesn't
+ * compile.
+ */
 export type AccessibleChannel = {
   readonly [proof]: true;
   user: SessionUser;
   channel: Row;
-  /** The user's own standing; null for a public channel that they have not joined. */
+  /** The user's membership; null for a public channel that they haven't joined. */
   membership: {
     role: "manager" | "member";
     lastReadSeq: bigint;
     notifications: NotificationLevel;
     allReplies: boolean;
   } | null;
-  /** Channel managers, and owners and admins who are members of the channel. Nobody manages a direct message. */
+  /**
+   * True for channel managers, and for owners and admins who are members of the channel. No one manages a direct
+   * message.
+   */
   canManage: boolean;
 };
 
@@ -49,13 +55,16 @@ type Row = {
 };
 
 /**
- * The SQL condition that a person may read the channel `c`, archived or not: it is public, or they are in it. `userId` is SQL for their
- * id. Of one channel `requireChannel` decides the same.
+ * The SQL condition for whether a user may read the channel `c`, archived or not: it's public or they're a member.
+ * `userId` is SQL for their id. `requireChannel` decides the same for one channel.
  */
 export const mayRead = (userId: Prisma.Sql): Prisma.Sql => Prisma.sql`(c.kind = 'public' OR EXISTS (
   SELECT FROM memberships p WHERE p.channel_id = c.id AND p.user_id = ${userId}))`;
 
-/** The channel, if this person may see it. Throws `not_found`, the same for a channel that is hidden as for none at all. */
+/**
+ * Returns the channel if the user may see it. Throws the same `not_found` for a hidden channel as for one that doesn't
+ * exist.
+ */
 export async function requireChannel(user: SessionUser, channelId: bigint): Promise<AccessibleChannel> {
   const found = await db().channel.findUnique({
     where: { id: channelId },
@@ -75,30 +84,36 @@ export async function requireChannel(user: SessionUser, channelId: bigint): Prom
   return { user, channel, membership, canManage } as AccessibleChannel;
 }
 
-/** The same, and they must have joined it. Throws `not_found` for everybody else. */
+/** Returns the channel if the user is a member of it, otherwise throws `not_found`. */
 export async function requireMember(user: SessionUser, channelId: bigint): Promise<AccessibleChannel> {
   const accessible = await requireChannel(user, channelId);
   if (!accessible.membership) throw noSuchChannel();
   return accessible;
 }
 
-/** Throws `forbidden` with this sentence for a direct message: its people make it the one it is, and nothing of it changes. */
+/** Throws `forbidden` with this message for a direct message, whose members and settings never change. */
 export function refuseDirect({ channel }: AccessibleChannel, sentence: string): void {
   if (channel.kind === "direct") throw new AppError("forbidden", sentence);
 }
 
-/** Throws `forbidden` unless the person manages the channel. */
+/** Throws `forbidden` unless the user manages the channel. */
 export function assertCanManage({ canManage }: AccessibleChannel): void {
   if (!canManage) throw new AppError("forbidden", "Only channel managers can do this. Ask one of them.");
 }
 
-/** Whether the person may manage the channel's webhooks, as the channel's setting says. A direct message takes none. */
+/**
+ * Whether the user may manage the channel's webhooks, according to the channel's setting. Direct messages have no
+ * webhooks.
+ */
 export function canManageWebhooks({ channel, membership, canManage }: AccessibleChannel): boolean {
   if (channel.kind === "direct") return false;
   return membership !== null && (canManage || channel.webhookManagers === "members");
 }
 
-/** Whether the person is told who sent a webhook's message by hand: the channel's managers are, and owners and admins who may see it. */
+/**
+ * Whether the user sees who sent a webhook's message by hand: the channel's managers do, and owners and admins who may
+ * see the channel.
+ */
 export function seesSenders({ user, channel, membership }: AccessibleChannel): boolean {
   return channel.kind !== "direct" && (user.role !== "member" || membership?.role === "manager");
 }

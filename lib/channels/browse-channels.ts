@@ -11,12 +11,15 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 
 const PAGE = 100;
 
-/** Words of the names and topics to find, and where the page before ended. */
+/** The words to look for in names and topics, and where the previous page ended. */
 export type BrowseFilter = Partial<z.output<typeof browseSchema>>;
 
 type Row = Omit<BrowseChannelDto, "id" | "memberCount"> & { id: bigint; key: string; memberCount: bigint };
 
-/** A page of the public channels and the private ones that this person is in, as far as the filter leaves them; open ones first, by name. */
+/**
+ * A page of the channels that match the filter, among all public ones and the user's private ones: open ones first,
+ * then by name.
+ */
 export async function browseChannels(user: SessionUser, filter: BrowseFilter = {}): Promise<BrowsePageDto> {
   const { after } = filter;
   const behind = after ? Prisma.sql`WHERE (key, id) > (${after.key}::text COLLATE "C", ${after.id})` : Prisma.empty;
@@ -42,7 +45,7 @@ export async function browseChannels(user: SessionUser, filter: BrowseFilter = {
   return { items, next: rows.length > PAGE && last ? cursorText(last) : null };
 }
 
-/** How many channels that list has in all, and with this filter. */
+/** How many channels the user can browse in all, and how many match the filter. */
 export async function countChannels(user: SessionUser, filter: BrowseFilter): Promise<{ found: number; all: number }> {
   const [counts] = await heavyRead(
     user.id,
@@ -61,15 +64,15 @@ function visibleTo(user: SessionUser): Prisma.Sql {
     WHERE c.kind <> 'direct' AND ${mayRead(Prisma.sql`${user.id}`)}`;
 }
 
-/** SQL that says whether the channel `c` is among what the filter leaves. */
+/** The SQL condition for whether the channel `c` matches the filter. */
 function passes({ q = "" }: BrowseFilter): Prisma.Sql {
   return q.trim() === "" ? Prisma.sql`true` : textHolds(Prisma.sql`concat_ws(' ', '#' || c.name, c.topic)`, q);
 }
 
-// A longer list would only slow the palette down; the page of all channels shows the rest.
+// A longer list would only slow the palette down; the page of all channels has the rest.
 const MOST = 500;
 
-/** The open public channels that this person has not joined, by name. */
+/** The open public channels that the user hasn't joined, by name. */
 export async function joinableChannels(user: SessionUser): Promise<ChannelNameDto[]> {
   const rows = await db().channel.findMany({
     where: { kind: "public", archivedAt: null, memberships: { none: { userId: user.id } } },

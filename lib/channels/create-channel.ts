@@ -7,8 +7,8 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 import { countingMade } from "@/lib/users/try-limits";
 
 /**
- * Makes a channel that its creator manages. Throws `conflict` if an open channel that they see has the name, or one that looks like
- * it, and `rate_limited` to a member who has made too many.
+ * Creates a channel that the user manages. Throws `conflict` if an open channel that they can see has the same or a
+ * similar name, `rate_limited` if a member has created too many.
  */
 export async function createChannel(
   user: SessionUser,

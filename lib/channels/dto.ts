@@ -1,55 +1,60 @@
 export type ChannelKind = "public" | "private" | "direct";
 export type ChannelRole = "manager" | "member";
 
-/** Which messages of others in a channel a person is notified of; in a direct message all or none. */
+/** Which messages by others notify a person. In direct messages only all or none. */
 export type NotificationLevel = "all" | "mentions" | "none";
 
-/** Somebody in a direct message. */
+/** A person in a direct message. */
 export type DirectPersonDto = { id: string; name: string; avatarUrl: string | null };
 
-/** A channel in the sidebar of one member. */
+/** A channel in a member's sidebar. */
 export type SidebarChannelDto = {
   id: string;
-  /** Of a direct message: what it is called for this member. */
+  /** A direct message is named after the other people in it. */
   name: string;
   kind: ChannelKind;
-  /** Of a direct message: the others in it, by name; oneself when there are none. */
+  /** Only for direct messages: the other people in it, by name, or the reader if there are none. */
   people?: DirectPersonDto[];
   msgSeq: number;
   lastReadSeq: number;
   unread: number;
-  /** How many of the unread messages ping this person or match a keyword of theirs; in a direct message every one does. */
+  /**
+   * How many of the unread messages mention this person or match a keyword of theirs. In a direct message, all of them.
+   */
   mentions: number;
-  /** The latest unread message that matches a keyword of this person, if there is any: it is found a moment after it was posted. */
+  /**
+   * The latest unread message that matches a keyword of this person. Matches are found a moment after the message was
+   * posted.
+   */
   matchSeq?: number;
   notifications: NotificationLevel;
 };
 
-/** How far somebody has read in a channel. */
+/** How far a person has read in a channel. */
 export type ReadPositionDto = { channelId: string; lastReadSeq: number };
 
-/** A channel as its page and settings show it to the person who looks. */
+/** A channel on its page and in its settings, as the viewer sees it. */
 export type ChannelDto = {
   id: string;
-  /** Of a direct message: what it is called for the person who looks. */
+  /** A direct message is named after the other people in it. */
   name: string;
   topic: string;
   kind: ChannelKind;
-  /** Of a direct message: the others in it, by name; whoever looks when there are none. */
+  /** Only for direct messages: the other people in it, by name, or the viewer if there are none. */
   people?: DirectPersonDto[];
   webhookManagers: "members" | "managers";
   webhooksMayMentionEveryone: boolean;
   archived: boolean;
   createdAt: string;
   memberCount: number;
-  /** The viewer's own standing; null for a public channel that they have not joined. */
+  /** The viewer's role; null for a public channel that they haven't joined. */
   role: ChannelRole | null;
   canManage: boolean;
   canManageWebhooks: boolean;
   lastReadSeq: number;
-  /** Of the viewer; null for who isn't a member. */
+  /** The viewer's level; null if they aren't a member. */
   notifications: NotificationLevel | null;
-  /** Whether the viewer follows every thread that somebody answers in. */
+  /** Whether the viewer follows every thread with a new reply. */
   allReplies: boolean;
 };
 
@@ -61,7 +66,7 @@ export type ChannelMemberDto = {
   joinedAt: string;
 };
 
-/** A public channel in the list of those that one may join. */
+/** A channel in the list of those that the viewer can browse. */
 export type BrowseChannelDto = {
   id: string;
   name: string;
@@ -72,16 +77,16 @@ export type BrowseChannelDto = {
   archived: boolean;
 };
 
-/** A page of the list of channels. `next` is where the following one begins, null at the list's end. */
+/** A page of the list of channels. `next` is the cursor of the next page, or null on the last one. */
 export type BrowsePageDto = { items: BrowseChannelDto[]; next: string | null };
 
 /** A channel in a list to choose from. */
 export type ChannelNameDto = { id: string; name: string; kind: ChannelKind };
 
-/** The channels that the palette offers: one's own, and those that one may join. */
+/** The channels that the palette offers: the user's own and those that they can join. */
 export type PaletteDto = { mine: SidebarChannelDto[]; joinable: ChannelNameDto[] };
 
-/** What the owner of a new workspace has done of what makes it useful. */
+/** Which first steps the owner of a new workspace has completed. */
 export type FirstStepsDto = {
   somebodyJoined: boolean;
   channelMade: boolean;
@@ -89,10 +94,10 @@ export type FirstStepsDto = {
   messagePosted: boolean;
 };
 
-/** Somebody whom a message may name; only the channel's members notice it. */
+/** A person that a message can mention. Only members of the channel are notified. */
 export type MentionableDto = { id: string; name: string; avatarUrl: string | null; member: boolean };
 
-/** What a channel is called in a sentence or a title: "#deploys", or a direct message's name as it is. */
+/** A channel's title: "#deploys", or a direct message's name as it is. */
 export function channelTitle({ kind, name }: { kind: ChannelKind; name: string }): string {
   return kind === "direct" ? name : `#${name}`;
 }

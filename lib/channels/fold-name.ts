@@ -3,24 +3,24 @@ import { oneLine } from "@/lib/text";
 
 const LONGEST_SEARCH = 80;
 
-/** A part of a name as `nameHasWords` compares it: without case, accents and the signs that join words. */
+/** Normalizes part of a name for `nameHasWords`: removes case, accents and the characters that join words. */
 export function foldName(search: string): string {
   const text = oneLine(search.slice(0, LONGEST_SEARCH)).normalize("NFD").toLowerCase();
   return text.replace(/[\u0300-\u036f]/g, "").replace(/[-_.(]/g, " ");
 }
 
-/** SQL that says whether the name in `column`, from one of its words on, begins like `search`. */
+/** The SQL condition for whether the name in `column` contains `search` at the start of a word. */
 export function nameHasWords(column: Prisma.Sql, search: string): Prisma.Sql {
   return Prisma.sql`position(' ' || ${foldName(search)} IN ' ' || ${folded(column)}) > 0`;
 }
 
-/** SQL for the name in `column` as `foldName` has it. Most names are plain ASCII, and for them it is quick. */
+/** SQL that normalizes the name in `column` like `foldName`. It's fast for ASCII, which most names are. */
 export function folded(column: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`translate(CASE WHEN octet_length(${column}) = length(${column}) THEN lower(${column})
     ELSE regexp_replace(lower(normalize(${column}, NFD)), '[\u0300-\u036f]', '', 'g') END, '-_.(', '    ')`;
 }
 
-/** SQL that says whether the text in `column` has every word of `search` somewhere in it. */
+/** The SQL condition for whether the text in `column` contains every word of `search`. */
 export function textHolds(column: Prisma.Sql, search: string): Prisma.Sql {
   const words = foldName(search).split(" ").filter(Boolean);
   return Prisma.join(
@@ -30,8 +30,8 @@ export function textHolds(column: Prisma.Sql, search: string): Prisma.Sql {
 }
 
 /**
- * SQL for what sorts the names in `column` as people count: "CI 2" comes before "CI 10", because a number at the end is filled up with
- * zeros. It is to be compared as bytes.
+ * SQL for a key that sorts the names in `column` naturally ("CI 2" before "CI 10"): it pads a number at the end with
+ * zeros. Compare it as bytes.
  */
 export function countingOrder(column: Prisma.Sql): Prisma.Sql {
   const digits = "0123456789";

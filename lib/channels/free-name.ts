@@ -11,8 +11,9 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 const NAMES_AT_ONCE = 250;
 
 /**
- * Throws `conflict` if an open channel that this person sees, other than `own`, has the name or one that looks like it. Private
- * channels of others don't count, or trying names would tell of them. Until the transaction ends, nobody else takes a name.
+ * Throws `conflict` if an open channel that the user can see, other than `own`, has this name or a similar one. Private
+ * channels that they can't see don't count, because trying names would reveal them. Locks names until the transaction
+ * ends.
  */
 export async function requireFreeName(
   tx: Transaction,
@@ -33,7 +34,7 @@ export async function requireFreeName(
   }
 }
 
-/** Turns a violation of the public channels' unique name into `conflict`; throws everything else on. */
+/** Turns a violation of the unique index on public channel names into `conflict`; rethrows everything else. */
 export function nameTaken(error: unknown): never {
   throw hasCode(error, "P2002") ? taken() : error;
 }
@@ -51,15 +52,15 @@ const MOST_KEPT = 5_000;
 const prototypes = new Map<string, string>();
 
 /**
- * What of a name the eye takes in: names that look alike have a form in common, "Deploys" with "dep1oys" and with one in Cyrillic
- * letters. The skeleton of Unicode's UTS #39 (unhomoglyph has its table), once as the name is written and once in lower case,
- * because a name is another's equal in any case. What is only a form of a letter, such as a wide one, is that letter.
+ * The forms of a name to compare: names that look alike have one in common ("Deploys", "dep1oys", or the same in
+ * Cyrillic letters). They're skeletons by Unicode's UTS #39 (unhomoglyph has its table), of the name as written and in
+ * lower case, because names are equal in any case. Variants of a letter, such as a wide one, count as that letter.
  */
 export function looks(name: string): ReadonlySet<string> {
   return new Set([skeleton(name).toLowerCase(), skeleton(name.toLowerCase()).toLowerCase()]);
 }
 
-/** Whether two names look alike, given their looks. */
+/** Whether two names look alike, given the results of `looks`. */
 export function lookAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   return [...one].some((look) => other.has(look));
 }
@@ -69,7 +70,7 @@ function skeleton(name: string): string {
   return [...visible].map(prototype).join("").normalize("NFD");
 }
 
-// The library searches its whole table for each text, so what it says of a character is kept: names use the same few.
+// The library searches its whole table for each call, so results are cached per character.
 function prototype(character: string): string {
   const known = prototypes.get(character);
   if (known !== undefined) return known;

@@ -1,8 +1,8 @@
 import type { Transaction } from "@/lib/db/transaction";
 
 /**
- * Until the transaction ends, nobody else changes these channels' settings, members or webhooks; messages go on. Locks are
- * taken in id order, so that two of these can't wait for each other.
+ * Blocks other changes of these channels' settings, members and webhooks until the transaction ends; messages can still
+ * be posted. Locks in id order, so that two calls can't deadlock.
  */
 export async function lockChannels(tx: Transaction, ...channelIds: [bigint, ...bigint[]]): Promise<void> {
   for (const id of channelIds.toSorted((a, b) => (a < b ? -1 : 1))) {

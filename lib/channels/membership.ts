@@ -12,7 +12,7 @@ type Role = "manager" | "member";
 
 const SAME_PEOPLE = "You can't change who is in a direct message. Start a new one with everyone you want in it.";
 
-/** Joins a public channel; what was said before counts as read. Doing it twice changes nothing. */
+/** Joins a public channel. Earlier messages count as read. Joining twice changes nothing. */
 export async function joinChannel(accessible: AccessibleChannel): Promise<void> {
   refuseDirect(accessible, "You can't join a direct message. Start a new one instead.");
   if (accessible.channel.archivedAt) {
@@ -27,7 +27,10 @@ export async function leaveChannel(accessible: AccessibleChannel): Promise<void>
   await remove(accessible, accessible.user.id);
 }
 
-/** Adds somebody of the workspace; any member may. Throws `not_found` for who isn't in the workspace, `forbidden` in a direct message. */
+/**
+ * Adds a person to the channel; any member may. Throws `not_found` if they aren't in the workspace, `forbidden` for a
+ * direct message.
+ */
 export async function addMember(accessible: AccessibleChannel, userId: bigint): Promise<void> {
   refuseDirect(accessible, SAME_PEOPLE);
   if (!accessible.membership) throw new AppError("forbidden", "Join the channel before adding people.");
@@ -46,7 +49,7 @@ export async function removeMember(accessible: AccessibleChannel, userId: bigint
   await remove(accessible, userId);
 }
 
-/** Makes a member a manager or a plain member. Throws `forbidden`, and `conflict` for the last manager. */
+/** Changes a member's role. Throws `forbidden`, and `conflict` for the last manager. */
 export async function setMemberRole(accessible: AccessibleChannel, userId: bigint, role: Role): Promise<void> {
   refuseDirect(accessible, "Direct messages don't have managers.");
   assertCanManage(accessible);
@@ -66,8 +69,8 @@ async function enter({ user, channel }: AccessibleChannel, person: Person): Prom
     const data = { channelId: channel.id, userId: person.id, lastReadSeq: channel.msgSeq, notifications };
     const { count } = await tx.membership.createMany({ data, skipDuplicates: true });
     if (count === 0) return;
-    // Somebody who comes back has not missed the replies of the time between: their threads count as read as well. OFFSET 0 has each
-    // looked up by its id, instead of all messages of the channel.
+    // For a member who comes back, replies posted in the meantime count as read too. OFFSET 0 makes PostgreSQL look up
+    // each root by its id instead of scanning all messages of the channel.
     await tx.$executeRaw`
       UPDATE thread_follows f SET last_read_seq = r.last_reply_seq FROM thread_follows old
       CROSS JOIN LATERAL (
@@ -90,7 +93,10 @@ async function remove(accessible: AccessibleChannel, userId: bigint): Promise<vo
   publish({ kind: "user", userId });
 }
 
-/** Runs `change` and takes it back if it leaves members without a manager. The lock keeps two of these from crossing. */
+/**
+ * Runs `change` and rolls it back if it leaves members without a manager. The lock keeps concurrent changes from
+ * interleaving.
+ */
 async function keepAManager(
   { channel }: AccessibleChannel,
   userId: bigint,

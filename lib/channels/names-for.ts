@@ -5,10 +5,13 @@ import { shownImage } from "@/lib/images/signed-url";
 
 type Channel = { id: bigint; name: string; kind: ChannelKind };
 
-/** A channel as one reader calls it; with its people when it is a direct message. */
+/** A channel's name for one reader, and the people in it if it's a direct message. */
 type Naming = { name: string; people?: DirectPersonDto[] };
 
-/** How the reader calls each of these channels, which they must be allowed to see: a direct message by the others in it. */
+/**
+ * Returns each channel's name for this reader, who must be allowed to see it. Direct messages are named after the other
+ * people in them.
+ */
 export async function namesFor(
   user: { id: bigint },
   channels: readonly Channel[],
@@ -25,7 +28,7 @@ export async function namesFor(
   };
 }
 
-/** What the reader's tab is called while they are in the channel: "#deploys" or "Grace Hopper". */
+/** The title of the reader's tab in this channel: "#deploys" or "Grace Hopper". */
 export async function titleFor({ user, channel }: AccessibleChannel): Promise<string> {
   const naming = await namesFor(user, [channel]);
   return channelTitle({ kind: channel.kind, ...naming(channel) });
@@ -47,7 +50,7 @@ async function peopleOf(channelIds: bigint[]): Promise<Map<bigint, DirectPersonD
   return people;
 }
 
-/** What a direct message with these people is called for the reader: "Grace Hopper, Linus"; "Ada (you)" when it is a note to oneself. */
+/** A direct message's name for the reader: "Grace Hopper, Linus", or "Ada (you)" for notes to themselves. */
 export function directName(people: readonly DirectPersonDto[], readerId: string): string {
   return people.map(({ id, name }) => (id === readerId ? `${name} (you)` : name)).join(", ");
 }

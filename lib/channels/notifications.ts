@@ -5,20 +5,20 @@ import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 
-/** What a member chooses of a channel. */
+/** A member's notification settings for a channel. */
 type NotificationChoice = { notifications?: NotificationLevel | undefined; allReplies?: boolean | undefined };
 
 /**
- * What a membership's level means in a channel of this kind. A direct message is meant for everybody in it, so its mentions are
- * all of its messages: that is why one default, `mentions`, serves both kinds.
+ * A membership's effective level in a channel of this kind. In a direct message `mentions` means all messages, because
+ * each is meant for its members.
  */
 export function levelIn(kind: ChannelKind, level: NotificationLevel): NotificationLevel {
   return kind === "direct" && level === "mentions" ? "all" : level;
 }
 
 /**
- * Sets which messages of the channel notify this member, in all their tabs and on all their devices, and whether they follow all of its
- * threads. What isn't given stays. Throws `forbidden` for who isn't a member.
+ * Sets which of the channel's messages notify this member, on all devices, and whether they follow all of its threads.
+ * Absent settings stay as they are. Throws `forbidden` if they aren't a member.
  */
 export async function setNotifications(accessible: AccessibleChannel, choice: NotificationChoice): Promise<void> {
   const { user, channel, membership } = accessible;
@@ -32,7 +32,7 @@ export async function setNotifications(accessible: AccessibleChannel, choice: No
   if (count > 0) publish({ kind: "user", userId: user.id });
 }
 
-/** What a channel that this person comes into notifies them of at first, as they have chosen for all. */
+/** The level that the user has chosen for channels they join. */
 export async function newChannelNotifications(tx: Transaction, userId: bigint): Promise<NotificationLevel> {
   const select = { newChannelNotifications: true } as const;
   return (await tx.user.findUniqueOrThrow({ where: { id: userId }, select })).newChannelNotifications;

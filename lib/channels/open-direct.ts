@@ -4,13 +4,13 @@ import { publish } from "@/lib/events/hub";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { countingMade } from "@/lib/users/try-limits";
 
-/** How many others a direct message can have. */
+/** The maximum number of other people in a direct message. */
 const MOST_OTHERS = 8;
 
 /**
- * The direct message of this person with the others (`userIds`, in which they may stand themselves), made if there is none.
- * Throws `invalid` for too many, and for somebody new who isn't in the workspace any more; `rate_limited` to a member who has
- * started too many. To open what there is costs nothing.
+ * Returns the direct message between the user and `userIds` (which may include the user), creating it if needed. Throws
+ * `invalid` for too many people, or for a new one with a person who isn't in the workspace; `rate_limited` if a member
+ * has created too many. Opening an existing one doesn't count.
  */
 export async function openDirect(user: SessionUser, userIds: readonly bigint[]): Promise<{ id: bigint }> {
   const everybody = [...new Set([user.id, ...userIds])].toSorted((a, b) => (a < b ? -1 : 1));
@@ -19,7 +19,8 @@ export async function openDirect(user: SessionUser, userIds: readonly bigint[]):
   }
   const directKey = everybody.join(",");
   const found = (await find(directKey)) ?? (await countingMade("direct", user, () => make(user, everybody, directKey)));
-  // While it is empty only the person who opened it has it in the sidebar. Once a second person opens it, it has no opener any more.
+  // Until the first message, only the person who opened it sees it in the sidebar. Once a second person opens it too,
+  // both do.
   const { count } = await db().channel.updateMany({
     where: { id: found.id, msgSeq: 0, createdById: { not: user.id } },
     data: { createdById: null },
@@ -44,7 +45,7 @@ async function make(user: SessionUser, everybody: bigint[], directKey: string): 
     );
   }
   const data = {
-    // A direct message has no name of its own: each reader sees the names of the others.
+    // Not shown: each reader sees the names of the others.
     name: "Direct message",
     kind: "direct" as const,
     directKey,
@@ -53,11 +54,12 @@ async function make(user: SessionUser, everybody: bigint[], directKey: string): 
   };
   try {
     const made = await db().channel.create({ data, select: { id: true } });
-    // The others' streams carry its messages from now on, although their sidebars show it only with the first one.
+    // The others' streams carry its messages from now on, even though their sidebars show it only with the first
+    // message.
     for (const userId of everybody) publish({ kind: "user", userId });
     return made;
   } catch (error) {
-    // Another request has made the same direct message at the same time.
+    // Another request created it at the same time.
     const found = hasCode(error, "P2002") ? await find(directKey) : null;
     if (!found) throw error;
     return found;

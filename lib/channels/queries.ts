@@ -19,20 +19,19 @@ import { fromOthers, keywordAfter, mentions } from "@/lib/notifications/whom";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { mutedAuthors, notMuted, notMutedMatch } from "@/lib/users/muted-authors";
 
-// Beyond this a badge says "99+", so nothing further is counted.
+// Beyond this, a badge shows "99+".
 const MOST_UNREAD = 100;
 
-// Of the matches `k` those of a keyword of the member `m` that they haven't read in the channel `c`.
+// The keyword matches `k` of the member `m` that they haven't read in the channel `c`.
 const unreadMatch = Prisma.sql`${keywordAfter(Prisma.sql`m.last_read_seq`)} AND ${notMutedMatch}`;
-// Of the messages `x` those of the channel's flow that count as unread.
+// The messages `x` of the channel, outside threads, that count as unread.
 const unread = Prisma.sql`x.channel_id = c.id AND x.seq > m.last_read_seq AND x.thread_root_id IS NULL
   AND ${fromOthers(Prisma.sql`m.user_id`, notMuted)}`;
 
 /**
- * The open channels that this person is a member of, by name, and after them their direct messages, with how many messages of
- * others stand unread in each, and how many of those mention them or match a keyword of theirs. Replies in threads don't count, nor
- * does what comes from a webhook or a person that they have muted. A direct
- * message without messages is only there for who opened it.
+ * The user's open channels by name, then their direct messages, with the number of unread messages by others in each
+ * and how many of those mention them or match a keyword. Replies in threads and messages from muted people and webhooks
+ * don't count. An empty direct message is only listed for the person who opened it.
  */
 export async function sidebarChannels(user: SessionUser): Promise<SidebarChannelDto[]> {
   const rows = await db().$queryRaw<
@@ -87,7 +86,7 @@ export async function memberOf(user: SessionUser): Promise<Set<bigint>> {
   return new Set(rows.map((row) => row.channelId));
 }
 
-/** The channel as its page and settings show it to this person. */
+/** The channel on its page and in its settings, as this user sees it. */
 export async function channelDto(accessible: AccessibleChannel): Promise<ChannelDto> {
   const { user, channel, membership, canManage } = accessible;
   const naming = await namesFor(user, [channel]);
@@ -127,8 +126,8 @@ export async function channelMembers({ channel }: AccessibleChannel): Promise<Ch
 }
 
 /**
- * The open channels, direct messages aside, whose webhooks this person may manage, by name; with `asManager`, only those that they
- * manage themselves.
+ * The open channels whose webhooks the user can manage, by name, without direct messages. With `asManager`, only those
+ * that they manage themselves.
  */
 export async function channelsWithWebhooksManagedBy(
   user: SessionUser,
@@ -151,7 +150,7 @@ export async function channelsWithWebhooksManagedBy(
   return rows.map((row) => ({ ...row, id: `${row.id}` }));
 }
 
-/** How far the owner of a new workspace has come; null for everybody else, and once nothing is left to do. */
+/** The owner's first steps in a new workspace. Null for everyone else, and once all are done. */
 export async function firstSteps(user: SessionUser): Promise<FirstStepsDto | null> {
   if (user.role !== "owner") return null;
   const [steps] = await db().$queryRaw<FirstStepsDto[]>`
@@ -166,8 +165,8 @@ export async function firstSteps(user: SessionUser): Promise<FirstStepsDto | nul
 const MOST_FOUND = 20;
 
 /**
- * The people whom a message in this channel may name and whose name, from one of its words on, begins like `search`; case and
- * accents don't count. At most twenty: the channel's members first, then by name.
+ * Up to 20 people that a message in this channel can mention and with a word in their name that starts with `search`,
+ * ignoring case and accents: the channel's members first, then by name.
  */
 export async function mentionablePeople(
   { user, channel }: AccessibleChannel,

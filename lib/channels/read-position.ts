@@ -6,7 +6,7 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 
 type Row = { channel_id: bigint; before: bigint; after: bigint };
 
-/** Moves this person's read position forward to `seq`, at most to the channel's end; never back. */
+/** Moves the user's read position forward to `seq` or the channel's end, never back. */
 export async function markRead({ user, channel }: AccessibleChannel, seq: number): Promise<void> {
   const rows = await db().$queryRaw<{ last_read_seq: bigint }[]>`
     UPDATE memberships m SET last_read_seq = least(${seq}::bigint, c.msg_seq) FROM channels c
@@ -24,9 +24,12 @@ export async function markRead({ user, channel }: AccessibleChannel, seq: number
   }
 }
 
-/** Moves this person's read position to the end of each open channel that they are in. Answers where those that moved were before. */
+/**
+ * Moves the user's read position to the end of each of their open channels. Returns the previous positions of those
+ * that moved.
+ */
 export async function markAllRead(user: SessionUser): Promise<ReadPositionDto[]> {
-  // The old value is read under the row's lock: what it answers is what an undo goes back to.
+  // The old value is read under the row's lock, because undo goes back to it.
   const rows = await db().$queryRaw<Row[]>`
     UPDATE memberships m SET last_read_seq = c.msg_seq
     FROM channels c, (SELECT channel_id, last_read_seq FROM memberships WHERE user_id = ${user.id} ORDER BY channel_id FOR UPDATE) old
@@ -39,12 +42,12 @@ export async function markAllRead(user: SessionUser): Promise<ReadPositionDto[]>
   return rows.map((row) => ({ channelId: `${row.channel_id}`, lastReadSeq: Number(row.before) }));
 }
 
-/** Moves this person's read position back to just before the message with this `seq`; never forward. */
+/** Moves the user's read position back to just before the message with this `seq`, never forward. */
 export async function markUnreadFrom({ user, channel }: AccessibleChannel, seq: number): Promise<void> {
   await moveBack(user, [{ channelId: channel.id, lastReadSeq: seq - 1 }]);
 }
 
-/** Takes "mark all as read" back: positions move back to where they were, never forward, and only in the person's own channels. */
+/** Undoes "mark all as read": moves positions back, never forward, and only in the user's own channels. */
 export async function restoreReadPositions(user: SessionUser, positions: readonly ReadPositionDto[]): Promise<void> {
   await moveBack(
     user,

@@ -6,10 +6,10 @@ import { codePoints, oneLine, parseId } from "@/lib/text";
 
 const line = z.string().transform(oneLine);
 
-/** An id as a form sends it. */
+/** An id in a form. */
 export const idText = z.string().regex(/^[1-9]\d{0,18}$/, "This id isn't valid. Reload the page and try again.");
 
-/** A channel's name: one line of 1 to 80 characters, none of them invisible; a leading # is not part of it. */
+/** A channel's name: one line of 1 to 80 visible characters. A leading # is removed. */
 const channelNameSchema = z
   .string()
   .transform((text) => typedName(text).replace(/^#[# \0]*/, ""))
@@ -27,7 +27,7 @@ const topicSchema = line.pipe(
 
 export const createChannelSchema = z.object({ name: channelNameSchema, private: z.boolean() });
 
-/** The query parameters of the list of channels. They never fail: what makes no sense is left out. */
+/** The query parameters of the list of channels. Invalid ones are ignored. */
 export const browseSchema = z.object({ q: z.string().catch(""), after: cursorParameter });
 
 export const channelIdSchema = z.object({ channelId: idText });
@@ -67,8 +67,8 @@ export const notificationsSchema = z
   });
 
 /**
- * Some channels, each with the number up to which a tab knows its messages, and that up to which it knows of matches of keywords where
- * that isn't the same: "<channelId>:<seq>,<channelId>:<seq>:<matchSeq>".
+ * For each of some channels, the number up to which a tab knows its messages and, if different, its keyword matches:
+ * "<channelId>:<seq>,<channelId>:<seq>:<matchSeq>".
  */
 export const sinceSchema = z.object({
   since: z.string("since must be a list like <channelId>:<seq>,<channelId>:<seq>.").transform((text, context) => {
@@ -88,12 +88,12 @@ function toPosition(text: string): { channelId: bigint; seq: number; matchSeq: n
   return channelId === null ? null : { channelId, seq: Number(after), matchSeq: Number(matched) };
 }
 
-/** Where to go back to in each of some channels. */
+/** The read positions to restore. */
 export const readPositionsSchema = z.object({
   positions: z.array(z.object({ channelId, lastReadSeq: seq.min(0) })).max(5_000),
 });
 
-/** With whom somebody wants to talk; oneself goes without saying. */
+/** The people to open a direct message with; the user may be left out. */
 export const openDirectSchema = z.object({
   userIds: z
     .array(idSchema("userIds must contain only user ids."), "userIds must be a list of user ids.")

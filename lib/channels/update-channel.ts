@@ -10,15 +10,15 @@ type ChannelChange = {
   name: string;
   topic: string;
   webhookManagers: "members" | "managers";
-  /** Stays as it is when absent. */
+  /** Unchanged if absent. */
   webhooksMayMentionEveryone?: boolean | undefined;
 };
 
 const settings = { name: true, topic: true, webhookManagers: true, webhooksMayMentionEveryone: true } as const;
 
 /**
- * Changes a channel's name, topic, who may manage its webhooks, and whether these may ping everybody. Throws `forbidden`, or
- * `conflict` for a name that is taken or looks like another.
+ * Changes a channel's name, topic and webhook settings. Throws `forbidden`, or `conflict` if the name is taken or looks
+ * like another.
  */
 export async function updateChannel(accessible: AccessibleChannel, change: ChannelChange): Promise<void> {
   refuseDirect(accessible, "Direct messages don't have settings. They're named after the people in them.");
@@ -50,8 +50,8 @@ export async function updateChannel(accessible: AccessibleChannel, change: Chann
 }
 
 /**
- * Closes a channel for new messages, webhooks' included, or opens it again. What stands in it stays readable. Throws `forbidden`, and
- * `conflict` when another channel has meanwhile its name or one that looks like it.
+ * Archives or unarchives a channel. No one, including webhooks, can post in an archived one, but everyone can still
+ * read it. Throws `forbidden`, or `conflict` if another channel has since taken its name or a similar one.
  */
 export async function setArchived(accessible: AccessibleChannel, archived: boolean): Promise<void> {
   refuseDirect(accessible, "You can't archive a direct message.");
@@ -70,8 +70,8 @@ export async function setArchived(accessible: AccessibleChannel, archived: boole
 }
 
 /**
- * Gives the webhooks of a channel that is about to be archived or opened again as long to post as they are expected to. Before the channel
- * is locked, and in the order of their ids, as who posts locks them.
+ * Restarts the time in which the channel's webhooks are expected to post. Runs before the channel is locked, and in id
+ * order, because posts lock webhooks first too.
  */
 async function expectAnew(tx: Transaction, channelId: bigint, archived: boolean): Promise<void> {
   await tx.$executeRaw`
