@@ -1,18 +1,21 @@
 import { z } from "zod";
 import { parseId, storableText } from "@/lib/text";
 
-/** A row of a sorted list, by its sort key, and by its id among rows with the same key. The next page starts after it. */
+/**
+ * A row's position in a sorted list: its sort key, and its id among rows with the same key. The next page starts after
+ * it.
+ */
 export type Cursor = { key: string; id: bigint };
 
-// A name of 80 characters, each a number of its own, has about so long a key.
+// About as long as the key of a name of 80 characters, each a number, can get.
 const LONGEST = 4_000;
 
-/** The cursor as text, for the address of the next page. */
+/** Formats a cursor for the next page's URL. */
 export function cursorText({ key, id }: Cursor): string {
   return `${id}.${key}`;
 }
 
-/** Reads a cursor that `cursorText` wrote. Anything else counts as no cursor, so the list starts at its beginning. */
+/** Parses a cursor from `cursorText`. Anything else counts as no cursor, so the list starts at its beginning. */
 export const cursorParameter = z
   .string()
   .max(LONGEST)

@@ -1,15 +1,16 @@
-/** The moment at which a day ("2026-11-20") begins in a time zone (UTC if there is none of that name); null for no day of the calendar. */
+/** Returns when a day ("2026-11-20") starts in a time zone (UTC if unknown), or null if there is no such day. */
 export function dayStart(day: string, timeZone: string): Date | null {
   const midnight = new Date(`${day}T00:00:00.000Z`);
   if (!/^(19[7-9]|2\d\d)\d-\d\d-\d\d$/.test(day) || Number.isNaN(midnight.getTime())) return null;
   if (midnight.toISOString().slice(0, 10) !== day) return null;
   const formatter = formatterFor(timeZone);
-  // What the clock shows there differs from UTC by an offset that the change to or from summer time may alter in between.
+  // The zone's offset from UTC may change between midnight UTC and midnight there (daylight saving time), so it's
+  // applied twice.
   const guess = midnight.getTime() - offset(formatter, midnight.getTime());
   return new Date(midnight.getTime() - offset(formatter, guess));
 }
 
-/** The day after ("2026-11-21"). */
+/** The next day ("2026-11-21"). */
 export function nextDay(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00.000Z`) + 86_400_000).toISOString().slice(0, 10);
 }
@@ -23,7 +24,7 @@ function formatterFor(timeZone: string): Intl.DateTimeFormat {
   }
 }
 
-/** Milliseconds by which the zone's clock is ahead of UTC, from "GMT+05:30". */
+/** The zone's offset from UTC in milliseconds, from "GMT+05:30". */
 function offset(formatter: Intl.DateTimeFormat, at: number): number {
   const name = formatter.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "";
   const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(name) ?? [];

@@ -2,20 +2,23 @@ import path from "node:path";
 import { z } from "zod";
 import { VARIABLES, type Variable } from "@/lib/env-variables";
 
-/** `<count>/<seconds>`: that many in each window of that many seconds, which begins with the first; null is no limit. */
+/**
+ * `<count>/<seconds>`: at most that many per window of that many seconds, which starts with the first one. Null means
+ * no limit.
+ */
 export type RateLimit = { count: number; seconds: number } | null;
 
-/** Limits by their names, as a test sets them. */
+/** Limits by name, set by tests. */
 type TestLimits = ReadonlyMap<string, NonNullable<RateLimit>>;
 
-/** A provider that people sign in with, what this install is called there, and whose accounts make themselves. */
+/** The single sign-on provider, Parley's client there, and whose accounts are created on first sign-in. */
 export type Oidc = {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Lower case. Empty: nobody gets an account by signing in. */
+  /** In lower case. If empty, signing in creates no accounts. */
   allowedDomains: readonly string[];
-  /** What the button to it is called. */
+  /** The name on the sign-in button. */
   name: string;
 };
 
@@ -37,7 +40,7 @@ const bytes = z
     const [, number, unit] = /^(\d+) ?(KiB|MiB|GiB|TiB)$/.exec(text) ?? [];
     return unit === "KiB" || unit === "MiB" || unit === "GiB" || unit === "TiB" ? Number(number) * UNITS[unit] : null;
   });
-// Over plain http anybody in between could say who somebody is.
+// Over plain http, anyone on the network could impersonate people.
 const issuer = z
   .url({ protocol: /^https?$/ })
   .refine((text) => /^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/i.test(text) && !/[?#]/.test(text));
@@ -49,7 +52,7 @@ const OIDC = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as const;
 const rateLimit = z
   .string()
   .regex(/^(off|[1-9]\d{0,8}\/[1-9]\d{0,8})$/)
-  // A timer can't wait longer than 2^31 ms.
+  // Timers can't wait longer than 2^31 ms.
   .refine((text) => text === "off" || Number(text.split("/")[1]) <= 2_147_483)
   .transform((text): RateLimit => {
     const [count, seconds] = text.split("/").map(Number);
@@ -70,29 +73,29 @@ const limitList = z
 const NONE: TestLimits = new Map();
 
 /**
- * The environment, read and checked at each access, so that what the launcher sets later is seen.
- * Throws an Error that names the variable and says what it takes; `checkEnv` reads all of it at once.
+ * The environment, read and checked at each access, so that later changes by the launcher count. Throws an Error that
+ * names the variable and what it takes. `checkEnv` checks all of them at once.
  */
 export const env = {
   get port(): number {
     return read("PORT", port);
   },
-  /** The address to listen on; undefined is all of them. */
+  /** The address to listen on; undefined means all. */
   get host(): string | undefined {
     return process.env.HOST || undefined;
   },
   get databaseUrl(): string | undefined {
     return optional("DATABASE_URL", postgresUrl);
   },
-  /** Absolute. */
+  /** An absolute path. */
   get dataDir(): string {
     return path.resolve(/* turbopackIgnore: true */ process.env.DATA_DIR || "data");
   },
-  /** Where people and senders reach this install, without a slash at the end; undefined means: as the request says. */
+  /** Parley's public URL without a trailing slash; undefined means the one that the request names. */
   get baseUrl(): string | undefined {
     return optional("BASE_URL", httpUrl);
   },
-  /** By which server mails are sent, as whom, and where their links lead; undefined: none are sent. */
+  /** The mail server, the sender's address, and the URL for links; undefined means no mail is sent. */
   get mail(): { smtpUrl: string; from: string; baseUrl: string } | undefined {
     const from = optional("MAIL_FROM", mailFrom);
     if (!process.env.SMTP_URL) return undefined;
@@ -104,7 +107,7 @@ export const env = {
     }
     return { smtpUrl: url, from, baseUrl };
   },
-  /** How many reverse proxies stand in front, each adding to X-Forwarded-For; undefined: one, if it is on this machine. */
+  /** How many reverse proxies add to X-Forwarded-For; undefined means one if it's on this machine. */
   get trustedProxies(): number | undefined {
     return optional("TRUSTED_PROXIES", proxies);
   },
@@ -114,47 +117,47 @@ export const env = {
   get webhookRateLimit(): RateLimit {
     return read("WEBHOOK_RATE_LIMIT", rateLimit);
   },
-  /** Whether what people, streams and searches use is limited; tests and benchmarks turn that off. */
+  /** Whether people, streams and searches are limited. Tests and benchmarks turn this off. */
   get limited(): boolean {
     return read("LIMITS", z.enum(["on", "off"])) === "on";
   },
-  /** Single limits as a test sets them, by their names; production ignores them. */
+  /** Limits by name, set by tests; ignored in production. */
   get testLimits(): TestLimits {
     return this.production && this.limited ? NONE : read("TEST_LIMITS", limitList);
   },
-  /** How many times as much one address may do as usual, where many people share it. */
+  /** The factor for limits per IP address, for addresses that many people share. */
   get addressLimitFactor(): number {
     return read("ADDRESS_LIMIT_FACTOR", count.max(1_000));
   },
-  /** How many searches, and reads like them, there are at once for everybody on this instance, on connections apart from all others. */
+  /** How many searches and similar reads run at once on this instance, on separate connections. */
   get searchConnections(): number {
     return read("SEARCH_CONNECTIONS", count.max(1_000));
   },
-  /** How many bytes a person's files may take, and those of the whole install; null is no limit. */
+  /** How many bytes each person's files, and all files together, can take. Null means no limit. */
   get uploadLimits(): { person: number | null; install: number | null } {
     return {
       person: read("UPLOAD_LIMIT", bytes),
       install: read("UPLOAD_TOTAL_LIMIT", bytes),
     };
   },
-  /** For how many days the audit log knows who signed in and out, and who failed to. */
+  /** How many days the audit log keeps sign-ins, sign-outs and failed attempts. */
   get signInLogDays(): number {
     return read("SIGN_IN_LOG_DAYS", count.max(36_500));
   },
-  /** How many bytes of images from elsewhere are kept on disk. */
+  /** How many bytes of images from other sites are kept on disk. */
   get imageCacheBytes(): number {
     return read("IMAGE_CACHE_MB", count.max(1_000_000)) * 1_000_000;
   },
-  /** Where instances that share a database count posts together; undefined: each counts by itself. */
+  /** The Redis in which instances share rate limits; undefined means each counts separately. */
   get redisUrl(): string | undefined {
     return optional("REDIS_URL", redisUrl);
   },
-  /** Where to tell of a weakness, as a mailto: or https: URL; undefined tells nobody. */
+  /** Where to report security problems, as a mailto: or https: URL; undefined means nowhere. */
   get securityContact(): string | undefined {
     const contact = z.url({ protocol: /^(mailto|https)$/ });
     return optional("SECURITY_CONTACT", contact);
   },
-  /** Single sign-on by OpenID Connect; undefined while it is off. Half of it set is an error that says what is missing. */
+  /** Single sign-on with OpenID Connect; undefined while it's off. Throws if only some of its variables are set. */
   get oidc(): Oidc | undefined {
     const missing = OIDC.filter((name) => !process.env[name]);
     const isConfigured = [...OIDC, "OIDC_ALLOWED_DOMAINS", "OIDC_NAME"].some((name) => process.env[name]);
@@ -180,7 +183,7 @@ export const env = {
   },
 };
 
-/** Reads every variable, so that a bad one is told at start and not at its first use. */
+/** Checks every variable, so that a bad one fails the start instead of its first use. */
 export function checkEnv(): void {
   for (const name of Object.keys(env)) Reflect.get(env, name);
 }
@@ -191,13 +194,13 @@ const RETIRED = `
   NEW_WEBHOOK_LIMIT INVITE_LIMIT PICTURE_LIMIT REACTION_LIMIT INVITE_USES FAILED_SIGN_IN_ENTRIES IMAGE_FETCH_MB IMAGE_FETCH_SECONDS
   IMAGE_MEGAPIXELS`;
 
-/** The variables that are set though Parley doesn't read them: retired ones, and what only tests set. */
+/** Variables that are set but that Parley doesn't read: retired ones, and those for tests only. */
 export function ignoredVariables(): string[] {
   const testing = env.production && env.limited ? ["TEST_LIMITS"] : [];
   return [...RETIRED.trim().split(/\s+/), ...testing].filter((name) => process.env[name]);
 }
 
-// Settings are asked for with every request, and reading one costs as much as a small request's own fields.
+// Cached, because every request reads settings, and parsing one costs as much as a small request.
 const known = new Map<string, { text: string | undefined; value: unknown }>();
 
 type Name = keyof typeof VARIABLES | "TEST_LIMITS";
@@ -219,12 +222,15 @@ function read<T>(name: Name, schema: z.ZodType<T>): T {
   return result.data;
 }
 
-/** Whether people reach this install over https, as far as BASE_URL says. */
+/** Whether BASE_URL is an https URL. */
 export function isReachedByHttps(): boolean {
   return env.baseUrl?.startsWith("https:") ?? false;
 }
 
-/** Where the sender of a request with these headers reaches the install, without a slash at the end: BASE_URL, or what they say. */
+/**
+ * The URL at which the client of a request with these headers reaches Parley, without a trailing slash: BASE_URL, or
+ * the one in the headers.
+ */
 export function baseUrlOf(header: (name: string) => string | null): string {
   if (env.baseUrl) return env.baseUrl;
   const host = header("x-forwarded-host") ?? header("host") ?? `localhost:${env.port}`;

@@ -1,4 +1,4 @@
-/** The closed set of ways in which an act can fail. Only `lib/web` and the webhook endpoint know their statuses. */
+/** All the ways in which an action can fail. Only `lib/web` and the webhook endpoint map them to HTTP statuses. */
 export type ErrorCode =
   | "invalid"
   | "unauthenticated"
@@ -12,16 +12,18 @@ export type ErrorCode =
 /** Kinds of `invalid`: nothing to show, more attachments than a message can hold. */
 export type ErrorReason = "empty" | "too_many_attachments";
 
-/** Thrown by domain code; `message` is a sentence for the person or the sender, and holds no secret. */
+/** Thrown by domain code. `message` is shown to the person or sender, and never contains a secret. */
 export class AppError extends Error {
-  /** Next's bundles and the listener hold separate copies of this class, so it is known by this mark and not by `instanceof`. */
+  /**
+   * Marks an AppError, because `instanceof` fails: Next's bundles and the listener have separate copies of this class.
+   */
   readonly isAppError = true;
   readonly code: ErrorCode;
-  /** Seconds until it makes sense to try again, with `rate_limited` and `unavailable`. */
+  /** Seconds until a retry makes sense, with `rate_limited` and `unavailable`. */
   readonly retryAfter: number | undefined;
-  /** The field of the person's form that the message is about. */
+  /** The form field that the message is about. */
   readonly field: string | undefined;
-  /** What kind of `invalid` it is, where a webhook's sender expects a word or number of its own for it. */
+  /** The kind of `invalid`, for senders that expect their own error code for it. */
   readonly reason: ErrorReason | undefined;
 
   constructor(
@@ -38,12 +40,12 @@ export class AppError extends Error {
   }
 }
 
-/** Whether `error` is an AppError of any copy of this module. */
+/** Whether `error` is an AppError from any copy of this module. */
 export function isAppError(error: unknown): error is AppError {
   return error instanceof Error && "isAppError" in error && error.isAppError === true;
 }
 
-/** Whether `error` is an Error with this code: Node's ("EEXIST"), PostgreSQL's or Prisma's ("P2002", a unique value is taken). */
+/** Whether `error` is an Error with this code: Node's ("EEXIST"), PostgreSQL's or Prisma's ("P2002": not unique). */
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && "code" in error && error.code === code;
 }

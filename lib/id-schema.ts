@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseId } from "@/lib/text";
 
-/** An id as a client writes it; whatever else comes is answered with `sentence`. */
+/** An id from a client. Anything else fails with the message `sentence`. */
 export function idSchema(sentence: string) {
   return z.string(sentence).transform((text, context) => {
     const id = parseId(text);
@@ -11,7 +11,7 @@ export function idSchema(sentence: string) {
   });
 }
 
-/** An id in a URL's query. One that somebody cut or wrote by hand is as if it weren't there. */
+/** An id in a URL's query. An invalid one is ignored. */
 export const idParameter = z
   .string()
   .transform((text) => parseId(text) ?? undefined)

@@ -4,17 +4,17 @@ import { processWide } from "@/lib/process-wide";
 // Why: docs/decisions/limits.md
 
 /**
- * How many run at once, how many may wait for that, and for how many milliseconds. `by` is whose turn it is: those who wait take turns by
- * it, and of each at most `each` run at once.
+ * How many run at once, how many may wait, and for how many milliseconds. `by` groups those who wait (for example by
+ * user): groups take turns, and each runs at most `each` at once.
  */
 type Turns = { atOnce: number; waiting: number; patience: number; by?: string; each?: number };
 
-/** What who can't be let in is told, and what who isn't waiting any more could be told. */
+/** The error for a request that is refused. */
 type Refusal = { code: ErrorCode; message: string };
 
 type Waiter = { enter: () => void; refuse: () => void };
 
-/** What one of those who take turns has in a line; `lastIn` numbers the turns that began there. */
+/** A group's part of a line. `lastIn` is the number of its latest turn. */
 type Share = { running: number; lastIn: number; waiting: Set<Waiter> };
 
 type Line = { running: number; waiting: number; begun: number; shares: Map<string, Share> };
@@ -22,10 +22,10 @@ type Line = { running: number; waiting: number; begun: number; shares: Map<strin
 const lines = processWide("turns", () => new Map<string, Line>());
 
 /**
- * Runs `run` when it is its turn among those of the same name in this process: next is whoever has the fewest running,
- * then whoever's last turn is the longest ago, so one's many delay another's by one at most. Throws the refusal, with a second's
- * `retryAfter`, when it took too long or too many wait, of whom the newest of whoever has most waiting goes; and `unavailable` as soon as
- * `signal` says that nobody waits for it any more.
+ * Runs `run` when its turn comes among those with the same name in this process. Next is the group with the fewest
+ * running, then the one whose last turn is the longest ago, so a busy group delays another by one turn at most. Throws
+ * the refusal, with a `retryAfter` of one second, if it waited too long or the line is full; the newest request of the
+ * group with the most waiting is refused. Throws `unavailable` once `signal` aborts.
  */
 export async function inTurn<T>(
   name: string,
@@ -44,8 +44,8 @@ export async function inTurn<T>(
 }
 
 /**
- * Resolves when it is this one's turn among those of the same name in this process, with what ends it. Resolves with null when it is refused,
- * and as soon as `signal` says that nobody waits for it any more.
+ * Waits for a turn among those with the same name in this process and returns the function that ends it. Returns null
+ * if refused or once `signal` aborts.
  */
 export async function takeTurn(name: string, turns: Turns, signal?: AbortSignal): Promise<(() => void) | null> {
   if (signal?.aborted) return null;
@@ -87,7 +87,7 @@ function forgetIdle(line: Line, by: string, name: string): void {
   if (line.shares.size === 0 && lines.get(name) === line) lines.delete(name);
 }
 
-/** The error for work that nobody waits for any more. */
+/** The error for work that no one waits for anymore. */
 export function nobodyWaits(): AppError {
   return new AppError("unavailable", "The request was canceled.", { retryAfter: 1 });
 }
@@ -111,7 +111,10 @@ function hasEntered(line: Line, share: Share, turns: Turns, signal: AbortSignal 
   });
 }
 
-/** Refuses the newest of whoever has most waiting. False when that is the one who comes, or as good as. */
+/**
+ * Refuses the newest request of the group with the most waiting. Returns false if that's the group of the new request,
+ * or one with as many.
+ */
 function makeRoom(line: Line, coming: Share): boolean {
   const longest = [...line.shares.values()].reduce((a, b) => (b.waiting.size > a.waiting.size ? b : a), coming);
   if (longest.waiting.size <= coming.waiting.size + 1) return false;
@@ -124,8 +127,8 @@ type Slot = { lose: () => void };
 const taken = processWide("slots", () => new Map<string, Set<Slot>>());
 
 /**
- * Takes one of the `most` slots of this name in this process until the returned function is called. If more are taken, the oldest
- * is lost, and its `lose` is called.
+ * Takes one of the `most` slots with this name in this process until the returned function is called. If all are taken,
+ * the oldest loses its slot and its `lose` is called.
  */
 export function takeSlot(name: string, most: number, lose: () => void): () => void {
   const slots = taken.get(name) ?? new Set();
@@ -136,7 +139,7 @@ export function takeSlot(name: string, most: number, lose: () => void): () => vo
     slots.delete(one);
     if (slots.size === 0) taken.delete(name);
   };
-  // A Set keeps the order of insertion, so the oldest come first.
+  // Sets keep insertion order, so the oldest come first.
   for (const oldest of [...slots].slice(0, -most)) {
     leave(oldest);
     oldest.lose();

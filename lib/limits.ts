@@ -8,24 +8,24 @@ import { processWide } from "@/lib/process-wide";
 
 type Rate = NonNullable<RateLimit>;
 
-/** A limit on what a person does, which LIMITS=off lifts. A test sets another by this name in TEST_LIMITS, as for the two below. */
+/** A limit on what a person does, lifted by LIMITS=off. Tests can set this and the two below by name in TEST_LIMITS. */
 export function personalLimit(name: string, usual: Rate): RateLimit {
   return env.testLimits.get(name) ?? (env.limited ? usual : null);
 }
 
-/** A limit that nothing lifts: on guessing passwords, codes and links. */
+/** A limit that can't be lifted: on guessing passwords, codes and links. */
 export function firmLimit(name: string, usual: Rate): Rate {
   return env.testLimits.get(name) ?? usual;
 }
 
-/** A number that isn't counted in windows of time. */
+/** A limit without a time window. */
 export function countLimit(name: string, usual: number): number {
   return env.testLimits.get(name)?.count ?? usual;
 }
 
 /**
- * The whole seconds, at least 1, after which a limiter takes the next one, from what its `consume` rejected with. Throws the
- * reason itself when that is no refusal but an error.
+ * The whole seconds, at least 1, until the limiter accepts the next call, from the reason its `consume` rejected with.
+ * Rethrows errors.
  */
 export function secondsUntilNext(reason: unknown): number {
   const milliseconds: unknown = Reflect.get(Object(reason), "msBeforeNext");
@@ -33,18 +33,18 @@ export function secondsUntilNext(reason: unknown): number {
   return Math.max(1, Math.ceil(milliseconds / 1000));
 }
 
-/** So many seconds as a sentence has them, in minutes or hours: "1 minute", "24 hours". */
+/** Formats seconds as minutes or hours: "1 minute", "24 hours". */
 export function timeText(seconds: number): string {
   const [count, unit] = seconds > 7_200 ? [Math.ceil(seconds / 3_600), "hour"] : [Math.ceil(seconds / 60), "minute"];
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
-/** One of the process's limiters; `connected` is when its first connection has come about, or failed to. */
+/** A limiter of this process. `connected` resolves once its first connection succeeded or failed. */
 type Limiter = { limiter: RateLimiterMemory | RateLimiterRedis; connected: Promise<void> };
 
 /**
- * The limiter of this name, which takes `count` in each window of that many seconds for each key: for all instances together when
- * REDIS_URL is set, else, and while Redis can't be reached, for each instance by itself.
+ * Returns the limiter with this name, which accepts `count` calls per key and window of `seconds`. Instances share it
+ * through REDIS_URL; without that, or while Redis can't be reached, each counts separately.
  */
 export function sharedLimiter(name: string, { count, seconds }: { count: number; seconds: number }): Limiter {
   const { redisUrl } = env;
@@ -52,14 +52,14 @@ export function sharedLimiter(name: string, { count, seconds }: { count: number;
     const options = { points: count, duration: seconds, keyPrefix: `parley:${name}` };
     const own = new RateLimiterMemory(options);
     if (redisUrl === undefined) return { limiter: own, connected: Promise.resolve() };
-    // While Redis can't be reached, each instance counts by itself: a limit is no reason to refuse everything.
+    // While Redis can't be reached, each instance counts separately, because refusing everything would be worse.
     const { redis, connected } = connect(redisUrl);
     const shared = { storeClient: redis, insuranceLimiter: own, rejectIfRedisNotReady: true };
     return { limiter: new RateLimiterRedis({ ...options, ...shared }), connected };
   });
 }
 
-/** Counts one of this person's acts. Throws `rate_limited`, which says `because` and when to try again. */
+/** Counts an action of this user. Throws `rate_limited` with `because` and when to try again. */
 export async function countAct(
   { limiter, connected }: { limiter: Pick<Limiter["limiter"], "consume">; connected: Promise<unknown> },
   userId: bigint,
@@ -89,7 +89,7 @@ function connect(redisUrl: string): { redis: Redis; connected: Promise<void> } {
     told = false;
   });
   onShutdown(() => redis.disconnect());
-  // Without waiting, an instance's first posts would be counted by it alone.
+  // Without waiting, only this instance would count its first posts.
   const connected = new Promise<void>((resolve) => {
     if (redis.status === "ready") resolve();
     for (const event of ["ready", "error", "end"]) redis.once(event, () => resolve());

@@ -1,9 +1,9 @@
 import { storableText } from "@/lib/text";
 
-// What nobody sees: control and formatting characters, joiners and selectors of variants, blank fillers.
+// Invisible characters: control and formatting characters, joiners, variation selectors, blank fillers.
 const INVISIBLE = String.raw`[\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]`;
 
-// Scripts in which a joiner between two letters makes a difference that is seen, and the signs after which one may end a word
+// Scripts in which a joiner between letters changes how they look, and the characters after which one may end a word
 // (RFC 5892, appendix A).
 const JOINED =
   "[\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Nko}\\p{Script=Mandaic}\\p{Script=Adlam}\\p{Script=Mongolian}]";
@@ -12,7 +12,7 @@ const INDIC =
 const VIRAMA =
   "[\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d3b\\u0d3c\\u0d4d\\u0dca\\u1039\\u103a\\u17d2]";
 
-// Where an invisible character belongs to what is seen: in emoji and flags, in variants of letters, and between letters.
+// Where invisible characters are legitimate: in emoji and flags, in letter variants, and between letters.
 const BELONGS = [
   String.raw`(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]`,
   String.raw`(?<=[0-9#*])\ufe0f(?=\u20e3)`,
@@ -26,14 +26,14 @@ const BELONGS = [
 ];
 const HIDDEN = new RegExp(`(?!${BELONGS.join("|")})${INVISIBLE}`, "gu");
 
-/** The text as a name that is shown whatever was sent: one line, without invisible characters but those that emoji and scripts need. */
+/** Cleans a name for display: one line, without invisible characters except where emoji and scripts need them. */
 export function cleanName(text: string): string {
   return storableText(text).replace(/\s+/g, " ").replace(HIDDEN, "").replace(/ +/g, " ").trim();
 }
 
 /**
- * A name as somebody has typed or pasted it: one line, and nothing invisible around it. What is still hidden within it shows as NUL
- * characters, of which the text had none: see `hidesSomething`.
+ * Cleans a name that was typed or pasted: one line, with nothing invisible around it. Invisible characters inside
+ * become NUL (see `hidesSomething`).
  */
 export function typedName(text: string): string {
   const line = storableText(text).replace(/\s+/g, " ").replace(HIDDEN, "\0");
@@ -43,7 +43,7 @@ export function typedName(text: string): string {
   return line.slice(start, end);
 }
 
-/** Whether a name that `typedName` made has invisible characters within it. */
+/** Whether a name from `typedName` contains invisible characters. */
 export function hidesSomething(name: string): boolean {
   return name.includes("\0");
 }

@@ -5,7 +5,10 @@ type Callback = () => void | Promise<void>;
 
 const callbacks = processWide("onShutdown", () => new Set<Callback>());
 
-/** Has `callback` run once when this process starts to shut down, before requests are drained. Returns how to take it back. */
+/**
+ * Runs `callback` once when this process starts to shut down, before requests are drained. Returns a function that
+ * cancels it.
+ */
 export function onShutdown(callback: Callback): () => void {
   callbacks.add(callback);
   return () => {
@@ -13,7 +16,7 @@ export function onShutdown(callback: Callback): () => void {
   };
 }
 
-/** Runs what was registered, all at once; a callback that fails keeps none of the others from running. */
+/** Runs all registered callbacks at once. One that fails doesn't stop the others. */
 export async function runShutdown(): Promise<void> {
   const due = [...callbacks];
   callbacks.clear();
@@ -21,11 +24,11 @@ export async function runShutdown(): Promise<void> {
 }
 
 /**
- * Does what whoever asked doesn't wait for, so that the time of the answer tells nothing of it. Answers at once and never throws; what
- * fails is logged with `failure`. A process that shuts down finishes it first.
+ * Runs work that the caller doesn't wait for, so that the response time reveals nothing about it. Returns at once and
+ * never throws; errors are logged with `failure`. A shutdown waits for it.
  */
 export function afterwards(work: () => Promise<void>, failure: string): void {
-  // In a turn of its own: not even its beginning may hold up the answer.
+  // In its own turn of the event loop, so that not even its start delays the response.
   const done = new Promise<void>((resolve) => setImmediate(resolve))
     .then(work)
     .catch((error: unknown) => log.warn({ err: error }, failure))

@@ -4,9 +4,9 @@ import { processWide } from "@/lib/process-wide";
 type Shared<T> = { result: Promise<T>; waiting: number; given: AbortController };
 
 /**
- * Runs `work` once for all in this process who ask for the same name and key while it runs, and answers them all alike. The signal that it is
- * given aborts when none of them waits any more; whoever asks then has it begin anew. Throws what `work` throws, and `unavailable` to whom
- * their own `signal` takes away.
+ * Runs `work` once for all callers in this process with the same name and key while it runs, and gives all of them its
+ * result. Its signal aborts once no caller waits anymore; the next caller starts it again. Throws what `work` throws,
+ * and `unavailable` for a caller whose own `signal` aborts.
  */
 export function onceForAll<T>(
   name: string,

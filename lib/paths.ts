@@ -1,52 +1,52 @@
-/** Which of a channel's messages a URL asks for. */
+/** Which of a channel's messages a URL shows. */
 type Filter = { by: "people" } | { by: "webhook"; webhookId: string };
 
-/** Whether a path is that of `href`, or one below it. */
+/** Whether a path is `href` or below it. */
 export function isWithin(pathname: string, href: string): boolean {
   return `${pathname}/`.startsWith(`${href}/`);
 }
 
-/** Every URL of the product, in one place. Ids are decimal strings. */
+/** Every URL of the product. Ids are decimal strings. */
 export const paths = {
   home: "/",
   setup: "/setup",
   login: "/login",
-  /** Where a login at the provider of single sign-on becomes an account's, by its password. */
+  /** Where a person links their single sign-on login to an account by its password. */
   linkLogin: "/login/link",
   secondStep: "/login/second-step",
   setUpTwoStep: "/two-step",
   invite: (code: string) => `/invite/${code}`,
   forgotPassword: "/forgot-password",
-  /** The token stands behind the #, so that no browser sends it anywhere by itself, and no server or proxy can log it. */
+  /** The token comes after the #, so browsers don't send it and no server or proxy can log it. */
   resetPassword: (token: string) => `/reset-password#${token}`,
-  /** Where one says that one wants no more mails of what one has missed; `api.stopMail` for mail programs. */
+  /** Where people unsubscribe from digest mails; mail programs use `api.stopMail`. */
   stopMail: (code: string) => `/stop-mail/${code}`,
   browse: "/channels",
   channel: (channelId: string) => `/channels/${channelId}`,
   message: (channelId: string, seq: number) => `/channels/${channelId}?message=${seq}`,
   filtered: (channelId: string, filter: Filter | null) => `/channels/${channelId}${query("?", filter)}`,
-  /** The channel with the thread of a message beside it. */
+  /** The channel with a message's thread open. */
   thread: (channelId: string, rootId: string) => `/channels/${channelId}?thread=${rootId}`,
-  /** The channel with its details beside it. */
+  /** The channel with its details open. */
   details: (channelId: string, tab: string) => `/channels/${channelId}?details=${tab}`,
-  /** The same, at a reply. */
+  /** The thread at one of its replies. */
   reply: (channelId: string, root: { rootId: bigint; rootSeq: bigint }, seq: number) =>
     `/channels/${channelId}?message=${root.rootSeq}&thread=${root.rootId}&reply=${seq}`,
   threads: "/threads",
   notices: "/notices",
   threadsAfter: (rootId: string) => `/threads?after=${rootId}`,
   settings: (channelId: string, tab: "overview" | "members" | "webhooks") => `/channels/${channelId}/settings/${tab}`,
-  /** The Webhooks tab at one of its webhooks. */
+  /** The Webhooks tab at one webhook. */
   webhookSettings: (channelId: string, webhookId: string) =>
     `/channels/${channelId}/settings/webhooks#webhook-${webhookId}`,
-  /** The Webhooks tab with the form for a new one. */
+  /** The Webhooks tab with the form for a new webhook. */
   newWebhook: (channelId: string) => `/channels/${channelId}/settings/webhooks?new`,
-  /** Search in all messages; the page without a query explains it. */
+  /** Search in all messages. Without a query, the page explains how to search. */
   search: (q: string) => (q === "" ? "/search" : `/search?q=${encodeURIComponent(q.toWellFormed())}`),
   account: "/account",
   accountNotifications: "/account/notifications",
   people: "/people",
-  /** Where a person stands among all, for who has no scripts. */
+  /** A person in the list of people, for browsers without JavaScript. */
   person: (userId: string) => `/people#person-${userId}`,
   webhookLog: (channelId: string, webhookId: string) => `/channels/${channelId}/settings/webhooks/${webhookId}`,
   allWebhooks: "/workspace/webhooks",
@@ -56,17 +56,17 @@ export const paths = {
   webhookDocs: "/docs/webhooks",
   embedBuilder: "/docs/webhooks/embed-builder",
   openapi: "/openapi.json",
-  /** What is shown in place of every page while there is no network. */
+  /** The page shown instead of any other while offline. */
   offline: "/offline",
   webhook: (webhookId: string, token: string) => `/webhooks/incoming/${webhookId}/${token}`,
   api: {
-    /** `rev` null: only what changes from now on. `page` is who asks, by the name it gives itself. */
+    /** With `rev` null, only future changes. `page` is the page that asks, by the name it has given itself. */
     events: (channelId: string | null, rev: number | null, page: { tab: string; away: boolean }) => {
       const channel = channelId ? `channel=${channelId}${rev === null ? "" : `&rev=${rev}`}&` : "";
       return `/api/events?${channel}tab=${page.tab}${page.away ? "&away=1" : ""}`;
     },
     presence: (page: { tab: string; away: boolean }) => `/api/presence?tab=${page.tab}&away=${page.away ? 1 : 0}`,
-    /** In the channel itself, or to the thread of a message. */
+    /** In the channel, or in a message's thread. */
     typing: (channelId: string, threadId: string | null) =>
       `/api/channels/${channelId}/typing${threadId ? `?thread=${threadId}` : ""}`,
     messages: (channelId: string, filter?: Filter | null) => `/api/channels/${channelId}/messages${query("?", filter)}`,
@@ -84,7 +84,7 @@ export const paths = {
       `/api/channels/${channelId}/people?q=${encodeURIComponent(search.toWellFormed())}`,
     pins: (channelId: string) => `/api/channels/${channelId}/pins`,
     members: (channelId: string) => `/api/channels/${channelId}/members`,
-    /** `before` is the id of the last file that one has. */
+    /** `before` is the id of the last file already loaded. */
     files: (channelId: string, before: string | null) =>
       `/api/channels/${channelId}/files${before === null ? "" : `?before=${before}`}`,
     messagesBefore: (channelId: string, seq: number, filter?: Filter | null) =>
@@ -95,14 +95,14 @@ export const paths = {
       `/api/channels/${channelId}/messages?around=${seq}${query("&", filter)}`,
     attachment: (attachmentId: string, name: string) =>
       `/api/attachments/${attachmentId}/${encodeURIComponent(name.toWellFormed())}`,
-    /** An attached image as readers are shown it, in one of the sizes that there are. */
+    /** An attached image in one of the sizes in which it's shown. */
     shownAttachment: (attachmentId: string, name: string, size: string) =>
       `/api/attachments/${attachmentId}/${encodeURIComponent(name.toWellFormed())}?size=${size}`,
-    /** Signs the addresses of images that somebody is about to use. */
+    /** Signs the URLs of images before they're used. */
     images: "/api/images",
-    /** An image from elsewhere, by way of this install. */
+    /** An image from another site, loaded through this install. */
     image: (signature: string, encodedUrl: string) => `/api/images/${signature}/${encodedUrl}`,
-    /** Where avatars are uploaded that are to be shown beside a name. */
+    /** Where avatars are uploaded. */
     avatars: "/api/pictures",
     avatar: (hash: string) => `/api/pictures/${hash}`,
     deliveries: (channelId: string, webhookId: string, failures: number) =>
@@ -110,7 +110,7 @@ export const paths = {
     channelWebhooks: (channelId: string) => `/api/channels/${channelId}/webhooks`,
     muteWebhook: (channelId: string, webhookId: string) => `/api/channels/${channelId}/webhooks/${webhookId}/mute`,
     notifications: (channelId: string) => `/api/channels/${channelId}/notifications`,
-    /** `since`: of each channel in question, up to which `seq` its messages are known, and up to which matches of keywords are. */
+    /** `since` lists, for each channel, the `seq` up to which its messages and its keyword matches are known. */
     notificationsSince: (since: readonly { channelId: string; seq: number; matchSeq: number }[]) =>
       `/api/notifications?since=${since.map(({ channelId, seq, matchSeq }) => `${channelId}:${seq}:${matchSeq}`).join(",")}`,
     pause: "/api/account/pause",
@@ -121,7 +121,7 @@ export const paths = {
     sidebar: "/api/channels",
     palette: "/api/palette",
     people: (q: string) => `/api/people?q=${encodeURIComponent(q.toWellFormed())}`,
-    /** `before` is the id of the last message that one has. */
+    /** `before` is the id of the last message already loaded. */
     search: (q: string, limit: number, before: string | null = null) =>
       `/api/search?q=${encodeURIComponent(q.toWellFormed())}&limit=${limit}${before === null ? "" : `&before=${before}`}`,
     direct: "/api/direct",
@@ -130,7 +130,7 @@ export const paths = {
     statuses: "/api/people/statuses",
     status: "/api/status",
     auditLog: "/api/audit-log",
-    /** next-auth's token against forgery, and where single sign-on begins and comes back to. */
+    /** next-auth's CSRF token, and the start and callback of single sign-on. */
     csrf: "/api/auth/csrf",
     ssoStart: "/api/auth/signin/oidc",
     ssoCallback: "/api/auth/callback/oidc",
@@ -144,7 +144,7 @@ function query(separator: "?" | "&", filter: Filter | null = null): string {
   return `${separator}${filter.by === "people" ? "show=people" : `webhook=${filter.webhookId}`}`;
 }
 
-/** The path with these query parameters; what is empty is left out. */
+/** Adds query parameters to the path, without empty ones. */
 export function withParameters(path: string, parameters: Readonly<Record<string, string>>): string {
   const given = Object.entries(parameters).filter(([, value]) => value !== "");
   const text = new URLSearchParams(given).toString();

@@ -1,13 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Does work that can be interrupted to its end at once. */
+/** Runs interruptible work to its end without a break. */
 export function atOnce<T>(work: Generator<undefined, T>): T {
   let step = work.next();
   while (!step.done) step = work.next();
   return step.value;
 }
 
-/** The same, and gives others their turn whenever it has gone on for so many milliseconds. */
+/** Runs interruptible work, but yields to the event loop every so many milliseconds. */
 export async function patiently<T>(work: Generator<undefined, T>, milliseconds: number): Promise<T> {
   let since = performance.now();
   let step = work.next();

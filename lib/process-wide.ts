@@ -1,6 +1,6 @@
 /**
- * The one value of this name in the process, made at the first call. Next's bundles and the listener evaluate their own
- * copies of the same modules, so whatever must exist once (pool, hub, queue, limiter) is kept on `globalThis`.
+ * Returns the process's only value with this name, created on first call. Next's bundles and the listener have their
+ * own copies of each module, so whatever must exist once (pool, hub, queue, limiter) is kept on `globalThis`.
  */
 export function processWide<T>(name: string, make: () => T): T {
   const key = Symbol.for(`parley.${name}`);

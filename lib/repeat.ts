@@ -2,14 +2,14 @@ import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 import { processWide } from "@/lib/process-wide";
 
-/** How often: every so many milliseconds, and unless `later` says otherwise also at once. */
+/** How often to run, in milliseconds. Also runs immediately unless `later` is set. */
 type Pace = { every: number; later?: true };
 
 export const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000];
 
 /**
- * Does some work again and again until this process shuts down, once per process for each name and never twice at the same time. Answers at
- * once and never throws; what fails is logged with `failure` and tried again the next time.
+ * Repeats work until this process shuts down, once per process for each name and never concurrently. Returns at once
+ * and never throws; errors are logged with `failure`, and the next run tries again.
  */
 export function repeat(name: string, { every, later }: Pace, work: () => Promise<void>, failure: string): void {
   processWide(`repeat-${name}`, () => {
@@ -31,10 +31,10 @@ export function repeat(name: string, { every, later }: Pace, work: () => Promise
   });
 }
 
-// Enough that a day's rows are soon gone, and few enough that nobody waits for the locks of a portion.
+// Large enough to clear a day's rows soon, small enough that no one waits long for a portion's locks.
 const PORTION = 1_000;
 
-/** Does some work portion by portion, at most so many rows each, until one is not full. The work answers how many there were. */
+/** Repeats work in portions of at most so many rows until one isn't full. The work returns how many rows it handled. */
 export async function inPortions(work: (atMost: number) => Promise<number>): Promise<void> {
   while ((await work(PORTION)) === PORTION);
 }

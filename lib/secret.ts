@@ -5,7 +5,10 @@ import { env } from "@/lib/env";
 import { hasCode } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
 
-/** The secret that signs sessions and invites: NEXTAUTH_SECRET, or one made at the first start and kept under DATA_DIR. */
+/**
+ * The secret that signs sessions and invites: NEXTAUTH_SECRET, or one generated at the first start and stored under
+ * DATA_DIR.
+ */
 export function authSecret(): string {
   return env.nextAuthSecret ?? processWide(`secret:${env.dataDir}`, keptSecret);
 }
@@ -17,7 +20,7 @@ function keptSecret(): string {
   const draft = `${file}.${randomUUID()}`;
   writeFileSync(draft, randomBytes(32).toString("base64url"), { mode: 0o600 });
   try {
-    // Of several processes that start together one's draft becomes the file, and all of them read it, whole.
+    // If several processes start together, one's draft becomes the file and all read that.
     linkSync(draft, file);
   } catch (error) {
     if (!hasCode(error, "EEXIST")) throw error;
@@ -31,7 +34,7 @@ function keptSecret(): string {
 const NONCE = 12;
 const TAG = 16;
 
-/** Encrypts a text for the database, where only this install's secret opens it again. */
+/** Encrypts a text for the database. Only this install's secret can decrypt it. */
 export function seal(text: string): Uint8Array<ArrayBuffer> {
   const nonce = randomBytes(NONCE);
   const cipher = createCipheriv("aes-256-gcm", key(), nonce);
@@ -39,7 +42,7 @@ export function seal(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat([nonce, cipher.getAuthTag(), sealed]));
 }
 
-/** The text that was sealed, or null when it was changed or sealed with another secret. */
+/** Decrypts a sealed text. Returns null if it was changed or sealed with another secret. */
 export function unseal(sealed: Uint8Array): string | null {
   try {
     const decipher = createDecipheriv("aes-256-gcm", key(), sealed.subarray(0, NONCE), { authTagLength: TAG });

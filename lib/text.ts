@@ -1,22 +1,22 @@
-/** The text as PostgreSQL and every reader can hold it: no NUL characters, lone surrogates as U+FFFD. */
+/** Makes a text storable: removes NUL characters and replaces lone surrogates with U+FFFD. */
 export function storableText(text: string): string {
   return text.replaceAll("\0", "").toWellFormed();
 }
 
-// They turn round what is around them, so that a name looks like another.
+// These change the direction of the text around them, so a name can look like another.
 const REORDERING = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** The text as one line: cleaned, nothing in it that reorders others, every run of white space one space, none at its ends. */
+/** Cleans a text to one line, without direction controls, with single spaces and none at the ends. */
 export function oneLine(text: string): string {
   return storableText(text).replace(REORDERING, "").replace(/\s+/g, " ").trim();
 }
 
-/** Whether a reader would see nothing of this text: white space, control and formatting characters, blank fillers. */
+/** Whether a text shows nothing: only white space, control and formatting characters or blank fillers. */
 export function isBlank(text: string | undefined): boolean {
   return text === undefined || /^[\s\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]*$/u.test(text);
 }
 
-/** Length in Unicode code points, which is how every limit of the contract counts. */
+/** The length in Unicode code points, which all limits use. */
 export function codePoints(text: string): number {
   let surrogatePairs = 0;
   for (let i = 0; i < text.length; i += 1) {
@@ -29,12 +29,12 @@ export function codePoints(text: string): number {
   return text.length - surrogatePairs;
 }
 
-/** The text without case and accents, for comparing what people type: "Zoë" as "zoe". */
+/** Removes case and accents to compare what people type: "Zoë" becomes "zoe". */
 export function foldText(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** The text in at most `most` code points; what is cut away leaves a "…". */
+/** Shortens a text to `most` code points, with "…" if it was cut. */
 export function cut(text: string, most: number): string {
   if (codePoints(text) <= most) return text;
   return `${firstCodePoints(text, most - 1).trimEnd()}…`;
@@ -45,18 +45,17 @@ export function firstCodePoints(text: string, count: number): string {
   return [...text.slice(0, count * 2)].slice(0, count).join("");
 }
 
-// Control characters, and those that reorder the text around them: nobody sees them, but they can make
-// a name or an address look like another.
+// Invisible control characters, including those that reorder the text around them and can disguise a name or URL.
 const invisible = /[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Text from outside without characters that could mislead the eye. Line ends become "\n". */
+/** Removes characters that could mislead readers. Line ends become "\n". */
 export function cleanText(text: string): string {
   return text.replace(/\r\n?/g, "\n").replace(invisible, "");
 }
 
 const LARGEST = 2n ** 63n - 1n;
 
-/** The id written in `text`, or null when that is not 1 to 19 decimal digits of a 64-bit number. */
+/** Parses an id. Returns null unless `text` is 1 to 19 decimal digits of a 64-bit number. */
 export function parseId(text: string): bigint | null {
   if (!/^[1-9]\d{0,18}$/.test(text)) return null;
   const id = BigInt(text);
