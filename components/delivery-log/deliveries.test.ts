@@ -61,7 +61,7 @@ describe("the log is read again", () => {
 });
 
 describe("a delivery in words", () => {
-  test("says what became of it", () => {
+  test("names the outcome", () => {
     expect([200, 400, 429, 503].map((status) => outcome({ status, method: "POST" }))).toEqual([
       "Posted",
       "Rejected",

@@ -30,7 +30,7 @@ describe("a delivery's row", () => {
     expect(html).toContain('href="/channels/1?message=7"');
   });
 
-  test("opens the payload of what was taken too, or says that it isn't kept", () => {
+  test("opens the payload of a success too, or says that it wasn't kept", () => {
     expect(row({ hasPayload: true })).toContain("Open payload");
     expect(row()).not.toContain("Open payload");
     expect(row()).toContain("Payload not kept");
@@ -49,7 +49,7 @@ describe("a delivery's row", () => {
     expect(html).toContain("Open payload");
   });
 
-  test("says what is to be known of a success, and that nothing was posted where a rule left it out", () => {
+  test("shows a success's remark, and the rule that skipped an event", () => {
     const failed = "The template for push failed, so a plain card was posted: title";
     expect(row({ reason: failed }).replace(/<[^>]*>/g, "")).toMatch(/^200 Posted.*so a plain card was posted: title/);
     const html = row({
@@ -63,13 +63,13 @@ describe("a delivery's row", () => {
     expect(html).not.toContain("text-danger");
   });
 
-  test("tells a test and a replay from what its sender sent", () => {
+  test("labels tests and resent deliveries", () => {
     expect(row({ origin: "test" })).toContain(">Test<");
     expect(row({ origin: "replay" })).toContain(">Resent<");
     expect(row({ origin: "composed" })).toContain(">Sent manually<");
   });
 
-  test("names the member who sent it in the sender's place", () => {
+  test("names the member who sent it", () => {
     expect(row({ origin: "test", sentBy: "Ada <b>" })).toContain("by Ada &lt;b&gt;");
     expect(row()).not.toContain(">by ");
   });

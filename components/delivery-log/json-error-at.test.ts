@@ -11,7 +11,7 @@ const isJson = (text: string) => {
   }
 };
 
-test("finds the first thing that can't stand where it stands", () => {
+test("finds the first token that isn't allowed", () => {
   const cases: [text: string, at: number][] = [
     ['{"a": x}', 6],
     ['{"a": 1,}', 8],
@@ -27,7 +27,7 @@ test("finds the first thing that can't stand where it stands", () => {
   for (const [text, at] of cases) expect([text, jsonErrorAt(text)]).toEqual([text, at]);
 });
 
-test("is at the end of what only breaks off", () => {
+test("is at the end of text that ends too early", () => {
   for (const text of ["{", '{"a"', '{"a":', "[1,", " "]) expect(jsonErrorAt(text)).toBe(text.length);
 });
 

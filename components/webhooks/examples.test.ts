@@ -46,7 +46,7 @@ describe("in a shell", () => {
     expect(wordsOf(byId.slack?.code ?? "")).toContain(`${url}/slack`);
   });
 
-  test("what has quotes, dollars, line ends or an @ in it stays as it is", () => {
+  test("keeps quotes, dollars, line ends and a leading @", () => {
     const json = JSON.stringify({ content: `it's "$HOME" \`id\` \\ !` }, null, 2);
     expect(wordsOf(curlCommand(url, json))).toContain(json);
     expect(wordsOf(curlCommand(`${base}/it's`, "@/etc/passwd"))).toEqual(

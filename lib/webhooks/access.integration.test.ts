@@ -87,7 +87,7 @@ test("a channel takes fifty webhooks, however many are made at the same moment",
   expect(await listWebhooks(managed)).toHaveLength(50);
 });
 
-test("the list says what state a webhook is in", async () => {
+test("the list shows each webhook's state", async () => {
   const { managed } = await setUp();
   const { webhook } = await makeWebhook({ channelId: managed.channel.id });
   const state = async () => (await listWebhooks(managed))[0]?.state;

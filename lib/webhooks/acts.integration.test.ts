@@ -34,7 +34,7 @@ async function told(user: SessionUser): Promise<string[]> {
   return (await listNotices(user)).map(({ action }) => action);
 }
 
-describe("what a member sends in a sender's place", () => {
+describe("a member's posts as a webhook", () => {
   test("names them in the delivery log and the audit log, whether it is a test, a delivery sent again or written by hand", async () => {
     const { as, ada, id, channel } = await setUp();
     const managed = await as(ada);
@@ -79,7 +79,7 @@ describe("what a member sends in a sender's place", () => {
     expect(await db().auditEntry.count({ where: { webhookId: id, action: "webhook.test_sent" } })).toBe(0);
   });
 
-  test("names them at the message to the channel's managers, owners and admins, and to nobody else", async () => {
+  test("shows the member's name to the channel's managers, owners and admins, and to no one else", async () => {
     const { as, ada, manager, creator, id, channel } = await setUp();
     await sendTestMessage(await as(ada), id);
     const [posted] = await db().message.findMany({ where: { webhookId: id }, select: { id: true } });
@@ -109,8 +109,8 @@ describe("what a member sends in a sender's place", () => {
   });
 });
 
-describe("what somebody does to another's webhook", () => {
-  test("is told to its creator and to the channel's managers, with the reason, and waits until it is seen", async () => {
+describe("a change to someone else's webhook", () => {
+  test("notifies its creator and the channel's managers, with the reason, until they have seen it", async () => {
     const { as, ada, creator, manager, id, channel } = await setUp();
     const managed = await as(ada);
     await setSigningSecret(managed, id, { secret: "a secret of eight" }, null);
@@ -142,7 +142,7 @@ describe("what somebody does to another's webhook", () => {
     expect((await auditPage(reader, { webhookId: id })).entries[0]).toMatchObject({ reason: "nobody uses it" });
   });
 
-  test("isn't told of one's own webhook, nor what changes nothing", async () => {
+  test("doesn't notify about one's own webhook, or if nothing changes", async () => {
     const { as, ada, creator, manager, id } = await setUp();
     await setSigningSecret(await as(ada), id, { secret: "" });
     await deleteWebhook(await as(creator), id);
@@ -168,7 +168,7 @@ describe("what somebody does to another's webhook", () => {
     expect(await countNotices(creator)).toMatchObject({ unseen: 0 });
   });
 
-  test("by a move is told to both channels' managers, and names no private channel to who isn't in it", async () => {
+  test("by a move notifies both channels' managers, and hides a private channel's name from people outside it", async () => {
     const { as, manager, creator, channel, id } = await setUp();
     const [mover, there] = [await makeUser(), await makeUser()];
     await makeMember(channel, mover, "manager");

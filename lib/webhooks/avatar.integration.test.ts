@@ -89,7 +89,7 @@ test("saving it anew changes nothing, and it can go back to one that it had", as
   }
 });
 
-test("nobody can use what somebody else has uploaded, what has been taken up, or what isn't there", async () => {
+test("no one can use an avatar that someone else uploaded, that is already in use or that doesn't exist", async () => {
   const other = await makeUser();
   const theirs = await upload(other);
   const own = await upload();

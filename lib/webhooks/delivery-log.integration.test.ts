@@ -83,7 +83,7 @@ function row(webhookId: bigint, channelId: bigint, fields: Partial<DeliveryRow> 
 
 const REFUSED = '{"content":1}';
 
-test("a delivery says what came, what became of it, and where its message stands", async () => {
+test("a delivery shows its request, its outcome and its message", async () => {
   const { user, channel, webhookId, managed, send } = await setUp();
   const taken = await send("parley", '{"content":"hello"}');
   expect(taken.dto).toMatchObject({
@@ -109,7 +109,7 @@ test("a delivery says what came, what became of it, and where its message stands
   ]);
 });
 
-test("only those who may manage the channel's webhooks list, open and send again", async () => {
+test("only people who may manage the channel's webhooks can list, open and resend deliveries", async () => {
   const { user, channel, webhookId, managed, send, replay, contents } = await setUp({ kind: "private" });
   const { id } = await send("parley", REFUSED);
   const [stranger, owner, manager] = [await makeUser(), await makeUser({ role: "owner" }), await makeUser()];
@@ -201,7 +201,7 @@ test("a refused payload is sent again in the dialect in which it came", async ()
   }
 });
 
-test("what is refused again says why, posts nothing, and stands in the log", async () => {
+test("a resent delivery that is rejected again says why, posts nothing and is logged", async () => {
   const { send, newest, replay, contents } = await setUp();
   const { id } = await send("parley", REFUSED);
   await expect(replay(id, '{"embeds":[{"title":1}]}')).rejects.toMatchObject({
@@ -214,7 +214,7 @@ test("what is refused again says why, posts nothing, and stands in the log", asy
   expect(await contents()).toEqual([]);
 });
 
-test("what was taken is sent again as a new message, whatever key it came with; what was no post isn't", async () => {
+test("an accepted post is resent as a new message, whatever its key; other requests can't be resent", async () => {
   const { user, channel, send, newest, webhookId, managed, replay, contents } = await setUp();
   const sent = await send("parley", '{"content":"hello"}', { "idempotency-key": "once" });
   const { text } = await deliveryPayload(await managed(user), webhookId, sent.id);
@@ -265,14 +265,14 @@ test("secrets in a payload stay masked, also when it is sent again, and a long o
   expect([cut, JSON.parse(text)]).toEqual([false, { content: "é".repeat(50_000) }]);
 });
 
-test("a payload that nobody kept can't be opened", async () => {
+test("a payload that wasn't kept can't be opened", async () => {
   const { user, webhookId, managed, send } = await setUp();
   const large = await send("parley", JSON.stringify({ content: "x".repeat(300_000) }));
   expect([large.dto.hasPayload, large.dto.status]).toEqual([false, 413]);
   expect(await codeOf(deliveryPayload(await managed(user), webhookId, large.id))).toBe("not_found");
 });
 
-test("what was taken keeps its payload too: the part that was JSON, secrets masked, 256 KiB at most", async () => {
+test("successes keep their payload too: the JSON part, secrets masked, at most 256 KiB", async () => {
   const { user, webhookId, managed, send } = await setUp();
   const open = async (id: bigint) => deliveryPayload(await managed(user), webhookId, id);
   const secret = "ghp_0123456789abcdefghij";
@@ -341,7 +341,7 @@ test("the payload of a request goes with any of the messages that it made, also 
   expect(await db().delivery.count({ where: { webhookId, payload: { not: null } } })).toBe(1);
 });
 
-test("what came before its webhook moved, and is written after it, isn't shown to the people of the new channel", async () => {
+test("a delivery from before a move that is written after it isn't shown in the new channel", async () => {
   const { channel, webhookId, newest } = await setUp();
   const elsewhere = await makeChannel();
   await writeDeliveries([row(webhookId, elsewhere.id, { status: 400, payload: PAYLOAD })]);

@@ -31,7 +31,7 @@ async function setUp(target: Target = {}) {
   return { user, from, to, made, move, channelIdNow: channelIdNow };
 }
 
-test("after a move the same URL posts to the new channel, and what it posted before stays", async () => {
+test("after a move the same URL posts to the new channel, and earlier messages stay", async () => {
   const { user, from, to, made, move, channelIdNow } = await setUp();
   const [before] = await postMessages([webhookDraft(made)]);
   await move(user);
@@ -53,7 +53,7 @@ test("after a move the same URL posts to the new channel, and what it posted bef
   ]);
 });
 
-test("what came in the old channel stays behind: not listed, opened or sent again in the new one", async () => {
+test("deliveries from the old channel can't be listed, opened or resent in the new one", async () => {
   const { user, from, to, made, move } = await setUp();
   const webhookId = made.webhook.id;
   const row = { dialect: "parley" as const, method: "POST", durationMs: 1, size: 9, payload: '{"content":"b"}' };
@@ -78,7 +78,7 @@ test("what came in the old channel stays behind: not listed, opened or sent agai
   expect(back).toMatchObject({ deliveries: [{ hasPayload: false }, { hasPayload: false }], failures: 1 });
 });
 
-test("what a webhook posted before it was moved is out of its reach, with an old token or a new one, until it is back", async () => {
+test("a moved webhook can't change its earlier messages, with an old or a new token, until it moves back", async () => {
   const { user, from, to, made, move } = await setUp({ kind: "private" });
   const { id } = made.webhook;
   const { messageId } = await posted(webhookDraft(made, { content: "salaries" }));
@@ -129,7 +129,7 @@ test("posts that arrive while a webhook is moved are all kept, in one channel or
   expect(counts.reduce((sum, { _count }) => sum + _count, 0)).toBe(20);
 });
 
-test("who may not manage both channels moves nothing", async () => {
+test("moving requires permission to manage webhooks in both channels", async () => {
   const { user, from, to, move, channelIdNow } = await setUp({ webhookManagers: "managers" });
   const [stranger, here, there] = [await makeUser({ role: "owner" }), await makeUser(), await makeUser()];
   await makeMember(from, here);
@@ -144,7 +144,7 @@ test("who may not manage both channels moves nothing", async () => {
   expect(await channelIdNow()).toBe(to.id);
 });
 
-test("out of a private channel a webhook is moved only by who manages both", async () => {
+test("moving a webhook out of a private channel requires managing both channels", async () => {
   const { from, to, move, channelIdNow } = await setUp();
   await db().channel.update({ where: { id: from.id }, data: { kind: "private" } });
   const [here, there, both, admin] = [

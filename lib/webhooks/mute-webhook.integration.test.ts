@@ -51,7 +51,7 @@ describe("muting a webhook", () => {
     expect(await firstUnreadSeq(await open())).toBe(1);
   });
 
-  test("is told to the person's own tabs, once for each change", async () => {
+  test("reaches the person's own tabs, once per change", async () => {
     await mute();
     await mute();
     await mute(false);
@@ -69,7 +69,7 @@ describe("muting a webhook", () => {
     expect(await firstUnreadSeq(await open(await makeUser()))).toBeNull();
   });
 
-  test("is possible where it has posted before it moved or was deleted, and for who reads without having joined", async () => {
+  test("works where it posted before it moved or was deleted, and for people who haven't joined", async () => {
     await postMessages([webhookDraft(made)]);
     const elsewhere = await makeChannel({ kind: "private" });
     const change = { channelId: elsewhere.id, deletedAt: new Date(), tokenHash: null };

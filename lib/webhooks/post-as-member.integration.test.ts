@@ -72,7 +72,7 @@ test("a paused webhook and an archived channel take nothing", async () => {
   expect(await inChannel(channel.id)).toEqual([]);
 });
 
-test("what a member sends by hand uses up nothing of the webhook's limit, and isn't stopped by it", async () => {
+test("a member's posts don't count towards the webhook's limit and aren't stopped by it", async () => {
   vi.stubEnv("WEBHOOK_RATE_LIMIT", "1/600");
   const { made, webhook, post, channel } = await setUp();
   await post(webhook.id, { content: "by hand" });

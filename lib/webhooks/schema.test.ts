@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checkPayload } from "@/lib/webhooks/schema";
 
-test("every problem of a payload is told at its place, in the endpoint's words", () => {
+test("every problem of a payload is reported at its path with the endpoint's error", () => {
   const { post, problems } = checkPayload({
     content: 5,
     embeds: [

@@ -47,7 +47,7 @@ async function setUp(fields: { kind?: "public" | "private" } = {}) {
 
 const SILENT = "webhook.fell_silent";
 
-test("a webhook that has posted nothing for as long as expected is told of once, with its state", async () => {
+test("a webhook that hasn't posted for as long as expected gets one notice and the state Silent", async () => {
   const { manager, creator, channel, id, set, told, shown } = await setUp();
   const lastUsedAt = ago(24.1);
   await set({ lastUsedAt: ago(23.9) });
@@ -73,7 +73,7 @@ test("a webhook that has posted nothing for as long as expected is told of once,
   expect((await auditPage(reader, { webhookId: id })).entries).toMatchObject([{ action: SILENT, silentHours: 24 }]);
 });
 
-test("one that posts again is silent no more at once, and its next silence is told anew", async () => {
+test("posting ends the silence immediately, and the next silence gets a new notice", async () => {
   const { set, told, shown, post } = await setUp();
   expect([await told(), (await shown())[0]]).toEqual([[SILENT], "silent"]);
   await post();
@@ -92,7 +92,7 @@ test("of several processes one tells", async () => {
   expect(await listNotices(manager)).toHaveLength(1);
 });
 
-test("one that fails stays failing, and since when it is silent stands there too", async () => {
+test("a failing webhook stays failing and also shows since when it is silent", async () => {
   const { set, told, shown } = await setUp();
   const lastUsedAt = ago(30);
   await set({ lastUsedAt, failing: true });
@@ -149,7 +149,7 @@ test("setting, resuming, moving and opening the channel again each give it the w
   ]);
 });
 
-test("nothing of it is seen by a creator who has left the private channel", async () => {
+test("a creator who has left the private channel sees nothing of it", async () => {
   const { creator, channel, told } = await setUp({ kind: "private" });
   await leaveChannel(await requireChannel(creator, channel.id));
   expect(await told()).toEqual([SILENT]);

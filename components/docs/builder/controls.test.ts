@@ -6,7 +6,7 @@ import { fromPayload } from "./payload";
 
 test("nothing is said far from the limit", () => expect(allTexts({ ...emptyEmbed(), title: "t" })).toBeNull());
 
-test("what is counted is what the endpoint counts", () => {
+test("counts the same texts as the endpoint", () => {
   const payload = (length: number) => ({
     embeds: [
       {

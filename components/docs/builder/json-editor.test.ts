@@ -8,13 +8,13 @@ test("JSON that the endpoint takes becomes the draft", () => {
   expect(sentences).toEqual([]);
 });
 
-test("what is over a limit comes into the form, with the endpoint's objection", () => {
+test("text over a limit is loaded into the form with the endpoint's error", () => {
   const { draft, sentences } = readJson(JSON.stringify({ embeds: [{ title: "t".repeat(257) }] }));
   expect(draft?.embeds[0]?.title).toHaveLength(257);
   expect(sentences).toEqual(["embeds[0].title can have at most 256 characters."]);
 });
 
-test("what the form can't hold leaves it as it was", () => {
+test("JSON that the form can't hold leaves the form unchanged", () => {
   expect(readJson('{"content": 5}')).toEqual({ draft: null, sentences: ["content must be a string."] });
   expect(readJson("[]")).toEqual({ draft: null, sentences: ["The body must be a JSON object."] });
   expect(readJson("{").sentences[0]).toMatch(/^The body must be JSON\./);

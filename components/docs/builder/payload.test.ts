@@ -36,7 +36,7 @@ test("a payload with every part comes through a form as it was", () => {
   );
 });
 
-test("what the endpoint takes for absent is left out", () => {
+test("values that the endpoint treats as absent are left out", () => {
   expect(withoutEmpty(toPayload(emptyDraft()))).toEqual({});
   expect(withoutEmpty(toPayload(fromPayload({ content: "x", embeds: [{ footer: { text: "" } }, null] })))).toEqual({
     content: "x",

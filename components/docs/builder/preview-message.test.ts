@@ -6,7 +6,7 @@ import { imagesOf, previewMessage, withImages } from "./preview-message";
 const sender = { id: "1", name: "CI", avatarUrl: "https://example.com/ci.png" };
 const preview = (payload: unknown) => previewMessage(fromPayload(payload), sender, "2026-11-21T09:30:00.000Z");
 
-test("what the endpoint would store is what is shown, from the webhook", () => {
+test("the preview shows what the endpoint would store, from the webhook", () => {
   expect(preview({ content: "hello", embeds: [{ title: "t", color: "5" }, {}] })).toMatchObject({
     author: { kind: "webhook", id: "1", name: "CI", avatarUrl: "https://example.com/ci.png" },
     content: "hello",
@@ -59,7 +59,7 @@ test("every image of a preview comes by way of this install", () => {
   });
 });
 
-test("what can't be got is left out, and what is shown from here stays", () => {
+test("images that can't be loaded are left out, and local ones stay", () => {
   expect(withImages(message, () => null)).toMatchObject({
     author: { avatarUrl: null },
     embeds: [{ image: { proxy_url: undefined } }, { title: "t" }],

@@ -18,7 +18,7 @@ test("of several problems at one field the first is said, as by the endpoint", (
   expect(problemFinder(problems)("embeds[1].url")).toBe("Can have at most 2048 characters.");
 });
 
-test("an embed counts what is wrong inside it", () => {
+test("an embed counts the problems inside it", () => {
   expect(countIn(problems, 0)).toBe(2);
   expect(countIn(problems, 2)).toBe(0);
 });

@@ -64,7 +64,7 @@ function request(webhook: { id: bigint; channelId: bigint }, status: number, rea
 
 const good = '{"content":"x"}';
 
-test("the first failure is told to creator and managers, with the reason and the way to the log", async () => {
+test("the first failure notifies the creator and managers, with the reason and a link to the log", async () => {
   const { manager, creator, other, channel, id, send } = await setUp();
   expect(await send("{")).toBe(1);
   for (const user of [manager, creator]) {
@@ -89,7 +89,7 @@ test("the first failure is told to creator and managers, with the reason and the
   expect((await auditPage(reader, { webhookId: id })).entries).toMatchObject([{ action: "webhook.failed" }]);
 });
 
-test("it is told once while it fails on and on, again after a success, and at most once an hour", async () => {
+test("repeated failures notify once, again after a success, and at most once an hour", async () => {
   const { manager, send, setBack } = await setUp();
   expect(await send("{", "{", "[]")).toBe(1);
   const [first] = await listNotices(manager);
@@ -115,7 +115,7 @@ test("of several processes that note the same failure one tells", async () => {
   }
 });
 
-test("several webhooks are told of in one statement, each to its own people, and the reason without secrets", async () => {
+test("one statement notifies each webhook's own people, with secrets masked in the reason", async () => {
   const [one, two] = [await setUp(), await setUp()];
   await noteOutcomes([request({ id: two.id, channelId: two.channel.id }, 200)]);
   const secret = "aB3_-".repeat(14).slice(0, 68);
@@ -129,7 +129,7 @@ test("several webhooks are told of in one statement, each to its own people, and
   expect(await listNotices(two.creator)).toMatchObject([{ reason: "No.", channelName: two.channel.name }]);
 });
 
-test("nothing of it is seen by a creator who has left the private channel, nor a log that they may not open", async () => {
+test("a creator who has left the private channel sees neither the notice nor the log", async () => {
   const { creator, manager, channel, send } = await setUp({ kind: "private", webhookManagers: "managers" });
   expect(await send("{")).toBe(1);
   expect(await listNotices(creator)).toMatchObject([{ opensLog: false }]);
@@ -139,7 +139,7 @@ test("nothing of it is seen by a creator who has left the private channel, nor a
   expect(await countNotices(creator)).toEqual({ any: false, unseen: 0, newest: null });
 });
 
-test("what came in before a webhook moved isn't told where it is now, and what comes there is", async () => {
+test("failures from before a move don't notify the new channel, and later ones do", async () => {
   const { manager, id, channel, send } = await setUp();
   await send("{");
   const there = await makeChannel();

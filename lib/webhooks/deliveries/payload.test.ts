@@ -26,7 +26,7 @@ async function* hello() {
   yield Buffer.from("hello");
 }
 
-test("a short body that nobody has read is kept", async () => {
+test("a short unread body is kept", async () => {
   expect(await capture(hello())).toEqual({ body: "hello", cut: false });
 });
 
@@ -41,7 +41,7 @@ test("a refusal doesn't wait for a body that doesn't come", async () => {
   expect(await kept).toBeNull();
 });
 
-test("a sender that waits for leave to send isn't given it for what is refused", async () => {
+test("a sender with Expect: 100-continue isn't asked for the body of a rejected request", async () => {
   expect(await capture(hello(), { expect: "100-continue" })).toBeNull();
 });
 

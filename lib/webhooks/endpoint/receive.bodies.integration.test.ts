@@ -89,7 +89,7 @@ test("the plain URL of a webhook that takes any JSON reads a multipart form too,
   });
 });
 
-test("a form's file is attached, also to what would have changed an earlier card", async () => {
+test("a form's file is attached, and its message is posted as a new one instead of an update", async () => {
   const made = await makeWebhook();
   await post(made, "uptimekuma", MULTIPART, multipart([{ name: "data", body: kuma }]));
   const parts = [
@@ -114,7 +114,7 @@ test("a multipart form's fields make a card, and each of the same name is shown"
   expect(JSON.stringify(embeds)).toMatch(/db-1.*db-2/s);
 });
 
-test("what can't be read is refused in a sentence that says how to send it, and leaves nothing behind", async () => {
+test("unreadable bodies are rejected with an error that says how to send them, and leave nothing behind", async () => {
   const made = await makeWebhook();
   const file = { name: "shot", body: "x", filename: "shot.txt" };
   const tooLong = multipart([{ name: "data", body: "x".repeat(257 * 1024) }]);

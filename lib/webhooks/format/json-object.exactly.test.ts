@@ -24,7 +24,7 @@ test.each(["{1234567890123456789:1}", "01234567890123456789", "[1234567890123456
   (text) => expect(() => parseExactly(text)).toThrow(SyntaxError),
 );
 
-test("anything else is what JSON.parse says it is", () => {
+test("everything else is parsed as by JSON.parse", () => {
   fc.assert(
     fc.property(
       fc.json().filter((json) => !/(^|[^.\d])\d{16}/.test(json)),

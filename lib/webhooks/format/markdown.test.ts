@@ -82,7 +82,7 @@ test("a list that is too long says how much is missing", () => {
 const url = "https://github.com/octo/hello/pull/1";
 const readBody = (markdown: string) => body(markdown, url);
 
-describe("what somebody wrote on GitHub", () => {
+describe("a text written on GitHub", () => {
   test.each([
     ["comments", "<!-- Describe\nyour change -->\nFixes #1<!---->.", "Fixes #1."],
     ["an unclosed comment", "a <!-- b", "a <!-- b"],

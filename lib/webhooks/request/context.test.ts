@@ -50,7 +50,7 @@ function becomeAnotherInstance(): void {
   }
 }
 
-test("each webhook has a window of its own, and says how it stands", async () => {
+test("each webhook has its own window and reports its remaining requests", async () => {
   vi.stubEnv("WEBHOOK_RATE_LIMIT", "2/600");
   const id = next++;
   const rates = [new RequestRate(id), new RequestRate(id), new RequestRate(id)] as const;

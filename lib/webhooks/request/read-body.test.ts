@@ -88,7 +88,7 @@ describe("the JSON in a form is its payload", () => {
   });
 });
 
-describe("what can't be read gets a sentence that says how to send it", () => {
+describe("an unreadable body gets an error that says how to send it", () => {
   test.each<[string, BodyKind, RegExp]>([
     ["", "json", /^The body is empty\. Send JSON, a form or plain text\.$/],
     [

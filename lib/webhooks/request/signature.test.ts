@@ -34,7 +34,7 @@ test("an empty secret signs nothing, not even its own digest", () => {
   expect(post("", new Uint8Array(), header)).toBe(null);
 });
 
-test("what isn't a POST is signed with its method and path, and what is signed for one is of no use for another", () => {
+test("other methods sign the method and path, so one signature can't be used for another request", () => {
   const pathname = "/api/webhooks/1/token/messages/2";
   const hmac = (text: string) => createHmac("sha256", secret).update(text).digest("hex");
   const check = (method: string, path: string, text: string, signed: string) =>
