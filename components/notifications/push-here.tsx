@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toaster";
 import { type PushObstacle, pushEndpoint, pushObstacle, type TurnedOn, turnOnPushes } from "@/lib/browser/push";
 
-/** Why this browser can't get pushes, and what to do about it. */
+/** Why this browser doesn't get push notifications, and what to do about it. */
 const OBSTACLES: Record<PushObstacle, string> = {
   insecure: "Push notifications need HTTPS. Ask your server's operator to set it up.",
   install:
@@ -19,12 +19,12 @@ const OBSTACLES: Record<PushObstacle, string> = {
 
 type PushHereProps = {
   publicKey: string;
-  /** Whether the server pushes to where this person is signed in. */
+  /** Whether the server sends pushes to this session. */
   isOn: boolean;
   sendTestPush: FormAction;
 };
 
-/** Whether pushes come to this browser, with what turns them on, or why that can't be. */
+/** Turns on push notifications in this browser, or explains why that isn't possible. */
 export function PushHere({ publicKey, isOn, sendTestPush }: PushHereProps) {
   const router = useRouter();
   const { obstacle, subscribed, recheck } = useHere();

@@ -20,7 +20,7 @@ type QuietHoursFormProps = {
 const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const USUAL = { from: "22:00", to: "07:00", days: [1, 2, 3, 4, 5, 6, 7] };
 
-/** From when to when, and on which days, one is left alone, by the clock of a time zone. */
+/** Sets the hours, days and time zone of quiet hours. */
 export function QuietHoursForm({ quietHours, saveQuietHours, removeQuietHours }: QuietHoursFormProps) {
   const own = useTimeZone();
   const { from, to, days } = quietHours ?? USUAL;

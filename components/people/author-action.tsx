@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, useContext } from "react";
 import type { AuthorDto } from "@/lib/messages/dto";
 
-/** Where an author's name leads: to a page, or to what opens beside the pressed element. `name` says which. */
+/** What an author's name opens: a page, or something next to the pressed element. `name` describes it. */
 export type AuthorAction = { name: string } & ({ open: (beside: HTMLElement) => void } | { href: string });
 
 export type ActionOf = (author: AuthorDto) => AuthorAction | null;
@@ -15,7 +15,7 @@ export function AuthorActionProvider({ actionOf, children }: { actionOf: ActionO
   return <ActionContext value={actionOf}>{children}</ActionContext>;
 }
 
-/** Where this author's name leads: for a person to their card, for a webhook to its settings; null for nowhere. */
+/** Returns what this author's name opens: a person's card, a webhook's settings, or null for nothing. */
 export function useAuthorAction(author: AuthorDto): AuthorAction | null {
   return useContext(ActionContext)(author);
 }

@@ -113,7 +113,7 @@ function OtherInvites({ invites, revoke }: { invites: InviteDto[]; revoke: Revok
   );
 }
 
-/** For how many people a link still is, and how long. */
+/** The uses left and the expiry date. */
 function InviteFacts({ invite, className }: { invite: InviteDto; className?: string }) {
   return (
     <p className={clsx("text-sm text-text-muted", className)}>

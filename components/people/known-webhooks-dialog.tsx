@@ -10,14 +10,16 @@ import { Dialog, DialogClose } from "@/components/ui/dialog";
 import type { KnownWebhookDto, KnownWebhooksDto, WebhookSecretDto } from "@/lib/webhooks/dto";
 
 type KnownWebhooksDialogProps = {
-  /** Who was deactivated. */
+  /** The deactivated person. */
   name: string;
   known: KnownWebhooksDto;
   regenerateToken: FormAction<WebhookSecretDto>;
   close: () => void;
 };
 
-/** The webhooks whose URLs somebody knows who has been deactivated: they can still post there until each has a new one. */
+/**
+ * Lists the webhooks whose URLs a deactivated person knows. They can post with them until the tokens are regenerated.
+ */
 export function KnownWebhooksDialog({ name, known, regenerateToken, close }: KnownWebhooksDialogProps) {
   const { webhooks, elsewhere } = known;
   return (

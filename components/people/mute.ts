@@ -6,8 +6,8 @@ import { cleanText } from "@/lib/text";
 let queue: Promise<unknown> = Promise.resolve();
 
 /**
- * Mutes somebody or something that posts, or lets them be heard again: by `set` at once, then at the server, at `url`. A toast says so,
- * with a way back.
+ * Mutes or unmutes a person or webhook: calls `set` immediately, then sends the request to `url`. Shows a toast with
+ * Undo.
  */
 export function mute(author: { name: string; url: string }, muted: boolean, set: (muted: boolean) => void): void {
   const name = cleanText(author.name);

@@ -8,7 +8,7 @@ import { cleanText } from "@/lib/text";
 import type { MutedPersonDto } from "@/lib/users/dto";
 import { mutePerson } from "./mute-person";
 
-/** Whom one has muted, each with a way back. */
+/** The people you muted, with buttons to unmute them. */
 export function MutedPeople({ people }: { people: MutedPersonDto[] }) {
   const muted = useMutedPeople();
   const container = useRef<HTMLDivElement>(null);

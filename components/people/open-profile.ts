@@ -1,6 +1,6 @@
 import { store } from "@/lib/browser/store";
 
-/** What is open of profiles: somebody's card beside what was pressed, or the dialog for one's own status. */
+/** Which profile card is open, or the dialog for your own status. */
 export type Opened =
   | { kind: "card"; userId: string; name: string; anchor: HTMLElement }
   | { kind: "status"; userId: string };

@@ -20,7 +20,7 @@ type PersonRowProps = PersonMenuProps & { isMe: boolean };
 
 const roleWords = { owner: "Owner", admin: "Admin", member: null } as const;
 
-/** One person, whom one can write to, with what the viewer may do about their access. */
+/** A person, with a button to message them and a menu to manage their access. */
 function PersonRow({ person, isMe, may, ...actions }: PersonRowProps) {
   const role = roleWords[person.role];
   return (

@@ -12,7 +12,10 @@ import { holdsWords, searchWords } from "@/components/ui/search-words";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { PersonDto } from "@/lib/users/dto";
 
-/** Where a key leads in a list of `count` rows from the row at `at`, -1 for none of them, round its ends; null for a key that moves nothing. */
+/**
+ * Returns the row that a key moves to in a list of `count` rows, wrapping around. `at` is -1 for no row; returns null
+ * for other keys.
+ */
 export function pickerStep(key: string, at: number, count: number): number | null {
   if (count === 0) return null;
   if (key === "ArrowDown") return (at + 1) % count;
@@ -20,15 +23,15 @@ export function pickerStep(key: string, at: number, count: number): number | nul
   return null;
 }
 
-/** How many others a direct message can have. */
+/** The most other people in a direct message. */
 export const MOST_OTHERS = 8;
 
-/** Whether nobody more fits in beside those chosen. */
+/** Returns whether no one else can be added. */
 export function isFull(chosen: readonly PersonDto[], myId: string): boolean {
   return chosen.filter(({ id }) => id !== myId).length >= MOST_OTHERS;
 }
 
-/** Who may still be chosen and matches the search, oneself last; oneself only while nobody is chosen. */
+/** Returns the people who can be added and match the search. You come last, and only while no one is chosen. */
 export function candidates(
   people: readonly PersonDto[],
   chosen: readonly PersonDto[],
@@ -53,7 +56,7 @@ type PersonOptionProps = {
   point: () => void;
 };
 
-/** Somebody who may be chosen. The field keeps the focus, so it needs no keys. */
+/** A person to choose. The search field keeps the focus and handles the keys. */
 export function PersonOption({ id, person, isMe, active, choose, point }: PersonOptionProps) {
   return (
     <ListboxOption id={id} active={active} onTake={choose} onPoint={point} className="min-h-11 py-1">
@@ -82,7 +85,7 @@ type LoadedPickerProps = Omit<PeoplePickerProps, "people"> & {
   loadPeople: FormAction<PersonDto[]>;
 };
 
-/** Asks for the people one can write to, and lets choose among them; those `known` already are there meanwhile. */
+/** Loads the people you can message and lets you choose among them. Shows the `known` ones meanwhile. */
 export function LoadedPicker({ known, know, loadPeople, ...picker }: LoadedPickerProps) {
   const [error, setError] = useState<string | null>(null);
   const load = async () => {

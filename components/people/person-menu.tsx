@@ -13,7 +13,7 @@ import type { PersonDto } from "@/lib/users/dto";
 import type { KnownWebhooksDto } from "@/lib/webhooks/dto";
 import type { MayChange } from "./may-change";
 
-/** What owners and admins can do to a person. */
+/** The actions of owners and admins. */
 export type PersonActions = {
   setActive: FormAction<KnownWebhooksDto>;
   setPersonRole: FormAction;
@@ -28,11 +28,11 @@ const OFFLINE = { ok: false, error: "That didn't work. Check your connection and
 export type PersonMenuProps = PersonActions & {
   person: PersonDto;
   may: MayChange;
-  /** Is told of webhooks whose URLs somebody knows who was deactivated. The row is another one then. */
+  /** Called with the webhooks whose URLs a deactivated person knows. This row has been replaced by then. */
   onKnown: (name: string, known: KnownWebhooksDto) => void;
 };
 
-/** What can be done about a person's access. */
+/** The menu to manage a person's access. */
 export function PersonMenu({ person, may, onKnown, ...actions }: PersonMenuProps) {
   const { setActive, setPersonRole, makeResetLink, resetTwoStep } = actions;
   const [asking, setAsking] = useState(false);

@@ -51,7 +51,7 @@ function counted(count: number, unit: string): string | null {
 
 const roleWords = { owner: "Owner", admin: "Admin", member: null } as const;
 
-/** Who somebody is, what they are up to and what time it is there, and what one can do about them. Its content is asked for. */
+/** A person's profile, status and local time, with actions. Loads its content. */
 export function ProfileCard({ userId, name, heading, go, onClose }: ProfileCardProps) {
   const address = paths.api.profile(userId);
   const { data: profile, failure } = useData<ProfileDto>(address);
@@ -100,9 +100,9 @@ export function ProfileCard({ userId, name, heading, go, onClose }: ProfileCardP
 
 type ProfileCardProps = {
   userId: string;
-  /** As it stood where the card was opened, until more is known. */
+  /** The author as shown where the card was opened, until the profile has loaded. */
   name: string;
-  /** How the card is headed, which also names it. */
+  /** The card's heading, which also labels it. */
   heading: (name: string) => ReactNode;
   /** Closes the card and then goes somewhere. */
   go: (then: () => void) => void;

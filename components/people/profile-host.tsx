@@ -7,10 +7,10 @@ import { type Opened, opened } from "./open-profile";
 
 const layer = late(() => import("./profile-layer"));
 
-/** Fetches what a card is made of: when somebody comes near what opens one. */
+/** Preloads the card's code when the pointer comes near something that opens it. */
 export const loadProfiles = layer.load;
 
-/** Where people's cards and the dialog for one's own status appear. Once, in the frame. */
+/** Renders profile cards and your status dialog. Used once, in the frame. */
 export function ProfileHost() {
   const open = useStore(opened, itself, null);
   const ProfileLayer = layer.use()?.ProfileLayer;

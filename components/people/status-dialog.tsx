@@ -18,7 +18,7 @@ import { type ClearAfter, clearChoices, clearStatus, endOf, presets, untilText }
 
 const OFFLINE = "Your status wasn't saved. Check your connection and try again.";
 
-/** Where one says what one is up to, and until when. */
+/** Sets your status and when it ends. */
 export function StatusDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
   const [from] = useState(() => document.activeElement);
   const close = () => {

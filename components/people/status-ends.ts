@@ -2,7 +2,7 @@ import { clock, dayKey, shortDate } from "@/components/ui/time-format";
 import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
 
-/** After what time a status is cleared, as somebody chooses it. */
+/** The choices for when a status is cleared. */
 export const clearChoices = [
   { value: "30min", label: "30 minutes" },
   { value: "1h", label: "1 hour" },
@@ -14,7 +14,7 @@ export const clearChoices = [
 
 export type ClearAfter = (typeof clearChoices)[number]["value"];
 
-/** What somebody may be up to, in one press. */
+/** Suggested statuses. */
 export const presets: readonly { emoji: string; text: string; after: ClearAfter }[] = [
   { emoji: "📅", text: "In a meeting", after: "1h" },
   { emoji: "🎧", text: "Focusing", after: "4h" },
@@ -23,7 +23,7 @@ export const presets: readonly { emoji: string; text: string; after: ClearAfter 
   { emoji: "🌴", text: "On holiday", after: "week" },
 ];
 
-/** When a status that is set now ends, in the browser's own days and weeks, which begin on Monday; null for never. */
+/** Returns when a status set now ends, by the browser's days and weeks, which start on Monday; null for never. */
 export function endOf(after: ClearAfter, now: Date): Date | null {
   if (after === "never") return null;
   if (after === "30min") return new Date(now.getTime() + 30 * 60_000);
@@ -44,7 +44,7 @@ export function untilText(endsAt: string, timeZone: string, now: Date): string {
   return time === "00:00" ? `through ${shortDate(last, timeZone)}` : `until ${shortDate(end, timeZone)}, ${time}`;
 }
 
-/** Takes one's own status back. Answers null, or the sentence that says why not. */
+/** Clears your status. Returns null, or an error message. */
 export async function clearStatus(): Promise<string | null> {
   const answer = await request(paths.api.status, { method: "DELETE" });
   if (answer.ok) return null;

@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import { useStatus } from "@/lib/browser/people";
 
-/** The emoji of what somebody is up to, which says it to the pointer and to screen readers; nothing while they say nothing. */
+/** The emoji of a status, with its text as a tooltip and for screen readers. Renders nothing without a status. */
 export function StatusMark({ userId, className }: { userId: string | null; className?: string }) {
   const status = useStatus(userId);
   if (!status) return null;

@@ -23,7 +23,7 @@ export function useOpenDirect(): { busy: boolean; open: (userIds: string[]) => P
   return { busy, open };
 }
 
-/** Opens the direct message with these people, made if there is none yet; nobody but oneself is a note to oneself. */
+/** Opens the direct message with these people, creating it if needed. Without others, it's your notes to yourself. */
 export async function openDirect(userIds: string[]): Promise<{ channelId: string } | { error: string }> {
   const answer = await request<{ channelId: string }>(paths.api.direct, { method: "POST", body: { userIds } });
   if (answer.ok) return { channelId: answer.data.channelId };

@@ -8,7 +8,7 @@ import type { ChannelPresenceDto } from "@/lib/presence/dto";
 
 export const presenceWords = { here: "Online", away: "Away", offline: "Offline" };
 
-/** An avatar of somebody with a dot when they are there, which moves nothing when it comes; the globals say how it looks. */
+/** An avatar with a presence dot, which never shifts the layout. The global styles define its look. */
 export function Present({ userId, children }: { userId: string; children: ReactNode }) {
   const state = usePresence(userId);
   return (
@@ -25,11 +25,13 @@ export function Present({ userId, children }: { userId: string; children: ReactN
 
 type ChannelPresenceProps = {
   channel: Pick<ChannelDto, "id" | "people">;
-  /** As it was when the page was made. */
+  /** The presence when the page was rendered. */
   rendered: ChannelPresenceDto;
 };
 
-/** Who is here, at the head of a channel: how many of its members, or in a direct message of two the other one. Its room is kept. */
+/**
+ * Shows how many members are online, or the other person's presence in a direct message of two. Its space is reserved.
+ */
 export function ChannelPresence({ channel, rendered }: ChannelPresenceProps) {
   const [only, ...others] = channel.people ?? [];
   const person = only && others.length === 0 ? only.id : null;

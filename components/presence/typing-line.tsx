@@ -9,7 +9,7 @@ import type { Heard, TypingIn } from "./typing-names";
 
 const TypingNames = latePart(async () => (await import("./typing-names")).TypingNames);
 
-/** Who is typing, over the room that is kept below the last message: it takes none itself, and is fetched when somebody first types. */
+/** Shows who is typing, in space reserved below the last message. Its code loads when someone first types. */
 export function TypingLine(conversation: TypingIn) {
   const { channelId } = conversation;
   const [heard, setHeard] = useState<Heard[]>();
@@ -30,7 +30,7 @@ const EVERY_MS = 3_000;
 
 let said = { conversationId: "", at: 0 };
 
-/** Somebody has just written something in a channel, or to a thread of it: said at most every three seconds. */
+/** Reports that you're typing in a channel or thread, at most every three seconds. */
 export function sayTyping(channelId: string, threadId: string | null = null): void {
   const conversationId = threadId ?? channelId;
   const at = Date.now();

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { onChannelEvent } from "@/lib/browser/channel-feed";
 import type { StreamEvent } from "@/lib/streams/types";
 
-/** Who is typing, from what was `heard` before this was there. Nobody is told of it aloud. */
+/** Shows who is typing, starting with what was `heard` before it loaded. Screen readers don't announce it. */
 export function TypingNames({ channelId, threadId, myId, heard }: TypingIn & { heard: readonly Heard[] }) {
   const [names, setNames] = useState<string[]>([]);
   useEffect(() => {
@@ -34,15 +34,15 @@ const LASTS_MS = 6_000;
 // A message may overtake what its author said shortly before it.
 const QUIET_MS = 1_000;
 
-/** Where one looks who is typing: in a thread, or in the channel itself where there is none. */
+/** The thread shown, or the channel itself if null. */
 export type TypingIn = { channelId: string; threadId?: string | null | undefined; myId: string };
 
-/** What the event stream has told, and when. */
+/** What the event stream reported, and when. */
 export type Heard = { event: StreamEvent; at: number };
 
 /**
- * Who is typing in a channel or a thread, by what the event stream tells: each for six seconds, or until their message is there. `show` is called with
- * their names whenever these may have changed.
+ * Tracks who is typing in a channel or thread: each person for six seconds, or until their message arrives. Calls
+ * `show` with the names whenever they may have changed.
  */
 export function typists(
   { channelId, threadId = null, myId }: TypingIn,
@@ -78,7 +78,7 @@ export function typists(
   return { hear, stop: () => [...typing.keys()].forEach(end) };
 }
 
-/** "Ada is typing…", "Ada and Grace are typing…" or "Several people are typing…"; null for nobody. */
+/** "Ada is typing…", "Ada and Grace are typing…" or "Several people are typing…"; null if no one is. */
 export function typingText([first, second, third]: readonly string[]): string | null {
   if (first === undefined) return null;
   if (second === undefined) return `${first} is typing…`;

@@ -24,8 +24,8 @@ type AllWebhooksProps = {
 };
 
 /**
- * Webhooks over all channels, to be searched, narrowed and sorted. The filter stands in the URL, so that what one found can be shared.
- * `showHistory` links each to its audit entries.
+ * Webhooks of all channels, with search, filters and sorting. The filter is kept in the URL so that a view can be
+ * shared. `showHistory` links each webhook to its audit log entries.
  */
 export function AllWebhooks({ first, counts, filter, loadMore, showHistory }: AllWebhooksProps) {
   const router = useRouter();

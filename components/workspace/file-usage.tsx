@@ -6,7 +6,7 @@ import { Avatar } from "@/components/ui/avatar";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { FileUsageDto } from "@/lib/uploads/dto";
 
-/** How much of the disk posted files take, in the whole and by whom, those who use most first. */
+/** Disk space used by uploads, in total and by person, largest first. */
 export function FileUsage({ usage }: { usage: FileUsageDto }) {
   const { used, files, limit, personLimit, webhooks, people, more } = usage;
   if (files === 0) {
@@ -107,12 +107,12 @@ function filesText(files: number): string {
   return files === 1 ? "1 file" : `${files.toLocaleString("en-US")} files`;
 }
 
-/** How much is used, and of what: "1.4 GiB", "1.4 GiB of 50 GiB". */
+/** Returns "1.4 GiB" or "1.4 GiB of 50 GiB". */
 function roomText(used: number, limit: number | null): string {
   return limit === null ? formatSize(used) : `${formatSize(used)} of ${formatSize(limit)}`;
 }
 
-/** Whether little of the room is left. */
+/** Returns whether at least 90 percent is used. */
 function isNearlyFull(used: number, limit: number): boolean {
   return used >= limit * 0.9;
 }

@@ -9,14 +9,14 @@ import { paths } from "@/lib/paths";
 
 type TwoStepRequirementProps = {
   required: boolean;
-  /** How many people have not set it up. */
+  /** How many people haven't set it up. */
   without: number;
-  /** Whether who looks has. */
+  /** Whether the viewer has set it up. */
   own: boolean;
   setTwoStepRequired: FormAction;
 };
 
-/** Whether everybody must have two-step sign-in, and the way to change that. */
+/** Shows whether two-step sign-in is required, with a button to change that. */
 export function TwoStepRequirement({ required, without, own, setTwoStepRequired }: TwoStepRequirementProps) {
   const people = without === 1 ? "1 person hasn't" : `${without} people haven't`;
   return (

@@ -1,6 +1,6 @@
 import { paths, withParameters } from "@/lib/paths";
 
-/** What the list of all webhooks is narrowed to and how it is sorted, as its URL says it; what is empty narrows nothing. */
+/** The filters and order of the list of all webhooks, as in its URL. Empty values don't filter. */
 export type WebhookFilter = { q: string; state: string; channel: string; sort: string };
 
 export const NO_FILTER: WebhookFilter = { q: "", state: "", channel: "", sort: "" };

@@ -5,7 +5,7 @@ declare const proof: unique symbol;
 /** Proof that a person may read the audit log. Only `requireAuditReader` makes one. */
 export type AuditReader = { readonly [proof]: true; user: { id: bigint } };
 
-/** Throws `not_found` for everybody but owners and admins, as if there were no log. */
+/** Throws `not_found` unless the user is an owner or admin, to hide that the log exists. */
 export function requireAuditReader(user: { id: bigint; role: "owner" | "admin" | "member" }): AuditReader {
   if (user.role === "member") throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
   const reader: Pick<AuditReader, "user"> = { user };

@@ -82,14 +82,14 @@ const KIND_OF = new Map<string, AuditKind>(
   AUDIT_KINDS.flatMap((kind) => AUDIT_ACTIONS[kind].map((action): [string, AuditKind] => [action, kind])),
 );
 
-/** What an action is about. */
+/** Returns the category of an action. */
 export function kindOf(action: AuditAction): AuditKind {
   const kind = KIND_OF.get(action);
   if (!kind) throw new Error(`No audit log category for ${action}.`);
   return kind;
 }
 
-/** Whether the log knows this action: a newer version of Parley may have written others. */
+/** Returns whether this version knows the action. A newer version may have written others. */
 export function isAuditAction(text: string): text is AuditAction {
   return KIND_OF.has(text);
 }

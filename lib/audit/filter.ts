@@ -3,11 +3,13 @@ import type { AuditQuery } from "@/lib/audit/schema";
 import { dayStart, nextDay } from "@/lib/day-start";
 import { Prisma } from "@/lib/db/generated/client";
 
-/** What the log is narrowed to. A webhook's move belongs to both of its channels, and what is done to a person to both people. */
+/**
+ * The filters of the log. A move matches both of its channels, and what one person does to another matches both people.
+ */
 export type AuditFilter = Pick<Partial<AuditQuery>, "kind"> & {
   channelId?: bigint | undefined;
   webhookId?: bigint | undefined;
-  /** Who did it, or to whom it was done. */
+  /** The person who did it, or to whom it was done. */
   personId?: bigint | undefined;
   /** The moment from which on, and the one before which. */
   since?: Date | undefined;

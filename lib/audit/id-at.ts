@@ -8,7 +8,7 @@ export function idAt(milliseconds: number): bigint {
   return id < LARGEST_ID ? id : LARGEST_ID;
 }
 
-/** When an entry with this id was inserted, in milliseconds. */
+/** Returns when the entry with this id was inserted, in milliseconds. */
 export function momentOf(id: bigint): number {
   return Number(id >> 22n) + BEGINNING;
 }

@@ -92,10 +92,9 @@ const ALWAYS: ReadonlySet<AuditAction> = new Set([
 ]);
 
 /**
- * Throws `rate_limited` to a member of whom the log has as many entries of this action's kind, within a day, as it takes: its entries are kept
- * for good, and everybody who reads it wades through them. Owners and admins, who set a team up, have no limit. Counted are the entries
- * themselves, so it holds for all processes and over restarts, and what came to nothing doesn't count; acts of the same moment may go beyond
- * it by as many as they are.
+ * Throws `rate_limited` if a member already has the allowed number of entries of this kind within a day, because
+ * entries are kept and others have to read them. Owners and admins have no limit. It counts the entries themselves, so
+ * it holds across processes and restarts and ignores actions that failed. Simultaneous actions may exceed it slightly.
  */
 export async function assertRoomInLog(reader: LogReader, actorId: bigint, action: AuditAction): Promise<void> {
   const limit = personalLimit("audit", LIMIT);
@@ -115,7 +114,9 @@ export async function assertRoomInLog(reader: LogReader, actorId: bigint, action
   throw new AppError("rate_limited", sentence, { retryAfter });
 }
 
-/** Where `after` differs from `before`, as an entry's details; null when nothing does. Fields that `after` leaves out stay. */
+/**
+ * Returns the fields that differ, as an entry's details, or null if none do. Fields missing from `after` are unchanged.
+ */
 export function changes<F extends AuditField>(
   before: Record<F, AuditValue>,
   after: { [K in F]?: AuditValue | undefined },

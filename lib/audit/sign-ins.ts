@@ -11,8 +11,8 @@ const MOST_ENTRIES = 100;
 type Account = { id: bigint; name: string };
 
 /**
- * Records that somebody failed to sign in to `account`, or, where that is null, with an e-mail address that has no account; what they
- * typed isn't kept. `refused` is why single sign-on let them not in, as they were told; each reason counts apart.
+ * Records a failed sign-in to `account`, or with null, to an address that has no account; the address isn't stored.
+ * `refused` is the single sign-on problem shown to the person. Each reason is counted separately.
  */
 export async function recordFailedSignIn(
   account: Account | null,
@@ -28,7 +28,7 @@ export async function recordFailedSignIn(
   }
 }
 
-/** Records that somebody gave the right password of `account`, and not its second step. Answers the entry's id. */
+/** Records that someone entered the correct password of `account` but not its second step. Returns the entry's id. */
 export async function recordMissedStep(tx: Transaction, account: Account, network: string): Promise<bigint> {
   return tally(tx, { action: "session.second_step_missed", group: "step", account, network, details: {} });
 }

@@ -11,9 +11,9 @@ const OWN_NAMES = /^(localhost|127\.[\d.]+|\[::1\])(:\d+)?$/i;
 type Request = Pick<IncomingMessage, "headers" | "httpVersion"> & { socket: { remoteAddress?: string | undefined } };
 
 /**
- * The address to count sign-in attempts by, from an X-Forwarded-For whose last entry, the one who connected, the listener has
- * added. `trustedProxies` entries from the right are our own proxies'; undefined: one, if it connected from this machine. What
- * stands further left a client may have made up.
+ * Returns the address by which sign-in attempts are counted, from an X-Forwarded-For whose last entry, the direct peer,
+ * was added by the listener. The last `trustedProxies` entries are our own proxies; if undefined, one is trusted if it
+ * connected from this machine. Clients can fake entries further left.
  */
 export function clientAddressOf(forwardedFor: string | null, trustedProxies: number | undefined): string {
   const hops = (forwardedFor ?? "")
@@ -31,12 +31,15 @@ function withoutPort(hop: string): string {
   return bracketed ?? plain ?? hop;
 }
 
-/** Whether this is an address of this machine itself. */
+/** Returns whether this address belongs to this machine. */
 export function isLoopback(address: string): boolean {
   return /^((::ffff:)?127\.|::1$)/i.test(address);
 }
 
-/** What counts as one place: an IPv4 address, the /64 of an IPv6 address, of which one customer has them all, or this machine. */
+/**
+ * Returns the network of an address: an IPv4 address, the /64 of an IPv6 address (one customer has all of it), or this
+ * machine.
+ */
 export function networkOf(address: string): string {
   if (isLoopback(address)) return "127.0.0.1";
   if (isIP(address) !== 6) return address;
@@ -59,7 +62,7 @@ export function markOnThisMachine(request: Request): void {
   if (isFromHere && isReachedHereOnly() && !isHandedOn(request)) headers[HEADER] = mark();
 }
 
-/** Whether this install has no public address, behind which there would be a proxy. */
+/** Returns whether this install has no public address, and so no proxy in front of it. */
 function isReachedHereOnly(): boolean {
   return env.baseUrl === undefined || OWN_NAMES.test(new URL(env.baseUrl).host);
 }
@@ -74,7 +77,7 @@ function isHandedOn({ headers, httpVersion }: Request): boolean {
   return !isKept || Object.keys(headers).some((name) => FORWARDING.test(name));
 }
 
-/** Whether the listener has marked these headers. */
+/** Returns whether the listener marked these headers. */
 export function isOnThisMachine(headers: Headers): boolean {
   return headers.get(HEADER) === mark();
 }

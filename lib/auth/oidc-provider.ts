@@ -25,10 +25,10 @@ const claimsSchema = z.object({
   preferred_username: text,
 });
 
-/** What a provider says of somebody, as far as we read it. */
+/** The claims we read from a provider. */
 export type SsoClaims = z.input<typeof claimsSchema>;
 
-/** Who somebody is by these claims; null where they name nobody, or come from another issuer than ours. */
+/** Returns the person these claims name; null if they name no one or come from another issuer. */
 export function personOf(claims: unknown, { issuer }: Oidc): SsoPerson | null {
   const { data } = claimsSchema.safeParse(claims);
   if (!data || issuerKey(data.iss) !== issuerKey(issuer)) return null;
@@ -84,7 +84,10 @@ const UNFINISHED =
 const NO_ANSWER = /timed out|socket hang up|expected 200 OK, got: (429|5\d\d)/i;
 const NO_CONNECTION = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOST|ENET|EPIPE)/;
 
-/** What to tell of a sign-in that failed before it was known who came: by what the provider sent along, or by the error. */
+/**
+ * Returns the problem to show for a sign-in that failed before the person was known, from the provider's response or
+ * the error.
+ */
 export function problemOf(sent: string | null, error: unknown): SsoProblem {
   if (sent !== null) return sentProblem(sent);
   if (!(error instanceof Error)) return "unfinished";

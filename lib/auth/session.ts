@@ -11,12 +11,12 @@ import { authSecret } from "@/lib/secret";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { type Device, SESSION_SECONDS } from "@/lib/users/sessions";
 
-/** Who is asking, read from the database for this request; null when nobody is signed in or the session has ended. */
+/** Returns the user of this request, read from the database; null if no one is signed in or the session has ended. */
 export const currentUser = cache(async (): Promise<SessionUser | null> => {
   return userOfToken((await cookies()).get(sessionCookie().name)?.value);
 });
 
-/** Who is asking and may do nothing but set up two-step sign-in, which the workspace requires; null for all others. */
+/** Returns the user if they can only set up the required two-step sign-in; null for everyone else. */
 export const restrictedUser = cache(async (): Promise<SessionUser | null> => {
   return restrictedUserOfToken((await cookies()).get(sessionCookie().name)?.value);
 });
@@ -29,7 +29,7 @@ export async function requireUser(): Promise<SessionUser> {
   throw new AppError("unauthenticated", isRestricted ? "Set up two-step sign-in to do this." : "Sign in to do this.");
 }
 
-/** For pages: sends whoever isn't signed in to the sign-in page, and whoever must set up two-step sign-in first to where they can. */
+/** For pages: redirects to sign-in, or to the setup of a required two-step sign-in. */
 export async function requirePageUser(): Promise<SessionUser> {
   return (await currentUser()) ?? redirect((await restrictedUser()) ? paths.setUpTwoStep : paths.login);
 }
@@ -39,7 +39,7 @@ export async function clientAddress(): Promise<string> {
   return networkOf(clientAddressOf((await headers()).get("x-forwarded-for"), env.trustedProxies));
 }
 
-/** Whether the request was made on the machine that Parley runs on, with nothing in between. */
+/** Returns whether the request was made on the machine that runs Parley, without a proxy. */
 export async function isFromThisMachine(): Promise<boolean> {
   return isOnThisMachine(await headers());
 }

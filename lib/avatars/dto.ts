@@ -1,9 +1,9 @@
 import { IMAGE_TYPES } from "@/lib/uploads/dto";
 
-/** An uploaded avatar that nobody uses yet: `picture` names it in the requests that use it, `shown` is its URL. */
+/** An uploaded avatar that isn't used yet. Requests refer to it by `picture`; `shown` is its URL. */
 export type UploadedAvatarDto = { picture: string; shown: string };
 
-/** Whether an `avatar_url` names an uploaded avatar instead of an address. */
+/** Returns whether an `avatar_url` refers to an uploaded avatar. */
 export function isUploaded(givenAvatarUrl: string | null): givenAvatarUrl is string {
   return givenAvatarUrl?.startsWith("picture:") ?? false;
 }

@@ -17,5 +17,5 @@ export const uploadedAvatarSchema = z
   .nullish()
   .transform((name) => name || null);
 
-/** One's own picture: an uploaded one, or none. */
+/** An uploaded avatar for yourself, or null for none. */
 export const ownAvatarSchema = z.object({ picture: uploadedAvatarSchema });

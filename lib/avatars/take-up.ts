@@ -8,8 +8,8 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 import { countProfileWrite } from "@/lib/users/write-limit";
 
 /**
- * Makes an avatar that this person has uploaded their own, or with null takes away whatever they had; the one before it is deleted. All
- * open pages are told. Throws `invalid` for an avatar that isn't there, is somebody else's, or has been taken up already; `rate_limited`
+ * Sets a person's avatar to one they uploaded, or removes it with null; deletes the previous one. Updates all open
+ * pages. Throws `invalid` for an avatar that doesn't exist, is someone else's or is already in use, and `rate_limited`
  * as `updateProfile` does.
  */
 export async function setOwnAvatar(user: SessionUser, avatarUrl: string | null): Promise<void> {
@@ -30,8 +30,9 @@ export async function setOwnAvatar(user: SessionUser, avatarUrl: string | null):
 }
 
 /**
- * Makes an avatar that this person has uploaded the webhook's, for as long as there is the webhook: what it posts shows it for good. One
- * that it has or had already stays as it is. Throws `invalid` for an avatar that isn't there, is somebody else's, or has been taken up.
+ * Sets a webhook's avatar to one this person uploaded. It is kept as long as the webhook, because its messages show it.
+ * An avatar the webhook has or had stays. Throws `invalid` for an avatar that doesn't exist, is someone else's or is
+ * already in use.
  */
 export async function takeUpForWebhook(
   tx: Transaction,

@@ -15,7 +15,10 @@ import { workspaceName } from "@/lib/users/create-workspace";
 
 const MOST_SHOWN = 20;
 
-/** The mail with what somebody has missed, given newest first; the latest twenty, the oldest of them first. Null when all of it is gone. */
+/**
+ * Returns the email for missed messages, given newest first. It shows the latest twenty, oldest first. Null if all were
+ * deleted.
+ */
 export async function digestLetter(
   person: Pick<Absent, "id" | "timeZone">,
   missed: readonly bigint[],
@@ -80,7 +83,7 @@ function waiting(count: number, orMore: boolean): string {
   return count === 1 ? "1 message" : `${count} messages`;
 }
 
-/** Times as somebody's clocks show them, in UTC when theirs are unknown. */
+/** Formats times in someone's time zone, or in UTC if it's unknown. */
 function clockOf(timeZone: string | null): (at: Date) => string {
   const format = (zone: string) =>
     new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: zone });

@@ -24,8 +24,8 @@ export function keepMailingDigests(): void {
 }
 
 /**
- * Mails everybody who has been away for an hour what is meant for them and unread: one mail for each absence, each message in one mail,
- * however many processes do this. A mail that the server didn't take is tried again, five times at most.
+ * Emails everyone who has been away for an hour about unread messages for them: one email per absence and each message
+ * in only one, across all processes. Retries up to five times if the mail server refuses.
  */
 export async function mailDigests(): Promise<void> {
   const limit = pLimit(AT_ONCE);
@@ -58,7 +58,10 @@ async function mailTo(person: Absent): Promise<void> {
   await db().mailDigest.updateMany({ where: { userId: person.id, upTo: newest }, data });
 }
 
-/** Notes that somebody is mailed in this absence, up to this message. False when that was noted before, or they want no mails any more. */
+/**
+ * Records that someone is emailed in this absence, up to this message. Returns false if that was recorded before or
+ * they have unsubscribed.
+ */
 async function claim({ id, lastSeenAt }: Absent, upTo: bigint): Promise<boolean> {
   const claimed = await db().$queryRaw<unknown[]>`
     INSERT INTO mail_digests AS d (user_id, absent_since, up_to)

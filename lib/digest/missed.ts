@@ -3,7 +3,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { notifying } from "@/lib/notifications/whom";
 import { IS_RESTRICTED } from "@/lib/users/restricted";
 
-/** Somebody who has been away for an hour and wasn't mailed in this absence. */
+/** A person who has been away for an hour and hasn't been emailed in this absence. */
 export type Absent = {
   id: bigint;
   email: string;
@@ -36,7 +36,7 @@ export function absentPeople(after: bigint, atMost: number): Promise<Absent[]> {
     ORDER BY u.id LIMIT ${atMost}`;
 }
 
-/** Of these people those who have missed something that they weren't mailed, by id. */
+/** Returns the ids of those who missed messages that they weren't emailed about. */
 export async function whoMissed(people: readonly Absent[]): Promise<Set<bigint>> {
   const [ids, upTo] = [people.map(({ id }) => id), people.map((person) => person.upTo)];
   const rows = await db().$queryRaw<{ id: bigint }[]>`
@@ -45,7 +45,7 @@ export async function whoMissed(people: readonly Absent[]): Promise<Set<bigint>>
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The ids of what somebody has missed and wasn't mailed, newest first, at most `MOST_MISSED`. */
+/** Returns the ids of messages that someone missed and wasn't emailed about, newest first, at most `MOST_MISSED`. */
 export async function missedMessages({ id, upTo }: Pick<Absent, "id" | "upTo">): Promise<bigint[]> {
   const rows = await db().$queryRaw<{ id: bigint }[]>`
     SELECT missed.id FROM (${missedBy(Prisma.sql`${id}::bigint`, Prisma.sql`${upTo}::bigint`, MOST_MISSED)}) missed

@@ -5,7 +5,7 @@ import { authSecret } from "@/lib/secret";
 import { parseId } from "@/lib/text";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
-/** What a person's mails carry to stop them: their id and a signature over it, good for nothing else. */
+/** Returns the code in someone's unsubscribe link: their id with a signature, valid for nothing else. */
 export function stopCode(userId: bigint): string {
   return `${userId}-${signatureOf(userId)}`;
 }
@@ -19,7 +19,7 @@ export function ownerOfCode(code: string): bigint | null {
   return given.length === expected.length && timingSafeEqual(given, expected) ? id : null;
 }
 
-/** Stops mailing a person what they missed, by a code of one of those mails. Throws `not_found` for a code that is nobody's. */
+/** Unsubscribes the person of this code from missed-message emails. Throws `not_found` for an invalid code. */
 export async function stopDigest(code: string): Promise<void> {
   const id = ownerOfCode(code);
   if (id === null)
@@ -27,7 +27,7 @@ export async function stopDigest(code: string): Promise<void> {
   await db().user.updateMany({ where: { id, mailsDigest: true }, data: { mailsDigest: false } });
 }
 
-/** Whether this person is mailed what they missed, as far as mails are sent here. */
+/** Returns whether this person wants missed-message emails. */
 export async function wantsDigest(user: SessionUser): Promise<boolean> {
   const select = { mailsDigest: true } as const;
   return (await db().user.findUniqueOrThrow({ where: { id: user.id }, select })).mailsDigest;

@@ -11,8 +11,8 @@ import { processWide } from "@/lib/process-wide";
 type Changed = Candidate & { thread_root_id: bigint | null; more: boolean };
 
 /**
- * Matches what was posted, edited and deleted with everybody's keywords, up to 500 messages: all of it or, when it throws, nothing.
- * Afterwards those whose matches have changed hear of it. Null while another connection is at it.
+ * Matches up to 500 posted, edited or deleted messages with everyone's keywords, all or nothing. Then updates those
+ * whose matches changed. Returns null while another connection is doing it.
  */
 export async function matchBatch(): Promise<Batch | null> {
   if (!(await isBehind("keyword"))) return { taken: 0, more: false };

@@ -1,4 +1,4 @@
-/** A part of a letter. Texts are what somebody may have written: they become text and nothing else. */
+/** A part of a letter. Texts may come from users and are always escaped. */
 export type Part =
   | { text: string }
   /** The one thing to do. */

@@ -5,7 +5,7 @@ import type { Letter } from "@/lib/mail/letter";
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 };
 
-/** A mail to one person. `stopUrl`: where whoever doesn't want more of its kind says so, by one POST (RFC 8058). */
+/** An email to one person. `stopUrl` unsubscribes with one POST (RFC 8058). */
 type Mail = { to: string; letter: Letter; stopUrl?: string };
 
 /**
@@ -14,7 +14,7 @@ type Mail = { to: string; letter: Letter; stopUrl?: string };
  */
 export type Sent = "sent" | "refused" | "failed" | "unknown";
 
-/** Whether this install sends mails at all. */
+/** Returns whether a mail server is set up. */
 export function sendsMail(): boolean {
   return env.mail !== undefined;
 }
@@ -69,9 +69,9 @@ export async function sendMail({ to, letter, stopUrl }: Mail, timeouts: Partial<
 type Problem = {
   code: string | undefined;
   command: string | undefined;
-  /** What the server answered. */
+  /** The server's response. */
   responseCode: number | undefined;
-  /** Whether it is certain that the server hasn't taken it. */
+  /** Whether the server certainly didn't accept it. */
   isUnsent: boolean;
 };
 
@@ -110,7 +110,7 @@ export function serverOf(smtpUrl: string): {
   return { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port) || (secure ? 465 : 587), secure, auth };
 }
 
-/** Whether a mail server's name is that of this machine. */
+/** Returns whether the mail server runs on this machine. */
 function isLoopbackHost(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }

@@ -41,7 +41,7 @@ export async function listNotices(user: Recipient): Promise<NoticeDto[]> {
   });
 }
 
-/** How many notices wait to be seen, at most 100 counted. Those of what muted people did stand in the list and don't count. */
+/** Returns how many notices are unseen, counting up to 100. Notices about muted people are listed but not counted. */
 export async function countNotices(user: Recipient): Promise<NoticeCountDto> {
   const [row] = await db().$queryRaw<{ any: boolean; unseen: bigint; newest: bigint | null }[]>`
     SELECT EXISTS (

@@ -11,7 +11,7 @@ const time = (sentence: string) =>
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, sentence)
     .transform((text) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3)));
 
-/** For how long to be left alone; the time zone says when tomorrow is. */
+/** How long to pause notifications. The time zone determines when tomorrow is. */
 export const pauseSchema = z.object({
   pause: z.enum(PAUSES, "Choose how long to pause notifications."),
   timeZone: timeZone.catch("UTC").default("UTC"),

@@ -22,28 +22,28 @@ type Row = {
 
 type Settings = SilenceSettings & { showTexts: boolean };
 
-/** What who has chosen nothing gets. */
+/** The defaults. */
 export const USUAL: Settings = { showTexts: true, paused: false, pausedUntil: null, quiet: null };
 
 const MINUTE_MS = 60_000;
 
-/** What these people have chosen of how they are notified; who has chosen nothing has no entry. */
+/** Returns these people's settings. Those with defaults have no entry. */
 export async function settingsOf(userIds: readonly bigint[]): Promise<Map<bigint, Settings>> {
   const rows = await db().notificationSettings.findMany({ where: { userId: { in: [...userIds] } } });
   return new Map(rows.map((row) => [row.userId, toSettings(row)]));
 }
 
-/** Whether nothing may disturb this person just now. */
+/** Returns whether this person's notifications are silenced now. */
 export async function isSilencedNow(user: SessionUser): Promise<boolean> {
   return isSilenced(await settingsFor(user), new Date());
 }
 
-/** Whether this person has turned notifications off for now, and until when. */
+/** Returns whether this person paused notifications, and until when. */
 export async function pauseOf(user: SessionUser): Promise<PauseDto> {
   return toPause(await settingsFor(user));
 }
 
-/** What this person has chosen, as their own pages show it. */
+/** Returns this person's settings, for their own pages. */
 export async function notificationSettings(user: SessionUser): Promise<NotificationSettingsDto> {
   const settings = await settingsFor(user);
   const { showTexts, quiet } = settings;
@@ -76,7 +76,7 @@ export async function setQuietHours(user: SessionUser, quiet: QuietHours | null)
   );
 }
 
-/** Whether a push says what a message says, or only that there is one. */
+/** Sets whether pushes show message text. */
 export async function setShowTexts(user: SessionUser, showTexts: boolean): Promise<void> {
   await change(user, { showTexts });
 }

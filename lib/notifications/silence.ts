@@ -1,15 +1,15 @@
 /** Quiet hours in minutes of the day, on the days (1 is Monday) on which they begin, by the clock of an IANA time zone. */
 export type QuietHours = { from: number; to: number; days: readonly number[]; timeZone: string };
 
-/** When somebody wants to be left alone. `pausedUntil` null: until they say otherwise. */
+/** When to silence notifications. `pausedUntil` null: until turned off. */
 export type SilenceSettings = { paused: boolean; pausedUntil: Date | null; quiet: QuietHours | null };
 
-/** Whether nothing may disturb somebody at this moment: they have turned that off for a while, or have quiet hours. */
+/** Returns whether notifications are silenced at this moment, by a pause or quiet hours. */
 export function isSilenced({ paused, pausedUntil, quiet }: SilenceSettings, now: Date): boolean {
   return isPaused({ paused, pausedUntil }, now) || (quiet !== null && isQuiet(quiet, now));
 }
 
-/** Whether somebody has turned notifications off for now. */
+/** Returns whether notifications are paused. */
 export function isPaused({ paused, pausedUntil }: Omit<SilenceSettings, "quiet">, now: Date): boolean {
   return paused && (pausedUntil === null || pausedUntil > now);
 }
@@ -37,14 +37,14 @@ export function tomorrowMorning(now: Date, timeZone: string): Date {
 
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-/** What a clock in the zone shows: the day of the week, 1 is Monday, and the minute of the day. */
+/** Returns the weekday (1 is Monday) and minute of the day in a time zone. */
 export function wallClock(at: Date, timeZone: string): { day: number; minute: number } {
   const parts = formatterFor(timeZone).formatToParts(at);
   const part = (name: string) => parts.find(({ type }) => type === name)?.value ?? "";
   return { day: DAYS.indexOf(part("weekday")) + 1, minute: Number(part("hour")) * 60 + Number(part("minute")) };
 }
 
-/** Whether this is the name of a time zone that is known here. */
+/** Returns whether this time zone is known. */
 export function isTimeZone(name: string): boolean {
   try {
     return /^[A-Za-z0-9/_+-]{1,64}$/.test(name) && new Intl.DateTimeFormat("en", { timeZone: name }) !== undefined;

@@ -7,11 +7,11 @@ export type PushDeviceDto = {
   /** Whose service takes them there: "Mozilla", or its host where it is none of the known ones. */
   service: string;
   createdAt: string;
-  /** Whether it was turned on where the one who asks is signed in. */
+  /** Whether it belongs to the current session. */
   isThis: boolean;
 };
 
-/** What a push says to the service worker (public/service-worker/push.js). */
+/** The payload for the service worker (public/service-worker/push.js). */
 export type PushPayload = { kind: "test" } | MessagePush;
 
 export type MessagePush = {
@@ -22,9 +22,9 @@ export type MessagePush = {
   /** Set on a reply: the message whose thread it stands in. */
   rootId: string | null;
   seq: number;
-  /** How many messages this push tells of, of which the last is `seq`. */
+  /** How many messages this push summarizes; `seq` is the last. */
   count: number;
-  /** Where the message stands, within this install. */
+  /** The path of the message. */
   href: string;
   at: number;
   /** Null where this person wants nothing of what messages say to be shown. */

@@ -10,7 +10,10 @@ import { cleanText, codePoints, firstCodePoints } from "@/lib/text";
 const WORDS = 240;
 const NAME = 80;
 
-/** What a push says of `count` messages of a channel or a thread, of which this is the last; of what it says only if `showTexts`. */
+/**
+ * Returns the payload for `count` messages of a channel or thread, of which this is the last. Includes its text only if
+ * `showTexts`.
+ */
 export function toPayload(
   { message, channel }: NotificationDto,
   { root, count, showTexts }: { root: { id: bigint; seq: bigint } | null; count: number; showTexts: boolean },

@@ -8,7 +8,7 @@ import { seal, unseal } from "@/lib/secret";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { deviceName } from "@/lib/users/sessions";
 
-/** How many browsers of one person get pushes; of more, those that were turned on first lose theirs. */
+/** The most browsers of one person that get pushes. The oldest are dropped. */
 export const MOST_DEVICES = 20;
 
 const SERVICES = [
@@ -21,8 +21,8 @@ const SERVICES = [
 const sealedSchema = z.object({ endpoint: z.string(), keys: z.object({ p256dh: z.string(), auth: z.string() }) });
 
 /**
- * Has pushes for this person go to the browser that asks, for as long as they are signed in there. Whoever had them before in that
- * browser loses them. `replaces`: the endpoint by which it was known until now.
+ * Sends this person's pushes to the current browser while they are signed in there, in place of anyone who had them
+ * there before. `replaces` is the browser's previous endpoint.
  */
 export async function subscribe(
   user: SessionUser,
@@ -91,7 +91,7 @@ export async function listDevices(user: SessionUser): Promise<PushDeviceDto[]> {
   return devices.sort((a, b) => Number(b.isThis) - Number(a.isThis));
 }
 
-/** Ends pushes to one of one's own browsers. Throws `not_found` if none go there. */
+/** Stops pushes to one of your browsers. Throws `not_found` if it gets none. */
 export async function removeDevice(user: SessionUser, id: bigint): Promise<void> {
   const { count } = await db().pushSubscription.deleteMany({ where: { id, userId: user.id } });
   if (count === 0) throw new AppError("not_found", "Push notifications are already off on that device.");

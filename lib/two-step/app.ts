@@ -22,7 +22,7 @@ const ticketSchema = z.object({
   until: z.number(),
 });
 
-/** A new secret for one's authenticator app. Nothing is kept until a code of it comes back with the ticket. */
+/** Creates a secret for an authenticator app. It is stored only once a code comes back with the ticket. */
 export async function offerApp(user: SessionUser, proof: string | undefined): Promise<AppOfferDto> {
   await requireProof(user, proof, { freshIsEnough: true });
   if (await db().authenticatorApp.findUnique({ where: { userId: user.id }, select: { userId: true } })) throw hasOne();

@@ -12,7 +12,7 @@ export function stepOfCode(secret: string, code: string): bigint | null {
   return delta === null ? null : BigInt(TOTP.counter({ timestamp }) + delta);
 }
 
-/** Uses up what somebody typed as a code: their app's or, in place of it, a recovery code. False when it isn't right, or was used before. */
+/** Uses up an authenticator code or a recovery code. Returns false if it's incorrect or was already used. */
 export async function takeCode(user: { id: bigint; name: string }, typed: string, network?: string): Promise<boolean> {
   const code = typed.replace(/[\s-]/g, "").toLowerCase();
   return /^\d{6}$/.test(code) ? takeAppCode(user.id, code) : takeRecoveryCode(user, code, network);

@@ -9,7 +9,7 @@ import { hasFactor, settleFactors } from "@/lib/users/factors";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { countTry, forgetTries } from "@/lib/users/try-limits";
 
-/** What somebody has set up; `domain` is the one by which they came. */
+/** Returns what someone has set up. `domain` is the one they're using now. */
 export async function twoStepOf(user: { id: bigint }, domain: string): Promise<TwoStepDto> {
   const [row, workspace] = await Promise.all([
     db().user.findUniqueOrThrow({
@@ -41,7 +41,7 @@ export async function twoStepOf(user: { id: bigint }, domain: string): Promise<T
   };
 }
 
-/** Whether somebody has set up a second step. */
+/** Returns whether someone has set up a second step. */
 export async function hasSecondStep(userId: bigint): Promise<boolean> {
   return hasFactor(db(), userId);
 }
@@ -63,7 +63,7 @@ export async function renewCodes(user: SessionUser, proof: string | undefined): 
   return { codes };
 }
 
-/** Recovery codes for whoever has none; null for all others, who keep theirs. */
+/** Returns new recovery codes for someone who has none, or null for everyone else, who keep theirs. */
 export async function codesUnlessMade(tx: Transaction, userId: bigint): Promise<string[] | null> {
   await lockUser(tx, userId);
   return (await tx.recoveryCode.count({ where: { userId } })) > 0 ? null : makeCodes(tx, userId);
@@ -90,9 +90,9 @@ async function lockUser(tx: Transaction, userId: bigint): Promise<void> {
 const FRESH_MS = 10 * 60_000;
 
 /**
- * Makes sure that it is the account's owner who asks, and nobody who found an open browser: by their password, or a code. With
- * `freshIsEnough` having signed in within ten minutes will do. Throws `invalid` at the field "proof" when it is missing or wrong,
- * `rate_limited` after five wrong ones within 15 minutes, and `forbidden` for who has no password here.
+ * Makes sure that the account's owner is asking, not someone at an unlocked browser, by password or code. With
+ * `freshIsEnough`, a sign-in within ten minutes suffices. Throws `invalid` at the field "proof" if it is missing or
+ * wrong, `rate_limited` after five wrong ones in 15 minutes, and `forbidden` without a password.
  */
 export async function requireProof(
   user: SessionUser,

@@ -21,7 +21,7 @@ import { beginStep, endStep, findStep } from "./steps";
 
 const MOST = 20;
 
-/** What a browser needs to make a passkey, and the token by which it ends that. */
+/** Returns what a browser needs to create a passkey, and the token to finish it. */
 export async function beginAddingPasskey(
   user: SessionUser,
   proof: string | undefined,
@@ -95,15 +95,15 @@ export async function addPasskey(
   }
 }
 
-/** Gives one of one's own passkeys another name. Throws `not_found` for others. */
+/** Renames one of your passkeys. Throws `not_found` for others. */
 export async function renamePasskey(user: SessionUser, passkeyId: bigint, name: string): Promise<void> {
   const { count } = await db().passkey.updateMany({ where: { id: passkeyId, userId: user.id }, data: { name } });
   if (count === 0) throw isGone();
 }
 
 /**
- * Removes one of one's own passkeys, by a password or a code. Throws `not_found` for others, `conflict` where it is the last way and
- * the workspace asks for one.
+ * Removes one of your passkeys, with a password or code as proof. Throws `not_found` for others, and `conflict` for the
+ * last factor if the workspace requires two-step sign-in.
  */
 export async function removePasskey(user: SessionUser, passkeyId: bigint, proof: string | undefined): Promise<void> {
   const where = { id: passkeyId, userId: user.id };
@@ -118,7 +118,7 @@ export async function removePasskey(user: SessionUser, passkeyId: bigint, proof:
   });
 }
 
-/** What a browser needs to sign with a passkey: with one of this person's, or, where nobody is named yet, with any of this install's. */
+/** Returns what a browser needs to sign with a passkey of this person, or of anyone if no person is given. */
 export async function passkeyOptions(
   userId: bigint | null,
   { domain }: RelyingParty,
@@ -137,7 +137,7 @@ export async function passkeyOptions(
 /** Whose passkey it says that it is, and whether it has signed: `passwordHash` is null when it hasn't, or counts less than before. */
 type Signer = { id: bigint; name: string; passwordHash: string | null };
 
-/** Who has signed this challenge with their passkey, whose use is noted then; null when there is no such passkey here. */
+/** Returns who signed this challenge with their passkey, and records its use; null if the passkey is unknown. */
 export async function signerOf(
   response: UsedPasskey,
   challenge: string,

@@ -9,7 +9,9 @@ import { hasSecondStep } from "./factors";
 
 // Why: docs/decisions/two-step-sign-in.md
 
-/** Whether everybody must have two-step sign-in, and how many people would have to set it up. Throws `not_found` for members. */
+/**
+ * Returns whether two-step sign-in is required, and how many people haven't set it up. Throws `not_found` for members.
+ */
 export async function twoStepRequirement(
   user: SessionUser,
 ): Promise<{ required: boolean; without: number; own: boolean }> {
@@ -23,8 +25,8 @@ export async function twoStepRequirement(
 }
 
 /**
- * Makes everybody set up two-step sign-in before they can do anything else, or lets them be. Throws `not_found` for members, and
- * `conflict` when who asks for it hasn't done so themselves.
+ * Requires two-step sign-in, which blocks everything else for people without it, or makes it optional. Throws
+ * `not_found` for members, and `conflict` if the actor hasn't set it up.
  */
 export async function requireTwoStep(user: SessionUser, required: boolean): Promise<void> {
   refuseMembers(user);

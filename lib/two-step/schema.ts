@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { nameSchema } from "@/lib/users/schema";
 
-/** A password or a code, by which somebody shows that it is they who sit at their open session. */
+/** A password or code, to prove who is at an open session. */
 const proofSchema = z.string().max(1024).optional();
 
-/** A code as somebody types it. */
+/** A typed code. */
 export const codeSchema = z.string().trim().min(1, "Enter the code.").max(64, "The code must have six digits.");
 
 export const proveSchema = z.object({ proof: proofSchema });
@@ -23,7 +23,7 @@ const base64url = z
   .regex(/^[\w-]+$/);
 const credential = { id: base64url.max(2048), rawId: base64url.max(2048), type: z.literal("public-key") };
 
-/** What a browser answers that has made a passkey. */
+/** A browser's response after creating a passkey. */
 const madePasskeySchema = z.object({
   ...credential,
   response: z.object({
@@ -38,7 +38,7 @@ export const addPasskeySchema = z.object({
   response: madePasskeySchema,
 });
 
-/** What a browser answers that has signed with a passkey. */
+/** A browser's response after signing with a passkey. */
 export const usedPasskeySchema = z.object({
   ...credential,
   response: z.object({

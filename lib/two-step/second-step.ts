@@ -42,7 +42,7 @@ export async function beginSecondStep(
   return beginStep({ kind: purpose, userId, passwordHash, network });
 }
 
-/** Who takes a second step for this in the browser that has this token, and with what they can; null when there is none to take. */
+/** Returns the step in progress in the browser with this token, and the ways to complete it; null if there is none. */
 export async function secondStepOf(
   token: string | null,
   { domain }: RelyingParty,
@@ -80,7 +80,7 @@ export async function takeLinkStep(
   return (await takeWithPasskey(["link-login"], token, readPasskey(answer.passkey), rp, device)).taken;
 }
 
-/** What a browser answers that has signed with a passkey. Throws `invalid`. */
+/** Parses a browser's passkey response. Throws `invalid`. */
 export function readPasskey(text: string): UsedPasskey {
   const parsed = usedPasskeySchema.safeParse(fromJson(text));
   if (!parsed.success) throw new AppError("invalid", "The passkey's response wasn't valid. Try again.");
@@ -135,7 +135,7 @@ export async function beginWithPasskey(
   return { token: await beginStep({ kind: "passkey-sign-in", challenge: options.challenge }), options };
 }
 
-/** What a browser needs to take its second step with a passkey. Throws `unauthenticated` when the step is over. */
+/** Returns what a browser needs for a second step with a passkey. Throws `unauthenticated` if the step is over. */
 export async function challengeSecondStep(token: string | null, rp: RelyingParty): Promise<RequestOptions> {
   const step = await findStep(token);
   const isOne = step?.kind === "second-step" || step?.kind === "link-login";

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import { db } from "@/lib/db/client";
 
-/** How long something that a browser has begun can be ended. */
+/** How long a step can be completed. */
 export const STEP_SECONDS = 600;
 
 const MOST_TRIES = 5;
 
-/** For what a second step is taken after a right password: to sign in, or to link a login at the provider of single sign-on. */
+/** What a second step after a correct password is for: to sign in, or to link a single sign-on login. */
 export type StepPurpose = "second-step" | "link-login";
 
 /** A second step; a sign-in with a passkey alone; the adding of one. */
@@ -35,7 +35,7 @@ export async function beginStep(step: Partial<Step> & Pick<Step, "kind">): Promi
   return token;
 }
 
-/** What the browser with this token has begun, or null when that is over. */
+/** Returns what the browser with this token started, or null if that is over. */
 export async function findStep(token: string | null): Promise<Step | null> {
   if (token === null) return null;
   const [step] = await db().$queryRaw<Step[]>`

@@ -47,7 +47,7 @@ export async function updateProfile(
   publish({ kind: "person", userId: user.id });
 }
 
-/** Whether others see that this person is here, and typing: from now on, on all instances. */
+/** Sets whether others see that this person is online or typing, on all instances immediately. */
 export async function setShowsPresence(user: SessionUser, shows: boolean): Promise<void> {
   await db().user.update({ where: { id: user.id }, data: { showsPresence: shows }, select: { id: true } });
   publish({ kind: "user", userId: user.id });
@@ -76,12 +76,12 @@ export async function changePassword(
   return storePassword(user, { from: passwordHash, to: passwords.newPassword, keep: passwords.keepPasskeys }, device);
 }
 
-/** For how long a session counts as a proof of who one is, for whom no password can be asked. */
+/** How long a session counts as proof of identity for someone without a password. */
 const FRESH_MS = 10 * 60_000;
 
 /**
- * The first password of somebody who came by single sign-on, else as `changePassword`. Instead of a current one it takes having signed in
- * within the last ten minutes: a browser that was left open must not become an account.
+ * Sets the first password of someone who joined with single sign-on; otherwise like `changePassword`. Instead of a
+ * current password it requires a sign-in within ten minutes, so that an unlocked browser isn't enough.
  */
 export async function setPassword(user: SessionUser, newPassword: string, device: Device): Promise<bigint> {
   await countTry("password", `${user.id}`);
@@ -94,7 +94,7 @@ export async function setPassword(user: SessionUser, newPassword: string, device
   return storePassword(user, { from: null, to: newPassword, keep: [] }, device);
 }
 
-/** Whether somebody has a password, which who came by single sign-on may not. */
+/** Returns whether someone has a password. People who joined with single sign-on may not. */
 export async function hasPassword(user: SessionUser): Promise<boolean> {
   return (await passwordHashOf(user)) !== null;
 }

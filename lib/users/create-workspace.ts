@@ -6,7 +6,7 @@ import { AppError, hasCode } from "@/lib/errors";
 import { refuseCommonPassword } from "@/lib/users/common-passwords";
 import type { setupSchema } from "@/lib/users/schema";
 
-/** Whether the workspace still has to be made at /setup. */
+/** Returns whether the workspace still has to be created at /setup. */
 export async function needsSetup(): Promise<boolean> {
   return (await db().workspace.count()) === 0;
 }

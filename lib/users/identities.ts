@@ -10,7 +10,7 @@ import { type HalfSignedIn, provePassword, type SignedIn } from "@/lib/users/sig
 import { beginSsoSession, type PendingLink } from "@/lib/users/sign-in-by-sso";
 import { issuerKey, sayProblem } from "@/lib/users/sso-rules";
 
-/** One's login at the provider as the account page shows it; null while single sign-on is off. */
+/** Your single sign-on login for the account page; null if single sign-on is off. */
 export async function linkOf(user: SessionUser): Promise<SsoLinkDto | null> {
   const { oidc } = env;
   if (!oidc) return null;
@@ -20,7 +20,7 @@ export async function linkOf(user: SessionUser): Promise<SsoLinkDto | null> {
   return { name: oidc.name, linked };
 }
 
-/** The account that a pending link is for, as its page names it; null when nobody can be linked to it any more. */
+/** Returns the account of a pending link for its page; null if it can no longer be linked. */
 export async function accountToLink(pending: PendingLink): Promise<{ email: string } | null> {
   const where = { id: pending.userId, deactivatedAt: null, passwordHash: { not: null } };
   return db().user.findFirst({ where, select: { email: true } });
@@ -29,7 +29,7 @@ export async function accountToLink(pending: PendingLink): Promise<{ email: stri
 /** Whose password was right, and who has taken the second step since (`takeLinkStep` of lib/two-step/second-step.ts). */
 export type SecondStepTaken = { userId: bigint; passwordHash: string };
 
-/** What shows that an account is theirs who want to link a login to it. */
+/** The proof that an account belongs to the person who wants to link a login. */
 type Shown = { password: string } | SecondStepTaken;
 
 /**
@@ -95,7 +95,7 @@ async function link(
   return made && { userId, sessionId: made.sessionId };
 }
 
-/** Takes one's login at the provider from one's account. Throws `invalid` for who has no password: nothing would let them in any more. */
+/** Unlinks your single sign-on login. Throws `invalid` without a password, because you couldn't sign in any more. */
 export async function unlinkIdentity(user: SessionUser, device: Device): Promise<void> {
   const { oidc } = env;
   if (!oidc) throw new AppError("not_found", "Single sign-on isn't set up here.");
