@@ -39,7 +39,7 @@ test.each<[string, object]>([
   expect(await storedFiles()).toEqual(before);
 });
 
-test("a file that a webhook posts is stored once and deleted with its last message", async () => {
+test("a file that a webhook posts is stored once and deleted when an edit removes it", async () => {
   const before = await storedFiles();
   const { status, body } = await sendForm({ content: "hi" }, [`kept ${made.token}`]);
   expect([status, (await storedFiles()).length - before.length]).toEqual([200, 1]);
