@@ -100,7 +100,7 @@ export function ProfileCard({ userId, name, heading, go, onClose }: ProfileCardP
 
 type ProfileCardProps = {
   userId: string;
-  /** The author as shown where the card was opened, until the profile has loaded. */
+  /** The name as shown where the card was opened, until the profile has loaded. */
   name: string;
   /** The card's heading, which also labels it. */
   heading: (name: string) => ReactNode;
