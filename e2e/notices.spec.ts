@@ -62,7 +62,7 @@ test("who regenerates another's webhook says why, and its creator alone is told,
   await expect(page.getByRole("link", { name: /^Notices/ })).toHaveCount(0);
   const dialog = await askToRegenerate(theirs, channelId);
   await expect(
-    dialog.getByText("Dorothy Vaughan, who created it, and the channel's managers will be told."),
+    dialog.getByText("Dorothy Vaughan, who created it, and the channel's managers will be notified."),
   ).toBeVisible();
   await dialog.getByRole("textbox", { name: "Reason (optional)" }).fill("The old URL is in a public log.");
   await dialog.getByRole("button", { name: "Regenerate" }).click();
