@@ -8,7 +8,7 @@ import { processWide } from "@/lib/process-wide";
 
 // Why: docs/decisions/queries-and-scale.md
 
-// Secrets leave the database only where a query asks for them by name.
+// Secrets are only read by queries that name them.
 const omit = {
   user: { passwordHash: true },
   webhook: { tokenHash: true },
@@ -22,17 +22,20 @@ export function db(): Database["prisma"] {
   return database().prisma;
 }
 
-/** The client for what may take long, apart from `db()`, so that nothing waits behind it. `heavyRead` says who may use it when. */
+/**
+ * The client for reads that may take long. It has its own connections, so that `db()` never waits. Use it through
+ * `heavyRead`.
+ */
 export function readingDb(): Database["prisma"] {
   return readingDatabase().prisma;
 }
 
-/** How many milliseconds the database may take over a search, or a read like it. */
+/** The time limit of a search or similar read, in milliseconds. */
 export function readingTime(): number {
   return countLimit("search-seconds", 2) * 1000;
 }
 
-/** The pool behind `db()`, for what Prisma has no words for (LISTEN, NOTIFY). */
+/** The pool behind `db()`, for what Prisma doesn't support (LISTEN, NOTIFY). */
 export function pool(): pg.Pool {
   return database().pool;
 }
@@ -70,7 +73,7 @@ function open(limits: Pick<pg.PoolConfig, "max" | "statement_timeout" | "lock_ti
     options: "-c jit=off -c random_page_cost=1.1",
     ...limits,
   });
-  // An idle connection that breaks is replaced at its next use; unheard, this event would end the process.
+  // An idle connection that breaks is replaced at its next use. Without a listener, this event would end the process.
   pool.on("error", (error) => log.debug({ code: Reflect.get(error, "code") }, "lost a database connection"));
   return { prisma: connect(pool), pool };
 }
@@ -85,7 +88,7 @@ function connect(pool: pg.Pool) {
 // A connection keeps the plan of each named statement, so their number is bounded: what is used at all is used early.
 const MOST_NAMED = 300;
 
-/** The name under which connections keep the plan of this statement; empty for what is planned each time. */
+/** The name under which connections cache this statement's plan; empty if it's planned each time. */
 function statementName(sql: string): string {
   const names = processWide("statement-names", () => new Map<string, string>());
   const known = names.get(sql);

@@ -8,17 +8,18 @@ import { personalLimit } from "@/lib/limits";
 /** The client with connections of its own; only `heavyRead` gives it away. */
 export type ReadingClient = ReturnType<typeof readingDb>;
 
-// Of one person.
+// Per person.
 const AT_ONCE = { count: 2, seconds: 1 };
-// How long a read waits for its turn, beyond the time that the one before it may take.
+// How long a read waits for its turn, on top of the time limit of the read before it.
 const PATIENCE_MS = 3_000;
-// Search fields ask with every letter, and a page has several of them.
+// Search fields send a request per letter, and a page has several of them.
 const MOST_WAITING = 4;
 
 /**
- * Runs what a person may ask for as often as they like and the database may take long over: on connections apart from those by which
- * messages are posted, a few at once for everybody on this machine, two of them for one person. Others wait a moment. Throws
- * `rate_limited` to who asks for too much at once, `unavailable` when too many do, when it took longer than `readingTime`, and when `signal` says that nobody waits any more.
+ * Runs a read that people can start at will and that may take the database long. It uses separate connections, so posts
+ * don't wait for it; a few run at once on this instance, two per person, and others wait. Throws `rate_limited` if the
+ * user runs too many, `unavailable` if everyone together does, if it takes longer than `readingTime`, or once `signal`
+ * aborts.
  */
 export async function heavyRead<T>(
   userId: bigint,

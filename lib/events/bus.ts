@@ -14,7 +14,7 @@ const HINTS_PER_NOTIFY = 60;
 const COALESCE_MS = 20;
 const LONGEST_WAIT_MS = 10_000;
 
-// A later version may send others, which this one ignores.
+// A later version may send others; this one ignores them.
 const KINDS: Record<Hint["kind"], true> = {
   channel: true,
   user: true,
@@ -28,12 +28,12 @@ const KINDS: Record<Hint["kind"], true> = {
   page: true,
 };
 
-/** What carries hints to the other processes. */
+/** Sends hints to the other processes. */
 export type Bus = { send: (hint: Hint) => void };
 
 /**
- * Carries this process's hints to the others and has `deliver` take theirs, over PostgreSQL's LISTEN and NOTIFY; reconnects by itself.
- * Hints are sent outside any message's transaction, coalesced, in order, and may be lost: the sweep makes up for it.
+ * Exchanges hints with other processes over PostgreSQL's LISTEN and NOTIFY, and reconnects on its own. Hints are sent
+ * outside of transactions, coalesced and in order. They may be lost; the sweep makes up for that.
  */
 export function connectBus(deliver: (hint: Hint) => void): Bus {
   const id = randomUUID();
@@ -133,7 +133,7 @@ async function notify(from: string, portion: { hint: Hint; json: string }[]): Pr
   }
 }
 
-/** The hints of another process, without those that this version doesn't know. Throws for what is no payload. */
+/** Parses another process's hints, without those that this version doesn't know. Throws if the payload is malformed. */
 function fromWire(own: string, payload: string): Hint[] {
   const { from, hints } = JSON.parse(payload, (key, value) =>
     key.endsWith("Id") && typeof value === "string" ? BigInt(value) : value,
@@ -163,7 +163,7 @@ function listen(take: (channel: string, payload: string) => void): () => Promise
       try {
         take(channel, payload);
       } catch (error) {
-        // A process of another version may say what this one doesn't understand; thrown here, it would end this one.
+        // Another version may send what this one can't parse. An exception here would end the process.
         log.warn({ err: error }, "couldn't read another process's hints; the next sweep finds the changes");
       }
     });

@@ -6,19 +6,19 @@ type Listener = (hint: Hint) => void;
 
 const listeners = processWide("hub", () => new Set<Listener>());
 
-/** Hears the hints of all processes, from now until the returned function is called. */
+/** Calls the listener with the hints of all processes until the returned function is called. */
 export function subscribe(listener: Listener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** Tells every process that something moved. Call it after the commit. Never throws. */
+/** Sends a hint to every process. Call it after the commit. Never throws. */
 export function publish(hint: Hint): void {
   deliver(hint);
   startBus().send(hint);
 }
 
-/** Begins to hear the hints of other processes, once per process. */
+/** Starts receiving other processes' hints, once per process. */
 export function startBus(): Bus {
   return processWide("bus", () => connectBus(deliver));
 }

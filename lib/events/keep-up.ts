@@ -8,19 +8,19 @@ import { processWide } from "@/lib/process-wide";
 const SWEEP_MS = 5_000;
 
 type Work = {
-  /** Does what there is to do while `goOn` says yes. Answers in how many milliseconds it is to be done again, or null for no time of its own. */
+  /** Does the work that there is while `goOn` returns true. Returns the milliseconds until the next run, or null. */
   work: (goOn: () => boolean) => Promise<number | null>;
-  /** The hints after which there may be something to do. */
+  /** The hints that start a run. */
   wakes: readonly Hint["kind"][];
-  /** How long it waits after a hint, so that many posts share one turn. */
+  /** How long to wait after a hint, so that many posts share one run. */
   settleMs: number;
-  /** What is logged when it fails. */
+  /** The log message for a failed run. */
   failure: string;
 };
 
 /**
- * Has some work follow what is posted: a moment after a hint and, because hints may be lost, by a sweep; never twice at the same time.
- * Starts once per process for each name, and ends with it. Posting has no part in it.
+ * Runs work whenever something was posted: shortly after a hint and, because hints may be lost, in a regular sweep,
+ * never concurrently. Starts once per process for each name. Posting never waits for it.
  */
 export function keepUp(name: string, given: Work): void {
   processWide(name, () => start(given));
@@ -28,7 +28,7 @@ export function keepUp(name: string, given: Work): void {
 
 function start({ work, wakes, settleMs, failure }: Work): true {
   let stopped = false;
-  // After a failure only the sweep tries again.
+  // After a failure, only the sweep retries.
   let failed = false;
   let running: Promise<void> | null = null;
   let timer: NodeJS.Timeout | null = null;
@@ -53,7 +53,7 @@ function start({ work, wakes, settleMs, failure }: Work): true {
     if (stopped) return;
     timer ??= setTimeout(() => {
       timer = null;
-      // The turn that is under way may have read the database before this hint.
+      // The current run may have read the database before this hint.
       if (running) soon(settleMs);
       else run();
     }, milliseconds);

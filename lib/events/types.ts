@@ -1,6 +1,7 @@
 /**
- * A hint that something moved: whoever hears it reads PostgreSQL again. It may come twice, late, out of order or not at all. The last
- * three kinds are about what is stored nowhere, so they carry the thing itself; `presence` hints of one instance come in order.
+ * A hint that something changed: receivers read PostgreSQL again. It may come twice, late, out of order or never. The
+ * last three kinds are about state that isn't stored, so they carry the state itself; `presence` hints of one instance
+ * come in order.
  */
 export type Hint =
   | { kind: "channel"; channelId: bigint; rev: number; msgSeq: number }

@@ -2,7 +2,7 @@ import type { StreamEvent } from "@/lib/streams/types";
 
 const encoder = new TextEncoder();
 
-// A reader with this much unsent is gone or too slow. It is disconnected, and catches up when it connects again.
+// A reader with this many unsent bytes is gone or too slow. It's disconnected, and catches up when it reconnects.
 const LARGEST_BACKLOG_BYTES = 4 * 1024 * 1024;
 
 /** The headers of a stream's answer. */
@@ -15,11 +15,11 @@ export const STREAM_HEADERS = {
 /** What carries a stream's bytes to its browser. */
 export type Carrier = {
   write: (bytes: Uint8Array) => void;
-  /** How many of the bytes that were written have not left yet. */
+  /** How many written bytes haven't been sent yet. */
   unsent: () => number;
   /** Ends it, after what was written. */
   end: () => void;
-  /** Has `callback` run once the browser has gone, later than this call. */
+  /** Calls `callback` once the browser has disconnected, never synchronously. */
   onGone: (callback: () => void) => void;
 };
 

@@ -24,18 +24,21 @@ import { greet, sayOf, setShows } from "@/lib/streams/tell-presence";
 import { parseId } from "@/lib/text";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
-// Open pages of a person that are live at once on this instance; beyond it the oldest is closed.
+// Open pages per person and instance. Opening more closes the oldest.
 const STREAMS = { count: 20, seconds: 1 };
 
 /** A request for an event stream, as plain values. */
 export type StreamRequest = { cookies: string; search: URLSearchParams; lastEventId: string | null };
 
-/** Whose stream it is, and what it carries: changes of `channelId` after revision `rev` (null: from now on), activity of `memberOf`. */
+/**
+ * Whose stream it is and what it carries: changes of `channelId` after revision `rev` (null: from now on), and activity
+ * in `memberOf`.
+ */
 export type StreamOptions = {
   userId: bigint;
   sessionId: bigint;
   memberOf: ReadonlySet<bigint>;
-  /** Whether they see who sent a webhook's message by hand; every delivery reads that again. */
+  /** Whether they see who sent a webhook's message by hand. Each delivery checks again. */
   seesSenders?: boolean;
   /** The page that shows the stream, by the name it gives itself, and whether others may see that its person is here. */
   page?: { tab: string; away: boolean; shows: boolean } | null;
@@ -44,8 +47,8 @@ export type StreamOptions = {
 };
 
 /**
- * Starts the stream that a request asks for on a carrier, with the same guard as the route handler's. False when nobody is signed in by its
- * cookies; throws what `streamOptions` and `startStream` throw.
+ * Starts the requested stream, with the same access checks as the route handler. Returns false if no one is signed in;
+ * throws like `streamOptions` and `startStream`.
  */
 export async function streamFor({ cookies, search, lastEventId }: StreamRequest, carrier: Carrier): Promise<boolean> {
   const user = await userOfCookies(cookies);
@@ -54,7 +57,7 @@ export async function streamFor({ cookies, search, lastEventId }: StreamRequest,
   return true;
 }
 
-/** The same for a web Response: its body. */
+/** Returns the stream as the body of a web Response. */
 export async function openStream(options: StreamOptions): Promise<ReadableStream<Uint8Array>> {
   const { carrier, body } = bodyCarrier();
   await startStream(options, carrier);
@@ -62,8 +65,8 @@ export async function openStream(options: StreamOptions): Promise<ReadableStream
 }
 
 /**
- * Reads `?channel=<id>&rev=<rev>` and `Last-Event-ID`, and of a page `&tab=<name>`, with `&away=1` if it was left alone. Throws
- * `not_found` for a channel that this person may not see and for what is no id.
+ * Reads `?channel=<id>&rev=<rev>`, `Last-Event-ID` and, for pages, `&tab=<name>` with `&away=1` if idle. Throws
+ * `not_found` for a channel that the user can't see, or an invalid id.
  */
 export async function streamOptions(
   user: SessionUser,
@@ -88,8 +91,8 @@ export async function streamOptions(
 }
 
 /**
- * The revision after which a reader of `channelId` is missing changes: the later of what its page was rendered with and what
- * it says, on reconnecting, that it last received. Null when it says neither: it gets what changes from now on.
+ * The revision after which a reader of `channelId` needs changes: the later of the one that its page was rendered with
+ * and the last one that it received before reconnecting. Null if it names neither, so it only gets future changes.
  */
 export function resumeFrom(channelId: bigint | null, rev: string | null, lastEventId: string | null): number | null {
   const [lastChannel, lastRev = ""] = (lastEventId ?? "").split(":", 2);
@@ -98,10 +101,10 @@ export function resumeFrom(channelId: bigint | null, rev: string | null, lastEve
 }
 
 /**
- * Starts a person's event stream on a carrier. The caller has checked that they may read the channel; every delivery checks again.
- * When a person has too many streams the oldest ends: a page opens a new one with each channel, so that is the page that was left alone
- * the longest. While the process shuts down the stream ends at once. Resolves once it has caught up; rejects when the database could not
- * be read, and unless the stream was displaced before, nothing has been written then.
+ * Starts a person's event stream. The caller has checked that they may read the channel; each delivery checks again. If
+ * they have too many streams, the oldest ends, which is the page that has been idle longest. During a shutdown the
+ * stream ends at once. Resolves once it has caught up. Rejects if the database can't be read, and then nothing has been
+ * written, unless the stream was displaced first.
  */
 export async function startStream(options: StreamOptions, carrier: Carrier): Promise<void> {
   startBus();
@@ -114,9 +117,9 @@ export async function startStream(options: StreamOptions, carrier: Carrier): Pro
   });
   const page = options.page ? { tab: options.page.tab, away: options.page.away } : null;
   const reader: Reader = { userId, sessionId, seesSenders, channelId, page, stream, queued: [] };
-  // The reader gets hints before it catches up: what is committed in between then comes twice rather than not at all.
+  // Hints come before catching up, so a change in between arrives twice rather than never.
   const isNews = addReader(state, reader, options.memberOf);
-  // Their other streams have not heard of it yet, or this one was asked for a moment too early.
+  // Their other streams don't know of this channel yet, or this stream was requested a moment too early.
   if (isNews) recheckPerson(state, userId);
   const person = state.people.get(userId);
   if (person && options.page) setShows(person, userId, options.page.shows);

@@ -4,14 +4,14 @@ import { changesSince } from "@/lib/messages/queries";
 import { type EventStream, encodeFrame } from "@/lib/streams/event-stream";
 import { accessNow, digestOf } from "@/lib/streams/sessions";
 
-// Writing to a thousand connections takes a while, so after 10 ms of it others get their turn.
+// Writing to a thousand connections takes a while, so it yields after 10 ms.
 const AT_ONCE_MS = 10;
 
 /** One open event stream and what it may see. Everything here is this process's memory and is checked against the database. */
 export type Reader = {
   userId: bigint;
   sessionId: bigint;
-  /** As it was when the stream opened, for what is sent before it is read anew. */
+  /** As of when the stream opened, for what is sent before it's read again. */
   seesSenders: boolean;
   /** The channel whose messages it gets in full; null when none is open. */
   channelId: bigint | null;
@@ -31,11 +31,11 @@ export type Feed = {
   /** The highest revision that a hint named. */
   hinted: number;
   loading: boolean;
-  /** How many of the channel's members its readers know to be here. */
+  /** How many of the channel's members are online, as last sent to its readers. */
   here?: number;
 };
 
-/** Somebody who has streams open in this process. */
+/** A person with open streams in this process. */
 export type Person = {
   /** In the order in which they were opened. */
   readers: Set<Reader>;
@@ -43,13 +43,19 @@ export type Person = {
   memberOf: ReadonlySet<bigint>;
   /** `memberOf` in short, as `standingsOf` has it. */
   membersDigest: string;
-  /** How far their keywords were matched in all of these, as `standingsOf` has it; null for who has none, or until it is read. */
+  /**
+   * How far their keywords were matched in these channels (see `standingsOf`); null without keywords, or until it's
+   * read.
+   */
   matched: string | null;
   /** Whether others may see that they are here. */
   shows: boolean;
 };
 
-/** Who reads here, found by what a hint names: the channel that is open, the person, and the channels that they are a member of. */
+/**
+ * The readers of this process, by what hints name: the open channel, the person, and the channels that they're a member
+ * of.
+ */
 export type Audience = {
   readers: Set<Reader>;
   feeds: Map<bigint, Feed>;
@@ -62,7 +68,10 @@ export function emptyAudience(): Audience {
   return { readers: new Set(), feeds: new Map(), people: new Map(), members: new Map() };
 }
 
-/** Adds a reader whose person is a member of these channels. Answers whether that is news to other readers of the same person. */
+/**
+ * Adds a reader who is a member of these channels. Returns whether these differ from what the person's other readers
+ * know.
+ */
 export function addReader(audience: Audience, reader: Reader, memberOf: ReadonlySet<bigint>): boolean {
   const { readers, feeds, people } = audience;
   readers.add(reader);
@@ -84,7 +93,7 @@ export function addReader(audience: Audience, reader: Reader, memberOf: Readonly
   return isNews;
 }
 
-/** Takes back all that `addReader` has done. */
+/** Undoes `addReader`. */
 export function removeReader(audience: Audience, reader: Reader): void {
   const { readers, feeds, people } = audience;
   readers.delete(reader);
@@ -97,7 +106,7 @@ export function removeReader(audience: Audience, reader: Reader): void {
   if (feed?.readers.delete(reader) && feed.readers.size === 0) feeds.delete(feed.channelId);
 }
 
-/** Says anew what channels a person is a member of. Answers whether that has changed. */
+/** Sets the channels that a person is a member of. Returns whether they changed. */
 export function setMemberOf({ members }: Audience, person: Person, memberOf: ReadonlySet<bigint>): boolean {
   const left = [...person.memberOf].filter((id) => !memberOf.has(id));
   const joined = [...memberOf].filter((id) => !person.memberOf.has(id));
@@ -120,7 +129,7 @@ export function* readersElsewhere({ members }: Audience, channelId: bigint): Gen
     for (const reader of readers) if (reader.channelId !== channelId) yield reader;
 }
 
-/** Writes now, or after the catch-up that is under way, so that no frame overtakes what it builds on. */
+/** Writes the frame, after the catch-up if one is under way, so that no frame overtakes what it builds on. */
 export function sendTo(reader: Reader, frame: Uint8Array): void {
   if (reader.queued) reader.queued.push(frame);
   else reader.stream.send(frame);
@@ -134,7 +143,7 @@ export function disconnect(reader: Reader, reason: "gone" | "signed-out" | "disp
   stream.close();
 }
 
-/** Does `act` to one item after the other, however many they are, without keeping the process from anything else for long. */
+/** Calls `act` for each item, with breaks for the event loop. */
 export async function withBreaks<T>(items: Iterable<T>, act: (item: T) => void): Promise<void> {
   let began = performance.now();
   for (const item of items) {
@@ -147,7 +156,7 @@ export async function withBreaks<T>(items: Iterable<T>, act: (item: T) => void):
 
 // Why: docs/decisions/event-stream.md
 
-/** More changes than this at once are not sent: the reader is told to fetch the last page anew. */
+/** With more changes than this at once, the reader is told to reload the last page instead. */
 export const MOST_CHANGES = 200;
 
 const WORTH_A_REST_MS = 2;
@@ -173,9 +182,10 @@ export async function advance(feed: Feed): Promise<void> {
       feed.rev = rev;
       const frames = encodeChanges(feed.channelId, rev, messages);
       const began = performance.now();
-      // Who joins during a break finds this revision by catching up.
+      // A reader who joins during a break gets this revision by catching up.
       await withBreaks([...feed.readers], (reader) => {
-        // Whoever joined while this was being read was let in a moment ago, and may not have caught up this far.
+        // A reader who joined while this was being read was authorized a moment ago, and may not have caught up this
+        // far.
         const now = asked.has(reader)
           ? access.readers.get(reader.sessionId)
           : { mayRead: true, seesSenders: reader.seesSenders };
@@ -191,7 +201,7 @@ export async function advance(feed: Feed): Promise<void> {
   }
 }
 
-// With so many readers that writing takes a while, posts get as much of the processor as their delivery: what comes meanwhile is
+// With so many readers that writing takes a while, deliveries use at most half of the processor; changes in between are
 // delivered together.
 function rest(milliseconds: number): Promise<void> | undefined {
   if (milliseconds < WORTH_A_REST_MS) return undefined;
@@ -199,8 +209,8 @@ function rest(milliseconds: number): Promise<void> | undefined {
 }
 
 /**
- * The frames for these changes, or for `reset` when there are more than may be sent: for everybody, and, of messages that were read
- * with their senders, for those who see them. Each is encoded once at most.
+ * The frames for these changes, or for `reset` if there are too many: one for everyone and, for messages with senders,
+ * one for those who may see senders. Each is encoded at most once.
  */
 export function encodeChanges(channelId: bigint, rev: number, messages: MessageDto[]): Frames {
   const id = `${channelId}:${rev}`;

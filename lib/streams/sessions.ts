@@ -6,7 +6,7 @@ import { IS_RESTRICTED } from "@/lib/users/restricted";
 /** Whether a session's person may read a channel, and is told who sent a webhook's message by hand. */
 type MayRead = { mayRead: boolean; seesSenders: boolean };
 
-// Asked with every delivery, so it is parsed and planned once for each connection.
+// Runs with every delivery, so it's planned once per connection.
 const ACCESS = `
 SELECT s.id, c.rev, ${mayRead(Prisma.raw("u.id")).sql} AS may_read,
   c.kind <> 'direct' AND (u.role <> 'member' OR coalesce(m.role = 'manager', false)) AS sees_senders
@@ -53,7 +53,7 @@ export async function sessionsOf(userIds: readonly bigint[]): Promise<Map<bigint
   );
 }
 
-/** A set of ids in so few bytes that two sets can be compared without both being at hand: how many there are, and their sum. */
+/** A digest for comparing two sets of ids without having both: their number and their sum. */
 export function digestOf(ids: Iterable<bigint>): string {
   let [count, sum] = [0, 0n];
   for (const id of ids) {
@@ -72,7 +72,7 @@ FROM users u LEFT JOIN keyword_changes k ON k.user_id = u.id WHERE u.id = ANY($1
 
 type StandingRow = { id: string; shows: boolean; sessions: string[]; members_digest: string; matched: string | null };
 
-/** What the sweep compares of somebody, to find those of many people for whom something has changed. */
+/** What the sweep compares to find the people for whom something has changed. */
 type Standing = {
   sessions: Set<bigint>;
   /** `digestOf` the channels that they are a member of. */
@@ -99,7 +99,7 @@ JOIN channels c ON c.id = known.id WHERE c.rev > known.rev`;
 
 type MovedRow = { id: string; rev: string; msg_seq: string };
 
-/** Of channels and the revisions known of them, those that have come further, and how far. */
+/** Of channels with their known revisions, returns those with a later revision, and which. */
 export async function movedSince(
   known: ReadonlyMap<bigint, number>,
 ): Promise<{ channelId: bigint; rev: number; msgSeq: number }[]> {
@@ -108,7 +108,7 @@ export async function movedSince(
   return rows.map(({ id, rev, msg_seq }) => ({ channelId: BigInt(id), rev: Number(rev), msgSeq: Number(msg_seq) }));
 }
 
-/** Notes that these sessions were used just now, as far as that is news. */
+/** Records that these sessions are in use, if that's not recent already. */
 export async function noteInUse(sessionIds: ReadonlySet<bigint>): Promise<void> {
   if (sessionIds.size === 0) return;
   // In the order of their ids, as in other processes, and without waiting for what somebody does to one just now.

@@ -26,18 +26,18 @@ const PING_MS = 15_000;
 const NOTE_MS = 5 * 60_000;
 const ACTIVITY_MS = 100;
 const FACES_MS = 250;
-// So long may a page take from being rendered to opening its stream; later it asks by itself.
+// The longest time between rendering a page and opening its stream. Later, the page asks by itself.
 const FACES_KEPT_MS = 60_000;
 
 /** The process's readers and feeds, driven by hints and, because hints may be lost, by a sweep. */
 export type Streams = Audience & {
   /** The highest revision that a hint or the sweep named, of each channel that some reader gets. */
   revs: Map<bigint, number>;
-  /** How far channels have come whose members have not been told yet. */
+  /** The revisions of channels whose members haven't been notified yet. */
   moved: Map<bigint, number>;
-  /** Who has come to look different, and nobody has been told yet. */
+  /** People whose name, avatar or status changed and hasn't been sent yet. */
   changedFaces: Set<bigint>;
-  /** What was told of those who came to look different lately, for streams of pages that were rendered before. */
+  /** Recently sent profile changes, for streams of pages that were rendered before them. */
   toldFaces: Map<bigint, { frame: Uint8Array; at: number }>;
   /** Set once this process shuts down. */
   ended: boolean;
@@ -124,7 +124,7 @@ function tell(readers: Iterable<Reader>, frame: Uint8Array): void {
   void withBreaks(readers, (reader) => sendTo(reader, frame));
 }
 
-/** Only to the person's own tabs and devices: how far one has read is nobody else's business. */
+/** Sent only to the person's own tabs and devices, because read positions are private. */
 function tellRead(state: Streams, { userId, channelId, lastReadSeq, back }: Extract<Hint, { kind: "read" }>): void {
   tellPerson(state, userId, encodeFrame({ type: "read", channelId: `${channelId}`, lastReadSeq, back }));
 }
@@ -133,13 +133,13 @@ function tellPerson(state: Streams, userId: bigint, frame: Uint8Array): void {
   tell(state.people.get(userId)?.readers ?? [], frame);
 }
 
-/** Only ids, and only to who has the channel open: what was logged is asked for by who may see it. */
+/** Sends only ids, to readers who have the channel open. Whoever may see the delivery log then requests it. */
 function tellDeliveries(state: Streams, channelId: bigint, webhookId: bigint): void {
   const frame = encodeFrame({ type: "deliveries", channelId: `${channelId}`, webhookId: `${webhookId}` });
   tell(state.feeds.get(channelId)?.readers ?? [], frame);
 }
 
-/** Tells members of channels that they don't have open how far those have come, each channel at most every 100 ms. */
+/** Sends members the progress of channels that they don't have open, each channel at most every 100 ms. */
 async function tellActivity(state: Streams): Promise<void> {
   const moved = [...state.moved];
   state.moved.clear();
@@ -153,7 +153,7 @@ function* activityOf(state: Streams, moved: [bigint, number][]): Generator<[Read
   }
 }
 
-/** Tells everybody how those who have changed look now: once for each, however often they changed meanwhile. */
+/** Sends the profiles of people whose name, avatar or status changed, once each. */
 async function tellFaces(state: Streams): Promise<void> {
   if (state.changedFaces.size === 0) return;
   const changed = [...state.changedFaces];
@@ -169,13 +169,13 @@ async function tellFaces(state: Streams): Promise<void> {
   }
 }
 
-/** What was told lately of how people look: a page that is rendered before that and opens its stream after it would never hear of it. */
+/** The recently sent profile changes. A page rendered before one and connected after it would miss it. */
 export function latelyToldFaces({ toldFaces }: Streams): Uint8Array[] {
   for (const [userId, { at }] of toldFaces) if (performance.now() - at > FACES_KEPT_MS) toldFaces.delete(userId);
   return Array.from(toldFaces.values(), ({ frame }) => frame);
 }
 
-/** Compares the known revisions with the database, for every channel and person that some reader stands for. */
+/** Compares known revisions with the database, for every channel and person with readers. */
 async function sweep(state: Streams): Promise<void> {
   if (state.readers.size === 0) {
     state.revs.clear();
@@ -184,7 +184,8 @@ async function sweep(state: Streams): Promise<void> {
   try {
     await recheck(state, await changedPeople(state), false);
     const known = new Map<bigint, number>();
-    // A channel that has no entry in `revs` may have changed since its readers connected, so they are told, perhaps once too often.
+    // A channel without an entry in `revs` may have changed since its readers connected, so they get an update, perhaps
+    // once too often.
     for (const id of state.members.keys()) known.set(id, state.revs.get(id) ?? 0);
     for (const [id, { rev }] of state.feeds) known.set(id, Math.min(state.revs.get(id) ?? 0, rev ?? Infinity));
     for (const moved of await movedSince(known)) hear(state, { kind: "channel", ...moved });
@@ -193,7 +194,7 @@ async function sweep(state: Streams): Promise<void> {
   }
 }
 
-/** Notes that the sessions with an open page are in use: between requests only their streams show it. */
+/** Records that sessions with an open page are in use: between requests only their streams show it. */
 async function noteSessions({ readers }: Streams): Promise<void> {
   try {
     await noteInUse(new Set(Array.from(readers, ({ sessionId }) => sessionId)));
@@ -203,8 +204,8 @@ async function noteSessions({ readers }: Streams): Promise<void> {
 }
 
 /**
- * Those of whom a session has ended, or memberships have changed, without a hint. Whose keywords were matched further are told: whether that
- * has changed their counts, or they have heard of it already, they see when they ask.
+ * People whose sessions ended or memberships changed without a hint. People with new keyword matches are included too;
+ * their pages ask whether counts have changed.
  */
 async function changedPeople(state: Streams): Promise<bigint[]> {
   const standings = await standingsOf([...state.people.keys()]);
@@ -224,14 +225,17 @@ async function changedPeople(state: Streams): Promise<bigint[]> {
   });
 }
 
-/** Reads somebody's sessions and memberships again, because they may have changed. What fails is left to the sweep. */
+/** Checks a person's sessions and memberships again. Errors are left to the sweep. */
 export function recheckPerson(state: Streams, userId: bigint): void {
   recheck(state, [userId], true).catch((error: unknown) => {
     log.debug({ err: error }, "couldn't read sessions and memberships; the next sweep tries again");
   });
 }
 
-/** Reads sessions and memberships again and cuts off whoever has lost theirs. `hinted`: something about these people has changed. */
+/**
+ * Checks sessions and memberships again and disconnects people who lost theirs. `hinted` means that something about
+ * these people has changed.
+ */
 async function recheck(state: Streams, userIds: bigint[], hinted: boolean): Promise<void> {
   if (!userIds.some((id) => state.people.has(id))) return;
   const sessions = await sessionsOf(userIds);
@@ -240,7 +244,7 @@ async function recheck(state: Streams, userIds: bigint[], hinted: boolean): Prom
     for (const reader of person?.readers ?? []) {
       if (!now?.sessions.has(reader.sessionId)) disconnect(reader, "signed-out");
     }
-    // A person whose last stream has just ended is not to be found any more.
+    // A person whose last stream has just ended has no entry anymore.
     if (!person || !now || person.readers.size === 0) continue;
     setShows(person, id, now.shows);
     const changed = setMemberOf(state, person, now.memberOf);

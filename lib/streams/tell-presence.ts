@@ -7,10 +7,11 @@ import { encodeFrame } from "@/lib/streams/event-stream";
 import { type Audience, type Feed, type Person, type Reader, sendTo, withBreaks } from "@/lib/streams/readers";
 import { readersAmong } from "@/lib/streams/sessions";
 
-// A stream begins with at most this many people; it hears of everybody who comes and goes later.
+// A stream starts with at most this many people; later changes include everyone.
 const MOST_AT_FIRST = 5_000;
 
-// Streams are written to at most once a second. With many readers it takes at most a hundredth of the time, unless that is too late.
+// Streams are written at most once a second. With many readers, writing takes at most a hundredth of the time, unless
+// that would be too late.
 const EVERY_MS = 1_000;
 const SHARE = 100;
 const LONGEST_REST_MS = 2_500;
@@ -18,16 +19,16 @@ const LONGEST_REST_MS = 2_500;
 // Counting takes at most a fiftieth of the time, however many channels are open.
 const COUNT_SHARE = 50;
 
-// Of three others a page says that several people are typing, so five are enough also where one of them is its own person.
+// A page shows "several people" from three others on, so five are enough, including the reader.
 const SEVERAL = 5;
 
 /** Somebody is typing; `at` by this process's `performance.now()`. */
 type Typed = Extract<Hint, { kind: "typing" }> & { at: number };
 
-/** The frame with everybody who is here, made once for all who connect before that changes. */
+/** The frame with everyone online, shared by all who connect before it changes. */
 const whole: { version: number; frame: Uint8Array } = { version: -1, frame: new Uint8Array() };
 
-/** Tells this process's pages who is here and who is typing: `tick` writes what is new, when it's time. */
+/** Sends pages who is online and who is typing. `tick` writes what's new when it's due. */
 export function presenceTeller(audience: Audience): { hear: (hint: Hint) => void; tick: () => Promise<void> } {
   let nextAt = 0;
   let nextCountAt = 0;
@@ -53,7 +54,7 @@ export function presenceTeller(audience: Audience): { hear: (hint: Hint) => void
     isCountDue ||= diff !== null;
     const said = typed;
     typed = [];
-    // Pages hear who has come and gone whether or not the database can be asked for the rest.
+    // Pages get presence changes even if the database can't be read for the rest.
     const [counted, typing] = await Promise.all([orNothing(count()), orNothing(typingFrames(audience, said))]);
     if (diff === null && counted.size === 0 && typing.size === 0) return;
     await tell(audience, diff, counted, typing);
@@ -63,7 +64,7 @@ export function presenceTeller(audience: Audience): { hear: (hint: Hint) => void
   return { hear, tick };
 }
 
-/** A page has connected: its person counts as here, and it hears who else is. */
+/** Marks the person of a new page as online and sends the page who else is. */
 export function greet(audience: Audience, reader: Reader): void {
   if (reader.page === null) return;
   sendTo(reader, wholeFrame());
@@ -72,12 +73,12 @@ export function greet(audience: Audience, reader: Reader): void {
   if (feed?.here !== undefined) sendTo(reader, hereFrame(feed.channelId, feed.here));
 }
 
-/** Says what somebody is after a page of theirs was opened or has gone. */
+/** Updates a person's presence after one of their pages opened or closed. */
 export function sayOf({ people }: Audience, userId: bigint): void {
   presence().sayWithGrace(presenceKey(userId), () => stateOf(people.get(userId)));
 }
 
-/** Takes over somebody's switch: if they don't show when they are here, they are gone at once, on all instances. */
+/** Applies a person's presence setting: if they hide it, they go offline at once on all instances. */
 export function setShows(person: Person, userId: bigint, shows: boolean): void {
   if (person.shows === shows) return;
   person.shows = shows;
@@ -92,14 +93,14 @@ function stateOf(person: Person | undefined): PresenceState | null {
   return pages.length > 0 ? "away" : null;
 }
 
-/** What a page itself says counts at once: it has waited long enough before it did. */
+/** A page's own report counts at once, because the page has already waited before sending it. */
 function movePage({ people }: Audience, { userId, tab, away }: Extract<Hint, { kind: "page" }>): void {
   const person = people.get(userId);
   for (const { page } of person?.readers ?? []) if (page?.tab === tab) page.away = away;
   if (person) presence().say(presenceKey(userId), stateOf(person));
 }
 
-/** All that is new reaches a stream as one write. */
+/** Sends everything new to a stream in one write. */
 async function tell(
   { readers, feeds }: Audience,
   diff: PresenceDiff | null,
@@ -132,7 +133,7 @@ async function orNothing<T>(frames: Promise<Map<bigint, T>>): Promise<Map<bigint
   });
 }
 
-/** The frames of open channels of which another number of members is here than their readers know. */
+/** The frames for open channels whose number of online members has changed. */
 async function hereFrames({ feeds }: Audience): Promise<Map<bigint, Uint8Array>> {
   const counts = await countHere([...feeds.keys()]);
   const frames = new Map<bigint, Uint8Array>();
@@ -144,7 +145,7 @@ async function hereFrames({ feeds }: Audience): Promise<Map<bigint, Uint8Array>>
   return frames;
 }
 
-/** Who types in open channels, as a frame for those of the channel's readers who may read it at this moment. */
+/** The frames with who is typing, for readers who may read the channel right now. */
 async function typingFrames(
   { feeds }: Audience,
   typed: readonly Typed[],

@@ -9,8 +9,8 @@ import { noSuchThread } from "@/lib/threads/thread-page";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 /**
- * Has a person follow a thread, as read up to its end, or turn away from it. Throws `not_found` for what is no message of the
- * channel's own flow, and for a deleted one without replies, `forbidden` to who hasn't joined the channel.
+ * Follows a thread, marking it as read, or unfollows it. Throws `not_found` for a reply, or a deleted message without
+ * replies; `forbidden` if the user isn't a member.
  */
 export async function setFollowing(
   { user, channel, membership }: AccessibleChannel,
@@ -38,7 +38,7 @@ export async function setFollowing(
   publish({ kind: "unread", userId: user.id });
 }
 
-/** Moves a follower's read position in a thread forward to `seq`, at most to its end; never back. Nothing changes for others. */
+/** Moves a follower's read position in a thread forward to `seq` or the thread's end, never back. */
 export async function markThreadRead({ user, channel }: AccessibleChannel, rootId: bigint, seq: number): Promise<void> {
   const moved = await db().$executeRaw`
     UPDATE thread_follows f SET last_read_seq = least(${seq}::bigint, coalesce(r.last_reply_seq, r.seq)) FROM messages r
@@ -47,7 +47,7 @@ export async function markThreadRead({ user, channel }: AccessibleChannel, rootI
   if (moved > 0) publish({ kind: "unread", userId: user.id });
 }
 
-/** Where to go back to in each of some threads. */
+/** The read positions to restore. */
 export const threadPositionsSchema = z.object({
   threads: z
     .array(
@@ -60,7 +60,10 @@ export const threadPositionsSchema = z.object({
     .default([]),
 });
 
-/** Moves this person's read position to the end of each thread that they follow. Answers where those that moved were before. */
+/**
+ * Moves the user's read position to the end of each thread that they follow. Returns the previous positions of those
+ * that moved.
+ */
 export async function readAllThreads(user: SessionUser): Promise<ThreadPositionDto[]> {
   const rows = await db().$queryRaw<{ root_id: bigint; before: bigint }[]>`
     UPDATE thread_follows f SET last_read_seq = r.last_reply_seq
@@ -74,7 +77,7 @@ export async function readAllThreads(user: SessionUser): Promise<ThreadPositionD
   return rows.map((row) => ({ rootId: `${row.root_id}`, lastReadSeq: Number(row.before) }));
 }
 
-/** Takes that back: positions move back to where they were, never forward, and only this person's own. */
+/** Undoes `readAllThreads`: moves the user's positions back, never forward. */
 export async function restoreThreads(user: SessionUser, to: readonly ThreadPositionDto[]): Promise<void> {
   const ids = to.map(({ rootId }) => BigInt(rootId));
   const seqs = to.map(({ lastReadSeq }) => BigInt(lastReadSeq));

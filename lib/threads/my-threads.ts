@@ -10,10 +10,10 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 const MOST_UNREAD = 100;
 const PAGE = 25;
 
-// In these statements OFFSET 0 has each root looked up by its id. Joined plainly, PostgreSQL may take going through all messages of
-// all of one's channels for cheaper.
+// In these statements, OFFSET 0 makes PostgreSQL look up each root by its id. With a plain join it may scan all
+// messages of the user's channels.
 
-/** The threads that this person follows, in channels that they are in, in which others have written since they read there. */
+/** The threads that the user follows, in channels that they're in, with replies by others that they haven't read. */
 export async function unreadThreads(user: SessionUser): Promise<UnreadThreadDto[]> {
   const rows = await db().$queryRaw<{ root_id: bigint; channel_id: bigint; unread: bigint; mentions: bigint }[]>`
     SELECT f.root_id, f.channel_id, n.unread, n.mentions
@@ -44,8 +44,7 @@ export async function unreadThreads(user: SessionUser): Promise<UnreadThreadDto[
 }
 
 /**
- * A page of the threads that this person follows in open channels that they are in, the one with the latest reply first; those
- * after the thread `after`, if it is given.
+ * A page of the threads that the user follows in open channels, latest reply first, starting after the thread `after`.
  */
 export async function followedThreads(
   user: SessionUser,

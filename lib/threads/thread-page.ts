@@ -8,8 +8,8 @@ import { messageSelect, toDtos } from "@/lib/messages/to-dto";
 const PAGE = 50;
 
 /**
- * The message with this id and the latest page of replies to it, or the page before `before`. Throws `not_found` for what is no
- * message of the channel's own flow, and for a deleted one without replies.
+ * A thread's root and the latest page of its replies, or the page before `before`. Throws `not_found` for a reply, or a
+ * deleted message without replies.
  */
 export async function threadPage(
   accessible: AccessibleChannel,
@@ -17,7 +17,7 @@ export async function threadPage(
   before: number | null,
 ): Promise<ThreadPageDto> {
   const { user, channel } = accessible;
-  // Read first: whatever changes while the rest is being read, the event stream will tell again.
+  // Read first: the event stream sends again whatever changes while the rest is being read.
   const { rev } = await db().channel.findUniqueOrThrow({ where: { id: channel.id }, select: { rev: true } });
   const [root, follow, replies] = await Promise.all([
     db().message.findFirst({ where: { id: rootId, channelId: channel.id, threadRootId: null }, select: messageSelect }),
@@ -46,12 +46,12 @@ export async function threadPage(
   };
 }
 
-/** What every function that is given a message without a thread, or none at all, throws. */
+/** The error for a message that doesn't exist or isn't a thread's root. */
 export function noSuchThread(): AppError {
   return new AppError("not_found", "This thread doesn't exist or was deleted.");
 }
 
-/** Where the message with this number stands, if it is a reply: its root's id and number. Null for everything else. */
+/** The root's id and number, if the message with this number is a reply; otherwise null. */
 export async function replyAt(
   { channel }: AccessibleChannel,
   seq: number,
