@@ -19,8 +19,8 @@ export async function openDirect(user: SessionUser, userIds: readonly bigint[]):
   }
   const directKey = everybody.join(",");
   const found = (await find(directKey)) ?? (await countingMade("direct", user, () => make(user, everybody, directKey)));
-  // Until the first message, only the person who opened it sees it in the sidebar. Once a second person opens it too,
-  // both do.
+  // Until the first message, only the person who opened it sees it in the sidebar. Once a second person opens it,
+  // everyone in it does.
   const { count } = await db().channel.updateMany({
     where: { id: found.id, msgSeq: 0, createdById: { not: user.id } },
     data: { createdById: null },

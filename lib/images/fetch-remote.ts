@@ -13,7 +13,7 @@ import { inTurn } from "@/lib/in-turn";
 
 // Why: docs/decisions/images.md
 
-/** How names become addresses, and how an address is reached: the network itself, or what a test puts in its place. */
+/** How host names are resolved and connected to. Tests replace the network. */
 export type Network = {
   /** Every address that the name has. Rejects when it has none. */
   resolve: (name: string, signal: AbortSignal) => Promise<string[]>;
@@ -22,7 +22,7 @@ export type Network = {
 
 export type FetchLimits = { bytes: number; ms: number };
 
-/** Why an address gave no file: `message` is for the log, and never for the reader. */
+/** Why a URL couldn't be fetched. `message` is for the log only. */
 class RemoteRefused extends Error {}
 
 const MOST_REDIRECTS = 3;
@@ -48,7 +48,7 @@ const HEADERS = {
   Connection: "close",
 };
 
-// Addresses and ports that nobody could connect to, so that the next one needn't wait for that again.
+// Addresses that didn't accept a connection, so that the next request needn't wait for that again.
 const silent = remembered("silent-addresses");
 
 const INTERNET: Network = {

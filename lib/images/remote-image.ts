@@ -12,7 +12,7 @@ import { log } from "@/lib/log";
 import { onceForAll } from "@/lib/once-for-all";
 import { processWide } from "@/lib/process-wide";
 
-/** An image from elsewhere as it lies in the cache: a WebP. */
+/** An image from another site in the cache, as WebP. */
 export type RemoteImage = { file: string; bytes: number; fetchedAt: Date };
 
 /** How long an image is shown before its address is asked again. */
@@ -22,7 +22,7 @@ export const FRESH_MS = 24 * 3_600_000;
 const MOST_BYTES = 10_000_000;
 const MOST_SECONDS = 10;
 
-// How many images are fetched at once. Whoever names images at hosts that never answer must not take all of the slots.
+// How many images are fetched at once. Images on hosts that never respond must not take all slots.
 const TURNS = {
   atOnce: 32,
   each: 4,
@@ -43,13 +43,14 @@ const state = processWide("remote-images", () => ({
   added: 0,
 }));
 
-// Addresses to which nobody is sent again for a while.
+// URLs that failed and aren't tried again for a while.
 const failed = remembered("failed-images");
 
 /**
- * The image at an http(s) address, from the cache or from there: however many ask for it at a time, it is fetched once for each who named
- * it, in turns by these. One that is older than a day is fetched anew, and shown as it was if that fails. Throws `not_found` when there is
- * none to show, which holds for five minutes, and `unavailable` while too many are being fetched, or when nobody waits for it any more.
+ * Returns the image at an http(s) URL, from the cache or its host. Simultaneous requests are fetched once per person or
+ * webhook that posted the URL, in turns. An image older than a day is fetched again, and the old one is kept if that
+ * fails. Throws `not_found` if there's no image (remembered for five minutes), and `unavailable` if too many are being
+ * fetched or no one waits anymore.
  */
 export async function remoteImage(url: string, { by, signal }: Requester, network?: Network): Promise<RemoteImage> {
   const known = await find(cachePathOf(url));
@@ -80,7 +81,7 @@ async function fetchInto(url: string, { by, signal }: Requester, network: Networ
   } catch (error) {
     if (isAppError(error)) throw error;
     if (signal?.aborted) throw nobodyWaits();
-    // Of the address only the host: the rest may hold somebody's key.
+    // Logs only the host, because the URL may contain a secret key.
     log.debug({ err: error, host: hostOf(url) }, "couldn't show an image from another site");
     failed.add(url);
     throw cantBeShown();

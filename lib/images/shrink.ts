@@ -19,7 +19,7 @@ export type ShownSize = keyof typeof SHOWN_SIZES;
 /** What every shown image is. */
 export const SHOWN_TYPE = "image/webp";
 
-/** The file is no image that Parley shows: broken, of another type, or too large. Trying again won't help. */
+/** The file isn't an image that Parley can show: broken, of another type, or too large. Retrying won't help. */
 export class UnshowableImage extends Error {}
 
 /** How many pixels an image may have to be shown. */
@@ -38,7 +38,7 @@ const DECODE_SECONDS = 20;
 /** Whose image it is, by the id of the person or webhook that brought it, and whether somebody still waits for it. */
 export type Requester = { by: bigint | null; signal?: AbortSignal | undefined };
 
-// The memory is the machine's, so everybody takes turns.
+// Memory is shared, so everyone takes turns.
 const WAITING = { waiting: 1_000, patience: 120_000 };
 const REFUSAL = {
   code: "unavailable",
@@ -50,18 +50,17 @@ const LANES = {
 } as const;
 
 /**
- * The image in that file as its readers are shown it: a WebP in one of the sizes, turned upright, in sRGB, with nothing of what a camera
- * or a program wrote beside the pixels. Moving images still move, unless that is too much. Throws UnshowableImage, `unavailable`
- * when it waited too long for its turn or nobody waits for it any more, and what the file system throws.
+ * Converts an image for display: a WebP in one of the sizes, upright, in sRGB, without metadata. Animations are kept
+ * unless they're too large. Throws UnshowableImage, `unavailable` if it waited too long or no one waits anymore, and
+ * file system errors.
  */
 export function shrinkImage(file: string, size: ShownSize, requester: Requester): Promise<Buffer> {
   return decodeImage(file, requester, (sharp, most) => shrink(sharp, file, size, most));
 }
 
 /**
- * What `make` makes of the image in that file with the decoder, when it is its turn among all whose images wait; `most` is how many
- * pixels it may unfold to. Throws UnshowableImage for what isn't an image, is too large, or made `make` fail; `unavailable` when it
- * waited too long; and what the file system throws.
+ * Decodes the image and passes it to `make`, in turn with others; `most` limits its pixels. Throws UnshowableImage if
+ * it isn't an image, is too large or `make` fails; `unavailable` if it waited too long; and file system errors.
  */
 async function decodeImage<T>(
   file: string,
@@ -140,8 +139,8 @@ export type Square = { x: number; y: number; side: number };
 const CROPPED_SIDE = 256;
 
 /**
- * That part of the image in the file: a square WebP, in sRGB, with nothing of what a camera or a program wrote beside the pixels, and of a
- * moving image the first frame. Throws as `decodeImage` does, and `invalid` when there is no such part.
+ * Crops an image to a square WebP in sRGB, without metadata, using an animation's first frame. Throws like
+ * `decodeImage`, and `invalid` if the area is outside the image.
  */
 export function cropImage(file: string, { x, y, side }: Square, requester: Requester): Promise<Buffer> {
   return decodeImage(file, requester, async (sharp, most) => {

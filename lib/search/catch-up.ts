@@ -10,8 +10,9 @@ const POLL_MS = 10;
 const LATEST = 200;
 
 /**
- * Waits until everything that was posted before now can be found, by what it says now. An older message that was edited follows within
- * seconds. Of a backlog it takes what 300 ms allow, though a whole batch at least, and waits 1.5 s at the most. Never throws.
+ * Waits until everything posted so far can be found in its current version; older messages that were edited follow
+ * within seconds. From a backlog it indexes at least one batch and otherwise for 300 ms, and waits at most 1.5 s. Never
+ * throws.
  */
 export async function catchUp(): Promise<void> {
   const given = new AbortController();

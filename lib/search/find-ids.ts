@@ -50,9 +50,8 @@ const WAYS = {
 type Search = { tx: Transaction; due: number };
 
 /**
- * The ids of the latest messages that meet it all, latest first. Throws `unavailable` with a sentence when it takes the database
- * longer than `readingTime`: a search must not take it away from everybody else. The database stops, too, when `signal` says that
- * nobody waits any more.
+ * The ids of the latest matching messages, latest first. Throws `unavailable` if it takes longer than `readingTime`, so
+ * that a search can't block the database. Once `signal` aborts, the database stops too.
  */
 export async function findIds(client: ReadingClient, criteria: Criteria, signal?: AbortSignal): Promise<bigint[]> {
   const { words } = criteria;

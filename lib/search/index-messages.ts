@@ -6,17 +6,14 @@ import { type Batch, isBehind, MORE, nextChanges, takeBatch, takeBatches } from 
 // Why: docs/decisions/search.md
 
 /**
- * Makes everything findable that was posted, edited or deleted before now, in batches with pauses between them, until nothing is
- * left, another process is at it, or `goOn` says no. Answers how many messages it took.
+ * Indexes everything that was posted, edited or deleted so far, in batches with pauses, until nothing is left, another
+ * process does it, or `goOn` returns false. Returns the number of messages indexed.
  */
 export async function indexMessages(goOn: () => boolean = () => true): Promise<number> {
   return takeBatches(indexBatch, goOn);
 }
 
-/**
- * Makes what was posted, edited and deleted findable as it is now, up to 500 messages: all of it or, when it throws, nothing.
- * Null while another connection is at it.
- */
+/** Indexes up to 500 new or changed messages in one transaction. Returns null if another connection is indexing. */
 export async function indexBatch(): Promise<Batch | null> {
   return (await isBehind("search")) ? takeBatch("search", take) : { taken: 0, more: false };
 }
@@ -41,7 +38,7 @@ async function take(tx: Transaction, size: number): Promise<Batch> {
   return batch ?? { taken: 0, more: false };
 }
 
-/** Keeps messages findable from now on. Starts once per process; of several processes one at a time does the work. */
+/** Indexes messages from now on. Starts once per process; only one process works at a time. */
 export function startIndexer(): void {
   keepUp("search-index", {
     work: async (goOn) => {

@@ -2,13 +2,13 @@ import { dayStart, nextDay } from "@/lib/day-start";
 
 const THINGS = ["link", "file", "image", "embed", "reaction", "thread", "pin"] as const;
 
-/** What a message can be searched for to have. */
+/** What `has:` can look for in a message. */
 export type Thing = (typeof THINGS)[number];
 
 /** Words to find in a row; the last may go on, unless they were quoted. */
 export type Term = { text: string; quoted: boolean };
 
-/** What a person asks for. Each of `terms` and `has` must be met, and of `from` and `in` any. */
+/** A parsed query. A message must match all of `terms` and `has`, and any of `from` and `in`. */
 export type SearchQuery = {
   terms: Term[];
   /** Names, or "me". */
@@ -22,16 +22,16 @@ export type SearchQuery = {
   until: Date | null;
 };
 
-/** The query, or a sentence for its author about what can't be understood. */
+/** The query, or an error message for the person who typed it. */
 export type ParsedQuery = { ok: true; query: SearchQuery } | { ok: false; error: string };
 
-// More than anybody types, and few enough for one statement.
+// More than anyone types, and few enough for one statement.
 const MOST_PARTS = 20;
 const PART = /([a-z]+):(?:"([^"]*)(?:"|$)|(\S*))|"([^"]*)(?:"|$)|(\S+)/gi;
 
 /**
- * Reads words, "quoted phrases" and the filters from:, in:, has:, before:, after: and on:, whose days are those of the time
- * zone. A filter without a value is as if it weren't there yet; what only looks like a filter is a word.
+ * Parses words, "quoted phrases" and the filters from:, in:, has:, before:, after: and on:, with days in this time
+ * zone. A filter without a value is ignored; an unknown filter is a word.
  */
 export function parseQuery(text: string, timeZone: string): ParsedQuery {
   const query: SearchQuery = { terms: [], from: [], in: [], has: [], since: null, until: null };
@@ -46,7 +46,7 @@ export function parseQuery(text: string, timeZone: string): ParsedQuery {
   return { ok: true, query };
 }
 
-/** Adds one filter to the query, or answers what is wrong with it. */
+/** Adds one filter to the query, or returns what's wrong with it. */
 function take(query: SearchQuery, filter: string, value: string, whole: string, timeZone: string): string | null {
   const known = ["from", "in", "has", "before", "after", "on"].includes(filter);
   if (!known) query.terms.push({ text: whole, quoted: false });

@@ -19,10 +19,9 @@ type Search = { text: string; timeZone: string; before?: bigint | undefined; lim
 const NOTHING: SearchPageDto = { results: [], more: false, terms: [] };
 
 /**
- * The latest messages that this person may read and that the query finds, replies in threads included: all that were posted before
- * now, unless a long backlog is still to be made findable (see `catchUp`). Throws `invalid` with a
- * sentence about a query that can't be understood, `rate_limited` to who searches for too much at once, and `unavailable` when it
- * takes the database too long, or `signal` says that nobody waits any more.
+ * The latest messages that the user may read and that match the query, including replies and everything posted so far,
+ * unless the index has a long backlog (see `catchUp`). Throws `invalid` for a query that can't be parsed,
+ * `rate_limited` if the user runs too many searches, and `unavailable` if it takes too long or `signal` aborts.
  */
 export async function searchMessages(user: SessionUser, search: Search, signal?: AbortSignal): Promise<SearchPageDto> {
   const parsed = parseQuery(search.text.replaceAll("\0", "").toWellFormed(), search.timeZone);
@@ -35,7 +34,7 @@ type Find = { user: SessionUser; query: SearchQuery; search: Search; signal: Abo
 async function find(client: ReadingClient, { user, query, search, signal }: Find): Promise<SearchPageDto> {
   const words = await foldTerms(client, query.terms);
   const filters = passesFilters(user, query);
-  // A query of nothing but punctuation finds nothing; without any condition it would find every message.
+  // Only punctuation finds nothing; without any condition it would match every message.
   if (words.length === 0 && filters.length === 0 && query.in.length === 0) return NOTHING;
   const { condition, channelIds } = await scopeOf(user, query.in);
   const limit = search.limit ?? PAGE;

@@ -5,7 +5,7 @@ import { paths } from "@/lib/paths";
 import { type AttachmentDto, type ChannelFileDto, type ChannelFilesDto, IMAGE_TYPES } from "@/lib/uploads/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
-/** Of an attachment's row what `toAttachmentDto` reads. */
+/** The columns that `toAttachmentDto` needs. */
 export const attachmentSelect = {
   id: true,
   name: true,
@@ -34,8 +34,8 @@ export function toAttachmentDto({
 export type FoundAttachment = { id: bigint; hash: Uint8Array; name: string; contentType: string; by: bigint };
 
 /**
- * The attachment, if this person may read its channel and its message stands. Throws `not_found`, the same in every other case, with
- * the words that an address has which leads nowhere.
+ * Finds an attachment in a channel that the user may read. Throws the same `not_found` in every other case as for an
+ * unknown URL.
  */
 export async function findAttachment(user: SessionUser, id: bigint): Promise<FoundAttachment> {
   const found = await db().attachment.findFirst({
@@ -63,7 +63,7 @@ function noSuchFile(): AppError {
 
 const PAGE = 30;
 
-/** The files of the channel's messages, replies' among them, the latest first: a page, before the one with the id `before`. */
+/** A page of the files in the channel's messages and threads, latest first, before the file with the id `before`. */
 export async function channelFiles({ channel }: AccessibleChannel, before: bigint | null): Promise<ChannelFilesDto> {
   const rows = await db().attachment.findMany({
     where: { channelId: channel.id, message: { deletedAt: null }, ...(before !== null && { id: { lt: before } }) },

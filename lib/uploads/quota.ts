@@ -8,15 +8,15 @@ import { limitText } from "@/lib/uploads/limit-text";
 import type { StoredFile } from "@/lib/uploads/stored-file";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
-// Bytes of bodies that are still coming, by the owner's id.
+// Bytes of uploads under way, by owner id.
 const coming = processWide("uploads-coming", () => new Map<bigint, number>());
 
 /**
- * Keeps room for an upload of so many bytes until the returned function is called. Throws `too_large` when there is none: what has
- * been posted, and what is just being sent to this process, is as much as there may be.
+ * Reserves space for an upload until the returned function is called. Throws `too_large` if posted files and current
+ * uploads to this process already fill the limit.
  */
 export async function reserveRoom(owner: FileOwner, bytes: number): Promise<() => void> {
-  // Reserved before the database is asked, so that many uploads at once can't all see the same free room.
+  // Reserves before querying, so that simultaneous uploads can't all count on the same free space.
   const limits = limitsOf(owner).map((each) => ({ ...each, before: coming.get(each.id) ?? 0 }));
   for (const { id, before } of limits) coming.set(id, before + bytes);
   const release = () => {
@@ -35,7 +35,7 @@ export async function reserveRoom(owner: FileOwner, bytes: number): Promise<() =
   }
 }
 
-/** Throws `too_large` when these files are more than there is room for. What the owner has posted before takes no more of it. */
+/** Throws `too_large` if these files don't fit. Files that the owner has posted before take no more space. */
 export async function assertFits(owner: FileOwner, files: readonly StoredFile[]): Promise<void> {
   const byHash = new Map(files.map((file) => [file.hash.toString("hex"), file]));
   for (const { id, limit, refusal } of limitsOf(owner)) {
@@ -76,7 +76,7 @@ async function usedBy(ownerId: bigint): Promise<number> {
   return Number(total?.bytes ?? 0);
 }
 
-/** Whose files are counted: a person's, by their id, or those of all webhooks together. */
+/** Whose limit counts: a person's, by id, or that of all webhooks together. */
 type FileOwner = bigint | "webhooks";
 
 /** The owner's id under which the files of all webhooks are counted. */
@@ -87,7 +87,7 @@ export const INSTALL = 0n;
 
 const MOST_PEOPLE = 100;
 
-/** Who uses how much. Throws `not_found` for everybody but owners and admins. */
+/** The storage that people and webhooks use. Throws `not_found` unless the user is an owner or admin. */
 export async function fileUsage({ role }: Pick<SessionUser, "role">): Promise<FileUsageDto> {
   if (role === "member") throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
   type Row = { id: bigint; name: string; avatar_url: string | null; bytes: bigint; files: number; people: bigint };

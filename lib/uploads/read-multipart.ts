@@ -6,13 +6,13 @@ import type { StoredFile } from "@/lib/uploads/stored-file";
 
 type Request = { headers: (name: string) => string | null; body: AsyncIterable<Uint8Array> };
 
-// So that one turn of the parser stays short, however many parts there are in what came at once.
+// Keeps each turn of the parser short, however many parts arrive at once.
 const SLICE = 8 * 1024;
 const HEADER_BYTES = 16 * 1024;
 
 /**
- * Reads a multipart/form-data body, storing its files as they come; the caller calls `removeTemporary` for them in the end. Throws
- * `too_large` or `invalid`, reads no more of the body then, and leaves nothing behind.
+ * Reads a multipart/form-data body and stores its files. The caller must call `removeTemporary` for them. Throws
+ * `too_large` or `invalid`, and then stops reading and leaves nothing behind.
  */
 export async function readMultipart(request: Request, limits: MultipartLimits): Promise<MultipartForm> {
   if (Number(request.headers("content-length") ?? 0) > limits.totalBytes) throw tooLarge(limits);
@@ -65,7 +65,7 @@ function tooLarge({ totalBytes }: MultipartLimits): AppError {
   return new AppError("too_large", `The request body can be at most ${limitText(totalBytes)}.`);
 }
 
-/** How much a form may hold: how many files and text fields, and the bytes of each and of the whole body. */
+/** The maximum number of files and text fields, and bytes of each and of the whole body. */
 type MultipartLimits = {
   files: number;
   fileBytes: number;
@@ -80,7 +80,7 @@ type MultipartForm = {
   files: { field: string; name: string; file: StoredFile }[];
 };
 
-/** Feeds the parser and gathers what it finds. The first thing that goes wrong ends it all. */
+/** Feeds the parser and collects the results. Fails as a whole at the first error. */
 class FormReader {
   readonly #fields: MultipartForm["fields"] = [];
   readonly #files: MultipartForm["files"] = [];
@@ -108,7 +108,7 @@ class FormReader {
     parser.on("file", (field, stream, name) => this.#take(field, stream, name));
   }
 
-  /** Resolves when the parser is ready for more: that is when the parts' readers have caught up. */
+  /** Resolves when the parser and the readers of its parts have caught up. */
   async write(bytes: Uint8Array): Promise<void> {
     const taken = new Promise<void>((resolve) => this.parser.write(bytes, () => resolve()));
     await Promise.race([taken, this.#failed]);
@@ -188,7 +188,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** The refusal of a body that isn't a form, or not all of one. */
+/** The error for a body that isn't a complete form. */
 function notAForm(message: string): AppError {
   return new AppError("invalid", message);
 }
@@ -197,7 +197,7 @@ const MOST = 255;
 // Control characters, and those that reorder text: with them "cod.exe" can look like "exe.doc".
 const INVISIBLE = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu;
 
-/** A sender's name for a file as it is kept and shown: no path, one line, at most 255 code points, never empty. */
+/** Cleans a file name: no path, one line, at most 255 code points, never empty. */
 export function cleanName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? "";
   const cleaned = last.toWellFormed().replace(INVISIBLE, "").trim();

@@ -28,9 +28,9 @@ type UploadLimits = { files: number; fileBytes: number; totalBytes: number };
 type Upload = { fields: Record<string, string>; files: NewAttachment[] };
 
 /**
- * Reads a person's form, storing its files as they come, under UPLOAD_LIMITS or other `limits` and what room they have, and has `post` make
- * something of it. `allow` is asked before anything is read, or a stranger could fill the disk. Throws what those two throw, and `too_large` or
- * `invalid` with a sentence that names the field or the file. Of what is refused nothing stays on the disk.
+ * Reads a person's form and stores its files, within `limits` and their quota, then calls `post` with it. Calls `allow`
+ * before reading anything, so that a stranger can't fill the disk. Throws what those two throw, and `too_large` or
+ * `invalid` naming the field or file. Files of a refused form are deleted.
  */
 export async function takeUpload<T>(
   userId: bigint,
@@ -64,7 +64,7 @@ async function readAndPost<T>(
   try {
     const empty = files.find(({ file }) => file.size === 0);
     if (empty) throw new AppError("invalid", `The file "${empty.name}" is empty.`);
-    // One after the other: two files that fit one by one may exceed the quota together.
+    // One by one, because two files that fit alone may exceed the quota together.
     return await inTurn(`upload:${userId}`, ONE_BY_ONE, async () => {
       await assertFits(userId, stored);
       return post({

@@ -13,8 +13,8 @@ import type { FoundAttachment } from "@/lib/uploads/queries";
 type Request = { method: string; headers: { get: (name: string) => string | null }; signal?: AbortSignal };
 
 /**
- * Answers a GET or HEAD of a file that the asker may see, as it was sent and to be saved: whole, a range of it, or 304. Throws
- * `not_found` when it isn't on disk.
+ * Responds to a GET or HEAD with a file as a download: all of it, a range, or 304. Throws `not_found` if it isn't on
+ * disk.
  */
 export async function serveAttachment(attachment: FoundAttachment, request: Request): Promise<Response> {
   const { contentType, name } = attachment;
@@ -42,8 +42,8 @@ export async function serveAttachment(attachment: FoundAttachment, request: Requ
 }
 
 /**
- * Answers a GET or HEAD of an image as it is shown, without what a camera wrote into it. Throws `not_found` when it isn't on disk, or
- * can't be shown, and as `shrinkImage` does.
+ * Responds to a GET or HEAD with an image in the size shown, without camera metadata. Throws `not_found` if it isn't on
+ * disk or can't be shown, and like `shrinkImage`.
  */
 export async function serveShown(attachment: FoundAttachment, size: ShownSize, request: Request): Promise<Response> {
   if (!IMAGE_TYPES.has(attachment.contentType)) throw notAnImage();
@@ -112,8 +112,8 @@ function percent(character: string): string {
 type ByteRange = { start: number; end: number };
 
 /**
- * What a Range header asks of a file of `size` bytes: one range, cut to what there is; null for the whole file, also where the header
- * is none that is served here (several ranges, other units); "unsatisfiable" when nothing lies there.
+ * Parses a Range header for a file of `size` bytes. Returns one range, cut to the file; null for the whole file, or for
+ * headers that aren't supported (several ranges, other units); "unsatisfiable" if it's outside the file.
  */
 export function parseRange(header: string | null, size: number): ByteRange | "unsatisfiable" | null {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? "") ?? [];
@@ -125,14 +125,14 @@ export function parseRange(header: string | null, size: number): ByteRange | "un
 }
 
 /**
- * Where the image of this hash lies as it is shown in this size. It is made when somebody first looks, once for all who do, and
- * then kept beside the file; so is that a file can't be shown, as an empty one. Throws what the file system throws, ENOENT when
- * there is no such file, and `unavailable` as `shrinkImage` does.
+ * Returns the path of an image in this size. It's made on first request, once for all who ask, and kept next to the
+ * file; an empty file marks one that can't be shown. Throws file system errors (ENOENT if there's no such file), and
+ * `unavailable` like `shrinkImage`.
  */
 async function shownFile(hash: Uint8Array, size: ShownSize, { by, signal }: Requester): Promise<string> {
   const shown = shownFilePathOf(hash, size);
   if (await exists(shown)) return shown;
-  // Apart for each who posted the same bytes: nobody's image waits in the line of somebody else.
+  // Separate per poster, so that no one's image waits in another's line.
   return onceForAll("shown-files", `${by} ${shown}`, signal, (sharedSignal) =>
     make(hash, size, { by, signal: sharedSignal }),
   );

@@ -11,9 +11,9 @@ import { discardUnnamed, sweepNowAndThen } from "@/lib/uploads/sweep-files";
 // Why: docs/decisions/files.md
 
 /**
- * Puts the bytes under DATA_DIR, for this upload alone: `withFilesInPlace` has them lie under their hash, and whoever asked for them
- * calls `removeTemporary` in the end, whatever became of it. When it answers, they survive a power cut. Throws `too_large` as soon as
- * more than `limit` bytes have come, and whatever `bytes` throws; nothing is left behind then.
+ * Writes the bytes under DATA_DIR for this upload only; `withFilesInPlace` puts them where their hash says. The caller
+ * must call `removeTemporary` in the end. Once it returns, the bytes survive a power failure. Throws `too_large` after
+ * more than `limit` bytes, and whatever `bytes` throws, and then leaves nothing behind.
  */
 export async function storeFile(bytes: AsyncIterable<Uint8Array>, limit: number): Promise<StoredFile> {
   await mkdir(incomingDir(), { recursive: true, mode: 0o700 });
@@ -28,7 +28,7 @@ export async function storeFile(bytes: AsyncIterable<Uint8Array>, limit: number)
   }
 }
 
-/** Removes what these uploads had for themselves. What messages name stays. */
+/** Removes the uploads' temporary files. Files used by messages stay. */
 export async function removeTemporary(files: readonly StoredFile[]): Promise<void> {
   await Promise.all(
     files.flatMap(({ temporary }) => (temporary === undefined ? [] : [rm(temporary, { force: true })])),
@@ -36,8 +36,8 @@ export async function removeTemporary(files: readonly StoredFile[]): Promise<voi
 }
 
 /**
- * Runs `commit`, which has messages name the files, with the files in their places; those that no message names afterwards are deleted
- * again. Throws what `commit` throws.
+ * Runs `commit`, which stores messages with these files, with the files in their final places. Then deletes files that
+ * no message uses. Throws what `commit` throws.
  */
 export async function withFilesInPlace<T>(files: readonly StoredFile[], commit: () => Promise<T>): Promise<T> {
   if (files.length === 0) return commit();
@@ -77,7 +77,9 @@ async function readHead(handle: FileHandle): Promise<Buffer> {
   return buffer.subarray(0, bytesRead);
 }
 
-/** A file of the same hash is kept, and made new for the sweep: a message is about to name it. */
+/**
+ * Keeps an existing file with the same hash, but updates its time so the sweep spares it: a message is about to use it.
+ */
 async function putInPlace({ hash, temporary }: StoredFile): Promise<void> {
   if (temporary === undefined) return;
   const file = filePathOf(hash);
@@ -94,7 +96,7 @@ async function putInPlace({ hash, temporary }: StoredFile): Promise<void> {
   await syncDirectory(uploadsDir());
 }
 
-/** Has the file lie at `to` as well, all at once, if nothing lies there. */
+/** Links or copies the file to `to` atomically, unless something is there already. */
 async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await link(from, to);

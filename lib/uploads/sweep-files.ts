@@ -23,10 +23,13 @@ export function sweepNowAndThen(): void {
   sweepFiles().catch((error: unknown) => log.warn({ err: error }, "couldn't delete files that no message uses"));
 }
 
-/** Files that no message names and that could not be looked at for want of the database. */
+/** Files to check again, because the database couldn't be reached. */
 const undecided = processWide("undecided-files", () => new Set<string>());
 
-/** Deletes those of the files, by their hashes, that no message names. Never throws: what can't be decided now is decided later. */
+/**
+ * Deletes the files with these hashes that no message uses. Never throws; files that can't be checked now are checked
+ * later.
+ */
 export async function discardUnnamed(hashes: readonly Uint8Array[]): Promise<void> {
   const names = [...new Set(hashes.map((hash) => Buffer.from(hash).toString("hex")))];
   try {
@@ -39,8 +42,8 @@ export async function discardUnnamed(hashes: readonly Uint8Array[]): Promise<voi
 }
 
 /**
- * Moves the file away before it asks once more: whoever commits a message with it before that is seen, and whoever does after it puts
- * the bytes there again (see `withFilesInPlace`).
+ * Moves the file away before checking again. A message committed before that is seen; a later one puts the bytes back
+ * (see `withFilesInPlace`).
  */
 async function discard(name: string): Promise<void> {
   const file = path.join(uploadsDir(), name.slice(0, 2), name);
@@ -70,7 +73,7 @@ export function keepDiscarding(): void {
   );
 }
 
-/** Deletes the files that no message names any more, and those that could not be decided on before. */
+/** Deletes files that no message uses anymore, and those that couldn't be checked before. */
 export async function discardUnused(): Promise<void> {
   const waiting = [...undecided];
   undecided.clear();
@@ -90,7 +93,7 @@ export async function discardUnused(): Promise<void> {
   }
 }
 
-/** Deletes files that no message has named for 24 hours, with what was made of them to be shown, and what broken uploads left behind. */
+/** Deletes files that no message has used for 24 hours, their previews, and the remains of broken uploads. */
 export async function sweepFiles(): Promise<void> {
   const before = Date.now() - AGE_MS;
   for (const name of await oldIn(incomingDir(), before)) await rm(path.join(incomingDir(), name), { force: true });
@@ -103,7 +106,7 @@ export async function sweepFiles(): Promise<void> {
   }
 }
 
-/** Deletes what was made of files that have gone, to be shown. */
+/** Deletes the previews of deleted files. */
 async function removeShown(directory: string): Promise<void> {
   const names = await namesIn(directory);
   const files = new Set(names);
@@ -130,7 +133,7 @@ async function remove(file: string, before: number): Promise<void> {
   }
 }
 
-/** Those of the hashes that a message names, or an avatar beside a name. */
+/** Those of the hashes that a message or avatar uses. */
 async function namedAmong(hashes: readonly string[]): Promise<Set<string>> {
   if (hashes.length === 0) return new Set();
   const query = {
