@@ -30,12 +30,15 @@ const BUILT_FROM = [
   "package-lock.json",
 ];
 const GENERATED_FROM = ["prisma/schema.prisma", "package-lock.json"];
-// Neither what is made from sources nor tests end up in a build.
+// Generated files and tests aren't part of a build.
 const IGNORED = /(^|\/)(generated|testing)(\/|$)|\.test\.tsx?$/;
 
 const require = createRequire(import.meta.url);
 
-/** Builds the app for production unless this very source was built already. Throws with the build's output if it fails. */
+/**
+ * Builds the app for production unless this version of the sources is built already. Throws with the build's output if
+ * it fails.
+ */
 export async function buildIfNeeded(log: (line: string) => void): Promise<void> {
   await generateIfNeeded(log);
   if (isBuilt()) return;
@@ -54,7 +57,7 @@ export async function buildIfNeeded(log: (line: string) => void): Promise<void> 
   });
 }
 
-/** Makes the database client from the schema unless it is up to date. */
+/** Generates the database client from the schema unless it's up to date. */
 export async function generateIfNeeded(log: (line: string) => void): Promise<void> {
   if (isGenerated()) return;
   await exclusively(log, async () => {
@@ -105,7 +108,7 @@ async function run(
   args: string[],
   env: Record<string, string>,
 ): Promise<void> {
-  // Checked first, because the programs answer a directory that isn't ours with a page of stack traces.
+  // Checked first, because these programs print pages of stack traces when the directory isn't writable.
   const directory = path.dirname(stamp);
   if (existsSync(directory)) accessSync(directory, constants.W_OK);
   const { code, output } = await runProgram(process.execPath, [program, ...args], env);

@@ -7,8 +7,8 @@ import type { Lifecycle } from "@/server/lifecycle";
 const PATIENCE_MILLISECONDS = 15_000;
 
 /**
- * Has a database ready: the one that DATABASE_URL names, or the embedded one, which is stopped at the end.
- * Throws one sentence without the password when it can't be reached.
+ * Opens the database in DATABASE_URL, or starts the embedded one, which is stopped at the end. Throws an error without
+ * the password if it can't be reached.
  */
 export async function openDatabase(
   lifecycle: Lifecycle,
@@ -35,15 +35,18 @@ export async function openDatabase(
   return { databaseUrl: started.databaseUrl, embedded: started };
 }
 
-/** What each process may open (see `lib/db/client.ts`, and the one that listens), and some for the seed, backups and who looks in. */
+/**
+ * The connections of each process (see `lib/db/client.ts`, plus the listening one), and some for the seed, backups and
+ * manual access.
+ */
 function mostConnections(): number {
   return Math.max(100, 43 + env.searchConnections);
 }
 
-/** Whether somebody has set the workspace up already. */
+/** Whether the workspace has been set up. */
 export async function hasWorkspace(databaseUrl: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: databaseUrl });
-  // Somebody may stop Parley just now, and the database with it.
+  // Parley and its database may be stopped at any time.
   client.on("error", () => undefined);
   await client.connect();
   try {
@@ -82,7 +85,7 @@ async function problemOf(databaseUrl: string): Promise<{ reason: string; passing
 }
 
 function reasonOf(error: unknown): string {
-  // Where a name has several addresses, each was tried; they seldom fail differently.
+  // If a name has several addresses, each was tried; usually all fail for the same reason.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const code = typeof first === "object" && first !== null ? Reflect.get(first, "code") : undefined;
   if (code === "ECONNREFUSED") return "connection refused";

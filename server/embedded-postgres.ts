@@ -15,11 +15,11 @@ import { clusterLocation, rememberLocation } from "@/server/postgres/location";
 
 const DATABASE = "parley";
 
-/** A PostgreSQL of our own: where to connect, a promise that settles when its process ends, and how to end it cleanly. */
+/** The embedded PostgreSQL: its URL, a promise that settles when its process ends, and functions to stop it. */
 export type EmbeddedPostgres = {
   databaseUrl: string;
   exited: Promise<number | null>;
-  /** Records the address under which Parley serves, for whoever finds the data directory taken. */
+  /** Records Parley's URL, to name it to another Parley that finds the data directory in use. */
   announce: (url: string) => void;
   stop: () => Promise<void>;
   /** Ends it at once; nothing committed is lost. */
@@ -29,8 +29,8 @@ export type EmbeddedPostgres = {
 type Options = { dataDir: string; log: (line: string) => void; extraFlags?: string[] };
 
 /**
- * Starts PostgreSQL under `<dataDir>/postgres`, made on first use, on 127.0.0.1 alone and with a random password.
- * Throws one sentence when another live Parley has the directory, or when PostgreSQL can't run.
+ * Starts PostgreSQL under `<dataDir>/postgres`, created on first use, on 127.0.0.1 only and with a random password.
+ * Throws a readable error if another Parley uses the directory, or PostgreSQL can't run.
  */
 export async function startEmbeddedPostgres({ dataDir, log, extraFlags = [] }: Options): Promise<EmbeddedPostgres> {
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
@@ -62,7 +62,7 @@ export async function startEmbeddedPostgres({ dataDir, log, extraFlags = [] }: O
   }
 }
 
-/** The URL of the database that a live Parley runs under `dataDir`, or null when none does. */
+/** The URL of the database of the Parley running on `dataDir`, or null if none is. */
 export async function connectToRunning(dataDir: string): Promise<string | null> {
   const owner = liveOwner(path.join(dataDir, "parley.pid"));
   if (owner === null || owner.postgresPort === null) return null;

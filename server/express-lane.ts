@@ -9,10 +9,10 @@ import { type Answer, errorAnswer, send } from "@/server/http/answer";
 import type { AskWebhook } from "@/server/http/client-error";
 import type { Target } from "@/server/http/gate";
 
-/** The webhook endpoint: plain values in, plain values out. */
+/** The webhook endpoint, which takes and returns plain values. */
 export type Receive = (request: WebhookRequest) => Promise<WebhookResponse>;
 
-/** Hands a webhook request to `receive` before the framework builds anything of it, and sends what it answers. */
+/** Passes a webhook request to `receive` before the framework handles it, and sends the response. */
 export async function expressLane(
   receive: Receive,
   request: IncomingMessage,
@@ -30,7 +30,7 @@ export async function expressLane(
   await send(request, response, answer);
 }
 
-/** How to ask `receive` about a request of which only the first line could be read. */
+/** Returns a function that asks `receive` about a request of which only the first line could be read. */
 export function askingWebhook(receive: Receive): AskWebhook {
   return (method, pathname) => {
     return answerOf(receive, {
@@ -48,19 +48,19 @@ async function answerOf(receive: Receive, request: WebhookRequest): Promise<Answ
     const isCacheSet = Object.keys(headers).some((name) => name.toLowerCase() === "cache-control");
     return { status, headers: isCacheSet ? headers : { ...headers, "cache-control": "no-store" }, body };
   } catch {
-    // `receive` reports its own failures; what is left is a sender that went away, who won't read this.
+    // `receive` handles its own failures. Anything else is a sender that disconnected and won't read this.
     return errorAnswer(500, "Something went wrong on our side. Try again.");
   }
 }
 
-/** A sender that waits for leave to send its body gets it only once somebody reads, and so can be refused without sending. */
+/** A sender that waits for "100 Continue" gets it only when its body is read, so it can be refused before sending. */
 async function* bodyOf(request: IncomingMessage, response: ServerResponse): AsyncGenerator<Uint8Array> {
   if (request.headers.expect?.toLowerCase() === "100-continue") response.writeContinue();
   // When reading stops early, the socket must not be destroyed: the answer still has to go out on it.
   yield* request.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Uint8Array>;
 }
 
-/** A small body mostly comes together with its headers: then it waits here to be read. Null when some of it is still to come. */
+/** Small bodies mostly arrive together with the headers. Returns null if part of the body is still to come. */
 function wholeBody(request: IncomingMessage): Promise<Uint8Array> | null {
   const length = Number(request.headers["content-length"]);
   if (request.readableLength !== length) return null;
@@ -76,13 +76,13 @@ function header(request: IncomingMessage, name: string): string | null {
   return Array.isArray(value) ? value.join(", ") : (value ?? null);
 }
 
-/** Starts an event stream on a carrier; false when nobody is signed in. What it throws, it throws before anything was written. */
+/** Starts an event stream; returns false if no one is signed in. Throws only before anything was written. */
 export type StreamFor = (request: StreamRequest, carrier: Carrier) => Promise<boolean>;
 
-/** Takes what a page says of its person; false when there is nothing of the kind to take. Throws for what is refused. */
+/** Handles a page's presence report; returns false if it isn't a valid one. Throws if it's refused. */
 export type HearPage = (said: Said) => Promise<boolean>;
 
-/** As the framework adds them to everything (next.config.mjs). */
+/** The headers that the framework adds to every response (next.config.mjs). */
 const SITE_HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "same-origin",
@@ -94,8 +94,8 @@ const SITE_HEADERS = {
 const ENDING_MILLISECONDS = 5_000;
 
 /**
- * Serves an event stream before the framework builds anything of the request: its objects would live as long as the stream. False for
- * whatever isn't answered with a stream, which is the framework's to answer.
+ * Serves an event stream without the framework, whose request objects would live as long as the stream. Returns false
+ * for everything else, which the framework handles.
  */
 export async function streamLane(
   streamFor: StreamFor,
@@ -121,9 +121,9 @@ export async function streamLane(
 }
 
 /**
- * Takes what pages say every few seconds, that somebody types or that they were left alone, before the framework builds anything of the
- * request, which would be most of what it costs. False for whatever isn't simply done, which is the framework's to answer, and for
- * requests of which the browser doesn't say that they come from our own pages.
+ * Handles pages' frequent presence reports (typing, idle) without the framework, which would be most of their cost.
+ * Returns false, and leaves the request to the framework, if it can't handle it or the browser doesn't mark it as
+ * same-origin.
  */
 export async function presenceLane(
   hearPage: HearPage,
@@ -151,7 +151,7 @@ function carrierOn(response: ServerResponse): Carrier {
     write: (bytes) => {
       const { socket } = response;
       if (!response.headersSent) writeHead(response);
-      // By itself each response would be flushed only after the last of them all was written.
+      // Otherwise each response would only be flushed after the last one is written.
       socket?.cork();
       response.write(bytes);
       socket?.uncork();

@@ -6,7 +6,7 @@ import { ROOT } from "@/server/root";
 const DENIED = "permission denied";
 const FULL = "the disk is full";
 
-// Node's codes for a file or directory that can't be written.
+// Node's error codes for a file or directory that can't be written.
 const REASONS: Record<string, string> = {
   EACCES: DENIED,
   EPERM: DENIED,
@@ -17,7 +17,7 @@ const REASONS: Record<string, string> = {
   ENOTDIR: "not a directory",
 };
 
-/** What keeps a command from its work, as a sentence for the person at the terminal: what is wrong, and what to do. */
+/** Turns an error into a message for the person at the terminal: what's wrong and what to do. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const file = "path" in error && typeof error.path === "string" ? path.resolve(error.path) : null;
@@ -34,7 +34,10 @@ function remedy(file: string, reason: string): string {
     : `Run this as the owner of ${ROOT}, or make your user its owner (chown -R)`;
 }
 
-/** Has what nobody catches reported, and an exception end the lifecycle with code 1. Answers what does the same for a caught one. */
+/**
+ * Reports uncaught errors; an uncaught exception also ends the lifecycle with code 1. Returns a function that does the
+ * same for a caught error.
+ */
 export function endOnFailure(lifecycle: Lifecycle): (error: unknown) => void {
   const fail = (error: unknown) => {
     if (lifecycle.stopping) return;
@@ -46,7 +49,7 @@ export function endOnFailure(lifecycle: Lifecycle): (error: unknown) => void {
     stream.on("error", () => undefined);
   }
   process.on("uncaughtException", fail);
-  // An unhandled rejection in one request is a bug to report, but must not end the process that serves everybody.
+  // An unhandled rejection in one request is a bug to report, but mustn't end the process for everyone.
   process.on("unhandledRejection", report);
   return fail;
 }

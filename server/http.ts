@@ -29,27 +29,33 @@ const END_STREAMS_MILLISECONDS = 100;
 type Options = {
   /** The framework's request handler. */
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  /** What was built for browsers; null leaves it to the framework. */
+  /** The built static files; null leaves them to the framework. */
   files: StaticFiles | null;
   /** The webhook endpoint; null leaves webhooks to the framework's own routes, which reload while developing. */
   receive: Receive | null;
   /** Event streams; null leaves them to the framework's own route, which reloads while developing. */
   streamFor: StreamFor | null;
-  /** What pages say of their people; null as for streams. */
+  /** Pages' presence reports; null leaves them to the framework. */
   hearPage?: HearPage | null;
   /** Takes WebSocket connections; null refuses them. */
   upgrade: ((request: IncomingMessage, socket: Duplex, head: Buffer) => void) | null;
-  /** Ends what would otherwise stay open for ever (event streams). Called when the server starts to drain, and again until it has. */
+  /** Ends event streams. Called when the server starts to drain, and repeatedly until it has. */
   endStreams: () => Promise<void>;
   dev: boolean;
-  /** Milliseconds for the headers and for the whole request to arrive, and for one with files, in which nothing comes for `silence`. */
+  /**
+   * Time limits in milliseconds for the headers, the request and an upload; `silence` is the longest pause within an
+   * upload.
+   */
   timeouts?: Partial<typeof TIMEOUTS>;
 };
 
-/** The listener: the server, not listening yet, and a `close` that drains it for at most `milliseconds` (default 8000). */
+/** The HTTP server, not listening yet, and `close`, which drains it for at most `milliseconds` (default 8000). */
 export type HttpServer = { server: Server; close: (milliseconds?: number) => Promise<void> };
 
-/** Makes the HTTP server in front of the framework: limits, JSON errors, page policy, webhooks' express lane, draining. */
+/**
+ * Creates the HTTP server in front of the framework: limits, JSON errors, page policy, the webhooks' fast path,
+ * draining.
+ */
 export function createHttpServer(options: Options): HttpServer {
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
   const { headers } = timeouts;
@@ -59,7 +65,7 @@ export function createHttpServer(options: Options): HttpServer {
     keepAliveTimeout: 65_000,
     connectionsCheckingInterval: Math.min(1_000, headers),
     maxHeaderSize: 16 * 1024,
-    // We answer a missing Host header ourselves, in JSON.
+    // We respond to a missing Host header ourselves, in JSON.
     requireHostHeader: false,
   });
   const connections = new Connections(server);
@@ -128,7 +134,7 @@ async function serve(options: Options, request: IncomingMessage, response: Serve
   await options.handle(request, response);
 }
 
-/** Says who has connected, after whatever the request itself claims: only the last entry is ours. */
+/** Appends the client's address to what the request claims; only the last entry is ours. */
 function appendForwardedFor({ headers, socket }: IncomingMessage): void {
   const claimed = headers["x-forwarded-for"];
   if (claimed && env.trustedProxies === undefined && !isLoopback(socket.remoteAddress ?? "")) {
@@ -145,10 +151,10 @@ function appendForwardedFor({ headers, socket }: IncomingMessage): void {
 
 async function close({ endStreams, upgrade }: Options, connections: Connections, milliseconds: number): Promise<void> {
   const drained = connections.drain(milliseconds);
-  // WebSockets (only while developing) don't end by themselves.
+  // WebSockets (only in development) don't end on their own.
   if (upgrade !== null) connections.destroyAll();
   const ending = Promise.race([endStreams(), new Promise((resolve) => setTimeout(resolve, milliseconds).unref())]);
-  // A request that was already accepted may open its event stream only now, so we end streams again until all is drained.
+  // A request that was already accepted may open its event stream only now, so this repeats until all are drained.
   const again = setInterval(() => void endStreams(), END_STREAMS_MILLISECONDS);
   await Promise.all([drained, ending]);
   clearInterval(again);
@@ -156,7 +162,7 @@ async function close({ endStreams, upgrade }: Options, connections: Connections,
 
 const SILENCE_MILLISECONDS = 300;
 
-/** The connections of a server, and the responses that are being made on them. */
+/** The open connections of a server and their pending responses. */
 class Connections {
   closing = false;
   readonly #server: Server;
@@ -171,7 +177,10 @@ class Connections {
     });
   }
 
-  /** Notes a response until it is finished or its client is gone. Its request's body may take `milliseconds` to arrive. */
+  /**
+   * Tracks a response until it's finished or the client has disconnected. Its request's body may take `milliseconds` to
+   * arrive.
+   */
   track(response: ServerResponse, milliseconds: number): void {
     const { socket } = response;
     if (socket === null) return;
@@ -184,7 +193,7 @@ class Connections {
     });
   }
 
-  /** Whether an answer has begun on this connection and is not finished. */
+  /** Whether a response on this connection has started and isn't finished. */
   hasStarted(socket: Socket): boolean {
     return [...(this.#responses.get(socket)?.keys() ?? [])].some((response) => response.headersSent);
   }
@@ -226,7 +235,6 @@ class Connections {
     }
   }
 
-  /** Ends every connection as it is. */
   destroyAll(): void {
     for (const socket of this.#sockets) socket.destroy();
   }

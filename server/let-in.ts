@@ -8,7 +8,7 @@ import { migrate } from "@/server/migrate";
 
 const log = (line: string) => console.log(line);
 
-/** What whoever runs this install can do for who can't get in, by their e-mail address; each answers what to say of it. */
+/** Commands with which an operator can let someone back in, by their email address. Each returns the text to print. */
 const WAYS_IN = {
   "reset-link": async (email: string) => {
     const { printResetLink } = await import("@/lib/users/password-reset");
@@ -23,15 +23,15 @@ const WAYS_IN = {
   },
 } as const;
 
-/** The name of a command that lets somebody in. */
+/** The name of one of these commands. */
 export type WayIn = keyof typeof WAYS_IN;
 
-/** Whether there is such a command. */
+/** Whether `task` is one of these commands. */
 export function isWayIn(task: string | undefined): task is WayIn {
   return task !== undefined && Object.hasOwn(WAYS_IN, task);
 }
 
-/** Lets somebody in, whether or not the server runs. Throws one sentence when there is nobody with that address. */
+/** Runs the command, whether or not the server is running. Throws if no account has that address. */
 export async function letIn(lifecycle: Lifecycle, way: WayIn, [email]: string[]): Promise<void> {
   if (email === undefined) throw new Error(`Add the account's email address: npm start -- ${way} ada@example.com`);
   checkEnv();

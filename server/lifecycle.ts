@@ -1,24 +1,24 @@
 import { env } from "@/lib/env";
 
 const DEADLINE_MILLISECONDS = 9_500;
-// npm passes Ctrl-C on to a process that got it from the terminal already: that is one signal, not two.
+// npm forwards a Ctrl-C that the process already got from the terminal: that's one signal, not two.
 const SAME_SIGNAL_MILLISECONDS = 1_000;
 
 type Step = () => void | Promise<void>;
 
-/** What must be undone at the end, in reverse order, and the one end to which every signal and failure leads. */
+/** Everything to undo at the end, in reverse order. Every signal and failure ends the process through this. */
 export class Lifecycle {
   readonly #steps: Step[] = [];
   readonly #forced: (() => void)[] = [];
   #stoppingSince: number | null = null;
 
-  /** Has `step` run at the end; `force` is what must be done at once when there is no time left for it. */
+  /** Runs `step` at the end; `force` is its quick version for when there is no time left. */
   defer(step: Step, force?: () => void): void {
     this.#steps.push(step);
     if (force) this.#forced.push(force);
   }
 
-  /** Throws once the end has begun, so that a start in progress goes no further. */
+  /** Throws once stopping has begun, so that a start under way goes no further. */
   check(): void {
     if (this.#stoppingSince !== null) throw new Error("Parley is stopping.");
   }
@@ -40,7 +40,7 @@ export class Lifecycle {
     if (process.env.npm_lifecycle_event !== undefined) this.#watchNpm(stop);
   }
 
-  /** npm passes SIGINT and SIGTERM on. Of a SIGHUP or SIGKILL for npm alone we hear nothing but that our parent is gone. */
+  /** npm forwards SIGINT and SIGTERM. If npm itself gets SIGHUP or SIGKILL, we only notice that our parent is gone. */
   #watchNpm(stop: () => void): void {
     const npm = process.ppid;
     const timer = setInterval(() => {
@@ -51,7 +51,7 @@ export class Lifecycle {
     timer.unref();
   }
 
-  /** Undoes everything and exits with `code`, by force when that takes too long. */
+  /** Undoes everything and exits with `code`; by force if that takes too long. */
   async end(code: number): Promise<void> {
     if (this.#stoppingSince !== null) return;
     this.#stoppingSince = Date.now();
@@ -60,7 +60,7 @@ export class Lifecycle {
       try {
         await step();
       } catch (error) {
-        // A step may fail because its part never started; the other steps must run all the same.
+        // A step may fail because its part never started; the others must still run.
         if (env.logLevel === "debug") console.error(error);
       }
     }

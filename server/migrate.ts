@@ -8,15 +8,15 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
 import pg from "pg";
 
-// Any number will do, as long as every instance of Parley takes the same one.
+// Any number works, as long as every instance uses the same one.
 const ADVISORY_LOCK = 8_242_719_001;
 const LOCK_POLL_MS = 100;
 
 const root = path.resolve(import.meta.dirname, "..");
 
 /**
- * Brings the database to the newest migration under `prisma/migrations`. Instances that start at once wait for each
- * other. Throws one sentence when that can't be done, as with another application's database or a user without the rights.
+ * Applies the migrations under `prisma/migrations`. Instances that start together wait for each other. Throws a
+ * readable error, for example for another application's database or a user without the rights.
  */
 export async function migrate(databaseUrl: string): Promise<void> {
   const migrations = readMigrations();
@@ -36,8 +36,8 @@ export async function migrate(databaseUrl: string): Promise<void> {
   }
 }
 
-// Asked for again and again: a statement that waits for the lock would hold a snapshot, for which an index that is built
-// CONCURRENTLY by the instance with the lock waits in turn.
+// Polled, because a statement that waits for the lock holds a snapshot, and a CREATE INDEX CONCURRENTLY in the instance
+// with the lock waits for such snapshots.
 async function lock(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_lock($1) AS mine", [ADVISORY_LOCK]);
@@ -54,7 +54,7 @@ function readMigrations(): Migration[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Saves loading the engine at nearly every start. */
+/** Avoids loading the engine at nearly every start. */
 async function isCurrent(client: pg.Client, migrations: Migration[]): Promise<boolean> {
   const { rows: tables } = await client.query("SELECT to_regclass('_prisma_migrations') AS known");
   if (tables[0]?.known === null) return false;
@@ -72,7 +72,7 @@ type Engine = typeof import("@prisma/schema-engine-wasm/schema_engine_bg");
 export type Migration = { name: string; sql: string };
 
 const require = createRequire(import.meta.url);
-// Once per process: the glue knows one instance at a time, and would hand another one's memory to timers that still run.
+// Once per process: the glue code supports only one instance, and would hand another's memory to timers that still run.
 let engine: Promise<Engine> | null = null;
 
 /**
@@ -83,7 +83,7 @@ async function applyMigrations(databaseUrl: string, root: string, migrations: Mi
   engine ??= loadEngine();
   const { SchemaEngine } = await engine;
   const datamodel = readFileSync(path.join(root, "prisma/schema.prisma"), "utf8");
-  // A pool of our own, since the adapter's keeps its connections open for seconds, and the process alive with them.
+  // A separate pool, because the adapter's keeps its connections, and so the process, alive for seconds.
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   pool.on("error", () => undefined);
   const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool));
@@ -106,7 +106,7 @@ async function applyMigrations(databaseUrl: string, root: string, migrations: Mi
   }
 }
 
-/** The package's own entry imports the `.wasm` as a module, which Node can't; so its parts are put together here. */
+/** Loads the parts itself, because the package's entry imports the `.wasm` as a module, which Node can't. */
 async function loadEngine(): Promise<Engine> {
   const glueFile = require.resolve("@prisma/schema-engine-wasm/schema_engine_bg");
   const glue: unknown = await import(pathToFileURL(glueFile).href);

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { ROOT } from "@/server/root";
 
 /**
- * Runs a program in the checkout to its end and answers its exit code, or the signal that killed it, with all that it printed. It ends
- * when this process does.
+ * Runs a program in the checkout and returns its exit code, or the signal that killed it, and its output. Kills it when
+ * this process exits.
  */
 export async function runProgram(
   program: string,

@@ -21,14 +21,13 @@ import { staticFiles } from "@/server/static-files";
 const DRAIN_MILLISECONDS = 6_000;
 
 /**
- * Serves on PORT until the lifecycle ends. Resolves with the port, once it takes requests.
- *
- * This module and whatever it imports may use the generated database client; so the launcher imports it only after generating
- * that and building, and with NODE_ENV and DATABASE_URL set.
+ * Serves on PORT until the lifecycle ends. Resolves with the port once it accepts requests. Import this module only
+ * after generating and building, with NODE_ENV and DATABASE_URL set: it and its imports use the generated database
+ * client.
  */
 export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number> {
   lifecycle.defer(() => within(1_000, disconnect()));
-  // The framework hangs its WebSocket handler on whatever server it is given; ours decides what reaches it.
+  // The framework attaches its WebSocket handler to the server that it gets; ours decides what reaches it.
   const carrier = createServer();
   const app = next({
     dev,

@@ -10,7 +10,7 @@ import { migrate } from "@/server/migrate";
 
 const log = (line: string) => console.log(line);
 
-/** Starts everything in order and serves until the lifecycle ends. Throws one sentence when something keeps it from starting. */
+/** Starts everything in order and serves until the lifecycle ends. Throws a readable error if it can't start. */
 export async function start(lifecycle: Lifecycle, dev: boolean): Promise<void> {
   Reflect.set(process.env, "NODE_ENV", dev ? "development" : "production");
   process.env.NEXT_TELEMETRY_DISABLED = "1";
@@ -20,7 +20,7 @@ export async function start(lifecycle: Lifecycle, dev: boolean): Promise<void> {
     console.warn(`Ignoring settings that no longer exist: ${ignored.join(", ")}. See docs/upgrading.md.`);
   }
   await checkPort(env.port, env.host);
-  // Before the build: whoever has to choose another directory must not wait a minute to hear of it.
+  // Checked before the build, so that no one waits a minute for this error.
   mkdirSync(env.dataDir, { recursive: true, mode: 0o711 });
   accessSync(env.dataDir, constants.W_OK);
   await (dev ? generateIfNeeded(log) : buildIfNeeded(log));
@@ -40,7 +40,7 @@ export async function start(lifecycle: Lifecycle, dev: boolean): Promise<void> {
     return;
   }
   const { setupCode } = await import("@/lib/users/setup-code");
-  // Behind the #, or a proxy's log would have it.
+  // After the #, so that proxies don't log it.
   log(`Open ${url}/setup#${setupCode()} to create your workspace. Press Ctrl-C to stop.`);
   log(`On another machine, /setup asks for this code: ${setupCode()}`);
 }

@@ -11,12 +11,12 @@ const MOUNTED_AT = "/_next/static";
 const COMPRESSIBLE = /\.(js|css|svg|json)$/;
 const YEAR_SECONDS = 31_536_000;
 
-/** Answers requests for what was built for browsers; false says that it isn't one, or that there is no such file. */
+/** Responds to requests for built static files; returns false if it isn't one or doesn't exist. */
 export type StaticFiles = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
- * Compresses what was built for browsers, once and as well as can be, so that nothing is compressed while it is served. Throws when
- * the disk won't have it.
+ * Compresses the built static files once, at the highest level, so that serving doesn't. Throws if the disk can't be
+ * written.
  */
 export async function compressStaticFiles(directory = FILES): Promise<void> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });

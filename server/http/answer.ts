@@ -5,18 +5,18 @@ const TOGETHER_BYTES = 1024;
 const DISCARD_MILLISECONDS = 2_000;
 const DISCARD_BYTES = 8 * 1024 * 1024;
 
-/** An answer as plain values. */
+/** A response as plain values. */
 export type Answer = { status: number; headers: Record<string, string>; body: Uint8Array };
 
-/** The answer that we give for an error: JSON with one sentence, never cached. */
+/** A JSON error response, never cached. */
 export function errorAnswer(status: number, sentence: string, headers: Record<string, string> = {}): Answer {
   const body = Buffer.from(JSON.stringify({ error: sentence }));
   return { status, headers: { "content-type": "application/json", "cache-control": "no-store", ...headers }, body };
 }
 
 /**
- * Sends a whole answer. If the request's body has not been read to its end, the connection closes afterwards, but not
- * before what still arrives was discarded for a while: closing at once would reset it, and the client lose the answer.
+ * Sends a response. If the request's body hasn't been read completely, the connection closes afterwards, but only after
+ * discarding incoming data for a while: closing at once would reset it, and the client would lose the response.
  */
 export async function send(request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
   if (response.destroyed || response.headersSent) return;
@@ -40,8 +40,8 @@ export async function send(request: IncomingMessage, response: ServerResponse, a
 }
 
 /**
- * Ends the connection of a request that has been answered whole, unless the rest of its body comes within a moment: whoever goes on
- * sending, a byte at a time, would hold it for as long as a body may take.
+ * Closes the connection of an answered request unless the rest of its body arrives soon: a client that keeps sending
+ * slowly would hold it for as long as a body may take.
  */
 export function endAfterAnswer(request: IncomingMessage): void {
   if (request.complete || !hasBody(request)) return;
@@ -50,7 +50,7 @@ export function endAfterAnswer(request: IncomingMessage): void {
   request.resume();
 }
 
-/** Sends an error on a connection on which there is no request object, because it could not be read. */
+/** Sends an error on a connection whose request couldn't be parsed. */
 export function sendOnSocket(socket: Socket, answer: Answer): void {
   const headers = {
     ...answer.headers,

@@ -3,14 +3,14 @@ import type { Socket } from "node:net";
 import { type Answer, errorAnswer, sendOnSocket } from "@/server/http/answer";
 import { isWebhookPath, methodNotAllowed } from "@/server/http/gate";
 
-/** Asks the webhook endpoint what it says to a request without a body. */
+/** Asks the webhook endpoint for its response to a request without a body. */
 export type AskWebhook = (method: string, pathname: string) => Promise<Answer>;
 
 type ParserError = Error & { code?: string; rawPacket?: Buffer };
 
 const answered = new WeakSet<Socket>();
 
-/** Answers what could not be read as a request (bad HTTP, too slow, too large a header) with JSON, and closes. */
+/** Responds with JSON to a request that couldn't be parsed (bad HTTP, too slow, headers too large), and closes. */
 export function handleClientError(
   error: ParserError,
   socket: Socket,
@@ -19,7 +19,7 @@ export function handleClientError(
 ): void {
   if (answered.has(socket)) return;
   answered.add(socket);
-  // Another answer is already on its way: more bytes would only garble it.
+  // Another response is already under way; more bytes would garble it.
   if (started || !socket.writable || error.code === "ECONNRESET" || error.code === "EPIPE") {
     socket.destroy();
     return;
@@ -33,7 +33,7 @@ export function handleClientError(
   } else sendOnSocket(socket, method === undefined ? answerTo(error.code) : methodNotAllowed());
 }
 
-/** What was asked of what, if all that is wrong with the request is a method that the parser does not know. */
+/** The method and path, if the only problem is a method that the parser doesn't know. */
 function requestLine({ code, rawPacket }: ParserError): { method?: string; pathname?: string } {
   if (code !== "HPE_INVALID_METHOD" || rawPacket === undefined) return {};
   const line = /^([A-Z][A-Z-]*) (\/[^\s?]*)\S* HTTP\/1\.[01]\r?\n/.exec(rawPacket.toString("latin1"));

@@ -8,7 +8,7 @@ const MIB = 1024 * 1024;
 const MAX_BODY_BYTES = MIB;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** What is wrong with a request before anybody looks at its content, as the answer to give, or null when nothing is. */
+/** The response that refuses a request before its content is read, or null to accept it. */
 export function refusal(request: IncomingMessage, target: Target | null): Answer | null {
   if (target === null) return errorAnswer(400, "The request target must be a path.");
   const { headers } = request;
@@ -25,14 +25,14 @@ export function refusal(request: IncomingMessage, target: Target | null): Answer
       ? errorAnswer(404, "There's nothing at this URL. Check the path.")
       : errorAnswer(400, "The path isn't percent-encoded correctly.");
   }
-  // Next's own, which would decode images for everybody: Parley has none to be served so.
+  // Next's image optimizer, which Parley doesn't use, would decode images for anyone.
   if (isUnder(target.pathname, "/_next/image")) return errorAnswer(404, "There's nothing at this URL. Check the path.");
   if (isWebhookPath(target.pathname)) return null;
-  // Rough for files: the form's own overhead is on top, and the form reader counts them exactly.
+  // An upper bound for files, because the form itself adds some bytes. The form reader counts exactly.
   return bodyRefusal(request, (uploadBytes(request) ?? 0) + MAX_BODY_BYTES);
 }
 
-/** The answer to a method that nothing here takes. */
+/** The response to an unsupported method. */
 export function methodNotAllowed(): Answer {
   return errorAnswer(405, "This method isn't allowed.", { allow: METHODS.join(", ") });
 }
@@ -50,18 +50,21 @@ const UPLOADS = [
   { path: /^\/api\/pictures$/, bytes: AVATAR_LIMITS.bytes },
 ];
 
-/** How many bytes of files the request may send: it may be larger and take longer than others. Null when it is none that may send files. */
+/**
+ * How many bytes of files the request may send; such a request may be larger and take longer. Null if it can't upload
+ * files.
+ */
 export function uploadBytes({ method, url, headers }: IncomingMessage): number | null {
   const upload = method === "POST" ? UPLOADS.find(({ path }) => path.test(url ?? "")) : undefined;
   return upload && isUpload({ headers: { get: () => headers["content-type"] ?? null } }) ? upload.bytes : null;
 }
 
-/** A request's path: as it was sent, without query, and whether its percent-encoding makes sense. */
+/** A request's path as sent, without query, and whether its percent-encoding is valid. */
 export type Target = { url: string; pathname: string; wellFormed: boolean };
 
 /**
- * Reads a request target. The absolute form that clients of proxies send is reduced to its path; null when it is neither
- * that nor a path.
+ * Parses a request target. Reduces the absolute form, which clients of proxies send, to its path. Returns null for
+ * anything else.
  */
 export function parseTarget(raw: string): Target | null {
   const absolute = /^https?:\/\/[^/?#]*/i.exec(raw);
@@ -78,7 +81,7 @@ export function isUnder(pathname: string, prefix: string): boolean {
   return pathname === prefix || pathname.startsWith(`${prefix}/`);
 }
 
-/** Whether the path is a webhook's in any dialect, which reads its body itself and with its own limit. */
+/** Whether the path is a webhook's, in any format. Webhooks read their bodies themselves, with their own limit. */
 export function isWebhookPath(pathname: string): boolean {
   return isUnder(pathname, "/webhooks") || /^\/api\/(v\d+\/)?webhooks(\/|$)/.test(pathname);
 }

@@ -8,7 +8,7 @@ const SENTENCES: Record<number, string> = {
   413: "The request body is too large. Send less.",
 };
 
-/** Makes JSON of the empty and HTML answers with which the framework reports errors; a handler's own answers pass as they are. */
+/** Replaces the framework's empty and HTML error responses with JSON. Responses of handlers stay as they are. */
 export function answerErrorsAsJson(response: ServerResponse, isHead: boolean): void {
   const original = { writeHead: response.writeHead, write: response.write, end: response.end };
   let replacement: Uint8Array | null = null;

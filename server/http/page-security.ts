@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isUnder } from "@/server/http/gate";
 
-/** Headers by which our own rendering is told the nonce; a client's are dropped. */
+/** Headers that pass the nonce to rendering; clients can't set them. */
 const RESERVED = ["x-nonce", "content-security-policy", "content-security-policy-report-only"];
 
 /**
- * Gives a page request its own nonce: on the request, from where rendering takes it, and in the response's policy.
- * Whatever a client sent under those names is dropped, for every path.
+ * Gives a page request its own nonce, in the request for rendering and in the response's policy. Drops these headers
+ * from the client, on every path.
  */
 export function securePage(request: IncomingMessage, response: ServerResponse, pathname: string, dev: boolean): void {
   for (const name of RESERVED) Reflect.deleteProperty(request.headers, name);

@@ -11,7 +11,10 @@ const ownerSchema = z.object({
   url: z.string().nullable(),
 });
 
-/** Who holds a pid file: its process, when it started (ISO 8601), the port of its PostgreSQL and the URL it serves, if any. */
+/**
+ * The owner of a pid file: its process, when it started (ISO 8601), its PostgreSQL's port and the URL it serves, if
+ * any.
+ */
 export type Owner = z.infer<typeof ownerSchema>;
 
 /** The live process that holds the pid file, or null when there is no file or its process is gone. */
@@ -20,7 +23,7 @@ export function liveOwner(file: string): Owner | null {
   return owner !== null && processIdentity(owner.pid) === owner.identity ? owner : null;
 }
 
-/** Takes the pid file for this process. Returns null when taken, or else the live process that holds it. */
+/** Claims the pid file for this process. Returns null on success, or the live process that holds it. */
 export function claim(file: string): Owner | null {
   const mine = `${file}.${process.pid}`;
   writeFileSync(mine, JSON.stringify(self(null, null)), { mode: 0o644 });
@@ -42,19 +45,22 @@ export function claim(file: string): Owner | null {
   }
 }
 
-/** Records in a pid file that this process holds what it serves. */
+/** Records this process's port and URL in its pid file. */
 export function updateClaim(file: string, postgresPort: number | null, url: string | null): void {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, JSON.stringify(self(postgresPort, url)), { mode: 0o644 });
   renameSync(draft, file);
 }
 
-/** Gives the pid file up, if it is this process that holds it. */
+/** Releases the pid file if this process holds it. */
 export function release(file: string): void {
   if (liveOwner(file)?.pid === process.pid) rmSync(file, { force: true });
 }
 
-/** Moves a dead process's file away. Of several who try, one moves it; whoever moved a live one by mistake puts it back. */
+/**
+ * Moves a dead process's file away. If several try, only one succeeds; one that moved a live file by mistake puts it
+ * back.
+ */
 function displaceStale(file: string): Owner | null {
   const aside = `${file}.stale-${process.pid}`;
   try {

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { commandLine } from "@/server/machine/processes";
 
-/** Throws one sentence when the port can't be listened on, naming who has it, as far as that can be found out. */
+/** Throws if the port can't be used, naming the process that uses it if possible. */
 export async function checkPort(port: number, host: string | undefined): Promise<void> {
   const code = await tryPort(port, host);
   if (code === null) return;
@@ -24,8 +24,8 @@ export async function checkPort(port: number, host: string | undefined): Promise
 }
 
 /**
- * A TCP port on which nobody listens. It lies below those that Linux (from 32768) and macOS (from 49152) give to outgoing connections,
- * one of which could otherwise take it before it is used.
+ * A free TCP port, below those that Linux (from 32768) and macOS (from 49152) use for outgoing connections, one of
+ * which could take it first.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -12,8 +12,8 @@ export function commandLine(pid: number): string | null {
 }
 
 /**
- * A text that no other process ever has, also not a later one of the same number; null when the process is not alive.
- * Pids alone are reused, and in a container the first process is always 1.
+ * Identifies a process uniquely, even if its pid is reused (in a container, the first process is always 1). Null if it
+ * isn't alive.
  */
 export function processIdentity(pid: number): string | null {
   try {
@@ -38,7 +38,7 @@ export async function waitForExit(pid: number, milliseconds: number): Promise<bo
   return true;
 }
 
-/** Sends a signal; a process that is gone already is no error. */
+/** Sends a signal; ignores a process that is already gone. */
 export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

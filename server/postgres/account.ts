@@ -1,12 +1,12 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
 
-/** The system user as whom PostgreSQL runs; null means as ourselves. */
+/** The system user that runs PostgreSQL; null means the current user. */
 export type Account = { uid: number; gid: number } | null;
 
 /**
- * PostgreSQL refuses to run as root, so root starts it as the owner of an existing cluster, else as the user `postgres`,
- * who is made when missing, else as `nobody`. Throws one sentence when there is none of them.
+ * PostgreSQL refuses to run as root, so root starts it as the owner of an existing cluster, else as the user `postgres`
+ * (created if missing), else as `nobody`. Throws if there is none.
  */
 export function postgresAccount(clusterDir: string | null): Account {
   if (process.getuid?.() !== 0) return null;
@@ -18,7 +18,7 @@ export function postgresAccount(clusterDir: string | null): Account {
   return account;
 }
 
-/** Whether the account can enter a directory, that is traverse everything above it. */
+/** Whether the account can enter a directory, and all those above it. */
 export function canEnter(account: Account, directory: string): boolean {
   return (
     spawnSync("/bin/sh", ["-c", 'cd "$1"', "sh", directory], { ...account, cwd: "/", stdio: "ignore" }).status === 0

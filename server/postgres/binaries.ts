@@ -14,9 +14,8 @@ const platforms: Partial<Record<NodeJS.Platform, string>> = { win32: "windows", 
 export type Binaries = { initdb: string; postgres: string };
 
 /**
- * PostgreSQL's programs from the npm package, at a place where the account can run them: where its files are, or a copy, under /var/lib
- * for another account than ours and else in `home`, when the package's files belong to somebody else. Throws one sentence when this
- * platform has none.
+ * PostgreSQL's programs from the npm package, in a place where the account can run them: the package itself, or a copy,
+ * under /var/lib for another account, otherwise in `home`. Throws if this platform has none.
  */
 export function postgresBinaries(account: Account, home: string): Binaries {
   const root = packageRoot();
@@ -56,8 +55,8 @@ function runs({ initdb, postgres }: Binaries, account: Account): boolean {
 }
 
 /**
- * Gives the package's libraries the names by which its programs look for them. npm packages hold no links, and the package's own script,
- * which makes them, doesn't run: `npm ci` runs no package's scripts here. False when that directory may not be written.
+ * Links the package's libraries under the names that its programs need. npm packages can't contain links, and `npm ci`
+ * doesn't run the package's own script here. Returns false if the directory isn't writable.
  */
 export function linkLibraries(native: string): boolean {
   const list = path.join(native, "pg-symlinks.json");
@@ -109,7 +108,7 @@ function copyWithinReach(root: string, parent: string): string {
   return target;
 }
 
-/** The environment for PostgreSQL's programs: nothing of ours, so that no PGPORT or PGDATA of the shell leads them astray. */
+/** The environment for PostgreSQL's programs: without the shell's PGPORT, PGDATA and the like. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot, TEMP, TMPDIR, NODE_ENV } = process.env;
   const kept = Object.entries({ PATH, SystemRoot, TEMP, TMPDIR, NODE_ENV }).filter(([, value]) => value !== undefined);

@@ -16,7 +16,7 @@ export type ClusterProcess = {
   exited: Promise<number | null>;
   /** Stops it cleanly, which takes at most about 8 seconds. */
   stop: () => Promise<void>;
-  /** Has it end at once, without waiting; it recovers at its next start. */
+  /** Kills it; it recovers at its next start. */
   kill: () => void;
 };
 
@@ -28,7 +28,10 @@ type Options = {
   isReady: (port: number) => Promise<boolean>;
 };
 
-/** Starts PostgreSQL on a free port of 127.0.0.1 and waits until `isReady`. Throws the log's last complaint if it exits. */
+/**
+ * Starts PostgreSQL on a free port of 127.0.0.1 and waits until `isReady`. If it exits, throws the last error in its
+ * log.
+ */
 export async function startClusterProcess(options: Options): Promise<ClusterProcess> {
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort();
@@ -36,7 +39,7 @@ export async function startClusterProcess(options: Options): Promise<ClusterProc
     const started = launch(options, port);
     if (await waitUntilReady(started, () => options.isReady(port))) return { port, ...started };
     const complaint = lastComplaint(options.logFile, logged);
-    // Somebody took the port first, or backends of a killed PostgreSQL have not noticed yet that they are orphans.
+    // Another process took the port, or backends of a killed PostgreSQL haven't exited yet.
     const isPassing = /Address already in use|shared memory block|could not create any TCP/.test(complaint);
     if (!isPassing || attempt === 10) throw new Error(`PostgreSQL didn't start: ${complaint} (see ${options.logFile})`);
     await new Promise((resolve) => setTimeout(resolve, 300 * attempt));
@@ -64,7 +67,7 @@ function launch({ location, binaries, logFile, flags }: Options, port: number): 
     ...location.account,
     cwd: location.home,
     env: postgresEnvironment(),
-    // Its own process group: Ctrl-C in a terminal must reach us alone, who stop the database last.
+    // Its own process group, so that Ctrl-C doesn't reach it: we stop the database last.
     detached: true,
     stdio: ["ignore", log, log],
   });
@@ -123,7 +126,7 @@ function lastComplaint(logFile: string, from: number): string {
   return (complaints.at(-1) ?? lines.findLast((line) => line.trim() !== "") ?? "no reason given").trim();
 }
 
-/** Whether PostgreSQL at `databaseUrl` takes connections; false while it starts or when nobody listens. */
+/** Whether PostgreSQL at `databaseUrl` accepts connections; false while it starts. */
 export async function acceptsConnections(databaseUrl: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 2_000 });
   client.on("error", () => undefined);
@@ -138,8 +141,8 @@ export async function acceptsConnections(databaseUrl: string): Promise<boolean> 
 }
 
 /**
- * Stops a PostgreSQL that runs on the cluster although the Parley that started it is gone (`kill -9`), and removes a
- * `postmaster.pid` whose number now belongs to an unrelated process, which PostgreSQL itself would take for a live one.
+ * Stops a PostgreSQL that survived its Parley (`kill -9`). Removes a `postmaster.pid` whose pid now belongs to another
+ * process, which PostgreSQL would mistake for itself.
  */
 export async function clearLeftover(cluster: string, log: (line: string) => void): Promise<void> {
   const pidFile = path.join(cluster, "postmaster.pid");

@@ -7,7 +7,7 @@ import type { ClusterLocation } from "@/server/postgres/location";
 /** The database user that owns everything. */
 export const DATABASE_USER = "parley";
 
-/** Makes the cluster unless there is one. A crash midway leaves only a draft behind, which the next try throws away. */
+/** Creates the cluster if there is none. A crash midway leaves only a draft, which the next try removes. */
 export async function initialiseCluster(
   location: ClusterLocation,
   { initdb }: Binaries,

@@ -3,19 +3,19 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmdirSync, s
 import path from "node:path";
 import { type Account, canEnter, postgresAccount } from "@/server/postgres/account";
 
-/** Where a cluster lives: `home` is a directory of the account's own, in which `cluster` is the data directory. */
+/** A cluster's location: `home` is a directory owned by the account, `cluster` the data directory in it. */
 export type ClusterLocation = { account: Account; home: string; cluster: string };
 
 const pointerIn = (dataDir: string) => path.join(dataDir, "postgres.location");
 
-/** Remembers where the cluster is, once it exists, if that is not below the data directory. */
+/** Records the cluster's location if it's outside the data directory. */
 export function rememberLocation(dataDir: string, { home }: ClusterLocation): void {
   if (!home.startsWith(dataDir)) writeFileSync(pointerIn(dataDir), `${home}\n`);
 }
 
 /**
- * `<dataDir>/postgres`, or a directory under /var/lib when the account can't reach that; which one is remembered in
- * `<dataDir>/postgres.location`. Throws one sentence when an existing cluster can't be reached any more.
+ * Returns `<dataDir>/postgres`, or a directory under /var/lib if the account can't reach that (recorded in
+ * `<dataDir>/postgres.location`). Throws if an existing cluster can't be reached anymore.
  */
 export function clusterLocation(dataDir: string): ClusterLocation {
   const pointer = pointerIn(dataDir);
