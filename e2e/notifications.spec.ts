@@ -177,7 +177,7 @@ test("at 390 px the bell stands in the header with its menu, and the command pal
   await expect(bell(page)).toBeFocused();
 
   await page.keyboard.press("ControlOrMeta+k");
-  await page.getByRole("combobox").fill("notify me of nothing");
+  await page.getByRole("combobox").fill("notify me about nothing");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Notifications: Nothing")).toBeVisible();
   await expect(bell(page)).toHaveAttribute("title", "Notifications: Nothing");
