@@ -159,7 +159,7 @@ test("an edit or a deletion that fails keeps the text and says why", async ({ pa
   await expect(article(page, "as it was")).toBeVisible();
   await act(page, "as it was", "Delete");
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-  await expect(page.getByText("the connection is lost")).toBeVisible();
+  await expect(page.getByText("Couldn't reach the server.")).toBeVisible();
   await expect(article(page, "as it was")).toBeVisible();
 });
 

@@ -96,7 +96,7 @@ test("a server that doesn't answer is no reason to show nothing", async ({ page,
   await expect(bar(page)).toBeVisible();
   await expect(article(page, "before it was stopped")).toBeVisible();
   await say(page, name, "while it was stopped");
-  await expect(article(page, "while it was stopped")).toContainText("Waits");
+  await expect(article(page, "while it was stopped")).toContainText("Waiting");
   await parley.restart();
   await expect(bar(page)).toBeHidden({ timeout: 30_000 });
   await expect.poll(() => stored(page, channelId)).toEqual(["before it was stopped", "while it was stopped"]);

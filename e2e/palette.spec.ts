@@ -170,7 +170,7 @@ test("who is found late is selected before messages, unless another row was sele
     const selected = palette.getByRole("option", { selected: true });
     await page.keyboard.type(name);
     await expect(palette.getByRole("group", { name: "Messages" }).getByRole("option")).toHaveCount(2);
-    await expect(selected).toHaveAccessibleName(/^Search for/);
+    await expect(selected).toHaveAccessibleName(/^Search all messages for/);
     if (isByHand) await page.keyboard.press("ArrowUp");
     release();
     const person = palette.getByRole("group", { name: "People" }).getByRole("option");
@@ -201,7 +201,7 @@ test("the palette finds messages, and leads to one of them or to all", async ({ 
   );
   await expect(group.locator("mark")).toHaveText(word.slice(0, -1));
   // Nothing else matched while they were being looked for, so the selection still is what it was.
-  await expect(palette.getByRole("option", { selected: true })).toHaveAccessibleName(/^Search for/);
+  await expect(palette.getByRole("option", { selected: true })).toHaveAccessibleName(/^Search all messages for/);
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`/channels/${channelId}`));

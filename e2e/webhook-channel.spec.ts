@@ -148,7 +148,7 @@ test("a message written while one webhook is shown is seen among all messages", 
 test("a filter that leaves nothing says so, also for a webhook of another channel", async ({ page }) => {
   const { channelId } = await setUp(page);
   await chooseFilter(page, "Deploy");
-  await expect(page.getByText("Deploy has posted nothing here")).toBeVisible();
+  await expect(page.getByText("Deploy hasn't posted here yet")).toBeVisible();
   await page.goto(`/channels/${channelId}?webhook=117441049634277085`);
   await expect(page.getByText("This webhook isn't in this channel")).toBeVisible();
   await page.getByRole("link", { name: "Show all messages" }).click();

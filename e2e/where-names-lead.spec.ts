@@ -107,7 +107,7 @@ test("a webhook's name leads to it in the settings as long as it is there, a cha
 }) => {
   const name = `leads-${Date.now()}`;
   const channelId = await enterChannel(page, name);
-  await page.getByRole("main").getByRole("link", { name: "the channel's settings" }).click();
+  await page.getByRole("main").getByRole("link", { name: "add a webhook" }).click();
   await expect(page).toHaveURL(new RegExp(`/channels/${channelId}/settings/webhooks$`));
 
   await post(request, await seedWebhook(channelId, "CI"), { content: "build 1", username: "CI of main" });
