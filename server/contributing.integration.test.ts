@@ -14,10 +14,10 @@ afterAll(() => rmSync(copy, { recursive: true }));
 
 type Step = { how: string; file: string; anchor: string | undefined; code: string };
 
-/** What is to be written: "Make `file`", "At the end of `file`" or "In `file`, above (or below) `a line's beginning`", then a code block. */
+/** What is to be written: "Create `file`", "At the end of `file`" or "In `file`, above (or below) `a line's beginning`", then a code block. */
 const steps: Step[] = [
   ...text.matchAll(
-    /\b(Make|At the end of|In)\s+`([^`]+)`(?:, (above|below)\s+`(.+?)`)?[^`]*?:\n\n {3}```\w+\n(.*?)^ {3}```/gms,
+    /\b(Create|At the end of|In)\s+`([^`]+)`(?:, (above|below)\s+`(.+?)`)?[^`]*?:\n\n {3}```\w+\n(.*?)^ {3}```/gms,
   ),
 ].map(([, verb = "", file = "", side, anchor, code = ""]) => ({
   how: side ?? verb,
@@ -57,7 +57,7 @@ test("what the tool posts becomes a card, and the page counts it", async () => {
 
 function write({ how, file, anchor, code }: Step): void {
   const path = join(copy, file);
-  if (how === "Make") {
+  if (how === "Create") {
     expect(existsSync(path), `${file} is there already`).toBe(false);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, code);

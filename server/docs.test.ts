@@ -23,8 +23,8 @@ test("every decision is in the index, and the code that it explains links to it"
 test.each(files.filter((file) => file.endsWith(".md") && existsSync(file)))(
   "%s names only files that exist",
   (page) => {
-    // What a reader is told to make isn't there yet.
-    const text = readFileSync(page, "utf8").replace(/^ *```.*?^ *```|\b[Mm]ake\s+`[^`]+`/gms, "");
+    // Files that the reader is told to create don't exist yet.
+    const text = readFileSync(page, "utf8").replace(/^ *```.*?^ *```|\b[Cc]reate\s+`[^`]+`/gms, "");
     const roots = /^(app|components|lib|server|e2e|docs|prisma|public|\.ci)\//;
     const named = [...text.matchAll(/`([^`\s]+)`/g)].map(([, name = ""]) => name).filter((name) => roots.test(name));
     const linked = [...text.matchAll(/\]\(([^)#\s]+\.md)[^)]*\)/g)].map(([, name = ""]) => join(dirname(page), name));
