@@ -46,7 +46,7 @@ test("it listens on 127.0.0.1 alone and refuses a wrong password", async () => {
 
 test("a data directory that a live Parley has is refused with its pid, and left running", async () => {
   const launcher = await startLauncher();
-  await expect(start()).rejects.toThrow(new RegExp(`process ${launcher.pid}\\b.*DATA_DIR`));
+  await expect(start()).rejects.toThrow(new RegExp(`kill ${launcher.pid}\\b.*DATA_DIR`));
   const url = await connectToRunning(dataDir);
   expect(url).not.toBeNull();
   expect(await query(url ?? "", "SELECT 1 AS one")).toEqual([{ one: 1 }]);

@@ -72,9 +72,8 @@ function isSentence(text: string): boolean {
   const words = text.trim().split(/\s+/);
   if (words.length === 1) return /^[A-Z][a-z]+[.…:]?$/.test(text.trim());
   if (
-    /^(SELECT|INSERT|UPDATE|DELETE|WITH|ALTER|CREATE|LISTEN|NOTIFY|SET|AND|OR|FROM|WHERE|JOIN|ORDER)$/.test(
-      words[0] ?? "",
-    )
+    /^(WITH|CREATE|ALTER|LISTEN|NOTIFY|SET|AND|OR|ORDER)$/.test(words[0] ?? "") ||
+    /\b(SELECT|INSERT INTO|DELETE FROM|UPDATE \w+ SET|FROM \w+|WHERE)\b/.test(text)
   )
     return false;
   const areClasses =
