@@ -39,6 +39,7 @@ function codeTexts(file: string): Text[] {
     if (/[A-Za-z]{2}/.test(clean)) texts.push({ file, line, text: clean, kind: "interface" });
   };
   const visit = (node: Node): void => {
+    if ("directive" in node && node.directive) return;
     if (/^(Import|Export(All|Named))Declaration$/.test(node.type) && node.source) return;
     if (node.type.startsWith("TS") && !/^TS(As|Satisfies|NonNull)/.test(node.type)) return;
     if (node.type === "JSXAttribute" && UNREAD.test(nameOf(node.name))) return;
