@@ -162,7 +162,10 @@ export const IN_CHANNEL: Opening[] = [
       return page.getByRole("button", { name: `Remove ${grace}` });
     },
   ],
-  ["the invite dialog", (page) => press(page, "Invite people").then(() => dialog(page).getByText(/uses left, until/))],
+  [
+    "the invite dialog",
+    (page) => press(page, "Invite people").then(() => dialog(page).getByText(/uses? left\. Expires/)),
+  ],
   [
     "the dialog for a status",
     async (page) => {

@@ -156,7 +156,7 @@ test("a webhook from which something is expected is shown as silent, and told, w
   await expect(notices(page)).toBeVisible();
   await page.reload();
   await expect(row.getByText("Silent", { exact: true })).toBeVisible();
-  await expect(row).toContainText(/Silent since .+ It is expected to post every 24 hours\./);
+  await expect(row).toContainText(/Silent since .+ It's expected to post every 24 hours\./);
   await page.goto("/workspace/webhooks");
   await page.getByRole("combobox", { name: "State" }).selectOption("Silent");
   // Other tests have webhooks of this name, which stand there until the choice has come through.

@@ -23,7 +23,7 @@ test("a new password says what it must be, and is shown while it is typed", asyn
   await expect(field).toHaveAccessibleDescription("At least 8 characters. Common passwords aren't allowed.");
   await field.fill("password1");
   await expect(field).toHaveAttribute("type", "password");
-  const show = stranger.getByRole("button", { name: "Show password" });
+  const show = stranger.getByRole("button", { name: "Show what you type" });
   await show.click();
   await expect(show).toHaveAttribute("aria-pressed", "true");
   await expect(field).toHaveAttribute("type", "text");

@@ -148,7 +148,7 @@ test("who is muted is one quiet line, from the first painting on", async ({ page
   await expect(messages(page).getByText("first of hers.")).toHaveCount(0);
   await expect(messages(page).getByRole("button", { name: "Show muted messages" })).toBeFocused();
   // A notice that is fading has no colours of its own.
-  await expect(page.getByText(`${grace.name} is muted`)).toHaveCount(0);
+  await expect(page.getByText(`${grace.name} is muted`, { exact: true })).toHaveCount(0);
   await expectAccessibleAtRest(page, "a channel with a muted person");
   await page.route("**/*.js", (route) => route.abort());
   await page.reload();

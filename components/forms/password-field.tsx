@@ -38,9 +38,9 @@ export function PasswordField({ label, name, kind, hint = kind === "new" ? RULES
           {/* Not "Show password": whatever looks for the field by its label would find two. */}
           <button
             type="button"
-            aria-label="Show password"
+            aria-label="Show what you type"
             aria-pressed={shown}
-            title={shown ? "Hide password" : "Show password"}
+            title={shown ? "Hide what you type" : "Show what you type"}
             onClick={() => setShown(!shown)}
             className="absolute inset-y-0 end-0 flex w-10 items-center justify-center rounded-md text-text-muted transition-colors hover:text-text"
           >

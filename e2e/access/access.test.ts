@@ -258,7 +258,10 @@ async function act({ path, body }: Asked, action: string, headers: Record<string
 
 function refusalOf(error: string): Outcome {
   if (error.startsWith("Sign in again")) return "sign in";
-  const isHidden = /^There is no(thing)? |(here|kept|in the log) any more|revoked already/.test(error);
+  const isHidden =
+    /^There is no |doesn't exist|no longer (in the log|kept)|has no webhook with|already (off|removed|revoked|signed out)|link is incomplete/.test(
+      error,
+    );
   return isHidden ? "hidden" : "refused";
 }
 
