@@ -88,7 +88,11 @@ describe("what is shown and what is sent", () => {
   });
 
   test("a draft reads the same before and after it is sent", () => {
-    const mentions = [...ids].map((id, index) => ({ id, name: ["Ann", "Ann Lee", "Lee"][index] ?? "", pinged: false }));
+    const mentions = [...ids].map((id, index) => ({
+      id,
+      name: ["Ann", "Ann Lee", "Lee"][index] ?? "",
+      notifies: false,
+    }));
     const shown = Object.fromEntries(mentions.map(({ id, name: each }) => [`@${each}`, `<@${id}>`]));
     const written = fc.array(fc.oneof(fc.constantFrom(...Object.keys(shown), " ", "`", "\n", "x"), fc.string()));
     const readers = mentionsOf({ mentions, mentionsEveryone: false }, null);

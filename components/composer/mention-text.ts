@@ -71,6 +71,6 @@ export function rememberNames(marks: Marks): void {
 export function knownMentions(sent: string): MentionDto[] {
   return namedIds(sent).flatMap((id) => {
     const name = names.get(id);
-    return name === undefined ? [] : [{ id, name, pinged: false }];
+    return name === undefined ? [] : [{ id, name, notifies: false }];
   });
 }

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { toSent } from "./mention-text";
 import { isQuotable, quoteMessage, quoteOf, takeQuotes } from "./quote";
 
-const ADA = { id: "12345678901234567", name: "Ada Lovelace", pinged: true };
+const ADA = { id: "12345678901234567", name: "Ada Lovelace", notifies: true };
 const nothing = { content: "", embeds: [], mentions: [] };
 
 test("a quote marks every line, names people and ends with a blank line", () => {

@@ -21,10 +21,10 @@ test("uses the webhook's own name, and counts the messages", () => {
 });
 
 test("notifies no one and is the same object each time", () => {
-  const message = aMessage({ mentions: [{ id: "7", name: "Ada", pinged: true }], mentionsEveryone: true });
+  const message = aMessage({ mentions: [{ id: "7", name: "Ada", notifies: true }], mentionsEveryone: true });
   expect(withoutNotifications(message)).toEqual({
     ...message,
-    mentions: [{ id: "7", name: "Ada", pinged: false }],
+    mentions: [{ id: "7", name: "Ada", notifies: false }],
     mentionsEveryone: false,
   });
   expect(withoutNotifications(message)).toBe(withoutNotifications(message));

@@ -14,7 +14,7 @@ describe("an excerpt", () => {
 
   test("names the people it mentions", () => {
     const id = "117430585659490304";
-    const message = aMessage({ content: `<@${id}> broke it`, mentions: [{ id, name: "Ada", pinged: false }] });
+    const message = aMessage({ content: `<@${id}> broke it`, mentions: [{ id, name: "Ada", notifies: false }] });
     expect(excerpt(message)).toBe("@Ada broke it");
   });
 

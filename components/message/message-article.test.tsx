@@ -13,7 +13,7 @@ const html = (fields: Partial<MessageDto>, grouped = false) =>
       <MessageArticle message={aMessage(fields)} grouped={grouped} />
     </ReaderProvider>,
   );
-const named = (pinged: boolean) => ({ content: `<@${ada}>`, mentions: [{ id: ada, name: "Ada", pinged }] });
+const named = (notifies: boolean) => ({ content: `<@${ada}>`, mentions: [{ id: ada, name: "Ada", notifies }] });
 const article = (out: string) => /^<article[^>]*>/.exec(out)?.[0] ?? "";
 
 describe("a message that notifies its reader", () => {

@@ -14,7 +14,7 @@ const message = aMessage({
   content,
   embeds: [],
   parsed: [parseMarkdown(content, false)],
-  mentions: [{ id: "117430585659490308", name: "Ada", pinged: true }],
+  mentions: [{ id: "117430585659490308", name: "Ada", notifies: true }],
 });
 const sidebar = { channels: [], threads: [], notices: { any: false, unseen: 0, newest: null } };
 const statuses = { 7: { emoji: "📅", text: "In a meeting", endsAt: null } };

@@ -130,7 +130,7 @@ test("edits and posts at the same time give every change a revision of its own",
   expect(channel).toMatchObject({ msgSeq: 11n, rev: 21n });
 });
 
-test("members of the channel are pinged, others are not, and everyone only where the channel allows it", async () => {
+test("a mention notifies members of the channel only, and @everyone only if the channel allows it", async () => {
   const [member, outsider] = [await makeUser({ name: "Ada" }), await makeUser({ name: "Eve" })];
   const channel = await makeChannel();
   await makeMember(channel, member);
@@ -142,8 +142,8 @@ test("members of the channel are pinged, others are not, and everyone only where
     return result && "messageId" in result ? read(result.messageId) : null;
   };
   const mentions = [
-    { id: `${member.id}`, name: "Ada", pinged: true },
-    { id: `${outsider.id}`, name: "Eve", pinged: false },
+    { id: `${member.id}`, name: "Ada", notifies: true },
+    { id: `${outsider.id}`, name: "Eve", notifies: false },
   ];
   expect(await post()).toMatchObject({ mentions, mentionsEveryone: false });
   await db().channel.update({ where: { id: channel.id }, data: { webhooksMayMentionEveryone: true } });

@@ -164,10 +164,10 @@ function isForThread(draft: MessageDraft): boolean {
 }
 
 /**
- * Whom a draft mentions: everyone that a person's message names, but only those that a webhook's `allowed_mentions`
+ * Returns who a draft mentions: everyone named in a person's message, but only those that a webhook's `allowed_mentions`
  * allows. Names in code don't count.
  */
-export function pingsOf({ kind, content, allowedMentions }: MessageDraft): { userIds: bigint[]; everyone: boolean } {
+export function mentionsOf({ kind, content, allowedMentions }: MessageDraft): { userIds: bigint[]; everyone: boolean } {
   if (kind === "webhook" && allowedMentions === null) return { userIds: [], everyone: false };
   const { ids, everyone } = mentionsIn(content);
   const named = personIds(ids);
@@ -182,13 +182,13 @@ export function pingsOf({ kind, content, allowedMentions }: MessageDraft): { use
 
 /** The draft's texts and files, without its author. */
 function saidBy(draft: MessageDraft): Record<string, unknown> {
-  const { userIds, everyone } = pingsOf(draft);
+  const { userIds, everyone } = mentionsOf(draft);
   return {
     content: draft.content,
     embeds: draft.embeds.length > 0 ? draft.embeds : undefined,
     allowed_mentions: draft.allowedMentions ?? undefined,
-    ping_ids: userIds.length > 0 ? userIds.map(String) : undefined,
-    ping_everyone: everyone || undefined,
+    mentioned_ids: userIds.length > 0 ? userIds.map(String) : undefined,
+    mentions_all: everyone || undefined,
     ...(draft.kind === "webhook" && { username: draft.username, avatar_url: draft.avatarUrl }),
   };
 }

@@ -2,7 +2,7 @@ import type { AuditAction } from "@/lib/audit/actions";
 import type { Embed } from "@/lib/messages/dto";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 
-/** Discord's `allowed_mentions`: whom a webhook's message may mention. */
+/** Discord's `allowed_mentions`, which limits who a webhook's message may mention. */
 export type AllowedMentions = {
   parse?: string[] | undefined;
   users?: string[] | undefined;

@@ -51,8 +51,8 @@ export type MessageDto = {
 /** The member who sent a webhook's message by hand. */
 export type SenderDto = { id: string; name: string };
 
-/** A person mentioned in a message. `pinged` is true if the mention notifies them. */
-export type MentionDto = { id: string; name: string; pinged: boolean };
+/** A person mentioned in a message. `notifies` is true if the mention notifies them. */
+export type MentionDto = { id: string; name: string; notifies: boolean };
 
 /** A thread's summary on its root. `lastReplyAt` is ISO 8601, UTC. */
 export type ThreadDto = { replyCount: number; lastReplyAt: string; lastReplySeq: number };

@@ -1,9 +1,9 @@
 // Why: docs/decisions/threads.md
 
-/** The channel's members among the users in a draft's `ping_ids`. */
-const pinged = (channel: string): string => `
-    CASE WHEN ping_ids IS NULL THEN '{}' ELSE ARRAY(
-      SELECT m.user_id FROM memberships m WHERE m.channel_id = ${channel} AND m.user_id = ANY(ping_ids)) END`;
+/** The channel's members among the users in a draft's `mentioned_ids`. */
+const mentionedMembers = (channel: string): string => `
+    CASE WHEN mentioned_ids IS NULL THEN '{}' ELSE ARRAY(
+      SELECT m.user_id FROM memberships m WHERE m.channel_id = ${channel} AND m.user_id = ANY(mentioned_ids)) END`;
 
 /**
  * SQL for the reason why the webhook `w` can't post: 'unknown_webhook', 'paused', 'unsigned' or 'archived', or null if
@@ -27,7 +27,7 @@ WITH input AS MATERIALIZED (
   SELECT * FROM jsonb_to_recordset($1::jsonb) AS x(
     ord int, user_id bigint, to_channel bigint, nonce text, webhook_id bigint, token_hash text, signing_secret text, username text,
     avatar_url text, key text, signature text, body_hash text, sent_by bigint, thread_root bigint, thread_key text, content text, embeds jsonb, allowed_mentions jsonb,
-    ping_ids bigint[], ping_everyone boolean, files jsonb)
+    mentioned_ids bigint[], mentions_all boolean, files jsonb)
 ),
 hook AS MATERIALIZED (
   SELECT w.id, w.channel_id, w.name, w.avatar_url, w.token_hash, w.signing_secret, w.paused_at, w.deleted_at FROM webhooks w
@@ -81,8 +81,8 @@ inserted AS (
     webhook_id, CASE WHEN webhook_id IS NOT NULL THEN coalesce(username, webhook_name) END,
     CASE WHEN webhook_id IS NOT NULL THEN coalesce(avatar_url, webhook_avatar) END,
     content, embeds, allowed_mentions,
-    ${pinged("numbered.channel_id")},
-    coalesce(ping_everyone, false) AND (webhook_id IS NULL OR webhooks_may_mention_everyone),
+    ${mentionedMembers("numbered.channel_id")},
+    coalesce(mentions_all, false) AND (webhook_id IS NULL OR webhooks_may_mention_everyone),
     coalesce(jsonb_array_length(files), 0), nonce, sent_by, clock_timestamp()${threads.values}
   FROM numbered
   ON CONFLICT (channel_id, user_id, nonce) WHERE nonce IS NOT NULL DO NOTHING
@@ -110,7 +110,7 @@ FROM checked c LEFT JOIN inserted i ON i.id = c.id LEFT JOIN answered a ON a.id 
 export const plainStatement = `
 WITH input AS MATERIALIZED (
   SELECT * FROM jsonb_to_recordset($1::jsonb) AS x(ord int, webhook_id bigint, token_hash text, username text, avatar_url text,
-    content text, embeds jsonb, allowed_mentions jsonb, ping_ids bigint[], ping_everyone boolean)
+    content text, embeds jsonb, allowed_mentions jsonb, mentioned_ids bigint[], mentions_all boolean)
 ),
 hook AS MATERIALIZED (
   SELECT w.id, w.channel_id, w.name, w.avatar_url, w.token_hash, w.signing_secret, w.paused_at, w.deleted_at FROM webhooks w
@@ -139,8 +139,8 @@ inserted AS (
   INSERT INTO messages (id, channel_id, seq, rev, author_kind, webhook_id, author_name, author_avatar_url, content, embeds,
     allowed_mentions, mentioned_user_ids, mentions_everyone, created_at)
   SELECT id, channel_id, seq, rev, 'webhook', webhook_id, coalesce(username, webhook_name),
-    coalesce(avatar_url, webhook_avatar), content, embeds, allowed_mentions, ${pinged("numbered.channel_id")},
-    coalesce(ping_everyone, false) AND webhooks_may_mention_everyone, clock_timestamp()
+    coalesce(avatar_url, webhook_avatar), content, embeds, allowed_mentions, ${mentionedMembers("numbered.channel_id")},
+    coalesce(mentions_all, false) AND webhooks_may_mention_everyone, clock_timestamp()
   FROM numbered
 ),
 counted AS (
@@ -177,10 +177,10 @@ room AS (
 INSERT INTO messages (channel_id, seq, rev, author_kind, webhook_id, author_name, author_avatar_url, content, embeds,
   allowed_mentions, mentioned_user_ids, mentions_everyone, created_at)
 SELECT r.id, r.msg_seq + i.n, r.rev + i.n, 'webhook', $1, coalesce(i.username, r.name), coalesce(i.avatar_url, r.avatar_url),
-  i.content, i.embeds, i.allowed_mentions, ${pinged("r.id")},
-  coalesce(i.ping_everyone, false) AND r.webhooks_may_mention_everyone, clock_timestamp()
+  i.content, i.embeds, i.allowed_mentions, ${mentionedMembers("r.id")},
+  coalesce(i.mentions_all, false) AND r.webhooks_may_mention_everyone, clock_timestamp()
 FROM room r CROSS JOIN jsonb_to_recordset($4::jsonb) AS i(n int, username text, avatar_url text, content text, embeds jsonb,
-  allowed_mentions jsonb, ping_ids bigint[], ping_everyone boolean)
+  allowed_mentions jsonb, mentioned_ids bigint[], mentions_all boolean)
 RETURNING id, channel_id, seq, rev`;
 
 /** The parts of the insert statement for threads. Most posts need none, and planning them takes time. */

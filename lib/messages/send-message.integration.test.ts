@@ -17,10 +17,10 @@ test("who is named in full is mentioned, and emoji are what their shortcodes say
   const sent = await send("@grace hopper and @Charles Babbage: :rocket: `:rocket: @Grace Hopper`", "nonce-0001");
   expect(sent).toMatchObject({
     content: `<@${grace.id}> and @Charles Babbage: 🚀 \`:rocket: @Grace Hopper\``,
-    mentions: [{ id: `${grace.id}`, name: "Grace Hopper", pinged: true }],
+    mentions: [{ id: `${grace.id}`, name: "Grace Hopper", notifies: true }],
   });
   const edited = await editMessage(as, BigInt(sent.id), "@Ada Lovelace :tada:");
-  expect(edited).toMatchObject({ content: `<@${ada.id}> 🎉`, mentions: [{ id: `${ada.id}`, pinged: false }] });
+  expect(edited).toMatchObject({ content: `<@${ada.id}> 🎉`, mentions: [{ id: `${ada.id}`, notifies: false }] });
 
   await makeUser({ name: "GRACE HOPPER" });
   const unclear = await send("@Grace Hopper", "nonce-0002");

@@ -82,7 +82,7 @@ function senderOf({ sentById, deletedAt }: MessageRow, names: ReadonlyMap<bigint
 function mentionsOf(row: MessageRow, named: readonly bigint[], names: ReadonlyMap<bigint, string>): MentionDto[] {
   return named.flatMap((id) => {
     const name = names.get(id);
-    return name === undefined ? [] : [{ id: `${id}`, name, pinged: row.mentionedUserIds.includes(id) }];
+    return name === undefined ? [] : [{ id: `${id}`, name, notifies: row.mentionedUserIds.includes(id) }];
   });
 }
 

@@ -27,7 +27,7 @@ describe("a push says", () => {
   });
 
   test("whom it names", () => {
-    const mentions = [{ id: "117441049634277085", name: "Ada", pinged: true }];
+    const mentions = [{ id: "117441049634277085", name: "Ada", notifies: true }];
     expect(textOf({ content: "<@117441049634277085> and <@117441049634277086>", mentions })?.words).toBe(
       "@Ada and @unknown person",
     );

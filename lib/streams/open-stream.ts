@@ -19,7 +19,7 @@ import {
   type Reader,
   removeReader,
 } from "@/lib/streams/readers";
-import { latelyToldFaces, recheckPerson, streams } from "@/lib/streams/streams";
+import { recentlySentFaces, recheckPerson, streams } from "@/lib/streams/streams";
 import { greet, sayOf, setShows } from "@/lib/streams/tell-presence";
 import { parseId } from "@/lib/text";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -137,7 +137,7 @@ async function catchUp(reader: Reader, since: number | null): Promise<void> {
     const missed = feed
       ? await missedFrames(reader, feed, since)
       : [encodeFrame({ type: "ready", channelId: null, rev: 0 })];
-    for (const frame of [OPENING, ...missed, ...latelyToldFaces(state), ...(reader.queued ?? [])]) stream.send(frame);
+    for (const frame of [OPENING, ...missed, ...recentlySentFaces(state), ...(reader.queued ?? [])]) stream.send(frame);
   } catch (error) {
     stream.close();
     throw error;

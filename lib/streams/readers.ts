@@ -156,7 +156,7 @@ export async function withBreaks<T>(items: Iterable<T>, act: (item: T) => void):
 
 // Why: docs/decisions/event-stream.md
 
-/** With more changes than this at once, the reader is told to reload the last page instead. */
+/** With more changes than this at once, the reader has to reload the last page instead. */
 export const MOST_CHANGES = 200;
 
 const WORTH_A_REST_MS = 2;

@@ -3,7 +3,7 @@ import { db, pool } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { IS_RESTRICTED } from "@/lib/users/restricted";
 
-/** Whether a session's person may read a channel, and is told who sent a webhook's message by hand. */
+/** Whether a session's person may read a channel, and whether they see who sent a webhook's message by hand. */
 type MayRead = { mayRead: boolean; seesSenders: boolean };
 
 // Runs with every delivery, so it's planned once per connection.

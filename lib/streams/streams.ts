@@ -38,7 +38,7 @@ export type Streams = Audience & {
   /** People whose name, avatar or status changed and hasn't been sent yet. */
   changedFaces: Set<bigint>;
   /** Recently sent profile changes, for streams of pages that were rendered before them. */
-  toldFaces: Map<bigint, { frame: Uint8Array; at: number }>;
+  sentFaces: Map<bigint, { frame: Uint8Array; at: number }>;
   /** Set once this process shuts down. */
   ended: boolean;
 };
@@ -54,7 +54,7 @@ function start(): Streams {
     revs: new Map(),
     moved: new Map(),
     changedFaces: new Set(),
-    toldFaces: new Map(),
+    sentFaces: new Map(),
     ended: false,
   };
   const presence = presenceTeller(state);
@@ -161,7 +161,7 @@ async function tellFaces(state: Streams): Promise<void> {
   try {
     for (const face of await facesOf(changed)) {
       const frame = encodeFrame({ type: "person", ...face });
-      state.toldFaces.set(BigInt(face.userId), { frame, at: performance.now() });
+      state.sentFaces.set(BigInt(face.userId), { frame, at: performance.now() });
       await withBreaks([...state.readers], (reader) => sendTo(reader, frame));
     }
   } catch (error) {
@@ -170,9 +170,9 @@ async function tellFaces(state: Streams): Promise<void> {
 }
 
 /** The recently sent profile changes. A page rendered before one and connected after it would miss it. */
-export function latelyToldFaces({ toldFaces }: Streams): Uint8Array[] {
-  for (const [userId, { at }] of toldFaces) if (performance.now() - at > FACES_KEPT_MS) toldFaces.delete(userId);
-  return Array.from(toldFaces.values(), ({ frame }) => frame);
+export function recentlySentFaces({ sentFaces }: Streams): Uint8Array[] {
+  for (const [userId, { at }] of sentFaces) if (performance.now() - at > FACES_KEPT_MS) sentFaces.delete(userId);
+  return Array.from(sentFaces.values(), ({ frame }) => frame);
 }
 
 /** Compares known revisions with the database, for every channel and person with readers. */

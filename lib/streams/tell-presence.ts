@@ -119,8 +119,8 @@ async function tell(
     return frame;
   };
   const channelIds = new Set([...counted.keys(), ...typing.keys()]);
-  const told = changed ? [...readers] : [...channelIds].flatMap((id) => [...(feeds.get(id)?.readers ?? [])]);
-  await withBreaks(told, (reader) => {
+  const recipients = changed ? [...readers] : [...channelIds].flatMap((id) => [...(feeds.get(id)?.readers ?? [])]);
+  await withBreaks(recipients, (reader) => {
     const frame = reader.page && frameFor(reader);
     if (frame && frame.length > 0) sendTo(reader, frame);
   });

@@ -1,29 +1,36 @@
 import type { MessageDto } from "@/lib/messages/dto";
 import type { PersonFaceDto } from "@/lib/users/dto";
 
-/**
- * What a browser's event stream carries. A new event is one more member here and one more case in the reducer.
- * `changes` are idempotent upserts of the open channel; `activity` says only that another channel moved, `deliveries` that a webhook of the open channel was called,
- * `read` how far this person has read in any of their tabs, `back` that they marked messages as unread, `unread` that
- * what is unread in this person's threads, or matches their keywords, is to be asked for again, `person` how somebody looks to everybody from now on. After `displaced` the stream ends, because this person has opened
- * too many others since: only they themselves should open it again. Only pages, which name themselves, are told who is there: `presence`
- * says whose state has changed, by `presenceKey` with spaces between, or with `off` null of all who are there, `here` how many of the open channel's
- * members are, and `typing` who writes in it, or to one of its threads, by id and name, and how many milliseconds ago it was
- * said: for a few seconds, unless it is said again.
- */
+/** The events on a browser's stream. A new event needs one more member here and one more case in the reducer. */
 export type StreamEvent =
   | { type: "ready"; channelId: string | null; rev: number }
+  /** Idempotent upserts in the open channel. */
   | { type: "changes"; channelId: string; rev: number; messages: MessageDto[] }
   | { type: "reset"; channelId: string; rev: number }
+  /** Another channel has a new message. */
   | { type: "activity"; channelId: string; msgSeq: number }
+  /** How far this person has read, in any of their tabs. `back` is true if they marked messages as unread. */
   | { type: "read"; channelId: string; lastReadSeq: number; back: boolean }
+  /** The person's unread threads or keyword matches changed and have to be fetched again. */
   | { type: "unread" }
+  /** How a person appears to everyone from now on. */
   | ({ type: "person" } & PersonFaceDto)
+  /**
+   * Who is here, away or offline, by `presenceKey`, separated by spaces. Only the changes, or everyone if `off` is null.
+   * Presence, counts and typing are sent only to streams that name their page.
+   */
   | { type: "presence"; here: string; away: string; off: string | null }
+  /** How many of the open channel's members are here. */
   | { type: "here"; channelId: string; count: number }
+  /**
+   * Who is typing in the open channel or in one of its threads. `ago` is in milliseconds. Expires after a few seconds
+   * unless it's sent again.
+   */
   | { type: "typing"; channelId: string; threadId: string | null; people: [id: string, name: string, ago: number][] }
+  /** A webhook of the open channel received a request. */
   | { type: "deliveries"; channelId: string; webhookId: string }
   | { type: "channels" }
   | { type: "gone"; channelId: string }
   | { type: "signed-out" }
+  /** The person opened too many newer streams. The stream ends and reopens only when they ask for it. */
   | { type: "displaced" };

@@ -94,7 +94,7 @@ export async function readJson(request: NextRequest): Promise<unknown> {
     throw new AppError("invalid", "The Content-Type must be application/json.");
   }
   const text = await request.text();
-  if (text.length > MOST_BYTES) throw new AppError("too_large", "The body can have at most 256 KiB.");
+  if (text.length > MOST_BYTES) throw new AppError("too_large", "The body can be at most 256 KiB.");
   try {
     return JSON.parse(text);
   } catch {

@@ -36,18 +36,25 @@ export async function changeWebhook(
   webhookId: bigint,
   decide: (webhook: WebhookRow) => WebhookChange | null,
 ): Promise<WebhookDto> {
-  const { webhook, told } = await db().$transaction(async (tx) => {
+  const { webhook, recipientIds } = await db().$transaction(async (tx) => {
     await lockChannels(tx, channel.id);
     const before = await requireWebhook(tx, channel, webhookId);
     const change = decide(before);
-    if (!change) return { webhook: toWebhookDto(before, user), told: [] };
+    if (!change) return { webhook: toWebhookDto(before, user), recipientIds: [] };
     const { data, why, besides, ...record } = change;
     await besides?.(tx);
     const after = await tx.webhook.update({ where: { id: webhookId }, data, select: webhookSelect });
-    const told = await recordAct(tx, { actor: user, webhook: before, from: channel, to: channel, why, ...record });
-    return { webhook: toWebhookDto(after, user), told };
+    const recipientIds = await recordAct(tx, {
+      actor: user,
+      webhook: before,
+      from: channel,
+      to: channel,
+      why,
+      ...record,
+    });
+    return { webhook: toWebhookDto(after, user), recipientIds };
   });
-  announce(told);
+  announce(recipientIds);
   return webhook;
 }
 

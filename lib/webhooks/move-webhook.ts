@@ -39,7 +39,7 @@ export async function moveWebhook(
       "To move a webhook out of a private channel, you have to manage both channels. Ask a manager.",
     );
   }
-  const told = await db().$transaction(async (tx) => {
+  const recipientIds = await db().$transaction(async (tx) => {
     await lockChannels(tx, source.id, target.id);
     const webhook = await requireWebhook(tx, source, webhookId);
     await assertRoomForWebhook(tx, target);
@@ -65,5 +65,5 @@ export async function moveWebhook(
       why: { reason },
     });
   });
-  announce(told);
+  announce(recipientIds);
 }

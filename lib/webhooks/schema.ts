@@ -51,7 +51,7 @@ const reasonSchema = z
   .transform((text) => text || null);
 
 /** A change that the webhook's creator and its channel's managers are notified of. */
-export const toldWebhookSchema = webhookIdSchema.extend({ reason: reasonSchema });
+export const webhookChangeSchema = webhookIdSchema.extend({ reason: reasonSchema });
 
 const HOURS = "Enter a whole number of hours from 1 to 720, or leave it empty.";
 
@@ -74,7 +74,7 @@ export const updateWebhookSchema = webhookFieldsSchema.extend({
   expectedEveryHours: expectedEveryHoursSchema.optional(),
 });
 
-export const moveWebhookSchema = toldWebhookSchema.extend({ toChannelId: idText });
+export const moveWebhookSchema = webhookChangeSchema.extend({ toChannelId: idText });
 
 export const deliveryIdSchema = webhookIdSchema.extend({ deliveryId: idText });
 
@@ -97,7 +97,7 @@ export const replayDeliverySchema = deliveryIdSchema.extend({
 });
 
 /** An empty `secret` stops requiring signatures. If `secret` or `scheme` is absent, it doesn't change. */
-export const signingSecretSchema = toldWebhookSchema.extend({
+export const signingSecretSchema = webhookChangeSchema.extend({
   secret: z
     .string()
     .refine((text) => text === "" || codePoints(text) >= 8, "The signing secret must have at least 8 characters.")

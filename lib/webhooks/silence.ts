@@ -37,7 +37,7 @@ export function keepTellingSilence(): void {
  */
 export async function tellSilence(): Promise<void> {
   // Skips locked rows: the webhook is posting right now, or another process is handling it.
-  const told = await db().$queryRaw<{ user_id: bigint }[]>`
+  const recipients = await db().$queryRaw<{ user_id: bigint }[]>`
     WITH silent AS MATERIALIZED (
       SELECT w.id, w.channel_id, w.expected_every_hours AS hours, greatest(w.last_used_at, w.expected_since) AS since
       FROM webhooks w JOIN channels c ON c.id = w.channel_id
@@ -51,5 +51,5 @@ export async function tellSilence(): Promise<void> {
       RETURNING w.id AS webhook_id, s.channel_id, jsonb_build_object('silentHours', s.hours) AS details
     ),
     ${tellOf("webhook.fell_silent", Prisma.sql`fell`)}`;
-  announce(told.map(({ user_id }) => user_id));
+  announce(recipients.map(({ user_id }) => user_id));
 }

@@ -50,7 +50,7 @@ test("announcements are short and include embeds", () => {
       count: 1,
       last: aMessage({
         content: "hi <@117430585659490399>",
-        mentions: [{ id: "117430585659490399", name: "Grace", pinged: true }],
+        mentions: [{ id: "117430585659490399", name: "Grace", notifies: true }],
       }),
     }),
   ).toBe("CI: hi @Grace");

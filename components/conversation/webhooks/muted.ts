@@ -15,7 +15,7 @@ const made = new WeakMap<MessageDto, MessageDto>();
 export function withoutNotifications(message: MessageDto): MessageDto {
   const known = made.get(message);
   if (known) return known;
-  const mentions = message.mentions.map((mention) => ({ ...mention, pinged: false }));
+  const mentions = message.mentions.map((mention) => ({ ...mention, notifies: false }));
   const quiet = { ...message, mentions, mentionsEveryone: false };
   made.set(message, quiet);
   return quiet;

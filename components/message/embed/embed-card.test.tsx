@@ -62,7 +62,7 @@ describe("an embed's card", () => {
       fields: [{ name: `n ${ada}`, value: `v ${ada}` }],
       image: { url: "https://x.y/i.png", proxy_url: "/shown/i.png" },
     };
-    const mentions = [{ id: "117430585659490304", name: "Ada", pinged: false }];
+    const mentions = [{ id: "117430585659490304", name: "Ada", notifies: false }];
     const out = renderToStaticMarkup(
       <MentionsProvider message={aMessage({ mentions })}>
         <EmbedCard embed={embed} />

@@ -176,8 +176,8 @@ describe("a mention", () => {
   const ada = "117430585659490304";
   const grace = "117430585659490305";
   const mentions = [
-    { id: ada, name: "Ada <Lovelace>", pinged: true },
-    { id: grace, name: "Grace", pinged: false },
+    { id: ada, name: "Ada <Lovelace>", notifies: true },
+    { id: grace, name: "Grace", notifies: false },
   ];
   const inMessage = (source: string, fields: Partial<MessageDto> = {}, plain = false) =>
     renderToStaticMarkup(

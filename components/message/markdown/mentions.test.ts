@@ -9,7 +9,7 @@ const ci = { kind: "webhook", name: "CI", avatarUrl: null } as const;
 
 describe("a message notifies its reader", () => {
   test("when it mentions them", () => {
-    const named = (pinged: boolean) => aMessage({ mentions: [{ id: ada, name: "Ada", pinged }] });
+    const named = (notifies: boolean) => aMessage({ mentions: [{ id: ada, name: "Ada", notifies }] });
     expect(notifiesReader(named(true), ada)).toBe(true);
     expect(notifiesReader(named(false), ada)).toBe(false);
     expect(notifiesReader(named(true), grace)).toBe(false);
@@ -28,7 +28,7 @@ describe("a message notifies its reader", () => {
 
 describe("a text without markup", () => {
   const mentions = mentionsOf(
-    { mentions: [{ id: ada, name: "Ada \u202ELovelace", pinged: true }], mentionsEveryone: false },
+    { mentions: [{ id: ada, name: "Ada \u202ELovelace", notifies: true }], mentionsEveryone: false },
     null,
   );
 

@@ -26,7 +26,7 @@ export function mentionsOf(
 /** Whether the message notifies this reader: by name, or with everyone unless they wrote it. */
 export function notifiesReader({ author, mentions, mentionsEveryone }: MessageDto, readerId: string | null): boolean {
   if (readerId === null) return false;
-  if (mentions.some(({ id, pinged }) => pinged && id === readerId)) return true;
+  if (mentions.some(({ id, notifies }) => notifies && id === readerId)) return true;
   return mentionsEveryone && !(author.kind === "user" && author.id === readerId);
 }
 

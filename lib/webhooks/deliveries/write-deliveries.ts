@@ -93,19 +93,19 @@ function surplus(group: Prisma.Sql, kept: number): Prisma.Sql {
  */
 export async function noteOutcomes(rows: readonly DeliveryRow[]): Promise<bigint[]> {
   const outcomes = rows.map(({ webhook_id, channel_id, status, reason, created_at, at }) => {
-    const told = reason && withoutSecrets(reason);
-    return { webhook_id, channel_id, failing: status >= 400, reason, told, created_at, at: at / 1000 };
+    const masked = reason && withoutSecrets(reason);
+    return { webhook_id, channel_id, failing: status >= 400, reason, masked, created_at, at: at / 1000 };
   });
   // A time in the future comes from a clock that was set back and mustn't outrank later outcomes. Requests from before
   // a move don't concern the new channel.
-  const told = await db().$queryRaw<{ user_id: bigint }[]>`
+  const recipients = await db().$queryRaw<{ user_id: bigint }[]>`
     WITH input AS MATERIALIZED (
-      SELECT webhook_id, channel_id, failing, reason, told, created_at, to_timestamp(at) AS at
+      SELECT webhook_id, channel_id, failing, reason, masked, created_at, to_timestamp(at) AS at
       FROM jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) AS x(
-        webhook_id bigint, channel_id bigint, failing boolean, reason text, told text, created_at timestamptz, at float8)
+        webhook_id bigint, channel_id bigint, failing boolean, reason text, masked text, created_at timestamptz, at float8)
     ),
     latest AS (SELECT DISTINCT ON (webhook_id) webhook_id, channel_id, failing, at FROM input ORDER BY webhook_id, at DESC),
-    error AS (SELECT webhook_id, reason, told, created_at FROM input WHERE failing),
+    error AS (SELECT webhook_id, reason, masked, created_at FROM input WHERE failing),
     locked AS MATERIALIZED (
       SELECT w.id, (w.outcome_at IS NULL OR w.outcome_at <= l.at OR w.outcome_at > now()) AND NOT (l.failing AND EXISTS (
         SELECT FROM deliveries d WHERE d.webhook_id = w.id AND d.status < 400 AND d.created_at > l.at AND d.created_at <= now())) AS is_earlier,
@@ -123,13 +123,13 @@ export async function noteOutcomes(rows: readonly DeliveryRow[]): Promise<bigint
         failure_told_at = CASE WHEN k.is_earlier AND k.would_tell THEN now() ELSE w.failure_told_at END
       FROM locked k JOIN latest l ON l.webhook_id = k.id LEFT JOIN error e ON e.webhook_id = k.id
       WHERE w.id = k.id
-      RETURNING w.id AS webhook_id, l.channel_id, k.is_earlier AND k.would_tell AS tells, e.told
+      RETURNING w.id AS webhook_id, l.channel_id, k.is_earlier AND k.would_tell AS tells, e.masked
     ),
     began AS (
-      SELECT webhook_id, channel_id, jsonb_strip_nulls(jsonb_build_object('reason', told)) AS details FROM noted WHERE tells
+      SELECT webhook_id, channel_id, jsonb_strip_nulls(jsonb_build_object('reason', masked)) AS details FROM noted WHERE tells
     ),
     ${tellOf("webhook.failed", Prisma.sql`began`)}`;
-  return told.map(({ user_id }) => user_id);
+  return recipients.map(({ user_id }) => user_id);
 }
 
 const DAY_MS = 24 * 3_600_000;

@@ -55,17 +55,17 @@ test("the same again changes nothing and counts as no update", async () => {
   ]).toEqual([0, null, 0]);
 });
 
-test("nobody is pinged again", async () => {
+test("an update notifies no one again", async () => {
   const { ada, made } = await setUp();
-  const ping = (text: string) => ({
+  const withMention = (text: string) => ({
     content: `${text} <@${ada.id}>`,
     allowed_mentions: { parse: ["users"] },
     update_key: "k",
   });
   await post(made, { content: "quiet", update_key: "k" });
-  await post(made, ping("loud"));
+  await post(made, withMention("loud"));
   expect((await rowsOf(made)).map(({ mentionedUserIds }) => mentionedUserIds)).toEqual([[]]);
-  await post(made, { ...ping("new"), bump: true });
+  await post(made, { ...withMention("new"), bump: true });
   expect((await rowsOf(made)).map(({ mentionedUserIds }) => mentionedUserIds)).toEqual([[], [ada.id]]);
 });
 

@@ -22,7 +22,7 @@ export function discordMessage(message: MessageDto, baseUrl: string): object {
       ...(description && { description }),
     })),
     mentions: message.mentions
-      .filter(({ pinged }) => pinged)
+      .filter(({ notifies }) => notifies)
       .map(({ id, name }) => ({ id, username: name, avatar: null, discriminator: "0000", public_flags: 0 })),
     mention_roles: [],
     mention_everyone: message.mentionsEveryone,

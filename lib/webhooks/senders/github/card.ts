@@ -57,7 +57,7 @@ export type Card = {
   headline: string;
   /** The object's title, after a colon: "Issue #5 opened: Help". */
   title?: string;
-  /** The place, if it's more specific than the repository: "octo/hello:main". */
+  /** The location, if it's more specific than the repository: "octo/hello:main". */
   context?: string;
   /** The source's own URL by default. */
   url?: string | undefined;

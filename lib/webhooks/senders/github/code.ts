@@ -168,7 +168,7 @@ function verdict(action: string, state: string, pull: string): Pick<Card, "headl
 
 function reviewComment(said: JsonObject, delivery: Delivery): Card {
   const pull = delivery.payload.at("pull_request");
-  return comment(said, delivery, nameOf(pull), pull, { noun: "Review comment", place: placeOf(said) });
+  return comment(said, delivery, nameOf(pull), pull, { noun: "Review comment", location: locationOf(said) });
 }
 
 function reviewThread({ action, payload }: Delivery): Card | null {
@@ -180,7 +180,7 @@ function reviewThread({ action, payload }: Delivery): Card | null {
     title: pull.line("title"),
     url: first?.url("html_url") ?? pull.url("html_url"),
     color: action === "resolved" ? "green" : "amber",
-    description: first && paragraphs(placeOf(first), body(first.text("body"), first.url("html_url"))),
+    description: first && paragraphs(locationOf(first), body(first.text("body"), first.url("html_url"))),
     timestamp: payload.time("updated_at") ?? pull.time("updated_at"),
   };
 }
@@ -190,7 +190,7 @@ function nameOf(pull: JsonObject): string {
 }
 
 /** Returns "`src/a.ts`, line 12", linked to the comment. */
-function placeOf(comment: JsonObject): string {
+function locationOf(comment: JsonObject): string {
   const path = comment.line("path", 255);
   const line = comment.integer("line") ?? comment.integer("original_line");
   return path && link(code(path) + (line === null ? "" : `, line ${line}`), comment.url("html_url"));

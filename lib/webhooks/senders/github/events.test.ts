@@ -30,7 +30,7 @@ test("a push lists its commits, each with its author", () => {
 });
 
 describe("a push", () => {
-  const many = Array.from({ length: 14 }, (_, place) => commit(place % 10, `Change ${place}`));
+  const many = Array.from({ length: 14 }, (_, index) => commit(index % 10, `Change ${index}`));
 
   test("of many commits shows ten, and leads to the rest", () => {
     const { title, description = "" } = card("push", { ...push, commits: many }) ?? {};
@@ -208,9 +208,9 @@ test.each([
 
 test("a leaked secret isn't leaked further", () => {
   const alert = { number: 1, secret_type: "x", secret_type_display_name: "Slack token", secret: "xoxb-1" };
-  const told = card("secret_scanning_alert", { repository, action: "created", alert });
-  expect(told?.title).toBe("[octo/hello] Secret scanning alert #1 created: Slack token");
-  expect(JSON.stringify(told)).not.toContain("xoxb");
+  const alertCard = card("secret_scanning_alert", { repository, action: "created", alert });
+  expect(alertCard?.title).toBe("[octo/hello] Secret scanning alert #1 created: Slack token");
+  expect(JSON.stringify(alertCard)).not.toContain("xoxb");
 });
 
 test("a ping shows that it works, and what will come", () => {

@@ -60,7 +60,7 @@ export function comment(
   { action }: Delivery,
   on: string,
   subject: JsonObject,
-  { noun = "Comment", place = code(said.line("path", 255)) } = {},
+  { noun = "Comment", location = code(said.line("path", 255)) } = {},
 ): Card {
   const created = action === "created";
   const deleted = action === "deleted";
@@ -70,7 +70,7 @@ export function comment(
     title: subject.line("title"),
     url: deleted ? subject.url("html_url") : url,
     color: created ? "blue" : "grey",
-    description: deleted ? "" : paragraphs(place, body(said.text("body"), url)),
+    description: deleted ? "" : paragraphs(location, body(said.text("body"), url)),
   };
 }
 
@@ -83,8 +83,8 @@ const discussionColor = colored({
 
 function discussion(topic: JsonObject, { action, payload }: Delivery): Card {
   const answered = action === "answered";
-  const told = answered ? payload.at("answer") : topic;
-  const url = told.url("html_url") ?? topic.url("html_url");
+  const source = answered ? payload.at("answer") : topic;
+  const url = source.url("html_url") ?? topic.url("html_url");
   const created = action === "created";
   const category = literal(topic.at("category").line("name", 100));
   return {
@@ -92,7 +92,7 @@ function discussion(topic: JsonObject, { action, payload }: Delivery): Card {
     title: topic.line("title"),
     url,
     color: discussionColor(action),
-    description: created || answered ? body(told.text("body"), url) : changes(payload),
+    description: created || answered ? body(source.text("body"), url) : changes(payload),
     fields: { Category: created || action === "category_changed" ? category : "" },
   };
 }

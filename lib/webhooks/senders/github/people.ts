@@ -31,15 +31,15 @@ function membership({ action, payload }: Delivery): Card | null {
 }
 
 function organization({ action, payload }: Delivery): Card | null {
-  const held = payload.at("membership");
+  const details = payload.at("membership");
   if (action === "member_invited") {
     const invitation = payload.at("invitation");
     const invited = payload.at("user").present ? payload.at("user") : invitation;
     return somebody(invited, "invited to the organisation", action, invitation.line("role", 40));
   }
-  if (held.present && action.startsWith("member_")) {
+  if (details.present && action.startsWith("member_")) {
     const what = `${words(action.slice(7))} ${action === "member_removed" ? "from" : "to"} the organisation`;
-    return somebody(held.at("user"), what, action, held.line("role", 40));
+    return somebody(details.at("user"), what, action, details.line("role", 40));
   }
   if (!payload.at("organization").present) return null;
   return {

@@ -18,8 +18,8 @@ import {
   pauseWebhookSchema,
   replayDeliverySchema,
   signingSecretSchema,
-  toldWebhookSchema,
   updateWebhookSchema,
+  webhookChangeSchema,
   webhookIdSchema,
 } from "@/lib/webhooks/schema";
 import * as signing from "@/lib/webhooks/signing-secret";
@@ -35,7 +35,7 @@ export const createWebhook = action(createWebhookSchema, async ({ user, input })
 });
 
 /** Returns the new URL. The old one stops working immediately. */
-export const regenerateToken = action(toldWebhookSchema, async ({ user, input }) => {
+export const regenerateToken = action(webhookChangeSchema, async ({ user, input }) => {
   const channel = await requireWebhookManager(user, inputId(input.channelId));
   const id = inputId(input.webhookId);
   const secret = await managing.regenerateToken(channel, id, await requestBaseUrl(), input.reason);
@@ -84,7 +84,7 @@ export const setWebhookPaused = action(pauseWebhookSchema, async ({ user, input 
 });
 
 /** Deletes the webhook permanently. Its messages are kept. */
-export const deleteWebhook = action(toldWebhookSchema, async ({ user, input }) => {
+export const deleteWebhook = action(webhookChangeSchema, async ({ user, input }) => {
   const channel = await requireWebhookManager(user, inputId(input.channelId));
   await managing.deleteWebhook(channel, inputId(input.webhookId), input.reason);
   refresh();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pingsOf } from "@/lib/messages/commit-drafts";
+import { mentionsOf } from "@/lib/messages/commit-drafts";
 import type { AllowedMentions, MessageDraft } from "@/lib/messages/draft";
 import { namedIds, personIds } from "@/lib/messages/markdown/mention-grammar";
 
@@ -7,37 +7,37 @@ const ADA = "117430585659490304";
 const GRACE = "117430585659490305";
 const both = `<@${ADA}> and <@!${GRACE}>, @everyone`;
 
-function pings(content: string, allowedMentions: AllowedMentions | null, kind: "user" | "webhook" = "webhook") {
+function mentioned(content: string, allowedMentions: AllowedMentions | null, kind: "user" | "webhook" = "webhook") {
   // Only these three are looked at.
-  const { userIds, everyone } = pingsOf({ kind, content, allowedMentions } as MessageDraft);
+  const { userIds, everyone } = mentionsOf({ kind, content, allowedMentions } as MessageDraft);
   return { userIds: userIds.map(String), everyone };
 }
 
 test("a webhook pings nobody unless allowed_mentions says so", () => {
-  expect(pings(both, null)).toEqual({ userIds: [], everyone: false });
-  expect(pings(both, {})).toEqual({ userIds: [], everyone: false });
+  expect(mentioned(both, null)).toEqual({ userIds: [], everyone: false });
+  expect(mentioned(both, {})).toEqual({ userIds: [], everyone: false });
 });
 
 test("allowed_mentions lets through what it names, of what the text names", () => {
-  expect(pings(both, { parse: ["users"] })).toEqual({ userIds: [ADA, GRACE], everyone: false });
-  expect(pings(both, { users: [GRACE, "117430585659490309"] })).toEqual({ userIds: [GRACE], everyone: false });
-  expect(pings(both, { parse: ["everyone"] })).toEqual({ userIds: [], everyone: true });
-  expect(pings("nobody", { parse: ["users", "everyone"], users: [ADA] })).toEqual({ userIds: [], everyone: false });
+  expect(mentioned(both, { parse: ["users"] })).toEqual({ userIds: [ADA, GRACE], everyone: false });
+  expect(mentioned(both, { users: [GRACE, "117430585659490309"] })).toEqual({ userIds: [GRACE], everyone: false });
+  expect(mentioned(both, { parse: ["everyone"] })).toEqual({ userIds: [], everyone: true });
+  expect(mentioned("nobody", { parse: ["users", "everyone"], users: [ADA] })).toEqual({ userIds: [], everyone: false });
 });
 
 test("a person pings whomever they name", () => {
-  expect(pings(both, null, "user")).toEqual({ userIds: [ADA, GRACE], everyone: true });
+  expect(mentioned(both, null, "user")).toEqual({ userIds: [ADA, GRACE], everyone: true });
 });
 
 test("names in code, in addresses and within words are not meant for anybody", () => {
   for (const text of [`\`<@${ADA}> @here\``, `\`\`\`\n<@${ADA}> @everyone`, "a@everyone.org", "@everyones", "@@here"]) {
-    expect(pings(text, null, "user"), text).toEqual({ userIds: [], everyone: false });
+    expect(mentioned(text, null, "user"), text).toEqual({ userIds: [], everyone: false });
   }
-  expect(pings("@here: look", null, "user").everyone).toBe(true);
+  expect(mentioned("@here: look", null, "user").everyone).toBe(true);
 });
 
 test("an id that no row can have is nobody's", () => {
-  expect(pings("x <@9999999999999999999>", { parse: ["users"] }).userIds).toEqual([]);
+  expect(mentioned("x <@9999999999999999999>", { parse: ["users"] }).userIds).toEqual([]);
   expect(personIds(namedIds("<@9223372036854775807> <@9223372036854775808>"))).toEqual([9223372036854775807n]);
 });
 
