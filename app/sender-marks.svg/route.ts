@@ -3,7 +3,7 @@ import { marksFile } from "@/lib/webhooks/sender-marks";
 
 let made: Promise<string> | undefined;
 
-/** GET /sender-marks.svg: anybody. The marks of tools that can post to a webhook. */
+/** GET /sender-marks.svg, public: the logos of tools that can post to a webhook. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicRoute({
   GET: async () => {
     made ??= marksFile();

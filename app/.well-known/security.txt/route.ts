@@ -4,7 +4,10 @@ import { publicRoute, requestBaseUrl } from "@/lib/web/http";
 
 const MONTH_MS = 30 * 24 * 3_600_000;
 
-/** GET /.well-known/security.txt: where to tell of a weakness, if SECURITY_CONTACT says so. https://www.rfc-editor.org/rfc/rfc9116 */
+/**
+ * GET /.well-known/security.txt: where to report a vulnerability, if SECURITY_CONTACT is set.
+ * https://www.rfc-editor.org/rfc/rfc9116
+ */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicRoute({
   GET: async () => {
     const contact = env.securityContact;

@@ -1,4 +1,4 @@
 import { publicRoute } from "@/lib/web/http";
 
-/** Every path under /api that is nothing: 404 in JSON, to anybody. */
+/** Answers every other path under /api with a 404 in JSON, also without a session. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicRoute({});

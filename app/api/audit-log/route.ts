@@ -4,7 +4,10 @@ import { auditFilter } from "@/lib/audit/filter";
 import { auditQuerySchema } from "@/lib/audit/schema";
 import { requestTimeZone, route } from "@/lib/web/http";
 
-/** GET /api/audit-log?kind=&channel=&person=&webhook=&from=&to=: owners and admins. All that the filter leaves, as a CSV file. */
+/**
+ * GET /api/audit-log?kind=&channel=&person=&webhook=&from=&to=, for owners and admins. Returns all entries that
+ * match, as CSV.
+ */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async ({ request, user }) => {
     const reader = requireAuditReader(user);

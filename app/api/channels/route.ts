@@ -3,7 +3,7 @@ import { countNotices } from "@/lib/notices/queries";
 import { unreadThreads } from "@/lib/threads/my-threads";
 import { route } from "@/lib/web/http";
 
-/** GET /api/channels: the channels of whoever is signed in as the sidebar shows them, and which of their threads and notices are new. */
+/** GET /api/channels: the user's sidebar: their channels, unread threads and unseen notices. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async ({ user }) => {
     const [channels, threads, notices] = await Promise.all([

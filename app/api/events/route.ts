@@ -2,7 +2,7 @@ import { STREAM_HEADERS } from "@/lib/streams/event-stream";
 import { openStream, streamOptions } from "@/lib/streams/open-stream";
 import { route } from "@/lib/web/http";
 
-/** GET /api/events?channel=<id>&rev=<rev>: any signed-in person. Server-Sent Events as in lib/streams/types. */
+/** GET /api/events?channel=<id>&rev=<rev>: Server-Sent Events as in lib/streams/types, for signed-in people. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async ({ request, user }) => {
     const options = await streamOptions(user, request.nextUrl.searchParams, request.headers.get("last-event-id"));

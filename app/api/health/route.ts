@@ -1,4 +1,4 @@
 import { publicRoute } from "@/lib/web/http";
 
-/** GET /api/health: anybody. 200 as soon as this process serves. */
+/** GET /api/health, public: 200 as soon as this process accepts requests. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicRoute({ GET: async () => ({ status: "ok" }) });

@@ -16,9 +16,9 @@ const linkSchema = z.union(
 );
 
 /**
- * POST /api/identities `{password}`, then, where the account asks for a second step, `{code}` or `{passkey}`: links the login with which this
- * browser has come back from the provider of single sign-on, for whoever can sign in to the account that waits for it. Answers where to go
- * on. No server action: that would render the page anew, which is over then.
+ * POST /api/identities `{password}`, then `{code}` or `{passkey}` if the account has a second step: links the single
+ * sign-on login that this browser returned with to the account it belongs to. Returns where to go next. This isn't a
+ * server action, because that would render the page again, whose purpose is over by then.
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicRoute({
   POST: async ({ request }) => {

@@ -2,7 +2,10 @@ import { signImagesSchema } from "@/lib/images/schema";
 import { shownImage } from "@/lib/images/signed-url";
 import { parse, readJson, route } from "@/lib/web/http";
 
-/** POST /api/images `{urls}`: in their order, where each image is shown; null for what is no http(s) address. */
+/**
+ * POST /api/images `{urls}`: the path where each image is shown, in the same order; null for anything but an http(s)
+ * URL.
+ */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {
     POST: async ({ request, user }) => {

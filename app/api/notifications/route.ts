@@ -4,8 +4,8 @@ import { isSilencedNow } from "@/lib/notifications/settings";
 import { parse, route } from "@/lib/web/http";
 
 /**
- * GET /api/notifications?since=<channelId>:<seq>:<matchSeq>,…: which messages after these positions notify whoever is signed in: none while
- * they want to be left alone.
+ * GET /api/notifications?since=<channelId>:<seq>:<matchSeq>,…: the messages after these positions that notify the
+ * user; none while their notifications are paused.
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async ({ request, user }) => {

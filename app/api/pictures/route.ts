@@ -2,8 +2,8 @@ import { uploadAvatar } from "@/lib/avatars/upload-avatar";
 import { route } from "@/lib/web/http";
 
 /**
- * POST /api/pictures, a form with a file and `x`, `y`, `side`: `{picture, shown}`, that square of it, for who sent it to use beside their
- * name or a webhook's.
+ * POST /api/pictures, a form with a file and `x`, `y`, `side`: crops an image to a square, for the user to set as
+ * their or a webhook's avatar. Returns `{picture, shown}`.
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: ({ request, user }) => uploadAvatar(user, request),

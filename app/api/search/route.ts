@@ -2,7 +2,7 @@ import { searchSchema } from "@/lib/search/schema";
 import { searchMessages } from "@/lib/search/search-messages";
 import { parse, requestTimeZone, route } from "@/lib/web/http";
 
-/** GET /api/search?q=&before=<message id>&limit=: `{results, more, terms}`, the messages found, newest first. */
+/** GET /api/search?q=&before=<message id>&limit=. Returns `{results, more, terms}`, newest first. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async ({ request, user }) => {
     const { q, ...page } = parse(searchSchema, Object.fromEntries(request.nextUrl.searchParams));

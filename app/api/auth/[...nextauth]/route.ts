@@ -1,6 +1,6 @@
 import { handleAuth } from "@/lib/web/handle-auth";
 
-/** Signing in and out, for anybody: the endpoints of next-auth that we use. */
+/** The next-auth endpoints that Parley uses to sign people in and out. */
 export {
   handleAuth as DELETE,
   handleAuth as GET,

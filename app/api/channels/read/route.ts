@@ -4,8 +4,8 @@ import { readAllThreads, restoreThreads, threadPositionsSchema } from "@/lib/thr
 import { parse, readJson, route } from "@/lib/web/http";
 
 /**
- * POST /api/channels/read: all channels and threads of whoever is signed in are read; answers where they were before.
- * PUT /api/channels/read {positions, threads}: moves them back there.
+ * POST /api/channels/read: marks all of the user's channels and threads as read. Returns the positions before that.
+ * PUT /api/channels/read {positions, threads}: restores them.
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: async ({ user }) => ({ positions: await markAllRead(user), threads: await readAllThreads(user) }),

@@ -1,7 +1,7 @@
 import { currentStatuses } from "@/lib/users/status";
 import { route } from "@/lib/web/http";
 
-/** GET /api/people/statuses: `{statuses}`, what people are up to just now, by their ids. */
+/** GET /api/people/statuses. Returns `{statuses}`: the current status of each person who has one, by id. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async () => ({ statuses: await currentStatuses() }),
 });

@@ -1,7 +1,7 @@
 import { serveAvatar } from "@/lib/avatars/serve-avatar";
 import { route } from "@/lib/web/http";
 
-/** GET /api/pictures/<hash>: an uploaded avatar as it is shown beside a name, for who is signed in. */
+/** GET /api/pictures/<hash>: an uploaded avatar, for signed-in people. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: ({ request, params: { hash } }) => serveAvatar(`${hash}`, request),
 });

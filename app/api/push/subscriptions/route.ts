@@ -4,8 +4,9 @@ import { keepSubscription, subscribe } from "@/lib/push/subscriptions";
 import { parse, readJson, route } from "@/lib/web/http";
 
 /**
- * POST /api/push/subscriptions {endpoint, keys, replaces?}: pushes for whoever is signed in go to the browser that asks.
- * PUT … {endpoint}: that browser still has it; 404 when it isn't theirs, and then nobody's any more.
+ * POST /api/push/subscriptions {endpoint, keys, replaces?}: sends the user's pushes to this browser. PUT …
+ * {endpoint}: confirms that it still has this endpoint; 404 if the endpoint belongs to someone else, whose
+ * subscription is then deleted.
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: async ({ request, user }) => {

@@ -5,8 +5,8 @@ import { type Call, publicRoute, requestBaseUrl } from "@/lib/web/http";
 const codeOf = ({ params }: Call<null>) => (typeof params.code === "string" ? params.code : "");
 
 /**
- * The address in a mail's List-Unsubscribe. A mail program's POST stops the mails (RFC 8058), whatever its body says; who opens it, as
- * programs that look for dangerous links do, only gets to the page with the button.
+ * The address in a mail's List-Unsubscribe header. A mail program's POST stops the mails whatever its body (RFC
+ * 8058). A GET, which link scanners also send, only leads to the page with the button.
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicRoute({
   GET: async (call) => {

@@ -1,6 +1,6 @@
 import { webhookRoute } from "@/lib/webhooks/endpoint/receive";
 
-/** Discord's URLs, authorised by the token. */
+/** Discord's URLs, authorized by the token. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = webhookRoute;
 
 export const dynamic = "force-dynamic";

@@ -6,8 +6,8 @@ import { idParam, parse, route } from "@/lib/web/http";
 const sizeSchema = z.enum(["preview", "large"], "size must be preview or large.").nullable();
 
 /**
- * GET /api/attachments/<id>/<any name>: the file as it was sent, for who may read its message. With `?size=preview` or `large`,
- * an image as it is shown.
+ * GET /api/attachments/<id>/<any name>, for people who can read its message. Returns the file as it was sent; with
+ * `?size=preview` or `large`, an image in that size.
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async ({ request, user, params }) => {

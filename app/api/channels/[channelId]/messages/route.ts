@@ -5,7 +5,10 @@ import { assertMayWrite, sendMessage } from "@/lib/messages/send-message";
 import { isUpload, takeUpload } from "@/lib/uploads/read-upload";
 import { idParam, parse, readJson, route } from "@/lib/web/http";
 
-/** GET, POST /api/channels/<id>/messages: who may see the channel reads a page; its members post JSON, or a form with files. */
+/**
+ * GET /api/channels/<id>/messages returns a page to anyone who can see the channel. POST takes a member's message as
+ * JSON, or as a form with files.
+ */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async ({ request, user, params }) => {
     const channel = await requireChannel(user, idParam(params, "channelId"));

@@ -4,8 +4,8 @@ import { notificationsSchema } from "@/lib/channels/schema";
 import { idParam, parse, readJson, route } from "@/lib/web/http";
 
 /**
- * PUT /api/channels/<id>/notifications {notifications, allReplies}: a member says which of the channel's
- * messages notify them, and whether they follow all of its threads.
+ * PUT /api/channels/<id>/notifications {notifications, allReplies}: sets the channel's level for a member, and
+ * whether they follow all of its threads.
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PUT: async ({ request, user, params }) => {

@@ -2,7 +2,10 @@ import { requireChannel } from "@/lib/channels/access";
 import { mentionablePeople } from "@/lib/channels/queries";
 import { idParam, route } from "@/lib/web/http";
 
-/** GET /api/channels/<id>/people?q=: who may see the channel. `{people}` whom a message there may name, at most 20. */
+/**
+ * GET /api/channels/<id>/people?q=, for anyone who can see the channel. Returns `{people}` who can be mentioned
+ * there, at most 20.
+ */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async ({ request, user, params }) => {
     const channel = await requireChannel(user, idParam(params, "channelId"));

@@ -3,7 +3,7 @@ import { markRead } from "@/lib/channels/read-position";
 import { readSchema } from "@/lib/channels/schema";
 import { idParam, parse, readJson, route } from "@/lib/web/http";
 
-/** POST /api/channels/<id>/read {seq}: a member's read position moves forward to the message. */
+/** POST /api/channels/<id>/read {seq}: moves a member's read position forward to the message. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {
     POST: async ({ request, user, params }) => {

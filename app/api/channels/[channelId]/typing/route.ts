@@ -1,7 +1,9 @@
 import { sayTyping } from "@/lib/presence/say";
 import { idParam, route } from "@/lib/web/http";
 
-/** POST /api/channels/<id>/typing?thread=<message id>: who may write there is typing, in the channel or to the thread of a message. */
+/**
+ * POST /api/channels/<id>/typing?thread=<message id>: tells others that a member is typing in the channel or thread.
+ */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {
     POST: async ({ request, user, params }) =>

@@ -3,7 +3,7 @@ import { serveRemoteImage } from "@/lib/images/serve-image";
 import { signedUrl } from "@/lib/images/signed-url";
 import { route } from "@/lib/web/http";
 
-/** GET /api/images/<signature>/<URL in base64url>: an image from elsewhere, for who is signed in. */
+/** GET /api/images/<signature>/<URL in base64url>: an image from another site, for signed-in people. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async ({ request, params: { signature, url } }) => {
     const signed = typeof signature === "string" && typeof url === "string" ? signedUrl(signature, url) : null;

@@ -1,7 +1,7 @@
 import { findProfile } from "@/lib/users/profile";
 import { idParam, route } from "@/lib/web/http";
 
-/** GET /api/people/<id>/profile: what the card of anybody in the workspace shows. */
+/** GET /api/people/<id>/profile: a person's profile card. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: ({ user, params }) => findProfile(user, idParam(params, "userId")),
 });

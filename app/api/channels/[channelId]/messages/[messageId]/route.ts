@@ -3,7 +3,9 @@ import { deleteMessage, editMessage } from "@/lib/messages/change-as-member";
 import { editMessageSchema } from "@/lib/messages/schema";
 import { idParam, parse, readJson, route } from "@/lib/web/http";
 
-/** PATCH {content}, DELETE /api/channels/<id>/messages/<id>: its author; a manager of the channel deletes others' too. */
+/**
+ * PATCH {content}, DELETE /api/channels/<id>/messages/<id>, for its author. The channel's managers can delete it too.
+ */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PATCH: async ({ request, user, params }) => {
     const channel = await requireChannel(user, idParam(params, "channelId"));

@@ -2,7 +2,7 @@ import { requireChannel } from "@/lib/channels/access";
 import { setPinned } from "@/lib/messages/change-as-member";
 import { idParam, route } from "@/lib/web/http";
 
-/** PUT, DELETE …/pin: any member of the channel. Answers the message. */
+/** PUT, DELETE …/pin, for the channel's members. Returns the message. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PUT: async ({ user, params }) => {
     const channel = await requireChannel(user, idParam(params, "channelId"));

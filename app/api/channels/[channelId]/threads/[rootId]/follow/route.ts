@@ -2,7 +2,7 @@ import { requireChannel } from "@/lib/channels/access";
 import { setFollowing } from "@/lib/threads/follow-thread";
 import { idParam, route } from "@/lib/web/http";
 
-/** PUT, DELETE …/threads/<message id>/follow: a member follows the thread, or turns away from it. */
+/** PUT, DELETE …/threads/<message id>/follow: a member follows or unfollows the thread. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PUT: async ({ user, params }) => {
     const channel = await requireChannel(user, idParam(params, "channelId"));

@@ -3,7 +3,7 @@ import { threadReadSchema } from "@/lib/messages/schema";
 import { markThreadRead } from "@/lib/threads/follow-thread";
 import { idParam, parse, readJson, route } from "@/lib/web/http";
 
-/** POST …/threads/<message id>/read {seq}: a follower's read position in the thread moves forward to the reply. */
+/** POST …/threads/<message id>/read {seq}: moves a follower's read position in the thread forward to the reply. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {
     POST: async ({ request, user, params }) => {

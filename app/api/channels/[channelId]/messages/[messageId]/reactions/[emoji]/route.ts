@@ -3,7 +3,7 @@ import { setReaction } from "@/lib/messages/change-as-member";
 import { emojiSchema } from "@/lib/messages/schema";
 import { idParam, parse, route } from "@/lib/web/http";
 
-/** PUT, DELETE …/reactions/<emoji>: a member's own reaction. Answers the message. */
+/** PUT, DELETE …/reactions/<emoji>: adds or removes a member's own reaction. Returns the message. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PUT: async ({ user, params }) => {
     const channel = await requireChannel(user, idParam(params, "channelId"));
