@@ -6,7 +6,7 @@ import { compileKeywords } from "@/lib/keywords/matcher";
 import { type Candidate, findMatches, writeMatches } from "@/lib/keywords/write-matches";
 import { type Batch, takeBatch } from "@/lib/messages/follow-changes";
 
-// So many of the latest unread messages of a channel: a badge counts no more.
+// A channel's badge doesn't count further than this.
 const LATEST = 100;
 const CHANNELS = 100;
 
@@ -14,14 +14,14 @@ type Change = { user_id: bigint; channel_id: bigint };
 type ReadPosition = { channel_id: bigint; last_read_seq: bigint };
 
 /**
- * Matches what somebody who has changed their keywords hasn't read with the new ones, some channels at a time. Afterwards they hear of
- * it. Null while another connection is at it.
+ * Matches a person's unread messages with the keywords they just changed, some channels per call, and then publishes
+ * a hint. Returns null while another connection is doing it.
  */
 export async function matchChanged(): Promise<Batch | null> {
   if ((await db().keywordChange.count({ take: 1 })) === 0) return { taken: 0, more: false };
   let changed: bigint | null = null;
   const batch = await takeBatch("keyword", async (tx, size) => {
-    // Whoever changes theirs once more waits for this and has it begin anew.
+    // If the person changes their keywords again, that waits for this lock and then starts over.
     const [change] = await tx.$queryRaw<Change[]>`SELECT * FROM keyword_changes ORDER BY user_id LIMIT 1 FOR UPDATE`;
     if (!change) return { taken: 0, more: false };
     changed = change.user_id;
@@ -48,7 +48,8 @@ async function take(tx: Transaction, { user_id: userId, channel_id: after }: Cha
       WHERE x.channel_id = read.channel_id AND x.seq > read.seq AND x.thread_root_id IS NULL
       ORDER BY x.seq DESC LIMIT ${LATEST}) x`;
   const matches = findMatches(compileKeywords([{ id: userId, keywords }]), messages);
-  // What was read keeps what it matched. OFFSET 0 has each channel's looked up, instead of all that this person has.
+  // Messages that were read keep their matches. OFFSET 0 makes PostgreSQL look up each channel instead of all matches
+  // of this person.
   const before = Prisma.sql`
     SELECT k.* FROM unnest(${ids}::bigint[], ${seqs}::bigint[]) AS read (channel_id, seq) CROSS JOIN LATERAL (
       SELECT user_id, channel_id, seq FROM message_matches k

@@ -23,7 +23,7 @@ export async function matchBatch(): Promise<Batch | null> {
     const rows = await tx.$queryRaw<Changed[]>`
       WITH ${nextChanges("keyword", size, Prisma.sql`id, user_id, thread_root_id, content, embeds`)}
       SELECT t.*, ${MORE} AS more FROM taken t`;
-    // Of replies their threads notify.
+    // Replies don't match keywords; following the thread notifies people of them.
     const flow = rows.filter((row) => row.thread_root_id === null);
     const matches = await amongMembers(tx, findMatches(matcher, flow));
     const before = Prisma.sql`
@@ -35,7 +35,7 @@ export async function matchBatch(): Promise<Batch | null> {
   return batch;
 }
 
-/** Those of the matches that are for a member of the channel: a workspace has many people who have the same keywords. */
+/** Keeps the matches of the channel's members. Many people in a workspace may have the same keyword. */
 async function amongMembers(tx: Transaction, matches: readonly Match[]): Promise<Match[]> {
   if (matches.length === 0) return [];
   const channelIds = [...new Set(matches.map(({ channelId }) => channelId))];
@@ -46,7 +46,7 @@ async function amongMembers(tx: Transaction, matches: readonly Match[]): Promise
   return matches.filter(({ channelId, userId }) => members.get(channelId)?.has(userId));
 }
 
-/** Nobody has keywords: what is there needn't be read, nor later, once somebody has. */
+/** Marks everything as matched when no one has keywords, so that it isn't read once someone does. */
 async function passOver(tx: Transaction): Promise<Batch> {
   await tx.$executeRaw`
     INSERT INTO keyword_progress (channel_id, rev)
@@ -57,7 +57,9 @@ async function passOver(tx: Transaction): Promise<Batch> {
 
 const kept = processWide("keyword-matcher", () => ({ print: "", matcher: null as Matcher | null }));
 
-/** Finds everybody's keywords as they are now; null where nobody has any. It is compiled anew once some have changed. */
+/**
+ * Returns a matcher for everyone's current keywords, compiled again when some have changed; null if no one has any.
+ */
 async function currentMatcher(tx: Transaction): Promise<Matcher | null> {
   const [now] = await tx.$queryRaw<{ print: string | null }[]>`
     SELECT sum(hashtextextended(id || ':' || array_to_string(keywords, ','), 0))::text AS print FROM users WHERE keywords <> '{}'`;
@@ -66,7 +68,7 @@ async function currentMatcher(tx: Transaction): Promise<Matcher | null> {
     const people = await tx.$queryRaw<
       { id: bigint; keywords: string[] }[]
     >`SELECT id, keywords FROM users WHERE keywords <> '{}'`;
-    // Read after the print, so that what changes in between is compiled once more.
+    // Read after the fingerprint, so that a change in between causes another compilation.
     kept.matcher = compileKeywords(people);
     kept.print = print;
   }
@@ -74,8 +76,8 @@ async function currentMatcher(tx: Transaction): Promise<Matcher | null> {
 }
 
 /**
- * Matches everything that was posted, edited or deleted before now with keywords, and what changed keywords ask for, until nothing is
- * left, another process is at it, or `goOn` says no. Answers how many messages it took.
+ * Matches all messages posted, edited or deleted so far, and unread messages with changed keywords, until nothing is
+ * left, another process is doing it, or `goOn` returns false. Returns the number of messages.
  */
 export async function matchKeywords(goOn: () => boolean = () => true): Promise<number> {
   return takeBatches(async () => {
@@ -85,14 +87,14 @@ export async function matchKeywords(goOn: () => boolean = () => true): Promise<n
   }, goOn);
 }
 
-/** Keeps keywords matched from now on. Starts once per process; of several processes one at a time does the work. */
+/** Matches keywords from now on. Starts once per process; only one process works at a time. */
 export function startMatching(): void {
   keepUp("keyword-matches", {
     work: async (goOn) => {
       await matchKeywords(goOn);
       return null;
     },
-    // Whoever has changed their keywords hears of themselves.
+    // Changed keywords publish a `user` hint.
     wakes: ["channel", "user"],
     settleMs: 500,
     failure: "matching keywords failed; the sweep will retry",

@@ -1,12 +1,12 @@
 type Keyword = {
   folded: string;
-  /** Where its first word begins. */
+  /** Where its first word starts. */
   at: number;
-  /** Whose it is. */
+  /** The people who have it. */
   userIds: bigint[];
 };
 
-/** The keywords that a message's texts have in them, each once. */
+/** Returns the keywords that occur in a message's texts, each once. */
 export type Matcher = (texts: readonly string[]) => ReadonlySet<Keyword>;
 
 const WORDS = /[\p{Alphabetic}\p{N}_]+/gu;
@@ -14,9 +14,9 @@ const ENDS_IN_WORD = /[\p{Alphabetic}\p{N}_]$/u;
 const BEGINS_WITH_WORD = /^[\p{Alphabetic}\p{N}_]/u;
 
 /**
- * One matcher for everybody's keywords. A keyword is found as a whole and without regard to case, with any white space between its
- * words; whatever else stands in it means itself. Each word of a text is looked up once, so what a text costs doesn't grow with the
- * number of keywords.
+ * Compiles everyone's keywords into one matcher. It finds whole keywords, ignoring case, with any white space between
+ * their words; all other characters are literal. It looks up each word of a text once, so the cost doesn't depend on
+ * the number of keywords.
  */
 export function compileKeywords(people: readonly { id: bigint; keywords: readonly string[] }[]): Matcher {
   const known = new Map<string, Keyword>();
@@ -52,7 +52,7 @@ function fold(text: string): string {
   return text.toLowerCase().replace(/\s+/g, " ");
 }
 
-/** Whether a keyword stands there, and no word goes on before or after it. */
+/** Returns whether a keyword starts there, without a letter or digit directly before or after it. */
 function standsAt(text: string, start: number, folded: string): boolean {
   if (start < 0 || !text.startsWith(folded, start)) return false;
   const end = start + folded.length;

@@ -4,10 +4,10 @@ import type { Matcher } from "@/lib/keywords/matcher";
 import { isEmbed } from "@/lib/messages/dto";
 import { pushMatches } from "@/lib/push/queue";
 
-// What a message says a moment after it was posted is what it was posted with: it may have been edited before it was matched.
+// An edit this soon may have come before the matching, so its text counts as posted.
 const SOON = Prisma.sql`interval '2 seconds'`;
 
-/** A message that may match. */
+/** A message to match. */
 export type Candidate = {
   id: bigint;
   channel_id: bigint;
@@ -16,10 +16,10 @@ export type Candidate = {
   embeds: Prisma.JsonValue;
 };
 
-/** That a message matches for somebody. */
+/** A match of a message for one person. */
 export type Match = { messageId: bigint; channelId: bigint; userId: bigint };
 
-/** For whom these messages match, whether they are in their channels or not; never for who wrote them. */
+/** Returns whom these messages match, members or not, except their authors. */
 export function findMatches(matcher: Matcher, messages: readonly Candidate[]): Match[] {
   return messages.flatMap((message) => {
     const userIds = new Set(Array.from(matcher(textsOf(message)), (keyword) => keyword.userIds).flat());
@@ -28,7 +28,7 @@ export function findMatches(matcher: Matcher, messages: readonly Candidate[]): M
   });
 }
 
-/** A message's text and those of its cards. */
+/** Returns the text of a message and of its embeds. */
 function textsOf({ content, embeds }: Candidate): string[] {
   const cards = Array.isArray(embeds) ? embeds.filter(isEmbed) : [];
   const texts = cards.flatMap(({ title, description, fields = [], author, footer }) => [
@@ -42,8 +42,8 @@ function textsOf({ content, embeds }: Candidate): string[] {
 }
 
 /**
- * Has these matches, as far as they are for members, take the place of those that `before` selects by `user_id`, `channel_id` and `seq`.
- * Answers for whom that made a difference. With `pushes`, what is new waits to be pushed.
+ * Replaces the matches selected by `before` (`user_id`, `channel_id` and `seq`) with these, for members only. Returns
+ * the people whose matches changed. With `pushes`, new matches are queued as pushes.
  */
 export async function writeMatches(
   tx: Transaction,
@@ -53,7 +53,7 @@ export async function writeMatches(
   const messageIds = matches.map(({ messageId }) => messageId);
   const channelIds = matches.map(({ channelId }) => channelId);
   const userIds = matches.map(({ userId }) => userId);
-  // Memberships are locked first: one that ends meanwhile would have the whole batch refused, or wait for it while it waits.
+  // Locks memberships first: if one ended in the meantime, the batch could fail or deadlock.
   const rows = await tx.$queryRaw<{ user_id: bigint }[]>`
     WITH given AS MATERIALIZED (
       SELECT * FROM unnest(${messageIds}::bigint[], ${channelIds}::bigint[], ${userIds}::bigint[])

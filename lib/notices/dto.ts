@@ -1,11 +1,14 @@
 import type { AuditEntryDto } from "@/lib/audit/dto";
 
-/** What somebody did to a webhook that concerns the reader, or to their account, or what befell it, as the audit log has it. Private channels that they may not see are not named. */
+/**
+ * Something that happened to one of the reader's webhooks or to their account, as in the audit log. Private channels
+ * that the reader can't see aren't named.
+ */
 export type NoticeDto = AuditEntryDto & {
   seen: boolean;
-  /** It is to be looked into in the webhook's delivery log, which the reader may open. */
+  /** Whether to link to the webhook's delivery log, which the reader can open. */
   opensLog: boolean;
 };
 
-/** Whether this person has notices at all, how many of them are new, and the id of the newest of these. */
+/** Whether this person has any notices, how many are unseen, and the id of the newest unseen one. */
 export type NoticeCountDto = { any: boolean; unseen: number; newest: string | null };

@@ -10,16 +10,15 @@ type Recipient = { id: bigint; role: string };
 
 const MOST = 100;
 
-// Of the channels in which the entry `a` happened, those that this person may see. One that they have left and that is private is
-// none of their business any more.
+// Selects the channel of entry `a` if this person can see it. Private channels that they have left don't count.
 const visibleTo = (user: Recipient) => Prisma.sql`
   SELECT c.id FROM channels c
   WHERE c.id IN (a.channel_id, a.from_channel_id) AND ${mayRead(Prisma.sql`${user.id}`)}`;
 
-// What concerns their account happened in no channel.
+// Entries about an account have no channel.
 const mayBeTold = (user: Recipient) => Prisma.sql`(a.channel_id IS NULL OR EXISTS (${visibleTo(user)}))`;
 
-/** This person's latest hundred notices, newest first. */
+/** Returns this person's latest 100 notices, newest first. */
 export async function listNotices(user: Recipient): Promise<NoticeDto[]> {
   const overseer = user.role !== "member";
   const found = await db().$queryRaw<
@@ -64,7 +63,7 @@ function discreet(entry: AuditEntryDto, seesChannel: boolean, seesSource: boolea
   return { ...entry, ...named, changes: { ...changes, channel: move } };
 }
 
-/** Marks this person's notices up to this one as seen, as far as they were shown; those that they may not see just now wait on. */
+/** Marks this person's notices up to this one as seen, except those in channels that they can't see now. */
 export async function markSeen(user: Recipient, upTo: bigint): Promise<void> {
   const shown = (await listNotices(user)).map(({ id }) => BigInt(id)).filter((id) => id <= upTo);
   const { count } = await db().notice.updateMany({

@@ -1,5 +1,5 @@
 import { z } from "zod";
 import { idText } from "@/lib/channels/schema";
 
-/** Everything up to this notice has been shown. */
+/** The newest notice that was shown; all older ones count as seen too. */
 export const seenSchema = z.object({ upTo: idText });

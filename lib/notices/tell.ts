@@ -6,14 +6,15 @@ import { publish } from "@/lib/events/hub";
 type Act = {
   auditEntryId: bigint;
   actor: { id: bigint };
-  /** Whose webhook it is; null when their account is gone. */
+  /** The webhook's creator; null if their account is gone. */
   creatorId: bigint | null;
   channelIds: readonly bigint[];
 };
 
 /**
- * Leaves a notice for who created a webhook and for the managers of its channels, whoever did it aside; it waits until they see it,
- * also for somebody who is deactivated or has left meanwhile. In the transaction of the act. Answers whom to `announce` it to.
+ * Leaves a notice for the webhook's creator and the channels' managers, except the actor. It waits until they see it,
+ * even if they are deactivated or have left since. Call it in the action's transaction. Returns whom to `announce` it
+ * to.
  */
 export async function leaveNotices(tx: Transaction, { auditEntryId, actor, creatorId, channelIds }: Act) {
   const told = await tx.$queryRaw<{ user_id: bigint }[]>`
@@ -25,8 +26,8 @@ export async function leaveNotices(tx: Transaction, { auditEntryId, actor, creat
 }
 
 /**
- * Leaves a notice for the person whose account an entry is about; one that they have seen counts as new again. In the transaction of the act.
- * `announce` it afterwards.
+ * Leaves a notice for the person whose account an entry is about; a notice that they've seen counts as new again.
+ * Call it in the action's transaction, and `announce` afterwards.
  */
 export async function leaveNotice(tx: Transaction, userId: bigint, auditEntryId: bigint): Promise<void> {
   await tx.$executeRaw`
@@ -35,9 +36,9 @@ export async function leaveNotice(tx: Transaction, userId: bigint, auditEntryId:
 }
 
 /**
- * The end of a statement that tells of what nobody did, but what befell webhooks: it writes a line of the audit log for each row
- * (webhook_id, channel_id, details) of the table `befell`, leaves notices of it for who created the webhook and for the managers of the
- * channel, and answers as `user_id` whom to `announce` them to.
+ * SQL that ends a statement about webhooks to which something happened without an actor, such as failing. For each
+ * row (webhook_id, channel_id, details) of the table `befell` it writes an audit entry and leaves a notice for the
+ * webhook's creator and the channel's managers. Returns, as `user_id`, whom to `announce` it to.
  */
 export function tellOf(action: AuditAction, befell: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
@@ -54,7 +55,7 @@ export function tellOf(action: AuditAction, befell: Prisma.Sql): Prisma.Sql {
     RETURNING user_id`;
 }
 
-/** Makes the open pages of these people ask for their notices. After the commit. */
+/** Makes these people's open pages load their notices. Call it after the commit. */
 export function announce(userIds: readonly bigint[]): void {
   for (const userId of userIds) publish({ kind: "user", userId });
 }

@@ -1,27 +1,27 @@
 import { isSecretValue, type Sureness, saysNothing, secretKey } from "@/lib/secrets/secret-names";
 
-/** A place in a text, and what is to stand there. */
+/** A range of a text and its replacement. */
 export type Edit = { start: number; end: number; text: string };
 
-/** A string of a JSON text as it was written and as it is meant. */
+/** A string in a JSON text: its range and its decoded value. */
 export type JsonString = { start: number; end: number; value: string };
 
-/** What was read of a JSON text. `isStrange`: it has other words than JSON knows, outside of its strings. */
+/** The result of reading a JSON text. `isStrange`: it contains something other than JSON outside of its strings. */
 type ReadJson = { edits: Edit[]; strings: JsonString[]; isStrange: boolean };
 
-/** Tells what a name says of its values; each is looked at once, because lists have the same ones again and again. */
+/** Returns what a name says about its value. Cached, because lists repeat the same names. */
 type Names = (name: string) => Sureness | null;
 
 type Frame = {
   isObject: boolean;
-  /** How sure it is that all within it is secret. */
+  /** Set if everything inside is secret. */
   inherited: Sureness | null;
-  /** The key whose value comes next; null where a key has to come. */
+  /** The key of the next value; null if a key comes next. */
   key: string | null;
-  /** What `name` and `value` say, of a pair such as an environment's list has. */
+  /** The parts of a pair such as `{"name": …, "value": …}`. */
   pairName: string | null;
   pairValue: Token | null;
-  /** Of an array: how many elements it has had, and its first when that is a string. */
+  /** In an array: the number of elements so far, and the first one if it's a string. */
   count: number;
   first: string | null;
 };
@@ -30,17 +30,17 @@ type Token = { start: number; end: number; raw: string };
 
 const NAMES = /^(?:name|key|title|label|variable|header|field|param|parameter|option|env|k)$/i;
 const VALUES = /^(?:value|val|v|content|data)$/i;
-// Each of its strings matches whatever follows, or one without an end would be tried from each of its places.
+// A string also matches without its closing quote; otherwise, each of its characters would be tried as a start.
 const TOKENS = /"[^"\\]*(?:\\[\s\S]?[^"\\]*)*"?|[{}[\]:,]|[^\s"{}[\]:,]+/g;
 const WORDS = /^(?:true|false|null|-?\d[\d.eE+-]*)$/;
 const DEEPEST = 1_000;
-// How many tokens are read before others get their turn.
+// The number of tokens before the generator yields.
 const AT_ONCE = 500;
 
 /**
- * Which values of a JSON text are secrets by their names, `{"name": …, "value": …}` and `["name", "value"]` included, as edits in
- * their order that leave it JSON; and the other strings, whose texts may hold secrets. Takes whatever comes: of what isn't quite
- * JSON, or ends in the middle, as much as can be read. Pauses on the way.
+ * Finds the values in a JSON text that are secret because of their names, also in `{"name": …, "value": …}` and
+ * `["name", "value"]`. Returns them as edits that keep the JSON valid, together with all other strings, which may
+ * contain secrets. Reads as much as it can of text that is cut or isn't valid JSON. Yields on the way.
  */
 export function* readJson(text: string, mask: string): Generator<undefined, ReadJson> {
   const edits: Edit[] = [];
@@ -96,7 +96,7 @@ export function* readJson(text: string, mask: string): Generator<undefined, Read
 
 function opened(isObject: boolean, parent: Frame | undefined, names: Names): Frame {
   const own = parent?.isObject && parent.key !== null ? names(parent.key) : null;
-  // What a session is made of is no secret, and neither is what a likely name holds.
+  // Inside a "likely" name such as "session", not everything is secret.
   const inherited = parent?.inherited ?? (own === "certain" ? own : null);
   return { isObject, inherited, key: null, pairName: null, pairValue: null, count: 0, first: null };
 }
@@ -117,7 +117,7 @@ function isSecret(frame: Frame | undefined, value: string | null, raw: string, n
   return isSecretValue(own, name, value);
 }
 
-// A number that counts something is short.
+// Shorter numbers are counts.
 function isLongNumber(raw: string): boolean {
   return /^\d{4,}$/.test(raw);
 }
@@ -151,7 +151,7 @@ function decoded(raw: string): string {
     const value: unknown = JSON.parse(raw);
     if (typeof value === "string") return value;
   } catch {
-    // Not as JSON has it, or cut.
+    // Invalid or cut.
   }
   return raw.slice(1, isWhole ? -1 : undefined);
 }

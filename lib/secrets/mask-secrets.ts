@@ -3,31 +3,31 @@ import { type Edit, readJson } from "@/lib/secrets/mask-json";
 import { MASK, maskText } from "@/lib/secrets/mask-text";
 import { isSecretValue, secretKey } from "@/lib/secrets/secret-names";
 
-// JSON may hold JSON as a string, as events that were passed on do.
+// JSON may contain JSON in a string, for example in forwarded events.
 const DEEPEST = 3;
-// Between the texts of a payload while they are read as one. No secret spans it, because it is white space, and no line end that a
-// value could have.
+// Separates the texts of a payload while they are masked as one. It's white space, so no secret spans it, and values
+// don't contain it.
 const BETWEEN = "\u2029";
 const AT_ONCE_MS = 5;
 const STRINGS_AT_ONCE = 1_000;
 
 /**
- * The text with what looks like a secret replaced by dots: in JSON, forms and multipart bodies values whose names say so, everywhere
- * what is known by its looks (keys and tokens of known services, key files, credentials in addresses, the addresses of webhooks).
- * JSON stays JSON, and what isn't masked stays as it was written. `cut`: the text is only a beginning. Never throws.
+ * Returns the text with secrets replaced by dots: in JSON, forms and multipart bodies by their names, and everywhere
+ * by their form (keys and tokens of known services, key files, credentials in URLs, webhook URLs). JSON stays valid,
+ * and everything else stays as it was. `cut`: the text is only the beginning. Never throws.
  */
 export function maskSecrets(text: string, cut = false): string {
   return atOnce(masking(text, cut));
 }
 
-/** The same for long texts: whatever they hold, others get their turn every few milliseconds. */
+/** Like `maskSecrets`, for long texts: lets other work run every few milliseconds. */
 export function maskPatiently(text: string, cut = false): Promise<string> {
   return patiently(masking(text, cut), AT_ONCE_MS);
 }
 
 /**
- * What a tool says, with secrets masked just as in its text: for what people read. The very same when there are none. `payload` is a
- * text, or what JSON can say.
+ * Returns a payload for people to read, with its secrets masked; the same object if it has none. `payload` is a text
+ * or a JSON value.
  */
 export async function maskPayload<P>(payload: P): Promise<P> {
   if (typeof payload === "string") return (await maskPatiently(payload)) as P & string;
@@ -37,7 +37,7 @@ export async function maskPayload<P>(payload: P): Promise<P> {
   return masked === text ? payload : JSON.parse(masked);
 }
 
-/** The value as JSON; null when it is nested too deeply for that. */
+/** Returns the value as JSON, or null if it's nested too deeply. */
 function written(value: unknown): string | null {
   try {
     return JSON.stringify(value);
@@ -53,14 +53,14 @@ function withoutDepths(payload: unknown): unknown {
   return Array.isArray(payload) ? kept.map(([, value]) => value) : Object.fromEntries(kept);
 }
 
-/** The texts of a payload that may hold secrets, all of which are read as one: there may be thousands. */
+/** The texts of a payload that may contain secrets. They are masked as one, because there may be thousands. */
 type Leaves = string[];
 
 function joined(leaves: Leaves): string {
   return leaves.map((text) => text.replaceAll(BETWEEN, "\n")).join(BETWEEN);
 }
 
-/** Puts a text together again from its leaves, as they are now. */
+/** Rebuilds a text from its masked leaves. */
 type Assembly = (leaves: readonly string[]) => string;
 
 type Taken = { assemble: Assembly; isStrange: boolean };
@@ -72,7 +72,7 @@ function* masking(text: string, cut: boolean): Generator<undefined, string> {
   yield;
   const result = taken.assemble(masked.split(BETWEEN));
   yield;
-  // What isn't quite JSON may hold secrets outside of its strings.
+  // Text that isn't valid JSON may contain secrets outside of its strings.
   return taken.isStrange ? yield* maskText(result, cut) : result;
 }
 
@@ -92,7 +92,7 @@ function leaf(text: string, leaves: Leaves): Assembly {
   return (masked) => masked[index] ?? MASK;
 }
 
-// Nobody puts a payload into less.
+// Shorter strings aren't worth parsing as JSON.
 const LEAST_NESTED = 20;
 
 function isNested(text: string, depth: number): boolean {
@@ -129,7 +129,7 @@ function* fromJson(text: string, leaves: Leaves, depth: number): Generator<undef
   return { assemble, isStrange };
 }
 
-// The sign between the leaves is none of theirs.
+// Ignores separators that were in the text itself.
 function isSame(now: string, before: string): boolean {
   return now === before || (before.includes(BETWEEN) && now === before.replaceAll(BETWEEN, "\n"));
 }

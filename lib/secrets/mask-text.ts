@@ -9,13 +9,13 @@ import {
 } from "@/lib/secrets/secret-names";
 import { ALPHABETS, NAMED_SHAPES, PATTERNS, SECRET_ADDRESSES, SHAPES } from "@/lib/secrets/shapes";
 
-/** What stands in a secret's place. */
+/** Replaces each secret. */
 export const MASK = "•••";
 
 /**
- * The text with secrets masked that stand in it as people and programs write them: `NAME=…`, `name: …`, headers, flags, parameters
- * and credentials of addresses, key files, and everything that is known by its looks. `cut`: the text goes on where it ends, so what
- * has begun there counts as well. Takes time in proportion to the text, whatever it says, and pauses on the way.
+ * Masks secrets as people and programs write them: `NAME=…`, `name: …`, headers, flags, URL parameters and
+ * credentials, key files, and known formats. `cut`: the text continues after its end, so a secret that is cut off
+ * there counts. Takes time proportional to the text, and yields on the way.
  */
 export function* maskText(text: string, cut = false): Generator<undefined, string> {
   let masked = yield* maskKeyFiles(text);
@@ -47,7 +47,7 @@ const SCHEME = /(?<![\w-])(Bearer|Basic)([ \t]{1,4})([\w.~+/=-]{8,})/gi;
 const CURL_USER = /((?<![\w-])(?:-u|--user)(?:=|[ \t]{1,4})["']?[^\s:"'=]{1,100}:)[^\s"']{1,200}/g;
 const FLAG = /(?<![\w-])(--[A-Za-z][\w-]{2,60})([ \t]{1,4})(["']?)([^\s"'\\-][^\s"'\\]{0,300})/g;
 
-// "basic information" is nobody's password.
+// "basic information" isn't a password.
 function maskScheme(whole: string, scheme: string, space: string, value: string): string {
   const isSecret = /^basic$/i.test(scheme)
     ? /^[\w+/-]+=*$/.test(value) && Buffer.from(value, "base64").includes(":")
@@ -60,7 +60,7 @@ function maskFlag(whole: string, flag: string, space: string, quote: string, val
   return sureness && isSecretValue(sureness, flag, value) ? `${flag}${space}${quote}${MASK}` : whole;
 }
 
-// As YAML lists the variables of an environment.
+// The way YAML lists environment variables.
 const PAIR =
   /(?<![\w-])((?:name|key)["']?[ \t]{0,9}[:=][ \t]{0,9}["']?([\w.-]{1,80})["']?,?[ \t]{0,9}\r?\n[ \t]{0,40}["']?value["']?[ \t]{0,9}[:=][ \t]{0,9}["']?)([^\s"']{1,300})/gi;
 
@@ -80,7 +80,7 @@ function* maskKeyFiles(text: string): Generator<undefined, string> {
     if (index < from) continue;
     const start = index + begin.length;
     if (end !== -1 && end < start) end = text.indexOf("-----END", start);
-    // What it holds ends there too when the file's own end is missing.
+    // If the end marker is missing, the key ends where its characters do.
     const reach = start + read(REST_OF_KEY, text, start).length;
     masked += text.slice(from, start) + MASK;
     from = end === -1 || end > reach ? reach : end;
@@ -122,7 +122,7 @@ function* maskShapes(text: string, cut: boolean): Generator<undefined, string> {
   return masked + text.slice(from);
 }
 
-// A secret has its digits earlier, and a run may be all that a sender wrote.
+// A secret has digits before this, and a run may be as long as the whole payload.
 const LONGEST_WITHOUT_DIGITS = 200;
 
 function isOf({ least, exact, digits = 0 }: (typeof SHAPES)[number], value: string, next = ""): boolean {
@@ -132,8 +132,8 @@ function isOf({ least, exact, digits = 0 }: (typeof SHAPES)[number], value: stri
 }
 
 /**
- * Reads the runs of a text's characters, asked for from its start to its end, once each: what begins inside of a run ends where that
- * ends, however many beginnings it holds.
+ * Reads runs of characters, from the start of the text to its end, each only once: a match that starts inside a run
+ * ends where the run ends.
  */
 class Runs {
   readonly #text: string;
@@ -143,7 +143,7 @@ class Runs {
     this.#text = text;
   }
 
-  /** What `pattern` matches from `start` on. */
+  /** Returns what `pattern` matches at `start`. */
   read(pattern: RegExp, start: number): string {
     const last = this.#ends.get(pattern);
     if (last !== undefined && start < last) return this.#text.slice(start, last);
@@ -157,9 +157,9 @@ const NAMES = new RegExp(
   `pass|pwd|secret|token|key|auth|cookie|cred|sess|sid|sig|jwt|otp|bearer|${Object.keys(NAMED_SHAPES).join("|")}`,
   "i",
 );
-// How many finds are looked at before others get their turn.
+// The number of matches before the generator yields.
 const AT_ONCE = 500;
-// A name of one or two words, and what stands between it and its value. Tried only where a word begins.
+// A name of one or two words and what separates it from its value. Only tried at the start of a word.
 const NAME =
   /(?<![\w.$-])((?:[A-Za-z][\w-]{1,30} )?[A-Za-z_$][\w.$[\]-]{1,80})((?:\\{0,3}["'`]){0,2}[ \t]{0,4}(?:=>|:=|[=:>])[ \t]{0,4})/g;
 const QUOTES = /(?:\\{0,3}["'`])?/y;
@@ -202,7 +202,9 @@ function* maskNamed(text: string): Generator<undefined, string> {
   return masked + text.slice(from);
 }
 
-/** What values of a name are, or what they look like when they are secrets; null when the name says nothing. */
+/**
+ * How sure it is that values of a name are secret, or the form that secret ones have; null if the name says nothing.
+ */
 type Kind = Sureness | RegExp | null;
 
 function kindOf(name: string, before: string): Kind {

@@ -1,25 +1,25 @@
-/** How sure it is that a value of this name is a secret: `likely` is only one when the value looks like one. */
+/** How sure it is that a value with this name is secret. With `likely`, the value must look like a secret too. */
 export type Sureness = "certain" | "likely";
 
 const NOUNS = new Set(
   `password passwd passphrase passcode passwords pass pwd secret secrets token tokens apikey apikeys accesskey privatekey secretkey
   authorization cookie cookies credential credentials creds bearer jwt otp`.split(/\s+/),
 );
-// "api_key" and the like; "key" alone is no secret.
+// Nouns before "key", as in "api_key"; "key" alone isn't secret.
 const KEYS = new Set(
   "api app access private secret signing encryption auth account storage master shared subscription webhook".split(" "),
 );
 const LIKELY = new Set("session sessions sessionid sessid phpsessid jsessionid sid auth".split(" "));
 const SIGNATURES = new Set("sig signature".split(" "));
 
-// Written together, such as "accesstoken" and "dbpass". Not "bypass" or "compass".
+// Endings of compounds such as "accesstoken" and "dbpass", but not "bypass" or "compass".
 const ENDINGS =
   /(?:password|passwd|passphrase|passcode|secret|token|apikey|accesskey|secretkey|privatekey|credentials?|(?:^|db|my|pg|user|root|admin|smtp|mail|mysql|redis|ftp|login|http|proxy|sudo|ssh)(?:pass|pwd))$/;
 
-// What may follow the noun: "password_old" is a secret, "password_changed_at" isn't.
+// Words that may follow the noun: "password_old" is a secret, "password_changed_at" isn't.
 const STILL_SECRET =
   /^(?:v?\d+|value|hash|hex|base|base64|b64|raw|plain|plaintext|text|string|key|keys|id|header|old|new|current|previous|primary|secondary|backup|prod|production|dev|staging|test|live|default)$/;
-// In the names of environment variables anything may follow, such as TOKEN_GITHUB, but for these.
+// Words that may not follow in an environment variable. Anything else may, as in TOKEN_GITHUB.
 const NO_SECRET =
   /^(?:type|name|id|ids|count|counts|used|usage|limit|length|size|min|max|expires|expiry|expiration|expired|in|at|on|by|date|time|url|uri|urls|host|endpoint|required|changed|enabled|disabled|status|state|ref|policy|version|file|path|dir|provider|mode|age|ttl|lifetime|scope|scopes|valid|algorithm|format|manager|store|rotation|reset|required|prefix|arn)$/;
 const QUESTIONS =
@@ -28,7 +28,7 @@ const QUESTIONS =
 const LONGEST_NAME = 100;
 const MAY_BE_SECRET = /pass|pwd|secret|token|key|auth|cookie|cred|sess|sid|sig|jwt|otp|bearer/i;
 
-/** A name's words in lower case, whether it is written likeThis, like_this or like-this. */
+/** Splits a name that is written likeThis, like_this or like-this into words in lower case. */
 export function wordsOf(name: string): string[] {
   const apart = name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/([A-Z])([A-Z][a-z])/g, "$1 $2");
   return apart
@@ -37,7 +37,7 @@ export function wordsOf(name: string): string[] {
     .filter(Boolean);
 }
 
-/** Whether values of this name are secrets: of a key, a field, a header, a variable. Null when they aren't. */
+/** Returns how sure it is that values of this key, field, header or variable are secret; null if they aren't. */
 export function secretName(name: string): Sureness | null {
   if (name.length > LONGEST_NAME || !MAY_BE_SECRET.test(name)) return null;
   const words = wordsOf(name);
@@ -51,7 +51,7 @@ export function secretName(name: string): Sureness | null {
   return last >= 0 && after.every((word) => word === "id" || STILL_SECRET.test(word)) ? "likely" : null;
 }
 
-/** The same of a key of JSON, a form's field or a parameter of an address, which also hold signatures. */
+/** Like `secretName`, for JSON keys, form fields and URL parameters, which may also hold signatures. */
 export function secretKey(name: string): Sureness | null {
   return secretName(name) ?? (SIGNATURES.has(wordsOf(name).at(-1) ?? "") ? "likely" : null);
 }
@@ -69,35 +69,35 @@ function mayFollow(rest: readonly string[], noun: string, name: string): boolean
   return last !== "id" && rest.every((word) => STILL_SECRET.test(word));
 }
 
-// Words that say how a secret fares, and what stands for a secret that somebody else puts in.
+// Words that describe a secret's state, and placeholders for one.
 const STATES =
   /^(?:|true|false|null|nil|none|undefined|yes|no|on|off|ok|set|unset|n\/a|unknown|required|optional|missing|expired|invalid|valid|enabled|disabled|active|inactive|inherit|read|write|admin|pass|passed|fail|failed|redacted|masked|hidden|filtered|encrypted)$/i;
 const STANDS_FOR =
   /^(?:[*•.xX]{3,}|\$[A-Z_][A-Z0-9_]{2,}|\$\{[\w.:-]{1,80}\}|\$\{\{[^{}]{1,100}\}\}|\{\{[^{}]{1,100}\}\}|%[A-Z_]{3,}%|<[\w -]{1,40}>|\[[\w -]{1,40}\])$/;
 
-/** Whether a value under a secret's name says nothing that has to be hidden: "required", "${TOKEN}", "***". */
+/** Returns whether the value of a secret's name needs no masking, such as "required", "${TOKEN}" and "***". */
 export function saysNothing(value: string): boolean {
   return value.length < 120 && (STATES.test(value) || STANDS_FOR.test(value));
 }
 
-/** Whether a value looks as if nobody but a machine, or somebody who wanted a good password, would write it. */
+/** Returns whether a value looks like it was generated, or like a strong password. */
 export function looksRandom(text: string): boolean {
-  // What goes on for longer has shown by then what it is, and may be all that a sender wrote.
+  // The beginning is enough, and a value may be as long as the whole payload.
   const value = text.slice(0, 200);
   if (value.length < 6 || /\s/.test(value)) return false;
   if (/^(?:[a-z][a-z0-9+.-]{0,20}:\/\/|[./~#@]|v?\d+(?:\.\d+)+)/i.test(value)) return false;
   return /[A-Za-z]/.test(value) && /\d|[^\w./@:,()-]|[a-z][A-Z]/.test(value);
 }
 
-// Splunk's `sid` is a search's.
+// Splunk's `sid` is the id of a search.
 const SEARCH = /^(?:rt_)?scheduler_/;
 
-/** Whether this string, under a name that is surely or likely a secret's, has to be hidden. */
+/** Returns whether to mask this value of a name that is certainly or likely a secret's. */
 export function isSecretValue(sureness: Sureness, name: string, value: string): boolean {
   if (saysNothing(value)) return false;
   if (sureness === "likely") return value.length >= 8 && looksRandom(value) && !SEARCH.test(value);
   const noun = wordsOf(name).at(-1);
-  // Results of tests, and the shell's working directory.
+  // Test results ("pass"), and the shell's working directory ("pwd").
   if (noun === "pass") return !/^\d{1,4}%?$/.test(value);
   return !(noun === "pwd" && /^(?:\/|[A-Za-z]:\\)/.test(value));
 }

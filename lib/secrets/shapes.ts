@@ -1,23 +1,23 @@
 /**
- * Secrets that are known by their looks. What they begin with, which characters follow and how many follows gitleaks' default rules
- * (https://github.com/gitleaks/gitleaks, config/gitleaks.toml at 009e025, MIT licence, © 2019 Zachary Rice) and the issuers' own
- * documentation; lengths are taken a little lower than there, because to mask too little is the worse mistake. Rules that are
- * regular expressions with more than that in them were left out, or stand in `PATTERNS`.
+ * Secrets with a known format. Prefixes, characters and lengths follow gitleaks' default rules
+ * (https://github.com/gitleaks/gitleaks, config/gitleaks.toml at 009e025, MIT license, © 2019 Zachary Rice) and the
+ * issuers' documentation. Minimum lengths are slightly lower, because masking too little is the worse mistake. Rules
+ * that need more of a regular expression are in `PATTERNS` or were left out.
  */
 type Shape = {
   prefix: string;
   chars: Alphabet;
-  /** How many characters must follow at least. */
+  /** The minimum number of characters after the prefix. */
   least: number;
-  /** Exactly so many follow, and then something else. */
+  /** Whether exactly that many follow. */
   exact?: true;
-  /** It must hold so many digits, because words might look like it otherwise. */
+  /** The minimum number of digits, for formats that words could match otherwise. */
   digits?: number;
 };
 
 export type Alphabet = keyof typeof ALPHABETS;
 
-/** Each matches a run of its characters from where it is set. */
+/** Each matches a run of its characters at the current position. */
 export const ALPHABETS = {
   hex: /[0-9a-fA-F]*/y,
   upper: /[A-Z0-9]*/y,
@@ -83,12 +83,14 @@ export const SHAPES: readonly Shape[] = [
   ...of("upper", 50, "AGE-SECRET-KEY-1"),
   ...of("hex", 32, "SK", { exact: true, digits: 4 }),
   ...of("letters", 43, "secret_", { exact: true, digits: 2 }),
-  // OpenAI, Anthropic and those who do as they do
+  // OpenAI, Anthropic and services that imitate them
   ...of("word", 20, "sk-", { digits: 2 }),
 ];
 
-// Each begins where no such character stands before it, and repeats nothing without a bound but at its end, so that it is read once.
-/** Secrets whose looks are more than a beginning and a length. */
+/**
+ * Secrets whose format is more than a prefix and a length. To take linear time, each starts where no such character
+ * precedes it, and only its last part repeats without a limit.
+ */
 export const PATTERNS: readonly RegExp[] = [
   // JSON Web Tokens
   /(?<![\w.-])eyJ[\w-]{5,4000}\.[\w-]{2,8000}(?:\.[\w-]*)?/g,
@@ -108,7 +110,7 @@ export const PATTERNS: readonly RegExp[] = [
 const SLASH = String.raw`(?:\\*/|%(?:25)*2[fF])+`;
 const address = (...parts: string[]) => new RegExp(parts.join(SLASH), "gi");
 
-/** Addresses that let in whoever has them. What stands before the secret is kept, and named `$1`. */
+/** URLs that grant access to anyone who has them. The part before the secret is kept as `$1`. */
 export const SECRET_ADDRESSES: readonly RegExp[] = [
   address(String.raw`(hooks\.slack(?:-gov)?\.com`, "(?:services|workflows|triggers)", String.raw`)[\w/%\\+-]{20,200}`),
   // Parley's own, and Discord's.
@@ -119,7 +121,7 @@ export const SECRET_ADDRESSES: readonly RegExp[] = [
   address(String.raw`(\bhooks`, String.raw`)[a-z0-9]{26}(?![\w-])`),
 ];
 
-/** What one service's keys look like, where only their name tells whose they are: an alphabet, and how many of it. */
+/** The format of a service's keys that can only be recognized by name: an alphabet and a length. */
 export const NAMED_SHAPES: Readonly<Record<string, RegExp>> = Object.fromEntries(
   `adafruit:[a-z0-9_-]{32} adobe:[a-f0-9]{32} alibaba:[a-z0-9]{30} algolia:[a-z0-9]{32} asana:[a-z0-9]{32} beamer:b_[a-z0-9=_-]{44}
   bittrex:[a-z0-9]{32} cloudflare:[a-z0-9_-]{37,40} codecov:[a-z0-9]{32} cohere:[a-z0-9]{40} coinbase:[a-z0-9_-]{64}
