@@ -4,7 +4,7 @@ import { isTimeZone } from "@/lib/notifications/silence";
 
 const timeZone = z.string().refine(isTimeZone, "Choose a time zone from the list.");
 
-/** "22:00" as minutes of the day. */
+/** Parses "22:00" into minutes of the day. */
 const time = (sentence: string) =>
   z
     .string(sentence)

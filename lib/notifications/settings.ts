@@ -51,7 +51,7 @@ export async function notificationSettings(user: SessionUser): Promise<Notificat
   return { showTexts, pause: toPause(settings), quietHours };
 }
 
-/** Leaves a person alone for as long as they say, from now on. */
+/** Pauses notifications, starting now. */
 export async function setPause(user: SessionUser, pause: Pause, timeZone: string): Promise<PauseDto> {
   const now = new Date();
   const until = {

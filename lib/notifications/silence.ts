@@ -14,23 +14,23 @@ export function isPaused({ paused, pausedUntil }: Omit<SilenceSettings, "quiet">
   return paused && (pausedUntil === null || pausedUntil > now);
 }
 
-/** What follows goes by what the clock on the wall shows, so a change to or from summer time makes a night longer or shorter. */
+/** Quiet hours follow local time, so they are longer or shorter when daylight saving time changes. */
 function isQuiet({ from, to, days, timeZone }: QuietHours, now: Date): boolean {
   const { day, minute } = wallClock(now, timeZone);
   if (from < to) return days.includes(day) && minute >= from && minute < to;
-  // Over midnight, or around the clock: the hours after midnight belong to the day before.
+  // After midnight, quiet hours belong to the day on which they started.
   const before = day === 1 ? 7 : day - 1;
   return (days.includes(day) && minute >= from) || (days.includes(before) && minute < to);
 }
 
 const MINUTE_MS = 60_000;
 
-/** The next morning at eight by the clock of a time zone. */
+/** Returns the next 8 a.m. in a time zone. */
 export function tomorrowMorning(now: Date, timeZone: string): Date {
   const morning = 8 * 60;
   const { minute } = wallClock(now, timeZone);
   const guess = new Date(now.getTime() - (now.getTime() % MINUTE_MS) + (24 * 60 - minute + morning) * MINUTE_MS);
-  // The clock was changed in between.
+  // Daylight saving time changed in between.
   const shown = wallClock(guess, timeZone).minute;
   return new Date(guess.getTime() + (morning - shown) * MINUTE_MS);
 }
@@ -53,7 +53,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-// The zones are data of the runtime's, so one that was known when it was stored may not be any more.
+// Time zones come with the runtime, so a stored one may be unknown to another version.
 function formatterFor(timeZone: string): Intl.DateTimeFormat {
   const options = { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
   return new Intl.DateTimeFormat("en-GB", { ...options, timeZone: isTimeZone(timeZone) ? timeZone : "UTC" });

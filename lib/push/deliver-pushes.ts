@@ -22,15 +22,16 @@ import { type Sent, sendPush } from "@/lib/push/send-push";
 import { openSealed } from "@/lib/push/subscriptions";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
-// A push service that doesn't answer must hold up nobody's pushes but those of who has chosen it. What isn't begun in time, others may take
-// before it is done: a push takes ten seconds at the most.
+// A push service that doesn't respond must only delay its own users' pushes. A push takes ten seconds at most, so
+// those that start within `patience` are done before the lease ends and others may take them.
 const TURNS = { atOnce: 16, each: 4, waiting: 5_000, patience: (LEASE_SECONDS - 30) * 1_000 };
 const MOST_ATTEMPTS = 6;
 const FIRST_WAIT_SECONDS = 15;
 
 /**
- * Pushes what is due, everything of a channel or thread to a browser at once, until nothing is due or `goOn` says no. What a push
- * service doesn't take is tried again, later each time. Answers how many pushes were taken.
+ * Sends due pushes until none are left or `goOn` returns false. Messages of a channel or thread are sent to a browser
+ * as one push. If a push service doesn't accept a push, it's retried with growing delays. Returns the number of
+ * pushes sent.
  */
 export async function deliverPushes(goOn: () => boolean = () => true, network?: Network): Promise<number> {
   let sent = 0;
@@ -51,7 +52,7 @@ async function deliver(
   const now = new Date();
   const disturbs = ({ userId }: Claimed) => !isSilenced(settings.get(userId) ?? USUAL, now);
   await forgetPushes(claimed.filter((each) => !disturbs(each)));
-  // What comes to one browser at one time comes together.
+  // Messages of one channel or thread to one browser are sent as one push.
   const groups = new Map<string, Claimed[]>();
   for (const each of claimed.filter(disturbs)) {
     const key = `${each.subscriptionId}:${each.rootId ?? each.channelId}`;
@@ -83,7 +84,7 @@ async function deliver(
   return results.filter((taken) => taken).length;
 }
 
-/** Reads the last message of each group, as its person is told of it. */
+/** Reads the last message of each group. Returns a function that makes a group's payload for its person. */
 async function payloads(groups: readonly (readonly Claimed[])[]) {
   const last = groups.flatMap((group) => group.at(-1) ?? []);
   const ids = [...new Set(last.map(({ messageId }) => messageId))];
@@ -97,7 +98,7 @@ async function payloads(groups: readonly (readonly Claimed[])[]) {
   });
   const messages = await toDtos(rows);
   const rowOf = new Map(rows.map((row, index) => [row.id, { row, message: messages[index] }]));
-  // Each person calls a direct message by the others in it.
+  // A direct message's name depends on the reader.
   const namings = new Map<bigint, Awaited<ReturnType<typeof namesFor>>>();
   for (const userId of new Set(last.map((each) => each.userId))) {
     const channels = last.flatMap((each) =>
@@ -115,7 +116,7 @@ async function payloads(groups: readonly (readonly Claimed[])[]) {
   };
 }
 
-/** Keeps what is to be tried again, and forgets the rest. Answers whether the push service took it. */
+/** Schedules a retry, or deletes the pushes from the queue. Returns whether the push service accepted the push. */
 async function finish(group: readonly Claimed[], result: Sent, host = ""): Promise<boolean> {
   const [first] = group;
   if (!first) return false;
@@ -137,8 +138,8 @@ const TEST_LIMIT = { count: 5, seconds: 60 };
 const TTL_SECONDS = 60;
 
 /**
- * Pushes a test to the browser that asks. Throws `not_found` when pushes aren't on there, `unavailable` when its push service doesn't
- * take it, and `rate_limited` for more than five a minute.
+ * Sends a test push to the current browser. Throws `not_found` if pushes are off there, `unavailable` if its push
+ * service doesn't accept the push, and `rate_limited` after five per minute.
  */
 export async function sendTest(user: SessionUser, network?: Network): Promise<void> {
   await countAct(sharedLimiter("push-test", TEST_LIMIT), user.id, "You've sent too many tests.");

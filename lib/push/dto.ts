@@ -1,10 +1,10 @@
 /** A browser that pushes go to. */
 export type PushDeviceDto = {
   id: string;
-  /** "Firefox on Linux", as the browser says of itself. */
+  /** The browser's name, such as "Firefox on Linux". */
   name: string;
   isHandheld: boolean;
-  /** Whose service takes them there: "Mozilla", or its host where it is none of the known ones. */
+  /** The push service's operator, such as "Mozilla", or its host if unknown. */
   service: string;
   createdAt: string;
   /** Whether it belongs to the current session. */
@@ -16,17 +16,17 @@ export type PushPayload = { kind: "test" } | MessagePush;
 
 export type MessagePush = {
   kind: "message";
-  /** Of the notifications with one tag only the last stands there: a channel's, or a thread's. */
+  /** A notification replaces an earlier one with the same tag: one per channel or thread. */
   tag: string;
   channelId: string;
-  /** Set on a reply: the message whose thread it stands in. */
+  /** The root of the thread; null for a message in the channel itself. */
   rootId: string | null;
   seq: number;
   /** How many messages this push summarizes; `seq` is the last. */
   count: number;
-  /** The path of the message. */
+  /** The path to the message. */
   href: string;
   at: number;
-  /** Null where this person wants nothing of what messages say to be shown. */
+  /** Null if this person doesn't want notifications to show message text. */
   text: { author: string; place: string; direct: boolean; words: string } | null;
 };

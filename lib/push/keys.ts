@@ -3,17 +3,17 @@ import { db } from "@/lib/db/client";
 import { processWide } from "@/lib/process-wide";
 import { seal, unseal } from "@/lib/secret";
 
-/** By what push services know this install. */
+/** The VAPID keys that identify this install to push services. */
 export type PushKeys = { publicKey: string; privateKey: string };
 
-// Another instance may replace what this one can't open any more, and the other way round.
+// Another instance may replace keys that this one can't decrypt anymore, and vice versa.
 const KNOWN_MS = 5 * 60_000;
 
 const known = processWide("push-keys", () => ({ keys: null as Promise<PushKeys> | null, until: 0 }));
 
 /**
- * The install's keys, made when they are needed first, and the same for all instances, however many ask at once. Made anew when
- * NEXTAUTH_SECRET has changed; what browsers had subscribed with the old ones is gone then.
+ * Returns the install's keys, which all instances share; creates them on first use. Creates new ones if
+ * NEXTAUTH_SECRET has changed, which ends existing subscriptions.
  */
 export function pushKeys(): Promise<PushKeys> {
   if (known.keys === null || known.until < Date.now()) {
@@ -34,7 +34,7 @@ async function findKeys(): Promise<PushKeys> {
   return open(kept) ?? replace(kept.publicKey);
 }
 
-// Of two that come at once one row stays, and both read it.
+// If two instances insert at once, one row is kept and both read it.
 async function insert({ publicKey, privateKey }: PushKeys): Promise<void> {
   await db().$executeRaw`
     INSERT INTO push_keys (public_key, private_key) VALUES (${publicKey}, ${seal(privateKey)}) ON CONFLICT DO NOTHING`;

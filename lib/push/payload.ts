@@ -6,7 +6,7 @@ import { paths } from "@/lib/paths";
 import type { MessagePush } from "@/lib/push/dto";
 import { cleanText, codePoints, firstCodePoints } from "@/lib/text";
 
-// A push takes some 4,000 bytes, of which a character may be six as JSON.
+// A push can have about 4,000 bytes, and a character can take six in JSON.
 const WORDS = 240;
 const NAME = 80;
 
@@ -42,13 +42,13 @@ export function toPayload(
   };
 }
 
-/** The first words of what a message says as they read, on one line. */
+/** Returns the beginning of a message's text as it's displayed, on one line. */
 function wordsOf(message: MessageDto): string {
   const { content, embeds, attachments, parsed } = message;
   const [embed] = embeds;
   const names = new Map(message.mentions.map(({ id, name }) => [id, cleanText(name)]));
   const nameOf = (id: string) => `@${names.get(id) || "unknown person"}`;
-  // Of what is Markdown in a message the first was parsed, whichever that is.
+  // The first of the message's Markdown texts is parsed[0], whichever that is.
   const [nodes] = content || (!embed?.title && embed?.description) ? parsed : [];
   const words = plainText(nodes ?? [], nameOf);
   if (words.trim() !== "") return cleanText(words.toWellFormed());

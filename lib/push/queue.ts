@@ -5,24 +5,24 @@ import { MAY_NOTIFY, NOTIFIES_BY_ITSELF, NOTIFIES_BY_KEYWORD } from "@/lib/notif
 import { IS_RESTRICTED } from "@/lib/users/restricted";
 import { SESSION_SECONDS } from "@/lib/users/sessions";
 
-/** How long a push waits, so that who has the message before them on another screen is not told of it. */
+/** How long a push waits, so that people who read the message on another screen meanwhile don't get it. */
 export const HOLD_MS = 2_000;
 
-/** What is older than this nobody is told of any more: Parley didn't run, or a push service didn't answer. */
+/** Messages older than this aren't pushed anymore, for example after Parley or a push service was down. */
 export const OLDEST_HOURS = 4;
 
-// Channels in one turn, and messages, which they share; of more the next turns take the rest.
+// The channels and messages per batch; the rest follows in the next one.
 const CHANNELS = 50;
 const MESSAGES = 5_000;
-// Of a channel in which more came while nobody looked only the latest are looked at.
+// If a channel is further behind than this, older messages are skipped.
 const LOOKED_AT = 100_000;
 const CLAIMED = 1_000;
-/** For how long who has taken something may be about it, before others take it for lost. */
+/** How long a claimed push is reserved, before another instance may claim it. */
 export const LEASE_SECONDS = 120;
 
 const PATIENCE = { maxWait: 2_000, timeout: 20_000 };
 
-/** A message that a subscription's browser is to be told of now. */
+/** A message to push to a subscription's browser now. */
 export type Claimed = {
   subscriptionId: bigint;
   messageId: bigint;
@@ -34,13 +34,13 @@ export type Claimed = {
   sealed: Uint8Array;
 };
 
-// What isn't too old for the subscription `s`:
+// The message isn't too old for the subscription `s`.
 const IN_TIME = Prisma.sql`x.created_at > greatest(s.created_at, now() - ${OLDEST_HOURS} * interval '1 hour')`;
 const DUE = Prisma.sql`x.created_at + ${HOLD_MS} * interval '1 millisecond'`;
 
 /**
- * A statement that has messages that match for somebody, which `matches` selects by `user_id` and `message_id`, wait for each of their
- * browsers. What notifies them by itself is left to `queuePushes`, so that neither does what the other has done.
+ * SQL that queues pushes of messages that match someone's keywords; `matches` selects them by `user_id` and
+ * `message_id`. Messages that notify without the match are left to `queuePushes`, so that none is queued twice.
  */
 export function pushMatches(matches: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`INSERT INTO push_waiting (subscription_id, message_id, due_at)
@@ -52,16 +52,15 @@ export function pushMatches(matches: Prisma.Sql): Prisma.Sql {
 }
 
 /**
- * Looks at what was posted since the last turn, in channels of who has pushes turned on, and has every message wait for each browser
- * that it is to be pushed to. Answers how many wait, and whether there is more to look at; null while another connection is at it. `most` are
- * looked at.
+ * Queues pushes of messages posted since the last call, at most `most`, for each browser that gets them. Returns how
+ * many were queued, and whether there's more; null while another connection is doing it.
  */
 export async function queuePushes(most = MESSAGES): Promise<{ waiting: number; more: boolean } | null> {
   if (!(await isBehind())) return { waiting: 0, more: false };
   return db().$transaction(async (tx) => ((await lock(tx)) ? take(tx, most) : null), PATIENCE);
 }
 
-// The channels of which somebody may get pushes. Few people have them turned on, so it begins with these.
+// The channels with new messages in which someone may get pushes. It starts with subscriptions because there are few.
 const BEHIND = Prisma.sql`
   SELECT c.id, c.msg_seq, greatest(coalesce(p.seq, 0), c.msg_seq - ${LOOKED_AT}::bigint) AS done
   FROM (
@@ -75,15 +74,15 @@ async function isBehind(): Promise<boolean> {
   return (await db().$queryRaw<unknown[]>`${BEHIND} LIMIT 1`).length > 0;
 }
 
-// In a statement of its own: the next one then sees what whoever had the lock before has committed.
+// A separate statement, so that the next one sees what the previous holder of the lock committed.
 async function lock(tx: Transaction): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ mine: boolean }[]>`
     SELECT pg_try_advisory_xact_lock(hashtextextended('parley_push', 0)) AS mine`;
   return row?.mine ?? false;
 }
 
-// A channel's messages are written under its lock in the order of their `seq`, so none turns up below one that was looked at. What was
-// posted before a browser was subscribed is not for it.
+// A channel's messages are written in order of `seq`, under its lock, so none can appear below one that was read.
+// Messages from before a browser subscribed aren't for it.
 async function take(tx: Transaction, most: number): Promise<{ waiting: number; more: boolean }> {
   const [turn] = await tx.$queryRaw<{ waiting: number; more: boolean }[]>`
     WITH behind AS MATERIALIZED (${BEHIND} ORDER BY c.id LIMIT ${CHANNELS}),
@@ -123,7 +122,7 @@ async function take(tx: Transaction, most: number): Promise<{ waiting: number; m
 const COLUMNS = Prisma.sql`id, channel_id, seq, user_id, webhook_id, thread_root_id, mentions_everyone,
   mentioned_user_ids, deleted_at, created_at`;
 
-/** Whether something waits that will be due in a moment. */
+/** Returns whether a push will be due within HOLD_MS. */
 export async function isSomethingDue(): Promise<boolean> {
   const rows = await db().$queryRaw<unknown[]>`
     SELECT 1 FROM push_waiting WHERE due_at <= now() + ${HOLD_MS} * interval '1 millisecond' LIMIT 1`;
@@ -131,9 +130,8 @@ export async function isSomethingDue(): Promise<boolean> {
 }
 
 /**
- * Takes what is due, of which nobody else takes any for two minutes, and answers what of it is still to be pushed: not what was read
- * meanwhile or deleted, nor to who has left, has been deactivated, must set up two-step
- * sign-in first, or wants nothing of it any more. The rest is forgotten.
+ * Claims due pushes for two minutes, and returns those still to send. Deletes the others: messages that were read or
+ * deleted, and people who left, were deactivated, must set up two-step sign-in first, or turned notifications off.
  */
 export async function claimPushes(): Promise<{ claimed: Claimed[]; more: boolean }> {
   const rows = await db().$queryRaw<{ subscription_id: bigint; message_id: bigint }[]>`
@@ -171,7 +169,7 @@ type Key = Pick<Claimed, "subscriptionId" | "messageId">;
 
 const keyOf = ({ subscriptionId, messageId }: Key) => `${subscriptionId}:${messageId}`;
 
-/** These were pushed, or need not be any more. */
+/** Deletes pushes from the queue. */
 export async function forgetPushes(keys: readonly Key[]): Promise<void> {
   if (keys.length === 0) return;
   await db().$executeRaw`
@@ -180,13 +178,13 @@ export async function forgetPushes(keys: readonly Key[]): Promise<void> {
     WHERE w.subscription_id = given.subscription_id AND w.message_id = given.message_id`;
 }
 
-/** Everything that waits for this browser is sent in so many seconds at the earliest. */
+/** Delays everything queued for this browser by at least this many seconds. */
 export async function putOff(subscriptionId: bigint, seconds: number): Promise<void> {
   await db().$executeRaw`
     UPDATE push_waiting SET due_at = now() + ${seconds}::int * interval '1 second' WHERE subscription_id = ${subscriptionId}`;
 }
 
-/** The push service knows the browser no more: nothing waits for it either. */
+/** Deletes a subscription that its push service no longer knows, and everything queued for it. */
 export async function dropSubscription(id: bigint): Promise<void> {
   await db().pushSubscription.deleteMany({ where: { id } });
 }

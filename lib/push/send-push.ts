@@ -6,7 +6,10 @@ import type { PushPayload } from "@/lib/push/dto";
 import { pushKeys } from "@/lib/push/keys";
 import type { Subscription } from "@/lib/push/schema";
 
-/** What became of a push: taken by the push service, for nobody any more, to be tried again in so many seconds, or refused for good. */
+/**
+ * The outcome of a push: accepted by the push service, unknown browser, to be retried in `seconds`, or refused for
+ * good.
+ */
 export type Sent =
   | { outcome: "sent" }
   | { outcome: "gone" }
@@ -17,9 +20,9 @@ const LIMITS = { bytes: 64 * 1024, ms: 10_000 };
 const MOST_WAIT_SECONDS = 3_600;
 
 /**
- * Encrypts what is to be said for one browser, so that the push service can't read it, and hands it to that service, wherever on the
- * public internet it is. Of pushes with the same `topic` the service keeps only the last for a browser that is off. Never throws for
- * what a push service or the network does.
+ * Encrypts a payload for one browser and sends it to its push service, if that has a public address. While a browser
+ * is offline, the service keeps only the last push per `topic`. Never throws because of the push service or the
+ * network.
  */
 export async function sendPush(
   subscription: Subscription,
@@ -28,7 +31,7 @@ export async function sendPush(
   network?: Network,
 ): Promise<Sent> {
   const { publicKey, privateKey } = await pushKeys();
-  // A channel's id is nothing that a push service need know.
+  // A push service doesn't need to know channel ids.
   const hidden = createHmac("sha256", privateKey).update(topic).digest("base64url").slice(0, 32);
   const vapidDetails = { subject: subjectOf(), publicKey, privateKey };
   const options = { vapidDetails, TTL: ttl, topic: hidden, urgency: "high", contentEncoding: "aes128gcm" } as const;
@@ -36,7 +39,7 @@ export async function sendPush(
   try {
     details = webPush.generateRequestDetails(subscription, JSON.stringify(payload), options);
   } catch {
-    // The browser's key is no key.
+    // The browser's key is invalid.
     return { outcome: "gone" };
   }
   const headers = Object.fromEntries(Object.entries(details.headers).map(([name, value]) => [name, `${value}`]));
@@ -45,12 +48,12 @@ export async function sendPush(
     const answer = await postRemote(subscription.endpoint, request, LIMITS, network);
     return toSent(answer.status, answer.headers["retry-after"]);
   } catch {
-    // What was thrown isn't told, nor logged: it may hold the endpoint, which is a secret.
+    // The error isn't returned or logged, because it may contain the endpoint, which is a secret.
     return { outcome: "later", seconds: null, reason: "no answer" };
   }
 }
 
-/** What a push service's answer means: its status, and its `Retry-After` in seconds or as a date. */
+/** Translates a push service's response: its status, and `Retry-After` in seconds or as a date. */
 export function toSent(status: number, retryAfter: string | undefined, now = Date.now()): Sent {
   if (status >= 200 && status < 300) return { outcome: "sent" };
   if (status === 404 || status === 410) return { outcome: "gone" };
@@ -67,7 +70,7 @@ function secondsOf(retryAfter: string | undefined, now: number): number | null {
   return Number.isNaN(seconds) ? null : Math.min(MOST_WAIT_SECONDS, Math.max(1, seconds));
 }
 
-/** Whom a push service may write to about these pushes. */
+/** The contact for push services. */
 function subjectOf(): string {
   const known = [env.securityContact, env.baseUrl].find((url) => /^(mailto:|https:\/\/(?!localhost))/.test(url ?? ""));
   return known ?? "mailto:parley@example.com";

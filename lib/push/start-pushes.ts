@@ -8,14 +8,14 @@ import { deliverPushes } from "@/lib/push/deliver-pushes";
 import { pushKeys } from "@/lib/push/keys";
 import { HOLD_MS, isSomethingDue, queuePushes } from "@/lib/push/queue";
 
-// For so long a turn waits for what it sends. What takes longer goes on beside the turns that follow.
+// How long a batch waits for its pushes. Slower ones continue alongside the next batches.
 const SENT_WITHIN_MS = 1_000;
 
 const sending = processWide("sending-pushes", () => new Set<Promise<unknown>>());
 
-/** Pushes what notifies people from now on. Starts once per process; however many do this, each push is sent by one of them. */
+/** Sends pushes from now on. Starts once per process; each push is sent by only one process. */
 export function startPushes(network?: Network): void {
-  // So that they are there before anybody turns pushes on.
+  // Creates the keys before anyone turns pushes on.
   pushKeys().catch((error: unknown) => log.debug({ err: error }, "creating the push keys failed"));
   keepUp("pushes", {
     work: async (goOn) => {
@@ -23,7 +23,7 @@ export function startPushes(network?: Network): void {
       await send(goOn, network);
       return (await isSomethingDue()) ? HOLD_MS : null;
     },
-    // What matches somebody's keywords waits to be pushed a moment after it was posted.
+    // A keyword match queues a push a moment after its message was posted.
     wakes: ["channel", "unread"],
     settleMs: 500,
     failure: "sending pushes failed; the sweep will retry",
@@ -35,6 +35,6 @@ async function send(goOn: () => boolean, network: Network | undefined): Promise<
   const sent = deliverPushes(goOn, network).finally(() => sending.delete(sent));
   sending.add(sent);
   await Promise.race([sent, setTimeoutPromise(SENT_WITHIN_MS)]);
-  // From here on nobody else hears of it.
+  // After this, nothing else handles its errors.
   sent.catch((error: unknown) => log.debug({ err: error }, "sending pushes failed; will retry"));
 }

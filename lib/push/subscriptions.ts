@@ -38,14 +38,14 @@ export async function subscribe(
     host: new URL(endpoint).host,
   };
   await db().$transaction(async (tx) => {
-    // One at a time for each person, so that there are never more than the most.
+    // Locks the person's row, so that simultaneous requests can't exceed the limit.
     await tx.$executeRaw`SELECT FROM users WHERE id = ${user.id} FOR NO KEY UPDATE`;
     if (replaces !== null)
       await tx.pushSubscription.deleteMany({ where: { endpointHash: hashOf(replaces), userId: user.id } });
-    // What another person's was to be told must not come here.
+    // Pushes for a previous user of this browser must not arrive here.
     await tx.pushSubscription.deleteMany({ where: { endpointHash, NOT: { userId: user.id } } });
     await tx.pushSubscription.upsert({ where: { endpointHash }, create: data, update: data });
-    // What was posted before now isn't for it, so nobody need look through it.
+    // Earlier messages aren't for this browser, so they needn't be checked.
     await tx.$executeRaw`
       INSERT INTO push_progress (channel_id, seq)
       SELECT c.id, c.msg_seq FROM memberships m JOIN channels c ON c.id = m.channel_id WHERE m.user_id = ${user.id}
@@ -61,8 +61,8 @@ export async function subscribe(
 }
 
 /**
- * A page of this person's says that its browser still has this endpoint. Answers whether it is theirs, and then it lasts as long as the
- * session that asks; another's, who was signed in here before, is dropped.
+ * Confirms that this person's browser still has this endpoint, and ties it to the current session. Returns false if
+ * the endpoint isn't theirs; if it belongs to someone who was signed in here before, it's deleted.
  */
 export async function keepSubscription(user: SessionUser, endpoint: string): Promise<boolean> {
   const endpointHash = hashOf(endpoint);
@@ -74,7 +74,7 @@ export async function keepSubscription(user: SessionUser, endpoint: string): Pro
   return count > 0;
 }
 
-/** The browsers that this person's pushes go to: here first, then by when they were turned on. */
+/** Returns the browsers that get this person's pushes: the current one first, then by when pushes were turned on. */
 export async function listDevices(user: SessionUser): Promise<PushDeviceDto[]> {
   const rows = await db().pushSubscription.findMany({
     where: { userId: user.id },
@@ -97,7 +97,7 @@ export async function removeDevice(user: SessionUser, id: bigint): Promise<void>
   if (count === 0) throw new AppError("not_found", "Push notifications are already off on that device.");
 }
 
-/** The endpoint and keys of a row; null for one that was sealed with another secret. */
+/** Decrypts a row's endpoint and keys; returns null if they were encrypted with another secret. */
 export function openSealed(sealed: Uint8Array): Subscription | null {
   const text = unseal(sealed);
   if (text === null) return null;
