@@ -8,7 +8,7 @@ import { filePathOf, uploadsDir } from "@/lib/uploads/file-paths";
 import { storeFile } from "@/lib/uploads/store-file";
 import type { StoredFile } from "@/lib/uploads/stored-file";
 
-/** The bytes as a file that lies in its place, as after a post, although no message names it. */
+/** Stores bytes as an uploaded file that no message has. */
 export async function makeFile(content: Buffer | string): Promise<StoredFile> {
   async function* bytes(): AsyncGenerator<Uint8Array> {
     yield Buffer.from(content);
@@ -21,7 +21,7 @@ export async function makeFile(content: Buffer | string): Promise<StoredFile> {
 
 type Fields = { file: StoredFile; name?: string; channel?: { id: bigint } };
 
-/** A row of a stored file on a message of its own, in a channel of its own unless one is given. */
+/** Creates an attachment of a stored file, on a new message, in a new channel unless one is given. */
 export async function makeAttachment({
   file,
   name = "file",
@@ -40,7 +40,7 @@ export async function makeAttachment({
   });
 }
 
-/** The names of all files among the uploads, in their places or not. */
+/** Returns the names of all uploaded files, including incomplete ones. */
 export async function storedFiles(): Promise<string[]> {
   const all = await readdir(uploadsDir(), { recursive: true, withFileTypes: true }).catch(() => []);
   return all.filter((entry) => entry.isFile()).map(({ name }) => name);

@@ -1,6 +1,6 @@
 /**
- * How much processor time `work` takes, as a multiple of what a fixed piece of work (about 10 ms on a machine of 2020) takes in the
- * same run: what else the machine is doing, and how fast it is, makes no difference.
+ * Measures the processor time of `work` as a multiple of a fixed piece of work (about 10 ms on a machine of 2020), so
+ * that the result doesn't depend on the machine or its load.
  */
 export function effort(work: () => unknown): number {
   const unit = unitOfEffort();
@@ -8,8 +8,8 @@ export function effort(work: () => unknown): number {
 }
 
 /**
- * The same for work that gives others their turn on the way: the most that was done while nobody else had one. The least of three tries,
- * because collecting garbage is counted, too.
+ * Like `effort`, for work that lets other work run in between: measures its longest uninterrupted part. Takes the
+ * least of three runs, because garbage collection counts too.
  */
 export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   const tries: number[] = [];

@@ -7,18 +7,18 @@ import { paths } from "@/lib/paths";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
 
-/** A webhook and the token that opens it. */
+/** A webhook and its token. */
 export type MadeWebhook = { webhook: { id: bigint; channelId: bigint }; token: string };
 
 let made = 0;
 
 function unique(): string {
   made += 1;
-  // Digits alone: in letters a process's number may begin as a word that a test searches for.
+  // Digits only: letters could begin a word that a test searches for.
   return `${process.pid}-${made}`;
 }
 
-/** An active person, signed in. Without a `password` nobody can sign in as them, and making them is quick. */
+/** Creates an active user with a session. Without a `password` they can't sign in, but creating them is fast. */
 export async function makeUser(
   fields: Partial<Prisma.UserUncheckedCreateInput> & { password?: string } = {},
 ): Promise<SessionUser> {
@@ -45,14 +45,14 @@ export async function makeUser(
   return { ...user, sessionId: sessions[0]?.id ?? 0n };
 }
 
-/** The same person, signed in on another device. */
+/** Signs the same user in on another device. */
 export async function makeSession<User extends { id: bigint }>(user: User): Promise<User & { sessionId: bigint }> {
   const data = { userId: user.id, userAgent: "", address: "192.0.2.2" };
   const { id } = await db().session.create({ data, select: { id: true } });
   return { ...user, sessionId: id };
 }
 
-/** A public channel, unless `kind` says otherwise, with these people as plain members. */
+/** Creates a channel, public by default, with these users as plain members. */
 export async function makeChannel(
   fields: Partial<Prisma.ChannelUncheckedCreateInput> & { members?: SessionUser[] } = {},
 ): Promise<{ id: bigint; name: string }> {
@@ -68,7 +68,7 @@ export async function makeChannel(
   });
 }
 
-/** Puts a person into a channel. */
+/** Adds a user to a channel. */
 export async function makeMember(
   channel: { id: bigint },
   user: SessionUser,
@@ -77,7 +77,7 @@ export async function makeMember(
   await db().membership.create({ data: { channelId: channel.id, userId: user.id, role } });
 }
 
-/** A webhook with its token, in a channel of its own unless one is given. */
+/** Creates a webhook with its token, in a new channel unless one is given. */
 export async function makeWebhook(fields: Partial<Prisma.WebhookUncheckedCreateInput> = {}): Promise<MadeWebhook> {
   const token = makeToken();
   const channelId = fields.channelId ?? (await makeChannel()).id;
@@ -88,18 +88,18 @@ export async function makeWebhook(fields: Partial<Prisma.WebhookUncheckedCreateI
   return { webhook, token };
 }
 
-/** A public channel with a webhook, and people who are in it. */
+/** Creates a public channel with a webhook and these members. */
 export async function makeTalk(...people: SessionUser[]): Promise<{ made: MadeWebhook; channel: { id: bigint } }> {
   const channel = await makeChannel({ members: people });
   return { made: await makeWebhook({ channelId: channel.id }), channel: { id: channel.id } };
 }
 
-/** The path of the webhook's URL, with `suffix` at its end. */
+/** Returns the path of the webhook's URL, followed by `suffix`. */
 export function webhookPath({ webhook, token }: MadeWebhook, suffix = ""): string {
   return paths.webhook(`${webhook.id}`, token) + suffix;
 }
 
-/** What a webhook would post. */
+/** Returns a draft of a webhook's message. */
 export function webhookDraft({ webhook, token }: MadeWebhook, fields: Partial<WebhookDraft> = {}): WebhookDraft {
   return {
     kind: "webhook",
@@ -116,7 +116,7 @@ export function webhookDraft({ webhook, token }: MadeWebhook, fields: Partial<We
   };
 }
 
-/** What a person would post. */
+/** Returns a draft of a user's message. */
 export function userDraft(user: SessionUser, channel: { id: bigint }, fields: Partial<UserDraft> = {}): UserDraft {
   return {
     kind: "user",
@@ -130,7 +130,7 @@ export function userDraft(user: SessionUser, channel: { id: bigint }, fields: Pa
   };
 }
 
-/** Posts what a person says, in a thread if one is given, and answers its id. */
+/** Posts a user's message, in a thread if one is given, and returns its id. */
 export async function said(
   who: SessionUser,
   channel: { id: bigint },
@@ -140,7 +140,7 @@ export async function said(
   return (await posted(userDraft(who, channel, { content, threadRootId }))).messageId;
 }
 
-/** Posts a message, and takes it for granted that it isn't refused. */
+/** Posts a message. Throws if it's refused. */
 export async function posted(draft: MessageDraft): Promise<Posted> {
   const [result] = await postMessages([draft]);
   if (!result || "refused" in result) throw new Error(`Refused: ${result?.refused}`);

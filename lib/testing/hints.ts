@@ -2,7 +2,7 @@ import { afterEach, beforeEach } from "vitest";
 import { subscribe } from "@/lib/events/hub";
 import type { Hint } from "@/lib/events/types";
 
-/** The hints of this kind that this process has heard of since the test began, after what was set up above this call. */
+/** Returns a list that collects this process's hints of one kind, from the beginning of the test. */
 export function heardHints(kind: Hint["kind"]): Hint[] {
   const heard: Hint[] = [];
   let stop = () => {};

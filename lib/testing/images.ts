@@ -1,4 +1,4 @@
-/** The first bytes of images, as their formats have them: enough to be known by, nothing to look at. */
+/** The first bytes of images in each format: enough to be recognized, but not to be displayed. */
 export const images = {
   png(width: number, height: number): Buffer {
     const size = Buffer.alloc(8);
@@ -22,7 +22,7 @@ export const images = {
     return head;
   },
 
-  /** With an EXIF orientation, unless it is null. */
+  /** With an EXIF orientation, unless it's null. */
   jpeg(width: number, height: number, orientation: number | null = null): Buffer {
     const exif = Buffer.from(
       "\xff\xe1\0\x22Exif\0\0MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0",

@@ -1,7 +1,7 @@
-/** Whether this is `npm test -- --long`, which also runs what is worth its time only now and then. */
+/** Whether this is `npm test -- --long`, which also runs tests that are too slow for every run. */
 export const isLong = process.env.TEST_LONG === "1";
 
-/** How many random cases to try a property with, given how many in a long run: a tenth of them in a short one. */
+/** Returns how many random cases to test a property with: `inLongRun` in a long run, otherwise a tenth of that. */
 export function randomRuns(inLongRun: number): number {
   return isLong ? inLongRun : Math.ceil(inLongRun / 10);
 }

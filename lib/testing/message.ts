@@ -2,7 +2,7 @@ import type { MessageDto } from "@/lib/messages/dto";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import { markdownTexts } from "@/lib/messages/markdown-texts";
 
-/** A webhook's message that says "hi", or what `fields` say, with its texts read as the server reads them. */
+/** Returns a webhook's message "hi", or one with these `fields`, with its texts parsed as on the server. */
 export function aMessage(fields: Partial<MessageDto> = {}): MessageDto {
   const message: MessageDto = {
     id: "117430585659490399",

@@ -8,16 +8,16 @@ const PRESENT = 0x01;
 const VERIFIED = 0x04;
 const HAS_CREDENTIAL = 0x40;
 
-/** A passkey as a device would keep it, which answers what browsers are asked. */
+/** A passkey in software that answers requests as a device would. */
 export class SoftPasskey {
   readonly id = randomBytes(32);
   readonly #keys = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  /** As it is told with the next use. */
+  /** The counter that it reports on its next use. */
   counter = 0;
-  /** Whether it asks for a finger or a PIN. */
+  /** Whether it verifies the user by a fingerprint or PIN. */
   verifies = true;
 
-  /** The answer to being made. */
+  /** Answers a request to create it. */
   make(challenge: string, { domain, origin }: Site): MadePasskey {
     const { x = "", y = "" } = this.#keys.publicKey.export({ format: "jwk" });
     const cose = new Map<number, number | Uint8Array>([
@@ -47,7 +47,7 @@ export class SoftPasskey {
     };
   }
 
-  /** The answer to being used. */
+  /** Answers a request to sign with it. */
   use(challenge: string, { domain, origin }: Site, userHandle?: string): UsedPasskey {
     const data = this.#data(domain, 0);
     const client = clientData("webauthn.get", challenge, origin);

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { type ParsedMail, simpleParser } from "mailparser";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
-/** A mail server of a test's own, which takes whatever comes and delivers nothing. */
+/** A mail server for a test, which accepts everything and delivers nothing. */
 export class PostOffice {
   readonly mails: ParsedMail[] = [];
   readonly #server: SMTPServer;
@@ -19,11 +19,11 @@ export class PostOffice {
       },
       ...options,
     });
-    // A client that doesn't trust us, or gives up, is what some tests are about.
+    // In some tests the client doesn't trust the server, or gives up.
     this.#server.on("error", () => undefined);
   }
 
-  /** Resolves once it listens, on a free port of this machine. */
+  /** Starts listening on a free port of this machine. */
   static async open(options: SMTPServerOptions = {}): Promise<PostOffice> {
     const office = new PostOffice(options);
     await new Promise<void>((resolve) => office.#server.listen(0, "127.0.0.1", resolve));
@@ -31,7 +31,7 @@ export class PostOffice {
   }
 
   get port(): number {
-    // It listens on a port, so this is no path of a socket.
+    // It listens on a port, so this isn't a socket's path.
     return (this.#server.server.address() as AddressInfo).port;
   }
 
@@ -39,7 +39,7 @@ export class PostOffice {
     return `smtp://127.0.0.1:${this.port}`;
   }
 
-  /** Those that came for an address, the first one first. */
+  /** Returns the mails to an address, oldest first. */
   to(address: string): ParsedMail[] {
     return this.mails.filter(({ to }) =>
       [to].flat().some((each) => each?.value.some((one) => one.address === address)),

@@ -5,16 +5,16 @@ import type { Network } from "@/lib/images/fetch-remote";
 import type { PushPayload } from "@/lib/push/dto";
 import type { Subscription } from "@/lib/push/schema";
 
-/** The keys of a browser that nothing ever reaches: the curve's own point is one like any other. */
+/** Keys of a browser that never receives anything: the curve's generator is a valid public key. */
 export const BROWSER_KEYS = {
   p256dh: "BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU",
   auth: "AAAAAAAAAAAAAAAAAAAAAA",
 };
 
-/** A browser that has subscribed, as far as a push service and Parley see it. */
+/** A subscribed browser, as a push service and Parley know it. */
 export type TestBrowser = { subscription: Subscription; path: string; ecdh: ECDH; auth: Buffer };
 
-/** A push as it came in, decrypted with its browser's keys. */
+/** A push as received, decrypted with its browser's keys. */
 export type Received = { path: string; headers: IncomingHttpHeaders; payload: PushPayload; claims: Claims };
 
 type Claims = { aud: string; exp: number; sub: string; publicKey: string };
@@ -24,13 +24,13 @@ type Answer = { status: number; headers?: Record<string, string> };
 const PUBLIC = "93.184.216.34";
 
 /**
- * A push service on this machine in the place of every public address. It decrypts what it gets as the browser would, and checks
- * who has signed it. `answer` is what it says to each push.
+ * A push service on this machine that stands in for every public address. It decrypts pushes as the browser would,
+ * and verifies their signatures. `answer` determines its responses.
  */
 export class PushService {
   readonly received: Received[] = [];
   answer: (path: string) => Answer | "silence" = () => ({ status: 201 });
-  /** How many pushes have been left without an answer. */
+  /** The number of pushes that haven't been answered. */
   unanswered = 0;
   readonly #browsers = new Map<string, TestBrowser>();
   readonly #server = createServer((request, response) => {
@@ -61,13 +61,13 @@ export class PushService {
     this.#server.close();
   }
 
-  /** Leads every name to a public address, and every address to this service. */
+  /** Resolves every name to a public address, and connects every address to this service. */
   get network(): Network {
     const { port } = this.#server.address() as AddressInfo;
     return { resolve: async () => [PUBLIC], connect: () => connect(port, "127.0.0.1") };
   }
 
-  /** A browser with an endpoint here, by plain http, which Parley takes from nobody else. */
+  /** Returns a browser with an endpoint here. Its URL uses plain http, which subscribing would refuse. */
   browser(): TestBrowser {
     const path = `/push/${randomBytes(8).toString("hex")}`;
     const ecdh = createECDH("prime256v1");
@@ -80,7 +80,7 @@ export class PushService {
   }
 }
 
-/** RFC 8291, from the browser's side. */
+/** Decrypts by RFC 8291, as the browser does. */
 function decrypt(body: Buffer, { ecdh, auth }: TestBrowser): string {
   const salt = body.subarray(0, 16);
   const sender = body.subarray(21, 21 + body.readUInt8(20));
@@ -95,7 +95,7 @@ function decrypt(body: Buffer, { ecdh, auth }: TestBrowser): string {
   return padded.subarray(0, padded.lastIndexOf(2)).toString("utf8");
 }
 
-/** RFC 8292. Throws when it isn't signed by the key that it names. */
+/** Verifies by RFC 8292. Throws if it isn't signed by the key that it names. */
 function claimsOf({ authorization = "" }: IncomingHttpHeaders): Claims {
   const [, token = "", publicKey = ""] = /^vapid t=([^,]+), ?k=(.+)$/.exec(authorization) ?? [];
   const [head = "", body = "", signature = ""] = token.split(".");

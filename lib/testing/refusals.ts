@@ -1,6 +1,6 @@
 import { type AppError, isAppError } from "@/lib/errors";
 
-/** "ok" if it may be done, or else the code with which it is refused. Whatever else is thrown comes through. */
+/** Returns "ok", or the code of the AppError that was thrown. Other errors pass through. */
 export async function codeOf(act: Promise<unknown> | (() => unknown)): Promise<string> {
   try {
     await (typeof act === "function" ? act() : act);
@@ -10,7 +10,7 @@ export async function codeOf(act: Promise<unknown> | (() => unknown)): Promise<s
   }
 }
 
-/** With what something is refused as invalid. Throws when it is taken, or refused for another reason. */
+/** Returns the `invalid` error that `act` throws. Throws if it throws another one or none. */
 export function invalid(act: () => unknown): AppError {
   try {
     act();

@@ -4,8 +4,8 @@ import type { WebhookResponse } from "@/lib/webhooks/request/response";
 export type Sent = { method?: string; search?: string; headers?: Record<string, string>; body?: string | Uint8Array };
 
 /**
- * Sends a request to a webhook's URL as a sender does, without a server between: a POST of JSON unless told otherwise. A header that is
- * `""` isn't sent. Answers with the body as `text`, too.
+ * Sends a request to a webhook's URL as a sender does, without a server: a POST of JSON by default. A header that is
+ * `""` isn't sent. Returns the response with its body as `text`.
  */
 export async function sendRequest(
   pathname: string,

@@ -2,16 +2,16 @@ import { format } from "node:util";
 import fc from "fast-check";
 import { afterAll, afterEach, vi } from "vitest";
 
-// The runner's own, and no address of ours.
+// Set by the test runner; not an address of ours.
 delete process.env.BASE_URL;
 process.env.NEXTAUTH_SECRET ??= "a secret for tests only";
 process.env.LOG_LEVEL ??= "silent";
-// What one person may do in a second or a day; tests do more.
+// Tests exceed the limits on what a person can do per second or day.
 process.env.LIMITS ??= "off";
 
 fc.configureGlobal({ seed: Number(process.env.FAST_CHECK_SEED) });
 
-// Many files run in one process, which is for each as it was for the first.
+// Many test files run in one process; each starts with the same environment.
 const environment = { ...process.env };
 
 afterAll(() => {
@@ -20,7 +20,7 @@ afterAll(() => {
   vi.unstubAllGlobals();
   for (const name of Object.keys(process.env)) if (!(name in environment)) Reflect.deleteProperty(process.env, name);
   Object.assign(process.env, environment);
-  // What is kept once in a process (`lib/process-wide.ts`).
+  // Clears what is kept once per process (`lib/process-wide.ts`).
   for (const key of Object.getOwnPropertySymbols(globalThis)) {
     if (key.description?.startsWith("parley.")) Reflect.deleteProperty(globalThis, key);
   }
