@@ -25,7 +25,7 @@ export function clientAddressOf(forwardedFor: string | null, trustedProxies: num
   return isIP(claimed) ? claimed : "unknown";
 }
 
-// Some proxies add the port too: "203.0.113.7:5678", "[2001:db8::1]:443". An IPv6 address without brackets has none.
+// Some proxies add the port: "203.0.113.7:5678", "[2001:db8::1]:443". An IPv6 address without brackets has no port.
 function withoutPort(hop: string): string {
   const [, bracketed, plain] = /^(?:\[([^\]]*)\](?::\d+)?|([^:]*):\d+)$/.exec(hop) ?? [];
   return bracketed ?? plain ?? hop;
@@ -52,8 +52,9 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Marks a request that a browser on this machine itself has made: connected from it, by one of its own names (a page elsewhere can have
- * its own name lead here), and handed on by no proxy. The mark is known to this process alone, so that nobody can send it.
+ * Marks a request made by a browser on this machine: it connected from here, used one of the machine's own names (a
+ * name that another site resolves to this machine isn't enough), and no proxy forwarded it. Only this process knows
+ * the mark, so no one can send it.
  */
 export function markOnThisMachine(request: Request): void {
   const { headers, socket } = request;
@@ -68,9 +69,9 @@ function isReachedHereOnly(): boolean {
 }
 
 /**
- * Whether a proxy has handed a request on. One that is set up in a single line adds no header that says so, and sends the Host under which it
- * reaches us. But what is said of a connection is between its two ends: every browser asks to keep it alive, which a proxy doesn't hand on,
- * whatever its client sent. nginx says "close", by HTTP/1.0 or 1.1, and nothing since 1.29.7.
+ * Returns whether a proxy forwarded a request. A minimal proxy configuration adds no header and sends the Host under
+ * which it reaches us. But the Connection header is per hop: every browser sends keep-alive, and a proxy doesn't
+ * forward it, whatever its client sent. nginx sends "close", by HTTP/1.0 or 1.1, and nothing since 1.29.7.
  */
 function isHandedOn({ headers, httpVersion }: Request): boolean {
   const isKept = httpVersion === "1.1" && /^keep-alive$/i.test(headers.connection ?? "");

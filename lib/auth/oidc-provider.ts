@@ -7,17 +7,17 @@ import { emailSchema } from "@/lib/users/schema";
 import type { SsoPerson } from "@/lib/users/sign-in-by-sso";
 import { issuerKey, type SsoProblem } from "@/lib/users/sso-rules";
 
-// Of one answer of the provider; nobody waits longer than that for a page.
+// The time limit of each request to the provider, because a page waits for it.
 const ANSWER_MS = 5_000;
 
 const text = z.string().optional().catch(undefined);
 
 const claimsSchema = z.object({
-  // The longest that OpenID Connect allows.
+  // The maximum that OpenID Connect allows.
   sub: z.string().min(1).max(255),
   iss: z.string(),
   email: emailSchema.optional().catch(undefined),
-  // Some providers write it as a word.
+  // Some providers send it as a string.
   email_verified: z.union([z.boolean(), z.literal("true").transform(() => true)]).catch(false),
   name: text,
   given_name: text,
@@ -42,9 +42,9 @@ export function personOf(claims: unknown, { issuer }: Oidc): SsoPerson | null {
 }
 
 /**
- * The provider as next-auth takes it: the code flow with PKCE, state and nonce, and people's details out of the signed ID token, or,
- * where that has none, from the userinfo endpoint. `baseUrl` is where people reach this install; next-auth would take it from a
- * variable of its own.
+ * Configures the provider for next-auth: the code flow with PKCE, state and nonce. Details come from the signed ID
+ * token, or from the userinfo endpoint if the token has none. `baseUrl` is where people reach this install; next-auth
+ * would take it from a variable of its own.
  */
 export function oidcProvider(oidc: Oidc, baseUrl: string): OAuthConfig<SsoClaims> {
   const redirectUri = baseUrl + paths.api.ssoCallback;
@@ -66,7 +66,8 @@ export function oidcProvider(oidc: Oidc, baseUrl: string): OAuthConfig<SsoClaims
         readClaims = async () => {
           const claims = tokens.claims();
           if (claims.email !== undefined || !client.issuer.metadata.userinfo_endpoint) return claims;
-          // What is signed counts, such as who issued it; that both are about the same person the client has checked.
+          // Signed claims, such as the issuer, take precedence. The client has checked that both are about the same
+          // person.
           return { ...(await client.userinfo(tokens)), ...claims };
         };
         return { tokens };
@@ -78,7 +79,7 @@ export function oidcProvider(oidc: Oidc, baseUrl: string): OAuthConfig<SsoClaims
 }
 
 const REFUSALS = /^(access_denied|login_required|consent_required|interaction_required|account_selection_required)$/;
-// The cookies of this sign-in are missing, too old, or of another one, or its code has been used.
+// The cookies of this sign-in are missing, expired or from another one, or its code was already used.
 const UNFINISHED =
   /cookie was missing|could not be parsed|different provider|invalid_grant|"exp" claim|decryption|Invalid Compact|(state|nonce) (mismatch|missing)|checks\.(state|nonce)/i;
 const NO_ANSWER = /timed out|socket hang up|expected 200 OK, got: (429|5\d\d)/i;

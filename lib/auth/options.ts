@@ -14,37 +14,41 @@ import { finishWithCode, finishWithPasskey, readPasskey } from "@/lib/two-step/s
 import { type Device, SESSION_SECONDS } from "@/lib/users/sessions";
 import { type HalfSignedIn, type SignedIn, signIn } from "@/lib/users/sign-in";
 
-/** Single sign-on in one request: with whom, what becomes of who comes back from there, and who hears of what went wrong. */
+/** One request of single sign-on: its provider, and what to do with the result. */
 export type SsoAttempt = {
   provider: OAuthConfig<SsoClaims>;
-  /** Answers the session that is opened, or the path to lead on to. */
+  /** Returns the session that was opened, or a path to redirect to. */
   decide: (claims: unknown) => Promise<SessionIds | string>;
   failed: (code: string, error: unknown) => void;
 };
 
-/** Which attempt a request is about. next-auth has one logger for all requests, the last one's, so that can't be asked for it. */
+/**
+ * The attempt that the current request belongs to. next-auth shares one logger, the latest request's, so the logger
+ * can't know it.
+ */
 export function ssoAttempts(): AsyncLocalStorage<SsoAttempt> {
   return processWide("sso-attempts", () => new AsyncLocalStorage<SsoAttempt>());
 }
 
-/** Who asks to sign in or out, as what, and who is told of it. */
+/** The client that signs in or out, and what to do then. */
 export type Asking = {
   device: Device;
   rp: RelyingParty;
-  /** By which this browser ends what it has begun: a second step, or the use of a passkey. */
+  /** The cookie's token for a step that this browser started: a second step, or the use of a passkey. */
   stepToken: string | null;
-  /** Is told whose password was right and whose account asks for more. No session is given then. */
+  /** Called when the password was right but the account requires a second step. No session is opened then. */
   onHalfSignedIn: (half: HalfSignedIn) => Promise<void>;
-  /** Is told whose cookie is taken back. */
+  /** Called with the session whose cookie is removed. */
   onSignOut: (session: SessionIds) => Promise<void>;
 };
 
 type Given = Partial<Record<"email" | "password" | "code" | "passkey", string>>;
 
 /**
- * next-auth's settings: a session is given for an e-mail address and password, unless the account asks for a second step; for that step's
- * code; for a passkey; or, where `sso` is given, to whom a provider of OpenID Connect has named. Sessions are encrypted JWTs that hold the
- * ids of the user and the session. The session's row is read again at each request, so the JWT by itself opens nothing.
+ * Returns next-auth's settings. A session is opened by email address and password, unless the account requires a
+ * second step; by that step's code; by a passkey; or, with `sso`, by an OpenID Connect provider. Sessions are
+ * encrypted JWTs with the ids of the user and the session. The session's row is read for each request, so the JWT
+ * alone grants nothing.
  */
 export function authOptions(asking: Asking, sso: SsoAttempt | null = null): NextAuthOptions {
   const { name, secure } = sessionCookie();
@@ -57,12 +61,12 @@ export function authOptions(asking: Asking, sso: SsoAttempt | null = null): Next
         if (attempt) return attempt.failed(code, "error" in problem ? problem.error : problem);
         log.error({ code, message: problem.message }, "next-auth failed");
       },
-      // What it warns of (an unset NEXTAUTH_URL) doesn't concern relative URLs.
+      // It warns of an unset NEXTAUTH_URL, which doesn't matter for relative URLs.
       warn: () => undefined,
       debug: () => undefined,
     },
     session: { strategy: "jwt", maxAge: SESSION_SECONDS },
-    // By itself next-auth's JWT ends after 30 days, and the cookie that holds it later.
+    // next-auth's default is 30 days, less than the cookie's.
     jwt: { maxAge: SESSION_SECONDS },
     useSecureCookies: secure,
     cookies: { sessionToken: { name, options: { httpOnly: true, sameSite: "lax", path: "/", secure } } },
@@ -76,7 +80,7 @@ export function authOptions(asking: Asking, sso: SsoAttempt | null = null): Next
             const { userId, sessionId } = await sessionFor(credentials ?? {}, asking);
             return { id: `${userId}`, sessionId: `${sessionId}` };
           } catch (error) {
-            // next-auth hands the message of what is thrown here to the browser.
+            // next-auth sends the error's message to the browser.
             if (isAppError(error)) throw new Error(error.message);
             throw new Error("Sign-in is temporarily unavailable. Try again in a moment.");
           }
@@ -105,7 +109,7 @@ export function authOptions(asking: Asking, sso: SsoAttempt | null = null): Next
   };
 }
 
-/** The session that what was given opens. Throws what says why there is none. */
+/** Opens a session for these credentials. Throws with the reason if there is none. */
 async function sessionFor(given: Given, { device, rp, stepToken, onHalfSignedIn }: Asking): Promise<SignedIn> {
   if (given.passkey) return finishWithPasskey(stepToken, readPasskey(given.passkey), rp, device);
   if (given.code) return finishWithCode(stepToken, given.code, device);

@@ -4,33 +4,34 @@ import { authSecret } from "@/lib/secret";
 import { parseId } from "@/lib/text";
 import { findRestrictedUser, findSessionUser, type SessionUser } from "@/lib/users/find-session-user";
 
-// Apart from `session.ts`, because the listener imports this, and Next's `next/headers` fails there unless Next has been prepared before.
+// Separate from `session.ts` because the listener imports this, and `next/headers` fails there before Next is
+// prepared.
 
-/** Cookies are marked secure, and kept to this very host, exactly when people reach this install over https. */
+/** The session cookie's name and flag. It's secure and bound to this host if people reach this install over https. */
 export function sessionCookie(): { name: string; secure: boolean } {
   const secure = isReachedByHttps();
   return { name: secure ? "__Host-parley.session" : "parley.session", secure };
 }
 
-/** Whose session a cookie says that it is, and which. */
+/** The ids in a session cookie. */
 export type SessionIds = { userId: bigint; sessionId: bigint };
 
-/** What a cookie's decoded JWT says, or null where it says nothing that we wrote. */
+/** Reads the ids from a cookie's decoded JWT; null if we didn't write it. */
 export function sessionIds(token: JWT | null): SessionIds | null {
   const [userId, sessionId] = [parseId(token?.sub ?? ""), parseId(typeof token?.sid === "string" ? token.sid : "")];
   return userId !== null && sessionId !== null ? { userId, sessionId } : null;
 }
 
 /**
- * Who is signed in by this value of the session cookie, read from the database; null when nobody is, the session has ended, or they must
- * set up two-step sign-in before anything else.
+ * Returns the user of this session cookie, read from the database; null if there is none, the session has ended, or
+ * they must set up two-step sign-in first.
  */
 export async function userOfToken(token: string | undefined): Promise<SessionUser | null> {
   const ids = await idsIn(token);
   return ids && findSessionUser(ids.userId, ids.sessionId);
 }
 
-/** Who is signed in by this value of the session cookie and may only set up two-step sign-in; null for all others. */
+/** Returns the user of this session cookie if they can only set up two-step sign-in; null for everyone else. */
 export async function restrictedUserOfToken(token: string | undefined): Promise<SessionUser | null> {
   const ids = await idsIn(token);
   return ids && findRestrictedUser(ids.userId, ids.sessionId);
@@ -40,7 +41,10 @@ async function idsIn(token: string | undefined): Promise<SessionIds | null> {
   return token ? sessionIds(await decode({ token, secret: authSecret() }).catch(() => null)) : null;
 }
 
-/** The same by a request's whole `Cookie` header. Of several cookies of that name the last counts, as it does for the framework. */
+/**
+ * Like `userOfToken`, for a whole `Cookie` header. If it has several cookies with that name, the last one counts, as
+ * it does for the framework.
+ */
 export async function userOfCookies(header: string): Promise<SessionUser | null> {
   const start = `${sessionCookie().name}=`;
   const own = header.split(/; */).findLast((cookie) => cookie.startsWith(start));

@@ -34,7 +34,7 @@ export async function requirePageUser(): Promise<SessionUser> {
   return (await currentUser()) ?? redirect((await restrictedUser()) ? paths.setUpTwoStep : paths.login);
 }
 
-/** The network a request came from, as far as it can be known: what counts attempts to sign in and to join. */
+/** Returns the network of the request, as far as it's known; limits on sign-in and joining count by it. */
 export async function clientAddress(): Promise<string> {
   return networkOf(clientAddressOf((await headers()).get("x-forwarded-for"), env.trustedProxies));
 }
@@ -44,12 +44,12 @@ export async function isFromThisMachine(): Promise<boolean> {
   return isOnThisMachine(await headers());
 }
 
-/** The device that a request came from. */
+/** Returns the device that sent the request. */
 export async function clientDevice(): Promise<Device> {
   return { userAgent: (await headers()).get("user-agent") ?? "", address: await clientAddress() };
 }
 
-/** Gives this browser another session, in the answer to its own request: the one by which it came has just ended. */
+/** Gives this browser a new session in the response to its own request, which ended the old one. */
 export async function renewSession({ userId, sessionId }: SessionIds): Promise<void> {
   const { name, secure } = sessionCookie();
   const token = { sub: `${userId}`, sid: `${sessionId}` };

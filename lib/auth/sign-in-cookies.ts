@@ -7,9 +7,9 @@ import { parseId } from "@/lib/text";
 import { STEP_SECONDS } from "@/lib/two-step/steps";
 import type { PendingLink } from "@/lib/users/sign-in-by-sso";
 
-// Long enough to look a password up.
+// Long enough to look up a password.
 const SECONDS = 10 * 60;
-// So that no other token of ours is taken for one of these.
+// Keeps other tokens of ours from being accepted here.
 const SALT = "parley.link";
 
 const tokenSchema = z.object({ account: z.string(), login: z.string(), email: z.string().nullable() });
@@ -25,14 +25,14 @@ function linkCookie() {
   } as const;
 }
 
-/** Keeps in this browser, encrypted and for ten minutes, which login waits for the password of which account. */
+/** Stores a pending link in this browser, encrypted, for ten minutes. */
 export async function keepPendingLink({ userId, subject, email }: PendingLink): Promise<void> {
   const token = { account: `${userId}`, login: subject, email };
   const value = await encode({ token, secret: authSecret(), salt: SALT, maxAge: SECONDS });
   (await cookies()).set({ ...linkCookie(), value, maxAge: SECONDS });
 }
 
-/** What this browser keeps of that; null where there is nothing, or it is too old. */
+/** Returns this browser's pending link; null if there is none or it has expired. */
 export async function pendingLink(): Promise<PendingLink | null> {
   const kept = (await cookies()).get(linkCookie().name)?.value;
   if (!kept) return null;
@@ -42,30 +42,30 @@ export async function pendingLink(): Promise<PendingLink | null> {
   return data && userId !== null ? { userId, subject: data.login, email: data.email } : null;
 }
 
-/** Forgets it: it is done. */
+/** Removes the pending link from this browser. */
 export async function forgetPendingLink(): Promise<void> {
   (await cookies()).set({ ...linkCookie(), value: "", maxAge: 0 });
 }
 
-/** The cookie that binds a second step, or the use of a passkey, to the browser in which it was begun. */
+/** The cookie that binds a second step, or the use of a passkey, to the browser that started it. */
 function stepCookie(): { name: string; options: { httpOnly: true; sameSite: "lax"; path: "/"; secure: boolean } } {
   const secure = isReachedByHttps();
   const name = secure ? "__Host-parley.step" : "parley.step";
   return { name, options: { httpOnly: true, sameSite: "lax", path: "/", secure } };
 }
 
-/** What this browser has begun, or null. */
+/** Returns the token of the step that this browser started, or null. */
 export async function stepToken(): Promise<string | null> {
   return (await cookies()).get(stepCookie().name)?.value ?? null;
 }
 
-/** Has this browser keep the token, in the answer to its own request. */
+/** Stores the token in this browser, in the response to its own request. */
 export async function keepStepToken(token: string): Promise<void> {
   const { name, options } = stepCookie();
   (await cookies()).set({ name, value: token, ...options, maxAge: STEP_SECONDS });
 }
 
-/** The header by which a browser keeps the token. */
+/** Returns the header that stores the token in a browser. */
 export function stepCookieHeader(token: string): string {
   const { name, options } = stepCookie();
   const secure = options.secure ? "; Secure" : "";

@@ -44,8 +44,8 @@ export async function offerApp(user: SessionUser, proof: string | undefined): Pr
 }
 
 /**
- * Turns the app on whose code this is. Answers recovery codes when there are none yet. Throws `invalid` when the code is wrong, or was
- * asked for by another session, or too long ago; `conflict` when an app is on already.
+ * Turns on the app that generated this code. Returns recovery codes if there were none. Throws `invalid` if the code
+ * is wrong, or the ticket has expired or is from another session; `conflict` if an app is on already.
  */
 export async function confirmApp(user: SessionUser, input: { ticket: string; code: string }): Promise<NewCodesDto> {
   const secret = secretOf(user, input.ticket);
@@ -71,7 +71,10 @@ export async function confirmApp(user: SessionUser, input: { ticket: string; cod
   }
 }
 
-/** Turns the app off, by a password or a code. Throws `conflict` where it is the last way and the workspace asks for one. */
+/**
+ * Turns the app off, with a password or code as proof. Throws `conflict` for the last factor if the workspace
+ * requires two-step sign-in.
+ */
 export async function turnOffApp(user: SessionUser, proof: string | undefined): Promise<void> {
   await requireProof(user, proof);
   await dropFactor(user, async (tx) => {
@@ -93,7 +96,7 @@ function secretOf(user: SessionUser, ticket: string): string | null {
   return isTheirs && until > Date.now() ? secret : null;
 }
 
-/** With the margin around it that cameras need. */
+/** Returns the rows of a QR code, with the margin that cameras need. */
 function qrOf(text: string): string[] {
   return encode(text, { border: 4 }).data.map((row) => row.map((isDark) => (isDark ? "1" : "0")).join(""));
 }

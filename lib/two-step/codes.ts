@@ -5,7 +5,9 @@ import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { unseal } from "@/lib/secret";
 
-/** The half minute whose code this is, now or one before or after; null for none of them. */
+/**
+ * Returns the 30-second step of this code: the current one, or the one before or after; null if it's none of them.
+ */
 export function stepOfCode(secret: string, code: string): bigint | null {
   const timestamp = Date.now();
   const delta = TOTP.validate({ token: code, secret: Secret.fromBase32(secret), timestamp, window: 1 });
@@ -23,19 +25,19 @@ async function takeAppCode(userId: bigint, code: string): Promise<boolean> {
   const secret = app && unseal(app.secret);
   const step = secret ? stepOfCode(secret, code) : null;
   if (step === null) return false;
-  // Of two that come with the same code at once only one gets further.
+  // If the same code comes twice at once, only one request succeeds.
   const where = { userId, lastStep: { lt: step } };
   return (await db().authenticatorApp.updateMany({ where, data: { lastStep: step } })).count > 0;
 }
 
 const COUNT = 10;
-// Those of base32: thirty-two, so that a byte's rest falls on each of them as often. Neither 0 nor 1, which look like o and l.
+// Base32: 32 letters, so that each is equally likely for a random byte. Without 0 and 1, which look like o and l.
 const LETTERS = "abcdefghijklmnopqrstuvwxyz234567";
 const LENGTH = 16;
 
 type Named = { id: bigint; name: string };
 
-/** Ten new codes in place of those that there were. They are kept as hashes, so this is the only time to show them. */
+/** Replaces a user's recovery codes with ten new ones. Only their hashes are stored, so they can't be shown again. */
 export async function makeCodes(tx: Transaction, userId: bigint): Promise<string[]> {
   const codes = Array.from({ length: COUNT }, newCode);
   await tx.recoveryCode.deleteMany({ where: { userId } });
@@ -43,7 +45,7 @@ export async function makeCodes(tx: Transaction, userId: bigint): Promise<string
   return codes;
 }
 
-/** Uses up a recovery code, and records that. False when it is none of theirs, or was used before. */
+/** Uses up a recovery code, and records that. Returns false if it's incorrect or was already used. */
 async function takeRecoveryCode(user: Named, code: string, network?: string): Promise<boolean> {
   if (code.length !== LENGTH) return false;
   return db().$transaction(async (tx) => {
@@ -58,7 +60,7 @@ async function takeRecoveryCode(user: Named, code: string, network?: string): Pr
   });
 }
 
-/** "abcd-efgh-ijkl-mnop": as it is shown. */
+/** Returns a new code as it's shown, such as "abcd-efgh-ijkl-mnop". */
 function newCode(): string {
   const letters = [...randomBytes(LENGTH)].map((byte) => LETTERS.charAt(byte % LETTERS.length)).join("");
   return (letters.match(/.{4}/g) ?? []).join("-");

@@ -46,7 +46,10 @@ export async function hasSecondStep(userId: bigint): Promise<boolean> {
   return hasFactor(db(), userId);
 }
 
-/** Ten new recovery codes in place of the old ones, by a password or a code. Throws `conflict` where there is nothing to recover. */
+/**
+ * Replaces the recovery codes with ten new ones, with a password or code as proof. Throws `conflict` without a second
+ * step.
+ */
 export async function renewCodes(user: SessionUser, proof: string | undefined): Promise<NewCodesDto> {
   await requireProof(user, proof);
   const codes = await db().$transaction(async (tx) => {
@@ -70,12 +73,12 @@ export async function codesUnlessMade(tx: Transaction, userId: bigint): Promise<
 }
 
 /**
- * Does what takes one of somebody's ways away. With the last one their recovery codes go, too, unless the workspace asks for one: then
- * nothing is done, and it throws `conflict`.
+ * Removes one of someone's factors with `drop`. Removing the last one also deletes their recovery codes; if the
+ * workspace requires two-step sign-in, it throws `conflict` and changes nothing.
  */
 export async function dropFactor(user: SessionUser, drop: (tx: Transaction) => Promise<void>): Promise<void> {
   await db().$transaction(async (tx) => {
-    // Of two ways that are taken away at once, each would find the other still there.
+    // If both factors are removed at once, each request would still see the other.
     await lockUser(tx, user.id);
     await drop(tx);
     await settleFactors(tx, user.id);
@@ -86,7 +89,7 @@ async function lockUser(tx: Transaction, userId: bigint): Promise<void> {
   await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
 }
 
-// Who has just signed in is who they are; a cookie that was stolen is older, mostly.
+// A recent sign-in proves who they are; a stolen cookie is usually older.
 const FRESH_MS = 10 * 60_000;
 
 /**

@@ -4,14 +4,15 @@ import { announce, leaveNotice } from "@/lib/notices/tell";
 import { inPortions, MINUTE_MS, repeat } from "@/lib/repeat";
 import type { StepKind } from "./steps";
 
-/** Records missed steps now and every minute from now on. Starts once per process, answers at once. */
+/** Records missed steps now and every minute from now on. Starts once per process, and returns at once. */
 export function keepRecordingMissedSteps(): void {
   repeat("missed-steps", { every: MINUTE_MS }, recordMissedSteps, "recording missed second steps failed");
 }
 
 /**
- * Forgets what browsers have begun and not ended in time. For whose password was right and whose second step never came it leaves an entry in
- * the audit log and a notice: somebody may know that password. Only once it is over, because most of those who are on their way arrive.
+ * Deletes expired steps. If the password was right but the second step never followed, leaves an audit entry and a
+ * notice, because someone may know the password. This waits until the step expires, because most people do complete
+ * it.
  */
 export async function recordMissedSteps(): Promise<void> {
   await inPortions((atMost) =>

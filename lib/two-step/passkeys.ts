@@ -40,7 +40,8 @@ export async function beginAddingPasskey(
     userName: user.email,
     userDisplayName: user.name,
     excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
-    // It is found without an e-mail address, and asks for a finger or a PIN: who signs in with it shows two things at once.
+    // Discoverable, so that it works without an email address. Requires a fingerprint or PIN, so that it counts as
+    // two factors.
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
     timeout: 300_000,
   });
@@ -50,8 +51,8 @@ export async function beginAddingPasskey(
 }
 
 /**
- * Adds the passkey that a browser has made, and mails that to its person. Answers recovery codes when there are none yet. Throws `invalid` when it wasn't begun in
- * this browser and session within ten minutes, or isn't what was asked for.
+ * Adds the passkey that a browser created, and mails its owner. Returns recovery codes if there were none. Throws
+ * `invalid` if it wasn't started in this browser and session within ten minutes, or the response doesn't match.
  */
 export async function addPasskey(
   user: SessionUser,
@@ -74,7 +75,8 @@ export async function addPasskey(
   try {
     const made = await db().$transaction(async (tx) => {
       const codes = await codesUnlessMade(tx, user.id);
-      // A changed password, which has the same lock, may have ended it: what an intruder has begun must not outlive that.
+      // A password change takes the same lock and may have ended the session: an intruder's passkey must not outlive
+      // it.
       const isThere = (await tx.session.count({ where: { id: user.sessionId, userId: user.id } })) > 0;
       if (!isThere) throw notMade();
       const key = { credentialId, publicKey: new Uint8Array(publicKey), counter: BigInt(counter), transports };
@@ -134,7 +136,7 @@ export async function passkeyOptions(
   });
 }
 
-/** Whose passkey it says that it is, and whether it has signed: `passwordHash` is null when it hasn't, or counts less than before. */
+/** The person a passkey belongs to. `passwordHash` is null if the signature is invalid or the counter went back. */
 type Signer = { id: bigint; name: string; passwordHash: string | null };
 
 /** Returns who signed this challenge with their passkey, and records its use; null if the passkey is unknown. */
@@ -171,7 +173,7 @@ export async function signerOf(
   }).catch(() => null);
   if (!checked?.verified) return refused;
   const counter = BigInt(checked.authenticationInfo.newCounter);
-  // A copy of a passkey counts apart from it. Many count nothing, and always say 0.
+  // The counter of a copied passkey falls behind. Many passkeys don't count and always send 0.
   const { count } = await db().passkey.updateMany({
     where: { id: passkey.id, OR: [{ counter: { lt: counter } }, ...(counter === 0n ? [{ counter }] : [])] },
     data: { counter, lastUsedAt: new Date() },
@@ -179,7 +181,7 @@ export async function signerOf(
   return count > 0 ? { id, name, passwordHash } : refused;
 }
 
-/** By what name a passkey keeps its person: no more than which account it is. */
+/** Returns the id that a passkey stores for its user. It contains nothing but the account's id. */
 function handleOf(userId: bigint): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(`${userId}`);
 }

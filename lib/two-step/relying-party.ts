@@ -1,7 +1,7 @@
-/** For whom a passkey is made, and who may ask for it: a domain, and the address at which the browser stands. */
+/** The site that passkeys are created for: its domain, and the origin of the page that uses them. */
 export type RelyingParty = { domain: string; origin: string };
 
-/** The install as passkeys know it; `baseUrl` is where people reach it. */
+/** Returns the install as a relying party; `baseUrl` is where people reach it. */
 export function relyingParty(baseUrl: string): RelyingParty {
   const { hostname, origin } = new URL(baseUrl);
   return { domain: hostname, origin };

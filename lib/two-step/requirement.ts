@@ -43,7 +43,7 @@ export async function requireTwoStep(user: SessionUser, required: boolean): Prom
     await recordAudit(tx, { actor: user, action });
   });
   if (!required) return;
-  // Whose pages are open hears of it at once; whoever misses the hint is found a few seconds later.
+  // Open pages of these people learn of it at once. If a hint is lost, they do within a few seconds.
   const restricted = await db().$queryRaw<{ id: bigint }[]>`
     SELECT u.id FROM users u WHERE u.deactivated_at IS NULL AND EXISTS (SELECT FROM sessions s WHERE s.user_id = u.id)
       AND ${Prisma.raw(IS_RESTRICTED)} LIMIT 1000`;

@@ -15,7 +15,7 @@ export const passkeyNameSchema = z.object({ passkeyId: z.string(), name: nameSch
 
 export const removePasskeySchema = z.object({ passkeyId: z.string(), proof: proofSchema });
 
-// Far more than any passkey says; the library reads what is in it.
+// Far more than any passkey sends; the library parses the content.
 const base64url = z
   .string()
   .min(1)

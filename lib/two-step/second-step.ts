@@ -25,12 +25,12 @@ import {
 
 type RequestOptions = Awaited<ReturnType<typeof passkeyOptions>>;
 
-/** From where a right password came, and the token of what the same browser had begun before. */
+/** The network of the sign-in, and the token of the step that the same browser started before. */
 type Begun = { network: string; before: string | null };
 
 /**
- * Notes that somebody's password was right. Answers the token with which their browser takes the second step; one that it had begun for the
- * same account before ends unrecorded: it has only begun anew.
+ * Starts the second step after a correct password, and returns its token for the browser. If the browser had already
+ * started one for the same account, that one ends without being recorded as missed.
  */
 export async function beginSecondStep(
   { userId, passwordHash }: HalfSignedIn,
@@ -59,17 +59,18 @@ export async function secondStepOf(
 }
 
 /**
- * Opens a session for who has taken the second step with a code of their app, or a recovery code. Throws `unauthenticated` when the code
- * isn't right, which the audit log tells as a failed sign-in, or the step is over; `rate_limited` after ten for the account within an hour.
+ * Completes the second step with an app's code or a recovery code, and opens a session. Throws `unauthenticated` if
+ * the code is wrong, which is recorded as a failed sign-in, or the step is over; `rate_limited` after ten codes for
+ * the account within an hour.
  */
 export async function finishWithCode(token: string | null, code: string, device: Device): Promise<SignedIn> {
   return open(await takeWithCode("second-step", token, code, device), device);
 }
 
-/** With what a second step is taken: a code, or what a passkey has signed, as JSON. */
+/** What completes a second step: a code, or a passkey's response as JSON. */
 export type StepAnswer = { code: string } | { passkey: string };
 
-/** Takes the second step before a login is linked. Throws as `finishWithCode` and `finishWithPasskey` do. */
+/** Completes the second step before a login is linked. Throws as `finishWithCode` and `finishWithPasskey` do. */
 export async function takeLinkStep(
   token: string | null,
   answer: StepAnswer,
@@ -119,13 +120,13 @@ async function takeWithCode(
     throw new AppError("unauthenticated", "That code is incorrect or was already used. Enter the next one.");
   }
   if (!(await endStep(token))) throw isOver();
-  // By a recovery code, because a reset has removed the last passkey: the other codes have nothing to recover.
+  // After a reset removed the last passkey, a recovery code was enough; the others have nothing left to recover.
   if (!(await hasFactor(db(), userId))) await db().recoveryCode.deleteMany({ where: { userId } });
   await Promise.all([forgetTries("second-step", `${userId}`), uncountTry("login-address", device.address)]);
   return { userId, passwordHash };
 }
 
-/** What a browser needs to sign in with a passkey and nothing else, and the token by which it ends that. */
+/** Returns what a browser needs to sign in with only a passkey, and the token to finish it. */
 export async function beginWithPasskey(
   rp: RelyingParty,
   device: Device,
@@ -146,8 +147,8 @@ export async function challengeSecondStep(token: string | null, rp: RelyingParty
 }
 
 /**
- * Opens a session for who has signed their browser's challenge with a passkey: as the second step only for whose password was right.
- * Throws `unauthenticated` when they haven't, which the audit log tells as a failed sign-in, or the step is over.
+ * Opens a session for the owner of the passkey that signed the challenge; as a second step, only if the password was
+ * theirs. Throws `unauthenticated` if not, which is recorded as a failed sign-in, or if the step is over.
  */
 export async function finishWithPasskey(
   token: string | null,
@@ -181,7 +182,7 @@ async function takeWithPasskey(
       "That passkey doesn't belong to an account here. Use another one, or your password.",
     );
   }
-  // Who must come by single sign-on comes by nothing else.
+  // People who must use single sign-on can't use anything else.
   if (step.kind === "passkey-sign-in") {
     const select = { id: true, email: true, role: true } as const;
     await refusePassword(await db().user.findUniqueOrThrow({ where: { id: signer.id }, select }));

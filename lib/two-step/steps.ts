@@ -22,8 +22,8 @@ type Step = {
 };
 
 /**
- * Notes what a browser has begun, and answers the token that its cookie must hold to end it within ten minutes. Who is deactivated
- * loses it at once. `recordMissedSteps` takes away what nobody has ended in time.
+ * Starts a step, and returns the token that the browser's cookie must have to complete it within ten minutes. It ends
+ * at once if the person is deactivated. `recordMissedSteps` deletes expired ones.
  */
 export async function beginStep(step: Partial<Step> & Pick<Step, "kind">): Promise<string> {
   const token = randomBytes(32).toString("base64url");
@@ -46,25 +46,25 @@ export async function findStep(token: string | null): Promise<Step | null> {
   return step ?? null;
 }
 
-/** Ends what was begun. False when it had been ended already. */
+/** Ends a step. Returns false if it had already ended. */
 export async function endStep(token: string): Promise<boolean> {
   const { count } = await db().signInStep.deleteMany({ where: { tokenHash: hashOf(token) } });
   return count > 0;
 }
 
-/** Has a step's passkey sign this. */
+/** Sets the challenge that a passkey has to sign. */
 export async function setChallenge(token: string, challenge: string): Promise<void> {
   await db().signInStep.updateMany({ where: { tokenHash: hashOf(token) }, data: { challenge } });
 }
 
-/** Takes back what a step's passkey had to sign, so that no second answer is taken. False when it had been taken back already. */
+/** Uses up a step's challenge, so that only one response is accepted. Returns false if it was already used. */
 export async function spendChallenge(token: string, challenge: string): Promise<boolean> {
   const where = { tokenHash: hashOf(token), challenge };
   const { count } = await db().signInStep.updateMany({ where, data: { challenge: null } });
   return count > 0;
 }
 
-/** Notes that a step's code was wrong. After the fifth one the step is over, and the password is asked for again. */
+/** Counts a wrong code. After the fifth one the step is over, and the password is needed again. */
 export async function noteWrongCode(token: string): Promise<void> {
   const tokenHash = hashOf(token);
   await db().signInStep.updateMany({ where: { tokenHash }, data: { tries: { increment: 1 } } });
