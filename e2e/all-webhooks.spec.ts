@@ -93,7 +93,7 @@ test("more webhooks and channels than a page holds are searched for, and shown f
   await page.getByRole("searchbox", { name: "Search" }).fill(stamp);
   await page.waitForURL(new RegExp(`q=${stamp}`));
   await expect(page.getByRole("status").filter({ hasText: /^120 of \d+ channels$/ })).toBeVisible();
-  const open = main.getByRole("list", { name: "Open" }).getByRole("listitem");
+  const open = main.getByRole("list", { name: "Active" }).getByRole("listitem");
   await expect(open).toHaveCount(100);
   for (const width of [390, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });

@@ -123,7 +123,7 @@ function Channels({ first, load, joinChannel }: ChannelsProps) {
   const archived = items.filter((channel) => channel.archived);
   return (
     <>
-      {open.length > 0 && <Section title="Open" channels={open} joinChannel={joinChannel} />}
+      {open.length > 0 && <Section title="Active" channels={open} joinChannel={joinChannel} />}
       {archived.length > 0 && <Section title="Archived" channels={archived} joinChannel={joinChannel} />}
       {more && (
         <Button busy={busy} onClick={more} className="self-center">

@@ -12,7 +12,7 @@ export function FileUsage({ usage }: { usage: FileUsageDto }) {
   if (files === 0) {
     return (
       <EmptyState icon={<FolderOpen />} title="No files yet">
-        Storage used by uploads will appear here.
+        Files uploaded by people and webhooks, and the space they use, will appear here.
       </EmptyState>
     );
   }
