@@ -13,21 +13,21 @@ function sent(text: string): string {
   return toSent({ text, marks });
 }
 
-describe("what is sent", () => {
+describe("the sent text", () => {
   test("names people by id, preferring the longest name", () => {
     expect(sent("@Ada Lovelace: see @Ann, (@Ann Lee) and #ops.")).toBe(
       `${ADA}: see ${ANN}, (${ANN_LEE}) and [#ops](http://chat/channels/1).`,
     );
   });
 
-  test("is plain text where a name was edited, continues, or is part of a word", () => {
+  test("keeps a name as plain text if it was edited, continues, or is part of a word", () => {
     for (const text of ["@Ada Lovelac", "@Ada Lovelaces", "@ada Lovelace", "me@Ann", "@@Ann", "@Ann_2", "@Annä"]) {
       expect(sent(text)).toBe(text);
     }
     expect(toSent({ text: "@李明你好", marks: { "@李明": ADA } })).toBe(`${ADA}你好`);
   });
 
-  test("leaves code as it is written", () => {
+  test("leaves code unchanged", () => {
     for (const text of ["`@Ann`", "```\n@Ann\n```", "```\n@Ann", "`a` `@Ann` b"]) expect(sent(text)).toBe(text);
     expect(sent("`x` @Ann `y`")).toBe(`\`x\` ${ANN} \`y\``);
   });
@@ -61,12 +61,12 @@ describe("choosing a name", () => {
     });
   });
 
-  test("is dropped when the text no longer contains it", () => {
+  test("drops a name that the text no longer contains", () => {
     expect(usedMarks({ text: "@Ann Lee", marks })).toEqual({ "@Ann": ANN, "@Ann Lee": ANN_LEE });
   });
 });
 
-describe("what is shown and what is sent", () => {
+describe("the shown and the sent text", () => {
   const ids = ["12345678901234567", "22345678901234567", "32345678901234567"];
   const name = fc.oneof(
     fc.constantFrom("Ann", "Ann Lee", "Lee", "李明", "O'Neil", "a.b", "everyone"),

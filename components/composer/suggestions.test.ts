@@ -39,7 +39,7 @@ describe("emoji", () => {
   });
 });
 
-test("a channel is sent as a link, whatever it is called", () => {
+test("a channel is sent as a link, whatever characters its name has", () => {
   const channel = { kind: "channel", id: "42", name: "a]b *c*", channelKind: "public" } as const;
   expect(writingOf(channel, "https://chat.example.com/channels/1?x")).toEqual({
     shown: "#a]b *c*",

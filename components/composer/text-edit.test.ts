@@ -48,16 +48,16 @@ test("a new line continues a list with the next number or an unchecked task", ()
   expect(next("- [x] a")).toBe("- [x] a\n- [ ] ");
 });
 
-test("in an empty item it ends the list", () => {
+test("a new line in an empty item ends the list", () => {
   expect(next("- a\n- ")).toBe("- a\n");
   expect(next("1. ")).toBe("");
 });
 
-test("outside a list it is a plain new line", () => {
+test("a new line outside a list is plain", () => {
   for (const text of ["a", "-a", "1.a", "", "--- a", "2026 a"]) expect([text, next(text)]).toEqual([text, null]);
 });
 
-test("an unfinished block of code is known by its fences", () => {
+test("an unfinished code block is recognized by its fences", () => {
   for (const text of ["```", "```js\nx", "a\n```\nb\n```\n```"])
     expect([text, endsInFence(text)]).toEqual([text, true]);
   for (const text of ["", "a ``` b", "```x```", "```\nx\n```"])

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { toDraft } from "./use-draft";
 
-test("a draft comes back with its marks", () => {
+test("a draft is restored with its mentions", () => {
   const draft = { text: "@Ada", marks: { "@Ada": "<@12345678901234567>" } };
   expect(toDraft(draft)).toEqual(draft);
   expect(toDraft({ text: "a" })).toEqual({ text: "a", marks: {} });

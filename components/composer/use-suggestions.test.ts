@@ -40,7 +40,7 @@ test("a sign within a word, a URL, a time or code doesn't", () => {
   expect(at("it`s\n@ada")).toBe("person 5 ada");
 });
 
-test("text that is too long or isn't a name closes them", () => {
+test("text that is too long or isn't a name closes the suggestions", () => {
   for (const text of [
     "@ ada",
     "@ada\nx",
@@ -56,7 +56,7 @@ test("text that is too long or isn't a name closes them", () => {
   }
 });
 
-test("a name that was just inserted doesn't open them", () => {
+test("a name that was just inserted doesn't open the suggestions", () => {
   const marks = { "@Ann": "<@1>", "#ops": "x" };
   expect(at("@Ann", marks)).toBe(null);
   expect(at("@Ann ", marks)).toBe(null);
@@ -68,7 +68,7 @@ test("only text before the caret counts", () => {
   expect(findTrigger({ text: "@ada and more", marks: {} }, 3)).toEqual({ kind: "person", start: 0, query: "ad" });
 });
 
-test("a very long text is fast", () => {
+test("suggestions are fast in a very long text", () => {
   const text = `${"` @x ".repeat(200_000)}\n@ada`;
   expect(effort(() => findTrigger({ text, marks: {} }, text.length))).toBeLessThan(50);
 });

@@ -59,14 +59,14 @@ describe("a message that repeats the previous one", () => {
     ["a pin", { pinned: true }],
     ["an edit", { editedAt: at }],
     ["a file", { attachments: [file] }],
-    ["somebody who sent it by hand", { sentBy: { id: "1", name: "Ada" } }],
-  ])("isn't folded with %s of its own", (_, more) => {
+    ["a person who sent it manually", { sentBy: { id: "1", name: "Ada" } }],
+  ])("isn't folded if it has %s", (_, more) => {
     expect(folds(more)).toBe(false);
     expect(folds({}, more)).toBe(false);
     expect(folds(more, more)).toBe(false);
   });
 
-  test("starts a new fold after many, at a point that doesn't depend on the run's start", () => {
+  test("starts a new fold after many, at a point independent of the run's start", () => {
     const all = Array.from({ length: 1300 }, (_, n) => message(n + 101));
     const begins = (from: number) =>
       rowsOf(all.slice(from)).flatMap((row) => (row.kind === "message" ? row.message.seq : []));
@@ -110,7 +110,7 @@ describe("the rows of repeated messages", () => {
     ]);
   });
 
-  test("never cross the unread line, a day or muted messages, and leave out messages with reactions or replies", () => {
+  test("never cross the unread line, a day or muted messages, and don't fold messages with reactions or replies", () => {
     expect(rowsOf(three, { lastReadSeq: 1 }).map(inShort)).toEqual(["day", "1", "new", "2 3"]);
     const days = [message(1), message(2), message(3, { createdAt: "2026-11-22T10:00:00Z" })];
     expect(rowsOf(days).map(inShort)).toEqual(["day", "1 2", "day", "3"]);

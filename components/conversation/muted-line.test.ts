@@ -11,7 +11,7 @@ const known = [
   { id: "3", name: "Alerts" },
 ];
 
-test("uses the webhook's own name, and counts the messages", () => {
+test("the line uses the webhook's own name, and counts the messages", () => {
   expect(mutedText([from("1", "CI of main")], known)).toBe("CI is muted, 1 message");
   expect(mutedText([from("9", "Old"), from("9", "Old")], known)).toBe("Old is muted, 2 messages");
   const two = [from("1", "a"), from("2", "b"), from("1", "c")];
@@ -20,7 +20,7 @@ test("uses the webhook's own name, and counts the messages", () => {
   expect(mutedText(four, known)).toBe("CI, Deploy and 2 more are muted, 5 messages");
 });
 
-test("notifies no one and is the same object each time", () => {
+test("a muted webhook's message notifies no one, and is the same object each time", () => {
   const message = aMessage({ mentions: [{ id: "7", name: "Ada", notifies: true }], mentionsEveryone: true });
   expect(withoutNotifications(message)).toEqual({
     ...message,
@@ -30,7 +30,7 @@ test("notifies no one and is the same object each time", () => {
   expect(withoutNotifications(message)).toBe(withoutNotifications(message));
 });
 
-test("adds a webhook that isn't in the list yet", () => {
+test("muting adds a webhook that isn't in the list yet", () => {
   const ci = { id: "1", name: "CI", avatarUrl: null, deleted: false, here: true, muted: false };
   expect(withMute([ci], { id: "1", name: "CI of main" }, true)).toEqual([{ ...ci, muted: true }]);
   expect(withMute([ci], { id: "2", name: "New" }, true)).toEqual([ci, { ...ci, id: "2", name: "New", muted: true }]);

@@ -51,7 +51,7 @@ describe("the rows of a channel", () => {
     expect(shape(both, null, "Europe/Berlin")).toEqual(["day", "1", "day", "2"]);
   });
 
-  test("draw the line once, above the first unread message, and never above your own", () => {
+  test("have one unread line, above the first unread message and never above your own", () => {
     const own = message(2, "2026-11-20T22:59:00Z");
     const theirs = message(3, "2026-11-20T22:59:10Z", { author: ci });
     expect(shape([first, own, theirs], 1)).toEqual(["day", "1", "new", "2", "3"]);
@@ -59,14 +59,14 @@ describe("the rows of a channel", () => {
     expect(shape([first, own, theirs], 3)).toEqual(["day", "1", "2+", "3"]);
   });
 
-  test("leave out what was deleted", () => {
+  test("leave out deleted messages", () => {
     expect(shape([message(1, "2026-11-19T10:00:00Z", { deleted: true }), message(2, "2026-11-20T22:59:00Z")])).toEqual([
       "day",
       "2",
     ]);
   });
 
-  test("keep a message's row when its answer replaces the pending one", () => {
+  test("keep a message's row when the stored message replaces the pending one", () => {
     const key = (id: string) =>
       toRows({ messages: [message(1, first.createdAt, { id, nonce: "n" })], lastReadSeq: null, timeZone: "UTC" }).at(-1)
         ?.key;
@@ -74,7 +74,7 @@ describe("the rows of a channel", () => {
   });
 });
 
-describe("what muted webhooks posted", () => {
+describe("messages by muted webhooks", () => {
   const at = "2026-11-20T22:58:00Z";
   const deploy = { ...ci, id: "10", name: "Deploy" };
   const messages = [
@@ -96,23 +96,23 @@ describe("what muted webhooks posted", () => {
       open: new Set(more.open),
     });
 
-  test("is one row per run, never across days", () => {
+  test("are one row per run, never across days", () => {
     expect(rows(["9"]).map(inShort)).toEqual(["day", "1", "muted 2 3", "4", "5", "muted 6", "day", "muted 7 8"]);
     expect(rows(["9", "10"]).map(inShort).slice(0, 4)).toEqual(["day", "1", "muted 2 3 4", "5"]);
   });
 
-  test("is shown as a whole when one of its messages is opened", () => {
+  test("are all shown when one of the run is opened", () => {
     const shown = ["day", "1", "open 2 3", "2", "3", "4", "5", "muted 6", "day", "open 7 8", "7", "8+"];
     expect(rows(["9"], { open: ["3", "8"] }).map(inShort)).toEqual(shown);
   });
 
-  test("keeps its row when more arrives", () => {
+  test("keep their row when more arrive", () => {
     const keys = (count: number) =>
       toRows({ messages: messages.slice(6, count), lastReadSeq: null, timeZone: "UTC", muted: new Set(["9"]) })[1]?.key;
     expect(keys(7)).toBe(keys(8));
   });
 
-  test("is never new", () => {
+  test("are never new", () => {
     const shown = rows(["9", "10"], { lastReadSeq: 1 }).map(inShort);
     expect(shown.slice(0, 5)).toEqual(["day", "1", "muted 2 3 4", "new", "5"]);
     expect(rows(["9"], { lastReadSeq: 5 }).map(inShort)).not.toContain("new");
@@ -121,7 +121,7 @@ describe("what muted webhooks posted", () => {
     expect([firstUnread(messages, 5, "2", muted), countUnread(messages, 1, "2")]).toEqual([null, 7]);
   });
 
-  test("is split as a whole", () => {
+  test("are never split", () => {
     const all = rows(["9", "10"], { lastReadSeq: 4 });
     expect(splitRows(all, 4).map((part) => part.map(inShort))).toEqual([
       ["day", "1", "muted 2 3 4"],
@@ -131,7 +131,7 @@ describe("what muted webhooks posted", () => {
   });
 });
 
-describe("what is unread", () => {
+describe("unread messages", () => {
   const at = "2026-11-20T22:59:00Z";
   const messages = [
     message(1, at, { author: ci }),
@@ -141,12 +141,12 @@ describe("what is unread", () => {
     message(5, at, { author: ci, content: "ho" }),
   ];
 
-  test("is what others wrote after the read position, except deleted messages", () => {
+  test("are other people's after the read position, except deleted ones", () => {
     expect([firstUnread(messages, 1, "1")?.seq, countUnread(messages, 1, "1")]).toEqual([4, 2]);
     expect([firstUnread(messages, 5, "1"), countUnread(messages, 5, "1")]).toEqual([null, 0]);
   });
 
-  test("is split from what is read before its day and its line", () => {
+  test("are split from read ones, with the day and unread line above them", () => {
     const rows = toRows({ messages, lastReadSeq: 2, readerId: "1", timeZone: "UTC" });
     const kinds = (part: typeof rows) => part.map(inShort);
     expect(splitRows(rows, 2).map(kinds)).toEqual([

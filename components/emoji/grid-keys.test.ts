@@ -8,8 +8,8 @@ const move = (section: number, index: number, key: string) => {
   return cell && [cell.section, cell.index];
 };
 
-describe("the keys of the emoji grid", () => {
-  test("go left and right through the rows and on into the next section", () => {
+describe("the emoji grid's keys", () => {
+  test("the left and right arrows move through the rows and into the next section", () => {
     expect(move(0, 3, "ArrowRight")).toEqual([0, 4]);
     expect(move(0, 5, "ArrowRight")).toEqual([1, 0]);
     expect(move(1, 0, "ArrowLeft")).toEqual([0, 5]);
@@ -17,7 +17,7 @@ describe("the keys of the emoji grid", () => {
     expect(move(1, 8, "ArrowRight")).toBeNull();
   });
 
-  test("go up and down in the column, to the nearest cell where a row is shorter", () => {
+  test("the up and down arrows stay in the column, or move to the last cell of a shorter row", () => {
     expect(move(0, 1, "ArrowDown")).toEqual([0, 5]);
     expect(move(0, 3, "ArrowDown")).toEqual([0, 5]);
     expect(move(0, 5, "ArrowDown")).toEqual([1, 1]);
@@ -26,7 +26,7 @@ describe("the keys of the emoji grid", () => {
     expect(move(0, 2, "ArrowUp")).toBeNull();
   });
 
-  test("go to the ends of the row, and know no others", () => {
+  test("Home and End move to the ends of the row, and other keys do nothing", () => {
     expect(move(1, 6, "Home")).toEqual([1, 4]);
     expect(move(1, 8, "End")).toEqual([1, 8]);
     expect(move(1, 5, "a")).toBeNull();

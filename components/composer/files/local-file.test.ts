@@ -9,7 +9,7 @@ test("an image being sent looks the same as the stored one", () => {
   expect(isImage(attachment)).toBe(true);
 });
 
-test.each(["text/plain", "image/svg+xml", ""])("a file of type %j is none that is shown", async (type) => {
+test.each(["text/plain", "image/svg+xml", ""])("a file of type %j isn't shown as an image", async (type) => {
   const local = await toLocalFile(new File(["bytes"], "a", { type }));
   expect(isImage(asAttachment(local))).toBe(false);
   expect(asAttachment({ ...local, pixels: null }).contentType).toBe("application/octet-stream");

@@ -9,7 +9,7 @@ test.each([
   [["Files", "text/plain"], 1, true],
   [["Files", "text/plain", "text/html"], 1, false],
   [["text/plain"], 0, false],
-])("a paste of %j with %i files is one of files: %o", (types, count, meant) => {
+])("pasting %j with %i files adds files: %o", (types, count, meant) => {
   const listed = Array.from({ length: count }, () => new File(["a"], "a.png"));
   expect(isPasteOfFiles({ types, files: files(...listed) })).toBe(meant);
 });

@@ -19,7 +19,7 @@ describe("the allowed actions on a message", () => {
     });
   });
 
-  test("don't include editing or deleting another person's", () => {
+  test("don't include editing or deleting another person's message", () => {
     expect(allowed(by("user", "2", "2026-11-21T12:00:00Z"), member)).toMatchObject({
       react: true,
       reply: true,
@@ -29,7 +29,7 @@ describe("the allowed actions on a message", () => {
     });
   });
 
-  test("include deleting anyone's and its history for managers", () => {
+  test("include deleting anyone's message and its history for managers", () => {
     expect(allowed(by("user", "2", "2026-11-21T12:00:00Z"), manager)).toMatchObject({
       edit: false,
       remove: true,
@@ -46,7 +46,7 @@ describe("the allowed actions on a message", () => {
     expect(allowed(by("user", "1"), manager).history).toBe(false);
   });
 
-  test("are none for non-members and in an archived channel", () => {
+  test("are none for non-members, and none in an archived channel", () => {
     const found = allowed(by("user", "1", "2026-11-21T12:00:00Z"), { ...manager, canAct: false });
     expect(Object.values(found)).not.toContain(true);
   });

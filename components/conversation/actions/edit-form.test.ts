@@ -9,12 +9,12 @@ describe("saving an edit", () => {
     expect(editMeaning("other", "same", false)).toBe("save");
   });
 
-  test("of a message with files may leave no text", () => {
+  test("may leave a message with files without text", () => {
     expect(editMeaning(" ", "same", true)).toBe("save");
     expect(editMeaning(" ", "", true)).toBe("nothing");
   });
 
-  test("is refused beyond the limit, which counts code points without the white space around them", () => {
+  test("is refused over the limit, which counts code points without surrounding white space", () => {
     expect(editMeaning(`${"😀".repeat(MESSAGE_LIMIT)}\n`, "same", false)).toBe("save");
     expect(editMeaning("a".repeat(MESSAGE_LIMIT + 1), "same", false)).toBe("too-long");
   });

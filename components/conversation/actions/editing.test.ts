@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { aMessage } from "@/lib/testing/message";
 import { lastOwnMessage } from "./editing";
 
-test("finds the person's last message, skipping deleted ones and others'", () => {
+test("the person's last message is found, skipping deleted ones and other people's", () => {
   const mine = { kind: "user", id: "7", name: "Ada", avatarUrl: null } as const;
   const messages = [
     aMessage({ id: "1", author: mine }),

@@ -5,7 +5,7 @@ const ada = { id: "1", name: "Ada" };
 const grace = { id: "2", name: "Grace" };
 
 describe("a reaction", () => {
-  test("is named by its emoji, its count and its people, and says when the reader is one of them", () => {
+  test("is labeled with its emoji, count and people, including the reader", () => {
     const reaction = { emoji: "🎉", people: [ada, grace] };
     expect(reactionName(reaction, "1")).toBe("🎉 2 reactions, including yours: Ada, Grace");
     expect(reactionName(reaction, "3")).toBe("🎉 2 reactions: Ada, Grace");

@@ -36,7 +36,7 @@ describe("the read position of an open channel", () => {
 });
 
 describe("the line 'New'", () => {
-  test("stays where reading began when more messages arrive", () => {
+  test("stays where the reader started when more messages arrive", () => {
     expect(position(startReading(5, 10), looking(10), looking(12))).toEqual({ read: 12, line: 5, told: 12 });
   });
 
@@ -49,7 +49,7 @@ describe("the line 'New'", () => {
     expect(position(startReading(10, 10), looking(11), away(12), looking(12))).toMatchObject({ read: 12, line: 11 });
   });
 
-  test("moves on at the next absence", () => {
+  test("moves the next time the reader is away", () => {
     expect(position(startReading(5, 10), looking(10), away(10), away(11)).line).toBe(10);
   });
 

@@ -23,8 +23,8 @@ const pending = (nonce: string): PendingMessage => {
   return { nonce, content: "hello", files: [], createdAt: "2026-11-21T09:30:00.000Z", error: null, offline: false };
 };
 
-describe("a run that is left", () => {
-  test("continues from its end with the latest messages and the page's revision", () => {
+describe("a run that the reader leaves", () => {
+  test("is resumed with the latest messages and the page's revision", () => {
     const state = apply(startFrom(page(range(1, 50), { rev: 50 })), { type: "changes", messages: range(51, 60) });
     const left = runPage(state, 50, 50);
     expect(left && seqs(startFrom(left))).toEqual(range(11, 60).map(({ seq }) => seq));
@@ -40,8 +40,8 @@ describe("a run that is left", () => {
   });
 });
 
-describe("changes", () => {
-  test("that arrive twice and out of order appear once and in order", () => {
+describe("change events", () => {
+  test("arriving twice and out of order appear once and in order", () => {
     const state = apply(
       startFrom(page(range(1, 2))),
       { type: "changes", messages: [message(4), message(3)] },
@@ -51,7 +51,7 @@ describe("changes", () => {
     expect(state.to).toBe(4);
   });
 
-  test("of a lower revision than the one that is loaded are ignored", () => {
+  test("with a lower revision than the loaded one are ignored", () => {
     const edited = message(1, { rev: 5, content: "edited" });
     const state = apply(
       startFrom(page(range(1, 2))),
@@ -71,7 +71,7 @@ describe("changes", () => {
     expect(seqs(state)).toEqual([1, 3]);
   });
 
-  test("outside the loaded run don't leave a gap in it", () => {
+  test("outside the loaded run leave no gap in it", () => {
     const start = startFrom(page(range(50, 60), { hasOlder: true, hasNewer: true }));
     expect(seqs(apply(start, { type: "changes", messages: [message(70), message(3, { rev: 80 })] }))).toEqual(
       seqs(start),
@@ -107,7 +107,7 @@ describe("pages", () => {
     expect(seqs(apply(state, { type: "changes", messages: [message(15)] }))).toEqual([8, 9, 10, 11, 12, 13, 14, 15]);
   });
 
-  test("that were read before a delete don't bring the message back", () => {
+  test("requested before a delete don't bring the message back", () => {
     const start = startFrom(page(range(10, 12), { hasOlder: true }));
     const state = apply(
       start,
@@ -117,7 +117,7 @@ describe("pages", () => {
     expect(seqs(state)).toEqual([8, 10, 11, 12]);
   });
 
-  test("that replace the run keep what is being sent", () => {
+  test("replacing the run keep messages that are being sent", () => {
     const state = apply(
       startFrom(page(range(1, 3))),
       { type: "sending", message: pending("n") },
@@ -154,7 +154,7 @@ describe("threads", () => {
   });
 });
 
-describe("what is being sent", () => {
+describe("a message being sent", () => {
   const sending = apply(
     startFrom(page([])),
     { type: "sending", message: pending("a") },
@@ -162,7 +162,7 @@ describe("what is being sent", () => {
   );
 
   test.each(["changes", "newer", "page"] as const)(
-    "gives way to the message of its nonce when that comes by %s",
+    "is replaced by the stored message with its nonce when that arrives by %s",
     (type) => {
       const messages = [message(1, { nonce: "a" })];
       const state = apply(sending, type === "changes" ? { type, messages } : { type, page: page(messages), after: 0 });
@@ -171,7 +171,7 @@ describe("what is being sent", () => {
     },
   );
 
-  test("shows why it failed, and can be retried and discarded", () => {
+  test("shows why it failed, and can be retried or discarded", () => {
     const failed = apply(sending, { type: "failed", nonce: "a", error: "No connection.", offline: true });
     expect(failed.pending[0]).toMatchObject({ nonce: "a", error: "No connection.", offline: true });
     const again = apply(failed, { type: "sending", message: pending("a") });
@@ -324,7 +324,7 @@ test("changes, pages, tombstones and bounds in any order leave a gapless run", (
   );
 });
 
-describe("what was done to a message", () => {
+describe("a change by the reader", () => {
   const at = "2026-11-21T12:00:00.000Z";
   const edit: LocalChange = { key: "k1", messageId: "id-2", type: "edit", content: "new", at };
   const remove: LocalChange = { key: "k2", messageId: "id-2", type: "delete", at };
@@ -342,7 +342,7 @@ describe("what was done to a message", () => {
     expect([changed.changes, changed.messages[1]?.content]).toEqual([[], "new"]);
   });
 
-  test("is undone if refused, keeping others' changes", () => {
+  test("is undone if refused, keeping other people's changes", () => {
     const state = apply(
       start,
       { type: "changing", change: edit },
@@ -353,7 +353,7 @@ describe("what was done to a message", () => {
     expect(state.messages[1]).toMatchObject({ content: "message 2", pinned: true });
   });
 
-  test("never replaces a later revision when its answer arrives late", () => {
+  test("never replaces a later revision when its response arrives late", () => {
     const state = apply(
       start,
       { type: "changing", change: edit },
@@ -389,7 +389,7 @@ describe("what was done to a message", () => {
   });
 });
 
-describe("a run that is bounded", () => {
+describe("a bounded run", () => {
   const loaded = (from: number, to: number) => startFrom(page(range(from, to)));
   const ends = ({ messages, hasOlder, hasNewer, from, to }: Run) => {
     expect([from, to]).toEqual([messages[0]?.seq, messages.at(-1)?.seq]);
@@ -397,12 +397,12 @@ describe("a run that is bounded", () => {
   };
   const toTheEnd = Number.POSITIVE_INFINITY;
 
-  test("a run within its bounds stays the same object", () => {
+  test("stays the same object within its bounds", () => {
     const state = loaded(1, MOST_LOADED);
     expect(boundRun(state, { first: 1, last: 20, kept: [] })).toBe(state);
   });
 
-  test("reading at the top drops the newest, reading at the end the oldest", () => {
+  test("drops the newest messages while reading at the top, and the oldest at the end", () => {
     const state = loaded(1, 350);
     expect(ends(boundRun(state, { first: 1, last: 130, kept: [] }))).toEqual({
       from: 1,
@@ -418,25 +418,25 @@ describe("a run that is bounded", () => {
     });
   });
 
-  test("it holds no more than the limit", () => {
+  test("holds no more than the limit", () => {
     const view = { first: 110, last: toTheEnd, kept: [] };
     const state = runReducer(loaded(1, 130), { type: "bound", view, most: 100 });
     expect(ends(state)).toEqual({ from: 31, to: 130, hasOlder: true, hasNewer: false });
   });
 
-  test("in the middle the farther side is dropped first, and nothing near is dropped", () => {
+  test("drops the farther side first while reading in the middle, and nothing nearby", () => {
     const state = loaded(1, 600);
     expect(ends(boundRun(state, { first: 150, last: 400, kept: [] }))).toMatchObject({ from: 101, to: 400 });
     expect(ends(boundRun(state, { first: 20, last: 560, kept: [] }))).toMatchObject({ from: 20, to: 560 });
   });
 
-  test("kept messages stay, with all between them and the reader", () => {
+  test("keeps selected messages and all between them and the reader", () => {
     const state = loaded(1, 400);
     expect(ends(boundRun(state, { first: 1, last: 100, kept: [390] }))).toMatchObject({ from: 1, to: 390 });
     expect(boundRun(state, { first: 300, last: toTheEnd, kept: [1] })).toBe(state);
   });
 
-  test("a view outside the run drops nothing", () => {
+  test("drops nothing for a view outside it", () => {
     const state = loaded(301, 700);
     for (const view of [
       { first: 900, last: 950 },
@@ -446,7 +446,7 @@ describe("a run that is bounded", () => {
     }
   });
 
-  test("deleted messages at the edge leave no gap when dropped messages are loaded again", () => {
+  test("has no gap at a deleted message on its edge when dropped messages are loaded again", () => {
     const start = runReducer(loaded(1, 350), {
       type: "changes",
       messages: [message(300, { rev: 900, deleted: true })],
@@ -458,7 +458,7 @@ describe("a run that is bounded", () => {
     expect(again.hasNewer).toBe(false);
   });
 
-  test("changes of dropped and later messages are ignored", () => {
+  test("ignores changes to dropped and later messages", () => {
     const state = boundRun(loaded(1, 350), { first: 1, last: 100, kept: [] });
     const changes = [message(340, { rev: 900 }), ...range(351, 352)];
     const told = runReducer(state, { type: "changes", messages: changes });
@@ -466,7 +466,7 @@ describe("a run that is bounded", () => {
     expect(told.latest).toBe(350);
   });
 
-  test("a page for an end that was dropped meanwhile is ignored", () => {
+  test("ignores a page for an end that has been dropped", () => {
     const start = startFrom(page(range(101, 450), { hasOlder: true }));
     const state = boundRun(start, { first: 300, last: toTheEnd, kept: [] });
     const older = runReducer(state, { type: "older", page: page(range(51, 100)), before: 101 });
@@ -485,7 +485,7 @@ describe("a thread's run", () => {
   const change: LocalChange = { type: "delete", key: "k", messageId: root.id, at: "2026-11-21T10:00:00Z" };
   const changes = (...messages: MessageDto[]): RunAction => ({ type: "changes", messages });
 
-  test("takes in replies to its root, and nothing else of the channel", () => {
+  test("adds replies to its root, and no other messages of the channel", () => {
     expect(seqs(apply(start, changes(reply(7), message(8), reply(9, { threadId: "2" }))))).toEqual([4, 5, 7]);
   });
 
@@ -495,7 +495,7 @@ describe("a thread's run", () => {
     expect(state.root).toMatchObject({ content: "new", thread: { replyCount: 3 } });
   });
 
-  test("keeps a deleted root for as long as it has replies", () => {
+  test("keeps a deleted root while it has replies", () => {
     const deleted = { ...root, rev: 8, content: "", deleted: true };
     const state = apply(start, changes(deleted));
     expect([state.root?.deleted, state.root && isGone(state.root)]).toEqual([true, false]);
@@ -503,7 +503,7 @@ describe("a thread's run", () => {
     expect(later.root && isGone(later.root)).toBe(true);
   });
 
-  test("shows at once that its root was deleted, until the event stream confirms it", () => {
+  test("shows immediately that its root was deleted, before the event stream confirms it", () => {
     const answer: RunAction = { type: "changed", change, message: null };
     const state = apply(start, { type: "changing", change }, answer);
     expect(state.root).toMatchObject({ deleted: true, content: "" });

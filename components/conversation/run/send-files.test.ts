@@ -121,7 +121,7 @@ test.each([
   [413, { error: 'The file "a.txt" can have at most 25 MiB.' }, 'The file "a.txt" can have at most 25 MiB.', false],
   [503, { error: "Try later." }, "Try later.", true],
   [502, "<html>", "The server didn't accept it. Try again.", true],
-])("status %i gives a reason", async (status, body, error, offline) => {
+])("status %i results in an error with a reason", async (status, body, error, offline) => {
   const outcome = start();
   await begun();
   request().answer(status, body);

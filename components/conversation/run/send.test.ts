@@ -31,7 +31,7 @@ test("a rate-limited message is retried when the server allows it", async () => 
   expect(second).toEqual([first?.[0], { ...first?.[1], signal: expect.any(AbortSignal) }]);
 });
 
-test("it is retried a few times, then fails with the reason", async () => {
+test("a rate-limited message is retried five times, then fails with the reason", async () => {
   fetched.mockImplementation(async () => tooMuch("1"));
   const outcome = send("1", message);
   await vi.advanceTimersByTimeAsync(60_000);
@@ -39,7 +39,7 @@ test("it is retried a few times, then fails with the reason", async () => {
   expect(fetched).toHaveBeenCalledTimes(6);
 });
 
-test("a wait of minutes isn't retried", async () => {
+test("a message that must wait for minutes isn't retried", async () => {
   fetched.mockResolvedValue(tooMuch("600"));
   expect(await send("1", message)).toMatchObject({ offline: false });
   expect(fetched).toHaveBeenCalledTimes(1);

@@ -19,7 +19,7 @@ const [one, two] = [
   { channelId: "1", threadId: "2" },
 ];
 
-test("unsent messages of a channel return when it is opened, to be sent again", () => {
+test("a channel's unsent messages return when it is opened, to be sent again", () => {
   keepUnsent(one, [pending(), pending({ nonce: "m", error: "Too long.", offline: false })]);
   expect(takeUnsent(one)).toMatchObject([
     { nonce: "n", content: "hello", offline: true, error: expect.stringContaining("Not sent yet") },

@@ -11,6 +11,6 @@ test.each([
   [{ by: "people" }, [false, true, false]],
   [{ by: "webhook", webhookId: "9" }, [true, false, false]],
   [{ by: "webhook", webhookId: "10" }, [false, false, false]],
-] as const)("%o shows what it says", (filter, shown) => {
+] as const)("the filter %o matches %o", (filter, shown) => {
   expect([ci, ada, unknown].map((message) => matches(filter, message))).toEqual(shown);
 });

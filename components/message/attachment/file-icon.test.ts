@@ -10,4 +10,4 @@ test.each([
   ["a.constructor", "other"],
   ["none", "other"],
   ["", "other"],
-])("%s is of the kind %s", (name, kind) => expect(fileKind(name)).toBe(kind));
+])("%s is a file of kind %s", (name, kind) => expect(fileKind(name)).toBe(kind));

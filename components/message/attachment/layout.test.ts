@@ -25,7 +25,7 @@ test.each([
   [10, 3],
 ])("%i images have %i columns", (count, columns) => expect(columnsOf(count)).toBe(columns));
 
-test("shows as images only those whose pixels are known", () => {
+test("only images whose size in pixels is known are shown as images", () => {
   const file = { contentType: "image/png", width: 2, height: 1, shown: {} } as AttachmentDto;
   expect(isImage(file)).toBe(true);
   expect(isImage({ ...file, width: null })).toBe(false);

@@ -12,7 +12,7 @@ beforeAll(async () => void (await loadParser()));
 const html = (embed: Embed) => renderToStaticMarkup(<EmbedCard embed={embed} />);
 
 describe("an embed's card", () => {
-  test("shows all of its parts", () => {
+  test("shows all its parts", () => {
     const out = html({
       title: "Build 4711",
       url: "https://ci.example/4711",
@@ -41,18 +41,18 @@ describe("an embed's card", () => {
     expect(out.match(/loading="lazy"/g)).toHaveLength(2);
   });
 
-  test("shows an address without title as its own link", () => {
+  test("shows a URL without a title as the link's text", () => {
     expect(html({ url: "https://x.y/z" })).toContain(">https://x.y/z</a>");
   });
 
-  test("says something when there is only a colour", () => expect(html({ color: 0 })).toContain("No text"));
+  test("shows a text if the embed has only a color", () => expect(html({ color: 0 })).toContain("No text"));
 
-  test("never links or loads what isn't on the web", () => {
+  test("never links a URL that isn't http or https", () => {
     const out = html({ title: "t", url: "javascript:alert(1)", author: { name: "a", url: "data:x" } });
     expect(out).not.toContain("href");
   });
 
-  test("names people in all of its texts", () => {
+  test("shows mentioned people's names in all its texts", () => {
     const ada = "<@117430585659490304>";
     const embed: Embed = {
       title: `t ${ada}`,
@@ -77,7 +77,7 @@ describe("an embed's card", () => {
     expect(out).not.toContain("1174305");
   });
 
-  test("contains a broken embed", () => {
+  test("shows an error for a broken embed, and leaves the others intact", () => {
     const anything = { withBigInt: false, maxDepth: 2 };
     const parts = [
       "title",
@@ -107,7 +107,7 @@ describe("an embed's card", () => {
     expect(html({ title: 7, fields: 3 } as unknown as Embed)).toContain("be displayed");
   });
 
-  test("is in the page from the first byte, however many there are", async () => {
+  test("is rendered in the first HTML, even among many", async () => {
     const cards = Array.from({ length: 40 }, (_, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: they never move.
       <EmbedCard key={index} embed={{ title: `Build ${index}`, description: "a ".repeat(400) }} />
@@ -120,7 +120,7 @@ describe("an embed's card", () => {
   });
 });
 
-test("shows buttons as links that lead out, none that leads nowhere, and no card around them alone", () => {
+test("buttons are external links, ones without a web address are left out, and buttons alone have no frame", () => {
   const buttons = [
     { label: "Open runbook", url: "https://x.y/disk" },
     { label: "Run", url: "javascript:alert(1)" },
@@ -132,7 +132,7 @@ test("shows buttons as links that lead out, none that leads nowhere, and no card
   expect(renderToStaticMarkup(<EmbedCard embed={{ title: "t", buttons }} />)).toContain("max-h-[480px]");
 });
 
-test("shows where titles, authors and buttons lead if they name another site", () => {
+test("titles, authors and buttons that name another site show where they lead", () => {
   const url = "https://evil.example/x";
   const mark = '(leads to <bdi dir="ltr">evil.example</bdi>)';
   for (const embed of [

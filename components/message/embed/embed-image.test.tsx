@@ -7,7 +7,7 @@ const path = "/api/attachments/42/chart.png";
 const html = (embed: Embed) => renderToStaticMarkup(<EmbedCard embed={embed} />);
 const sources = (out: string) => [...out.matchAll(/src="([^"]*)"/g)].map(([, src]) => src);
 
-test("an embed's images may be the message's own files, seen as they are shown and opened large", () => {
+test("an embed can show the message's own files, with a preview that opens the large version", () => {
   const image = { url: path, proxy_url: `${path}?size=preview` };
   const out = html({ image, thumbnail: image });
   expect(out.split(`href="${path}?size=large"`)).toHaveLength(3);
@@ -19,7 +19,7 @@ test("nothing else in an embed links to a path", () => {
   expect(out).not.toContain("href");
 });
 
-test("no image is loaded from where its sender says, and the link to it stays", () => {
+test("images aren't loaded from the sender's URL, but still link to it", () => {
   const url = "https://x.y/i.png";
   const embed: Embed = {
     image: { url },

@@ -32,7 +32,7 @@ const start: StartWorker = (heard) => {
   };
 };
 
-test("no code in any language keeps the page busy, and what is coloured is the code", {
+test("no code in any language blocks the page, and highlighting keeps the code unchanged", {
   timeout: 60_000,
 }, async () => {
   const { outputFiles } = await build({

@@ -5,7 +5,7 @@ const idle = (run: () => void) => run();
 const plain: Answer = { runs: null };
 const coloured: Answer = { runs: [["const", "hljs-keyword"]] };
 
-describe("the highlighter, with workers that are told what to answer", () => {
+describe("the highlighter, with fake workers", () => {
   type Told = { jobs: Job[]; answer: (data: Answer | "ready") => void; fail: () => void; terminated: boolean };
   let workers: Told[] = [];
   const start: StartWorker = (heard, broken) => {
@@ -84,7 +84,7 @@ describe("the highlighter, with workers that are told what to answer", () => {
     expect(workers).toHaveLength(6);
   });
 
-  test("stays plain for good when the worker can't be loaded, or never is", () => {
+  test("leaves all code plain if the worker fails to load or takes too long", () => {
     for (const fail of [() => worker(0).fail(), () => vi.advanceTimersByTime(20_000)]) {
       workers = [];
       const highlighter = new Highlighter(start, idle);

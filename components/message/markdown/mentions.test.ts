@@ -16,7 +16,7 @@ describe("a message notifies its reader", () => {
     expect(notifiesReader(named(true), null)).toBe(false);
   });
 
-  test("when it is for everyone, unless they wrote it", () => {
+  test("when it mentions everyone, unless they wrote it", () => {
     expect(notifiesReader(aMessage({ mentionsEveryone: true }), ada)).toBe(true);
     // A webhook's id is no person's, even where the digits are the same.
     expect(notifiesReader(aMessage({ mentionsEveryone: true, author: { ...ci, id: ada } }), ada)).toBe(true);
