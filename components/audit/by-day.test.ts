@@ -5,7 +5,7 @@ const entries = ["2026-11-21T00:30:00Z", "2026-11-20T23:30:00Z", "2026-11-20T01:
   createdAt,
 }));
 
-test("parts entries by the reader's day, which depends on where they are", () => {
+test("entries are grouped by day in the reader's time zone", () => {
   const days = (zone: string) => byDay(entries, zone).map(({ key, entries }) => [key, entries.length]);
   expect(days("UTC")).toEqual([
     ["2026-11-21", 1],

@@ -80,7 +80,7 @@ describe("an entry of the audit log", () => {
     ]);
   });
 
-  test("reads as a sentence about what befell a webhook", () => {
+  test("reads as a sentence about what happened to a webhook", () => {
     const nobody = { actorId: null, actorName: null, webhookName };
     expect(say({ ...nobody, action: "webhook.failed" })).toBe("Webhook CI in #deploys is failing");
     expect(say({ ...nobody, action: "webhook.failed", channelName: "" })).toBe(
@@ -226,7 +226,7 @@ describe("an entry of the audit log", () => {
     ]);
   });
 
-  test("lists old and new values where the sentence doesn't tell them", () => {
+  test("lists old and new values that the sentence doesn't contain", () => {
     const name = { from: "deploys", to: "releases" };
     const changes = { name, topic: { from: "", to: "Builds" }, webhookManagers: { from: "members", to: "managers" } };
     expect(changesOf(entry({ action: "channel.updated", changes: { name } }))).toEqual([]);

@@ -27,19 +27,19 @@ const ids = (deliveries: DeliveryDto[]) => deliveries.map(({ id }) => id);
 describe("the deliveries shown", () => {
   const latest = [delivery("3"), delivery("2", 400), delivery("1", 503)];
 
-  test("are the latest, or those of them that failed or succeeded", () => {
+  test("are the latest ones, filtered by outcome", () => {
     expect(ids(shownDeliveries(latest, "all", null))).toEqual(["3", "2", "1"]);
     expect(ids(shownDeliveries(latest, "failed", null))).toEqual(["2", "1"]);
     expect(ids(shownDeliveries(latest, "succeeded", null))).toEqual(["3"]);
   });
 
-  test("keep the one that is open, even after it has left the log", () => {
+  test("include the open one, even after it has left the log", () => {
     expect(ids(shownDeliveries(latest, "failed", delivery("2", 400)))).toEqual(["2", "1"]);
     expect(ids(shownDeliveries(latest, "all", delivery("0", 400)))).toEqual(["3", "2", "1", "0"]);
   });
 });
 
-test("a failure is pointed at once so many successes came after it that it is out of sight", () => {
+test("a failure is pointed out once eight successes have pushed it out of view", () => {
   const after = (count: number) => [
     ...Array.from({ length: count }, (_, index) => delivery(`${index}`)),
     delivery("f", 400),
@@ -50,8 +50,8 @@ test("a failure is pointed at once so many successes came after it that it is ou
   expect(hiddenFailure([delivery("1")])).toBeNull();
 });
 
-describe("the log is read again", () => {
-  test("and the webhook's state with it when the latest request went otherwise than the one before", () => {
+describe("reloading the log", () => {
+  test("also reloads the webhook's state when the outcome changes", () => {
     expect(outcomeChanged([delivery("1")], [delivery("2", 400), delivery("1")])).toBe(true);
     expect(outcomeChanged([delivery("1", 400)], [delivery("2", 429), delivery("1", 400)])).toBe(false);
     expect(outcomeChanged([], [delivery("1")])).toBe(false);
@@ -60,7 +60,7 @@ describe("the log is read again", () => {
   });
 });
 
-describe("a delivery in words", () => {
+describe("a delivery's description", () => {
   test("names the outcome", () => {
     expect([200, 400, 429, 503].map((status) => outcome({ status, method: "POST" }))).toEqual([
       "Posted",
@@ -73,7 +73,7 @@ describe("a delivery in words", () => {
     expect(outcome({ status: 204, method: "DELETE" })).toBe("Deleted");
   });
 
-  test("says how large it was", () => {
+  test("gives the size", () => {
     expect([0, 1023, 1024, 1434, 65_536, 1_048_570, 3_355_443].map(sizeText)).toEqual([
       "0 B",
       "1023 B",
@@ -85,19 +85,19 @@ describe("a delivery in words", () => {
     ]);
   });
 
-  test("says whether it was the sender", () => {
+  test("says if it was resent rather than sent by the sender", () => {
     expect(originName({ origin: "sender" })).toBeNull();
     expect(originName({ origin: "replay" })).toBe("Resent");
   });
 
-  test("can be sent again as a post whose payload is kept, refused or not", () => {
+  test("offers to resend a post whose payload is stored, rejected or not", () => {
     expect(canSendAgain(delivery("1", 400, { hasPayload: true }))).toBe(true);
     expect(canSendAgain(delivery("1", 200, { hasPayload: true }))).toBe(true);
     expect(canSendAgain(delivery("1", 400))).toBe(false);
     expect(canSendAgain(delivery("1", 400, { hasPayload: true, method: "PATCH" }))).toBe(false);
   });
 
-  test("lacks a payload only when something came", () => {
+  test("says that a payload wasn't stored only if there was one", () => {
     expect(lacksPayload(delivery("1"))).toBe(true);
     expect(lacksPayload(delivery("1", 200, { hasPayload: true }))).toBe(false);
     expect(lacksPayload(delivery("1", 204, { method: "DELETE", size: 0 }))).toBe(false);

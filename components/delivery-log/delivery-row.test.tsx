@@ -24,26 +24,26 @@ function row(fields: Partial<DeliveryDto> = {}): string {
 }
 
 describe("a delivery's row", () => {
-  test("names the answer, and leads to the message that came of it", () => {
+  test("shows the response, and links to its message", () => {
     const html = row();
     expect(html.replace(/<[^>]*>/g, "")).toMatch(/^200 Posted.*GitHubpush.*12 ms.*2 KiB$/);
     expect(html).toContain('href="/channels/1?message=7"');
   });
 
-  test("opens the payload of a success too, or says that it wasn't kept", () => {
+  test("opens the payload of a success, or says that it wasn't stored", () => {
     expect(row({ hasPayload: true })).toContain("Open payload");
     expect(row()).not.toContain("Open payload");
     expect(row()).toContain("Payload not kept");
     expect(row({ status: 204, method: "DELETE", size: 0 })).not.toContain("Payload not kept");
   });
 
-  test("leads nowhere once the message is deleted", () => {
+  test("has no link once the message is deleted", () => {
     const html = row({ message: { channelId: "1", seq: 7, deleted: true } });
     expect(html).not.toContain("href");
     expect(html).toContain("Message deleted");
   });
 
-  test("says why a request was refused, as text, and opens its payload", () => {
+  test("says why a request was rejected, as text, and opens its payload", () => {
     const html = row({ status: 400, reason: "<b>title</b> is wrong", message: null, hasPayload: true });
     expect(html).toContain("&lt;b&gt;title&lt;/b&gt; is wrong");
     expect(html).toContain("Open payload");

@@ -11,7 +11,7 @@ const isJson = (text: string) => {
   }
 };
 
-test("finds the first token that isn't allowed", () => {
+test("the error is at the first token that isn't allowed", () => {
   const cases: [text: string, at: number][] = [
     ['{"a": x}', 6],
     ['{"a": 1,}', 8],
@@ -27,11 +27,11 @@ test("finds the first token that isn't allowed", () => {
   for (const [text, at] of cases) expect([text, jsonErrorAt(text)]).toEqual([text, at]);
 });
 
-test("is at the end of text that ends too early", () => {
+test("the error is at the end of text that ends too early", () => {
   for (const text of ["{", '{"a"', '{"a":', "[1,", " "]) expect(jsonErrorAt(text)).toBe(text.length);
 });
 
-test("finds nothing in JSON, and something in all else", () => {
+test("only text that isn't JSON has an error", () => {
   const characters = fc.string({ unit: fc.constantFrom(...'{}[],:"\\ 01-.e\ntruefalsn'), maxLength: 12 });
   fc.assert(
     fc.property(fc.oneof(fc.json(), characters), (text) => {

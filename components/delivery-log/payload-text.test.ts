@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { hasMasked, jsonProblem, spreadJson } from "./payload-text";
 
-describe("a payload to correct", () => {
-  test("is spread over lines, and its numbers stay as they were written", () => {
+describe("a payload in the editor", () => {
+  test("is indented, and keeps its numbers as they were written", () => {
     expect(spreadJson('{"id":12345678901234567890,"a":[1.0,{}],"b":[],"c":"x, {y}: \\"z\\"","d":null}')).toBe(
       [
         "{",
@@ -20,7 +20,7 @@ describe("a payload to correct", () => {
     );
   });
 
-  test("is as the browser itself would spread it, whatever it holds", () => {
+  test("is indented as the browser would, whatever it contains", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(spreadJson(JSON.stringify(value))).toBe(JSON.stringify(value, null, 2));
@@ -28,19 +28,19 @@ describe("a payload to correct", () => {
     );
   });
 
-  test("stays as it is when it isn't JSON", () => {
+  test("stays unchanged when it isn't JSON", () => {
     expect(spreadJson('{"content": "cut off he')).toBe('{"content": "cut off he');
     expect(spreadJson("payload=x")).toBe("payload=x");
   });
 
-  test("stays as it is when spreading would make it too long to be looked at", () => {
+  test("stays unchanged when indenting would make it too long to read", () => {
     const deep = (inside: string) => "[".repeat(99) + inside + "]".repeat(99);
     const long = deep(Array(50_000).fill("1").join());
     expect(spreadJson(long)).toBe(long);
     expect(spreadJson(deep("1,1"))).not.toBe(deep("1,1"));
   });
 
-  test("says where it stops being JSON", () => {
+  test("gets an error with the line and column where it stops being JSON", () => {
     expect(jsonProblem('{\n  "content": "x",\n}')).toBe("This isn't valid JSON. Check line 3, column 1.");
     expect(jsonProblem('{"content": x}')).toMatch(/line 1, column 13/);
     expect(jsonProblem("  ")).toBe("The payload is empty.");
@@ -48,14 +48,14 @@ describe("a payload to correct", () => {
     expect(jsonProblem('{"content": "x"}')).toBeNull();
   });
 
-  test("is long, and spread in no time", () => {
+  test("is indented fast when it is long or deeply nested", () => {
     const long = JSON.stringify({ list: Array.from({ length: 5000 }, (_, n) => ({ n, "a\\": '"' })) });
     expect(JSON.parse(spreadJson(long))).toEqual(JSON.parse(long));
     const deep = "[".repeat(30_000) + "]".repeat(30_000);
     expect(spreadJson(deep)).toBe(deep);
   });
 
-  test("knows when something in it was masked", () => {
+  test("is known to contain a masked value", () => {
     expect(hasMasked('{"token":"•••"}')).toBe(true);
     expect(hasMasked('{"content":"…"}')).toBe(false);
   });

@@ -34,8 +34,8 @@ const all = [
 const names = (search: Partial<typeof EVERYTHING>) =>
   findWebhooks(all, { ...EVERYTHING, ...search }).map(({ name }) => name);
 
-describe("finding a webhook of a channel", () => {
-  test("goes by every word in name, description, creator or id, whatever case and accents", () => {
+describe("finding a channel's webhook", () => {
+  test("matches every word in the name, description, creator or ID, ignoring case and accents", () => {
     expect(names({})).toEqual(["CI", "Alerts", "Backups"]);
     expect(names({ text: "  facade ci" })).toEqual(["CI"]);
     expect(names({ text: "ZOE" })).toEqual(["Alerts"]);
@@ -43,18 +43,18 @@ describe("finding a webhook of a channel", () => {
     expect(names({ text: "zoe ci" })).toEqual([]);
   });
 
-  test("goes by state, together with the words", () => {
+  test("matches the state in addition to the words", () => {
     expect(names({ state: "paused" })).toEqual(["Backups"]);
     expect(names({ state: "paused", text: "ci" })).toEqual([]);
   });
 
-  test("counts the states, and is offered only for more than six", () => {
+  test("counts each state, and is offered for more than six webhooks", () => {
     expect(countByState(all)).toEqual({ all: 3, active: 1, paused: 1, failing: 1, silent: 0 });
     expect(needsSearch([...all, ...all])).toBe(false);
     expect(needsSearch([...all, ...all, webhook("One more")])).toBe(true);
   });
 
-  test("says how many it shows of how many", () => {
+  test("says how many of the webhooks it shows", () => {
     expect([countLabel(3, 3), countLabel(1, 3), countLabel(1, 1), countLabel(0, 1)]).toEqual([
       "3 webhooks",
       "1 of 3 webhooks",

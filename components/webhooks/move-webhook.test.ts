@@ -7,7 +7,7 @@ const channels = ["Deploys", "incidents", "deploys-eu"].map((name, id) => ({
   kind: "public" as const,
 }));
 
-test("offers every channel but the webhook's own, and finds them by words of their names", () => {
+test("every channel except the webhook's own is offered, and found by words of its name", () => {
   const names = (search: string) => moveTargets(channels, "1", search).map(({ name }) => name);
   expect(names("")).toEqual(["Deploys", "deploys-eu"]);
   expect(names("#DEPLOYS")).toEqual(["Deploys", "deploys-eu"]);

@@ -9,9 +9,9 @@ test.each([
   ["json", `${url}/json`],
   ["slack", `${url}/slack`],
   ["discord", "https://chat.example/team/api/webhooks/117430585659490304/aB-_"],
-])("%s gets its own address", (sender, address) => expect(senderAddress(url, sender)).toBe(address));
+])("%s gets its own URL", (sender, address) => expect(senderAddress(url, sender)).toBe(address));
 
-test("the steps hold the address wherever they name it", () => {
+test("the steps contain the URL wherever they mention it", () => {
   expect(stepsWith(["Paste `{url}`", "Send"], "https://chat.example/$&")).toEqual([
     "Paste `https://chat.example/$&`",
     "Send",

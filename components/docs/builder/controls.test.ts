@@ -4,9 +4,9 @@ import { allTexts, moved, without } from "./controls";
 import { emptyEmbed } from "./draft";
 import { fromPayload } from "./payload";
 
-test("nothing is said far from the limit", () => expect(allTexts({ ...emptyEmbed(), title: "t" })).toBeNull());
+test("the count isn't shown far from the limit", () => expect(allTexts({ ...emptyEmbed(), title: "t" })).toBeNull());
 
-test("counts the same texts as the endpoint", () => {
+test("the count includes the same texts as the endpoint's", () => {
   const payload = (length: number) => ({
     embeds: [
       {
@@ -25,11 +25,11 @@ test("counts the same texts as the endpoint", () => {
   expect(checkPayload(payload(1701)).problems).toHaveLength(1);
 });
 
-test("an item moves by one place, and not beyond the ends", () => {
+test("an item moves by one position, but not past the ends", () => {
   expect(moved(["a", "b", "c"], 1, -1)).toEqual(["b", "a", "c"]);
   expect(moved(["a", "b", "c"], 1, 1)).toEqual(["a", "c", "b"]);
   expect(moved(["a", "b"], 0, -1)).toEqual(["a", "b"]);
   expect(moved(["a", "b"], 1, 1)).toEqual(["a", "b"]);
 });
 
-test("an item goes, and the others stay in order", () => expect(without(["a", "b", "c"], 1)).toEqual(["a", "c"]));
+test("removing an item keeps the others in order", () => expect(without(["a", "b", "c"], 1)).toEqual(["a", "c"]));

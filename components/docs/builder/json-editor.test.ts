@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readJson } from "./json-editor";
 import { toPayload, withoutEmpty } from "./payload";
 
-test("JSON that the endpoint takes becomes the draft", () => {
+test("JSON that the endpoint accepts becomes the draft", () => {
   const { draft, sentences } = readJson('{"content": "x", "embeds": [{"title": "t"}], "tts": true}');
   expect(draft && withoutEmpty(toPayload(draft))).toEqual({ content: "x", embeds: [{ title: "t" }] });
   expect(sentences).toEqual([]);

@@ -29,7 +29,7 @@ const full = {
   allowed_mentions: { parse: ["users"] },
 };
 
-test("a payload with every part comes through a form as it was", () => {
+test("a payload with every part is unchanged by the form", () => {
   expect(withoutEmpty(toPayload(fromPayload(full)))).toEqual(full);
   expect(Object.keys(withoutEmpty(toPayload(fromPayload(full))))).toEqual(
     expect.arrayContaining(["content", "embeds", "allowed_mentions"]),
@@ -53,13 +53,13 @@ test("a problem's path leads to the same part of the form's payload", () => {
   ]);
 });
 
-test("anything at all can be read without failing", () => {
+test("any value loads into the form without an error", () => {
   for (const odd of [null, 5, "x", [], { embeds: 5 }, { embeds: [5, [], { fields: { a: 1 }, author: "x" }] }]) {
     expect(() => toPayload(fromPayload(odd))).not.toThrow();
   }
 });
 
-describe("a colour", () => {
+describe("a color", () => {
   test.each([
     ["#2ecc71", 0x2ecc71],
     ["0x2ECC71", 0x2ecc71],
@@ -68,5 +68,5 @@ describe("a colour", () => {
     ["", ""],
     ["#2ec", "#2ec"],
     ["red", "red"],
-  ])("written as %j is %j", (written, color) => expect(toColor(written)).toBe(color));
+  ])("entered as %j becomes %j", (written, color) => expect(toColor(written)).toBe(color));
 });

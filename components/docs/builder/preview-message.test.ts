@@ -14,14 +14,14 @@ test("the preview shows what the endpoint would store, from the webhook", () => 
   });
 });
 
-test("a name and an avatar of the message's own go before the webhook's", () => {
+test("the message's own name and avatar override the webhook's", () => {
   expect(preview({ content: "x", username: "Bot", avatar_url: "https://example.com/b.png" })?.author).toMatchObject({
     name: "Bot",
     avatarUrl: "https://example.com/b.png",
   });
 });
 
-test("while something is wrong the rest is still shown, and long texts stay", () => {
+test("invalid values are left out of the preview, while the rest and long texts are shown", () => {
   const title = "t".repeat(300);
   const image = { url: "half-written" };
   const embed = preview({ avatar_url: "x", embeds: [{ title, image, url: "htt", timestamp: "soon", color: "#12" }] });
@@ -31,7 +31,7 @@ test("while something is wrong the rest is still shown, and long texts stay", ()
   expect([shown, url, timestamp, color]).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-test("with nothing to show there is no message", () => expect(preview({ content: " ", embeds: [{}] })).toBeNull());
+test("an empty payload has no preview", () => expect(preview({ content: " ", embeds: [{}] })).toBeNull());
 
 const message = aMessage({
   author: { kind: "webhook", id: "1", name: "CI", avatarUrl: "https://x.y/a.png" },
@@ -46,7 +46,7 @@ const message = aMessage({
   ],
 });
 
-test("every image of a preview comes by way of this install", () => {
+test("every image in a preview is loaded through this install", () => {
   const urls = imagesOf(message);
   expect(urls).toEqual(["a", "i", "t", "u", "f"].map((name) => `https://x.y/${name}.png`));
   const shown = withImages(message, (url) => `/shown/${url.slice(-5)}`);

@@ -7,14 +7,14 @@ const { problems } = checkPayload({
   embeds: [{ url: "x", fields: [{ name: "n" }] }, { url: `https://${" ".repeat(3000)}` }],
 });
 
-test("a problem is said at its field, in the validator's words", () => {
+test("a problem is shown at its field, in the validator's words", () => {
   const problemOf = problemFinder(problems);
   expect(problemOf("embeds[0].url")).toBe("Must be an http:// or https:// URL.");
   expect(problemOf("embeds[0].fields[0].value")).toBe("Is required and can't be empty.");
   expect(problemOf("embeds[0].title")).toBeNull();
 });
 
-test("of several problems at one field the first is said, as by the endpoint", () => {
+test("the first of several problems with a field is shown, as the endpoint does", () => {
   expect(problemFinder(problems)("embeds[1].url")).toBe("Can have at most 2048 characters.");
 });
 

@@ -9,13 +9,13 @@ test("a reset can be undone", () => {
   expect(reduce(cleared, { type: "undo-reset" })).toEqual(start);
 });
 
-test("once something is written after a reset there is nothing to undo", () => {
+test("after a reset, editing removes the undo", () => {
   const cleared = reduce(start, { type: "reset" });
   const written = reduce(cleared, { type: "edit", edit: (draft) => ({ ...draft, content: "new" }) });
   expect(written.before).toBeNull();
   expect(reduce(written, { type: "undo-reset" }).draft.content).toBe("new");
 });
 
-test("without a kept draft the first one stays", () => {
+test("without a saved draft, the starter draft stays", () => {
   expect(reduce({ ...start, loaded: false }, { type: "load", draft: null })).toEqual(start);
 });
