@@ -18,7 +18,7 @@ function fileOf(specifier: string, importer: string): string | undefined {
   return [".ts", ".tsx"].map((ending) => base + ending).find((file) => existsSync(path.join(root, file)));
 }
 
-test("nothing that a component imports, however far away, knows the database, Node or the settings", () => {
+test("no component imports the database, Node or the settings, directly or indirectly", () => {
   const queue = readdirSync(path.join(root, "components"), { recursive: true, encoding: "utf8" })
     .map((file) => `components/${file}`)
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|\/testing\//.test(file));

@@ -11,7 +11,7 @@ function field(remove?: () => void): string {
   return renderToString(<AvatarField {...props} uploaded={async () => null} remove={remove} />);
 }
 
-test("an avatar is shown with the ways to another one, and removed where one was uploaded", () => {
+test("the field shows the avatar and ways to change it, and can remove an uploaded one", () => {
   expect(field()).toContain(`src="/api/pictures/${hash}"`);
   expect(field()).toContain('accept="image/png,image/jpeg,image/gif,image/webp,image/avif"');
   expect(field()).toContain("Upload an image");
@@ -19,7 +19,7 @@ test("an avatar is shown with the ways to another one, and removed where one was
   expect(field(() => undefined)).toContain("Remove image");
 });
 
-test("an uploaded avatar of a webhook is sent along when its form is saved, and is no address", () => {
+test("a webhook's uploaded avatar is sent with its form, but not as a URL", () => {
   const webhook = { id: "9", name: "CI" } as WebhookDto;
   const inputs = (given: Partial<WebhookDto>) =>
     renderToString(<WebhookAvatar webhook={{ ...webhook, ...given }} error={null} />);

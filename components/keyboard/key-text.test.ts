@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { keysSpoken, keyText } from "./key-caps";
 
-test("keys are labelled as on the user's keyboard", () => {
+test("keys are labeled as on the user's keyboard", () => {
   expect(["Mod", "Shift", "P"].map((key) => keyText(key, true))).toEqual(["⌘", "⇧", "P"]);
   expect(["Mod", "Shift", "P"].map((key) => keyText(key, false))).toEqual(["Ctrl", "Shift", "P"]);
 });

@@ -15,18 +15,18 @@ test("the palette opens on Ctrl-K, and on a Mac on ⌘-K only", () => {
   expect(isPaletteKey(press("k", { metaKey: true }), false)).toBe(false);
 });
 
-test("the palette does not open on K alone or with further keys held", () => {
+test("the palette doesn't open on K alone or with other modifiers", () => {
   expect(isPaletteKey(press("k"), false)).toBe(false);
   expect(isPaletteKey(press("k", { ctrlKey: true, shiftKey: true }), false)).toBe(false);
   expect(isPaletteKey(press("k", { ctrlKey: true, altKey: true }), false)).toBe(false);
 });
 
-test("on a keyboard without Latin letters the key in K's position counts", () => {
+test("on a keyboard without Latin letters, the key in K's position opens the palette", () => {
   expect(isPaletteKey(press("л", { ctrlKey: true, code: "KeyK" }), false)).toBe(true);
   expect(isPaletteKey(press("t", { ctrlKey: true, code: "KeyK" }), false)).toBe(false);
 });
 
-test("the sheet opens on a question mark, with Shift or without, and on no combination", () => {
+test("the shortcuts sheet opens on a question mark, with or without Shift, and on no other combination", () => {
   expect(isSheetKey(press("?", { shiftKey: true }))).toBe(true);
   expect(isSheetKey(press("?"))).toBe(true);
   expect(isSheetKey(press("?", { ctrlKey: true }))).toBe(false);

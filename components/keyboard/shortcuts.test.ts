@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { shortcutGroups } from "./shortcut-list";
 
-test("in one place no two shortcuts have the same keys or do the same", () => {
+test("no two shortcuts in a group have the same keys or do the same thing", () => {
   for (const { where, shortcuts } of shortcutGroups) {
     const keys = shortcuts.map((each) => each.keys.join("+"));
     expect(new Set(keys).size, where).toBe(keys.length);

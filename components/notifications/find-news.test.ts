@@ -12,7 +12,7 @@ const at = (seq: number, matchSeq = 10) => ({ seq, matchSeq });
 const known = new Map([["1", at(10)]]);
 const since = (...given: Parameters<typeof findNews>) => findNews(...given).since;
 
-test("what is there at first is known, and notifies nobody", () => {
+test("messages that exist at first don't notify anyone", () => {
   const first = findNews(null, [channel("1", 10, "all"), channel("2", 5, "all", { kind: "direct" })], [], null);
   expect(first).toEqual({
     known: new Map([
@@ -23,7 +23,7 @@ test("what is there at first is known, and notifies nobody", () => {
   });
 });
 
-test("what comes later is asked for once, from where one was", () => {
+test("later messages are requested once, starting after the last known one", () => {
   const later = findNews(known, [channel("1", 12, "all")], [], null);
   expect(later).toEqual({ known: new Map([["1", at(12)]]), since: [{ channelId: "1", ...at(10) }] });
   expect(since(later.known, [channel("1", 12, "all")], [], null)).toEqual([]);
@@ -31,7 +31,7 @@ test("what comes later is asked for once, from where one was", () => {
   expect(findNews(later.known, [channel("1", 11, "all")], [], null)).toEqual({ known: later.known, since: [] });
 });
 
-test("what matches a keyword is asked for once it is found, a moment after its message came", () => {
+test("a keyword match is requested once it is found, a moment after its message arrived", () => {
   const came = findNews(known, [channel("1", 12, "mentions")], [], null);
   expect(came).toEqual({ known: new Map([["1", at(12)]]), since: [] });
   const found = findNews(came.known, [channel("1", 12, "mentions", { mentions: 1, matchSeq: 11 })], [], null);
@@ -39,8 +39,8 @@ test("what matches a keyword is asked for once it is found, a moment after its m
   expect(since(found.known, [channel("1", 12, "mentions", { mentions: 1, matchSeq: 11 })], [], null)).toEqual([]);
 });
 
-describe("nothing is asked for", () => {
-  test("where nothing notifies, or the counts say that nothing can", () => {
+describe("nothing is requested", () => {
+  test("in channels without notifications, or whose counts show that nothing can notify", () => {
     const thread = { channelId: "1", unread: 1 };
     expect(since(known, [channel("1", 12, "none", { mentions: 1 })], [thread], null)).toEqual([]);
     expect(since(known, [channel("1", 12, "all", { unread: 0 })], [], null)).toEqual([]);
@@ -49,24 +49,24 @@ describe("nothing is asked for", () => {
     expect(since(known, [channel("1", 12, "mentions")], [thread], null)).toHaveLength(1);
   });
 
-  test("of the channel that one is looking at, also not afterwards", () => {
+  test("from the channel the user is looking at, not even afterwards", () => {
     const looked = findNews(known, [channel("1", 12, "all")], [], "1");
     expect(looked).toEqual({ known: new Map([["1", at(12)]]), since: [] });
     expect(since(looked.known, [channel("1", 12, "all")], [], null)).toEqual([]);
   });
 
-  test("of a channel that one has just joined, but of a direct message that has just begun", () => {
+  test("from a channel the user has just joined, unlike from a new direct message", () => {
     const joined = [channel("2", 50, "all"), channel("3", 1, "all", { kind: "direct" })];
     expect(since(known, joined, [], null)).toEqual([{ channelId: "3", ...at(0, 0) }]);
   });
 });
 
-test("a channel that goes out of sight for a while is known when it comes back", () => {
+test("a channel that was missing for a while is still known when it returns", () => {
   const without = findNews(known, [], [], null);
   expect(since(without.known, [channel("1", 11, "all")], [], null)).toEqual([{ channelId: "1", ...at(10) }]);
 });
 
-test("no more is asked for at once than the server answers", () => {
+test("a request asks for at most as many channels as the server allows", () => {
   const many = Array.from({ length: 150 }, (_, index) => channel(`${index + 1}`, 2, "all"));
   const all = new Map(many.map(({ id }) => [id, at(1)]));
   expect(since(all, many, [], null)).toHaveLength(100);

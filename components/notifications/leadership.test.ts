@@ -38,7 +38,7 @@ function oneLock(): Pick<LockManager, "request" | "query"> {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-test("of several tabs one leads: the first, then whichever takes it, and another one when that goes", async () => {
+test("one of several tabs leads: the first, then one that takes over, and another when that one closes", async () => {
   const locks = oneLock();
   const tabs = [leadership(locks), leadership(locks), leadership(locks)];
   const leading = async () => {
@@ -60,7 +60,7 @@ test("of several tabs one leads: the first, then whichever takes it, and another
   expect(await leading()).toEqual([false, false, false]);
 });
 
-test("a tab knows whether it leads as soon as it has begun, or has taken it", async () => {
+test("a tab knows whether it leads as soon as it starts or takes over", async () => {
   const locks = oneLock();
   const first = leadership(locks);
   expect(await first.leads()).toBe(true);
@@ -73,7 +73,7 @@ test("a tab knows whether it leads as soon as it has begun, or has taken it", as
   expect(await other.leads()).toBe(false);
 });
 
-test("where there are no locks every tab leads", async () => {
+test("without locks, every tab leads", async () => {
   const alone = leadership(undefined);
   alone.take();
   expect(await alone.leads()).toBe(true);

@@ -20,7 +20,7 @@ function only(fields: Partial<MessageDto>, channel = deploys) {
 }
 
 describe("a message", () => {
-  test("is shown with who wrote it where, and leads to itself", () => {
+  test("is shown with its author and channel, and links to itself", () => {
     expect(only({ id: "12", seq: 3, content: "**Build** [42](https://example.com) `failed`" })).toEqual({
       tag: "12",
       title: "CI in #deploys",
@@ -31,7 +31,7 @@ describe("a message", () => {
     expect(only({ author: ada, content: "hi" }, direct)).toMatchObject({ title: "Ada", body: "hi" });
   });
 
-  test("without words is shown by its card, or by its files", () => {
+  test("without text is shown by its card or files", () => {
     expect(only({ content: "", embeds: [{ title: "Deployed" }] })).toMatchObject({ body: "Deployed" });
     const attachments = [{ ...file, url: "/a", description: "" }];
     expect(only({ content: "", attachments })).toMatchObject({ body: "sent a file" });
@@ -41,7 +41,7 @@ describe("a message", () => {
     expect(only({ content: "Look", attachments })).toMatchObject({ body: "Look" });
   });
 
-  test("doesn't mislead the eye with its author's name", () => {
+  test("is shown without misleading characters in its author's name", () => {
     expect(only({ author: { ...ada, name: "Ada\u202etxt" } })?.title).toBe("Adatxt in #deploys");
   });
 });
@@ -52,12 +52,12 @@ describe("several messages", () => {
   const tags = (count: number, more = false, missed = false) =>
     notificationsFor({ notifications: some(count), more }, missed).map(({ tag }) => tag);
 
-  test("are shown one by one while they are few, the latest last", () => {
+  test("are shown one by one if there are at most three, the latest last", () => {
     expect(tags(3)).toEqual(["7", "8", "9"]);
     expect(tags(0)).toEqual([]);
   });
 
-  test("are told in one when they are many, with the latest of them", () => {
+  test("are combined into one notification if there are more, with the latest of them", () => {
     expect(notificationsFor({ notifications: some(4), more: false }, false)).toEqual([
       {
         tag: "parley-sum",
@@ -69,7 +69,7 @@ describe("several messages", () => {
     expect(notificationsFor({ notifications: some(5), more: true }, false)[0]?.title).toBe("More than 5 new messages");
   });
 
-  test("are told in one when they came while the connection was lost", () => {
+  test("are combined into one if they arrived while the connection was lost", () => {
     expect([tags(2, false, true), tags(1, false, true)]).toEqual([["parley-sum"], ["9"]]);
   });
 });

@@ -22,12 +22,12 @@ function text(...devices: PushDeviceDto[]): string {
     .trim();
 }
 
-test("says of each browser what it is, via whose service, since when, and whether it is this one", () => {
+test("each device is listed with its browser, push service and date, and this one is marked", () => {
   expect(text(device, { ...device, id: "2", isThis: true })).toMatch(
     /^Firefox on Linux via Mozilla · since .+ Remove Firefox on Linux This device via Mozilla .+ Remove$/,
   );
 });
 
-test("says what to do while there is none", () => {
+test("an empty list says what to do", () => {
   expect(text()).toBe("No devices yet. Turn on push notifications in each browser where you want them.");
 });

@@ -29,7 +29,7 @@ test("an open conversation takes returned messages it doesn't have yet", () => {
   expect(noncesIn(conversation)).toEqual(["a"]);
 });
 
-test("in other conversations they are sent in order, and refused ones stay with the reason", async () => {
+test("messages of other conversations are sent in order, and refused ones stay with the reason", async () => {
   giveBack(conversation, [waiting("a"), waiting("b"), waiting("c")]);
   giveBack(other, [waiting("d")]);
   const sent: string[] = [];

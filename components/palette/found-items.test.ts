@@ -5,7 +5,7 @@ import { messageItems, peopleItems } from "./found-items";
 
 const nothing: SearchPageDto = { results: [], more: false, terms: [] };
 
-test("messages are searched from two characters on", () => {
+test("messages are searched once the query has two characters", () => {
   expect(messageItems("d", null)).toEqual([]);
   expect(messageItems("👍", null)).toEqual([]);
   expect(messageItems("de", null).map(({ label }) => label)).toEqual(["Search all messages for “de”"]);

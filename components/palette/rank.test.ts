@@ -92,7 +92,7 @@ test("only owners and admins are offered the audit log", () => {
   expect(ids("member")).not.toContain("page:audit-log");
 });
 
-test("outside a channel, nothing that needs one appears", () => {
+test("outside a channel, actions that need one don't appear", () => {
   expect(actionItems(undefined).map(({ id }) => id)).not.toContain("action:new-webhook");
 });
 
@@ -101,7 +101,7 @@ test("ids are unique", () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test("of a thousand channels that match only the first are shown", () => {
+test("only the first of a thousand matching channels are shown", () => {
   const many = Array.from(
     { length: 1000 },
     (_, index): PaletteItem => ({

@@ -10,20 +10,20 @@ function person(id: string, name: string): PersonDto {
 const [ada, grace, linus] = [person("1", "Ada"), person("2", "Grace"), person("3", "Linus")];
 const names = (found: PersonDto[]) => found.map(({ name }) => name);
 
-test("without a search everybody is offered, oneself last", () => {
+test("without a search, everyone is offered, the user last", () => {
   expect(names(candidates([ada, grace, linus], [], "", "1"))).toEqual(["Grace", "Linus", "Ada"]);
 });
 
-test("who is chosen isn't offered again, nor oneself any more", () => {
+test("people already chosen aren't offered again, and neither is the user", () => {
   expect(names(candidates([ada, grace, linus], [linus], "", "1"))).toEqual(["Grace"]);
 });
 
-test("a search finds by name and email", () => {
+test("people are found by name and email", () => {
   expect(names(candidates([ada, grace, linus], [], "GRA", "1"))).toEqual(["Grace"]);
   expect(names(candidates([ada, grace, linus], [], "linus@", "1"))).toEqual(["Linus"]);
 });
 
-test("with eight others it is full", () => {
+test("a direct message with eight other people is full", () => {
   const eight = Array.from({ length: 8 }, (_, index) => person(`${index + 10}`, `P${index}`));
   expect(isFull([ada, ...eight.slice(1)], "1")).toBe(false);
   expect(isFull(eight, "1")).toBe(true);

@@ -10,6 +10,6 @@ test.each([
   [-300, 60, "07:32, 6 hours behind you"],
   [45, 0, "13:17, 45 minutes ahead of you"],
   [60, 60, "13:32, the same as yours"],
-])("at %s minutes for who is at %s it is %s", (offset, own, text) => {
+])("at an offset of %s minutes, a reader at %s sees %s", (offset, own, text) => {
   expect(localTimeText(now, offset, own)).toBe(text);
 });

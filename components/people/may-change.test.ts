@@ -14,7 +14,7 @@ const person = (role: WorkspaceRole, id = "2"): PersonDto => ({
 });
 
 describe("mayChange", () => {
-  test("lets the owner change everybody else's access and role", () => {
+  test("lets the owner change everyone else's access and role", () => {
     expect(mayChange(me("owner"), person("admin"))).toEqual({ access: true, role: true });
     expect(mayChange(me("owner"), person("member"))).toEqual({ access: true, role: true });
   });
@@ -25,7 +25,7 @@ describe("mayChange", () => {
     expect(mayChange(me("admin"), person("owner"))).toEqual({ access: false, role: false });
   });
 
-  test("lets nobody change themselves, and members nobody", () => {
+  test("lets no one change themselves, and members no one", () => {
     expect(mayChange(me("owner"), person("owner", "1"))).toEqual({ access: false, role: false });
     expect(mayChange(me("member"), person("member"))).toEqual({ access: false, role: false });
   });

@@ -23,7 +23,7 @@ function Muted() {
   return <i>{[...useMutedPeople()].join(" ")}</i>;
 }
 
-test("a message shows what its author is up to, and names that lead to cards, in the first markup already", () => {
+test("a message's first HTML has its author's status, and names that open profiles", () => {
   const html = renderToStaticMarkup(
     <RenderedContext value={{ sidebar, statuses, mutedIds: ["5", "6"] }}>
       <AuthorActionProvider actionOf={({ id, name }) => (id ? { name: `Profile of ${name}`, open: () => {} } : null)}>
@@ -39,7 +39,7 @@ test("a message shows what its author is up to, and names that lead to cards, in
   expect(html).toContain("<i>5 6</i>");
 });
 
-test("where names lead nowhere, a mention is words, and who says nothing has no mark", () => {
+test("without profiles, a mention is plain text, and an author without a status has no mark", () => {
   const html = renderToStaticMarkup(<MessageArticle message={message} />);
   expect(html).not.toMatch(/<a |<button|role="img"/);
   expect(html).toContain("@Ada");

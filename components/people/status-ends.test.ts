@@ -13,7 +13,7 @@ test.each<[ClearAfter, Date | null]>([
   ["never", null],
 ])("%s ends at %s", (after, end) => expect(endOf(after, now)).toEqual(end));
 
-test("ends a week with its Sunday", () => {
+test("a week ends after its Sunday", () => {
   expect(endOf("week", new Date(2026, 10, 29, 23, 59))).toEqual(new Date(2026, 10, 30));
   expect(endOf("week", new Date(2026, 10, 30))).toEqual(new Date(2026, 11, 7));
 });
@@ -23,4 +23,6 @@ test.each([
   ["2026-11-26T00:00:00Z", "until midnight"],
   ["2026-11-30T00:00:00Z", "through 29 Nov 2026"],
   ["2026-11-27T09:05:00Z", "until 27 Nov 2026, 09:05"],
-])("%s reads %s", (endsAt, text) => expect(untilText(endsAt, "UTC", new Date("2026-11-25T10:00:00Z"))).toBe(text));
+])("%s is shown as %s", (endsAt, text) =>
+  expect(untilText(endsAt, "UTC", new Date("2026-11-25T10:00:00Z"))).toBe(text),
+);

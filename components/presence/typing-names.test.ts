@@ -32,7 +32,7 @@ function written(id: string, seq: number, threadId: string | null = null): Strea
   return { type: "changes", channelId: "1", rev: seq, messages: [message] };
 }
 
-test("whoever types is shown for six seconds after they were last said to", () => {
+test("a person is shown for six seconds after their last typing event", () => {
   channel.hear(typing([["2", "Ada"]]));
   vi.advanceTimersByTime(4_000);
   channel.hear(
@@ -48,7 +48,7 @@ test("whoever types is shown for six seconds after they were last said to", () =
   expect(shown).toEqual([]);
 });
 
-test("it ends with the message, also when what was said before comes after it", () => {
+test("a person's message ends their typing, even if an older typing event arrives after it", () => {
   channel.hear(
     typing([
       ["2", "Ada"],
@@ -67,7 +67,7 @@ test("it ends with the message, also when what was said before comes after it", 
   expect(shown).toEqual(["Grace", "Ada"]);
 });
 
-test("a message that has only changed ends nothing, nor does a reply elsewhere", () => {
+test("an edited message and a reply in a thread don't end typing in the channel", () => {
   channel.hear(written("3", 8));
   channel.hear(typing([["2", "Ada"]]));
   channel.hear(written("2", 7));
@@ -75,21 +75,21 @@ test("a message that has only changed ends nothing, nor does a reply elsewhere",
   expect(shown).toEqual(["Ada"]);
 });
 
-test("nobody sees themselves, another channel's people or a thread's", () => {
+test("people typing in another channel or a thread aren't shown, nor is the reader", () => {
   channel.hear(typing([["9", "Me"]]));
   channel.hear(typing([["2", "Ada"]], "77"));
   channel.hear(typing([["2", "Ada"]], null, "2"));
   expect(shown).toEqual([]);
 });
 
-test("what it says", () => {
+test("the text names one or two people, or says that several are typing", () => {
   expect(typingText([])).toBeNull();
   expect(typingText(["Ada"])).toBe("Ada is typing…");
   expect(typingText(["Ada", "Grace"])).toBe("Ada and Grace are typing…");
   expect(typingText(["Ada", "Grace", "Alan"])).toBe("Several people are typing…");
 });
 
-test("what was said before a message that is already there doesn't count, however late it is looked at", () => {
+test("a typing event older than the person's message is ignored, even if it is handled late", () => {
   const author = { kind: "user" as const, id: "2", name: "Grace", avatarUrl: null };
   const said: StreamEvent = { type: "typing", channelId: "1", threadId: null, people: [["2", "Grace", 0]] };
   channel.hear({ type: "changes", channelId: "1", rev: 1, messages: [aMessage({ seq: 1, author })] }, 1_000);

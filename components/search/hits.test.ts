@@ -9,7 +9,7 @@ function marked(text: string, ...terms: string[]): string {
     .join("");
 }
 
-test("the beginnings of words are hits, whatever their case and accents", () => {
+test("the beginnings of words are hits, ignoring case and accents", () => {
   expect(marked("Deploy of the deployment, redeploy", "deploy")).toBe("[Deploy] of the [deploy]ment, redeploy");
   expect(marked("Žluťoučký kůň", "zlut", "kun")).toBe("[Žluť]oučký [kůň]");
   expect(marked("nai\u0308ve", "naive")).toBe("[nai\u0308ve]");
@@ -19,7 +19,7 @@ test("consecutive words are marked separately", () => {
   expect(marked("src/retry.ts and deploy#42", "retry ts", "42")).toBe("src/[retry].[ts] and deploy#[42]");
 });
 
-test("the longest of several hits at one place counts", () => {
+test("the longest of several hits in the same position counts", () => {
   expect(marked("deployment", "de", "deploy")).toBe("[deploy]ment");
 });
 

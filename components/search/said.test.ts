@@ -17,7 +17,7 @@ test("only the part of a long text around the hit is parsed", () => {
   expect(said.length).toBeLessThanOrEqual(2_000);
 });
 
-test("of many embeds those with a hit are shown, at most three, or else the first", () => {
+test("at most three embeds with a hit are shown, or the first if none has one", () => {
   const embeds = Array.from({ length: 10 }, (_, index) => ({
     title: `card ${index}`,
     description: index > 4 ? "needle" : "hay",

@@ -7,18 +7,18 @@ const titlePrefix = (...all: Parameters<typeof unreadMark>) => tab.titlePrefix(u
 
 const channel = (unread: number, mentions: number) => ({ unread, mentions });
 
-test("the title starts with the mentions of all channels, however much else is unread", () => {
+test("the title starts with the number of mentions in all channels, whatever else is unread", () => {
   expect(titlePrefix([channel(9, 1), channel(0, 0), channel(2, 2)])).toBe("(3) ");
   expect(titlePrefix([channel(100, 100), channel(100, 100)])).toBe("(99+) ");
 });
 
-test("without mentions a dot marks unread messages", () => {
+test("without mentions, a dot marks unread messages", () => {
   expect(titlePrefix([channel(9, 0), channel(0, 0)])).toBe("• ");
   expect(titlePrefix([channel(0, 0)])).toBe("");
   expect(titlePrefix([])).toBe("");
 });
 
-test("a muted channel marks the tab only for a mention, a muted direct message never", () => {
+test("a muted channel marks the tab only for a mention, and a muted direct message never does", () => {
   const quiet = (kind: "public" | "direct", mentions: number) =>
     ({ ...channel(5, mentions), kind, notifications: "none" }) as const;
   expect(titlePrefix([quiet("public", 0), quiet("direct", 5)])).toBe("");

@@ -15,7 +15,7 @@ test("the next unread channel is the nearest below, wrapping to the top", () => 
   expect(nextUnread(channels, "d", "next")).toBe("a");
 });
 
-test("the previous one is the nearest above, wrapping to the bottom", () => {
+test("the previous unread channel is the nearest above, wrapping to the bottom", () => {
   expect(nextUnread(channels, "d", "previous")).toBe("c");
   expect(nextUnread(channels, "c", "previous")).toBe("a");
   expect(nextUnread(channels, "a", "previous")).toBe("c");
@@ -26,7 +26,7 @@ test("from a page outside the list, the search starts at its ends", () => {
   expect(nextUnread(channels, "gone", "previous")).toBe("c");
 });
 
-test("the open channel is never the next one, and without unread ones there is none", () => {
+test("the open channel is never the next unread one, and there may be none", () => {
   expect(nextUnread([{ id: "a", unread: 5 }], "a", "next")).toBeNull();
   expect(nextUnread([{ id: "b", unread: 0 }], "a", "next")).toBeNull();
   expect(nextUnread([], null, "previous")).toBeNull();

@@ -10,7 +10,7 @@ const opened = () => {
   return () => element.dispatchEvent(new Event("closed", { cancelable: true }));
 };
 
-test("a move waits until the last dialog has returned the focus", async () => {
+test("moving the focus waits until the last dialog has returned it", async () => {
   const close = opened();
   const closeAnother = opened();
   const moves: string[] = [];
@@ -34,7 +34,7 @@ test("closing returns the focus, unless something else has opened", () => {
   expect(closeNext()).toBe(true);
 });
 
-test("with nothing open, a move runs at once", async () => {
+test("without an open dialog, the focus moves immediately", async () => {
   const move = vi.fn();
   afterDialog(move);
   expect(move).not.toHaveBeenCalled();

@@ -15,7 +15,7 @@ describe("holdsWords", () => {
     expect(holdsWords(zoe, searchWords("washburne wash@"))).toBe(false);
   });
 
-  test("finds no words in an empty search, and none in every text", () => {
+  test("finds no words in an empty search, which every text matches", () => {
     expect(searchWords("  ")).toEqual([]);
     expect(holdsWords(zoe, [])).toBe(true);
   });

@@ -4,26 +4,26 @@ import { clock, dayKey, dayName, exactTime, relativeTime, shortDate } from "./ti
 const at = new Date("2026-11-20T23:05:45Z");
 
 describe("times", () => {
-  test("are written in the reader's zone", () => {
+  test("are shown in the reader's time zone", () => {
     expect(clock(at, "UTC")).toBe("23:05");
     expect(clock(at, "Europe/Berlin")).toBe("00:05");
     expect(exactTime(at, "Europe/Berlin")).toBe("Saturday, 21 November 2026 at 00:05");
     expect(shortDate(at, "America/New_York")).toBe("20 Nov 2026");
   });
 
-  test("belong to the reader's day", () => {
+  test("belong to a day in the reader's time zone", () => {
     expect(dayKey(at, "UTC")).toBe("2026-11-20");
     expect(dayKey(at, "Asia/Tokyo")).toBe("2026-11-21");
   });
 
-  test("name days in words", () => {
+  test("have days named in words", () => {
     expect(dayName(at, "UTC", at)).toBe("Today");
     expect(dayName(at, "UTC", new Date("2026-11-21T01:00:00Z"))).toBe("Yesterday");
     expect(dayName(at, "UTC", new Date("2026-11-25T01:00:00Z"))).toBe("Friday, 20 November");
     expect(dayName(at, "UTC", null)).toBe("Friday, 20 November 2026");
   });
 
-  test("are relative while that is short", () => {
+  test("are relative for a few days", () => {
     const after = (minutes: number) => relativeTime(at, "UTC", new Date(at.getTime() + minutes * 60_000));
     expect([0, 5, 60 * 3, 60 * 24, 60 * 50, 60 * 24 * 30].map(after)).toEqual([
       "just now",
@@ -35,14 +35,14 @@ describe("times", () => {
     ]);
   });
 
-  test("survive an unknown zone", () => expect(clock(at, "Mars/Olympus")).toBe("23:05"));
+  test("fall back to UTC in an unknown time zone", () => expect(clock(at, "Mars/Olympus")).toBe("23:05"));
 });
 
-describe("in the browser's own zone, without its slow formatter", () => {
+describe("times in the browser's own time zone, without its slow formatter", () => {
   afterEach(() => vi.unstubAllEnvs());
 
   test.each(["UTC", "Europe/Berlin", "America/St_Johns", "Pacific/Apia", "Asia/Kolkata", "Australia/Lord_Howe"])(
-    "%s reads as the formatter has it, also where clocks change",
+    "in %s read as the formatter writes them, including when the clocks change",
     async (zone) => {
       vi.stubEnv("TZ", zone);
       vi.resetModules();

@@ -15,7 +15,7 @@ function commandOf(keys: string) {
   });
 }
 
-test("each shortcut of the list does something of its own", () => {
+test("each shortcut in the list has its own command", () => {
   expect(READ_SHORTCUTS.map(({ keys }) => commandOf(keys))).toEqual(["next", "previous", "catch-up", "all"]);
 });
 

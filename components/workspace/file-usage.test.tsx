@@ -21,7 +21,7 @@ const text = (given: FileUsageDto) =>
     .replace(/<[^>]*>/g, " ")
     .replace(/\s+/g, " ");
 
-test("says how much is used, by whom, and who has little left", () => {
+test("the page shows the storage used by each person, and who is almost at their limit", () => {
   const said = text(usage);
   expect(said).toContain("6 GiB of 50 GiB");
   expect(said).toContain("Usage by person (limit 5 GiB each)");
@@ -29,12 +29,12 @@ test("says how much is used, by whom, and who has little left", () => {
   expect(said).toContain("Grace 3 files 512 MiB All webhooks 1 file 1 GiB 2 other people use less than these.");
 });
 
-test("without limits there is nothing to be near to", () => {
+test("without limits, no one is shown as almost at one", () => {
   const said = text({ ...usage, limit: null, personLimit: null, webhooks: { used: 0, files: 0 }, more: 0 });
   expect(said).toContain("6 GiB 1,204 files");
   expect(said).not.toMatch(/nearly|webhooks 1|others| of 50/);
 });
 
-test("an install without files says what would stand there", () => {
+test("an install without files shows an empty state", () => {
   expect(text({ ...usage, files: 0, used: 0, people: [] })).toContain("No files yet");
 });
