@@ -5,7 +5,7 @@ test.each([
   ["1", 1n],
   ["117441049634277085", 117441049634277085n],
   ["9223372036854775807", 9223372036854775807n],
-])("%s is an id", (text, id) => expect(parseId(text)).toBe(id));
+])("%s is an ID", (text, id) => expect(parseId(text)).toBe(id));
 
 test.each([
   "",
@@ -24,4 +24,4 @@ test.each([
   "9223372036854775808",
   "1".repeat(20),
   "NaN",
-])("%j is no id", (text) => expect(parseId(text)).toBeNull());
+])("%j isn't an ID", (text) => expect(parseId(text)).toBeNull());

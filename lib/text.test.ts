@@ -8,18 +8,18 @@ test("length is counted in code points", () => {
   ]);
 });
 
-test("length is that of the string's iterator, whatever it holds", () => {
+test("the length matches the string's iterator for any string", () => {
   const halves = fc.array(fc.constantFrom("\ud83e", "\ude23", "a")).map((parts) => parts.join(""));
   fc.assert(
     fc.property(fc.oneof(halves, fc.string({ unit: "binary" })), (text) => codePoints(text) === [...text].length),
   );
 });
 
-test("NUL characters go and lone surrogates become U+FFFD, and nothing else changes", () => {
+test("NUL characters are removed, lone surrogates become U+FFFD, and nothing else changes", () => {
   expect(storableText("a\0b\ud800c🪣\ude23\u0001\t\n")).toBe("a" + "b\ufffdc🪣\ufffd\u0001\t\n");
 });
 
-test("cleaning twice is cleaning once, and leaves what UTF-8 can hold", () => {
+test("cleaned text is valid UTF-8, and cleaning it again changes nothing", () => {
   const anything = fc.array(fc.constantFrom("\0", "\ud83e", "\ude23", "a", "é")).map((parts) => parts.join(""));
   fc.assert(
     fc.property(anything, (text) => {
@@ -30,10 +30,10 @@ test("cleaning twice is cleaning once, and leaves what UTF-8 can hold", () => {
   );
 });
 
-test("a line has one space between words, and nothing that turns round what is around it", () => {
+test("a line has one space between words, and no characters that reorder text", () => {
   expect(oneLine(" a\n\tb \u202egnp.exe\u2069 ")).toBe("a b gnp.exe");
 });
 
-test("names are compared without case and accents", () => {
+test("names are compared ignoring case and accents", () => {
   expect(["Zoë", "İzmir", "ÉCOLE", "Ω", "naïve"].map(foldText)).toEqual(["zoe", "izmir", "ecole", "ω", "naive"]);
 });

@@ -52,7 +52,7 @@ async function askedBy(event: StreamEvent, addresses: readonly string[]): Promis
   return asked;
 }
 
-describe("a delivery log is read again", () => {
+describe("a delivery log is requested again", () => {
   const [log, other, members] = [
     "/api/channels/1/webhooks/2/deliveries",
     "/api/channels/1/webhooks/3/deliveries",
@@ -64,11 +64,11 @@ describe("a delivery log is read again", () => {
       [log, other, members].map((address) => address ?? ""),
     );
 
-  test("for this webhook's requests", async () => {
+  test("for requests to its webhook", async () => {
     expect(await asked({ type: "deliveries", channelId: "1", webhookId: "2" })).toEqual([log]);
   });
 
-  test("whenever the connection starts over", async () => {
+  test("when the stream of its channel is ready or reset", async () => {
     expect(await asked({ type: "ready", channelId: "1", rev: 0 })).toEqual([log, other]);
     forget();
     expect(await asked({ type: "ready", channelId: null, rev: 0 })).toEqual([]);
@@ -76,7 +76,7 @@ describe("a delivery log is read again", () => {
     expect(await asked({ type: "reset", channelId: "1", rev: 0 })).toEqual([log, other, members]);
   });
 
-  test("when a message was deleted, not for mere messages", async () => {
+  test("when a message is deleted, but not for new messages", async () => {
     expect(await asked({ type: "changes", channelId: "1", rev: 1, messages: [aMessage({})] })).toEqual([]);
     forget();
     expect(await asked({ type: "changes", channelId: "1", rev: 1, messages: [aMessage({ deleted: true })] })).toEqual([
@@ -97,7 +97,7 @@ test.each<StreamEvent>([
   expect(await askedBy(event, ["/api/channels"])).toEqual(["/api/channels"]);
 });
 
-test("what was read in another tab stops counting at once", async () => {
+test("messages read in another tab stop counting immediately", async () => {
   await askedBy({ type: "read", channelId: "1", lastReadSeq: 5, back: false }, ["/api/channels"]);
   expect(known<Sidebar>("/api/channels")?.channels).toEqual([{ ...channel, lastReadSeq: 5, unread: 0, mentions: 0 }]);
 });

@@ -29,7 +29,7 @@ function started({ rendered = [0], keepTrying = true }: { rendered?: number[]; k
   return { loads, answer, times: () => loads.map(({ at }) => at) };
 }
 
-test("urgent requests run at once, then at most every second", async () => {
+test("urgent requests run immediately, then at most every second", async () => {
   const { answer, times } = started();
   ask(address);
   await vi.advanceTimersByTimeAsync(10);
@@ -60,7 +60,7 @@ test("an urgent request doesn't wait for a settled one", async () => {
   expect(times()).toEqual([100]);
 });
 
-test("changes during a request cause another one", async () => {
+test("requests made during one cause another one", async () => {
   const { answer, times } = started();
   ask(address);
   await vi.advanceTimersByTimeAsync(300);
@@ -109,7 +109,7 @@ test("known data stays when a later request fails", async () => {
   expect(known(address)).toEqual([1]);
 });
 
-test("a change during a request is applied to its answer, too", async () => {
+test("a local change during a request is also applied to its response", async () => {
   const { answer } = started();
   ask(address);
   await vi.advanceTimersByTimeAsync(10);
@@ -120,7 +120,7 @@ test("a change during a request is applied to its answer, too", async () => {
   expect(known(address)).toEqual([5, 7]);
 });
 
-test("without rendered data it is requested at once, and aborted with its last user", async () => {
+test("data that wasn't rendered is requested immediately, and aborted when its last user leaves", async () => {
   const load = vi.fn((_: string, __: AbortSignal) => new Promise<Answer<number>>(() => {}));
   const stops = [keepData(address, { load }), keepData(address, { load })];
   await vi.advanceTimersByTimeAsync(10);

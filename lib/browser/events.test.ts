@@ -63,7 +63,7 @@ test.each<[string, (connection: Connection) => void]>([
   ["goes to its window", () => browser.dispatchEvent(new Event("focus"))],
   ["retries", (connection) => connection.retryNow()],
   ["opens a channel in it", (connection) => connection.open("7", 1)],
-])("it is reopened once when the user %s", async (_, act) => {
+])("a displaced stream is reopened once when the user %s", async (_, act) => {
   const connection = await displaced();
   act(connection);
   await vi.advanceTimersByTimeAsync(10_000);

@@ -7,7 +7,7 @@ function Shown({ id }: { id: string | null }) {
   return <>{changed?.name ?? "as before"}</>;
 }
 
-test("the server renders what it read, ignoring events", () => {
+test("the server renders its own data, ignoring events", () => {
   changePerson({ userId: "7", name: "Ada", avatarUrl: null, status: null });
   expect(renderToString(<Shown id="7" />)).toBe("as before");
   expect(renderToString(<Shown id={null} />)).toBe("as before");

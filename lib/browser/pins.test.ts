@@ -6,14 +6,14 @@ const pinned = (id: string, rev = 1) => aMessage({ id, rev, pinned: true });
 const ids = (list: { id: string }[]) => list.map(({ id }) => id);
 
 describe("the ids of the pinned messages", () => {
-  test("follow what is pinned, unpinned and deleted", () => {
+  test("follow messages as they are pinned, unpinned and deleted", () => {
     const start = new Set(["a", "b"]);
     expect([...pinnedAfter(start, [pinned("c")])]).toEqual(["a", "b", "c"]);
     expect([...pinnedAfter(start, [aMessage({ id: "a" })])]).toEqual(["b"]);
     expect([...pinnedAfter(start, [aMessage({ id: "b", pinned: true, deleted: true })])]).toEqual(["a"]);
   });
 
-  test("are the same set when nothing about them changed", () => {
+  test("are the same set if nothing has changed", () => {
     const start = new Set(["a"]);
     expect(pinnedAfter(start, [pinned("a", 5), aMessage({ id: "z" })])).toBe(start);
   });

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a body is sent as JSON, and a JSON answer is returned", async () => {
+test("a body is sent as JSON, and a JSON response is returned", async () => {
   fetched.mockResolvedValue(Response.json({ id: "1" }));
   expect(await request("/api/x", { method: "POST", body: { a: 1 } })).toEqual({
     ok: true,
@@ -24,19 +24,19 @@ test("a body is sent as JSON, and a JSON answer is returned", async () => {
   });
 });
 
-test("an answer without content is null", async () => {
+test("a response without content is null", async () => {
   fetched.mockResolvedValue(new Response(null, { status: 204 }));
   expect(await request("/api/x")).toEqual({ ok: true, status: 204, data: null });
 });
 
-test("a refusal has the server's message, an error by a proxy has none", async () => {
+test("a refusal has the server's message, and a proxy's error has none", async () => {
   fetched.mockResolvedValueOnce(Response.json({ error: "No such channel." }, { status: 404 }));
   expect(await request("/api/x")).toMatchObject({ ok: false, status: 404, error: "No such channel." });
   fetched.mockResolvedValueOnce(new Response("<h1>Bad gateway</h1>", { status: 502 }));
   expect(await request("/api/x")).toMatchObject({ ok: false, status: 502, error: null });
 });
 
-test("a lost connection and a truncated answer count as no answer", async () => {
+test("a lost connection and a truncated response count as no response", async () => {
   fetched.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   expect(await request("/api/x")).toMatchObject({ ok: false, status: null, error: null });
   for (const text of ['{"id":', ""]) {
@@ -55,7 +55,7 @@ test("a request is aborted with its signal", async () => {
   expect(await request("/api/x", { signal: leaving.signal })).toMatchObject({ ok: false, status: null });
 });
 
-test("only rate-limited answers say when to retry, never at once", () => {
+test("only rate-limited responses say when to retry, and never immediately", () => {
   const retryAfter = (status: number, header: string | null) => {
     const answer = toAnswer(status, "{}", header);
     return answer.ok ? undefined : answer.retryAfter;

@@ -48,7 +48,7 @@ function worker(statuses: (number | null)[] = [], cached = ["/offline", "/_next/
   };
 }
 
-test("it handles navigations to pages of a signed-in person only", () => {
+test("the worker handles only navigations to pages for signed-in people", () => {
   const ask = worker(Array.from({ length: 20 }, () => 200));
   for (const url of ["/", "/channels", "/channels/7?message=3", "/search?q=a", "/account"]) {
     expect(ask({ url, mode: "navigate" }), url).toBeDefined();
@@ -71,7 +71,7 @@ test("it handles navigations to pages of a signed-in person only", () => {
   }
 });
 
-test("the offline page is used only if the server doesn't answer", async () => {
+test("the offline page is shown only if the server doesn't respond", async () => {
   const ask = worker([200, 404, 500, 502, 503, null]);
   const answers = [];
   for (let turn = 0; turn < 6; turn += 1) answers.push(await ask({ url: "/channels/7", mode: "navigate" }));
@@ -79,7 +79,7 @@ test("the offline page is used only if the server doesn't answer", async () => {
   expect(answers).toEqual([{ status: 200 }, { status: 404 }, { status: 500 }, kept, kept, kept]);
 });
 
-test("without an offline page, the server's answer or the browser's error is shown", async () => {
+test("without an offline page, the server's response or the browser's error is shown", async () => {
   const ask = worker([503, null], []);
   expect(await ask({ url: "/", mode: "navigate" })).toEqual({ status: 503 });
   await expect(ask({ url: "/", mode: "navigate" })).rejects.toThrow("Failed to fetch");

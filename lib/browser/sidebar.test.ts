@@ -16,14 +16,14 @@ function label(unread: number, mentions: number): string {
 }
 
 describe("a channel's link", () => {
-  test("is named by the channel, and by what is unread in it", () => {
+  test("is labeled with the channel's name and its unread counts", () => {
     expect(label(0, 0)).toBe("deploys");
     expect(label(3, 0)).toBe("deploys, 3 unread");
     expect(label(3, 1)).toBe("deploys, 3 unread, 1 mention");
     expect(label(3, 2)).toBe("deploys, 3 unread, 2 mentions");
   });
 
-  test("stops counting at a hundred", () => {
+  test("shows counts over 99 as 99+", () => {
     expect(label(100, 0)).toBe("deploys, 99+ unread");
     expect(label(100, 100)).toBe("deploys, 99+ unread, 99+ mentions");
   });
@@ -42,7 +42,7 @@ describe("the counts after a move of the read position", () => {
     expect(counts(25)).toEqual([0, 0]);
   });
 
-  test("are left to the server anywhere else", () => {
+  test("are left to the server in any other position", () => {
     expect(counts(12)).toEqual([9, 2]);
     expect(counts(20, true)).toEqual([9, 2]);
     expect(counts(20, false, "2")).toEqual([9, 2]);
@@ -69,12 +69,12 @@ describe("channels that the server rendered again", () => {
     expect(counts({ msgSeq: 23, unread: 12 })).toEqual(["builds", 12, 1]);
   });
 
-  test("have their own counts where those are later", () => {
+  test("have the rendered counts if those are later", () => {
     expect(counts({ msgSeq: 19, unread: 8 })).toEqual(["builds", 9, 2]);
     expect(counts({ lastReadSeq: 4, unread: 10 })).toEqual(["builds", 9, 2]);
   });
 
-  test("are exactly the rendered ones", () => {
+  test("don't include any others", () => {
     expect(withLaterCounts([rendered], [{ ...rendered, id: "2" }])).toEqual([rendered]);
   });
 });

@@ -30,7 +30,7 @@ test("a stored value can be read, and null deletes it", () => {
   expect(map.size).toBe(0);
 });
 
-test("invalid JSON counts as nothing", () => {
+test("invalid JSON counts as no value", () => {
   stubStorage({ a: "", b: "{", c: "not json" });
   expect(["a", "b", "c"].map(readStored)).toEqual([null, null, null]);
 });

@@ -4,7 +4,7 @@ import { throttle } from "./throttle";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("runs the first at once, and the others together", () => {
+test("the first call runs immediately, and later ones run together", () => {
   const act = vi.fn();
   const { add } = throttle<number>(50, act);
   add([1]);
@@ -21,7 +21,7 @@ test("runs the first at once, and the others together", () => {
   expect(act).toHaveBeenLastCalledWith([21]);
 });
 
-test("runs at once again after a pause", () => {
+test("a call after a pause runs immediately", () => {
   const act = vi.fn();
   const { add } = throttle<number>(50, act);
   add([]);
@@ -33,7 +33,7 @@ test("runs at once again after a pause", () => {
   expect(act).toHaveBeenLastCalledWith([2]);
 });
 
-test("waits while it is busy, then runs once", () => {
+test("calls wait while it is busy, then run once", () => {
   const act = vi.fn();
   let busy = false;
   const { add } = throttle<number>(50, act, { isBusy: () => busy });
@@ -48,7 +48,7 @@ test("waits while it is busy, then runs once", () => {
   expect(act.mock.calls).toEqual([[[1]], [[2, 3]]]);
 });
 
-test("continues after a failure", () => {
+test("calls continue after a failure", () => {
   const act = vi.fn().mockImplementationOnce(() => {
     throw new Error("no");
   });
@@ -59,7 +59,7 @@ test("continues after a failure", () => {
   expect(act).toHaveBeenLastCalledWith([2]);
 });
 
-test("does nothing once it is stopped", () => {
+test("calls do nothing once it is stopped", () => {
   const act = vi.fn();
   const { add, stop } = throttle<number>(50, act);
   add([1]);
@@ -69,7 +69,7 @@ test("does nothing once it is stopped", () => {
   expect(act).toHaveBeenCalledTimes(1);
 });
 
-test("can delay the first call, also after a pause", () => {
+test("the first call can be delayed, even after a pause", () => {
   const act = vi.fn();
   const { add } = throttle<number>(50, act, { delayed: true });
   add([1]);

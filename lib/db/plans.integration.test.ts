@@ -392,7 +392,7 @@ describe.each(["these values", "any values"] as const)(
 );
 
 describe.each(["these values", "any values"] as const)(
-  "nor, planned for %s, for a new install's posts, before PostgreSQL has any statistics, to",
+  "before PostgreSQL has statistics, no statement planned for %s reads a large table from end to end, or thousands of its rows, to",
   (values) => {
     beforeAll(async () => {
       await planFor(admin, values);
@@ -414,7 +414,7 @@ describe.each(["these values", "any values"] as const)(
   },
 );
 
-test("a search doesn't go through all channels, whether it finds anything or not", async () => {
+test("a search doesn't read all channels, whether it finds anything or not", async () => {
   // What the tests before have posted is taken over first: a search that has to do that itself does go through them.
   while ((await indexBatch())?.taken !== 0);
   for (const text of ["deploy", "number777", "nothingofthesort"]) {
@@ -424,7 +424,7 @@ test("a search doesn't go through all channels, whether it finds anything or not
   }
 });
 
-test("a badge counts what matches keywords from an index alone", async () => {
+test("a badge counts keyword matches from an index alone", async () => {
   const stepsOf = (step: StatementPlan["plan"]): StatementPlan["plan"][] => [
     step,
     ...(step.Plans ?? []).flatMap(stepsOf),
@@ -437,7 +437,7 @@ test("a badge counts what matches keywords from an index alone", async () => {
   expect(new Set(reads.map((step) => step["Node Type"]))).toEqual(new Set(["Index Only Scan"]));
 });
 
-test("an index that is missing is noticed", async () => {
+test("a missing index is noticed", async () => {
   await admin.query("DROP INDEX messages_person_idx");
   expect(await excesses(() => firstSteps(ada))).toEqual([
     expect.stringMatching(/^reads all of messages: SELECT EXISTS/),

@@ -66,7 +66,7 @@ const unsent = (nonce: string, createdAt: string): KeptUnsent => ({
   offline: true,
 });
 
-test("a channel is stored with its last messages, and only what reading needs", () => {
+test("a channel is stored with its latest messages and only the fields needed to read it", () => {
   const all = Array.from({ length: MOST_MESSAGES + 20 }, (_, index) => message(index + 1));
   const kept = toKept(channel(), all, 42);
   expect(kept).toMatchObject({ id: "7", at: 42 });
@@ -79,7 +79,7 @@ test("archived channels are stored read-only, and those of non-members aren't st
   expect(toKept(channel({ role: null }), [message(1)], 1)).toBeNull();
 });
 
-test("long messages displace older ones, and one that is too long isn't stored", () => {
+test("long messages displace older ones, and a message that is too long isn't stored", () => {
   const long = "x".repeat(MOST_CHARACTERS / 2);
   const seqs = (messages: MessageDto[]) => toKept(channel(), messages, 1)?.messages.map(({ seq }) => seq);
   expect(seqs([message(1), message(2, long), message(3, long), message(4)])).toEqual([3, 4]);
