@@ -47,7 +47,7 @@ afterEach(() => {
 });
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
-test("what changes in one instance is soon known in the other", async () => {
+test("a change in one instance soon reaches the other", async () => {
   const one = instances.start("one");
   instances.start("two");
   one.say("ada", "here");
@@ -62,7 +62,7 @@ test("what changes in one instance is soon known in the other", async () => {
   expect(instances.sees("two")).toEqual({});
 });
 
-test("somebody is the best of what any instance says", async () => {
+test("a person is online if any instance says so", async () => {
   const [one, two] = [instances.start("one"), instances.start("two")];
   one.say("ada", "away");
   two.say("ada", "here");
@@ -73,7 +73,7 @@ test("somebody is the best of what any instance says", async () => {
   expect([instances.sees("one"), instances.sees("two")]).toEqual([{ ada: "away" }, { ada: "away" }]);
 });
 
-test("what has changed back is no change, and the version moves only with a change", async () => {
+test("a change that is undone isn't sent, and only changes increase the version", async () => {
   const one = instances.start("one");
   one.say("ada", "here");
   one.say("ada", null);
@@ -83,7 +83,7 @@ test("what has changed back is no change, and the version moves only with a chan
   expect(one.version).toBe(version);
 });
 
-test("one that starts later soon learns whom the others have", async () => {
+test("an instance that starts later soon knows the others' people", async () => {
   const one = instances.start("one");
   one.say("ada", "here");
   await pass(5_000);
@@ -92,7 +92,7 @@ test("one that starts later soon learns whom the others have", async () => {
   expect(instances.sees("two")).toEqual({ ada: "here" });
 });
 
-test("however much changes, the others hear of it at most once a second", async () => {
+test("changes are sent to other instances at most once a second", async () => {
   const one = instances.start("one");
   instances.start("two");
   for (let turn = 0; turn < 100; turn += 1) {
@@ -104,7 +104,7 @@ test("however much changes, the others hear of it at most once a second", async 
   for (const [index, at] of times.slice(1).entries()) expect(at - (times[index] ?? 0)).toBeGreaterThanOrEqual(999);
 });
 
-test("all of many people fit into hints that NOTIFY takes", async () => {
+test("two thousand people fit into hints of a size that NOTIFY accepts", async () => {
   const one = instances.start("one");
   instances.start("two");
   const keys = Array.from({ length: 2_000 }, (_, n) => (2n ** 63n - 1n - BigInt(n)).toString(36));
@@ -114,7 +114,7 @@ test("all of many people fit into hints that NOTIFY takes", async () => {
   for (const { hint } of instances.sent) expect(JSON.stringify(hint).length).toBeLessThan(7_500);
 });
 
-test("when someone reloads a page, their state doesn't flicker", async () => {
+test("a person's state doesn't flicker when they reload a page", async () => {
   const one = instances.start("one");
   instances.start("two");
   let state: PresenceState | null = "here";
@@ -131,7 +131,7 @@ test("when someone reloads a page, their state doesn't flicker", async () => {
   expect(instances.all.get("two")?.version).toBe(1);
 });
 
-test("nor when they reload it from another instance", async () => {
+test("a person's state doesn't flicker when they reload a page from another instance", async () => {
   const [one, two] = [instances.start("one"), instances.start("two")];
   const three = instances.start("three");
   one.sayWithGrace("ada", () => "here");
@@ -144,7 +144,7 @@ test("nor when they reload it from another instance", async () => {
   expect(instances.sees("three")).toEqual({ ada: "here" });
 });
 
-test("someone whose page is gone is offline after the grace, and what a page itself says counts at once", async () => {
+test("a person whose page is closed is offline after the grace period, and immediately if the page says so", async () => {
   const one = instances.start("one");
   instances.start("two");
   one.sayWithGrace("ada", () => "here");
@@ -158,7 +158,7 @@ test("someone whose page is gone is offline after the grace, and what a page its
   expect(instances.sees("two")).toEqual({});
 });
 
-test("the people of a killed instance vanish from the others, except those who have connected to another", async () => {
+test("a killed instance's people go offline, except those who have connected to another", async () => {
   const [one, two] = [instances.start("one"), instances.start("two")];
   one.say("ada", "here");
   one.say("grace", "here");
@@ -171,7 +171,7 @@ test("the people of a killed instance vanish from the others, except those who h
   expect(instances.sees("two")).toEqual({ grace: "here" });
 });
 
-test("the people of an instance that ends have the grace to connect to another", async () => {
+test("a stopped instance's people have the grace period to connect to another", async () => {
   const [one, two] = [instances.start("one"), instances.start("two")];
   one.say("ada", "here");
   one.say("grace", "here");
@@ -185,7 +185,7 @@ test("the people of an instance that ends have the grace to connect to another",
   expect(instances.sees("two")).toEqual({ grace: "here" });
 });
 
-test("repetition makes up for lost hints", async () => {
+test("repeated hints make up for lost ones", async () => {
   const one = instances.start("one");
   one.say("ada", "here");
   await pass(2_000);
@@ -203,7 +203,7 @@ test("repetition makes up for lost hints", async () => {
   expect(instances.sees("two")).toEqual({ grace: "here" });
 });
 
-test("where nobody is, nothing is sent", async () => {
+test("without people, nothing is sent", async () => {
   instances.start("one");
   instances.start("two");
   await pass(300_000);

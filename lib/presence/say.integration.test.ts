@@ -19,7 +19,7 @@ const say = (path: string) => {
   return hearPage({ cookies: "", pathname, search });
 };
 
-test("who may write in a channel may be typing there; nobody else, and nothing else, is heard", async () => {
+test("only people who can post in a channel can be typing there, and other paths are ignored", async () => {
   const [mine, open, hidden] = [
     await makeChannel({ kind: "private", members: [user] }),
     await makeChannel(),
@@ -41,7 +41,7 @@ test("who may write in a channel may be typing there; nobody else, and nothing e
   expect(await say("/api/presence?tab=a&away=1")).toBe(false);
 });
 
-test("a page gives its name, and says whether it was left alone", async () => {
+test("a page reports its tab's name and whether its user is away", async () => {
   expect(await say("/api/presence?tab=abc&away=0")).toBe(true);
   for (const query of ["", "tab=abc", "away=1", "tab=A-&away=1", "tab=abc&away=yes", `tab=${"a".repeat(33)}&away=1`]) {
     await expect(sayPage(user, new URLSearchParams(query))).rejects.toMatchObject({ code: "invalid" });

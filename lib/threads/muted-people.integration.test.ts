@@ -31,7 +31,7 @@ const counts = async (who = me) => (await sidebarChannels(who)).map(({ unread, m
 const notified = async (who = me, id = channel.id) =>
   (await notificationsSince(who, [{ channelId: id, seq: 0 }])).notifications.map(({ message }) => message.content);
 
-test("who is muted counts nowhere and notifies nobody, until they are heard again", async () => {
+test("a muted person's messages don't count or notify until they are unmuted", async () => {
   const content = `<@${me.id}> <@${linus.id}>`;
   await postMessages([userDraft(grace, channel, { content }), userDraft(linus, channel, { content: "plain" })]);
   await setPersonMuted(me, grace.id, true);
@@ -43,7 +43,7 @@ test("who is muted counts nowhere and notifies nobody, until they are heard agai
   expect(await firstUnreadSeq(await open())).toBe(1);
 });
 
-test("nor do their direct messages, and what was written by who is gone counts as before", async () => {
+test("a muted person's direct messages don't count or notify, and messages without an author still count", async () => {
   const direct = await openDirect(me, [grace.id]);
   await postMessages([userDraft(grace, direct), userDraft(linus, channel)]);
   await db().message.updateMany({ where: { channelId: channel.id }, data: { userId: null } });
@@ -55,7 +55,7 @@ test("nor do their direct messages, and what was written by who is gone counts a
   expect(await notified(me, direct.id)).toEqual([]);
 });
 
-test("nor do their replies in threads that one follows", async () => {
+test("a muted person's replies in followed threads don't count or notify", async () => {
   const root = await posted(userDraft(linus, channel));
   await setFollowing(await open(), root.messageId, true);
   await postMessages([userDraft(grace, channel, { threadRootId: root.messageId })]);
@@ -64,7 +64,7 @@ test("nor do their replies in threads that one follows", async () => {
   expect([await unreadThreads(me), await notified()]).toEqual([[], []]);
 });
 
-test("nor does what waits of what they did", async () => {
+test("a muted person's actions aren't counted among notices", async () => {
   const entry = { kind: "webhook", action: "webhook.deleted", actorName: "x", channelId: channel.id };
   for (const { id: actorId } of [grace, linus]) {
     const { id } = await db().auditEntry.create({ data: { ...entry, actorId }, select: { id: true } });
@@ -75,7 +75,7 @@ test("nor does what waits of what they did", async () => {
   expect(await countNotices(me)).toEqual({ any: true, unseen: 1, newest: expect.stringMatching(/^\d+$/) });
 });
 
-test("is told to one's own tabs alone, once for each change, and listed by name", async () => {
+test("muting notifies only the user's own tabs, once per change, and lists the person by name", async () => {
   await setPersonMuted(me, grace.id, true);
   await setPersonMuted(me, grace.id, true);
   expect(hints).toEqual([{ kind: "user", userId: me.id }]);
@@ -83,7 +83,7 @@ test("is told to one's own tabs alone, once for each change, and listed by name"
   expect(await mutedPeople(me)).toEqual([{ id: `${grace.id}`, name: grace.name, avatarUrl: null }]);
 });
 
-test("is refused for oneself and for nobody", async () => {
+test("muting is refused for oneself and for unknown people", async () => {
   expect(await codeOf(setPersonMuted(me, me.id, true))).toBe("invalid");
   expect(await codeOf(setPersonMuted(me, 5n, true))).toBe("not_found");
 });

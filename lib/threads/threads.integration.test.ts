@@ -48,7 +48,7 @@ const unreadOf = async (user: Parameters<typeof unreadThreads>[0]) =>
   (await unreadThreads(user)).map(({ rootId, unread, mentions }) => ({ rootId, unread, mentions }));
 
 describe("a reply", () => {
-  test("stands in its thread and not in the channel, and its root says so to every reader", async () => {
+  test("appears in its thread but not in the channel, and its root's count is updated for everyone", async () => {
     const { ada, grace, channel, root, reply } = await scene();
     const id = await reply(grace);
     const { messages } = await messagePage(channel.id, { at: "latest" });
@@ -70,7 +70,7 @@ describe("a reply", () => {
     expect(sidebar).toMatchObject({ id: `${channel.id}`, unread: 1, mentions: 0 });
   });
 
-  test("answers a message of the same channel that is there, and no reply", async () => {
+  test("must be to an existing message of the same channel that isn't a reply", async () => {
     const { ada, grace, channel, root, reply } = await scene();
     const id = await reply(grace);
     const other = await makeChannel({ members: [ada] });
@@ -88,14 +88,14 @@ describe("a reply", () => {
     expect((await findMessage(root))?.thread?.replyCount).toBe(1);
   });
 
-  test("that is sent again is counted once", async () => {
+  test("is counted once if it is sent again", async () => {
     const { grace, root, reply } = await scene();
     await reply(grace, { nonce: "the-same-nonce" });
     await reply(grace, { nonce: "the-same-nonce" });
     expect((await findMessage(root))?.thread?.replyCount).toBe(1);
   });
 
-  test("that is deleted is no longer counted; a deleted root stays for as long as it has replies", async () => {
+  test("isn't counted once it is deleted, and a deleted root stays while it has replies", async () => {
     const { ada, grace, channel, root, reply } = await scene();
     const [first, second] = [await reply(grace), await reply(grace)];
     const asGrace = await requireChannel(grace, channel.id);
@@ -111,7 +111,7 @@ describe("a reply", () => {
     await expect(threadPage(asGrace, root, null)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("many at once are all counted", async () => {
+  test("is counted even among many at the same time", async () => {
     const { ada, grace, channel, root } = await scene();
     const drafts = Array.from({ length: 60 }, (_, index) =>
       userDraft(index % 2 ? ada : grace, channel, index % 3 ? { threadRootId: root } : {}),
@@ -126,7 +126,7 @@ describe("a reply", () => {
 });
 
 describe("a thread", () => {
-  test("is followed by who wrote its root, who answers and who is mentioned, each from there on", async () => {
+  test("is followed by its author, and by people from their first reply or mention on", async () => {
     const { ada, grace, linus, root, reply } = await scene();
     await reply(grace);
     expect(await unreadOf(ada)).toEqual([{ rootId: `${root}`, unread: 1, mentions: 0 }]);
@@ -138,13 +138,13 @@ describe("a thread", () => {
     expect(await unreadOf(linus)).toEqual([{ rootId: `${root}`, unread: 1, mentions: 1 }]);
   });
 
-  test("is followed by everybody whom a reply calls", async () => {
+  test("is followed by everyone once a reply mentions @everyone", async () => {
     const { grace, linus, root, reply } = await scene();
     await reply(grace, { content: "@everyone look" });
     expect(await unreadOf(linus)).toEqual([{ rootId: `${root}`, unread: 1, mentions: 1 }]);
   });
 
-  test("is read by itself, forward and at most to its end", async () => {
+  test("has its own read position, which moves forward and at most to its end", async () => {
     const { ada, grace, channel, root, reply } = await scene();
     await reply(grace);
     await reply(grace);
@@ -158,7 +158,7 @@ describe("a thread", () => {
     expect((await threadPage(asAda, root, null)).lastReadSeq).toBe(3);
   });
 
-  test("that nobody has answered yet can't be read further than it goes", async () => {
+  test("can't be read past its end, even without replies", async () => {
     const { grace, linus, channel, root, reply } = await scene();
     const asLinus = await requireChannel(linus, channel.id);
     await setFollowing(asLinus, root, true);
@@ -167,7 +167,7 @@ describe("a thread", () => {
     expect(await unreadOf(linus)).toEqual([{ rootId: `${root}`, unread: 1, mentions: 0 }]);
   });
 
-  test("that one has turned away from is silent until one is mentioned or answers", async () => {
+  test("doesn't notify a person who unfollowed it until they are mentioned", async () => {
     const { ada, grace, channel, root, reply } = await scene();
     const asAda = await requireChannel(ada, channel.id);
     await reply(grace);
@@ -179,7 +179,7 @@ describe("a thread", () => {
     expect(await unreadOf(ada)).toEqual([{ rootId: `${root}`, unread: 1, mentions: 1 }]);
   });
 
-  test("can be followed by any member, from its end on, and by nobody else", async () => {
+  test("can be followed by any member, from its end on, and by no one else", async () => {
     const { grace, linus, channel, root, reply } = await scene();
     await reply(grace);
     await setFollowing(await requireChannel(linus, channel.id), root, true);
@@ -199,7 +199,7 @@ describe("a thread", () => {
     });
   });
 
-  test("of a channel that one has left isn't listed", async () => {
+  test("isn't listed for a person who has left the channel", async () => {
     const { ada, grace, channel, root, reply } = await scene();
     await reply(grace);
     expect((await followedThreads(ada, null)).threads).toMatchObject([{ root: { id: `${root}` }, unread: 1 }]);
@@ -208,7 +208,7 @@ describe("a thread", () => {
     expect((await followedThreads(ada, null)).threads).toEqual([]);
   });
 
-  test("that went on while one was away from the channel counts as read on coming back", async () => {
+  test("counts as read for a person who rejoins the channel", async () => {
     const { ada, grace, channel, reply } = await scene();
     await leaveChannel(await requireChannel(ada, channel.id));
     await reply(grace);
@@ -232,7 +232,7 @@ describe("a thread", () => {
     expect(seqs).toEqual(Array.from({ length: 120 }, (_, index) => index + 2));
   });
 
-  test("of long replies is read in shorter pages", async () => {
+  test("has shorter pages if its replies are long", async () => {
     const { grace, channel, root } = await scene();
     const content = ".".repeat(8000);
     await posted(...Array.from({ length: 30 }, () => userDraft(grace, channel, { threadRootId: root, content })));
@@ -243,7 +243,7 @@ describe("a thread", () => {
     expect((await threadPage(asGrace, root, 20)).messages.at(-1)?.seq).toBe(19);
   });
 
-  test("is one of many that are listed with the latest reply first", async () => {
+  test("is listed in the order of the latest replies", async () => {
     const { ada, grace, channel } = await scene();
     const roots = await posted(...Array.from({ length: 30 }, () => userDraft(ada, channel)));
     for (const threadRootId of roots) await post(userDraft(grace, channel, { threadRootId }));
@@ -256,7 +256,7 @@ describe("a thread", () => {
   });
 });
 
-test("all threads are read at once, and unread again where they were", async () => {
+test("all threads can be marked as read, and restored to where they were", async () => {
   const { ada, grace, root, reply } = await scene();
   await reply(ada);
   await reply(grace);
@@ -275,12 +275,12 @@ test("all threads are read at once, and unread again where they were", async () 
   expect(await unreadThreads(ada)).toEqual(unread);
 });
 
-test.each(["0", "9999999999999999999", "x", ""])("%j is no thread to go back to", (rootId) => {
+test.each(["0", "9999999999999999999", "x", ""])("the thread ID %j is invalid", (rootId) => {
   expect(threadPositionsSchema.safeParse({ threads: [{ rootId, lastReadSeq: 0 }] }).success).toBe(false);
 });
 
 describe("a webhook's thread_key", () => {
-  test("gathers what comes with it under the first message, wherever it is posted from", async () => {
+  test("collects messages with the same key under the first one, in the same batch or later", async () => {
     const hook = await makeWebhook();
     const threadKey = "incident-1";
     const [first, second] = await posted(webhookDraft(hook, { threadKey }), webhookDraft(hook, { threadKey }));
@@ -295,14 +295,14 @@ describe("a webhook's thread_key", () => {
     expect((await findMessage(third))?.threadId).toBe(`${first}`);
   });
 
-  test("is the same for many that come at once", async () => {
+  test("works for many messages at the same time", async () => {
     const hook = await makeWebhook();
     await posted(...Array.from({ length: 300 }, (_, index) => webhookDraft(hook, { threadKey: `key-${index % 3}` })));
     const { messages } = await messagePage(hook.webhook.channelId, { at: "latest" });
     expect(messages.map(({ thread }) => thread?.replyCount)).toEqual([99, 99, 99]);
   });
 
-  test("belongs to the webhook and the channel that it posts to", async () => {
+  test("is separate for each webhook and channel", async () => {
     const [one, other] = await Promise.all([makeWebhook(), makeWebhook()]);
     await posted(webhookDraft(one, { threadKey: "a" }), webhookDraft(other, { threadKey: "a" }));
     const target = await makeChannel();
@@ -313,7 +313,7 @@ describe("a webhook's thread_key", () => {
     }
   });
 
-  test("begins anew once the first message is deleted, and not for a repeat", async () => {
+  test("starts a new thread once the first message is deleted, and ignores a repeated post", async () => {
     const hook = await makeWebhook();
     const idempotency = { key: "build-1", bodyHash: Buffer.alloc(32) };
     const first = await post(webhookDraft(hook, { threadKey: "a", idempotency }));

@@ -5,7 +5,7 @@ import { makeAttachment, makeFile } from "@/lib/testing/attachments";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
 import { channelFiles } from "@/lib/uploads/queries";
 
-test("a channel's files are listed a page at a time, the latest first, without deleted messages' and other channels'", async () => {
+test("a channel's files are listed by page, latest first, without those of deleted messages and other channels", async () => {
   const ada = await makeUser();
   const channel = await makeChannel({ members: [ada] });
   const file = await makeFile("some bytes");

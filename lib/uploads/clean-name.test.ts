@@ -13,9 +13,9 @@ test.each([
   ["..", "file"],
   ["a/", "file"],
   ["\ud800x", "\ufffdx"],
-])("%j is kept as %j", (name, kept) => expect(cleanName(name)).toBe(kept));
+])("%j is stored as %j", (name, kept) => expect(cleanName(name)).toBe(kept));
 
-test("a long name keeps its end", () => {
+test("a long name is shortened and keeps its extension", () => {
   expect([...cleanName(`${"\u{1f600}".repeat(400)}.png`)]).toHaveLength(255);
   expect(cleanName(`${"x".repeat(400)}.png`)).toMatch(/^x{251}\.png$/);
   expect(cleanName("x".repeat(400))).toHaveLength(255);

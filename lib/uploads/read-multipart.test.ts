@@ -48,7 +48,7 @@ const incoming = () => {
 };
 
 describe("a form", () => {
-  test.each([1, 7, 64 * KIB])("is read whole when it comes %i bytes at a time", async (chunk) => {
+  test.each([1, 7, 64 * KIB])("is read completely when it arrives %i bytes at a time", async (chunk) => {
     const { fields, files } = await read(
       [
         { name: "payload_json", body: '{"content":"Grüße \u{1f600}"}', type: "application/json" },
@@ -70,13 +70,13 @@ describe("a form", () => {
     expect(incoming()).toHaveLength(2);
   });
 
-  test("keeps its files' order and names that are the same", async () => {
+  test("keeps the order of its files, and equal names", async () => {
     const sizes = [90 * KIB, 0, 7];
     const { files } = await read(sizes.map((size) => ({ name: "file", filename: "a", body: Buffer.alloc(size, "a") })));
     expect(files.map(({ file }) => file.size)).toEqual(sizes);
   });
 
-  test("takes a name of any characters as RFC 5987 has it", async () => {
+  test("accepts a file name with any characters, encoded as in RFC 5987", async () => {
     const body = Buffer.from(
       "--X\r\nContent-Disposition: form-data; name=\"f\"; filename*=UTF-8''%e2%82%ac%20rates.txt\r\n\r\n1\r\n--X--\r\n",
     );
@@ -84,7 +84,7 @@ describe("a form", () => {
     expect(files[0]?.name).toBe("€ rates.txt");
   });
 
-  test("keeps every field of the same name", async () => {
+  test("keeps every field with the same name", async () => {
     const { fields } = await read(["1", "2"].map((body) => ({ name: "tag", body })));
     expect(fields).toEqual([
       ["tag", "1"],
@@ -151,7 +151,7 @@ describe("a form is refused", () => {
     await expect(readMultipart(request, limits)).rejects.toMatchObject({ code: "invalid" });
   });
 
-  test("unread when its Content-Length says that it is too large", async () => {
+  test("before reading it if its Content-Length is too large", async () => {
     let reads = 0;
     async function* body(): AsyncGenerator<Uint8Array> {
       reads += 1;
@@ -184,7 +184,7 @@ describe("a form is refused", () => {
     expect(ended).toBe(true);
   });
 
-  test("when its sender goes away", async () => {
+  test("when its sender disconnects", async () => {
     async function* body(): AsyncGenerator<Uint8Array> {
       yield formBody([file(50 * KIB)], "");
       throw new Error("aborted");
@@ -193,7 +193,7 @@ describe("a form is refused", () => {
     expect(incoming()).toEqual([]);
   });
 
-  test("wherever it is cut off", async () => {
+  test("when it is cut off at any byte", async () => {
     const whole = formBody([field("a", "text"), file(20), field("b", "more")]);
     for (let length = 0; length < whole.length - 4; length += 1) {
       const request = { headers, body: inChunks(whole.subarray(0, length), 50) };
@@ -203,7 +203,7 @@ describe("a form is refused", () => {
   });
 });
 
-test("bytes that are hardly a form always come to an end", async () => {
+test("reading malformed forms always ends, with files or an error", async () => {
   const piece = fc.constantFrom(
     "--X",
     "\r\n",
@@ -239,7 +239,7 @@ test("bytes that are hardly a form always come to an end", async () => {
   );
 });
 
-test("a body is read no faster than its file is written", async () => {
+test("a body isn't read faster than its file is written", async () => {
   const most = { ...limits, fileBytes: 8 * KIB * KIB, totalBytes: 9 * KIB * KIB };
   let sent = 0;
   let ahead = 0;

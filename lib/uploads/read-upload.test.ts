@@ -15,7 +15,7 @@ test.each([
   expect(isUpload({ headers: { get: () => type } })).toBe(answer);
 });
 
-test("what still comes after a refusal can be taken, because the body isn't cancelled", async () => {
+test("the rest of the body can be read after a refusal, because it isn't canceled", async () => {
   const chunk = new Uint8Array(1024 * 1024);
   let left = UPLOAD_LIMITS.fileBytes / chunk.byteLength + 20;
   let cancelled = false;

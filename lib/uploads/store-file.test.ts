@@ -42,7 +42,7 @@ async function keep(bytes: AsyncGenerator<Uint8Array>) {
   return file;
 }
 
-test("a file lies under the hash of its bytes, for the server's own user only", async () => {
+test("a file is stored under the hash of its bytes, readable only by the server's user", async () => {
   const stored = await keep(of("Hello ", "world"));
   const hash = createHash("sha256").update("Hello world").digest();
   expect(stored).toMatchObject({ hash, size: 11, contentType: "application/octet-stream", width: null, height: null });
@@ -56,7 +56,7 @@ test("a file lies under the hash of its bytes, for the server's own user only", 
   ]);
 });
 
-test("an image is known by its bytes", async () => {
+test("an image is recognized by its bytes", async () => {
   expect(await storeFile(of(images.png(20, 10)), LIMIT)).toMatchObject({
     contentType: "image/png",
     width: 20,
@@ -64,7 +64,7 @@ test("an image is known by its bytes", async () => {
   });
 });
 
-test("the same bytes again are kept once, and count as new", async () => {
+test("the same bytes are stored once, and count as new when uploaded again", async () => {
   const { hash } = await keep(of("again"));
   const { ino } = statSync(filePathOf(hash));
   utimesSync(filePathOf(hash), 1, 1);
@@ -74,15 +74,15 @@ test("the same bytes again are kept once, and count as new", async () => {
   expect(readdirSync(incomingDir())).toEqual([]);
 });
 
-test("many uploads of the same bytes at once all succeed", async () => {
+test("many simultaneous uploads of the same bytes all succeed", async () => {
   const all = await Promise.all(Array.from({ length: 20 }, () => keep(of("crowd"))));
   expect(new Set(all.map(({ hash }) => hash.toString("hex"))).size).toBe(1);
   expect(readdirSync(incomingDir())).toEqual([]);
 });
 
-test("an empty file is a file", async () => expect((await storeFile(of(), LIMIT)).size).toBe(0));
+test("an empty file is accepted", async () => expect((await storeFile(of(), LIMIT)).size).toBe(0));
 
-test("one byte too many ends it, and no more is read", async () => {
+test("an upload ends at the first byte over the limit", async () => {
   let read = 0;
   async function* endless(): AsyncGenerator<Uint8Array> {
     for (;;) {
@@ -98,14 +98,14 @@ test("one byte too many ends it, and no more is read", async () => {
   expect(readdirSync(incomingDir())).toEqual([]);
 });
 
-test("where there are no links, it is copied", async () => {
+test("a file is copied if the disk doesn't support links", async () => {
   vi.mocked(link).mockRejectedValueOnce(Object.assign(new Error("no links"), { code: "EPERM" }));
   const { hash } = await keep(of("copied"));
   expect(vi.mocked(link)).toHaveBeenLastCalledWith(expect.anything(), filePathOf(hash));
   expect([readFileSync(filePathOf(hash), "utf8"), readdirSync(incomingDir())]).toEqual(["copied", []]);
 });
 
-test("a stream that breaks leaves nothing behind", async () => {
+test("a broken upload leaves no file behind", async () => {
   async function* broken(): AsyncGenerator<Uint8Array> {
     yield Buffer.from("half");
     throw new Error("gone");

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await store();
 });
 
-test("a file that no message has named for a day goes, and no other", async () => {
+test("only files that have been in no message for a day are deleted", async () => {
   const [orphan, fresh, named] = [await store(), await store(), await store()];
   await makeAttachment({ file: named });
   for (const { hash } of [orphan, named]) age(filePathOf(hash), 25);
@@ -31,7 +31,7 @@ test("a file that no message has named for a day goes, and no other", async () =
   expect([orphan, fresh, named].map(({ hash }) => existsSync(filePathOf(hash)))).toEqual([false, true, true]);
 });
 
-test("a file goes when the last of its messages has gone", async () => {
+test("a file is deleted once the last message with it is deleted", async () => {
   const file = await store();
   const first = await makeAttachment({ file });
   const second = await makeAttachment({ file });
@@ -44,7 +44,7 @@ test("a file goes when the last of its messages has gone", async () => {
   expect(existsSync(filePathOf(file.hash))).toBe(false);
 });
 
-test("what was made of a file to be shown goes with it", async () => {
+test("a file's preview and large version are deleted with it", async () => {
   const [orphan, named] = [await store(), await store()];
   await makeAttachment({ file: named });
   const shown = [orphan, named].flatMap(({ hash }) => [
@@ -59,7 +59,7 @@ test("what was made of a file to be shown goes with it", async () => {
   expect(shown.map((file) => existsSync(file))).toEqual([false, false, true, true]);
 });
 
-test("what broken uploads left goes after a day", async () => {
+test("remains of broken uploads are deleted after a day", async () => {
   for (const [name, hours] of [
     ["old", 25],
     ["new", 1],
@@ -89,7 +89,7 @@ async function upload(text: string, commit: "posted" | "refused"): Promise<{ has
 const lies = ({ hash }: { hash: Uint8Array }) => existsSync(filePathOf(hash));
 const delMessage = (id: bigint | null) => db().message.deleteMany({ where: { id: id ?? 0n } });
 
-test("an upload of the same bytes, while the sweep is asking for their messages, keeps them", async () => {
+test("an upload of the same bytes during the sweep's query keeps the file", async () => {
   const file = await store("the same bytes");
   age(filePathOf(file.hash), 25);
   const { findMany } = db().attachment;
@@ -106,7 +106,7 @@ test("an upload of the same bytes, while the sweep is asking for their messages,
   expect(lies(file)).toBe(true);
 });
 
-test("an upload that is refused leaves nothing behind, unless a message names the same bytes", async () => {
+test("a refused upload leaves no file behind, unless a message has the same file", async () => {
   const before = readdirSync(incomingDir());
   const refused = await upload("refused", "refused");
   expect([lies(refused), readdirSync(incomingDir())]).toEqual([false, before]);
@@ -118,7 +118,7 @@ test("an upload that is refused leaves nothing behind, unless a message names th
   expect(lies({ hash })).toBe(false);
 });
 
-test("a refusal while the same bytes are being posted takes nothing from their message", async () => {
+test("refusing an upload while the same file is being posted doesn't delete that file", async () => {
   const file = await storeFile(bytesOf("at once"), 1024);
   await withFilesInPlace([file], async () => {
     await upload("at once", "refused");
@@ -129,7 +129,7 @@ test("a refusal while the same bytes are being posted takes nothing from their m
   await removeTemporary([file]);
 });
 
-test("the files of deleted messages go with the last of them", async () => {
+test("a deleted message's file is deleted with the last message that has it", async () => {
   const [first, second] = [await upload("twice", "posted"), await upload("twice", "posted")];
   await delMessage(first.messageId);
   await discardUnused();
@@ -140,7 +140,7 @@ test("the files of deleted messages go with the last of them", async () => {
   expect(await db().fileUse.count({ where: { uses: 0 } })).toBe(0);
 });
 
-test("the files of deleted messages go where nothing has been uploaded since a backup", async () => {
+test("a deleted message's file is deleted even if nothing has been uploaded since a restore", async () => {
   const { hash, messageId } = await upload("restored", "posted");
   rmSync(incomingDir(), { recursive: true });
   await delMessage(messageId);
@@ -148,7 +148,7 @@ test("the files of deleted messages go where nothing has been uploaded since a b
   expect(lies({ hash })).toBe(false);
 });
 
-test("what can't be looked up for want of the database is deleted later", async () => {
+test("a file whose messages can't be looked up is deleted later", async () => {
   const spy = vi.spyOn(db().attachment, "findMany").mockRejectedValueOnce(new Error("Connection terminated"));
   const refused = await upload("undecided", "refused");
   spy.mockRestore();
@@ -157,7 +157,7 @@ test("what can't be looked up for want of the database is deleted later", async 
   expect(lies(refused)).toBe(false);
 });
 
-test("posts, refusals, deletes and sweeps of the same bytes at the same time never lose what a message names", async () => {
+test("simultaneous posts, refusals, deletes and sweeps of the same bytes never lose a message's file", async () => {
   for (let round = 0; round < 15; round += 1) {
     const old = await upload("contended", "posted");
     age(filePathOf(old.hash), 25);
