@@ -41,7 +41,7 @@ const MATRIX: [Kind, Who, see: string, belong: string, manage: string, webhooks:
 ];
 
 describe("access", () => {
-  test.each(MATRIX)("to a %s channel as %s", async (kind, who, see, belong, manage, webhooks) => {
+  test.each(MATRIX)("a %s channel seen by a %s", async (kind, who, see, belong, manage, webhooks) => {
     const channel = await makeChannel({ kind });
     const user = await person(who, channel);
     const may = {
@@ -53,7 +53,7 @@ describe("access", () => {
     expect(may).toEqual({ see, belong, manage, webhooks });
   });
 
-  test("a hidden channel is refused with the very words of one that doesn't exist", async () => {
+  test("a hidden channel gets the same error as a channel that doesn't exist", async () => {
     const [user, hidden] = [await makeUser({ role: "owner" }), await makeChannel({ kind: "private" })];
     const refusals = await Promise.all(
       [hidden.id, 4711n, 0n, 9223372036854775807n].map((id) =>
@@ -63,7 +63,7 @@ describe("access", () => {
     expect(new Set(refusals.map((error) => `${Reflect.get(Object(error), "code")} ${error}`)).size).toBe(1);
   });
 
-  test("with webhooks for managers only, plain members are left out", async () => {
+  test("if only managers may manage webhooks, plain members can't", async () => {
     const channel = await makeChannel({ webhookManagers: "managers" });
     for (const [who, may] of [
       ["member", false],
@@ -78,7 +78,7 @@ describe("access", () => {
     }
   });
 
-  test("only managers change and archive a channel", async () => {
+  test("only managers can change or archive a channel", async () => {
     const channel = await makeChannel();
     const change = { name: "renamed", topic: "", webhookManagers: "members" as const };
     const [member, manager] = [await person("member", channel), await person("manager", channel)];
@@ -109,7 +109,7 @@ describe("members", () => {
     return { channel, manager, member, as, roles };
   }
 
-  test("anybody joins a public channel, twice changing nothing, and what was said counts as read", async () => {
+  test("anyone can join a public channel, joining twice changes nothing, and earlier messages count as read", async () => {
     const { channel, as, roles } = await setUp();
     await db().channel.update({ where: { id: channel.id }, data: { msgSeq: 7, rev: 7 } });
     const user = await makeUser();
@@ -126,14 +126,14 @@ describe("members", () => {
     expect((await roles()).get(manager.id)).toBe("manager");
   });
 
-  test("nobody joins an archived channel", async () => {
+  test("no one can join an archived channel", async () => {
     const { channel, as } = await setUp();
     await db().channel.update({ where: { id: channel.id }, data: { archivedAt: new Date() } });
     const user = await makeUser();
     expect(await codeOf(async () => joinChannel(await as(user)))).toBe("forbidden");
   });
 
-  test("members add people of the workspace, strangers and outsiders nobody", async () => {
+  test("members can add people from the workspace, and outsiders can't add anyone", async () => {
     const { member, as, roles } = await setUp();
     const [one, gone, stranger] = [await makeUser(), await makeUser({ deactivatedAt: new Date() }), await makeUser()];
     await addMember(await as(member), one.id);
@@ -143,7 +143,7 @@ describe("members", () => {
     expect(await codeOf(async () => addMember(await as(stranger), stranger.id))).toBe("forbidden");
   });
 
-  test("only managers remove others and give roles", async () => {
+  test("only managers can remove others and change roles", async () => {
     const { manager, member, as, roles } = await setUp();
     expect(await codeOf(async () => removeMember(await as(member), manager.id))).toBe("forbidden");
     expect(await codeOf(async () => setMemberRole(await as(member), member.id, "manager"))).toBe("forbidden");
@@ -154,7 +154,7 @@ describe("members", () => {
     expect(await codeOf(async () => removeMember(await as(manager), member.id))).toBe("not_found");
   });
 
-  test("the last manager can't leave, be removed or step down while members remain", async () => {
+  test("the last manager can't leave, be removed or step down while other members remain", async () => {
     const { channel, manager, member, as, roles } = await setUp();
     const before = await roles();
     expect(await codeOf(async () => leaveChannel(await as(manager)))).toBe("conflict");
@@ -170,7 +170,7 @@ describe("members", () => {
     expect((await roles()).size).toBe(0);
   });
 
-  test("of two managers who leave at the same moment one stays", async () => {
+  test("if two managers leave at the same moment, one of them stays", async () => {
     for (const _ of Array(10)) {
       const { channel, manager, as, roles } = await setUp();
       const other = await person("manager", channel);

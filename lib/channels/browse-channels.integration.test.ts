@@ -4,7 +4,7 @@ import { cursorParameter } from "@/lib/cursor";
 import { db } from "@/lib/db/client";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
 
-test("open channels come first, by name as people count, and private ones only for who is in them", async () => {
+test("active channels come first, in natural order, and private ones appear only to their members", async () => {
   const [ada, grace] = [await makeUser(), await makeUser()];
   const stamp = `order${ada.id}`;
   await makeChannel({ name: `${stamp} 10`, topic: "Façades", members: [ada, grace] });
@@ -30,7 +30,7 @@ test("open channels come first, by name as people count, and private ones only f
   expect(await countChannels(grace, { q: `${stamp} \0\ud800` })).toMatchObject({ found: 0 });
 });
 
-test("many channels come a hundred at a time, each once", async () => {
+test("many channels come in pages of a hundred, each channel once", async () => {
   const ada = await makeUser();
   const stamp = `paged${ada.id}`;
   await db().channel.createMany({ data: Array.from({ length: 250 }, (_, index) => ({ name: `${stamp}-${index}` })) });

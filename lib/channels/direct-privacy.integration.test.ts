@@ -16,7 +16,7 @@ async function setUp() {
   return { ada, grace, others, id };
 }
 
-test("for who isn't in it a direct message doesn't exist, whatever their role", async () => {
+test("a direct message doesn't exist for people outside it, whatever their role", async () => {
   const { ada, grace, others, id } = await setUp();
   for (const user of others) {
     for (const require of [requireChannel, requireMember, requireWebhookManager]) {
@@ -33,7 +33,7 @@ test("for who isn't in it a direct message doesn't exist, whatever their role", 
   expect(everybody.filter((userId) => sessionsNow.get(userId)?.memberOf.has(id))).toEqual([ada.id, grace.id]);
 });
 
-test("its files are there for its people only", async () => {
+test("its files are available only to its people", async () => {
   const { grace, others, id } = await setUp();
   const message = await db().message.findFirstOrThrow({ where: { channelId: id }, select: { id: true } });
   const file = { position: 0, hash: new Uint8Array(32), name: "plan.txt", size: 4, contentType: "text/plain" };
@@ -45,7 +45,7 @@ test("its files are there for its people only", async () => {
   }
 });
 
-test("it takes no webhooks", async () => {
+test("a direct message can't have webhooks", async () => {
   const { ada, id } = await setUp();
   await expect(requireWebhookManager(ada, id)).rejects.toMatchObject({
     code: "conflict",

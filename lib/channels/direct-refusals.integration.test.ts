@@ -19,15 +19,15 @@ async function setUp() {
 const CHANGE = { name: "Renamed", topic: "", webhookManagers: "members" as const };
 
 test.each<[string, (direct: AccessibleChannel, other: bigint, stranger: bigint) => Promise<void>]>([
-  ["joined", (direct) => joinChannel(direct)],
-  ["left", (direct) => leaveChannel(direct)],
-  ["given members", (direct, _, stranger) => addMember(direct, stranger)],
-  ["taken members from", (direct, other) => removeMember(direct, other)],
-  ["taken oneself from", (direct) => removeMember(direct, direct.user.id)],
-  ["given a manager", (direct, other) => setMemberRole(direct, other, "manager")],
-  ["renamed", (direct) => updateChannel(direct, CHANGE)],
-  ["archived", (direct) => setArchived(direct, true)],
-])("a direct message can't be %s, not even by an owner who is in it", async (_, act) => {
+  ["joining", (direct) => joinChannel(direct)],
+  ["leaving", (direct) => leaveChannel(direct)],
+  ["new members", (direct, _, stranger) => addMember(direct, stranger)],
+  ["the removal of members", (direct, other) => removeMember(direct, other)],
+  ["the removal of yourself", (direct) => removeMember(direct, direct.user.id)],
+  ["managers", (direct, other) => setMemberRole(direct, other, "manager")],
+  ["a new name", (direct) => updateChannel(direct, CHANGE)],
+  ["archiving", (direct) => setArchived(direct, true)],
+])("a direct message refuses %s, even from an owner who is in it", async (_, act) => {
   const { owner, grace, stranger, id } = await setUp();
   const state = async () => [
     await db().channel.findUnique({ where: { id } }),
@@ -41,7 +41,7 @@ test.each<[string, (direct: AccessibleChannel, other: bigint, stranger: bigint) 
   expect(await state()).toEqual(before);
 });
 
-test("it is in nobody's list of channels but its people's sidebar", async () => {
+test("a direct message appears only in its people's sidebars", async () => {
   const { owner, grace, stranger, id } = await setUp();
   const admin = await makeUser({ role: "admin" });
   for (const user of [owner, grace, stranger, admin]) {

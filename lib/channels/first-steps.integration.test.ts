@@ -3,7 +3,7 @@ import { firstSteps } from "@/lib/channels/queries";
 import { postMessages } from "@/lib/messages/post-messages";
 import { makeChannel, makeUser, makeWebhook, userDraft } from "@/lib/testing/factories";
 
-test("each step is done once what it asks for is there, and nothing is left to show when all are", async () => {
+test("each step is done once its result exists, and the list disappears when all are done", async () => {
   const owner = await makeUser({ role: "owner" });
   const general = await makeChannel({ members: [owner] });
   const nothing = { somebodyJoined: false, channelMade: false, webhookMade: false, messagePosted: false };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { joinableChannels } from "@/lib/channels/browse-channels";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
 
-test("one may join public channels that are open and that one isn't in, and none else", async () => {
+test("you can join only active public channels that you aren't in yet", async () => {
   const me = await makeUser();
   const other = await makeUser();
   const open = await makeChannel({ name: "b-open", members: [other] });

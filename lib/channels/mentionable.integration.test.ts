@@ -19,14 +19,14 @@ async function setUp(kind: "public" | "private" | "direct" = "public") {
   return { ada, channel, find };
 }
 
-test("members come first, then the others of the workspace, each by name", async () => {
+test("members come first, then everyone else in the workspace, each group by name", async () => {
   const { channel, find } = await setUp();
   await makeUser({ name: "Aaron Swartz" });
   await makeMember(channel, await makeUser({ name: "grace Hopper" }));
   expect(await find("")).toEqual(["Ada Lovelace", "grace Hopper", "(Aaron Swartz)"]);
 });
 
-test("a person is found by the beginning of any word of the name, whatever its case and accents", async () => {
+test("the start of any word of a name finds the person, ignoring case and accents", async () => {
   const { find } = await setUp();
   await makeUser({ name: "Zoë Saldaña-Perez" });
   for (const search of ["zo", "ZOË", "zoe s", "saldan", "Zoë Saldaña-P", "perez"]) {
@@ -36,7 +36,7 @@ test("a person is found by the beginning of any word of the name, whatever its c
   expect(await find("zoe p")).toEqual([]);
 });
 
-test("nothing that one can type is more than text", async () => {
+test("special characters in a search are plain text", async () => {
   const { find } = await setUp();
   await makeUser({ name: "100% _sure\\" });
   expect(await find("100%")).toEqual(["(100% _sure\\)"]);
@@ -46,7 +46,7 @@ test("nothing that one can type is more than text", async () => {
   expect(await find("%")).toEqual([]);
 });
 
-test("at most twenty, and nobody who was deactivated", async () => {
+test("a search returns at most twenty people and no deactivated ones", async () => {
   const { find } = await setUp();
   await makeUser({ name: "Gone", deactivatedAt: new Date() });
   expect(await find("gone")).toEqual([]);
@@ -54,7 +54,7 @@ test("at most twenty, and nobody who was deactivated", async () => {
   expect(await find("person")).toHaveLength(20);
 });
 
-test("who may not see the channel learns nothing, who may see it need not have joined", async () => {
+test("a person who can't see the channel gets nothing, and one who can see it needn't have joined", async () => {
   const stranger = async () => makeUser({ name: "Mallory", role: "owner" });
   for (const kind of ["private", "direct"] as const) {
     const { find } = await setUp(kind);

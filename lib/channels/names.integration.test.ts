@@ -16,7 +16,7 @@ function create(user: SessionUser, name: string, isPrivate = false) {
 const rename = async (user: SessionUser, id: bigint, name: string) =>
   updateChannel(await requireChannel(user, id), { name, topic: "", webhookManagers: "members" });
 
-test("nobody makes a channel that looks like one that they see, whoever's it is", async () => {
+test("no one can create a channel that looks like one that they can see, whoever owns it", async () => {
   const [ada, grace] = [await makeUser(), await makeUser()];
   await create(ada, "payroll");
   const own = await create(grace, "lunch");
@@ -39,7 +39,7 @@ test("nobody makes a channel that looks like one that they see, whoever's it is"
   await create(grace, "payroll-2");
 });
 
-test("a private channel's name is known to its members only, also by trying", async () => {
+test("a private channel's name stays unknown to others, even if they try to create it", async () => {
   const [ada, grace] = [await makeUser(), await makeUser()];
   const hidden = await create(ada, "takeover", true);
   const { id } = await create(grace, "takeover");
@@ -56,7 +56,7 @@ test("a private channel's name is known to its members only, also by trying", as
   });
 });
 
-test("an archived channel gives its name away, and comes back under a free one only", async () => {
+test("an archived channel frees its name and can be restored only under a free one", async () => {
   const ada = await makeUser();
   const old = await create(ada, "release");
   await setArchived(await requireChannel(ada, old.id), true);
@@ -69,13 +69,13 @@ test("an archived channel gives its name away, and comes back under a free one o
   await setArchived(await requireChannel(ada, old.id), false);
 });
 
-test("of two that look alike and come at once, one is made", async () => {
+test("if look-alike channels are created at the same moment, only one succeeds", async () => {
   const [ada, grace] = [await makeUser(), await makeUser()];
   const made = await Promise.allSettled([create(ada, "race-ill"), create(grace, "race-i11"), create(ada, "race-Ill")]);
   expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
-test("a channel that has had its name since before others looked like it keeps it", async () => {
+test("a channel that had its name before its look-alikes keeps it", async () => {
   const ada = await makeUser();
   const channel = await makeChannel({ name: "twin-o" });
   await makeChannel({ name: "twin-0" });
@@ -87,7 +87,7 @@ test("a channel that has had its name since before others looked like it keeps i
   });
 });
 
-test("invisible characters in a channel's name are refused, and around it left out", () => {
+test("invisible characters are refused within a channel's name and removed around it", () => {
   const parse = (name: string) => createChannelSchema.safeParse({ name, private: false });
   expect(parse("\u200b # \u2060deploys\u200b ").data?.name).toBe("deploys");
   expect(parse("dep\u200bloys").error?.issues[0]?.message).toBe(

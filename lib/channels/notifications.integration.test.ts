@@ -39,8 +39,8 @@ async function choose(who: SessionUser, notifications: unknown, id: bigint | str
 const levelOf = async (who: SessionUser, id = channel.id) =>
   (await channelDto(await requireChannel(who, id))).notifications;
 
-describe("what a channel notifies of", () => {
-  test("is what mentions one, until one chooses; each person for themselves, in the sidebar and on the page", async () => {
+describe("a channel's notification level", () => {
+  test("is mentions by default, and each person chooses their own, in the sidebar and on the page", async () => {
     expect(await levelOf(ada)).toBe("mentions");
     for (const level of ["all", "none", "mentions", "none"] as const) {
       expect(await choose(ada, level)).toMatchObject({ status: 204 });
@@ -51,7 +51,7 @@ describe("what a channel notifies of", () => {
     expect(await sidebarChannels(grace)).toMatchObject([{ notifications: "mentions" }]);
   });
 
-  test("is told to the person's own tabs and devices, once for each change", async () => {
+  test("is sent to the person's own tabs and devices, once for each change", async () => {
     await choose(ada, "none");
     await choose(ada, "none");
     await choose(ada, "all");
@@ -61,13 +61,13 @@ describe("what a channel notifies of", () => {
     ]);
   });
 
-  test("leaves the counts exact, also where nothing notifies", async () => {
+  test("doesn't affect the counts, even if nothing notifies", async () => {
     await choose(ada, "none");
     await postMessages([userDraft(grace, channel), userDraft(grace, channel, { content: `<@${ada.id}>` })]);
     expect(await sidebarChannels(ada)).toMatchObject([{ unread: 2, mentions: 1, notifications: "none" }]);
   });
 
-  test("is what mentions one for who makes a channel, joins it, is added, or comes back", async () => {
+  test("is mentions for people who create a channel, join it, are added or come back", async () => {
     const { id } = await createChannel(ada, { name: "fresh", private: false });
     await joinChannel(await requireChannel(grace, id));
     const linus = await makeUser();
@@ -80,7 +80,7 @@ describe("what a channel notifies of", () => {
     expect(await levelOf(grace, id)).toBe("mentions");
   });
 
-  test("is everything in a direct message, or nothing", async () => {
+  test("is everything or nothing in a direct message", async () => {
     const { id } = await openDirect(ada, [grace.id]);
     expect([await levelOf(ada, id), await levelOf(grace, id)]).toEqual(["all", "all"]);
     await choose(ada, "none", id);
@@ -91,7 +91,7 @@ describe("what a channel notifies of", () => {
 });
 
 describe("changing it is refused", () => {
-  test("to who hasn't joined the channel, and who may not see it is told that there is none", async () => {
+  test("for people who haven't joined, and those who can't see the channel get a 404", async () => {
     const stranger = await makeUser();
     const joinFirst = { status: 403, text: '{"error":"Join the channel to get its notifications."}' };
     expect(await choose(stranger, "all")).toEqual(joinFirst);
@@ -105,7 +105,7 @@ describe("changing it is refused", () => {
     expect(await db().membership.count({ where: { userId: stranger.id } })).toBe(0);
   });
 
-  test("for what is no level", async () => {
+  test("for an unknown level", async () => {
     for (const wrong of ["some", "", null, 1, undefined, ["all"]]) {
       expect(await choose(ada, wrong)).toEqual({
         status: 400,

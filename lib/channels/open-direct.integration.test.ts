@@ -21,7 +21,7 @@ async function shownTo(user: SessionUser): Promise<string[]> {
   return (await sidebarChannels(user)).map(({ name }) => name);
 }
 
-test("there is one for each set of people, whoever opens it and in whatever order", async () => {
+test("each set of people has one direct message, whoever opens it and in whatever order", async () => {
   const { ada, grace, linus } = await people();
   const both = await openDirect(ada, [grace.id]);
   expect(await openDirect(grace, [ada.id])).toEqual(both);
@@ -33,7 +33,7 @@ test("there is one for each set of people, whoever opens it and in whatever orde
   expect(rows.map(({ userId, role }) => [userId, role])).toEqual([ada, grace, linus].map(({ id }) => [id, "member"]));
 });
 
-test("opened by many at the same moment it is still one", async () => {
+test("a direct message opened many times at the same moment is created once", async () => {
   const { ada, grace } = await people();
   const opened = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
@@ -44,7 +44,7 @@ test("opened by many at the same moment it is still one", async () => {
   expect(await db().membership.count({ where: { channelId: opened[0]?.id ?? 0n } })).toBe(2);
 });
 
-test("a note to oneself has one member", async () => {
+test("a note to yourself has one member", async () => {
   const { ada } = await people();
   const { id } = await openDirect(ada, [ada.id]);
   expect(await db().membership.count({ where: { channelId: id } })).toBe(1);
@@ -57,7 +57,7 @@ test("a note to oneself has one member", async () => {
   });
 });
 
-test("nobody unknown or deactivated, and at most eight others", async () => {
+test("unknown or deactivated people and more than eight others are refused", async () => {
   const { ada, grace } = await people();
   const gone = await makeUser({ deactivatedAt: new Date() });
   for (const ids of [[gone.id], [grace.id, 4711n], [9223372036854775807n]]) {
@@ -70,7 +70,7 @@ test("nobody unknown or deactivated, and at most eight others", async () => {
   expect(await db().channel.count({ where: { memberships: { some: { userId: ada.id } } } })).toBe(1);
 });
 
-test("with somebody who was deactivated since it can still be opened and read", async () => {
+test("a direct message with a person who was deactivated later can still be opened and read", async () => {
   const { ada, grace } = await people();
   const { id } = await openDirect(ada, [grace.id]);
   await postMessages([userDraft(grace, { id })]);
@@ -79,7 +79,7 @@ test("with somebody who was deactivated since it can still be opened and read", 
   expect(await shownTo(ada)).toEqual(["Grace Hopper"]);
 });
 
-test("it is called by the others' names, after the channels and by name", async () => {
+test("direct messages are named after the others in them and sorted by name, after the channels", async () => {
   const { ada, grace, linus } = await people();
   const { id } = await openDirect(ada, [linus.id, grace.id]);
   await openDirect(ada, [linus.id]);
@@ -89,7 +89,7 @@ test("it is called by the others' names, after the channels and by name", async 
   expect(await shownTo(grace)).toEqual(["Ada Lovelace, Linus"]);
 });
 
-test("empty it stands only with who opened it, from the first message on with everybody in it", async () => {
+test("an empty direct message appears only to people who opened it, and to everyone in it from the first message on", async () => {
   const { ada, grace, linus } = await people();
   const { id } = await openDirect(ada, [grace.id, linus.id]);
   expect([await shownTo(ada), await shownTo(grace)]).toEqual([["Grace Hopper, Linus"], []]);
@@ -99,7 +99,7 @@ test("empty it stands only with who opened it, from the first message on with ev
   expect(await shownTo(linus)).toEqual(["Ada Lovelace, Grace Hopper"]);
 });
 
-test("every unread message in it counts as a mention", async () => {
+test("every unread message in a direct message counts as a mention", async () => {
   const { ada, grace } = await people();
   const { id } = await openDirect(ada, [grace.id]);
   for (const _ of Array(3)) await postMessages([userDraft(ada, { id })]);
@@ -107,7 +107,7 @@ test("every unread message in it counts as a mention", async () => {
   expect(await sidebarChannels(ada)).toMatchObject([{ kind: "direct", unread: 0, mentions: 0 }]);
 });
 
-test("when it is made, the streams of all its people are told to look at their channels again", async () => {
+test("creating a direct message makes the streams of all its people reload their channels", async () => {
   const { ada, grace } = await people();
   const heard: Hint[] = [];
   const stop = subscribe((hint) => heard.push(hint));

@@ -45,7 +45,7 @@ function hint(lastReadSeq: number, back: boolean, channelId = made.webhook.chann
 }
 
 describe("marking as read", () => {
-  test("moves forward to the message, at most to the end, never back, and tells of each move once", async () => {
+  test("moves forward to the message, at most to the end, never back, and is announced once per move", async () => {
     await markRead(await open(), 4);
     await markRead(await open(), 4);
     await markRead(await open(), 2);
@@ -62,7 +62,7 @@ describe("marking as unread", () => {
     hints.length = 0;
   });
 
-  test("moves back to just before the message, and tells of it once", async () => {
+  test("moves back to just before the message and is announced once", async () => {
     await markUnreadFrom(await open(), 7);
     await markUnreadFrom(await open(), 7);
     expect(await positionOf(user)).toBe(6);
@@ -70,7 +70,7 @@ describe("marking as unread", () => {
     expect((await sidebarChannels(user))[0]).toMatchObject({ unread: 4, lastReadSeq: 6 });
   });
 
-  test("never moves forward: not from a message that is unread already, not from beyond the end", async () => {
+  test("never moves forward, neither from a message that is already unread nor from beyond the end", async () => {
     await markUnreadFrom(await open(), 3);
     await markUnreadFrom(await open(), 8);
     await markUnreadFrom(await open(), Number.MAX_SAFE_INTEGER);
@@ -79,7 +79,7 @@ describe("marking as unread", () => {
     expect(await positionOf(user)).toBe(0);
   });
 
-  test("touches nobody else's position, and none in another channel", async () => {
+  test("changes no one else's position and none in another channel", async () => {
     const other = await makeUser();
     await makeMember({ id: made.webhook.channelId }, other);
     await markRead(await open(other), 10);
@@ -91,7 +91,7 @@ describe("marking as unread", () => {
     expect([await positionOf(other), await positionOf(user, elsewhere.webhook.channelId)]).toEqual([10, 3]);
   });
 
-  test("is for members only: to strangers and to who hasn't joined there is no such channel", async () => {
+  test("is for members only: others get a 404", async () => {
     const stranger = await makeUser();
     const hidden = await makeChannel({ kind: "private" });
     for (const channelId of [made.webhook.channelId, hidden.id, 4711n]) {
@@ -111,7 +111,7 @@ describe("marking all as read", () => {
     hints.length = 0;
   });
 
-  test("moves every channel to its end, answers where each was, and can be taken back", async () => {
+  test("moves every channel to its end, returns the earlier positions, and can be undone", async () => {
     const before = await markAllRead(user);
     expect(before.toSorted((a, b) => b.lastReadSeq - a.lastReadSeq)).toEqual([
       { channelId: `${made.webhook.channelId}`, lastReadSeq: 4 },
@@ -127,7 +127,7 @@ describe("marking all as read", () => {
     expect(hints).toContainEqual(hint(4, true));
   });
 
-  test("leaves other people's positions alone, also when somebody takes theirs back", async () => {
+  test("doesn't change other people's positions, even when someone undoes it", async () => {
     const other = await makeUser();
     await markAllRead(other);
     expect(await positionOf(user)).toBe(4);
@@ -135,7 +135,7 @@ describe("marking all as read", () => {
     expect(await positionOf(user)).toBe(4);
   });
 
-  test("taken back late leaves what has been read since as it is, and channels that were left out of it", async () => {
+  test("if undone late, keeps what was read since, and channels that weren't part of it", async () => {
     const before = await markAllRead(user);
     await db().membership.deleteMany({ where: { userId: user.id, channelId: second.webhook.channelId } });
     await restoreReadPositions(user, [...before, { channelId: `${made.webhook.channelId}`, lastReadSeq: 9 }]);
@@ -144,8 +144,8 @@ describe("marking all as read", () => {
   });
 });
 
-describe("what is counted as unread", () => {
-  test("is what others wrote and nobody deleted", async () => {
+describe("the unread count", () => {
+  test("includes messages that others wrote and no one deleted", async () => {
     await postMessages([userDraft(user, { id: made.webhook.channelId })]);
     await markRead(await open(), 6);
     expect((await sidebarChannels(user))[0]).toMatchObject({ unread: 4, msgSeq: 11 });

@@ -3,7 +3,7 @@ import { openDirectSchema, readPositionsSchema, readSchema, unreadSchema } from 
 
 const ok = (schema: typeof readSchema, seq: unknown) => schema.safeParse({ seq }).success;
 
-test("a message's number is a whole number that a database can hold", () => {
+test("a message's number is an integer that fits the database", () => {
   for (const seq of [1, 4711, Number.MAX_SAFE_INTEGER])
     expect([ok(readSchema, seq), ok(unreadSchema, seq)]).toEqual([true, true]);
   for (const seq of [-1, 1.5, "1", null, undefined, Number.NaN, 2 ** 60, [1]]) {
@@ -12,7 +12,7 @@ test("a message's number is a whole number that a database can hold", () => {
   expect([ok(readSchema, 0), ok(unreadSchema, 0)]).toEqual([true, false]);
 });
 
-test("positions name channels by ids that a database can hold, and are not endless", () => {
+test("positions name channels by ids that fit the database, and their number is limited", () => {
   const position = (channelId: unknown, lastReadSeq: unknown = 1) =>
     readPositionsSchema.safeParse({ positions: [{ channelId, lastReadSeq }] }).success;
   expect(position("117441049634277085")).toBe(true);
@@ -29,11 +29,11 @@ test.each([
   [{ userIds: [12] }, "userIds must contain only user ids."],
   [{ userIds: ["12", "99999999999999999999"] }, "userIds must contain only user ids."],
   [{ userIds: Array(10).fill("12") }, "userIds can list at most 8 other people."],
-])("%j is no list of people", (input, message) => {
+])("%j isn't a list of people", (input, message) => {
   expect(openDirectSchema.safeParse(input).error?.issues[0]?.message).toBe(message);
 });
 
-test("people are named by their ids", () => {
+test("a list of people contains their ids", () => {
   expect(openDirectSchema.parse({ userIds: ["12", "9223372036854775807"] })).toEqual({
     userIds: [12n, 9223372036854775807n],
   });

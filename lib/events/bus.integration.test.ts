@@ -45,7 +45,7 @@ async function publishElsewhere(hints: string): Promise<void> {
   expect(await new Promise((resolve) => child.once("close", resolve))).toBe(0);
 }
 
-test("hints of one process are heard in the other, each channel's once with its highest revision", async () => {
+test("another process receives the hints of this one, one for each channel with its highest revision", async () => {
   await publishElsewhere(`[
     { kind: "channel", channelId: 1n, rev: 3, msgSeq: 2 },
     { kind: "channel", channelId: 1n, rev: 7, msgSeq: 6 },
@@ -66,7 +66,7 @@ test("hints of one process are heard in the other, each channel's once with its 
   ]);
 });
 
-test("of a person's read positions the last of each channel is heard, also when it went back", async () => {
+test("only the last of a person's read positions in a channel arrives, even if it moved back", async () => {
   const read = (userId: string, channelId: string, lastReadSeq: number, back: boolean) =>
     `{ kind: "read", userId: ${userId}, channelId: ${channelId}, lastReadSeq: ${lastReadSeq}, back: ${back} }`;
   await publishElsewhere(`[
@@ -88,7 +88,7 @@ test("a thousand hints at once all arrive", async () => {
   await until(() => expect(heard).toHaveLength(1000));
 });
 
-test("one's own hints are heard at once, and not again over the database", async () => {
+test("a process receives its own hints immediately and not again through the database", async () => {
   publish({ kind: "user", userId: 1n });
   expect(heard).toEqual([{ kind: "user", userId: 1n }]);
   await publishElsewhere('[{ kind: "user", userId: 2n }]');
@@ -96,7 +96,7 @@ test("one's own hints are heard at once, and not again over the database", async
   expect(heard).toHaveLength(2);
 });
 
-test("a lost connection is made again by itself", async () => {
+test("a lost connection is restored", async () => {
   const [before] = await listening();
   await pool().query("SELECT pg_terminate_backend($1)", [before]);
   await until(async () => expect(await listening()).toEqual([expect.not.objectContaining({ pid: before })]));
@@ -105,7 +105,7 @@ test("a lost connection is made again by itself", async () => {
   await until(() => expect(heard).toContainEqual({ kind: "user", userId: 3n }));
 });
 
-test("a notification that makes no sense is ignored, and so is a hint of a later version", async () => {
+test("invalid notifications and hints of a later version are ignored", async () => {
   for (const payload of ["", "no json", "null", "{}", '{"from":"x","hints":[{"kind":"user","userId":"x"}]}']) {
     await pool().query("SELECT pg_notify(name, $1) FROM unnest('{parley_events,parley_hints}'::text[]) AS name", [
       payload,
@@ -121,7 +121,7 @@ test("a notification that makes no sense is ignored, and so is a hint of a later
   ]);
 });
 
-test("hints of the version before, on its name and in its format, are heard", async () => {
+test("hints in the previous version's format are received", async () => {
   const hints = [
     ["c", "7", 3, 2],
     ["r", "1", "7", 4, true],
@@ -145,7 +145,7 @@ test("hints of the version before, on its name and in its format, are heard", as
   ]);
 });
 
-test("an instance of the version before hears the hints that it knows, and none that it would take for another", async () => {
+test("an instance of the previous version receives the hints that it knows and can't mistake any for another", async () => {
   const client = await pool().connect();
   const received: unknown[] = [];
   client.on("notification", ({ payload = "" }) => received.push(...JSON.parse(payload).hints));
@@ -176,7 +176,7 @@ test("an instance of the version before hears the hints that it knows, and none 
   client.release(true);
 });
 
-test("presence arrives in its order, in notifications that PostgreSQL takes", async () => {
+test("presence arrives in order, in notifications that fit PostgreSQL's limit", async () => {
   const here = "x".repeat(7_000);
   await publishElsewhere(
     `Array.from({ length: 20 }, (_, n) => ({ kind: "presence", instance: "x" + n, here: "${here}" }))`,

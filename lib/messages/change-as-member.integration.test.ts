@@ -25,7 +25,7 @@ async function setUp() {
 
 const forbidden = { code: "forbidden" };
 
-test("an author edits their message, and what it said before is kept for them and the managers", async () => {
+test("an author can edit their message, and its earlier text is kept for them and the managers", async () => {
   const { author, member, manager, id, as } = await setUp();
   expect(await editMessage(await as(author), id, "second")).toMatchObject({ content: "second", rev: 2 });
   await editMessage(await as(author), id, "third");
@@ -37,7 +37,7 @@ test("an author edits their message, and what it said before is kept for them an
   await expect(editHistory(await as(member), id)).rejects.toMatchObject(forbidden);
 });
 
-test("a text can be taken away from a message with files, and from no other", async () => {
+test("the text can be removed from a message with files, but from no other", async () => {
   const { author, id, as } = await setUp();
   const invalid = { code: "invalid", message: "A message can't be empty. Write something, or delete it." };
   await expect(editMessage(await as(author), id, "")).rejects.toMatchObject(invalid);
@@ -50,7 +50,7 @@ test("a text can be taken away from a message with files, and from no other", as
   expect(editMessageSchema.parse({ content: " " })).toEqual({ content: "" });
 });
 
-test("nobody else edits it, and only managers delete it", async () => {
+test("no one else can edit a message, and only managers can delete it", async () => {
   const { member, manager, outsider, id, as } = await setUp();
   for (const person of [member, manager, outsider]) {
     await expect(editMessage(await as(person), id, "theirs")).rejects.toMatchObject(forbidden);
@@ -63,7 +63,7 @@ test("nobody else edits it, and only managers delete it", async () => {
   expect(await findMessage(id)).toMatchObject({ deleted: true, content: "" });
 });
 
-test("of a deleted message neither reactions, pin nor earlier texts are left", async () => {
+test("a deleted message keeps no reactions, pin or earlier texts", async () => {
   const { author, channel, id, as } = await setUp();
   await editMessage(await as(author), id, "second");
   await setReaction(await as(author), id, "🎉", true);
@@ -76,7 +76,7 @@ test("of a deleted message neither reactions, pin nor earlier texts are left", a
   await expect(editMessage(await as(author), id, "back")).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("a message of another channel isn't there", async () => {
+test("a message of another channel isn't found", async () => {
   const { author, id } = await setUp();
   const elsewhere = await requireChannel(author, (await makeChannel({ members: [author] })).id);
   const missing = { code: "not_found" };
@@ -86,7 +86,7 @@ test("a message of another channel isn't there", async () => {
   expect(await findMessage(id)).toMatchObject({ content: "first", rev: 1 });
 });
 
-test("reactions gather by emoji, and doing it twice changes nothing", async () => {
+test("reactions are grouped by emoji, and repeating one changes nothing", async () => {
   const { author, member, outsider, id, as } = await setUp();
   await setReaction(await as(author), id, "🎉", true);
   await setReaction(await as(member), id, "👍", true);
@@ -104,7 +104,7 @@ test("reactions gather by emoji, and doing it twice changes nothing", async () =
   await expect(setReaction(await as(outsider), id, "🎉", true)).rejects.toMatchObject(forbidden);
 });
 
-test("one person puts at most twenty kinds of reactions on a message, and leaves room for others", async () => {
+test("one person can add at most twenty different reactions to a message, and others still can add theirs", async () => {
   const { author, member, id, as } = await setUp();
   const emoji = Array.from({ length: 22 }, (_, index) => String.fromCodePoint(0x1f600 + index));
   for (const each of emoji.slice(0, 20)) await setReaction(await as(author), id, each, true);
@@ -119,7 +119,7 @@ test("one person puts at most twenty kinds of reactions on a message, and leaves
   await setReaction(await as(author), id, emoji[21] ?? "", true);
 });
 
-test("a message has at most a hundred kinds of reactions", async () => {
+test("a message has at most a hundred different reactions", async () => {
   const { author, id, as } = await setUp();
   const people = await Promise.all(Array.from({ length: 5 }, () => makeUser()));
   const emoji = (index: number) => String.fromCodePoint(0x1f300 + index);
@@ -135,11 +135,11 @@ test.each(["🎉", "👍🏽", "🇩🇪", "1️⃣", "👩‍💻", "❤️"])(
   expect(emojiSchema.safeParse(emoji).success).toBe(true);
 });
 
-test.each(["", "a", "🎉🎉", "🎉 ", "<b>", ":+1:", "1"])("%j is none", (text) => {
+test.each(["", "a", "🎉🎉", "🎉 ", "<b>", ":+1:", "1"])("%j isn't an emoji", (text) => {
   expect(emojiSchema.safeParse(text).success).toBe(false);
 });
 
-test("any member pins anybody's message, and a manager deletes a webhook's", async () => {
+test("any member can pin anyone's message, and a manager can delete a webhook's", async () => {
   const { member, manager, channel, as } = await setUp();
   const made = await makeWebhook({ channelId: channel.id });
   const { messageId } = await posted(webhookDraft(made));
@@ -150,7 +150,7 @@ test("any member pins anybody's message, and a manager deletes a webhook's", asy
   expect(await pinnedMessages(await as(member))).toEqual([]);
 });
 
-test("in an archived channel nothing changes", async () => {
+test("nothing changes in an archived channel", async () => {
   const { author, channel, id, as } = await setUp();
   await db().channel.update({ where: { id: channel.id }, data: { archivedAt: new Date() } });
   await expect(editMessage(await as(author), id, "x")).rejects.toMatchObject(forbidden);

@@ -30,7 +30,7 @@ async function setUp(fields: Partial<WebhookDraft> = {}) {
 
 const read = (messageId: bigint) => findMessage(messageId);
 
-test("an edited message keeps its place and comes to readers as a change", async () => {
+test("an edited message keeps its position and reaches readers as a change", async () => {
   const { owner, messageId, channelId, made } = await setUp({ embeds: [{ title: "kept" }] });
   await postMessages([webhookDraft(made)]);
   expect(await editWebhookMessage(owner, messageId, { content: "second" })).toBeNull();
@@ -41,7 +41,7 @@ test("an edited message keeps its place and comes to readers as a change", async
   expect(await read(messageId)).toMatchObject({ content: "second", embeds: [], rev: 4 });
 });
 
-test("an edit that leaves nothing to show changes nothing", async () => {
+test("an edit that would leave the message empty changes nothing", async () => {
   const { owner, messageId, channelId } = await setUp({ attachments: [attachment("a.png")] });
   const before = await read(messageId);
   await expect(editWebhookMessage(owner, messageId, { content: "", keepAttachments: [] })).rejects.toMatchObject({
@@ -51,7 +51,7 @@ test("an edit that leaves nothing to show changes nothing", async () => {
   expect((await db().channel.findUniqueOrThrow({ where: { id: channelId } })).rev).toBe(1n);
 });
 
-test("an edit that leaves only a colour, or an embed whose file it takes away, changes nothing", async () => {
+test("an edit that leaves only a color, or an embed whose file it removes, changes nothing", async () => {
   const { owner, messageId } = await setUp({
     content: "",
     attachments: [attachment("a.png")],
@@ -66,7 +66,7 @@ test("an edit that leaves only a colour, or an embed whose file it takes away, c
   expect(await read(messageId)).toEqual(before);
 });
 
-test("files go with a message, can be added and taken away, and are at most ten", async () => {
+test("a message's files are deleted with it, can be added and removed, and are at most ten", async () => {
   const { owner, messageId } = await setUp({
     content: "",
     attachments: [attachment("a.png"), attachment("b.png")],
@@ -88,7 +88,7 @@ test("files go with a message, can be added and taken away, and are at most ten"
   expect((await read(messageId))?.attachments).toHaveLength(2);
 });
 
-test("of a deleted message nothing is left but its tombstone", async () => {
+test("a deleted message leaves only its tombstone", async () => {
   const { owner, messageId, channelId } = await setUp({ attachments: [attachment("a.png")] });
   expect(await deleteWebhookMessage(owner, messageId)).toBeNull();
   expect(await read(messageId)).toMatchObject({ deleted: true, content: "", embeds: [], attachments: [], rev: 2 });
@@ -98,7 +98,7 @@ test("of a deleted message nothing is left but its tombstone", async () => {
   expect(await editWebhookMessage(owner, messageId, { content: "back" })).toEqual({ refused: "unknown_message" });
 });
 
-test("only the webhook that posted it can change a message, with its present token", async () => {
+test("only the webhook that posted a message can change it, with its current token", async () => {
   const { owner, messageId, made } = await setUp();
   const other = await makeWebhook({ channelId: made.webhook.channelId });
   const stranger = { webhookId: other.webhook.id, tokenHash: hashToken(other.token) };
@@ -108,7 +108,7 @@ test("only the webhook that posted it can change a message, with its present tok
   expect(await read(messageId)).toMatchObject({ content: "first", rev: 1 });
 });
 
-test("a paused webhook and an archived channel change nothing", async () => {
+test("a paused webhook or an archived channel refuses changes", async () => {
   const { owner, messageId, channelId } = await setUp();
   await db().channel.update({ where: { id: channelId }, data: { archivedAt: new Date() } });
   expect(await editWebhookMessage(owner, messageId, { content: "x" })).toEqual({ refused: "archived" });
@@ -117,7 +117,7 @@ test("a paused webhook and an archived channel change nothing", async () => {
   expect(await read(messageId)).toMatchObject({ content: "first", deleted: false, rev: 1 });
 });
 
-test("edits and posts at the same time give every change a revision of its own", async () => {
+test("concurrent edits and posts each get a revision of their own", async () => {
   const { owner, messageId, channelId, made } = await setUp();
   await Promise.all(
     Array.from({ length: 20 }, (_, index) =>

@@ -13,35 +13,35 @@ function mentioned(content: string, allowedMentions: AllowedMentions | null, kin
   return { userIds: userIds.map(String), everyone };
 }
 
-test("a webhook pings nobody unless allowed_mentions says so", () => {
+test("a webhook mentions no one unless allowed_mentions allows it", () => {
   expect(mentioned(both, null)).toEqual({ userIds: [], everyone: false });
   expect(mentioned(both, {})).toEqual({ userIds: [], everyone: false });
 });
 
-test("allowed_mentions lets through what it names, of what the text names", () => {
+test("allowed_mentions limits the mentions in the text to those it lists", () => {
   expect(mentioned(both, { parse: ["users"] })).toEqual({ userIds: [ADA, GRACE], everyone: false });
   expect(mentioned(both, { users: [GRACE, "117430585659490309"] })).toEqual({ userIds: [GRACE], everyone: false });
   expect(mentioned(both, { parse: ["everyone"] })).toEqual({ userIds: [], everyone: true });
   expect(mentioned("nobody", { parse: ["users", "everyone"], users: [ADA] })).toEqual({ userIds: [], everyone: false });
 });
 
-test("a person pings whomever they name", () => {
+test("a person mentions everyone they name", () => {
   expect(mentioned(both, null, "user")).toEqual({ userIds: [ADA, GRACE], everyone: true });
 });
 
-test("names in code, in addresses and within words are not meant for anybody", () => {
+test("names in code, in addresses and within words don't count as mentions", () => {
   for (const text of [`\`<@${ADA}> @here\``, `\`\`\`\n<@${ADA}> @everyone`, "a@everyone.org", "@everyones", "@@here"]) {
     expect(mentioned(text, null, "user"), text).toEqual({ userIds: [], everyone: false });
   }
   expect(mentioned("@here: look", null, "user").everyone).toBe(true);
 });
 
-test("an id that no row can have is nobody's", () => {
+test("an id that no row can have mentions no one", () => {
   expect(mentioned("x <@9999999999999999999>", { parse: ["users"] }).userIds).toEqual([]);
   expect(personIds(namedIds("<@9223372036854775807> <@9223372036854775808>"))).toEqual([9223372036854775807n]);
 });
 
-test("a message that names thousands names a hundred", () => {
+test("a message that names thousands of people mentions a hundred", () => {
   const many = Array.from({ length: 5000 }, (_, n) => `<@${117430585659490304n + BigInt(n)}>`).join("");
   expect(personIds(namedIds(many))).toHaveLength(100);
   expect(personIds(namedIds("<@".repeat(100_000)))).toEqual([]);

@@ -29,7 +29,7 @@ test.each([
   expect(markdownWithEmoji(source)).toBe(shown);
 });
 
-test("no text takes long", () => {
+test("replacing emoji takes little time for any text", () => {
   for (const part of [
     ":a",
     ":a:",

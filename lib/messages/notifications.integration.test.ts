@@ -54,8 +54,8 @@ const texts = async (seq = 0, ...ids: bigint[]) =>
 
 const say = (content: string, who = grace, to = channel, root: bigint | null = null) => said(who, to, content, root);
 
-describe("what notifies", () => {
-  test("are only mentions of the person at first, of everybody's too", async () => {
+describe("the messages that notify a person", () => {
+  test("are only mentions by default, including @everyone", async () => {
     await say("plain");
     await say(`<@${me.id}> look`);
     await say(`<@${grace.id}> look`);
@@ -63,7 +63,7 @@ describe("what notifies", () => {
     expect(await texts()).toEqual(["@here look", `<@${me.id}> look`]);
   });
 
-  test("is all that others wrote where one wants all of it, and nothing where one wants nothing", async () => {
+  test('are all messages by others at level "all", and none at level "none"', async () => {
     await say("from me", me);
     await say("from Grace");
     await postMessages([webhookDraft(made, { content: "from CI" })]);
@@ -74,7 +74,7 @@ describe("what notifies", () => {
     expect(await texts()).toEqual([]);
   });
 
-  test("is every direct message, unless one wants nothing of it", async () => {
+  test("are all direct messages, unless they turned them off", async () => {
     const direct = await openDirect(me, [grace.id]);
     await say("hi", grace, direct);
     const { notifications } = await since(0, direct.id);
@@ -85,7 +85,7 @@ describe("what notifies", () => {
     expect(await texts(0, direct.id)).toEqual([]);
   });
 
-  test("is nothing from a muted webhook, however it mentions one, and nothing that was deleted or read", async () => {
+  test("exclude everything from muted webhooks, even mentions, and everything deleted or read", async () => {
     await setLevel("all");
     const allowedMentions = { parse: ["users" as const] };
     await postMessages([webhookDraft(made, { content: `<@${me.id}>`, allowedMentions })]);
@@ -101,7 +101,7 @@ describe("what notifies", () => {
     expect(await texts()).toEqual(["new"]);
   });
 
-  test("are replies to who follows their thread, until they have read them or turned away", async () => {
+  test("include replies in threads they follow, until they read or unfollow them", async () => {
     const root = await say("root", me);
     const other = await say("other root");
     await say("a reply", grace, channel, root);
@@ -119,7 +119,7 @@ describe("what notifies", () => {
     expect(await texts()).toEqual([]);
   });
 
-  test("is what has one of their keywords in it, as a whole word, in a message or a card, and counts as a mention", async () => {
+  test("include their keywords as whole words in a message or an embed, which count as mentions", async () => {
     await setNotificationPreferences(me, { keywords: ["on fire", "title", "c++"], newChannels: "mentions" });
     await say("The database is ON  fire.");
     await say("Untitled, onfire, c+");
@@ -140,7 +140,7 @@ describe("what notifies", () => {
     expect(await seqs(0)).toEqual([]);
   });
 
-  test("is no edit, though it counts", async () => {
+  test("exclude edits, although the keywords in them count", async () => {
     await setNotificationPreferences(me, { keywords: ["on fire"], newChannels: "mentions" });
     const id = await say("All is well");
     await db().message.update({ where: { id }, data: { createdAt: new Date(Date.now() - 60_000) } });
@@ -150,7 +150,7 @@ describe("what notifies", () => {
     expect(await texts()).toEqual([]);
   });
 
-  test("are all replies of a channel to who wants them, but for threads that they have turned away from", async () => {
+  test("include all replies of a channel if they want them, except in unfollowed threads", async () => {
     const early = await say("early root");
     await say("before", grace, channel, early);
     await setNotifications(await open(), { allReplies: true });
@@ -165,7 +165,7 @@ describe("what notifies", () => {
     expect(await texts()).toEqual(["afterwards", "third", "first"]);
   });
 
-  test("is what one has chosen for channels that one comes into", async () => {
+  test("follow the person's default level in channels they create or join", async () => {
     await setNotificationPreferences(me, { keywords: [], newChannels: "all" });
     const { id } = await createChannel(me, { name: `new-${channel.id}`, private: false });
     expect((await requireMember(me, id)).membership?.notifications).toBe("all");
@@ -176,8 +176,8 @@ describe("what notifies", () => {
   });
 });
 
-describe("what is answered", () => {
-  test("are the newest five of all channels asked about, and whether there are more", async () => {
+describe("the response", () => {
+  test("has the newest five of all requested channels, and whether there are more", async () => {
     const second = await makeWebhook();
     await makeMember({ id: second.webhook.channelId }, me);
     for (const id of [channel.id, second.webhook.channelId]) await setLevel("all", id);
@@ -193,7 +193,7 @@ describe("what is answered", () => {
     expect(await texts(3, ...ids)).toEqual([]);
   });
 
-  test("is nothing of channels that one isn't in, has left, or that are archived", async () => {
+  test("has nothing from channels that the person isn't in, has left, or that are archived", async () => {
     await setLevel("all");
     await say("secret");
     const stranger = await makeUser();
@@ -207,7 +207,7 @@ describe("what is answered", () => {
     expect(await texts(0, channel.id, 4711n)).toEqual([]);
   });
 
-  test("isn't looked for further back than anybody wants to be told of", async () => {
+  test("ignores messages that are too far back to notify about", async () => {
     await say(`<@${me.id}>`);
     await db().channel.update({ where: { id: channel.id }, data: { msgSeq: 6_000, rev: 6_000 } });
     await say(`<@${me.id}> again`);
@@ -224,7 +224,7 @@ describe("GET /api/notifications", () => {
     return { status: response.status, body: (await response.json()) as unknown };
   }
 
-  test("answers for positions, and refuses what names none", async () => {
+  test("returns notifications since the given positions, and refuses invalid ones", async () => {
     await say(`<@${me.id}>`);
     expect(await get(`?since=${channel.id}:0,4711:5`)).toMatchObject({
       status: 200,

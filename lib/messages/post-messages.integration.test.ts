@@ -140,7 +140,7 @@ describe("many writers at once", () => {
     }
   });
 
-  test("batches that touch the same channels in any order don't wait for each other in a circle", async () => {
+  test("batches that touch the same channels in any order don't deadlock", async () => {
     const webhooks = await Promise.all(times(6).map(() => makeWebhook()));
     const user = await makeUser();
     for (const { webhook } of webhooks) await makeMember({ id: webhook.channelId }, user);
@@ -160,7 +160,7 @@ describe("many writers at once", () => {
     for (const { webhook } of webhooks) await expectGapless(webhook.channelId, 200);
   });
 
-  test("a draft that the database refuses takes none of its batch with it", async () => {
+  test("a draft that the database refuses doesn't affect the rest of its batch", async () => {
     const made = await makeWebhook();
     const drafts = times(20).map((index) => {
       if (index === 3) return webhookDraft(made, { content: "a NUL \0 that nobody cleaned" });
@@ -178,7 +178,7 @@ describe("many writers at once", () => {
     await expectGapless(made.webhook.channelId, 18);
   });
 
-  test("answers come in the order of the drafts, also when there are more than fit into one statement", async () => {
+  test("results come in the order of the drafts, even if there are more than fit into one statement", async () => {
     const made = await makeWebhook();
     const results = await postMessages(times(300).map((index) => webhookDraft(made, { content: `${index}` })));
     const contents = new Map((await stored(made.webhook.channelId)).map(({ id, content }) => [id, content]));
@@ -187,7 +187,7 @@ describe("many writers at once", () => {
     await expectGapless(made.webhook.channelId, 300);
   });
 
-  test("drafts that are posted together stand in their order", async () => {
+  test("drafts posted together keep their order", async () => {
     const made = await makeWebhook();
     await postMessages(times(40).map((index) => webhookDraft(made, { content: `${index}` })));
     expect((await stored(made.webhook.channelId)).map(({ content }) => content)).toEqual(times(40).map(String));
@@ -195,7 +195,7 @@ describe("many writers at once", () => {
 });
 
 describe("a person's nonce", () => {
-  test("sent again, it answers the first message and posts nothing", async () => {
+  test("sent again, returns the first message and posts nothing", async () => {
     const user = await makeUser();
     const channel = await makeChannel({ members: [user] });
     const first = await posted(userDraft(user, channel, { nonce: "nonce-one", content: "first" }));
@@ -204,7 +204,7 @@ describe("a person's nonce", () => {
     expect((await stored(channel.id)).map(({ content }) => content)).toEqual(["first"]);
   });
 
-  test("sent twenty times at the same moment, it posts one message", async () => {
+  test("sent twenty times at the same moment, posts one message", async () => {
     const user = await makeUser();
     const channel = await makeChannel({ members: [user] });
     const draft = userDraft(user, channel, { nonce: "nonce-two" });
@@ -215,7 +215,7 @@ describe("a person's nonce", () => {
     expect(await stored(channel.id)).toHaveLength(1);
   });
 
-  test("belongs to its author and channel alone", async () => {
+  test("belongs only to its author and channel", async () => {
     const [ada, bob] = [await makeUser(), await makeUser()];
     const [one, two] = [await makeChannel({ members: [ada, bob] }), await makeChannel({ members: [ada] })];
     const nonce = "the-same-nonce";
@@ -228,7 +228,7 @@ describe("a person's nonce", () => {
     expect(await stored(one.id)).toHaveLength(2);
   });
 
-  test("a retry leaves the order of what follows intact", async () => {
+  test("a retry doesn't change the order of later messages", async () => {
     const user = await makeUser();
     const channel = await makeChannel({ members: [user] });
     const nonce = "nonce-three";
@@ -241,7 +241,7 @@ describe("a person's nonce", () => {
 });
 
 describe("an idempotency key", () => {
-  test("sent again with the same body, it answers the first message and posts nothing", async () => {
+  test("sent again with the same body, returns the first message and posts nothing", async () => {
     const made = await makeWebhook();
     const first = await posted(webhookDraft(made, { idempotency: idempotency("k") }));
     const again = await posted(webhookDraft(made, { idempotency: idempotency("k") }));
@@ -249,14 +249,14 @@ describe("an idempotency key", () => {
     await expectGapless(made.webhook.channelId, 1);
   });
 
-  test("with another body it is refused and posts nothing", async () => {
+  test("sent with another body, is refused and posts nothing", async () => {
     const made = await makeWebhook();
     await posted(webhookDraft(made, { idempotency: idempotency("k", "one") }));
     expect(await post(webhookDraft(made, { idempotency: idempotency("k", "two") }))).toEqual({ refused: "key_reused" });
     await expectGapless(made.webhook.channelId, 1);
   });
 
-  test("belongs to its webhook alone", async () => {
+  test("belongs only to its webhook", async () => {
     const [one, two] = [await makeWebhook(), await makeWebhook()];
     await posted(webhookDraft(one, { idempotency: idempotency("k") }));
     expect(await posted(webhookDraft(two, { idempotency: idempotency("k") }))).toMatchObject({ replayed: false });
@@ -269,14 +269,14 @@ describe("an idempotency key", () => {
       (draft: MessageDraft) =>
         times(20).map((index) => (index % 2 ? post(draft) : commitDrafts([draft]).then(() => post(draft)))),
     ],
-  ])("sent twenty times at the same moment %s, it posts one message", async (_, send) => {
+  ])("sent twenty times at the same moment %s, posts one message", async (_, send) => {
     const made = await makeWebhook();
     const results = await Promise.all(send(webhookDraft(made, { idempotency: idempotency("k") })));
     expect(new Set(results.map((result) => ("messageId" in result ? result.messageId : result.refused))).size).toBe(1);
     await expectGapless(made.webhook.channelId, 1);
   });
 
-  test("of twenty bodies at the same moment one is posted and the others are refused", async () => {
+  test("sent with twenty bodies at the same moment, posts one and refuses the others", async () => {
     const made = await makeWebhook();
     const drafts = times(20).map((n) => webhookDraft(made, { idempotency: idempotency("k", `${n}`), content: `${n}` }));
     const results = await Promise.all(drafts.map(post));
@@ -285,7 +285,7 @@ describe("an idempotency key", () => {
     await expectGapless(made.webhook.channelId, 1);
   });
 
-  test("is kept for 24 hours and then posts anew, even with another body", async () => {
+  test("is kept for 24 hours and can then post again, even with another body", async () => {
     const made = await makeWebhook();
     const first = await posted(webhookDraft(made, { idempotency: idempotency("k", "one") }));
     const age = (interval: string) =>
@@ -307,7 +307,7 @@ describe("an idempotency key", () => {
     await expectGapless(made.webhook.channelId, 2);
   });
 
-  test("of a draft that was refused stays free", async () => {
+  test("stays free if its draft was refused", async () => {
     const made = await makeWebhook({ pausedAt: new Date() });
     expect(await post(webhookDraft(made, { idempotency: idempotency("k", "one") }))).toEqual({ refused: "paused" });
     await db().webhook.update({ where: { id: made.webhook.id }, data: { pausedAt: null } });
@@ -317,7 +317,7 @@ describe("an idempotency key", () => {
   });
 });
 
-describe("who may post", () => {
+describe("permission to post", () => {
   async function setUp() {
     const user = await makeUser();
     const channel = await makeChannel({ members: [user] });
@@ -332,7 +332,7 @@ describe("who may post", () => {
     ["with a key", (made) => webhookDraft(made, { idempotency: idempotency(randomUUID()) })],
   ];
 
-  test.each(kinds)("a paused webhook is refused %s and posts again when it is resumed", async (_, draft) => {
+  test.each(kinds)("a paused webhook refuses posts %s and accepts them once resumed", async (_, draft) => {
     const { made, managed } = await setUp();
     await setPaused(managed, made.webhook.id, true);
     expect(await post(draft(made))).toEqual({ refused: "paused" });
@@ -342,26 +342,23 @@ describe("who may post", () => {
     await expectGapless(made.webhook.channelId, 1);
   });
 
-  test.each(kinds)(
-    "a deleted webhook and a wrong token are the same %s as a webhook that never was",
-    async (_, draft) => {
-      const { made, managed } = await setUp();
-      const [other] = [await makeWebhook()];
-      const unknown = { ...made, webhook: { ...made.webhook, id: 4711n } };
-      expect(await post(draft(unknown))).toEqual({ refused: "unknown_webhook" });
-      expect(await post(draft({ ...made, token: other.token }))).toEqual({ refused: "unknown_webhook" });
-      await deleteWebhook(managed, made.webhook.id);
-      expect(await post(draft(made))).toEqual({ refused: "unknown_webhook" });
-      await expectGapless(made.webhook.channelId, 0);
-    },
-  );
+  test.each(kinds)("a deleted webhook and a wrong token refuse posts %s like an unknown webhook", async (_, draft) => {
+    const { made, managed } = await setUp();
+    const [other] = [await makeWebhook()];
+    const unknown = { ...made, webhook: { ...made.webhook, id: 4711n } };
+    expect(await post(draft(unknown))).toEqual({ refused: "unknown_webhook" });
+    expect(await post(draft({ ...made, token: other.token }))).toEqual({ refused: "unknown_webhook" });
+    await deleteWebhook(managed, made.webhook.id);
+    expect(await post(draft(made))).toEqual({ refused: "unknown_webhook" });
+    await expectGapless(made.webhook.channelId, 0);
+  });
 
-  test.each(kinds)("a wrong token of a paused webhook is told nothing of the pause %s", async (_, draft) => {
+  test.each(kinds)("a wrong token %s doesn't reveal that the webhook is paused", async (_, draft) => {
     const made = await makeWebhook({ pausedAt: new Date() });
     expect(await post(draft({ ...made, token: "wrong" }))).toEqual({ refused: "unknown_webhook" });
   });
 
-  test.each(kinds)("an archived channel takes neither people's messages nor webhooks' %s", async (_, draft) => {
+  test.each(kinds)("an archived channel refuses messages from people and webhooks %s", async (_, draft) => {
     const { user, channel, made } = await setUp();
     await db().channel.update({ where: { id: channel.id }, data: { archivedAt: new Date() } });
     expect(await post(draft(made))).toEqual({ refused: "archived" });
@@ -369,7 +366,7 @@ describe("who may post", () => {
     await expectGapless(channel.id, 0);
   });
 
-  test.each(kinds)("a webhook that was moved in between posts %s to where it is", async (_, draft) => {
+  test.each(kinds)("a webhook that was moved in between posts to its new channel %s", async (_, draft) => {
     const { channel, made } = await setUp();
     const other = await makeChannel();
     await db().webhook.update({ where: { id: made.webhook.id }, data: { channelId: other.id } });
@@ -378,7 +375,7 @@ describe("who may post", () => {
     await expectGapless(other.id, 1);
   });
 
-  test("a person who isn't a member, or not any more, is refused", async () => {
+  test("a person who isn't a member, or no longer is, is refused", async () => {
     const { user, channel } = await setUp();
     const stranger = await makeUser({ role: "owner" });
     expect(await post(userDraft(stranger, channel))).toEqual({ refused: "not_a_member" });
@@ -389,7 +386,7 @@ describe("who may post", () => {
     await expectGapless(channel.id, 1);
   });
 
-  test("refused drafts in a batch leave the others alone", async () => {
+  test("refused drafts don't affect the rest of their batch", async () => {
     const { user, channel, made } = await setUp();
     const paused = await makeWebhook({ pausedAt: new Date(), channelId: channel.id });
     const results = await postMessages([
@@ -404,7 +401,7 @@ describe("who may post", () => {
     await expectGapless(channel.id, 2);
   });
 
-  test("a webhook's message carries its name and avatar as they were, or those it brings", async () => {
+  test("a webhook's message keeps the webhook's name and avatar at the time, or those it was posted with", async () => {
     const made = await makeWebhook({ name: "CI", avatarUrl: "https://example.com/ci.png" });
     const plain = await posted(webhookDraft(made));
     const own = await posted(webhookDraft(made, { username: "Deploy", avatarUrl: "https://example.com/d.png" }));
@@ -427,7 +424,7 @@ describe("who may post", () => {
   });
 });
 
-test("once regenerating has answered, no post with the old token is ever stored", async () => {
+test("after regenerating a token, no post with the old one is ever stored", async () => {
   const user = await makeUser();
   for (const _ of times(12)) {
     const channel = await makeChannel({ members: [user] });
@@ -458,7 +455,7 @@ function fail(): never {
   throw new Error("There is nothing at this index.");
 }
 
-test("what is posted while its channel or its webhook is deleted is stored whole or not at all", async () => {
+test("a message posted while its channel or webhook is deleted is stored completely or not at all", async () => {
   for (const round of times(12)) {
     const moved = await makeWebhook();
     const [made, other] = [await makeWebhook({ channelId: moved.webhook.channelId }), await makeChannel()];

@@ -26,7 +26,7 @@ async function page(filter: MessageFilter, of: PageOf = { at: "latest" }) {
 const every = (third: number, from: number, to: number) =>
   Array.from({ length: 60 }, (_, n) => n * 3 + third).filter((seq) => seq >= from && seq <= to);
 
-test("pages of one webhook or of people hold nothing else, without gap or overlap, in both directions", async () => {
+test("pages of one webhook or of people contain nothing else, without gap or overlap, in both directions", async () => {
   const filter: MessageFilter = { by: "webhook", webhookId: `${ci.webhook.id}` };
   expect(await page(filter)).toEqual({ seqs: every(2, 32, 179), hasOlder: true, hasNewer: false, rev: 180 });
   expect(await page(filter, { at: "before", seq: 32 })).toMatchObject({ seqs: every(2, 1, 31), hasOlder: false });
@@ -40,7 +40,7 @@ test("pages of one webhook or of people hold nothing else, without gap or overla
   });
 });
 
-test("a webhook of another channel, or none at all, shows nothing", async () => {
+test("a webhook of another channel, or an unknown one, has no messages", async () => {
   const elsewhere = await makeWebhook();
   await postMessages([webhookDraft(elsewhere)]);
   for (const webhookId of [`${elsewhere.webhook.id}`, "4711"]) {

@@ -36,7 +36,7 @@ test("pages cover a channel without gap or overlap, in both directions and aroun
   expect([newest.messages[0]?.seq, newest.messages.at(-1)?.seq, newest.hasNewer]).toEqual([110, 120, false]);
 });
 
-test("long messages make a page shorter, and the next page begins where it ends", async () => {
+test("long messages make a page shorter, and the next page starts where it ends", async () => {
   const channelId = await channelOf(numbered(30).map((text) => text.padEnd(8000, ".")));
   const latest = await messagePage(channelId, { at: "latest" });
   expect(latest.messages.map(({ seq }) => seq)).toEqual([19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30]);
@@ -45,14 +45,14 @@ test("long messages make a page shorter, and the next page begins where it ends"
   expect(older.messages.at(-1)?.seq).toBe(18);
 });
 
-test("deleted messages are not part of a page", async () => {
+test("deleted messages aren't part of a page", async () => {
   const channelId = await channelOf(numbered(3));
   await db().message.updateMany({ where: { channelId, seq: 2 }, data: { deletedAt: new Date(), content: "" } });
   const { messages } = await messagePage(channelId, { at: "latest" });
   expect(messages.map(({ seq }) => seq)).toEqual([1, 3]);
 });
 
-test("replies are not part of a page, a deleted message with replies is", async () => {
+test("replies aren't part of a page, but a deleted message with replies is", async () => {
   const channelId = await channelOf(numbered(5));
   const root = await db().message.findFirstOrThrow({ where: { channelId, seq: 2 }, select: { id: true } });
   await db().message.updateMany({ where: { channelId, seq: { in: [3, 5] } }, data: { threadRootId: root.id } });

@@ -4,7 +4,7 @@ import { postMessages } from "@/lib/messages/post-messages";
 import { changesSince, messagePage } from "@/lib/messages/queries";
 import { makeMember, makeUser, makeWebhook, userDraft, webhookDraft } from "@/lib/testing/factories";
 
-test("a change shows a message as its page does, whatever it has", async () => {
+test("a change has the same message as its page, whatever the message contains", async () => {
   const [ada, grace] = [await makeUser({ name: "Ada" }), await makeUser({ name: "Grace", avatarUrl: null })];
   const made = await makeWebhook();
   const { channelId } = made.webhook;
@@ -52,7 +52,7 @@ test("a change shows a message as its page does, whatever it has", async () => {
   }
 });
 
-test("changes come in the order of their revisions, as many as are asked for", async () => {
+test("changes come in the order of their revisions, up to the requested number", async () => {
   const made = await makeWebhook();
   const { channelId } = made.webhook;
   await postMessages([1, 2, 3].map(() => webhookDraft(made)));

@@ -14,7 +14,7 @@ const file = (name: string): AttachmentDto => ({
   shown: null,
 });
 
-test("an embed shows the attachment that it names, which then isn't shown again", () => {
+test("an embed shows the attachment it names, and the message doesn't show it again", () => {
   const chart = file("chart.png");
   const log = file("log.png");
   const { embeds, shown } = resolveAttachments(
@@ -31,7 +31,7 @@ test("an embed shows the attachment that it names, which then isn't shown again"
   expect(shown).toEqual([log]);
 });
 
-test("without attachments nothing changes", () => {
+test("embeds don't change without attachments", () => {
   const embeds = [{ title: "t", image: { url: "https://example.com/x.png" } }];
   expect(resolveAttachments(embeds, [])).toEqual({ embeds, shown: [] });
 });

@@ -32,10 +32,10 @@ test.each([
   { webhook: "CI" },
   { webhook: "9223372036854775808" },
   { webhook: ["1"] },
-])("%o is no filter", (query) => {
+])("%o isn't a filter", (query) => {
   expect(filterSchema.safeParse(query).success).toBe(false);
 });
 
-test.each([null, "5", true, [], {}, -1, 1.5, 2 ** 60])("a thread isn't read up to %o", (seq) => {
+test.each([null, "5", true, [], {}, -1, 1.5, 2 ** 60])("a thread's read position can't be %o", (seq) => {
   expect(threadReadSchema.safeParse({ seq }).success).toBe(false);
 });

@@ -5,7 +5,7 @@ import { editMessage } from "@/lib/messages/change-as-member";
 import { sendMessage } from "@/lib/messages/send-message";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
 
-test("who is named in full is mentioned, and emoji are what their shortcodes say", async () => {
+test("a full name becomes a mention, and shortcodes become emoji", async () => {
   const [ada, grace, gone] = [
     await makeUser({ name: "Ada Lovelace" }),
     await makeUser({ name: "Grace Hopper" }),

@@ -37,7 +37,7 @@ async function read(user: SessionUser, channelId: bigint): Promise<{ text: () =>
   return { text, changes: () => text().match(/"type":"changes"/g)?.length ?? 0 };
 }
 
-test("what was committed after access was read is shown only to those who may still read", async () => {
+test("messages committed after access was checked reach only those who still have access", async () => {
   const [leaving, staying] = [await makeUser(), await makeUser()];
   const channel = await makeChannel({ kind: "private", members: [leaving, staying] });
   const made = await makeWebhook({ channelId: channel.id });
@@ -65,7 +65,7 @@ test("what was committed after access was read is shown only to those who may st
   expect(still.text().match(/while both were in/g)).toHaveLength(still.text().match(/when one had gone/g)?.length ?? 0);
 });
 
-test("a delivery is two statements and one frame for each reader of the channel, whoever else reads", async () => {
+test("a delivery takes two statements and one frame per reader of the channel, whoever else is connected", async () => {
   const made = await makeWebhook();
   const { channelId } = made.webhook;
   const users = await Promise.all(Array.from({ length: 5 }, () => makeUser()));

@@ -20,7 +20,7 @@ function readerOf(audience: Audience, userId: bigint, channelId: bigint | null, 
   return reader;
 }
 
-test("a hint leads to the readers of its channel and its members alone, however many others there are", () => {
+test("a hint finds only the readers of its channel and its members, however many others there are", () => {
   const audience = emptyAudience();
   const there = [readerOf(audience, 1n, 100n, [100n, 200n]), readerOf(audience, 2n, 100n, [])];
   const elsewhere = [readerOf(audience, 1n, null, [100n, 200n]), readerOf(audience, 3n, 200n, [100n])];
@@ -31,7 +31,7 @@ test("a hint leads to the readers of its channel and its members alone, however 
   expect([...readersElsewhere(audience, 300n)]).toEqual([]);
 });
 
-test("whoever leaves, or leaves a channel, is found by nothing any more", () => {
+test("a reader who disconnects or leaves a channel isn't found any more", () => {
   const audience = emptyAudience();
   const [one, two] = [readerOf(audience, 1n, 100n, [100n, 200n]), readerOf(audience, 1n, 300n, [100n, 200n])];
   const person = audience.people.get(1n);
@@ -46,7 +46,7 @@ test("whoever leaves, or leaves a channel, is found by nothing any more", () => 
   expect(Object.values(audience).map(({ size }) => size)).toEqual([0, 0, 0, 0]);
 });
 
-test("what a person's newest stream says of their memberships is news to their others only if it differs", () => {
+test("a newer stream's memberships matter to the person's other streams only if they differ", () => {
   const audience = emptyAudience();
   const add = (memberOf: bigint[]) => {
     const reader: Reader = {
@@ -63,7 +63,7 @@ test("what a person's newest stream says of their memberships is news to their o
   expect([add([1n]), add([1n]), add([1n, 2n])]).toEqual([false, false, true]);
 });
 
-test("what takes long leaves turns to others in between, and does everything once", async () => {
+test("long work gives others a turn in between and handles each item once", async () => {
   const done: string[] = [];
   const others = setImmediate(() => done.push("another"));
   await withBreaks(["first", "second"], (item) => {

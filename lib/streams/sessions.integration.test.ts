@@ -6,7 +6,7 @@ import { streams } from "@/lib/streams/streams";
 import { makeChannel, makeMember, makeSession, makeUser } from "@/lib/testing/factories";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
-test("what is known of many people in short differs exactly when one of their sessions or memberships does", async () => {
+test("people's digests differ exactly when one of their sessions or memberships does", async () => {
   const [nowhere, member, gone] = [await makeUser(), await makeUser(), await makeUser({ deactivatedAt: new Date() })];
   for (let count = 0; count < 3; count += 1) await makeChannel({ members: [member] });
   const ids = [nowhere, member, gone].map(({ id }) => id);
@@ -26,7 +26,7 @@ test("what is known of many people in short differs exactly when one of their se
   expect(after?.membersDigest).not.toBe(before?.membersDigest);
 });
 
-test("of many channels only those are told that have come further", async () => {
+test("only channels with a newer revision are returned", async () => {
   const [one, two, three] = [await makeChannel(), await makeChannel(), await makeChannel()];
   await db().channel.updateMany({ where: { id: { in: [one.id, two.id] } }, data: { rev: 7, msgSeq: 5 } });
   const known = new Map([
@@ -40,7 +40,7 @@ test("of many channels only those are told that have come further", async () => 
 
 const HOUR_MS = 3_600_000;
 
-test("who has a page open is here, however long ago they asked for something", async () => {
+test("a person with an open page is here, however long ago their last request was", async () => {
   const [here, gone] = [await makeUser(), await makeUser()];
   const elsewhere = await makeSession(here);
   const longAgo = new Date(Date.now() - HOUR_MS);

@@ -134,7 +134,7 @@ afterEach(async () => {
 });
 
 describe("opening a stream", () => {
-  test("brings what was missed, then says that it is ready, then what happens", async () => {
+  test("sends missed events, then `ready`, then live events", async () => {
     await postMessages(times(5).map((n) => webhookDraft(made, { content: `${n}` })));
     const listener = await listen(user, { channelId, rev: 2 });
     await until(() => expect(listener.of("ready")).toHaveLength(1));
@@ -146,7 +146,7 @@ describe("opening a stream", () => {
     expect(listener.seqs()).toEqual([3, 4, 5, 6]);
   });
 
-  test("without a revision brings only what happens from now on", async () => {
+  test("without a revision, sends only live events", async () => {
     await post(made, "before");
     const listener = await listen(user, { channelId });
     await post(made, "after");
@@ -154,14 +154,14 @@ describe("opening a stream", () => {
     expect(listener.of("ready")).toEqual([{ type: "ready", channelId: `${channelId}`, rev: 1 }]);
   });
 
-  test("from a revision that doesn't exist yet brings nothing twice and nothing late", async () => {
+  test("from a revision that doesn't exist yet, sends nothing twice and nothing late", async () => {
     await post(made, "before");
     const listener = await listen(user, { channelId, rev: 1000 });
     await post(made, "after");
     await until(() => expect(listener.messages().map(({ content }) => content)).toEqual(["after"]));
   });
 
-  test("brings 200 changes one by one, and beyond that says that the page is to be read anew", async () => {
+  test("sends up to 200 changes one by one, and a reset if there are more", async () => {
     await postMessages(times(201).map((n) => webhookDraft(made, { content: `${n}` })));
     const all = await listen(user, { channelId, rev: 1 });
     const tooMany = await listen(user, { channelId, rev: 0 });
@@ -174,7 +174,7 @@ describe("opening a stream", () => {
     for (const listener of [all, tooMany]) await until(() => expect(listener.messages().at(-1)?.content).toBe("live"));
   });
 
-  test("brings an edit and a delete as later revisions of the same message", async () => {
+  test("sends an edit and a delete as later revisions of the same message", async () => {
     await postMessages([webhookDraft(made, { content: "a" }), webhookDraft(made, { content: "b" })]);
     const [a, b] = await changesSince(channelId, 0, 10);
     const listener = await listen(user, { channelId, rev: 2 });
@@ -193,12 +193,12 @@ describe("opening a stream", () => {
 });
 
 describe("while messages are being posted", () => {
-  test("whoever opens a stream at whatever moment misses nothing and is not turned away", async () => {
+  test("a stream opened at any moment misses nothing and isn't refused", async () => {
     const users = await Promise.all(times(60).map(() => makeUser()));
     let posted = 0;
     let stop = false;
     const opened: { listener: Listener; rev: number }[] = [];
-    // Fewer than 200 in all: whoever fell behind by more, on a busy machine, would be told to read the page anew.
+    // Fewer than 200 in all: a reader that fell further behind, on a busy machine, would have to reload the page.
     const mayPost = () => posted < 3 * opened.length + 10;
     const write = async () => {
       while (!stop) {
@@ -231,7 +231,7 @@ describe("while messages are being posted", () => {
     }
   });
 
-  test("every reader of a revision is served by one query and the very same bytes", async () => {
+  test("every reader of a revision is served by one query and the same bytes", async () => {
     const users = await Promise.all(times(12).map(() => makeUser()));
     for (const each of users) await makeMember({ id: channelId }, each);
     const all = await Promise.all(users.map((each) => listen(each, { channelId })));
@@ -245,7 +245,7 @@ describe("while messages are being posted", () => {
     ).toBe(1);
   });
 
-  test("more changes at once than may be sent become a reset for those who are reading", async () => {
+  test("more changes than can be sent at once become a reset for readers", async () => {
     const listener = await listen(user, { channelId });
     await commitDrafts(times(201).map(() => webhookDraft(made)));
     publish({ kind: "channel", channelId, rev: 201, msgSeq: 201 });
@@ -254,7 +254,7 @@ describe("while messages are being posted", () => {
     await until(() => expect(listener.messages().map(({ content }) => content)).toEqual(["after"]));
   });
 
-  test("a hint that comes twice, late or out of order brings nothing twice", async () => {
+  test("a hint that comes twice, late or out of order sends nothing twice", async () => {
     const listener = await listen(user, { channelId });
     await postMessages(times(3).map((n) => webhookDraft(made, { content: `${n}` })));
     await until(() => expect(listener.seqs()).toEqual([1, 2, 3]));
@@ -265,7 +265,7 @@ describe("while messages are being posted", () => {
     expect(received).toEqual([1, 2, 3, 4]);
   });
 
-  test("a reader that doesn't keep up is cut off, and nobody waits for it", async () => {
+  test("a reader that doesn't keep up is disconnected, and no one waits for it", async () => {
     const { id: userId, sessionId } = user;
     const stuck = await openStream({ userId, sessionId, memberOf: new Set(), channelId, rev: null });
     const reading = await listen(await makeUser(), { channelId });
@@ -282,14 +282,14 @@ describe("while messages are being posted", () => {
 });
 
 describe("when hints are lost", () => {
-  test("the open channel's messages come with the sweep", async () => {
+  test("the sweep sends the open channel's messages", async () => {
     const listener = await listen(user, { channelId });
     await postUnheard(made);
     await postUnheard(made);
     await until(() => expect(listener.seqs()).toEqual([1, 2]));
   });
 
-  test("other channels' activity comes with the sweep", async () => {
+  test("the sweep sends other channels' activity", async () => {
     const other = await makeWebhook();
     await makeMember({ id: other.webhook.channelId }, user);
     const listener = await listen(user, { channelId, memberOf: [channelId, other.webhook.channelId] });
@@ -299,7 +299,7 @@ describe("when hints are lost", () => {
     );
   });
 
-  test("whose keywords were matched is told by the sweep, and nobody else", async () => {
+  test("the sweep notifies only the people whose keywords matched", async () => {
     const [hers, his] = [await makeUser(), await makeUser()];
     const made = await makeWebhook();
     const { channelId } = made.webhook;
@@ -316,7 +316,7 @@ describe("when hints are lost", () => {
     expect(other.of("unread")).toEqual([]);
   });
 
-  test("an ended session is found by the sweep", async () => {
+  test("the sweep finds an ended session", async () => {
     const listener = await listen(user, { channelId });
     const elsewhere = await listen(await makeSession(user));
     await db().session.delete({ where: { id: user.sessionId } });
@@ -327,28 +327,28 @@ describe("when hints are lost", () => {
 });
 
 describe("a read position", () => {
-  test("is told to all streams of the person, whatever channel they have open, and to nobody else's", async () => {
+  test("is sent to all streams of the person, whatever channel they have open, and to no one else", async () => {
     const other = await makeUser();
     await makeMember({ id: channelId }, other);
     const mine = [await listen(user, { channelId }), await listen(user)];
     const theirs = await listen(other, { channelId });
     publish({ kind: "read", userId: user.id, channelId, lastReadSeq: 3, back: true });
-    const told = { type: "read", channelId: `${channelId}`, lastReadSeq: 3, back: true };
-    for (const each of mine) await until(() => expect(each.of("read")).toEqual([told]));
+    const read = { type: "read", channelId: `${channelId}`, lastReadSeq: 3, back: true };
+    for (const each of mine) await until(() => expect(each.of("read")).toEqual([read]));
     await post(made, "for both");
     await until(() => expect(theirs.messages()).toHaveLength(1));
     expect(theirs.of("read")).toEqual([]);
   });
 });
 
-test("everybody hears how somebody looks now, whatever they have open, and once of what changed at once", async () => {
+test("everyone receives a person's new profile, whatever they have open, and simultaneous changes once", async () => {
   const all = [await listen(user, { channelId }), await listen(user), await listen(await makeUser())];
   await until(() => expect(all.map((each) => each.of("ready"))).toEqual(all.map(() => [expect.anything()])));
   const avatarUrl = "https://example.com/a.png";
   const data = { name: "New Name", avatarUrl: avatarUrl, statusEmoji: "🌴", statusText: "Away" };
   await db().user.update({ where: { id: user.id }, data });
   for (let time = 0; time < 3; time += 1) publish({ kind: "person", userId: user.id });
-  const told = {
+  const profile = {
     type: "person",
     userId: `${user.id}`,
     name: "New Name",
@@ -356,14 +356,14 @@ test("everybody hears how somebody looks now, whatever they have open, and once 
     status: { emoji: "🌴", text: "Away", endsAt: null },
   };
   // Somebody of the test before may have changed a moment ago.
-  const toldOfThem = () => all.map((each) => each.of("person").filter(({ userId }) => userId === told.userId));
-  await until(() => expect(toldOfThem()).toEqual(all.map(() => [told])));
+  const receivedProfiles = () => all.map((each) => each.of("person").filter(({ userId }) => userId === profile.userId));
+  await until(() => expect(receivedProfiles()).toEqual(all.map(() => [profile])));
   // A page may have been rendered before that, and open its stream only now.
   const late = await listen(await makeUser(), { channelId });
-  await until(() => expect(late.of("person")).toContainEqual(told));
+  await until(() => expect(late.of("person")).toContainEqual(profile));
 });
 
-describe("who may read", () => {
+describe("read access", () => {
   async function privateChannel() {
     const manager = await makeUser();
     const channel = await makeChannel({ kind: "private", members: [user] });
@@ -378,7 +378,7 @@ describe("who may read", () => {
     return { manager, channel, webhook, leaving, staying };
   }
 
-  test("who sent a webhook's message by hand is told to the channel's managers only, as what was missed and live", async () => {
+  test("only the channel's managers see who sent a webhook's message by hand, both missed and live", async () => {
     const manager = await makeUser();
     const admin = await makeUser({ role: "admin" });
     await makeMember({ id: channelId }, manager, "manager");
@@ -393,21 +393,21 @@ describe("who may read", () => {
       listeners.push(listener);
       return listener;
     };
-    const told = [await byStanding(manager, true), await byStanding(admin, true)];
-    // One who has become a plain member since their stream was opened is not told any more.
-    const untold = [await byStanding(user, false), await byStanding(await makeUser(), false)];
+    const allowed = [await byStanding(manager, true), await byStanding(admin, true)];
+    // A manager who became a plain member after opening the stream no longer sees the sender.
+    const denied = [await byStanding(user, false), await byStanding(await makeUser(), false)];
     await send();
-    for (const each of [...told, ...untold]) await until(() => expect(each.messages()).toHaveLength(2));
+    for (const each of [...allowed, ...denied]) await until(() => expect(each.messages()).toHaveLength(2));
     const named = { id: `${sender.id}`, name: "Ada Lovelace" };
-    for (const each of told) expect(each.messages().map(({ sentBy }) => sentBy)).toEqual([named, named]);
-    for (const each of untold) expect(JSON.stringify(each.events)).not.toMatch(/Ada Lovelace|sentBy/);
+    for (const each of allowed) expect(each.messages().map(({ sentBy }) => sentBy)).toEqual([named, named]);
+    for (const each of denied) expect(JSON.stringify(each.events)).not.toMatch(/Ada Lovelace|sentBy/);
     await db().membership.updateMany({ where: { channelId, userId: manager.id }, data: { role: "member" } });
     await send();
-    for (const each of told) await until(() => expect(each.messages()).toHaveLength(3));
-    expect(told.map((each) => each.messages().at(-1)?.sentBy)).toEqual([undefined, named]);
+    for (const each of allowed) await until(() => expect(each.messages()).toHaveLength(3));
+    expect(allowed.map((each) => each.messages().at(-1)?.sentBy)).toEqual([undefined, named]);
   });
 
-  test("a removed member is told so and receives no further events", async () => {
+  test("a removed member gets a `gone` event and nothing after it", async () => {
     const { manager, channel, webhook, leaving, staying } = await privateChannel();
     await removeMember(await requireChannel(manager, channel.id), user.id);
     await until(() => expect(leaving.ended).toBe(true));
@@ -417,7 +417,7 @@ describe("who may read", () => {
     expect(leaving.messages()).toHaveLength(1);
   });
 
-  test("a member who was removed without anybody telling receives no further message", async () => {
+  test("a removed member receives no further message even if the hint was lost", async () => {
     const { channel, webhook, leaving, staying } = await privateChannel();
     await db().membership.deleteMany({ where: { channelId: channel.id, userId: user.id } });
     await post(webhook, "not for the one who left");
@@ -427,7 +427,7 @@ describe("who may read", () => {
     expect(leaving.events.at(-1)).toEqual({ type: "gone", channelId: `${channel.id}` });
   });
 
-  test("who left another channel hears no more of its activity", async () => {
+  test("a person who left another channel gets no more of its activity", async () => {
     const manager = await makeUser();
     const other = await makeChannel({ kind: "private", members: [user] });
     await makeMember(other, manager, "manager");
@@ -454,7 +454,7 @@ describe("who may read", () => {
     ["signs out there", () => endSession(user.id, user.sessionId)],
     ["signs out everywhere else", async () => endOtherSessions(await makeSession(user))],
     ["is deactivated", async () => deactivate(await makeUser({ role: "owner" }), user.id)],
-  ])("the stream of somebody who %s ends at once with that word", async (_, act) => {
+  ])("the stream of a person who %s ends immediately with `signed-out`", async (_, act) => {
     const [with_, without] = [await listen(user, { channelId }), await listen(user)];
     const other = await listen(await makeUser(), { channelId });
     await act();
@@ -468,8 +468,8 @@ describe("who may read", () => {
   });
 });
 
-describe("channels that one doesn't have open", () => {
-  test("members hear how far the channel has come, and nothing of what was said", async () => {
+describe("channels that aren't open", () => {
+  test("members learn a channel's latest position, but not its messages", async () => {
     const other = await makeWebhook();
     const member = await listen(user, { channelId, memberOf: [channelId, other.webhook.channelId] });
     await makeMember({ id: other.webhook.channelId }, user);
@@ -489,7 +489,7 @@ describe("channels that one doesn't have open", () => {
     expect(JSON.stringify([member.events, stranger.events])).not.toContain("a secret");
   });
 
-  test("a stream without a channel is ready at once and hears activity", async () => {
+  test("a stream without a channel is ready immediately and receives activity", async () => {
     const listener = await listen(user, { memberOf: [channelId] });
     await post(made, "hello");
     await until(() =>
@@ -500,7 +500,7 @@ describe("channels that one doesn't have open", () => {
   });
 });
 
-test("at shutdown every stream ends, and so does one that opens later", async () => {
+test("on shutdown, every stream ends, including those opened later", async () => {
   const all = [await listen(user, { channelId }), await listen(user)];
   await runShutdown();
   all.push(await listen(user, { channelId }), await listen(user));

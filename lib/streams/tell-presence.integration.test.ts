@@ -102,7 +102,7 @@ function announcePage(user: SessionUser, tab: string, away: boolean): Promise<vo
   return sayPage(user, new URLSearchParams({ tab, away: away ? "1" : "0" }));
 }
 
-test("a page learns who is here, and then who comes and goes", async () => {
+test("a page receives who is here, and then who comes and goes", async () => {
   await open(ada);
   const page = await open(grace);
   await until(() => expect([page.stateOf(ada), page.stateOf(grace)]).toEqual(["here", "here"]));
@@ -113,7 +113,7 @@ test("a page learns who is here, and then who comes and goes", async () => {
   await until(() => expect(page.stateOf(alan)).toBe("offline"));
 });
 
-test("who opens a stream that is no page's is not here, and is told nothing of it", async () => {
+test("a stream without a page doesn't make its person present and receives no presence", async () => {
   const page = await open(ada);
   const body = await openStream(await streamOptions(grace, new URLSearchParams(), null));
   const other = new Page(body);
@@ -125,7 +125,7 @@ test("who opens a stream that is no page's is not here, and is told nothing of i
   await other.close();
 });
 
-test("somebody is away once all their pages were left alone, and here again with one of them", async () => {
+test("a person is away once all their pages are idle, and here again once one is used", async () => {
   const page = await open(ada);
   await open(grace);
   const first = `t${tabs}`;
@@ -141,7 +141,7 @@ test("somebody is away once all their pages were left alone, and here again with
   await until(() => expect(page.stateOf(grace)).toBe("here"));
 });
 
-test("the people of another instance are here too, until it says that they have gone", async () => {
+test("the people of another instance are here too, until it reports that they left", async () => {
   const page = await open(ada, channel.id);
   await anotherInstance({ kind: "presence", instance: "far-away", here: presenceKey(grace.id) });
   await until(() => expect(page.stateOf(grace)).toBe("here"));
@@ -153,7 +153,7 @@ test("the people of another instance are here too, until it says that they have 
   await until(() => expect(page.here).toBe(1));
 });
 
-test("what happens here is published to other instances", async () => {
+test("presence on this instance is published to other instances", async () => {
   const client = await pool().connect();
   const heard: Record<string, unknown>[] = [];
   client.on("notification", ({ payload = "" }) => heard.push(...JSON.parse(payload).hints));
@@ -167,7 +167,7 @@ test("what happens here is published to other instances", async () => {
   client.release(true);
 });
 
-test("whoever doesn't show it is gone at once, types unseen, and still sees others", async () => {
+test("a person who hides their presence is offline immediately, types unseen, and still sees others", async () => {
   const page = await open(ada, channel.id);
   const hers = await open(grace, channel.id);
   await until(() => expect(page.stateOf(grace)).toBe("here"));
@@ -186,7 +186,7 @@ test("whoever doesn't show it is gone at once, types unseen, and still sees othe
   await until(() => expect(page.stateOf(grace)).toBe("here"));
 });
 
-test("only who has the channel open, and may read it at that moment, is told who types there", async () => {
+test("only people who have the channel open, and may read it at that moment, see who is typing there", async () => {
   const [alan, outsider] = [await makeUser(), await makeUser()];
   await makeMember(channel, alan);
   const there = await open(grace, channel.id);
@@ -204,13 +204,13 @@ test("only who has the channel open, and may read it at that moment, is told who
   expect([alans.typed(), elsewhere.typed(), other.typed()]).toEqual([[ada.name], [], []]);
 });
 
-test("of many who type in one place as many are told as make several", async () => {
+test("if many people type at once, at most five of them are shown", async () => {
   const page = await open(grace, channel.id);
   await anotherInstance(...["a", "b", "c", "d", "e", "f", "g"].map((name, id) => typing(BigInt(id), name)));
   await until(() => expect(page.typed()).toEqual(["a", "b", "c", "d", "e"]));
 });
 
-test("removed from a channel, one is told no more of it", async () => {
+test("a member who was removed from a channel no longer sees who is typing there", async () => {
   const manager = await makeUser();
   await makeMember(channel, manager, "manager");
   const page = await open(grace, channel.id);
@@ -220,7 +220,7 @@ test("removed from a channel, one is told no more of it", async () => {
   expect(page.typed()).toEqual([]);
 });
 
-test("a stream is told of it at most once a second", async () => {
+test("a stream receives presence at most once a second", async () => {
   const page = await open(ada, channel.id);
   for (let turn = 0; turn < 8; turn += 1) {
     await open(await makeUser());
@@ -237,13 +237,13 @@ test("a stream is told of it at most once a second", async () => {
   for (const [index, at] of moments.slice(1).entries()) expect(at - (moments[index] ?? 0)).toBeGreaterThan(900);
 });
 
-test("a person may say only so much", async () => {
+test("typing events are rate-limited per person", async () => {
   const said = Array.from({ length: 70 }, () => announceTyping(ada));
   const results = await Promise.allSettled(said);
   expect(results.filter(({ status }) => status === "rejected")).toHaveLength(10);
 });
 
-test("nothing of it is stored", async () => {
+test("presence and typing aren't stored", async () => {
   await open(ada, channel.id);
   await until(() => expect(presence().people.get(presenceKey(ada.id))).toBe("here"));
   const { rows } = await pool().query(

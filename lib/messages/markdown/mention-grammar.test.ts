@@ -4,12 +4,12 @@ import { changeOutsideCode, mentionsIn, namedIds, oneOf, withPeople } from "./me
 const ada = "12345678901234567";
 const grace = "1234567890123456789";
 
-test("people are named by ids of 17 to 19 digits, each once", () => {
+test("people are mentioned by ids of 17 to 19 digits, each once", () => {
   expect(namedIds(`<@${grace}> and <@!${ada}>, <@${grace}>; <@1234> <@${grace}0> <#${ada}>`)).toEqual([grace, ada]);
   expect(withPeople(`<@${ada}>, <@!${ada}>, <@12>`, (id) => `@${id.length}`)).toBe("@17, @17, <@12>");
 });
 
-test("everyone is mentioned by a word of its own outside code", () => {
+test("everyone is mentioned by a separate word outside code", () => {
   for (const text of ["@everyone", "(@here)", "a @here b", "`x` @everyone", "@everyone!"]) {
     expect([text, mentionsIn(text).everyone]).toEqual([text, true]);
   }
@@ -18,14 +18,14 @@ test("everyone is mentioned by a word of its own outside code", () => {
   }
 });
 
-test("code is a fence, with or without its end, and what stands between backticks in a line", () => {
+test("code is a fence, even if it isn't closed, or text between backticks on one line", () => {
   const text = "a `b` c ```\nd\n``` e `f\n g ```h";
   const named = mentionsIn(`<@${ada}> \`<@${grace}>\` \`\`\`\n<@${grace}>`);
   expect(named).toEqual({ ids: [ada], everyone: false });
   expect(changeOutsideCode(text, (piece) => piece.toUpperCase())).toBe("A `b` C ```\nd\n``` E `F\n G ```h");
 });
 
-test("of labels that begin alike the longest is matched, and signs stand for themselves", () => {
+test("the longest of labels with the same start is matched, and special characters are literal", () => {
   const pattern = new RegExp(oneOf(["@Ann", "@Ann (ops)", "@A+"]), "gv");
   expect("@Ann (ops) @Ann @A+ @AA".match(pattern)).toEqual(["@Ann (ops)", "@Ann", "@A+"]);
 });
