@@ -4,7 +4,7 @@ import { startCeiling } from "@/server/bench/contestants/ceiling";
 import type { Contestant } from "@/server/bench/contestants/parley";
 import { overHttp, posts } from "@/server/bench/sections/posts";
 
-/** Undoes in reverse order what was deferred, as the benchmark's end does, and leaves the process alive. */
+/** Runs the deferred steps in reverse order, as `Lifecycle` does, but doesn't end the process. */
 class Ending {
   readonly #steps: (() => unknown)[] = [];
 
@@ -32,7 +32,7 @@ afterAll(() => ending.end());
 
 const tiny = { kinds: ["text"], rounds: 2, milliseconds: 100 } as const;
 
-test("a section runs to its end, says what it does, and tells every figure of every entrant", async () => {
+test("a section reports its progress, and its table has every figure of every entrant", async () => {
   const report = await posts(bench, { ...tiny, entrants: [overHttp(bench, ceiling)] });
   expect(report.failures).toBe(0);
   expect(report.text.split("\n").filter((line) => line.startsWith("bare ceiling"))).toHaveLength(3);
@@ -41,7 +41,7 @@ test("a section runs to its end, says what it does, and tells every figure of ev
   expect(doings.filter((doing) => doing.includes("round 2 of 2"))).toHaveLength(3);
 });
 
-test("requests that are refused are counted, and told beside the figures", async () => {
+test("refused requests are counted and shown beside the figures", async () => {
   const stranger = { ...ceiling, name: "stranger", path: "/webhooks/incoming/1/wrong" };
   const entrants = [overHttp(bench, ceiling), overHttp(bench, stranger)] as const;
   const report = await posts(bench, { ...tiny, entrants });

@@ -5,22 +5,22 @@ import { type Ending, LoadProcess } from "@/server/bench/load/load-process";
 import { startEmbeddedPostgres } from "@/server/embedded-postgres";
 import { withDatabase } from "@/server/testing/postgres";
 
-/** What every section works with. */
+/** What every section of the benchmark uses. */
 export type Bench = {
   database: BenchDatabase;
   load: LoadProcess;
-  /** Where temporary files go. */
+  /** The directory for temporary files. */
   directory: string;
-  /** Ends what a section has started, at the latest with the benchmark. */
+  /** Stops what a section started, when the benchmark ends at the latest. */
   lifecycle: Ending;
-  /** Says what is measured just now. */
+  /** Prints what is being measured. */
   progress: (doing: string) => void;
 };
 
-/** What a section found out: lines to read, and figures to keep. */
+/** A section's results: a table to print, and the figures for `--json`. */
 export type Report = { title: string; text: string; figures: unknown; failures: number };
 
-/** Starts what every section needs; it ends with `lifecycle`. */
+/** Starts PostgreSQL and the load process, and stops them when `lifecycle` ends. */
 export async function startBench(lifecycle: Ending, progress: Bench["progress"]): Promise<Bench> {
   const directory = temporaryDirectory("parley-bench-");
   lifecycle.defer(() => removeDataDir(directory));
@@ -28,7 +28,7 @@ export async function startBench(lifecycle: Ending, progress: Bench["progress"])
   return { database, load: await LoadProcess.start(lifecycle), directory, lifecycle, progress };
 }
 
-/** The benchmark's own PostgreSQL, as durable as Parley's: one for all contestants, each of which has a database in it. */
+/** The benchmark's own PostgreSQL, as durable as Parley's. Each contestant has its own database in it. */
 class BenchDatabase {
   readonly #url: string;
   readonly #client: pg.Client;
@@ -40,9 +40,9 @@ class BenchDatabase {
     this.#pid = pid;
   }
 
-  /** Starts it under `dataDir`, until `lifecycle` ends. */
+  /** Starts it under `dataDir` and stops it when `lifecycle` ends. */
   static async start(dataDir: string, lifecycle: Ending): Promise<BenchDatabase> {
-    // Several Parleys with their pools need more connections than one.
+    // Several instances of Parley run at once, each with its own pool.
     const extraFlags = ["-c", "max_connections=300"];
     const starting = startEmbeddedPostgres({ dataDir, log: () => undefined, extraFlags });
     lifecycle.defer(async () => (await starting).stop());
@@ -54,14 +54,14 @@ class BenchDatabase {
     return new BenchDatabase(databaseUrl, client, parentOf(rows[0]?.pid ?? 0));
   }
 
-  /** Answers the URL of a database of this name, made empty at first. */
+  /** Returns the URL of the database with this name, and creates it if it doesn't exist. */
   async create(name: string): Promise<string> {
     const { rowCount } = await this.#client.query("SELECT FROM pg_database WHERE datname = $1", [`bench_${name}`]);
     if (rowCount === 0) await this.#client.query(`CREATE DATABASE bench_${name}`);
     return withDatabase(this.#url, `bench_${name}`);
   }
 
-  /** Bytes of WAL written so far. */
+  /** Returns how many bytes of WAL have been written so far. */
   async walBytes(): Promise<number> {
     const { rows } = await this.#client.query<{ bytes: string }>(
       "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') AS bytes",
@@ -69,12 +69,12 @@ class BenchDatabase {
     return Number(rows[0]?.bytes);
   }
 
-  /** Milliseconds of processor time used so far; NaN where that can't be known. */
+  /** Returns the milliseconds of processor time used so far; NaN if there is no /proc. */
   processorTime(): number {
     return this.#pid === null ? Number.NaN : processorTime(this.#pid);
   }
 
-  /** Writes everything to its place, so that a checkpoint doesn't fall into a measurement by chance. */
+  /** Runs a checkpoint now, so that none starts during a measurement. */
   async checkpoint(): Promise<void> {
     await this.#client.query("CHECKPOINT");
   }
@@ -86,8 +86,8 @@ const TICK_MILLISECONDS = 10;
 type Stat = { pid: number; parent: number; milliseconds: number };
 
 /**
- * The processor time, in milliseconds, that a process and all that it has started have used, those that have ended included.
- * NaN where there is no /proc.
+ * Returns the processor time, in milliseconds, of a process and all its descendants, including those that have ended.
+ * NaN if there is no /proc.
  */
 export function processorTime(pid: number): number {
   if (process.platform !== "linux") return Number.NaN;
@@ -95,7 +95,7 @@ export function processorTime(pid: number): number {
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => statOf(Number(name)) ?? []);
   const family = new Set([pid]);
-  // A child may have a lower number than its parent, so we look until nobody new is found.
+  // A child's pid can be lower than its parent's, so repeat until no new process is found.
   for (let before = 0; before < family.size; ) {
     before = family.size;
     for (const { pid: each, parent } of all) if (family.has(parent)) family.add(each);
@@ -103,7 +103,7 @@ export function processorTime(pid: number): number {
   return all.filter((stat) => family.has(stat.pid)).reduce((total, { milliseconds }) => total + milliseconds, 0);
 }
 
-/** The parent of a process: of a connection's backend, PostgreSQL itself. Null where there is no /proc. */
+/** Returns the pid of a process's parent (for a connection's backend: PostgreSQL's), or null if there is no /proc. */
 function parentOf(pid: number): number | null {
   return statOf(pid)?.parent ?? null;
 }
@@ -111,7 +111,7 @@ function parentOf(pid: number): number | null {
 function statOf(pid: number): Stat | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // What stands before is the number and the name, which may contain anything. proc(5) counts from 1 and we begin at 3.
+    // The first two fields are the pid and the name, which can contain anything. proc(5) counts from 1, so ours start at 3.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const field = (number: number) => Number(fields[number - 3]);
     const ticks = field(14) + field(15) + field(16) + field(17);

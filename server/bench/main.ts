@@ -45,7 +45,7 @@ async function run(args: string[]): Promise<number> {
   if (options.json !== null)
     writeFileSync(options.json, `${JSON.stringify({ machine: machine(), options, reports }, null, 2)}\n`);
   const failures = Object.values(reports).reduce((sum, report) => sum + report.failures, 0);
-  if (failures > 0) console.error(`${failures} requests failed, so the figures don't count.`);
+  if (failures > 0) console.error(`Requests failed: ${failures}. The figures aren't valid.`);
   return failures > 0 ? 1 : 0;
 }
 

@@ -3,8 +3,9 @@ import { createServer, type IncomingMessage } from "node:http";
 import pg from "pg";
 
 /*
- * What this machine can do at most: bare node:http in front of durable inserts in batches. It checks the token, and does nothing else
- * that Parley does: no validation, no counters, no limits, no log, no readers. Run with a database's URL, it tells its port.
+ * The most that this machine can do: bare node:http and durable inserts in batches. It checks the token and does nothing
+ * else that Parley does: no validation, counters, limits, log or readers. Takes a database URL as its argument and sends
+ * its port to the parent process.
  */
 const LANES = 2;
 const LARGEST_BATCH = 256;
@@ -88,10 +89,10 @@ async function insert(posts: Post[]): Promise<void> {
     const inserted = new Set(rows.map(([id]) => id));
     for (const { id, answer } of posts) {
       if (inserted.has(`${id}`)) answer(200, `{"messageId":"${id}","channelId":"1"}`);
-      else answer(404, '{"error":"There is no such webhook."}');
+      else answer(404, '{"error":"There\'s no webhook with this id and token."}');
     }
   } catch (error) {
     console.error(error);
-    for (const { answer } of posts) answer(500, '{"error":"The post was not stored."}');
+    for (const { answer } of posts) answer(500, '{"error":"The post wasn\'t stored."}');
   }
 }

@@ -4,7 +4,7 @@ import type { Bench } from "@/server/bench/bench";
 import { type Contestant, connected } from "@/server/bench/contestants/parley";
 import { Child } from "@/server/bench/load/load-process";
 
-/** The most that this machine can do: bare node:http and batched durable inserts into a table with a primary key and one index. */
+/** Starts the bare ceiling: node:http and batched durable inserts into a table with a primary key and one index. */
 export async function startCeiling({ database, lifecycle }: Bench): Promise<Contestant> {
   const url = await database.create("ceiling");
   const token = makeToken();

@@ -8,7 +8,7 @@ import { freePort } from "@/server/machine/port";
 import { ROOT } from "@/server/root";
 import { runProgram } from "@/server/run-program";
 
-// Below our packages, so that the app finds them, and git and Parley's own build don't see it.
+// Inside node_modules, so that the app finds our packages, and git and Parley's own build ignore it.
 const APP = path.join(ROOT, "node_modules/.cache/parley-bench/empty-next");
 const ROUTE = "app/webhooks/incoming/[webhookId]/[token]/route.js";
 const FILES = {
@@ -21,7 +21,7 @@ export const POST = () => new Response('{"messageId":"1","channelId":"1"}', { he
 `,
 };
 
-/** An app of nothing but a route handler that answers at once: what the framework by itself takes of a post. */
+/** Starts a Next app with a single route handler that responds immediately, to measure what the framework costs per post. */
 export async function startEmptyNext({ lifecycle }: Bench): Promise<Contestant> {
   const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
   await build(next);
@@ -50,7 +50,7 @@ async function build(next: string): Promise<void> {
   }
   const env = { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
   const { code, output } = await runProgram(process.execPath, [next, "build", APP], env);
-  if (code !== 0) throw new Error(`The empty Next app can't be built:\n${output}`);
+  if (code !== 0) throw new Error(`Building the empty Next app failed:\n${output}`);
   writeFileSync(stamp, version);
 }
 

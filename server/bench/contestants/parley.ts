@@ -15,15 +15,15 @@ const LOOK_MILLISECONDS = 100;
 const IDLE_SHARE = 0.1;
 const PEOPLE = 50;
 
-/** A server that takes posts, and whose speed is compared with the others'. */
+/** A server that accepts posts and is compared with the others. */
 export type Contestant = {
   name: string;
   port: number;
-  /** Its process. Everything that it starts counts too. */
+  /** Its process. The processes that it starts are measured with it. */
   pid: number;
   /** The path of a webhook's URL. */
   path: string;
-  /** Resolves once it has done what it put off while posts came, or when that takes too long. */
+  /** Resolves when all deferred work is done, or after 8 seconds. */
   settle: () => Promise<void>;
   stop: () => Promise<void>;
 };
@@ -33,9 +33,9 @@ export type Parley = Contestant & {
   databaseUrl: string;
   /** The webhook's channel. */
   channelId: string;
-  /** The resident memory of its process after a collection, in bytes. */
+  /** Returns the resident memory of its process after a garbage collection, in bytes. */
   residentBytes: () => Promise<number>;
-  /** Signs everybody in. Resolves with their cookies. */
+  /** Signs everyone in and returns their cookies. */
   signIn: () => Promise<string[]>;
 };
 
@@ -50,7 +50,7 @@ type Options = {
   fill?: (client: pg.Client) => Promise<void>;
 };
 
-/** Parley as `npm start` runs it, on a database of its own. */
+/** Starts Parley as `npm start` does, on its own database. */
 export async function startParley({
   bench,
   name,
@@ -103,7 +103,7 @@ export async function startParley({
   };
 }
 
-/** Waits until the search index has caught up and neither Parley nor the database has anything left to do, at most 8 s. */
+/** Waits until the search index is up to date and both Parley and the database are idle, for at most 8 seconds. */
 async function settle(client: pg.Client, pid: number, bench: Bench): Promise<void> {
   const deadline = Date.now() + SETTLE_MILLISECONDS;
   const used = () => processorTime(pid) + bench.database.processorTime();
@@ -124,7 +124,7 @@ async function isIndexed(client: pg.Client): Promise<boolean> {
   return rowCount === 0;
 }
 
-/** Makes a workspace with one channel, its members and a webhook, by SQL that any version of Parley's tables accepts. */
+/** Creates a workspace with one channel, its members and a webhook, in SQL that works with every version of the tables. */
 async function seedWebhook(client: pg.Client): Promise<{ channelId: string; path: string }> {
   const token = makeToken();
   await client.query("INSERT INTO workspaces (name) SELECT 'Bench' WHERE NOT EXISTS (SELECT FROM workspaces)");

@@ -1,5 +1,5 @@
-// Loaded into a server before its own code (`node --import`): reports its memory after a collection. Plain JavaScript, because it
-// comes before TypeScript can be read.
+// Loaded into a server before its own code (`node --import`). Reports its memory after a garbage collection. This is plain
+// JavaScript, because it runs before the TypeScript loader.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
@@ -11,5 +11,5 @@ process.on("message", (message) => {
   collect();
   process.send({ kind: "probed", residentBytes: process.memoryUsage().rss });
 });
-// The channel to the benchmark must not keep the server alive.
+// The IPC channel must not keep the server alive.
 process.channel?.unref();

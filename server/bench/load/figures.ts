@@ -1,9 +1,9 @@
-/** The value that `share` (0 to 1) of the sorted values don't exceed; NaN of none. */
+/** Returns the smallest value that `share` (0 to 1) of the sorted values don't exceed; NaN if there are no values. */
 export function percentile(sorted: ArrayLike<number>, share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-/** The middle value, or the mean of the two in the middle; NaN of none. */
+/** Returns the median; NaN if there are no values. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const half = sorted.length / 2;
@@ -11,7 +11,7 @@ export function median(values: readonly number[]): number {
   return low === undefined || high === undefined ? Number.NaN : (low + high) / 2;
 }
 
-/** A record of the medians of each field over all rounds. Fields that no round knows are NaN. */
+/** Returns the median of each field over all rounds; NaN for a field that is NaN in every round. */
 export function medians<Field extends string>(
   rounds: readonly Readonly<Record<Field, number>>[],
   fields: readonly Field[],
@@ -21,8 +21,8 @@ export function medians<Field extends string>(
 }
 
 /**
- * Rows under their headings as lines of text, each column as wide as its widest cell: words in the first, on the left, and figures in the
- * others, on the right. A row of one cell parts groups.
+ * Formats rows as a text table. The first column is aligned left, the others right. A row with a single cell is a group's
+ * heading.
  */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [headings, ...rows.filter((row) => row.length > 1)];
@@ -40,7 +40,7 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
   return [line(headings), rule, ...body].join("\n");
 }
 
-/** A figure to about three places, thousands parted; "–" where there is none. */
+/** Formats a number to about three digits with thousands separators; "–" for NaN. */
 export function figure(value: number): string {
   if (Number.isNaN(value)) return "–";
   const size = Math.abs(value);
@@ -48,12 +48,12 @@ export function figure(value: number): string {
   return value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** A share of one as whole percent; "–" where there is none. */
+/** Formats a share of 1 in whole percent; "–" for NaN and infinity. */
 export function percent(value: number): string {
   return Number.isFinite(value) ? `${Math.round(value * 100)} %` : "–";
 }
 
-/** How many times as much; "–" where there is none. */
+/** Formats a multiple; "–" for NaN and infinity. */
 export function times(value: number): string {
   return Number.isFinite(value) ? `${value.toFixed(2)} ×` : "–";
 }

@@ -1,54 +1,54 @@
-/** Requests to one server, in turns over the connections, each of which has one under way. */
+/** Requests to one server over several connections, with one request at a time on each. */
 export type RequestsJob = {
   kind: "requests";
   port: number;
   connections: number;
-  /** As they go over the wire. When all were sent, the first one is next. */
+  /** As sent over the wire. After the last one, the first one is sent again. */
   requests: readonly string[];
-  /** How many are sent each second, or null for as many as are answered. */
+  /** How many are sent each second; null to send each as soon as the one before is answered. */
   perSecond: number | null;
-  /** Time in which nothing counts yet. */
+  /** Warm-up time, which isn't measured. */
   leadMilliseconds: number;
   milliseconds: number;
-  /** After this many it ends, however early. */
+  /** The job ends after this many requests, even if time is left. */
   most: number;
 };
 
 export type RequestsOutcome = {
   kind: "requests";
-  /** All that were answered with success, those of the lead included: what processor time and WAL are divided by. */
+  /** The number of successful requests, including the warm-up. Processor time and WAL are divided by it. */
   sent: number;
   perSecond: number;
-  /** Milliseconds from sending to the whole answer. */
+  /** Milliseconds from sending a request to receiving its whole answer. */
   p50: number;
   p95: number;
   p99: number;
-  /** What went wrong, how often, with an example. */
+  /** By reason: how many requests failed, and one example. */
   failures: Record<string, { times: number; example: string }>;
-  /** When each was sent, of a job with `perSecond`; by `clock`. */
+  /** When each request was sent, by `clock`. Empty unless the job has `perSecond`. */
   sentAt: number[];
 };
 
-/** Event streams to open, one for each request, and to listen to until `streams-close`. */
+/** Event streams to open, one for each request, and to read until `streams-close`. */
 export type StreamsJob = {
   kind: "streams-open";
   port: number;
   requests: readonly string[];
-  /** How many are being opened at the same time. */
+  /** How many to open at the same time. */
   atOnce: number;
-  /** How many marked posts are to come. */
+  /** How many marked posts to expect. */
   posts: number;
 };
 
-/** How long each stream took until it was ready, which is when it has caught up. */
+/** How long each stream took to become ready, that is, to catch up. */
 export type StreamsOpened = { kind: "streams-opened"; tookMilliseconds: number[] };
 
-/** What has come over the open streams: asked for by `streams-look`. */
+/** The answer to `streams-look`: what the open streams have received. */
 export type StreamsReport = {
   kind: "streams-report";
-  /** When the last stream had each post; by `clock`, null of one that never came. */
+  /** When each post reached the last stream, by `clock`; null for a post that no stream has received. */
   lastAt: (number | null)[];
-  /** How many posts are missing on all streams together, and how many came once more. */
+  /** How many posts are missing on all streams together, and how many arrived more than once. */
   missing: number;
   doubled: number;
   /** How many streams have ended. */
@@ -58,12 +58,12 @@ export type StreamsReport = {
 export type Job = RequestsJob | StreamsJob | { kind: "streams-look" } | { kind: "streams-close" };
 export type Outcome = RequestsOutcome | StreamsReport | StreamsOpened | { kind: "streams-closed" };
 
-/** Milliseconds on a clock that all processes of this machine share. */
+/** Returns milliseconds on a clock that all processes on this machine share. */
 export function clock(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }
 
-/** Whether what came from another of our processes is a message of one of these kinds; what it holds is taken on trust. */
+/** Whether a message from another of our processes has one of these kinds. Its other fields aren't checked. */
 export function isOf<Message extends { kind: string }>(
   message: unknown,
   kinds: readonly Message["kind"][],

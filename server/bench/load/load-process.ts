@@ -13,16 +13,16 @@ import type { Lifecycle } from "@/server/lifecycle";
 import { ROOT } from "@/server/root";
 import { stopChild } from "@/server/testing/parley-process";
 
-// Another checkout may have to be built first.
+// `--against` may have to build the other checkout first.
 const START_MILLISECONDS = 240_000;
 const OUTPUT_CHARACTERS = 10_000;
 
-/** What undoes at the end whatever was started. */
+/** The part of `Lifecycle` that stops what was started. */
 export type Ending = Pick<Lifecycle, "defer" | "check">;
 
 type Options = { lifecycle: Ending; args: readonly string[]; cwd?: string; env?: NodeJS.ProcessEnv };
 
-/** A process that the benchmark starts and stops, with the end of what it printed. */
+/** A child process of the benchmark, with the last 10,000 characters of its output. */
 export class Child {
   readonly #process: ChildProcess;
   #output = "";
@@ -36,7 +36,7 @@ export class Child {
     }
   }
 
-  /** Runs Node with these arguments; it ends with the benchmark, if not before. Resolves at once. */
+  /** Runs Node with these arguments. The process is stopped when the benchmark ends, if not before. */
   static start({ lifecycle, args, cwd = ROOT, env = process.env }: Options): Child {
     lifecycle.check();
     const stdio: StdioOptions = ["ignore", "pipe", "pipe", "ipc"];
@@ -56,7 +56,7 @@ export class Child {
     this.#process.send(message);
   }
 
-  /** The next message of one of these kinds. Throws with what the process printed when it ends before. */
+  /** Resolves with the next message of one of these kinds. Throws with the process's output if it ends first. */
   answer<Message extends { kind: string }>(kinds: readonly Message["kind"][]): Promise<Message> {
     return new Promise((resolve, reject) => {
       const stop = () => this.#process.off("message", take).off("exit", ended);
@@ -67,14 +67,14 @@ export class Child {
       };
       const ended = () => {
         stop();
-        reject(new Error(`A process of the benchmark ended:\n${this.#output}`));
+        reject(new Error(`A benchmark process ended unexpectedly:\n${this.#output}`));
       };
       this.#process.on("message", take).once("exit", ended);
       if (this.#process.exitCode !== null) ended();
     });
   }
 
-  /** Resolves once `url` answers with success; throws with what the process printed when it doesn't. */
+  /** Resolves when `url` responds successfully. Throws with the process's output if it ends first or takes too long. */
   async serves(url: string): Promise<void> {
     const deadline = Date.now() + START_MILLISECONDS;
     for (;;) {
@@ -84,19 +84,19 @@ export class Child {
       );
       if (isOk) return;
       if (this.#process.exitCode !== null || Date.now() > deadline) {
-        throw new Error(`${url} doesn't answer:\n${this.#output}`);
+        throw new Error(`${url} doesn't respond:\n${this.#output}`);
       }
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
 
-  /** Ends it; once it has ended, this does nothing. */
+  /** Stops it, if it's still running. */
   async stop(): Promise<void> {
     await stopChild(this.#process, "SIGTERM");
   }
 }
 
-/** The process that makes the load. It does one job at a time. */
+/** The process that generates the load. It runs one job at a time. */
 export class LoadProcess {
   readonly #child: Child;
 
@@ -104,24 +104,24 @@ export class LoadProcess {
     this.#child = child;
   }
 
-  /** Resolves once it waits for a job. */
+  /** Resolves when it's ready for a job. */
   static async start(lifecycle: Ending): Promise<LoadProcess> {
     const child = Child.start({ lifecycle, args: ["server/launch.mjs", "server/bench/load/load.ts"] });
     await child.answer(["ready"]);
     return new LoadProcess(child);
   }
 
-  /** Sends requests. Resolves with what came of them, once all are answered. */
+  /** Sends requests and resolves with the outcome when all are answered. */
   requests(job: Omit<RequestsJob, "kind">): Promise<RequestsOutcome> {
     return this.#do<RequestsOutcome>({ kind: "requests", ...job }, "requests");
   }
 
-  /** Opens event streams. Resolves once each has said that it is ready. */
+  /** Opens event streams and resolves when all are ready. */
   openStreams(job: Omit<StreamsJob, "kind">): Promise<StreamsOpened> {
     return this.#do<StreamsOpened>({ kind: "streams-open", ...job }, "streams-opened");
   }
 
-  /** What has come over the open streams so far. */
+  /** Returns what the open streams have received so far. */
   lookAtStreams(): Promise<StreamsReport> {
     return this.#do<StreamsReport>({ kind: "streams-look" }, "streams-report");
   }
@@ -137,13 +137,13 @@ export class LoadProcess {
   }
 }
 
-/** A POST of JSON as it goes over the wire. */
+/** Returns a POST of JSON as sent over the wire. */
 export function postRequest(path: string, body: string): string {
   const head = `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n`;
   return `${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
-/** A signed-in person's GET as it goes over the wire. */
+/** Returns a signed-in person's GET as sent over the wire. */
 export function getRequest(path: string, cookie: string): string {
   return `GET ${path} HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}\r\n\r\n`;
 }

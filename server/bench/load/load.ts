@@ -2,7 +2,7 @@ import { isOf, type Job, type Outcome } from "@/server/bench/load/jobs";
 import { Streams } from "@/server/bench/load/read-streams";
 import { sendRequests } from "@/server/bench/load/send-requests";
 
-// The process that makes the load, apart from what is measured: one job after the other, until whoever started it goes.
+// Generates the load in its own process: runs one job after the other until the parent process disconnects.
 let streams: Streams | null = null;
 
 process.on("message", (message) => {

@@ -2,20 +2,20 @@ import { connect } from "node:net";
 import { clock, type StreamsJob, type StreamsOpened, type StreamsReport } from "@/server/bench/load/jobs";
 
 const OPEN_MILLISECONDS = 30_000;
-// A message's text comes again in parts, as what its Markdown means.
+// Matches only `content`: the text appears a second time in the message's parsed Markdown.
 const MARK = /"content":"bench-(\d{6})/g;
 const MARK_CHARACTERS = '"content":"bench-000000'.length;
 
-/** The words with which the post of this number begins, and by which readers know it. */
+/** Returns the mark that a post's text starts with, by which readers recognize it. */
 export function markOf(number: number): string {
   return `bench-${String(number).padStart(6, "0")}`;
 }
 
-/** Event streams that stay open, and when each of the marked posts came over them. */
+/** Open event streams, and when each marked post arrived on them. */
 export class Streams {
   readonly #job: StreamsJob;
   readonly #close: (() => void)[] = [];
-  /** By post: how many streams have had it, and when the last of them did. */
+  /** By post: how many streams have received it, and when it last arrived. */
   readonly #arrivals: { times: number; lastAt: number | null }[];
   readonly #took: number[] = [];
   #doubled = 0;
@@ -26,7 +26,7 @@ export class Streams {
     this.#arrivals = Array.from({ length: job.posts }, () => ({ times: 0, lastAt: null }));
   }
 
-  /** Opens a stream for each of the job's requests; rejects when one doesn't say that it is ready. */
+  /** Opens a stream for each of the job's requests. Throws if one doesn't become ready within 30 seconds. */
   static async open(job: StreamsJob): Promise<Streams> {
     const streams = new Streams(job);
     const waiting = [...job.requests];
@@ -41,7 +41,7 @@ export class Streams {
     return { kind: "streams-opened", tookMilliseconds: this.#took };
   }
 
-  /** What has come so far. */
+  /** Returns what has arrived so far. */
   report(): StreamsReport {
     const streams = this.#job.requests.length;
     const missing = this.#arrivals.reduce((sum, { times }) => sum + streams - times, 0);
@@ -69,7 +69,7 @@ export class Streams {
       socket.write(request);
       socket.on("data", (chunk) => {
         const text = rest + chunk.toString("latin1");
-        // A mark that came in two pieces is found with the second; a whole one is longer than what is kept.
+        // Keeps one character less than a mark, so that a split mark is found and a whole one isn't counted twice.
         rest = text.slice(1 - MARK_CHARACTERS);
         for (const [, number] of text.matchAll(MARK)) this.#arrived(had, Number(number));
         if (isReady || !text.includes('"type":"ready"')) return;

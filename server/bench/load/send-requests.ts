@@ -6,17 +6,17 @@ import { clock, type RequestsJob, type RequestsOutcome } from "@/server/bench/lo
 const HEAD_END = Buffer.from("\r\n\r\n");
 const LAST_CHUNK = Buffer.from("0\r\n\r\n");
 
-/** An answer's status, and its body as it came. */
+/** An answer's status, and its body as received. */
 export type Answer = { status: number; body: string };
 
 /**
- * Reads one HTTP/1.1 answer after another from a connection on which there is never more than one under way. It knows no more of HTTP
- * than what the contestants send, so that it costs little beside them.
+ * Reads HTTP/1.1 answers from a connection that carries one at a time. To stay cheap, it supports only what the
+ * contestants send.
  */
 export class AnswerReader {
   #pending: Buffer | null = null;
 
-  /** Takes what has arrived. The answer that it completes, or null while more is to come. */
+  /** Takes the next bytes. Returns the answer that they complete, or null if it's still incomplete. */
   read(chunk: Buffer): Answer | null {
     const bytes = this.#pending === null ? chunk : Buffer.concat([this.#pending, chunk]);
     this.#pending = bytes;
@@ -45,7 +45,7 @@ const PATIENCE_MILLISECONDS = 10_000;
 
 type Asked = { resolve: (answer: Answer) => void; reject: (error: Error) => void };
 
-/** A kept-alive HTTP connection to this machine, over a plain socket: Node's own client would cost as much as what is measured. */
+/** A kept-alive HTTP connection to this machine. It's a plain socket, because Node's HTTP client costs as much as a server. */
 class Connection {
   readonly #socket: Socket;
   readonly #reader = new AnswerReader();
@@ -64,12 +64,12 @@ class Connection {
     this.#socket.on("close", () => this.#fail(new Error("closed before it answered")));
   }
 
-  /** Whether it can't be used any more. */
+  /** Whether it can't be used anymore. */
   get closed(): boolean {
     return this.#socket.destroyed;
   }
 
-  /** Sends a request, of which there may be one under way. Rejects when the connection breaks or is silent for 10 s. */
+  /** Sends a request; call it only after the one before is answered. Throws if the connection closes or is idle for 10 s. */
   ask(request: Buffer): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#asked = { resolve, reject };
@@ -90,8 +90,8 @@ class Connection {
 const MOST_FAILURES = 100;
 
 /**
- * Sends the job's requests and measures each. Resolves once all are answered. A failure is counted, and the next request sent, over a
- * new connection where the old one broke; after a hundred of them the job ends.
+ * Sends the job's requests, measures each and resolves when all are answered. Failures are counted, and a broken
+ * connection is replaced. After 100 failures the job ends.
  */
 export async function sendRequests(job: RequestsJob): Promise<RequestsOutcome> {
   const run = new Run(job);
@@ -116,10 +116,10 @@ async function keepAsking(port: number, run: Run): Promise<void> {
   }
 }
 
-/** What is still to be sent, and what all connections of a job add up to. */
+/** The state of a job, shared by its connections: the requests left to send, and the results so far. */
 class Run {
   readonly #job: RequestsJob;
-  // Made beforehand: making one must not cost while others are measured.
+  // Created beforehand, so that creating them isn't measured.
   readonly #requests: Buffer[];
   readonly #from: number;
   readonly #until: number;
@@ -138,7 +138,7 @@ class Run {
     this.#until = this.#from + job.milliseconds;
   }
 
-  /** The next request, when it is time for it; null when the job is done. */
+  /** Resolves with the next request when it's due, or with null when the job is done. */
   async next(): Promise<Buffer | null> {
     const { most, perSecond, leadMilliseconds } = this.#job;
     if (clock() >= this.#until || this.#begun >= most || this.#failed >= MOST_FAILURES) return null;

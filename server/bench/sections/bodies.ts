@@ -1,4 +1,4 @@
-/** The posts that are sent: what scripts, alerting tools and long reports send. */
+/** The kinds of posts that are sent: a script's text, an alert's card and a long report's card. */
 export const BODIES = ["text", "card", "large card"] as const;
 export type BodyKind = (typeof BODIES)[number];
 
@@ -6,7 +6,7 @@ const VARIANTS = 64;
 const TEXT_CHARACTERS = 100;
 const LARGE_BYTES = 4096;
 
-/** 64 bodies of a kind, all of one size and each different, because nobody sends the same one again and again. */
+/** Returns 64 bodies of a kind, all different and of the same size. */
 export function bodies(kind: BodyKind): [string, ...string[]] {
   const make = (index: number) => JSON.stringify(PAYLOADS[kind](String(index).padStart(4, "0")));
   return [make(0), ...Array.from({ length: VARIANTS - 1 }, (_, index) => make(index + 1))];

@@ -2,7 +2,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { parseOptions, SECTIONS } from "@/server/bench/sections/options";
 
-test("without options everything is measured, three times", () => {
+test("by default, everything is measured three times", () => {
   expect(parseOptions([])).toEqual({
     quick: false,
     sections: SECTIONS,
@@ -13,7 +13,7 @@ test("without options everything is measured, three times", () => {
   });
 });
 
-test("options are read, and files are found from where the command was given", () => {
+test("options are parsed, and paths are relative to the current directory", () => {
   const options = parseOptions([
     "--quick",
     "--only",
@@ -35,10 +35,10 @@ test("options are read, and files are found from where the command was given", (
 });
 
 test.each([
-  [["--only", "post"], /There is no section "post"/],
-  [["--rounds", "none"], /--rounds takes a number from 1 to 100/],
-  [["--seconds", "0"], /--seconds takes a number from 0.1 to 60/],
+  [["--only", "post"], /Unknown section "post"/],
+  [["--rounds", "none"], /--rounds must be a number from 1 to 100/],
+  [["--seconds", "0"], /--seconds must be a number from 0.1 to 60/],
   [["--slow"], /--slow/],
-])("%j is refused in a sentence", (args, reason) => {
+])("%j is refused with a readable error", (args, reason) => {
   expect(() => parseOptions(args)).toThrow(reason);
 });

@@ -1,32 +1,32 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 
-/** What can be measured, in the order in which it is. */
+/** The benchmark's sections, in the order in which they run. */
 export const SECTIONS = ["posts", "streams", "reading"] as const;
 export type Section = (typeof SECTIONS)[number];
 
 export type Options = {
   quick: boolean;
   sections: readonly Section[];
-  /** Where the figures go, absolute; null: nowhere. */
+  /** The absolute path of the file to write the figures to, or null. */
   json: string | null;
-  /** Another checkout to measure beside this one, absolute. */
+  /** The absolute path of another checkout to measure too, or null. */
   against: string | null;
-  /** How often everything is measured, in turn. */
+  /** How many times everything is measured, in turn. */
   rounds: number;
-  /** Of one measurement. */
+  /** How long one measurement takes. */
   milliseconds: number;
 };
 
 export const USAGE = `npm run bench -- [options]
-  --quick           one kind of post, short measurements, less of everything: about a minute a section
-  --only a,b        these sections alone: ${SECTIONS.join(", ")}
-  --against DIR     another checkout of Parley (with its packages) as one more contestant
-  --rounds N        how often everything is measured in turn (3)
-  --seconds S       how long one measurement takes (3, quick 0.7)
-  --json FILE       write the figures to a file`;
+  --quick           one kind of post, short measurements, smaller numbers: about a minute per section
+  --only a,b        run only these sections: ${SECTIONS.join(", ")}
+  --against DIR     also measure another checkout, which must have its packages installed
+  --rounds N        how many times everything is measured in turn (default 3)
+  --seconds S       how long one measurement takes (default 3, or 0.7 with --quick)
+  --json FILE       write all results, the machine and the options to a file`;
 
-/** Reads the command line. Throws one sentence when it says what there is not. */
+/** Parses the command line. Throws a readable error if an option or a value isn't valid. */
 export function parseOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
@@ -42,7 +42,7 @@ export function parseOptions(args: readonly string[]): Options {
   const { quick, only, against, json } = values;
   const chosen = only?.split(",").map((name) => name.trim()) ?? SECTIONS;
   const unknown = chosen.find((name) => !isSection(name));
-  if (unknown !== undefined) throw new Error(`There is no section "${unknown}": use ${SECTIONS.join(", ")}.`);
+  if (unknown !== undefined) throw new Error(`Unknown section "${unknown}". Use ${SECTIONS.join(", ")}.`);
   return {
     quick,
     sections: SECTIONS.filter((section) => chosen.includes(section)),
@@ -59,6 +59,6 @@ function isSection(name: string): name is Section {
 
 function within(option: string, text: string, least: number, most: number): number {
   const value = Number(text);
-  if (!(value >= least && value <= most)) throw new Error(`${option} takes a number from ${least} to ${most}.`);
+  if (!(value >= least && value <= most)) throw new Error(`${option} must be a number from ${least} to ${most}.`);
   return value;
 }

@@ -8,23 +8,23 @@ import { postRequest } from "@/server/bench/load/load-process";
 import { BODIES, type BodyKind, bodies } from "@/server/bench/sections/bodies";
 import type { Options } from "@/server/bench/sections/options";
 
-/** What is told of posts: speed, milliseconds to the answer, and what one post costs. */
+/** The figures for posts: speed, milliseconds to the answer, and the cost of one post. */
 const FIELDS = ["perSecond", "p50", "p99", "nodeMs", "postgresMs", "walBytes"] as const;
 type PostFigures = Record<(typeof FIELDS)[number], number>;
 
-/** One measurement, with what went wrong in it. */
+/** One measurement and its failures. */
 type Measured = PostFigures & Pick<RequestsOutcome, "failures">;
 
-/** The posts to send, whoever gets them. */
+/** The posts to send. */
 type Load = { connections: number; bodies: readonly string[]; milliseconds: number };
 
-/** Whoever takes part in a comparison: its name, and how it is measured. */
+/** A participant in a comparison: its name, and how it's measured. */
 type Entrant = { name: string; measure: (load: Load) => Promise<Measured> };
 
 const MOST_POSTS = 500_000;
 const LEAD_SHARE = 0.1;
 
-/** Measures a server by posts over HTTP to its webhook. */
+/** Returns an entrant that measures a server by posting to its webhook over HTTP. */
 export function overHttp(bench: Bench, { name, port, pid, path, settle }: Contestant): Entrant {
   return {
     name,
@@ -55,7 +55,7 @@ export function overHttp(bench: Bench, { name, port, pid, path, settle }: Contes
   };
 }
 
-/** Measures every cell once, then all again, as often as there are rounds: what comes and goes on the machine meets all alike. */
+/** Measures every cell once per round, so that whatever else the machine does affects all of them equally. */
 async function inRounds<Cell>(
   rounds: number,
   cells: readonly Cell[],
@@ -70,7 +70,7 @@ async function inRounds<Cell>(
   });
 }
 
-/** How many requests went wrong. */
+/** Returns the number of requests that failed. */
 export function failuresOf({ failures }: Pick<RequestsOutcome, "failures">): number {
   return Object.values(failures).reduce((sum, { times }) => sum + times, 0);
 }
@@ -79,7 +79,7 @@ const CONNECTIONS = [1, 16, 64];
 const WARM_UP_MS = 4_000;
 const HEADINGS = ["", "posts/s", "of ceiling", "p50 ms", "p99 ms", "p99/ceiling", "Node ms", "PG ms", "WAL B"];
 
-/** Starts everybody who can take posts, and measures them. */
+/** Starts all contestants and measures them. */
 export async function postsSection(bench: Bench, options: Options): Promise<Report> {
   const { quick, rounds, milliseconds, against } = options;
   bench.progress("starting the contestants");
@@ -101,11 +101,11 @@ export async function postsSection(bench: Bench, options: Options): Promise<Repo
   return report;
 }
 
-/** Of one entrant, with how many connections it was asked. */
+/** The results of one entrant for one kind of post and one number of connections. */
 type PostsRow = { kind: BodyKind; connections: number; name: string; figures: PostFigures; failures: number };
 
 type Field = {
-  /** Each is told as a share of the first. */
+  /** The others' figures are shown relative to the first's. */
   entrants: readonly [Entrant, ...Entrant[]];
   kinds: readonly BodyKind[];
   rounds: number;
@@ -119,7 +119,7 @@ export async function posts(bench: Bench, { entrants, kinds, rounds, millisecond
   };
   for (const { name, measure } of entrants) {
     bench.progress(`warming up ${name}`);
-    // What runs for the first time is slow, and so is what has not been compiled yet.
+    // First requests are slow, and so is code that hasn't been compiled yet.
     await measure({ ...job("card", 64), milliseconds: Math.max(WARM_UP_MS, milliseconds) });
   }
   const cells = kinds.flatMap((kind) =>

@@ -17,7 +17,7 @@ const HEADINGS = ["", "small p50 ms", "p95 ms", "large p50 ms", "p95 ms", "p95 o
 
 type Times = { p50: number; p95: number };
 
-/** What people read, one request after the other, with a thousand messages in all and with a million. */
+/** Measures reading requests, one after the other, in a workspace with a thousand messages and in one with a million. */
 export async function readingSection(bench: Bench, { quick, rounds }: Options): Promise<Report> {
   const large: InstallSize = quick
     ? { messages: 50_000, channels: 1_000, people: PEOPLE }
@@ -57,12 +57,12 @@ export async function readingSection(bench: Bench, { quick, rounds }: Options): 
   };
 }
 
-/** A Parley with a history. `ask` asks one of its questions so many times; it throws when one isn't answered. */
+/** Starts a Parley with a history. `ask` sends one of the `questions` several times and throws if one fails. */
 async function install(bench: Bench, name: string, size: InstallSize) {
   bench.progress(`writing ${count(size)}`);
   const { load } = bench;
   const env = { LIMITS: "off" };
-  // Before Parley is there: it would begin to make findable what is still being written.
+  // Before Parley starts, because it would index messages while others are still being written.
   const fill = (client: pg.Client) => makeLargeInstall(client, size);
   const parley = await startParley({ bench, name, databaseName: `reading_${name}`, fill, env });
   const { port, databaseUrl, settle, stop } = parley;
@@ -98,7 +98,7 @@ async function install(bench: Bench, name: string, size: InstallSize) {
     { name: `catching up ${CAUGHT_UP_REVISIONS} changes`, ask: catchUp },
     { name: "search for a rare word", ask: get("/api/search?q=word4321") },
     { name: "search for a common word", ask: get("/api/search?q=deploy") },
-    { name: "search for what nobody wrote", ask: get("/api/search?q=nothingofthesort") },
+    { name: "search for a word that no message has", ask: get("/api/search?q=nothingofthesort") },
     { name: "search for two words", ask: get("/api/search?q=word7+failed") },
     { name: "search among files", ask: get("/api/search?q=has:file+word7") },
     { name: "the page of all webhooks", ask: get("/workspace/webhooks") },

@@ -12,10 +12,10 @@ const LOOK_MILLISECONDS = 100;
 const LONG = 600_000;
 const HEADINGS = ["", "streams", "p50 ms", "p99 ms", "lost", "doubled", "ended", "KB a stream"];
 
-/** How late the last of all streams had a post, in milliseconds after it was sent, and what went wrong. */
+/** How many milliseconds after sending a post reached the last stream, and what went wrong. */
 type FanOut = { p50: number; p99: number; lost: number; doubled: number; ended: number; failed: number };
 
-/** Posts that come live to one reader alone and to many at once, and what it costs to keep a stream open for nobody's posts. */
+/** Measures how fast posts reach one reader and many readers, and how much memory an idle stream takes. */
 export async function streamsSection(bench: Bench, { quick, rounds, milliseconds, against }: Options): Promise<Report> {
   const sizes = quick ? { many: 200, idle: 500, posts: 100 } : { many: 1_000, idle: 5_000, posts: milliseconds / 10 };
   bench.progress("starting the contestants");
@@ -38,7 +38,7 @@ export async function streamsSection(bench: Bench, { quick, rounds, milliseconds
     }
   }
   for (const { parley } of parleys) await parley.stop();
-  // In processes that have done nothing else yet.
+  // In fresh processes.
   const kilobytes = await inTurn(programs, async (program) => {
     bench.progress(`${sizes.idle} idle streams, ${program.name}`);
     const parley = await startParley({
@@ -123,7 +123,7 @@ async function fanOut(
 async function idleKilobytes(readers: LoadProcess, parley: Parley, streams: number): Promise<number> {
   const { port, channelId, settle, residentBytes } = parley;
   const requests = streamRequests(channelId, await parley.signIn(), streams);
-  // What the first few make the process load and compile is no stream's own.
+  // Opens a few streams first, so that the code they load and compile isn't counted.
   await readers.openStreams({ port, requests: requests.slice(0, 50), atOnce: 50, posts: 0 });
   await readers.closeStreams();
   await settle();
@@ -141,7 +141,7 @@ function streamRequests(channelId: string, cookies: readonly string[], streams: 
   });
 }
 
-/** Times are medians of the rounds; what went wrong adds up. */
+/** Combines the rounds: medians of the times, sums of the failures. */
 function summary(results: readonly FanOut[]): FanOut {
   const sum = (of: (each: FanOut) => number) => results.reduce((total, each) => total + of(each), 0);
   return {
