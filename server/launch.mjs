@@ -1,21 +1,21 @@
 /*
- * What the npm scripts run: `node server/launch.mjs <file> [arguments]` makes Node read TypeScript, then loads that file.
+ * The npm scripts run `node server/launch.mjs <file> [arguments]`. It registers the TypeScript loader, then loads the file.
  *
- * It is plain JavaScript and needs nothing but Node, so that a first command that can't work says why in a sentence: no packages
- * yet, an old Node, a file that doesn't load. What fails once the file is loaded, the file itself reports.
+ * It's plain JavaScript that needs only Node, so it can explain why a first command fails: packages aren't installed, Node
+ * is too old, or the file doesn't load. Later errors are reported by the file itself.
  */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
-// The file finds its arguments where it would if Node ran it.
+// The file sees the same arguments as if Node had run it directly.
 process.argv.splice(1, 2, path.resolve(root, process.argv[2] ?? "server/main.ts"));
 
 const problem = problemWithNode() ?? problemWithPackages() ?? (await problemOfLoading(process.argv[1]));
 if (problem !== null) {
   console.error(problem);
-  // What the file has opened by then would keep the process alive.
+  // Anything that the file has opened would keep the process alive.
   process.exit(1);
 }
 
@@ -24,7 +24,7 @@ function problemWithNode() {
   const least = engines.node.replace(/[^\d.]/g, "");
   const [[major, minor], [ours, oursMinor]] = [least, process.versions.node].map((text) => text.split(".").map(Number));
   if (ours > major || (ours === major && oursMinor >= minor)) return null;
-  return `Parley needs Node ${least} or newer, but this is Node ${process.versions.node}. Install a newer one from https://nodejs.org.`;
+  return `Parley needs Node ${least} or newer, but this is Node ${process.versions.node}. Install a newer version from https://nodejs.org.`;
 }
 
 function problemWithPackages() {

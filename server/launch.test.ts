@@ -76,7 +76,7 @@ describe("A command that can't work says why in a sentence", () => {
   test("when Node is too old", async () => {
     writeFileSync(path.join(root, "package.json"), JSON.stringify({ engines: { node: ">=99.1" } }));
     const said = await launch(root, "server/main.ts");
-    expect(said).toMatch(/^Parley needs Node 99\.1 or newer, but this is Node [\d.]+\. Install a newer one/);
+    expect(said).toMatch(/^Parley needs Node 99\.1 or newer, but this is Node [\d.]+\. Install a newer version/);
   });
 
   test("when the file fails as it loads, even if it has opened something by then", async () => {

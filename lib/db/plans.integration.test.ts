@@ -73,7 +73,7 @@ import { channelWebhooks, knownWebhooks, listMyWebhooks, listWebhooks } from "@/
 import { deleteOldKeys } from "@/lib/webhooks/request/take-payload";
 import { tellSilence } from "@/lib/webhooks/silence";
 import { makeLargeInstall } from "@/server/testing/large-install";
-import { excessesOf, planFor, planIn, type StatementPlan, tellPlans } from "@/server/testing/statement-plans";
+import { excessesOf, planFor, planIn, type StatementPlan, sendPlans } from "@/server/testing/statement-plans";
 
 const heard = vi.hoisted(() => ({ notices: [] as { message?: string | undefined }[] }));
 
@@ -133,7 +133,7 @@ beforeAll(async () => {
      SELECT id, u, last_reply_seq - 1 FROM messages, generate_series(1, 5) u WHERE reply_count > 0 ON CONFLICT DO NOTHING`,
   );
   await admin.query("ANALYZE thread_follows");
-  await tellPlans(admin);
+  await sendPlans(admin);
   const found = await findSessionUser(1n, 1n);
   if (!found) throw new Error("There is nobody to read.");
   ada = found;

@@ -7,13 +7,13 @@ import { runProgram } from "@/server/run-program";
 import { readReport, seconds, slowestFiles } from "@/server/testing/report";
 
 /*
- * `npm run check`: types, lint, format, dead code and the tests that need neither database nor server, all at once. With `-- --static`
- * without the tests, for whoever runs `npm test` as well.
+ * `npm run check`: types, lint, format, dead code and the tests that need neither a database nor a server, in parallel.
+ * `-- --static` leaves out the tests, for runs that are followed by `npm test`.
  */
 
 const [option, ...more] = process.argv.slice(2);
 if (more.length > 0 || (option !== undefined && option !== "--static")) {
-  throw new Error("npm run check takes --static, or nothing.");
+  throw new Error("npm run check has only one option: --static.");
 }
 
 const began = Date.now();
@@ -26,11 +26,11 @@ const results = await Promise.all([
   step("dead code", ["knip", "--no-progress"]),
   ...(option === "--static" ? [] : [unitTests()]),
 ]);
-console.log(["", "Where the time went, all at once:", ...stages].join("\n"));
+console.log(["", "Where the time went, in parallel:", ...stages].join("\n"));
 console.log(`Checked in ${seconds(Date.now() - began).trim()}.`);
 process.exitCode = results.every((passed) => passed) ? 0 : 1;
 
-/** Runs commands one after the other as far as they succeed. Prints a line, with their output if one failed. */
+/** Runs commands one after the other until one fails. Prints the result, and their output if one failed. */
 async function step(name: string, ...commands: string[][]): Promise<boolean> {
   const start = Date.now();
   let output = "";
@@ -52,7 +52,7 @@ async function unitTests(): Promise<boolean> {
   try {
     const report = path.join(scratch, "report.json");
     const args = ["run", "--project=unit*", "--reporter=dot"];
-    // Read by the reporter, in the process that runs the tests.
+    // The reporter reads it in the process that runs the tests.
     process.env.TEST_REPORT = report;
     const passed = await step("unit tests", ["vitest", ...args, "--reporter=./server/testing/vitest-reporter.ts"]);
     console.log(["", ...slowestFiles(readReport(report, passed ? 0 : 1))].join("\n"));

@@ -5,14 +5,14 @@ import sparticuz from "@sparticuz/chromium";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
-// Meant for functions that serve one page and end, and for scrapers: they would hide what other browsers refuse.
+// Sparticuz sets these for serverless functions and scrapers. They'd hide what other browsers refuse.
 const UNWANTED = /^--(single-process|no-zygote|headless.*|disable-web-security|allow-running-insecure-content)$/;
-// They have a processor paint through an emulated graphics card, which takes half of a test run.
+// These emulate a graphics card, which takes half of a test run.
 const EMULATED = /^--(ignore-gpu-blocklist|in-process-gpu|use-gl=.*|use-angle=.*|enable-unsafe-swiftshader)$/;
 
 /**
- * How to launch a Chromium that is on this machine: PLAYWRIGHT_CHROMIUM, the system's, Playwright's own, or the one
- * inside the npm package, which is unpacked into the temporary directory.
+ * Returns how to launch a Chromium on this machine: PLAYWRIGHT_CHROMIUM, the system's, Playwright's own, or the one in the
+ * npm package, which is unpacked into the temporary directory.
  */
 export async function chromiumLaunch(): Promise<LaunchOptions> {
   const common = [

@@ -5,8 +5,8 @@ import { ParleyProcess, UNLIMITED } from "@/server/testing/parley-process";
 import { createTestDatabase } from "@/server/testing/postgres";
 
 /**
- * A Parley with an empty database of its own, to which this process is connected too, as another instance would be: what lib does
- * here is done to it.
+ * A Parley with its own empty database, to which this process is also connected, like another instance: calling lib in
+ * this process changes that Parley's data.
  */
 export class ConnectedParley {
   readonly #parley: ParleyProcess;
@@ -17,7 +17,7 @@ export class ConnectedParley {
     this.#dropDatabase = dropDatabase;
   }
 
-  /** Resolves once it serves. This process's environment becomes that of the server, `env` included. */
+  /** Resolves once it serves. Sets this process's environment to the server's, including `env`. */
   static async start(env: Record<string, string> = {}): Promise<ConnectedParley> {
     const { url, drop } = await createTestDatabase();
     const dataDir = temporaryDirectory("parley-e2e-");
@@ -33,7 +33,7 @@ export class ConnectedParley {
     return this.#parley.dataDir;
   }
 
-  /** What it has printed since it was started. */
+  /** What it has printed since `start`. */
   get output(): string {
     return this.#parley.output;
   }
@@ -43,7 +43,7 @@ export class ConnectedParley {
     await this.#parley.stop();
   }
 
-  /** Stops it cleanly and starts it again at the same address. */
+  /** Stops it cleanly, then starts it again at the same address. */
   async restart(): Promise<void> {
     await this.#parley.restart();
   }

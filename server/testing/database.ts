@@ -3,8 +3,8 @@ import { runShutdown } from "@/lib/on-shutdown";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 import { createTestDatabase } from "@/server/testing/postgres";
 
-// Before each test file is imported, so that whatever it imports finds the file's own database. What an earlier file of this process has
-// imported is there already, so the address is the same for all.
+// This runs before each test file is imported, so its modules find the file's own database. Modules stay loaded for the next
+// file in this process, so all files use the same URL.
 const database = await createTestDatabase(`parley_test_${process.pid}`);
 const dataDir = temporaryDirectory("parley-test-data-");
 process.env.DATABASE_URL = database.url;

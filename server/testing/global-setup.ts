@@ -1,8 +1,8 @@
 import { startTestPostgres } from "@/server/testing/postgres";
 
 /**
- * Has a PostgreSQL for the tests of Vitest or Playwright: that of `npm test`, which stops it, or where they are run by themselves one of
- * their own. Returns how to stop the latter.
+ * Starts a PostgreSQL for Vitest or Playwright, unless `npm test` has already started one. Returns a function that stops
+ * what was started here.
  */
 export default async function setUp(): Promise<() => Promise<void>> {
   if (process.env.TEST_DATABASE_TEMPLATE) return async () => undefined;

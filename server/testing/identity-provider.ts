@@ -3,15 +3,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import Provider from "oidc-provider";
 import { freePort } from "@/server/machine/port";
 
-/** Somebody with a login at the provider, as it tells of them. */
+/** A person's claims at the provider. */
 export type Login = { sub: string; email?: string; email_verified?: boolean; name?: string };
 
 const CLIENT = { id: "parley", secret: randomBytes(24).toString("hex") };
 
-/** A real provider of OpenID Connect on this machine. Whoever `comes` is let in on its one page, or cancels there. */
+/** A real OpenID Connect provider on this machine. Its only page signs in the person in `comes`, or lets them cancel. */
 export class IdentityProvider {
   readonly issuer: string;
-  /** Who presses "Let me in" next. */
+  /** The person who presses "Let me in" next. */
   comes: Login = { sub: "nobody" };
   readonly #port: number;
   readonly #logins = new Map<string, Login>();
@@ -24,19 +24,19 @@ export class IdentityProvider {
     this.issuer = `http://127.0.0.1:${port}`;
   }
 
-  /** Listens, and knows nobody to lead back to until `serveFor`. */
+  /** Starts it. It has no client until `serveFor`. */
   static async start(): Promise<IdentityProvider> {
     const made = new IdentityProvider(await freePort());
     await made.resume();
     return made;
   }
 
-  /** What Parley must be told of it. */
+  /** The environment variables that connect Parley to it. */
   get variables(): Record<string, string> {
     return { OIDC_ISSUER: this.issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret };
   }
 
-  /** Leads people back to this Parley from now on. */
+  /** Makes this Parley its client, to which people return after signing in. */
   serveFor(parley: string): void {
     const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
     const provider = new Provider(this.issuer, {
@@ -64,7 +64,7 @@ export class IdentityProvider {
     this.#handler = provider.callback();
   }
 
-  /** Is down from now on. */
+  /** Takes it down until `resume`. */
   async stop(): Promise<void> {
     const server = this.#server;
     this.#server = null;
@@ -72,7 +72,7 @@ export class IdentityProvider {
     await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
   }
 
-  /** Is up again, at the same address. */
+  /** Starts it again at the same address. */
   async resume(): Promise<void> {
     const server = createServer((request, response) => {
       if (request.url?.startsWith("/interaction/")) {
@@ -85,7 +85,7 @@ export class IdentityProvider {
     await new Promise<void>((resolve) => server.listen(this.#port, "127.0.0.1", () => resolve()));
   }
 
-  /** The provider's page: whoever comes is let in by one button, and goes away by the other. */
+  /** The provider's page: one button signs in the person in `comes`, the other cancels. */
   async #interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method !== "POST") {
       response.writeHead(200, { "Content-Type": "text/html" }).end(

@@ -1,11 +1,12 @@
 import type pg from "pg";
 
-/** How large an install to make up. Of everything else (webhooks, deliveries, threads, sessions …) it gets what fits to that. */
+/** The size of an install. The number of webhooks, deliveries, threads, sessions and so on follows from it. */
 export type InstallSize = { messages: number; channels: number; people: number };
 
 /**
- * Fills an empty database with an install of that size, at once and with statistics: a year of messages, a tenth of them in the first
- * channel, a tenth in the second, where only webhooks post, and the rest over all others. The first person is in 500 of the channels. Needs a superuser, because it leaves out triggers.
+ * Fills an empty database with an install of this size, then updates PostgreSQL's statistics. It has a year of messages: a
+ * tenth in the first channel, a tenth in the second, where only webhooks post, and the rest spread over the others. The
+ * first person is in 500 channels. Needs a superuser, because it skips triggers.
  */
 export async function makeLargeInstall(client: pg.Client, size: InstallSize): Promise<void> {
   await client.query("SET session_replication_role = replica");
@@ -14,7 +15,7 @@ export async function makeLargeInstall(client: pg.Client, size: InstallSize): Pr
   await client.query("VACUUM (ANALYZE)");
 }
 
-/** The ids that rows of a kind have: small ones, counted from 1, but for messages, whose ids are by their time. */
+/** Returns the statements to run in order. Ids count from 1, except those of messages, which contain their time. */
 function statements({ messages, channels, people }: InstallSize): string[] {
   const year = 365 * 24 * 3_600_000;
   return [
@@ -32,7 +33,7 @@ function statements({ messages, channels, people }: InstallSize): string[] {
     `INSERT INTO webhooks (id, channel_id, created_by_id, name, token_hash, last_used_at)
      SELECT i, (i - 1) % ${channels} + 1, 1 + i % ${people}, 'Webhook ' || i, sha256(i::text::bytea), now()
      FROM generate_series(1, ${channels + 20}) i`,
-    // The last webhooks are the first channel's, which has many.
+    // The last 20 webhooks belong to the first channel.
     `UPDATE webhooks SET channel_id = 1 WHERE id > ${channels}`,
     `INSERT INTO memberships (channel_id, user_id, role)
      SELECT 1, i, (CASE WHEN i = 1 THEN 'manager' ELSE 'member' END)::channel_role FROM generate_series(1, ${people}) i
@@ -64,20 +65,20 @@ function statements({ messages, channels, people }: InstallSize): string[] {
        WINDOW channel AS (PARTITION BY channel_id ORDER BY i)
      ) numbered
      WINDOW whole AS (PARTITION BY channel_id, (seq - 1) / 50), thread AS (whole ORDER BY seq)
-     -- They lie on the disk as they came, those of all channels mixed.
+     -- As in a real install, rows are on disk in the order of posting, with all channels mixed.
      ORDER BY id`,
     `UPDATE channels c SET msg_seq = m.n, rev = m.n FROM (
        SELECT channel_id, count(*) AS n FROM messages GROUP BY channel_id) m WHERE m.channel_id = c.id`,
     `UPDATE memberships m SET last_read_seq = greatest(0, c.msg_seq - CASE WHEN c.id = 1 THEN 300 ELSE 3 + c.id % 20 END)
      FROM channels c WHERE c.id = m.channel_id`,
-    // An index is built quicker than it is kept.
+    // Rebuilding the index is faster than updating it.
     `DROP INDEX message_search_document_idx`,
     `INSERT INTO message_search (message_id, document)
      SELECT id, array_to_tsvector(string_to_array(content, ' ')) FROM messages ORDER BY id`,
     `CREATE INDEX message_search_document_idx ON message_search USING GIN (document)`,
     "INSERT INTO shown_names SELECT DISTINCT author_name FROM messages WHERE author_name IS NOT NULL",
     "INSERT INTO search_progress (channel_id, rev) SELECT id, rev FROM channels WHERE rev > 0",
-    // The first people have keywords that many messages match.
+    // The first five people have keywords that many messages match.
     `UPDATE users SET keywords = ARRAY['word1', 'word2 failed'] WHERE id <= 5`,
     `INSERT INTO message_matches (user_id, channel_id, seq, kind, message_id, author_id, by_edit)
      SELECT p.user_id, m.channel_id, m.seq, 'keyword', m.id, coalesce(m.webhook_id, m.user_id), false

@@ -5,29 +5,30 @@ import { freePort } from "@/server/machine/port";
 import { commandLine, signalProcess, waitForExit } from "@/server/machine/processes";
 import { ROOT } from "@/server/root";
 
-// The first one after an update builds Parley first, on a busy machine for minutes.
+// The first start after an update builds Parley, which takes minutes on a busy machine.
 const START_MILLISECONDS = 240_000;
 const STOP_MILLISECONDS = 12_000;
 const ENDING_MILLISECONDS = 2_000;
 
-/** The environment variable that names the file to which each start adds a line with how many milliseconds it took. */
+/** Names the environment variable with the file to which each start appends a line: the milliseconds it took. */
 export const STARTS_FILE = "TEST_STARTS_FILE";
 
-/** The environment in which no test is stopped by a limit that keeps one person, or one address, from doing too much. */
+/** Environment variables that turn off the limits per person and per address, which tests would exceed. */
 export const UNLIMITED = {
-  // A test does in a second what nobody does by hand, and all tests come from one address.
+  // Tests are faster than people, and all come from one address.
   LIMITS: "off",
-  // Many people of many tests join by the one link that the dialog shows; the streams are those of everyday, which tests reach on purpose.
+  // Many tests join with the one invite link that the dialog shows. The limit of streams is the default, which tests reach on
+  // purpose.
   TEST_LIMITS: "invite-uses=1000,streams=20",
 };
 
-/** A Parley of its own, as `npm start` runs it, on a free port and a data directory. */
+/** A Parley in its own process, as `npm start` runs it, on a free port. */
 export class ParleyProcess {
   readonly dataDir: string;
   readonly baseUrl: string;
   readonly #port: number;
   readonly #databaseUrl: string | undefined;
-  // What comes of it is known by this among all processes: those that test it may have its data directory in their environment, too.
+  // Identifies its processes by their environment. The data directory doesn't, because the tests' environment has it too.
   readonly #mark = randomUUID();
   #child: ChildProcess | null = null;
   #output = "";
@@ -40,8 +41,8 @@ export class ParleyProcess {
   }
 
   /**
-   * Starts it on the given database, or with a PostgreSQL of its own under `dataDir`. Resolves once it serves; throws with what it
-   * printed when it doesn't.
+   * Starts it on the given database, or with its own PostgreSQL under `dataDir`. Resolves once it serves; throws with its
+   * output if it doesn't.
    */
   static async start(dataDir: string, databaseUrl?: string): Promise<ParleyProcess> {
     const parley = new ParleyProcess(dataDir, await freePort(), databaseUrl);
@@ -49,35 +50,35 @@ export class ParleyProcess {
     return parley;
   }
 
-  /** Its process, while it runs. */
+  /** Its process id while it runs. */
   get pid(): number | undefined {
     return this.#child?.pid;
   }
 
-  /** What it has printed since it was started. */
+  /** What it has printed since `start`. */
   get output(): string {
     return this.#output;
   }
 
-  /** Stops it cleanly and starts it again at the same address. */
+  /** Stops it cleanly, then starts it again at the same address. */
   async restart(): Promise<void> {
     await this.stop();
     await this.#start();
   }
 
-  /** Stops it as Ctrl-C does; throws when it fails to, or leaves a process behind. */
+  /** Stops it as Ctrl-C does. Throws if it doesn't exit with code 0 or leaves a process behind. */
   async stop(): Promise<void> {
     const child = this.#child;
     this.#child = null;
     if (child === null) return;
     const code = await stopChild(child, "SIGINT");
     const leftovers = await leftBehind(this.#mark, this.dataDir);
-    if (code !== 0) throw new Error(`Parley did not stop cleanly (${code}):\n${this.#output}`);
+    if (code !== 0) throw new Error(`Parley didn't stop cleanly (${code}):\n${this.#output}`);
     if (leftovers.length > 0)
       throw new Error(`Parley left processes behind: ${leftovers.join(", ")}.\n${this.#output}`);
   }
 
-  /** Ends it by SIGKILL, as a power cut does. `restart` starts it again. */
+  /** Kills it with SIGKILL, as if the power failed. `restart` starts it again. */
   async kill(): Promise<void> {
     const child = this.#child;
     this.#child = null;
@@ -97,7 +98,7 @@ export class ParleyProcess {
     const began = Date.now();
     const child = spawn(process.execPath, ["server/launch.mjs", "server/main.ts", "start"], {
       cwd: ROOT,
-      // A test that is about a limit sets it.
+      // A test of a limit overrides it.
       env: { ...UNLIMITED, ...inherited, ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -109,7 +110,7 @@ export class ParleyProcess {
     }
     const deadline = Date.now() + START_MILLISECONDS;
     while (!(await this.#serves())) {
-      if (child.exitCode !== null || Date.now() > deadline) throw new Error(`Parley did not start:\n${this.#output}`);
+      if (child.exitCode !== null || Date.now() > deadline) throw new Error(`Parley didn't start:\n${this.#output}`);
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     const startsFile = process.env[STARTS_FILE];
@@ -125,7 +126,7 @@ export class ParleyProcess {
   }
 }
 
-/** Ends a child by `signal`, or by force after 12 s, and answers its exit code, or the signal that it died of. */
+/** Sends `signal` to a child, and SIGKILL after 12 seconds. Returns its exit code, or the signal that ended it. */
 export async function stopChild(child: ChildProcess, signal: NodeJS.Signals): Promise<number | string> {
   const ended = child.exitCode ?? child.signalCode;
   if (ended !== null) return ended;
@@ -140,8 +141,8 @@ export async function stopChild(child: ChildProcess, signal: NodeJS.Signals): Pr
 }
 
 /**
- * Kills the live processes that have `mark` in their environment, or `dataDir` in their command line as PostgreSQL's have, and answers
- * what they were; those that are just ending don't count. Finds none where there is no /proc.
+ * Kills the processes that have `mark` in their environment or `dataDir` in their command line, as PostgreSQL's have, and
+ * returns their descriptions. Ignores those that end within 2 seconds. Finds none if there is no /proc.
  */
 export async function leftBehind(mark: string, dataDir: string): Promise<string[]> {
   if (process.platform !== "linux") return [];
@@ -149,7 +150,7 @@ export async function leftBehind(mark: string, dataDir: string): Promise<string[
   const left: string[] = [];
   for (const pid of pids
     .map(Number)
-    .filter((each) => tells(each, "environ", mark) || tells(each, "cmdline", dataDir))) {
+    .filter((each) => mentions(each, "environ", mark) || mentions(each, "cmdline", dataDir))) {
     const command = commandLine(pid);
     if (await waitForExit(pid, ENDING_MILLISECONDS)) continue;
     signalProcess(pid, "SIGKILL");
@@ -158,7 +159,7 @@ export async function leftBehind(mark: string, dataDir: string): Promise<string[
   return left;
 }
 
-function tells(pid: number, file: "environ" | "cmdline", text: string): boolean {
+function mentions(pid: number, file: "environ" | "cmdline", text: string): boolean {
   try {
     return readFileSync(`/proc/${pid}/${file}`, "utf8").includes(text);
   } catch {

@@ -3,7 +3,7 @@ import { type Ended, writeReport } from "@/server/testing/report";
 
 const OUTCOMES = { expected: "passed", unexpected: "failed", flaky: "flaky", skipped: "skipped" } as const;
 
-/** Reports a run of Playwright in the form that `npm test` sums up. */
+/** Writes a report of a Playwright run for `npm test`. */
 export default class PlaywrightReporter implements Reporter {
   #suite: Suite | null = null;
   readonly #errors: string[] = [];

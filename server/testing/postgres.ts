@@ -3,18 +3,18 @@ import pg from "pg";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 
 /**
- * The PostgreSQL of a run of tests, with a migrated database to copy. Whoever starts it hands `env` to the processes that test, and
- * stops it once they have ended.
+ * The PostgreSQL of a test run, with a migrated template database. Pass `env` to the processes that run tests, and call
+ * `stop` when they have ended.
  */
 export type TestPostgres = {
   env: { TEST_DATABASE_URL: string; TEST_DATABASE_TEMPLATE: string };
   stop: () => Promise<void>;
 };
 
-// Nothing here has to survive a crash.
+// Test data doesn't have to survive a crash.
 const HASTY = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=300"];
 
-/** Starts a throw-away cluster, or takes the server that TEST_DATABASE_URL names, and makes the database to copy in it. */
+/** Starts a temporary cluster, or uses the server in TEST_DATABASE_URL, and creates the template database in it. */
 export async function startTestPostgres(): Promise<TestPostgres> {
   const { adminUrl, stop } = await startServer();
   const template = `parley_template_${randomBytes(4).toString("hex")}`;
@@ -34,7 +34,7 @@ async function startServer(): Promise<{ adminUrl: string; stop: () => Promise<vo
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { adminUrl: given, stop: async () => undefined };
   const dataDir = temporaryDirectory("parley-test-postgres-");
-  // Only here: every test file loads this module for a copy of the database.
+  // Imported here, because every test file loads this module but only one process starts PostgreSQL.
   const { startEmbeddedPostgres } = await import("@/server/embedded-postgres");
   const flags = HASTY.flatMap((setting) => ["-c", setting]);
   const { databaseUrl, stop } = await startEmbeddedPostgres({ dataDir, log: () => undefined, extraFlags: flags });
@@ -47,7 +47,7 @@ async function startServer(): Promise<{ adminUrl: string; stop: () => Promise<vo
   };
 }
 
-/** Makes an empty, migrated database on this run's PostgreSQL, in place of one of this name. */
+/** Creates an empty, migrated database on this run's PostgreSQL, replacing one with the same name. */
 export async function createTestDatabase(
   name = `parley_test_${randomBytes(6).toString("hex")}`,
 ): Promise<{ url: string; drop: () => Promise<void> }> {
@@ -57,14 +57,14 @@ export async function createTestDatabase(
   return { url: withDatabase(adminUrl, name), drop: () => run(adminUrl, drop) };
 }
 
-/** The same server's URL with another database. */
+/** Returns the URL of another database on the same server. */
 export function withDatabase(url: string, database: string): string {
   const changed = new URL(url);
   changed.pathname = `/${database}`;
   return changed.href;
 }
 
-/** Runs each statement by itself, as CREATE and DROP DATABASE want it. */
+/** Runs each statement on its own, because CREATE and DROP DATABASE can't run in a transaction. */
 async function run(url: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

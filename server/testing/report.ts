@@ -15,15 +15,15 @@ const reportSchema = z.object({
   files: z.array(z.object({ name: z.string(), milliseconds: z.number() })),
 });
 
-/** How a run of tests ended, in the same form for every runner. */
+/** The result of a test run, the same for every runner. */
 export type Report = z.infer<typeof reportSchema>;
 
-/** How one test ended, as a reporter collects it. */
+/** The result of one test. */
 export type Ended = { title: string; outcome: "passed" | "failed" | "skipped" | "flaky"; errors: string[] };
 
 const SLOWEST = 10;
 
-/** Where a runner's reporter writes its report: the file that TEST_REPORT names. Null where nobody asked for one. */
+/** Writes a runner's report to the file in TEST_REPORT. Does nothing if that isn't set. */
 export function writeReport(tests: Ended[], more: { errors: string[]; files: Report["files"] }): void {
   const file = process.env.TEST_REPORT;
   if (!file) return;
@@ -40,14 +40,14 @@ export function writeReport(tests: Ended[], more: { errors: string[]; files: Rep
   writeFileSync(file, JSON.stringify(report));
 }
 
-/** Reads a runner's report. A runner that left none, or exited with an error that no test explains, counts as one failure. */
+/** Reads a runner's report. A missing report, or an exit code that no failed test explains, counts as one failure. */
 export function readReport(file: string, exitCode: number): Report {
   const report = existsSync(file) ? reportSchema.parse(JSON.parse(readFileSync(file, "utf8"))) : noReport;
   const isUnexplained = report.failed === 0 && (exitCode !== 0 || report === noReport);
   return isUnexplained ? { ...report, failed: 1 } : report;
 }
 
-/** One report of several runs. */
+/** Adds up the reports of several runs. */
 export function sumOf(reports: Report[]): Report {
   const total = (key: "passed" | "failed" | "skipped") => reports.reduce((sum, report) => sum + report[key], 0);
   return {
@@ -60,7 +60,7 @@ export function sumOf(reports: Report[]): Report {
   };
 }
 
-/** Lines that name the slowest test files, slowest first. */
+/** Returns lines that list the slowest test files, slowest first. */
 export function slowestFiles({ files }: Report): string[] {
   const slowest = files.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, SLOWEST);
   return [
@@ -69,12 +69,12 @@ export function slowestFiles({ files }: Report): string[] {
   ];
 }
 
-/** The last line of a run, as `.ci/run` reads it. */
+/** Returns the last line of a run, which `.ci/run` parses. */
 export function countLine({ passed, failed, skipped }: Report): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
-/** Milliseconds as seconds, aligned. */
+/** Formats milliseconds as seconds, aligned to the right. */
 export function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1).padStart(7)} s`;
 }

@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 
-/** Runs a Node program on our own terminal and resolves with its exit code; signals to us reach it, and we wait for it. */
+/** Runs a Node program on our terminal and resolves with its exit code. Passes signals on and waits for it to end. */
 export async function runToEnd(
   program: string,
   args: string[],
   options: { cwd: string; env: NodeJS.ProcessEnv },
 ): Promise<number> {
   const child = spawn(process.execPath, [program, ...args], { ...options, stdio: ["ignore", "inherit", "inherit"] });
-  // A terminal sends SIGINT to both of us; here it only must not end us first.
+  // A terminal sends SIGINT to both processes. This handler only keeps ours from ending first.
   const wait = () => undefined;
   const passOn = () => void child.kill("SIGTERM");
   process.on("SIGINT", wait).on("SIGTERM", passOn);

@@ -11,23 +11,23 @@ import { countLine, type Report, readReport, seconds, slowestFiles, sumOf } from
 import { runToEnd } from "@/server/testing/run-to-end";
 
 /*
- * `npm test`: every test, on one PostgreSQL that is started here and stopped here. `npm test -- --long` also runs what is worth its
- * time only now and then.
+ * `npm test`: runs every test on one PostgreSQL, which it starts and stops. `-- --long` also runs tests that take too long
+ * for every run.
  */
 
 const require = createRequire(import.meta.url);
 const [option, ...more] = process.argv.slice(2);
 if (more.length > 0 || (option !== undefined && option !== "--long"))
-  throw new Error("npm test takes --long, or nothing.");
+  throw new Error("npm test has only one option: --long.");
 
-// Everything temporary goes in here, also what a crashed test forgets.
+// All temporary files go in there, including those that a crashed test leaves.
 const scratch = temporaryDirectory("parley-test-");
 const env = { ...process.env, TMPDIR: scratch, ...(option === "--long" && { TEST_LONG: "1" }) };
 process.env.TMPDIR = scratch;
 const stages: string[] = [];
 
 const report = await runAll().finally(() => rmSync(scratch, { recursive: true, force: true }));
-// Told once more at the very end, where they are looked for first: the browser's tests print a lot after them.
+// Printed again at the end, where people look first: the browser tests print a lot after Vitest's failures.
 for (const failure of report.failures) console.log(`\n${failure.slice(0, 2000)}`);
 console.log(["", ...slowestFiles(report), "", "Where the time went:", ...stages].join("\n"));
 for (const title of report.flaky) console.log(`flaky: ${title}`);
@@ -73,15 +73,15 @@ async function runRunner(name: string, program: string, args: string[]): Promise
   const code = await stage(name, () =>
     runToEnd(program, args, { cwd: ROOT, env: { ...env, TEST_REPORT: file, [STARTS_FILE]: starts } }),
   );
-  tellStarts(starts);
+  addStarts(starts);
   return readReport(file, code);
 }
 
-/** How much of a stage went into starting Parley, several at once counted each. */
-function tellStarts(file: string): void {
+/** Adds a line with the time that a stage spent starting Parley. Starts at the same time are added up. */
+function addStarts(file: string): void {
   const times = readFileSync(file, { encoding: "utf8", flag: "a+" }).split("\n").filter(Boolean).map(Number);
   const sum = times.reduce((total, each) => total + each, 0);
-  stages.push(`${seconds(sum)}    of it in ${times.length} starts of Parley`);
+  stages.push(`${seconds(sum)}    for starting Parley ${times.length} times`);
 }
 
 async function stage<T>(name: string, work: () => Promise<T>): Promise<T> {

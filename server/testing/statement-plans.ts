@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { z } from "zod";
 
-/** A step of a plan as it was run: what it read, and the steps below it. */
+/** A step of an executed plan: what it read, and the steps below it. */
 type Step = {
   "Node Type": string;
   "Relation Name"?: string | undefined;
@@ -13,7 +13,7 @@ type Step = {
   Plans?: Step[] | undefined;
 };
 
-/** A statement that ran, a trigger's and a foreign key's among them, with how PostgreSQL went about it. */
+/** A statement that ran (also one of a trigger or foreign key), and its plan. */
 export type StatementPlan = { statement: string; plan: Step };
 
 const stepSchema: z.ZodType<Step> = z.lazy(() =>
@@ -30,8 +30,8 @@ const stepSchema: z.ZodType<Step> = z.lazy(() =>
 );
 const explainedSchema = z.object({ "Query Text": z.string(), Plan: stepSchema });
 
-/** Has PostgreSQL tell every connection that is opened to this database from now on how it went about each statement. Needs a superuser. */
-export async function tellPlans(client: pg.Client): Promise<void> {
+/** Has PostgreSQL send each new connection to this database a notice with the plan of every statement. Needs a superuser. */
+export async function sendPlans(client: pg.Client): Promise<void> {
   await setForDatabase(client, {
     session_preload_libraries: "auto_explain",
     "auto_explain.log_min_duration": "0",
@@ -45,8 +45,8 @@ export async function tellPlans(client: pg.Client): Promise<void> {
 }
 
 /**
- * Has every connection that is opened to this database from now on plan each statement for the values that it asks with, or once for
- * whatever values: PostgreSQL itself does the first a few times and then what it takes for cheaper.
+ * Has new connections to this database plan each statement for its values, or once for any values. By default, PostgreSQL
+ * does the former five times, then whichever it estimates to be cheaper.
  */
 export async function planFor(client: pg.Client, values: "these values" | "any values"): Promise<void> {
   await setForDatabase(client, {
@@ -61,7 +61,7 @@ async function setForDatabase(client: pg.Client, settings: Record<string, string
   }
 }
 
-/** The plan that a connection's notice tells of; null when it is about something else. */
+/** Returns the plan in a connection's notice, or null if it's about something else. */
 export function planIn(notice: { message?: string | undefined }): StatementPlan | null {
   const json = /^duration: [\d.]+ ms {2}plan:\n(\{.*)/s.exec(notice.message ?? "")?.[1];
   if (json === undefined) return null;
@@ -70,8 +70,8 @@ export function planIn(notice: { message?: string | undefined }): StatementPlan 
 }
 
 /**
- * What the statement read too much of: a large table from end to end, or more than `most` rows of one, those aside that it changed. A
- * sentence each, with the statement.
+ * Describes what the statement read too much of: all of a large table, or more than `most` rows of one, not counting the
+ * rows that it changed.
  */
 export function excessesOf(
   { statement, plan }: StatementPlan,

@@ -1,7 +1,7 @@
 import type { Reporter, TestCase, TestModule } from "vitest/node";
 import { type Ended, writeReport } from "@/server/testing/report";
 
-/** Reports a run of Vitest in the form that `npm test` and `npm run check` sum up. */
+/** Writes a report of a Vitest run for `npm test` and `npm run check`. */
 export default class VitestReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly { stack?: string; message: string }[]): void {
     const tests = modules.flatMap((module) => Array.from(module.children.allTests(), endedOf));

@@ -5,13 +5,13 @@ import { parseArgs } from "node:util";
 import { load } from "js-yaml";
 import { parseSync } from "oxc-parser";
 
-/** A text that people read, and where it is written. `kind` is "interface" for what the product shows, "docs" for pages of documentation. */
+/** A text that people read, and where it is. `kind` is "interface" for the product's texts, "docs" for documentation. */
 export type Text = { file: string; line: number; text: string; kind: "interface" | "docs" };
 
 const CODE = /^(app|components|lib|server\/(?!bench|testing)|prisma\/demo).*\.tsx?$/;
 const TEST = /\.(test|spec)\.|\/testing\/|\/fixtures\/|generated/;
 
-/** Every text in the checkout that a person can read: interface, errors, mails, API descriptions, senders' steps and documentation. */
+/** Returns every text in the checkout that people read: interface, errors, mails, API descriptions, senders' steps, docs. */
 export function allTexts(): Text[] {
   const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { encoding: "utf8" }).trim().split("\n");
   return files
@@ -24,7 +24,7 @@ export function allTexts(): Text[] {
     });
 }
 
-// Attributes and properties whose strings nobody reads.
+// Attributes and properties whose strings people don't see.
 const UNREAD =
   /^(className|class|key|id|name|href|src|type|role|d|viewBox|data-.*|sql|style|rel|target|variant|size|tone|align|side)$/;
 
@@ -68,7 +68,7 @@ function nameOf(name: unknown): string {
   return isNode(name) && typeof name.name === "string" ? name.name : "";
 }
 
-/** Whether this is for people: a capitalized word, or several words that are neither SQL nor class names. */
+/** Whether people read this text: a capitalized word, or several words that are neither SQL nor class names. */
 function isSentence(text: string): boolean {
   const words = text.trim().split(/\s+/);
   if (words.length === 1) return /^[A-Z][a-z]+[.…:]?$/.test(text.trim());
@@ -102,11 +102,11 @@ function pageTexts(file: string): Text[] {
   });
 }
 
-/** Words that sound translated or leave open who is meant; `../docs/CONTRIBUTING.md` has better ones. */
+/** Words that sound translated or don't say who is meant. `docs/CONTRIBUTING.md` has better ones. */
 export const BANNED =
   /\b(stands?|stood|whoever|whomever|whom|somebody|everybody|nobody|oneself|(?<!no )one's|anew|by itself|told|so long|of (yours|theirs|mine)|make a (webhook|link)|befell)\b/i;
 
-/** `texts` in an order that depends only on `seed`, so that a sample can be taken again. */
+/** Returns `count` of the texts, the same ones for the same seed. */
 export function sample(texts: readonly Text[], count: number, seed: number): Text[] {
   const rank = ({ file, line, text }: Text) => hash("sha256", `${seed}:${file}:${line}:${text}`);
   return texts.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1)).slice(0, count);
