@@ -6,15 +6,15 @@ export default {
   reactStrictMode: true,
   skipTrailingSlashRedirect: true,
   devIndicators: false,
-  // Pictures are made by Parley, in turns; /_next/image would decode any for anybody. The listener refuses it, too.
+  // Parley resizes images itself, in a queue. /_next/image would decode any image for anyone; the listener refuses it too.
   images: { unoptimized: true },
   serverExternalPackages: ["@node-rs/argon2", "nodemailer", "pg", "pino", "rate-limiter-flexible", "sharp"],
-  // While developing, Next would print passwords (a form's values) and webhook tokens (a path).
+  // In development, Next would log passwords (form values) and webhook tokens (paths).
   logging: { serverFunctions: false, incomingRequests: { ignore: [/webhooks/] } },
-  // `npm run check` checks types; a start must not fail over a test's.
+  // `npm run check` checks types. A type error in a test must not prevent a start.
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: import.meta.dirname },
-  // Fewer and larger files: together, what a channel needs compresses to 6 KB less.
+  // Fewer, larger files compress better: a channel's page loads 6 KB less.
   experimental: { turbopackChunking: { minChunkSize: 400_000, requestCost: 100_000_000 } },
   async headers() {
     return [
@@ -27,7 +27,7 @@ export default {
           { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=()" },
         ],
       },
-      // A browser asks for its service worker again and again, and an old one would stay for a day.
+      // Without this, browsers may keep an old service worker for a day.
       {
         source: "/:path(service-worker.*)",
         headers: [

@@ -5,16 +5,16 @@ export default defineConfig({
   testDir: "e2e",
   testMatch: "**/*.spec.ts",
   globalSetup: "server/testing/global-setup.ts",
-  // Each has a Parley and a database of its own.
+  // Each worker has its own Parley and database.
   workers: Number(process.env.E2E_WORKERS ?? 2),
-  // What passes only then is told as flaky: most of what was one was a fault of the product.
+  // A test that passes only on its second try is reported as flaky. Most flaky tests so far were bugs in the product.
   retries: 1,
   forbidOnly: Boolean(process.env.CI),
-  // A busy machine is no failure.
+  // Tests must pass on a busy machine too.
   timeout: 90_000,
   expect: { timeout: 10_000 },
   reporter: "list",
-  // Traces would take a fifth of the machine. Who looks for a cause runs the test again with `--trace on`.
+  // Traces slow a run down by a fifth. To find a cause, run the test again with `--trace on`.
   use: { launchOptions: await chromiumLaunch(), screenshot: "only-on-failure" },
   projects: [{ name: "chromium", use: { ...devices["Desktop Chrome"] } }],
 });

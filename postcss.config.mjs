@@ -1,6 +1,6 @@
 /**
- * The packages' fonts take the place of another one when they come, and text that is already read moves. These are shown when they
- * are there in time, which after the first visit they always are.
+ * The font packages use `font-display: swap`, which moves text while people read it. With `optional`, a font is used only if
+ * it loads in time, which it always does after the first visit.
  */
 const withoutSwap = {
   postcssPlugin: "parley-fonts-without-swap",

@@ -4,20 +4,20 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
-// Set here, so that every worker generates from the same seed, and a failure can be run again.
+// Set here so that every worker uses the same seed, which reproduces a failure.
 if (process.env.FAST_CHECK_SEED === undefined) {
   process.env.FAST_CHECK_SEED = String(randomInt(2 ** 31));
-  console.log(`Generated tests run again with FAST_CHECK_SEED=${process.env.FAST_CHECK_SEED}.`);
+  console.log(`To repeat this run's generated tests, set FAST_CHECK_SEED=${process.env.FAST_CHECK_SEED}.`);
 }
 
 const integration = "**/*.integration.test.{ts,tsx}";
 const served = "e2e/**/*.test.ts";
 const ignored = ["**/node_modules/**", ".next/**", "data/**"];
-// What replaces a module does so for whatever else has imported it, and is given a process of its own.
+// A file that mocks a module would affect other files in its process, so it gets its own.
 const replacing = ["app", "components", "lib", "server"]
   .flatMap((root) => readdirSync(root, { encoding: "utf8", recursive: true }).map((file) => join(root, file)))
   .filter((file) => /\.test\.tsx?$/.test(file) && readFileSync(file, "utf8").includes("vi.mock("))
-  // Folders of routes have brackets in their names.
+  // Route folders have brackets in their names.
   .map((file) => file.replace(/[[\]()]/g, "\\$&"));
 
 const plain = { setupFiles: ["lib/testing/setup.ts"] };
@@ -26,16 +26,16 @@ const onPostgres = {
   setupFiles: ["lib/testing/setup.ts", "server/testing/database.ts"],
   hookTimeout: 60_000,
 };
-// The others share a process: to import everything anew for each file takes as long as the tests themselves.
+// The others share a process, because importing everything for each file takes as long as the tests themselves.
 const together = { isolate: false };
 
 export default defineConfig({
   resolve: { alias: { "@": import.meta.dirname } },
   test: {
     pool: "forks",
-    // By itself the runner leaves one processor idle, which is half of a machine with two.
+    // By default, the runner leaves one processor idle, which is half of a machine with two.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    // A busy machine is no failure.
+    // Tests must pass on a busy machine too.
     testTimeout: 30_000,
     projects: [
       {
@@ -59,7 +59,7 @@ export default defineConfig({
         exclude: ignored,
         ...onPostgres,
       },
-      // Asks a Parley that runs, of the build.
+      // Tests that send requests to a running build of Parley.
       { ...onPostgres, name: "served", include: [served], exclude: ignored, ...plain },
     ].map((test) => ({ extends: true, test })),
   },

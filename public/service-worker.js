@@ -1,3 +1,3 @@
 // @ts-check
-// The one service worker of Parley. What it does stands in two files: pushes, and what is shown while there is no network.
+// Parley's only service worker. One file handles pushes, the other shows saved messages while there's no network.
 importScripts("/service-worker/push.js", "/service-worker/offline.js");

@@ -1,24 +1,23 @@
 // @ts-check
-// What is shown while there is no network: one page, which reads what this device has kept. lib/browser/kept/shell.ts puts it
-// into the cache, and takes it away when somebody signs out. Nothing else is answered here: not /api, not /webhooks, no file of an
-// ordinary page.
+// Without a network, shows one page, which reads what's saved on this device. lib/browser/kept/shell.ts puts that page into
+// the cache and removes it at sign-out. Everything else goes to the network: /api, /webhooks, other pages' files.
 {
   const worker = /** @type {any} */ (self);
   const CACHE = "parley-offline";
   const SHELL = "/offline";
-  /** The pages of a signed-in person. */
+  /** The pages for signed-in people. */
   const PAGES = /^\/(?:(?:channels|threads|notices|search|people|account|workspace|offline)(?:\/.*)?)?$/;
-  /** A proxy says these when Parley is down, and Parley itself when its database is. */
+  /** A proxy responds with these when Parley is down, and Parley when its database is. */
   const DOWN = [502, 503, 504];
   const PATIENCE_MS = 10_000;
 
-  /** Open pages, by the browser's id, that were answered from the cache: what they ask for is there, too. */
+  /** The client ids of open pages that came from the cache. Their files come from it too. */
   const shells = new Set();
 
   /** @param {any} event */
   const page = async (event) => {
     const answer = (async () => (await event.preloadResponse) ?? fetch(event.request))();
-    // Whether it fails is asked below, at the latest.
+    // A failure is handled below; this only prevents an unhandled rejection.
     answer.catch(() => undefined);
     const slow = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS, null));
     const first = await Promise.race([answer, slow]).catch(() => null);
@@ -38,12 +37,12 @@
     (await caches.match(request, { cacheName: CACHE, ignoreVary: true, ignoreSearch: true })) ?? fetch(request);
 
   worker.addEventListener("install", (/** @type {any} */ event) => {
-    // A new one takes over at once: it answers nothing that an open page would miss.
+    // A new version can take over at once, because open pages don't depend on the old one.
     event.waitUntil(worker.skipWaiting());
   });
 
   worker.addEventListener("activate", (/** @type {any} */ event) => {
-    // Pages are asked for while the worker starts, not after.
+    // Lets the browser request a page while the worker starts, not after.
     event.waitUntil(worker.registration.navigationPreload?.enable());
   });
 

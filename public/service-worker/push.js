@@ -1,18 +1,18 @@
 // @ts-check
-// Pushes: shows them, closes what was read elsewhere, and opens what is pressed. What a push says stands in lib/push/dto.ts.
+// Shows pushes, closes those read elsewhere, and opens the one that's pressed. lib/push/dto.ts defines a push's fields.
 
-/** The worker itself, which the page's types know nothing of. */
+/** The worker itself. The page's types don't include it. */
 const worker = /** @type {any} */ (self);
 
 worker.addEventListener("push", (event) => event.waitUntil(receive(event.data)));
 worker.addEventListener("notificationclick", (event) => event.waitUntil(press(event.notification)));
 worker.addEventListener("notificationclose", (event) => event.waitUntil(countBadge()));
-worker.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(subscribeAnew(event)));
+worker.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(resubscribe(event)));
 worker.addEventListener("message", (event) => {
   if (event.data?.type === "parley-read") event.waitUntil(closeRead(event.data).then(countBadge));
 });
 
-/** Browsers want something to be shown for every push, but for what somebody has before their eyes. */
+/** Browsers require a notification for every push, unless a page of the site is visible. */
 async function receive(data) {
   const push = readPush(data);
   if (push.kind !== "message") {
@@ -34,7 +34,7 @@ function readPush(data) {
   }
 }
 
-/** Whether a page shows the channel or thread right now. Where a browser doesn't say what a page shows, its reader has read it soon. */
+/** Whether a visible page has this channel or thread open. */
 async function isLookedAt({ channelId, rootId }) {
   const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   return pages.some(({ url, visibilityState }) => {
@@ -47,7 +47,7 @@ async function isLookedAt({ channelId, rootId }) {
 async function show(push) {
   const [shown] = await worker.registration.getNotifications({ tag: push.tag });
   const before = shown?.data;
-  // One that comes twice, or after a later one, changes nothing but the count.
+  // A push that comes twice, or after a later one, only changes the count.
   const isNews = !before || before.push.seq < push.seq;
   const latest = isNews ? push : before.push;
   const count = (before?.count ?? 0) + (before?.push.seq === push.seq ? 0 : push.count);
@@ -69,7 +69,7 @@ function words({ text }, count) {
   return { title: `${count} new messages${direct ? ` from ${place}` : ` in ${place}`}`, body: `${author}: ${said}` };
 }
 
-/** A push is the moment at which a device hears of anything, so what was read on another one goes now. */
+/** Closes what was read on other devices. A push is the only time when this device can do that. */
 async function closeWhatWasRead() {
   const all = await worker.registration.getNotifications();
   if (all.filter((each) => each.data?.push).length < 2) return;
@@ -81,7 +81,7 @@ async function closeWhatWasRead() {
   }
 }
 
-/** Closes what the sidebar, as it is now, says has been read. */
+/** Closes notifications of messages that were read, according to the current sidebar. */
 async function closeRead({ channels, threads }) {
   for (const shown of await worker.registration.getNotifications()) {
     const push = shown.data?.push;
@@ -101,7 +101,7 @@ async function countBadge() {
   await (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => undefined);
 }
 
-/** Goes to the message in a page that is open, best in one that shows its channel, or in a new one. */
+/** Opens the message in an open page, preferably one that shows its channel, or in a new one. */
 async function press(notification) {
   notification.close();
   const { href = "/", push } = notification.data ?? {};
@@ -112,12 +112,12 @@ async function press(notification) {
   const isElsewhere = page && !/^\/(login|setup|invite)/.test(new URL(page.url).pathname);
   if (!isElsewhere) return worker.clients.openWindow(href);
   await page.focus().catch(() => undefined);
-  // A page that was opened before this worker can't be led anywhere.
+  // The worker can't navigate a page that was opened before it.
   return page.navigate(href).catch(() => worker.clients.openWindow(href));
 }
 
-/** The browser has given itself another endpoint. */
-async function subscribeAnew({ oldSubscription, newSubscription }) {
+/** Subscribes again when the browser has changed its endpoint, and saves the new one. */
+async function resubscribe({ oldSubscription, newSubscription }) {
   const options = oldSubscription?.options;
   const subscription = newSubscription ?? (options && (await worker.registration.pushManager.subscribe(options)));
   if (!subscription) return;
