@@ -1,9 +1,9 @@
-/** `fallback` is the value of a variable that isn't set; `unset` says what happens then, where there is no such value. */
+/** `fallback` is the value of a variable that isn't set. If there is none, `unset` says what happens then. */
 export type Variable = { takes: string; fallback?: string; unset?: string; about: string };
 
 /**
- * Every variable that Parley reads: what it takes, its default if it has one, and what it's for. The table in docs/configuration.md is
- * made from this.
+ * Every variable that Parley reads: what it takes, its default if it has one, and what it's for. The table in
+ * docs/configuration.md is generated from this.
  */
 export const VARIABLES = {
   PORT: { takes: "a port number from 0 to 65535", fallback: "3000", about: "The port to listen on." },
@@ -43,7 +43,7 @@ export const VARIABLES = {
   WEBHOOK_RATE_LIMIT: {
     takes: 'a count and seconds like "3000/60", or "off"',
     fallback: "3000/60",
-    about: "How many posts each webhook can make, and in how many seconds, or `off`.",
+    about: "How many messages each webhook can post, and in how many seconds, or `off`.",
   },
   ADDRESS_LIMIT_FACTOR: {
     takes: "a number from 1 to 1000",
@@ -103,7 +103,7 @@ export const VARIABLES = {
   OIDC_ALLOWED_DOMAINS: {
     takes: 'domains of email addresses like "example.com, example.org"',
     unset: "signing in creates no accounts",
-    about: "Email domains, separated by commas, whose members get an account when they first sign in.",
+    about: "Email domains, separated by commas. People with these addresses get an account when they first sign in.",
   },
   OIDC_NAME: {
     takes: "a name of at most 40 characters",

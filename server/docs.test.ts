@@ -35,7 +35,7 @@ test.each(files.filter((file) => file.endsWith(".md") && existsSync(file)))(
   },
 );
 
-test("the page of variables lists what lib/env.ts reads (written anew with -u)", async () => {
+test("docs/configuration.md lists the variables that lib/env.ts reads (-u rewrites it)", async () => {
   const read = new Set(
     [...readFileSync("lib/env.ts", "utf8").matchAll(/(?:process\.env\.|(?:read|optional)\(")([A-Z_]+)/g)].map(
       ([, name]) => name,
@@ -59,7 +59,7 @@ function configurationPage(): string {
   return [
     "# Configuration",
     "",
-    "Parley is configured by environment variables. All of them are optional. A value that Parley can't use stops the start with a sentence that names the variable.",
+    "Parley is configured by environment variables. All of them are optional. If a value can't be used, Parley doesn't start, and the error names the variable.",
     "",
     line(head),
     line(widths.map((width) => "-".repeat(width))),
