@@ -55,7 +55,7 @@ test("an embed is built, seen in the preview, sent to a webhook, and stands in t
   const channelId = await enterBuilder(page, name);
   await page.getByRole("textbox", { name: "Title", exact: true }).fill("Release 2.4");
   await page.getByRole("textbox", { name: "Description" }).fill("Out **now**");
-  await page.getByRole("textbox", { name: "Colour", exact: true }).fill("#2ecc71");
+  await page.getByRole("textbox", { name: "Color", exact: true }).fill("#2ecc71");
   await page.getByRole("button", { name: "Add field" }).click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Version");
   await page.getByRole("textbox", { name: "Value" }).fill("2.4.0");

@@ -36,7 +36,7 @@ export function SenderDocs({ docs: { sender, home, events, knowsOthers, ...docs 
           {knowsOthers
             ? "All other events become cards too."
             : "Events that aren't listed become a plain card with the title, text, link, state and values that Parley finds."}{" "}
-          A card shows a title, a link to the tool, the time and a colour for the state. Text from a payload never
+          A card shows a title, a link to the tool, the time and a color for the state. Text from a payload never
           becomes markup or a mention. Long text is shortened in the middle.
         </Text>
       </Part>
@@ -75,7 +75,7 @@ export function AnyJsonDocs({ sender, url }: { sender: SenderDto; url: string })
           JSON from a tool that Parley knows gets that tool's card. In any other JSON, Parley looks for a title, text,
           link, state and time by their usual names. Short values become fields, and the rest becomes a tree that you
           can expand and copy. Words such as <InlineCode>critical</InlineCode> or <InlineCode>resolved</InlineCode> set
-          the colour. Long text is shortened in the middle.
+          the color. Long text is shortened in the middle.
         </Text>
         <Text>
           Parley looks at the body, not the content type: JSON sent as a form or as text is still read as JSON, and text

@@ -4,7 +4,7 @@ import type { ChannelNameDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import type { PaletteItem } from "./palette-item";
 
-const theme = ["Theme", "Appearance", "Colours"];
+const theme = ["Theme", "Appearance", "Colors"];
 const density = ["Density", "Appearance", "Spacing"];
 
 const always: readonly Omit<PaletteItem, "group">[] = [

@@ -27,7 +27,7 @@ const first: readonly SenderDto[] = [
     label: "GitHub",
     mark: "github",
     steps: [
-      "In the repository or organisation, open **Settings → Webhooks → Add webhook**.",
+      "In the repository or organization, open **Settings → Webhooks → Add webhook**.",
       "Paste `{url}` as the **Payload URL**, and choose `application/json` as the **Content type**.",
       "Choose the events and click **Add webhook**. GitHub sends a ping immediately.",
     ],

@@ -103,7 +103,7 @@ function ColorField({ value, onChange, problem }: ValueFieldProps) {
   return (
     <div className="flex items-start gap-2">
       <TextField
-        label="Colour"
+        label="Color"
         value={value}
         onChange={(event) => onChange(event.target.value)}
         error={problem}
@@ -114,7 +114,7 @@ function ColorField({ value, onChange, problem }: ValueFieldProps) {
       />
       <input
         type="color"
-        aria-label="Pick a colour"
+        aria-label="Pick a color"
         value={hex ?? "#000000"}
         onChange={(event) => onChange(event.target.value)}
         className="mt-6.5 h-9 target w-11 shrink-0 cursor-pointer rounded-md border border-border-strong bg-surface-raised p-1"

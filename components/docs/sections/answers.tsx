@@ -85,7 +85,7 @@ export function IdempotencySection({ baseUrl }: { baseUrl: string }) {
         A key is 1 to 255 visible ASCII characters and applies to one webhook. Using it with a different body returns a
         409. GitHub's <InlineCode>X-GitHub-Delivery</InlineCode>, Standard Webhooks' <InlineCode>webhook-id</InlineCode>{" "}
         and other tools' delivery IDs prevent duplicates too. If one of those comes with a different body, it's treated
-        as a new delivery: it's posted, and the delivery log says so. Signed requests are also recognised by their
+        as a new delivery: it's posted, and the delivery log says so. Signed requests are also recognized by their
         signature.
       </Text>
     </Section>

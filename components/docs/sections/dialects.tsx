@@ -159,7 +159,7 @@ export function ToolsSection({ senders, search, licensedMarks }: ToolsSectionPro
     <Section id="tools">
       <Text>
         If you can't change what a tool posts, add the tool's name to the URL, such as <InlineCode>…/gitlab</InlineCode>
-        , and its events become cards. With <InlineCode>…/json</InlineCode>, Parley recognises the tool from its
+        , and its events become cards. With <InlineCode>…/json</InlineCode>, Parley recognizes the tool from its
         payload; any other JSON, form or text becomes a plain card. These URLs shorten long text instead of rejecting
         it. An event skipped by a tool's rule gets <InlineCode>202</InlineCode> with{" "}
         <InlineCode>{`{"skipped": "<rule>"}`}</InlineCode>. Case, hyphens, underscores and dots in a name don't matter.

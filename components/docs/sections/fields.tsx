@@ -23,7 +23,7 @@ export function EmbedFieldsSection({ rows }: { rows: readonly DocumentedField[] 
   return (
     <Section id="embeds">
       <Text>
-        An embed is a card with a coloured bar. The{" "}
+        An embed is a card with a colored bar. The{" "}
         <Link href={paths.embedBuilder} className={linkStyle}>
           embed builder
         </Link>{" "}
@@ -43,7 +43,7 @@ export function LimitsSection() {
     `The whole body can be up to ${bodyBytes / 1024} KiB, uncompressed.`,
     "Characters are counted as Unicode code points: most emoji count as one, combined ones such as families as several.",
     "NUL characters are removed, and lone surrogates become U+FFFD.",
-    "Images can be up to 10 MB and 100 megapixels, unless your server sets other limits. SVG and images that Parley can't fetch or decode aren't shown.",
+    "Images can be up to 10 MB and 100 megapixels, or 25 megapixels for AVIF. SVG and images that Parley can't fetch or decode aren't shown.",
     "Nothing is cut to fit: a message over a limit is rejected with an error that names the field.",
   ];
   return (

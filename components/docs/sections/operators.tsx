@@ -3,11 +3,11 @@ import { InlineCode, linkStyle, Section, Text } from "@/components/docs/prose";
 import { paths } from "@/lib/paths";
 
 const NGINX = `map $request_uri $masked_uri {
-  "~^(?<kept>/(?:webhooks/incoming|api/(?:v[0-9]+/)?webhooks)/[^/?]+)/" "$kept/[token]";
+  "~^(?<start>(/webhooks/incoming|/api(/v[0-9]+)?/webhooks)/[^/]+/)" "$start[masked]";
   default $request_uri;
 }
-log_format masked '$remote_addr [$time_iso8601] "$request_method $masked_uri" $status $body_bytes_sent';
-access_log /var/log/nginx/access.log masked;`;
+log_format parley '$remote_addr [$time_local] "$request_method $masked_uri" $status $body_bytes_sent';
+access_log /var/log/nginx/parley.log parley;`;
 
 const SIGNED = `body='{"content": "Signed"}'
 signature=$(printf %s "$body" | openssl dgst -sha256 -hmac "$SECRET" -r | cut -d' ' -f1)
@@ -26,7 +26,7 @@ export function SecretSection() {
     <Section id="secret">
       <Text>
         Anyone with the URL can post, so treat it like a password: store it in your pipeline's secrets, not in a
-        repository. If it leaks, regenerate the token in the channel's settings. The old URL stops working immediately.
+        repository. If it leaks, regenerate the token in the channel's settings: the old URL stops working immediately.
       </Text>
       <Text>
         Parley never logs tokens, but a reverse proxy does unless you configure it not to. For nginx, add this to the{" "}
@@ -34,8 +34,8 @@ export function SecretSection() {
       </Text>
       <CodeExample label="nginx configuration" language="nginx" code={NGINX} />
       <Text>
-        To require more than the URL, set a signing secret on the webhook in the channel's settings, and leave{" "}
-        <b>Signed by</b> at <b>GitHub and scripts</b>. Each request then needs{" "}
+        To require more than the URL, edit the webhook in the channel's settings, choose <b>GitHub and scripts</b> under{" "}
+        <b>Signed by</b>, and set a signing secret. Each request then needs{" "}
         <InlineCode>X-Hub-Signature-256</InlineCode>, an HMAC of its body in GitHub's format:
       </Text>
       <CodeExample label="signed example" language="bash" code={SIGNED} />
@@ -43,14 +43,16 @@ export function SecretSection() {
         A signature works once, so an intercepted request can't be replayed: for 24 hours, sending the same signed
         request again returns the first message's IDs and posts nothing, whatever its{" "}
         <InlineCode>Idempotency-Key</InlineCode>. To post the same text twice, make the bodies differ, for example with
-        a <InlineCode>"nonce"</InlineCode> field. Unknown fields are ignored.
+        a <InlineCode>"nonce"</InlineCode> field, which Parley ignores.
       </Text>
       <Text>
         To edit or delete messages through the Discord URL, sign the method, a space, the request path without its
         query, a line feed and the body. A post's signature can't be used to change a message.
       </Text>
       <CodeExample label="signed deletion example" language="bash" code={SIGNED_DELETE} />
-      <Text>The README in Parley's install folder says more about running it behind a proxy.</Text>
+      <Text>
+        If you run Parley behind a proxy, read <InlineCode>docs/deploy.md</InlineCode> in its folder.
+      </Text>
     </Section>
   );
 }

@@ -145,7 +145,7 @@ const embedShape = {
     examples: ["https://ci.example.com/builds/1841"],
   }),
   color: absentable(color).meta({
-    description: "The colour of the bar at the side: red × 65536 + green × 256 + blue.",
+    description: "The color of the bar at the side: red × 65536 + green × 256 + blue.",
     examples: [3066993],
   }),
   fields: absentable(list(field, EMBED_LIMITS.fields, "fields")).meta({

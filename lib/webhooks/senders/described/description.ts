@@ -28,7 +28,7 @@ const messageTemplate = z.strictObject({
   title: template.exactOptional().describe("Plain text."),
   url: template.exactOptional(),
   description: template.exactOptional().describe("Markdown."),
-  color: template.exactOptional().describe('A colour\'s name, or a word such as "failed" through the filter `color`.'),
+  color: template.exactOptional().describe('A color\'s name, or a word such as "failed" through the filter `color`.'),
   author: z
     .strictObject({ name: template, url: template.exactOptional(), icon_url: template.exactOptional() })
     .exactOptional(),

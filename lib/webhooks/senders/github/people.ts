@@ -2,7 +2,7 @@ import type { JsonObject } from "@/lib/webhooks/format/json-object";
 import { literal } from "@/lib/webhooks/format/markdown";
 import { type Card, type Cards, cardOf, colored, type Delivery, spaced, was, words } from "./card";
 
-/** Cards for members of repositories, teams and organisations, and for sponsors. */
+/** Cards for members of repositories, teams and organizations, and for sponsors. */
 export const peopleCards: Cards = {
   member,
   membership,
@@ -35,15 +35,15 @@ function organization({ action, payload }: Delivery): Card | null {
   if (action === "member_invited") {
     const invitation = payload.at("invitation");
     const invited = payload.at("user").present ? payload.at("user") : invitation;
-    return somebody(invited, "invited to the organisation", action, invitation.line("role", 40));
+    return somebody(invited, "invited to the organization", action, invitation.line("role", 40));
   }
   if (details.present && action.startsWith("member_")) {
-    const what = `${words(action.slice(7))} ${action === "member_removed" ? "from" : "to"} the organisation`;
+    const what = `${words(action.slice(7))} ${action === "member_removed" ? "from" : "to"} the organization`;
     return somebody(details.at("user"), what, action, details.line("role", 40));
   }
   if (!payload.at("organization").present) return null;
   return {
-    headline: `Organisation ${words(action)}`,
+    headline: `Organization ${words(action)}`,
     color: action === "deleted" ? "red" : "amber",
     description: was(payload.at("changes", "login").line("from", 100)),
   };
