@@ -35,8 +35,8 @@ export function SecretSection() {
       <CodeExample label="nginx configuration" language="nginx" code={NGINX} />
       <Text>
         To require more than the URL, edit the webhook in the channel's settings, choose <b>GitHub and scripts</b> under{" "}
-        <b>Signed by</b>, and set a signing secret. Each request then needs{" "}
-        <InlineCode>X-Hub-Signature-256</InlineCode>, an HMAC of its body in GitHub's format:
+        <b>Signed by</b>, and set a signing secret. Each request then needs <InlineCode>X-Hub-Signature-256</InlineCode>
+        , an HMAC of its body in GitHub's format:
       </Text>
       <CodeExample label="signed example" language="bash" code={SIGNED} />
       <Text>
