@@ -13,16 +13,16 @@ import { type Device, replaceSessions } from "@/lib/users/sessions";
 import { countTry, forgetTries } from "@/lib/users/try-limits";
 import { countProfileWrite } from "@/lib/users/write-limit";
 
-/** The signed-in person as their own pages show them. */
+/** Returns the signed-in person for their own pages. */
 export function toMe(user: SessionUser): MeDto {
   const { id, name, email, avatarUrl, role } = user;
   return { id: `${id}`, name, email, avatarUrl: shownImage(avatarUrl, id), role };
 }
 
 /**
- * Changes one's own name and avatar, and title unless it is left out; all open pages are told. An address takes the place of an uploaded
- * avatar, which is deleted; without one an uploaded avatar stays. Throws `rate_limited` to who does that more often than anybody would
- * by hand.
+ * Changes your name and avatar, and your title if it's given; updates everyone's open pages. A URL replaces an
+ * uploaded avatar, which is deleted; without one, an uploaded avatar stays. Throws `rate_limited` after too many
+ * changes.
  */
 export async function updateProfile(
   user: SessionUser,
@@ -54,9 +54,10 @@ export async function setShowsPresence(user: SessionUser, shows: boolean): Promi
 }
 
 /**
- * Sets a new password, removes all passkeys but those of `keepPasskeys`, and ends every session, this one included; answers the id of a new
- * one for this device. Throws `invalid` if the current one is wrong or the new one among the most used, `rate_limited` after five wrong ones
- * within 15 minutes, and `conflict` where the last second step would go that the workspace asks for.
+ * Sets a new password, removes all passkeys but those of `keepPasskeys`, and ends all sessions, including this one.
+ * Returns the id of this device's new session. Throws `invalid` if the current password is wrong or the new one too
+ * common, `rate_limited` after five wrong ones in 15 minutes, and `conflict` if it would remove the last factor and
+ * the workspace requires two-step sign-in.
  */
 export async function changePassword(
   user: SessionUser,
@@ -114,7 +115,7 @@ async function storePassword(
   const sessionId = await db().$transaction(async (tx) => {
     const { count } = await tx.user.updateMany({ where: { id: user.id, passwordHash: from }, data: { passwordHash } });
     if (count === 0) throw overtaken();
-    // Who has just chosen a password needs no link to choose another, and whoever else has one must not.
+    // They no longer need a reset link, and anyone else who has one must not use it.
     await tx.passwordReset.deleteMany({ where: { userId: user.id } });
     await recordAudit(tx, { actor: user, action: "account.password_changed", network: device.address });
     if (await keepPasskeys(tx, user, keep, device.address)) await settleFactors(tx, user.id);

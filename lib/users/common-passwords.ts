@@ -2,8 +2,8 @@ import { AppError } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
 
 /**
- * Throws `invalid` for a password that is among the most used ones, in whatever case: who guesses tries those first. `field` is
- * where it was entered.
+ * Throws `invalid` if a password is one of the most common ones, ignoring case: attackers try those first. `field` is
+ * the form field it was entered in.
  */
 export async function refuseCommonPassword(password: string, field: "password" | "newPassword"): Promise<void> {
   if (!(await commonPasswords()).has(password.toLowerCase())) return;
@@ -12,7 +12,7 @@ export async function refuseCommonPassword(password: string, field: "password" |
   });
 }
 
-/** Some 50,000, most used first. https://zxcvbn-ts.github.io/zxcvbn/guide/languages */
+/** About 50,000, most common first. https://zxcvbn-ts.github.io/zxcvbn/guide/languages */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   return processWide("common-passwords", async () => {
     const { dictionary } = await import("@zxcvbn-ts/language-common");

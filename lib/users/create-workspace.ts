@@ -17,13 +17,13 @@ export async function workspaceName(): Promise<string | null> {
 }
 
 /**
- * Makes the workspace, its owner and #general, all or nothing. Throws `invalid` for one of the most used passwords, and
- * `conflict` if there is a workspace already, also when two people do this at the same moment.
+ * Creates the workspace, its owner and #general, all or nothing. Throws `invalid` for a password that is too common,
+ * and `conflict` if there already is a workspace, even if it was created at the same moment.
  */
 export async function createWorkspace(
   input: z.output<typeof setupSchema>,
 ): Promise<{ userId: bigint; channelId: bigint }> {
-  // Before the slow hash, so that strangers can't make a running install work.
+  // Before the slow hash, so that strangers can't keep a running install busy.
   if (!(await needsSetup())) throw alreadyThere();
   await refuseCommonPassword(input.password, "password");
   const passwordHash = await hash(input.password);

@@ -3,56 +3,56 @@ export type WorkspaceRole = "owner" | "admin" | "member";
 /** The signed-in person, as their own pages show them. */
 export type MeDto = { id: string; name: string; email: string; avatarUrl: string | null; role: WorkspaceRole };
 
-/** What one is told of in all channels: words that count as a mention, and what a channel that one comes into notifies of at first. */
+/** Someone's keywords, and the level of channels that they join. */
 export type NotificationPreferencesDto = { keywords: string[]; newChannels: "all" | "mentions" | "none" };
 
-/** What somebody is up to. `text` may be empty; it ends by itself at `endsAt` (ISO 8601, UTC), or with null never. */
+/** A status. `text` may be empty. It ends at `endsAt` (ISO 8601, UTC), or never if that is null. */
 export type StatusDto = { emoji: string; text: string; endsAt: string | null };
 
-/** The statuses of those who have one, by their ids. */
+/** The statuses of people who have one, by their ids. */
 export type StatusesDto = Record<string, StatusDto>;
 
-/** How a person looks to everybody: told anew to all open pages when it changes. */
+/** How a person appears to everyone. Sent to all open pages when it changes. */
 export type PersonFaceDto = { userId: string; name: string; avatarUrl: string | null; status: StatusDto | null };
 
-/** What a person's card shows to the one who looks. */
+/** A person's profile card, as one viewer sees it. */
 export type ProfileDto = PersonFaceDto & {
   title: string;
   role: WorkspaceRole;
   deactivated: boolean;
   createdAt: string;
-  /** By how many minutes their clocks are ahead of UTC just now; null where they don't say. */
+  /** How many minutes their local time is ahead of UTC now; null if they don't show it. */
   utcOffset: number | null;
   isMe: boolean;
 };
 
-/** Somebody whom one has muted. */
+/** A person whom the reader has muted. */
 export type MutedPersonDto = { id: string; name: string; avatarUrl: string | null };
 
-/** A place where one is signed in. */
+/** A session, shown as a device. */
 export type SessionDto = {
   id: string;
-  /** "Firefox on Linux", as the browser says of itself. */
+  /** The device's name, such as "Firefox on Linux". */
   name: string;
   isHandheld: boolean;
   address: string;
   lastSeenAt: string;
-  /** Whether it is the one that asks. */
+  /** Whether it's the current session. */
   isThis: boolean;
 };
 
-/** One of somebody's passkeys. */
+/** One of the reader's own passkeys. */
 export type OwnPasskeyDto = { id: string; name: string; createdAt: string; lastUsedAt: string | null };
 
-/** For whom a reset link lets choose a password, and what they choose with it. */
+/** The account of a reset link, and what to choose with a new password. */
 export type ResetOfferDto = {
   email: string;
   passkeys: OwnPasskeyDto[];
-  /** Whether their account asks for a code of an authenticator app besides, which a reset leaves. */
+  /** Whether the account also has an authenticator app, which a reset keeps. */
   hasApp: boolean;
 };
 
-/** Single sign-on as the account page shows it: what the provider is called, and one's login there once it is linked. */
+/** Single sign-on on the account page: the provider's name, and the linked login if there is one. */
 export type SsoLinkDto = { name: string; linked: { email: string | null; at: string } | null };
 
 export type PersonDto = {
@@ -62,7 +62,7 @@ export type PersonDto = {
   avatarUrl: string | null;
   role: WorkspaceRole;
   deactivated: boolean;
-  /** Whether they have set up two-step sign-in. Only owners and admins are told. */
+  /** Whether they have set up two-step sign-in. Only for owners and admins. */
   hasTwoStep?: boolean;
   createdAt: string;
 };
@@ -74,10 +74,10 @@ export type InviteDto = {
   createdAt: string;
   expiresAt: string;
   uses: number;
-  /** How many may join with it in all; null is any number. */
+  /** How many people can join with it in total; null means any number. */
   maxUses: number | null;
   canRevoke: boolean;
 };
 
-/** What an invite is made with: for how many people, and how many days. */
+/** The terms of an invite: for how many people, and how many days. */
 export type InviteTerms = { maxUses: number; days: number };

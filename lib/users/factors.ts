@@ -30,7 +30,7 @@ export async function settleFactors(tx: Transaction, userId: bigint): Promise<vo
   await tx.recoveryCode.deleteMany({ where: { userId } });
 }
 
-/** Takes all of it away: app, passkeys and recovery codes. False where there was none. */
+/** Deletes someone's app, passkeys and recovery codes. Returns false if there were none. */
 export async function dropAllFactors(tx: Transaction, userId: bigint): Promise<boolean> {
   const where = { userId };
   const counts = [

@@ -6,7 +6,7 @@ import { IS_RESTRICTED } from "@/lib/users/restricted";
 
 // Why: docs/decisions/sessions.md
 
-/** The person behind a request, and the session by which they came. */
+/** The user who sent a request, and their session. */
 export type SessionUser = {
   id: bigint;
   name: string;
@@ -21,14 +21,14 @@ export type SessionUser = {
 };
 
 /**
- * The active person who is signed in by this session, or null when it has ended, or they must set up two-step sign-in before anything
- * else. Notes that they were here, at most every five minutes.
+ * Returns the active user of this session; null if it has ended, or they must set up two-step sign-in first. Records
+ * that they were active, at most every five minutes.
  */
 export async function findSessionUser(userId: bigint, sessionId: bigint): Promise<SessionUser | null> {
   return find(userId, sessionId, Prisma.raw(`NOT ${IS_RESTRICTED}`));
 }
 
-/** The active person who is signed in by this session and may do nothing but set up two-step sign-in, or null for all others. */
+/** Returns the active user of this session if they can only set up two-step sign-in; null for everyone else. */
 export async function findRestrictedUser(userId: bigint, sessionId: bigint): Promise<SessionUser | null> {
   return find(userId, sessionId, Prisma.raw(IS_RESTRICTED));
 }

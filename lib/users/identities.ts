@@ -26,17 +26,21 @@ export async function accountToLink(pending: PendingLink): Promise<{ email: stri
   return db().user.findFirst({ where, select: { email: true } });
 }
 
-/** Whose password was right, and who has taken the second step since (`takeLinkStep` of lib/two-step/second-step.ts). */
+/**
+ * A person who entered the right password and then completed the second step (`takeLinkStep` in
+ * lib/two-step/second-step.ts).
+ */
 export type SecondStepTaken = { userId: bigint; passwordHash: string };
 
 /** The proof that an account belongs to the person who wants to link a login. */
 type Shown = { password: string } | SecondStepTaken;
 
 /**
- * Makes a login at the provider an account's, whose password proves that it is theirs; another login of that account there ends. An account
- * that asks for a second step is linked after that only, and the right password answers who must take it. Who isn't signed in yet is, by a
- * new session whose ids are answered; else null. The account's person is mailed. Throws `invalid` for a wrong password, `rate_limited` after
- * as many as at the sign-in, with which they count together, and `conflict` where the login has become somebody else's meanwhile.
+ * Links a single sign-on login to an account, whose password proves that it's theirs. It replaces the account's
+ * previous login there. If the account has a second step, a right password first returns who must complete it,
+ * without a session. Returns a new session for someone who isn't signed in yet, otherwise null. Mails the account's
+ * owner. Throws `invalid` for a wrong password, `rate_limited` with the same limit as `signIn`, which counts these
+ * too, and `conflict` if the login was linked to someone else in the meantime.
  */
 export async function linkIdentity(
   oidc: Oidc,

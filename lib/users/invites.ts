@@ -41,8 +41,8 @@ type Row = {
 };
 
 /**
- * A new invite link, for so many people and days. `baseUrl` is where people reach this install. Throws `rate_limited` to a member who has
- * made too many.
+ * Creates an invite link for this many people and days. `baseUrl` is where people reach this install. Throws
+ * `rate_limited` if a member has created too many.
  */
 export async function createInvite(user: SessionUser, baseUrl: string, terms = usualTerms()): Promise<InviteDto> {
   const { maxUses, days } = terms;
@@ -70,7 +70,7 @@ export async function listInvites(user: SessionUser, baseUrl: string, options = 
   return rows.map((row) => toDto(row, user, baseUrl));
 }
 
-/** Ends an invite at once. Throws `not_found` for one that this person may not revoke, or that has ended. */
+/** Revokes an invite. Throws `not_found` if this person can't revoke it or it has already ended. */
 export async function revokeInvite(user: SessionUser, inviteId: bigint): Promise<void> {
   const mine = user.role === "member" ? { createdById: user.id } : {};
   await db().$transaction(async (tx) => {
@@ -95,12 +95,12 @@ const ENDS: Record<InviteEnd, string> = {
   used_up: "It has reached its maximum number of uses. Ask for a new one.",
 };
 
-/** The sentences that say why an invite has ended, and what to do. */
+/** Says why an invite has ended, and what to do. */
 export function sayEnded(end: InviteEnd): string {
   return ENDS[end];
 }
 
-/** The id of the valid invite with this code, or why there is none. */
+/** Returns the id of the valid invite with this code, or why there is none. */
 export async function findInvite(code: string): Promise<{ id: bigint } | { end: InviteEnd }> {
   const [idText = "", signature = ""] = code.split("-", 2);
   const id = parseId(idText);
@@ -112,7 +112,7 @@ export async function findInvite(code: string): Promise<{ id: bigint } | { end: 
   const select = { uses: true, maxUses: true, expiresAt: true, revokedAt: true, createdBy } as const;
   const invite = await db().invite.findUnique({ where: { id }, select });
   if (!invite) return { end: "unknown" };
-  // An invite stops working when the person who made it is deactivated.
+  // An invite ends when the person who created it is deactivated.
   if (invite.revokedAt || invite.createdBy.deactivatedAt) return { end: "revoked" };
   if (invite.expiresAt <= new Date()) return { end: "expired" };
   return invite.maxUses !== null && invite.uses >= invite.maxUses ? { end: "used_up" } : { id };
@@ -131,7 +131,7 @@ export async function countUse(tx: Transaction, id: bigint): Promise<{ id: bigin
   return maker ?? null;
 }
 
-/** The code holds the invite's id and a signature over it: it can be shown again, and the database holds no secret. */
+/** The code is the invite's id with a signature, so it can be shown again and the database holds no secret. */
 function sign(id: bigint): string {
   return createHmac("sha256", authSecret()).update(`invite:${id}`).digest("hex").slice(0, 32);
 }

@@ -12,8 +12,9 @@ import { refuseToJoin } from "@/lib/users/sso-rules";
 import { countTry } from "@/lib/users/try-limits";
 
 /**
- * Makes an account by an invite and joins it to #general (the oldest public channel). Throws `not_found` if the invite isn't
- * valid, `invalid` for one of the most used passwords, `conflict` if the e-mail has an account or comes by single sign-on, and `rate_limited` after 30 tries from an address within an hour.
+ * Creates an account by an invite, and adds it to #general (the oldest public channel). Throws `not_found` if the
+ * invite isn't valid, `invalid` if the password is too common, `conflict` if the email has an account or must use
+ * single sign-on, and `rate_limited` after 30 attempts from an address within an hour.
  */
 export async function joinWorkspace(input: z.output<typeof joinSchema>, address: string): Promise<{ userId: bigint }> {
   await countTry("join", address);
@@ -52,7 +53,7 @@ function inviteEnded(why: string): AppError {
   return new AppError("not_found", `This invite link is no longer valid. ${why}`);
 }
 
-/** The memberships with which a new person begins: of #general, which is the oldest public channel, read up to now. */
+/** The first memberships of a new person: #general, the oldest public channel, read up to now. */
 export async function firstMemberships(tx: Transaction) {
   const first = await tx.channel.findFirst({
     where: { kind: "public", archivedAt: null },

@@ -9,8 +9,8 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 // Why: docs/decisions/profiles.md
 
 /**
- * For a statement's WITH: `muted`, the ids of all whose messages this person doesn't want to hear of, people and webhooks. Ids are
- * made by one function for all tables, so that none is another's.
+ * A CTE `muted` for a statement's WITH: the ids of all people and webhooks whom this person has muted. One function
+ * creates the ids of all tables, so they don't collide.
  */
 export function mutedAuthors(userId: bigint): Prisma.Sql {
   return Prisma.sql`muted AS MATERIALIZED (
@@ -18,21 +18,23 @@ export function mutedAuthors(userId: bigint): Prisma.Sql {
     UNION ALL SELECT muted_id FROM user_mutes WHERE user_id = ${userId})`;
 }
 
-/** The condition on messages `x` that none of those wrote them. Who is gone has written as nobody, whom nobody has muted. */
+/** The condition that the author of the message `x` isn't muted. Deleted authors have no id and can't be muted. */
 export const notMuted = Prisma.sql`coalesce(x.webhook_id, x.user_id, 0) NOT IN (SELECT id FROM muted)`;
 
-/** The same of rows `k` of `message_matches`, which hold who wrote their message. */
+/** Like `notMuted`, for rows `k` of `message_matches`, which have their message's author. */
 export const notMutedMatch = Prisma.sql`k.author_id NOT IN (SELECT id FROM muted)`;
 
-/** The same where a statement is about many people at once: that the one with the id `userId` has muted none who wrote the message `x`. */
+/**
+ * Like `notMuted`, for statements about many people: the person `userId` hasn't muted the author of the message `x`.
+ */
 export function notMutedBy(userId: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`NOT EXISTS (SELECT FROM webhook_mutes w WHERE w.user_id = ${userId} AND w.webhook_id = x.webhook_id)
     AND NOT EXISTS (SELECT FROM user_mutes u WHERE u.user_id = ${userId} AND u.muted_id = x.user_id)`;
 }
 
 /**
- * Leaves somebody out of what is unread for this person and of what notifies them, or lets them hear of them again. Nobody else learns
- * of it. Throws `not_found` for who isn't there, and `invalid` for oneself.
+ * Mutes or unmutes a person for this one: their messages don't count as unread or notify. No one else is informed.
+ * Throws `not_found` for an unknown person, and `invalid` for yourself.
  */
 export async function setPersonMuted(user: SessionUser, mutedId: bigint, muted: boolean): Promise<void> {
   if (mutedId === user.id) throw new AppError("invalid", "You can't mute yourself.");
@@ -45,7 +47,7 @@ export async function setPersonMuted(user: SessionUser, mutedId: bigint, muted: 
   if (count > 0) publish({ kind: "user", userId: user.id });
 }
 
-/** Whom this person has muted, by name. */
+/** Returns the people whom this person has muted, by name. */
 export async function mutedPeople(user: SessionUser): Promise<MutedPersonDto[]> {
   const rows = await db().userMute.findMany({
     where: { userId: user.id },
@@ -59,7 +61,7 @@ export async function mutedPeople(user: SessionUser): Promise<MutedPersonDto[]> 
   }));
 }
 
-/** The ids of whom this person has muted, in order. */
+/** Returns the ids of the people whom this person has muted, sorted. */
 export async function mutedIds(user: SessionUser): Promise<string[]> {
   const rows = await db().userMute.findMany({
     where: { userId: user.id },

@@ -22,7 +22,10 @@ import { countTry, forgetTries, uncountTry } from "@/lib/users/try-limits";
 
 const HOUR_MS = 3_600_000;
 
-/** Of whom an owner or admin may make a link. An admin's for another admin would open more than they may change. */
+/**
+ * The roles whose passwords each role can reset. If admins could reset other admins, they would gain more than they
+ * may change.
+ */
 const MAY_RESET: Record<WorkspaceRole, readonly WorkspaceRole[]> = {
   owner: ["owner", "admin", "member"],
   admin: ["member"],
@@ -32,8 +35,8 @@ const MAY_RESET: Record<WorkspaceRole, readonly WorkspaceRole[]> = {
 type Person = { id: bigint; name: string };
 
 /**
- * Makes a link by which a person may set a new password: it works once, for an hour, and ends those made for them before. In the
- * transaction that has locked the person's row. Answers its path.
+ * Creates a link to choose a new password, which works once, for an hour, and replaces earlier ones. Call it in the
+ * transaction that locked the person's row. Returns the link's path.
  */
 async function makeResetPath(tx: Transaction, person: Person, madeBy: Person | null): Promise<string> {
   const token = randomBytes(32).toString("base64url");
@@ -52,7 +55,7 @@ async function makeResetPath(tx: Transaction, person: Person, madeBy: Person | n
   return paths.resetPassword(token);
 }
 
-/** Takes the row of an active person for the rest of the transaction; null when there is none. */
+/** Locks an active person's row until the transaction ends. Returns null if there is none. */
 export async function lockActive(
   tx: Transaction,
   who: { id: bigint } | { email: string },
@@ -64,8 +67,9 @@ export async function lockActive(
 }
 
 /**
- * A reset link that an owner or admin hands on: an owner for everybody, an admin for members. Throws `forbidden` for others and for
- * oneself, or a stolen session would be worth a password; `not_found` for who is deactivated or not theirs to let in.
+ * Creates a reset link to hand over: owners for everyone, admins for members. Throws `forbidden` for members and for
+ * yourself, because a stolen session must not be enough to set a password; `not_found` for people who are deactivated
+ * or whom the actor can't reset.
  */
 export async function makeResetLink(actor: SessionUser, userId: bigint, baseUrl: string): Promise<string> {
   if (actor.role === "member") throw new AppError("forbidden", "Only owners and admins can create reset links.");
@@ -80,7 +84,7 @@ export async function makeResetLink(actor: SessionUser, userId: bigint, baseUrl:
   });
 }
 
-/** The same for whoever runs this install, at its terminal. Throws `not_found` when nobody active has this e-mail address. */
+/** Like `makeResetLink`, from the command line. Throws `not_found` if no active account has this email address. */
 export async function printResetLink(email: string, baseUrl: string): Promise<string> {
   return db().$transaction(async (tx) => {
     const person = await lockActive(tx, { email });
@@ -91,8 +95,8 @@ export async function printResetLink(email: string, baseUrl: string): Promise<st
 }
 
 /**
- * For whom a link lets choose a password; null when it has been used or replaced, has expired, or never was. Throws `rate_limited` after 30
- * tries with such links from an address within an hour.
+ * Returns the account of a reset link; null if the link was used or replaced, has expired or never existed. Throws
+ * `rate_limited` after 30 attempts from an address within an hour.
  */
 export async function openReset(token: string, address: string): Promise<ResetOfferDto | null> {
   await countTry("reset-address", address);
@@ -107,10 +111,10 @@ export async function openReset(token: string, address: string): Promise<ResetOf
 }
 
 /**
- * Sets a new password by a link, which has worked with that, removes all passkeys but those of `keepPasskeys`, and signs the person out
- * everywhere. An account that asked for a second step still does: recovery codes stay, also without a passkey. Throws `not_found` for a link that
- * `openReset` doesn't know, also when it is used twice at the same moment; `invalid` for one of the most used passwords; `rate_limited`
- * as `openReset` does.
+ * Sets a new password with a link, which ends the link, removes all passkeys but those of `keepPasskeys`, and signs
+ * the person out everywhere. Accounts with a second step keep it: recovery codes stay, even without a passkey. Throws
+ * `not_found` for a link that `openReset` wouldn't accept, even if it's used twice at once; `invalid` if the password
+ * is too common; `rate_limited` as `openReset` does.
  */
 export async function resetPassword(
   { token, password, keepPasskeys: keep }: { token: string; password: string; keepPasskeys: readonly string[] },
@@ -124,7 +128,7 @@ export async function resetPassword(
   const passwordHash = await hash(password);
   await db().$transaction(async (tx) => {
     await tx.$queryRaw`SELECT FROM users WHERE id = ${person.id} FOR NO KEY UPDATE`;
-    // It may have been used, replaced or ended while the password was hashed.
+    // The link may have been used, replaced or ended while the password was hashed.
     if (!(await findReset(token, tx))) throw ended();
     await tx.passwordReset.delete({ where: { userId: person.id }, select: { userId: true } });
     const data = { passwordHash, signedOutAt: new Date() };
@@ -134,11 +138,11 @@ export async function resetPassword(
     await keepPasskeys(tx, person, keep, address);
   });
   publish({ kind: "user", userId: person.id });
-  // Who has forgotten a password has tried some.
+  // People try some passwords before they reset theirs.
   await forgetTries("login-account", `${person.email} ${address}`);
 }
 
-/** Who may set a password by this link: nobody once its maker couldn't make it any more. */
+/** Returns the person this link is for; null if its creator couldn't create it anymore. */
 async function findReset(
   token: string,
   client: Pick<Transaction, "$queryRaw"> = db(),
@@ -163,9 +167,9 @@ function hashOf(token: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Mails a link to set a new password, if somebody with this address can sign in here. The answer is the same, and as quick, if not: all
- * of it happens afterwards. Throws `rate_limited` after 30 times from an address within an hour; of more than three for an account
- * within an hour nothing comes. Throws `forbidden` where no mails are sent.
+ * Mails a reset link, if an account with this address can sign in here. Returns just as fast if not, because
+ * everything happens afterwards. Throws `rate_limited` after 30 requests from an address within an hour, and
+ * `forbidden` if no mail server is set. After three per account within an hour, nothing is sent.
  */
 export async function askForReset(email: string, address: string): Promise<void> {
   if (!env.mail) throw new AppError("forbidden", "Email isn't set up here. Ask an owner or admin for a reset link.");

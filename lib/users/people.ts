@@ -39,7 +39,10 @@ export async function listPeople(viewer: SessionUser): Promise<PersonDto[]> {
   }));
 }
 
-/** Ends a person's access at once: sessions, event streams, sign-in, what they have begun of it, and their invites. What they wrote stays. */
+/**
+ * Ends a person's access at once: sessions, event streams, unfinished sign-ins and their invites. Keeps their
+ * messages.
+ */
 export async function deactivate(actor: SessionUser, userId: bigint): Promise<void> {
   const data = { deactivatedAt: new Date() };
   await change(actor, userId, "account.deactivated", data, ({ deactivated }) => !deactivated);
@@ -50,7 +53,7 @@ export async function reactivate(actor: SessionUser, userId: bigint): Promise<vo
   await change(actor, userId, "account.reactivated", { deactivatedAt: null }, ({ deactivated }) => deactivated);
 }
 
-/** Makes a person an admin or a member again. */
+/** Makes a person an admin, or a member again. */
 export async function setRole(actor: SessionUser, userId: bigint, role: "admin" | "member"): Promise<void> {
   await change(actor, userId, "account.role_changed", { role }, (person) => person.role !== role);
 }
@@ -95,7 +98,7 @@ async function endAccess(tx: Transaction, userId: bigint): Promise<void> {
 
 type Person = { id: bigint; name: string; role: WorkspaceRole; deactivated: boolean };
 
-/** Changes a person as `data` says and records it; where they are as they should be already (`isDue`), neither. */
+/** Changes a person and records it. Does nothing if they already are as they should be (see `isDue`). */
 async function change(
   actor: SessionUser,
   userId: bigint,
@@ -112,7 +115,7 @@ async function change(
     await tx.user.update({ where: { id: userId }, data, select: { id: true } });
     if (data.deactivatedAt) {
       await endAccess(tx, userId);
-      // They don't come back with their maker.
+      // Reactivating them doesn't restore their invites.
       await tx.invite.updateMany({ where: { createdById: userId, revokedAt: null }, data: { revokedAt: new Date() } });
     }
     const details = data.role ? { role: { from: person.role, to: data.role } } : {};

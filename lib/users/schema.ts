@@ -2,7 +2,7 @@ import { z } from "zod";
 import { hidesSomething, typedName } from "@/lib/names";
 import { codePoints, foldText, oneLine, storableText } from "@/lib/text";
 
-/** How many keywords somebody may have, and how many characters each. */
+/** How many keywords someone can have, and how long each can be. */
 const KEYWORD_LIMITS = { count: 20, length: 50 } as const;
 const TOO_MANY_KEYWORDS = `You can have up to ${KEYWORD_LIMITS.count} keywords of up to ${KEYWORD_LIMITS.length} characters each.`;
 
@@ -11,7 +11,7 @@ const atMost = (limit: number, what: string) => (text: string, context: z.Refine
     context.addIssue({ code: "custom", message: `${what} can have at most ${limit} characters.` });
 };
 
-/** A person's, workspace's or webhook's name: one line of 1 to 80 characters, none of them invisible. */
+/** The name of a person, workspace or webhook: one line of 1 to 80 characters, without invisible ones. */
 export const nameSchema = (what: string) =>
   z
     .string()
@@ -31,7 +31,7 @@ const passwordSchema = z
   .min(8, "Use at least 8 characters for the password.")
   .max(256, "Use at most 256 characters for the password.");
 
-/** An e-mail address as accounts are known by it. */
+/** An email address, normalized as accounts store it. */
 export const emailSchema = z
   .string()
   .transform(normaliseEmail)
@@ -64,7 +64,7 @@ export const joinSchema = z.object({
   password: passwordSchema,
 });
 
-/** What a new invite is made with; what is left out is as usual. */
+/** The terms of a new invite, with defaults. */
 export const inviteTermsSchema = z.object({
   maxUses: z.coerce
     .number("Choose how many people can use the link.")
@@ -80,7 +80,7 @@ export const inviteTermsSchema = z.object({
     .optional(),
 });
 
-/** A line that may be empty, cleaned as names are. */
+/** A line that may be empty, cleaned up like names. */
 const optionalLine = (what: string, limit: number) =>
   z
     .string()
@@ -92,7 +92,7 @@ const optionalLine = (what: string, limit: number) =>
         .superRefine(atMost(limit, capital(what))),
     );
 
-/** One's own profile; what is left out stays as it is. */
+/** Someone's own profile. Missing fields keep their value. */
 export const profileSchema = z.object({
   name: nameSchema("your name"),
   avatarUrl: avatarUrlSchema,
@@ -102,7 +102,7 @@ export const profileSchema = z.object({
 const ONE_EMOJI = /^\p{RGI_Emoji}$/v;
 const LONGEST_STATUS_MS = 366 * 86_400_000;
 
-/** What somebody is up to, and when that ends; null never. A status without an emoji gets a speech balloon. */
+/** A status and when it ends; null means never. Without an emoji it gets a speech balloon. */
 export const statusSchema = z
   .object({
     emoji: z
@@ -123,7 +123,7 @@ export const statusSchema = z
     "Choose an end time within the next year.",
   );
 
-/** The ids of the passkeys that a new password leaves. */
+/** The ids of the passkeys to keep with a new password. */
 const keptPasskeys = z.array(z.string().max(20)).max(100);
 
 export const changePasswordSchema = z.object({
@@ -136,7 +136,7 @@ export const setPasswordSchema = z.object({ newPassword: passwordSchema });
 
 export const askForResetSchema = z.object({ email: emailSchema });
 
-/** A link's token is checked for what it is, not for its looks. */
+/** Any string: the token is looked up, not validated. */
 export const resetTokenSchema = z.object({ token: z.string() });
 
 export const resetPasswordSchema = z.object({
@@ -145,24 +145,25 @@ export const resetPasswordSchema = z.object({
   keepPasskeys: keptPasskeys,
 });
 
-/** Whether `text` is an absolute http:// or https:// URL. */
+/** Returns whether `text` is an absolute http:// or https:// URL. */
 export function isHttpUrl(text: string): boolean {
-  // The parser by itself also takes "https:here", "ht\ntp://x" and leading spaces, which browsers read relative to our own pages.
+  // The parser alone also accepts "https:here", "ht\ntp://x" and leading spaces, which browsers resolve relative to
+  // our own pages.
   return /^https?:\/\/[^\s/\\]/i.test(text) && !/[\t\n\r]/.test(text) && URL.canParse(text);
 }
 
-/** E-mail addresses are stored and compared in lower case. */
+/** Returns an email address in lower case, as it's stored and compared. */
 export function normaliseEmail(email: string): string {
   return storableText(email).trim().toLowerCase();
 }
 
-/** What somebody is told of in all their channels. */
+/** Someone's notification preferences for all channels. */
 export const notificationPreferencesSchema = z.object({
   keywords: z.string().max(4_000, TOO_MANY_KEYWORDS).transform(toKeywords).refine(areFewAndShort, TOO_MANY_KEYWORDS),
   newChannels: z.enum(["all", "mentions", "none"]),
 });
 
-/** The keywords in what somebody typed, with commas or line breaks between them: each once, however it is written. */
+/** Splits keywords at commas and line breaks, without duplicates (ignoring case). */
 export function toKeywords(text: string): string[] {
   const keywords = text
     .split(/[,\n]/)
@@ -172,7 +173,7 @@ export function toKeywords(text: string): string[] {
   return keywords.filter((_, index) => folded.indexOf(folded[index] ?? "") === index);
 }
 
-/** Whether somebody may have these. */
+/** Returns whether the keywords are within the limits. */
 export function areFewAndShort(keywords: readonly string[]): boolean {
   const { count, length } = KEYWORD_LIMITS;
   return keywords.length <= count && keywords.every((keyword) => codePoints(keyword) <= length);

@@ -10,15 +10,15 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 /** How long a session lasts. */
 export const SESSION_SECONDS = 60 * 24 * 3600;
 
-// Browsers' own are up to some 300 characters long.
+// Browsers' user agents have up to about 300 characters.
 const MOST_USER_AGENT = 400;
 
 /** The device of a sign-in: its user agent and network. */
 export type Device = { userAgent: string; address: string };
 
 /**
- * Signs a person in on a device and answers the session's id, which the cookie there must carry. Null when they have been
- * deactivated, or their password changed, since it was compared.
+ * Opens a session on a device, and returns its id for the cookie. Returns null if the person was deactivated or
+ * changed their password after it was checked.
  */
 export async function beginSession(user: { id: bigint; passwordHash: string }, device: Device): Promise<bigint | null> {
   return db().$transaction(async (tx) => {
@@ -36,7 +36,7 @@ export async function openSession(tx: Prisma.TransactionClient, userId: bigint, 
   return create(tx, userId, device);
 }
 
-/** Signs out on one device. Does nothing when that has happened already. */
+/** Signs out on one device. Does nothing if the session has already ended. */
 export async function endSession(userId: bigint, sessionId: bigint): Promise<void> {
   if (await end(userId, sessionId)) publish({ kind: "user", userId });
 }
@@ -47,7 +47,7 @@ export async function endOwnSession(user: SessionUser, sessionId: bigint): Promi
   publish({ kind: "user", userId: user.id });
 }
 
-/** Signs out on every device but the one that asks. */
+/** Signs out on every device except the current one. */
 export async function endOtherSessions(user: SessionUser): Promise<void> {
   await db().$transaction(async (tx) => {
     const { count } = await tx.session.deleteMany({ where: { userId: user.id, id: { not: user.sessionId } } });
@@ -56,10 +56,10 @@ export async function endOtherSessions(user: SessionUser): Promise<void> {
   publish({ kind: "user", userId: user.id });
 }
 
-/** Ends a person's session and records it, with the network where it began. False when there is none. */
+/** Ends a session and records it, with the network where it started. Returns false if there is none. */
 async function end(userId: bigint, sessionId: bigint): Promise<boolean> {
   return db().$transaction(async (tx) => {
-    // Of the person's rows theirs first, as wherever several are changed. It says when they were here, which the session can't any more.
+    // Locks the person's row first, as everywhere, and saves when they were last active, which only the session knew.
     const [person] = await tx.$queryRaw<{ name: string }[]>`
       UPDATE users u SET signed_out_at = now() WHERE u.id = ${userId}
         AND EXISTS (SELECT FROM sessions s WHERE s.id = ${sessionId} AND s.user_id = u.id)
@@ -73,14 +73,17 @@ async function end(userId: bigint, sessionId: bigint): Promise<boolean> {
   });
 }
 
-/** Signs out everywhere, with what else `tx` does. `publish` the person afterwards, and their open pages end. */
+/**
+ * Signs a person out everywhere, together with the other changes in `tx`. Then `publish` the person, to end their
+ * open pages.
+ */
 export async function endAllSessions(tx: Prisma.TransactionClient, userId: bigint): Promise<void> {
   await tx.session.deleteMany({ where: { userId } });
 }
 
 /**
- * Signs out everywhere and in anew on this device, with what else `tx` does. Answers the new session's id. Pushes still go to the
- * browser of the session `from`, which the new one takes the place of.
+ * Signs a person out everywhere and in again on this device, together with the other changes in `tx`. Returns the new
+ * session's id. It takes over the pushes of the session `from`.
  */
 export async function replaceSessions(
   tx: Prisma.TransactionClient,

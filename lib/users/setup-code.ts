@@ -7,8 +7,8 @@ import { countTry } from "@/lib/users/try-limits";
 const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /**
- * What proves at /setup that one runs this install: sixty bits as "7K2M-Q0XD-4RTZ", the same on all instances that share a secret.
- * It opens nothing once there is a workspace.
+ * Returns the code that proves at /setup that someone runs this install: 60 bits, such as "7K2M-Q0XD-4RTZ". It's the
+ * same on all instances with the same secret, and useless once there is a workspace.
  */
 export function setupCode(): string {
   const digest = createHmac("sha256", authSecret()).update("setup code").digest();
@@ -16,7 +16,10 @@ export function setupCode(): string {
   return letters.replace(/.{4}(?=.)/g, "$&-");
 }
 
-/** Throws `forbidden` unless `given` is the code, however it is grouped, and `rate_limited` after ten tries from an address in an hour. */
+/**
+ * Throws `forbidden` unless `given` is the code, however it's grouped, and `rate_limited` after ten attempts from an
+ * address in an hour.
+ */
 export async function checkSetupCode(given: string, address: string): Promise<void> {
   await countTry("setup", address);
   const letters = (text: string) =>

@@ -17,20 +17,20 @@ import { issuerKey, makesAccounts, type SsoProblem, sayProblem } from "@/lib/use
 
 const LONGEST_NAME = 80;
 
-/** What the provider says of who has signed in there. */
+/** A person as the provider describes them. */
 export type SsoPerson = {
   subject: string;
-  /** In lower case; null where it isn't known, or isn't one. */
+  /** In lower case; null if it's unknown or not an address. */
   email: string | null;
-  /** Whether the provider says that the address is theirs. */
+  /** Whether the provider has verified the address. */
   isVerified: boolean;
   name: string;
 };
 
-/** A login at the provider that becomes an account's once its password is given: whose account, and which login. */
+/** A login to link to an account once its password is entered. */
 export type PendingLink = { userId: bigint; subject: string; email: string | null };
 
-/** What becomes of a sign-in. `known`: who is signed in already came by their own login. */
+/** The result of a sign-in. `known`: the person is already signed in with their own login. */
 export type SsoOutcome =
   | { kind: "session"; userId: bigint; sessionId: bigint }
   | { kind: "password"; pending: PendingLink }
@@ -38,10 +38,10 @@ export type SsoOutcome =
   | { kind: "refused"; problem: SsoProblem };
 
 /**
- * Decides what becomes of a person whom the provider has named. A login that is linked opens a session; one that isn't becomes that
- * of the account with its verified address, or of who is `signedIn`, only by that account's password; where there is no such account,
- * one is made if the address is of an allowed domain. Never throws for what the provider says; whoever isn't let in stands in the
- * audit log.
+ * Decides what to do with a person whom the provider identified. A linked login opens a session. Otherwise, it's
+ * linked to the person who is `signedIn`, or to the account with its verified address, but only after that account's
+ * password. Without such an account, one is created if the address is in an allowed domain. Never throws because of
+ * the provider's response; refused sign-ins are recorded in the audit log.
  */
 export async function signInBySso(
   oidc: Oidc,
@@ -51,7 +51,7 @@ export async function signInBySso(
 ): Promise<SsoOutcome> {
   const attempt = () => (signedIn ? whileSignedIn(oidc, person, signedIn) : fromOutside(oidc, person, device));
   const outcome = await attempt().catch((error: unknown) => {
-    // Their other tab, or somebody who joined at this moment, was quicker. Then there is an account or a login to be found.
+    // Another tab of theirs, or someone joining at this moment, was faster. Now there is an account or login to find.
     if (hasCode(error, "P2002")) return attempt();
     throw error;
   });
@@ -88,7 +88,7 @@ async function fromOutside(oidc: Oidc, person: SsoPerson, device: Device): Promi
   if (!account) return makeAccount(oidc, { ...person, email }, device);
   const { id: userId, name } = account;
   if (account.deactivatedAt) return { kind: "refused", problem: "deactivated", account: { id: userId, name } };
-  // It is somebody's who has come by another login: that somebody has the address now doesn't say that they are the same person.
+  // The account has another login. Having the same address now doesn't prove that it's the same person.
   if (account.passwordHash === null) return { kind: "refused", problem: "otherwise", account: { id: userId, name } };
   return { kind: "password", pending: { userId, subject, email } };
 }
@@ -115,12 +115,12 @@ async function makeAccount(oidc: Oidc, person: SsoPerson & { email: string }, de
   return sessionId === null ? { kind: "refused", problem: "unavailable" } : { kind: "session", userId, sessionId };
 }
 
-/** As at sign-up a name is one line of 1 to 80 characters without invisible ones; here nobody can be told to type another. */
+/** Fits a name to the rules for names, because no one can be asked to correct it here. */
 function nameFor({ name, email }: { name: string; email: string }): string {
   return firstCodePoints(cleanName(name), LONGEST_NAME).trim() || email.slice(0, email.lastIndexOf("@"));
 }
 
-/** Opens a session for who came by their login at the provider. Null when they have been deactivated. */
+/** Opens a session for someone who used their login at the provider. Returns null if they have been deactivated. */
 export async function beginSsoSession(tx: Transaction, userId: bigint, device: Device): Promise<bigint | null> {
   const [actor] = await tx.$queryRaw<{ id: bigint; name: string }[]>`
     SELECT id, name FROM users WHERE id = ${userId} AND deactivated_at IS NULL FOR SHARE`;

@@ -9,19 +9,20 @@ import { beginSession, type Device } from "@/lib/users/sessions";
 import { refusePassword } from "@/lib/users/sso-rules";
 import { countTry, forgetTries, uncountTry } from "@/lib/users/try-limits";
 
-// No address that mail reaches is longer: https://www.rfc-editor.org/errata/eid1690.
+// No mail address is longer: https://www.rfc-editor.org/errata/eid1690.
 const LONGEST_EMAIL = 254;
 
-/** A session that was begun; or, as no session, somebody whose password was right and who must take the second step. */
+/** A new session; or, without one, a person with the right password who must complete the second step. */
 export type SignedIn = { userId: bigint; sessionId: bigint };
 export type HalfSignedIn = { userId: bigint; sessionId: null; passwordHash: string };
 
 /**
- * Opens a session on a device for whose e-mail and password these are, unless their account asks for a second step. Throws `unauthenticated` with one and the same sentence, after the same work,
- * whether the e-mail is unknown, the password wrong or the account deactivated; `rate_limited` after ten failures for the account
- * from this address, or a hundred from the address, within 15 minutes, which passes by itself; and `forbidden` for who must come by
- * single sign-on, once the password was right. Whoever fails for somebody else's account keeps nobody out of it who signs in from
- * elsewhere. Either outcome stands in the audit log.
+ * Opens a session on a device for an email and password, unless the account has a second step. Throws
+ * `unauthenticated` with the same sentence, after the same work, whether the email is unknown, the password wrong or
+ * the account deactivated; `rate_limited` after ten failures for the account from this address, or a hundred from the
+ * address, within 15 minutes; and `forbidden` if the password is right but the person must use single sign-on.
+ * Failures only count for the address they came from, so they can't lock out anyone elsewhere. Success and failure
+ * are both recorded in the audit log.
  */
 export async function signIn(
   credentials: { email: string; password: string },
@@ -42,20 +43,21 @@ export async function signIn(
   return { userId: user.id, sessionId };
 }
 
-/** Somebody active whose password was right just now. */
+/** An active person whose password was just entered correctly. */
 type Proven = {
   id: bigint;
   name: string;
   email: string;
   role: WorkspaceRole;
   passwordHash: string;
-  /** Whether the account asks for more than the password. */
+  /** Whether the account requires a second step. */
   hasSecondStep: boolean;
 };
 
 /**
- * Whose e-mail and password these are, or null; a failure stands in the audit log. Throws `rate_limited` as `signIn` says. Whatever is
- * asked for a password of somebody who may be anybody goes by this, so that all of it counts together.
+ * Returns the person with this email and password, or null; failures are recorded in the audit log. Throws
+ * `rate_limited` as `signIn` does. Use it wherever someone who isn't signed in enters a password, so that all
+ * attempts count together.
  */
 export async function provePassword(
   { email: given, password }: { email: string; password: string },
@@ -76,7 +78,7 @@ export async function provePassword(
     deactivatedAt: true,
     authenticatorApp: { select: { userId: true } },
     passkeys: { select: { id: true }, take: 1 },
-    // They are left alone where a reset has removed the last passkey.
+    // These remain when a reset removed the last passkey.
     recoveryCodes: { select: { userId: true }, take: 1 },
   } as const;
   const user = isPossible ? await db().user.findUnique({ where: { email }, select }) : null;
@@ -96,7 +98,10 @@ function noMatch(): AppError {
   return new AppError("unauthenticated", "That email and password don't match an account. Check both and try again.");
 }
 
-/** What the password of an unknown e-mail, or of an account without one, is compared with, so that the answer takes as long as for a known one. */
+/**
+ * Returns a hash to compare with if the email is unknown or its account has no password, so that the response takes
+ * just as long.
+ */
 function nobodysHash(): Promise<string> {
   return processWide("nobodys-hash", () => hash("nobody's password"));
 }

@@ -3,20 +3,23 @@ import { env, type Oidc } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import type { WorkspaceRole } from "@/lib/users/dto";
 
-/** How a provider is called in the table of identities: with or without a slash at its end, it is the same one. */
+/** Returns an issuer as the identities table stores it, so that a trailing slash doesn't matter. */
 export function issuerKey(issuer: string): string {
   return issuer.replace(/\/+$/, "");
 }
 
-/** Whether the first sign-in with this address, in lower case, makes an account. Subdomains are domains of their own. */
+/**
+ * Returns whether the first sign-in with this address (in lower case) creates an account. Subdomains are separate
+ * domains.
+ */
 export function makesAccounts({ allowedDomains }: Oidc, email: string): boolean {
   return allowedDomains.includes(email.slice(email.lastIndexOf("@") + 1));
 }
 
 /**
- * Throws `forbidden` for somebody whose password is right and who must come by single sign-on all the same: everybody but owners who
- * is linked, or whose address is of a domain for which it makes accounts. Others may have no login at the provider, so they keep
- * their password until they are linked.
+ * Throws `forbidden` if someone with the right password must still use single sign-on: everyone but owners who has a
+ * linked login, or whose address is in a domain for which it creates accounts. Others may have no login at the
+ * provider, so they keep using their password until they link one.
  */
 export async function refusePassword(user: { id: bigint; email: string; role: WorkspaceRole }): Promise<void> {
   const { oidc } = env;
@@ -31,7 +34,7 @@ export async function refusePassword(user: { id: bigint; email: string; role: Wo
   );
 }
 
-/** Throws `conflict` for an address whose accounts single sign-on makes: nobody else can say that it is theirs. */
+/** Throws `conflict` for an address for which single sign-on creates accounts, because no one else can verify it. */
 export function refuseToJoin(email: string): void {
   const { oidc } = env;
   if (!oidc || !makesAccounts(oidc, email)) return;
@@ -61,15 +64,15 @@ const PROBLEMS = {
   unavailable: () => "Sign-in is temporarily unavailable. Try again in a moment.",
 } as const satisfies Record<string, (name: string) => string>;
 
-/** Why single sign-on let somebody not in. */
+/** Why single sign-on refused someone. */
 export type SsoProblem = keyof typeof PROBLEMS;
 
-/** The sentence that says so, and what to do, where the provider is called `name`. */
+/** Returns the problem as a sentence with what to do next; `name` is the provider's. */
 export function sayProblem(problem: SsoProblem, name: string): string {
   return capital(PROBLEMS[problem](name));
 }
 
-/** The same for what stands in a URL, which may be anything: null where that names no problem. */
+/** Like `sayProblem`, for a parameter from a URL; null if it isn't a known problem. */
 export function sayProblemOf(text: unknown, name: string): string | null {
   return isSsoProblem(text) ? sayProblem(text, name) : null;
 }
@@ -78,7 +81,7 @@ function isSsoProblem(text: unknown): text is SsoProblem {
   return typeof text === "string" && Object.hasOwn(PROBLEMS, text);
 }
 
-/** A name that isn't written large, as "single sign-on", may begin a sentence. */
+/** Capitalizes the first letter, because a name such as "single sign-on" may start the sentence. */
 function capital(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

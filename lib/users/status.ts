@@ -5,21 +5,21 @@ import type { PersonFaceDto, StatusDto, StatusesDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { countProfileWrite } from "@/lib/users/write-limit";
 
-// So many are told with a page. Beyond that a status is seen in its person's card.
+// A page is sent at most this many statuses. The others are shown on profile cards only.
 const MOST_SHOWN = 2_000;
 
-/** Of a person's row what says their status. */
+/** The columns of a person's status. */
 export const statusSelect = { statusEmoji: true, statusText: true, statusEndsAt: true } as const;
 
 type StatusRow = { statusEmoji: string | null; statusText: string; statusEndsAt: Date | null };
 
-/** The status that a row says, unless it has ended. */
+/** Returns a row's status, or null if there is none or it has ended. */
 export function statusOf({ statusEmoji, statusText, statusEndsAt }: StatusRow): StatusDto | null {
   if (statusEmoji === null || (statusEndsAt && statusEndsAt.getTime() <= Date.now())) return null;
   return { emoji: statusEmoji, text: statusText, endsAt: statusEndsAt?.toISOString() ?? null };
 }
 
-/** The statuses that active people have just now. */
+/** Returns the current statuses of active people. */
 export async function currentStatuses(): Promise<StatusesDto> {
   const rows = await db().user.findMany({
     where: {
@@ -54,7 +54,9 @@ export async function setStatus(
   publish({ kind: "person", userId: user.id });
 }
 
-/** How these people look to everybody now; those who are gone are left out, and who is deactivated has no status. */
+/**
+ * Returns how these people appear to everyone now. Deleted people are left out, and deactivated ones have no status.
+ */
 export async function facesOf(userIds: readonly bigint[]): Promise<PersonFaceDto[]> {
   const rows = await db().user.findMany({
     where: { id: { in: [...userIds] } },

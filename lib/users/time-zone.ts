@@ -17,7 +17,7 @@ export function isTimeZone(text: string): boolean {
   return text.length <= LONGEST && /^[A-Za-z]/.test(text) && formatterOf(text) !== null;
 }
 
-/** By how many minutes the zone's clocks are ahead of UTC at this moment; null for what is no zone. */
+/** Returns how many minutes a time zone is ahead of UTC at this moment; null if it's unknown. */
 export function utcOffsetOf(timeZone: string, at: Date): number | null {
   const parts = formatterOf(timeZone)?.formatToParts(at);
   if (!parts) return null;

@@ -18,18 +18,18 @@ const TRIES = {
   // Failed sign-ins from an address, and for one account from one address.
   "login-address": { count: 100, seconds: QUARTER, byAddress: true },
   "login-account": { count: 10, seconds: QUARTER },
-  // Codes for one account, from wherever. Passkeys aren't counted.
+  // Codes for one account, from any address. Passkeys don't count.
   "second-step": { count: 10, seconds: HOUR },
-  // Wrong current passwords of a person.
+  // Wrong current passwords of one person.
   password: { count: 5, seconds: QUARTER },
-  // Reset links that are asked for or tried in vain, and those mailed to one account.
+  // Reset links that were requested or failed, and those mailed to one account.
   "reset-address": { count: 30, seconds: HOUR, byAddress: true },
   "reset-account": { count: 3, seconds: HOUR },
   // Setup codes from an address.
   setup: { count: 10, seconds: HOUR },
-  // Accounts made from an address.
+  // Accounts created from an address.
   join: { count: 30, seconds: HOUR, byAddress: true, lifted: true },
-  // What a person makes or uploads.
+  // What a person creates or uploads.
   channel: { count: 20, seconds: DAY, lifted: true },
   direct: { count: 50, seconds: DAY, lifted: true },
   webhook: { count: 50, seconds: DAY, lifted: true },
@@ -47,8 +47,8 @@ export function tryLimit(what: Tried): RateLimit {
 }
 
 /**
- * Counts a try, in the database, so that all machines count together. Throws `rate_limited`, with the whole seconds until the next
- * one, when there were too many; `sentence` says so with the time that is left.
+ * Counts an attempt in the database, which all instances share. Throws `rate_limited` with the seconds until the next
+ * one if there were too many; `sentence` makes the message from the remaining time.
  */
 export async function countTry(
   what: Tried,
@@ -71,8 +71,9 @@ const TOO_MANY = {
 } as const satisfies Partial<Record<Tried, (time: string) => string>>;
 
 /**
- * Makes what a member makes only so many of in a day, and counts it; what `make` rejects doesn't count. Owners and admins make as many as they
- * like: who sets a team up makes all its channels at once. Throws `rate_limited` to who has made too many.
+ * Runs `make`, which creates something that members can only create a limited number of per day. Failures don't
+ * count. Owners and admins have no limit, because they may set up all channels of a team at once. Throws
+ * `rate_limited`.
  */
 export async function countingMade<T>(
   what: keyof typeof TOO_MANY,
@@ -104,7 +105,7 @@ function limiterOf(what: Tried): RateLimiterPrisma | null {
   if (!limit) return null;
   const options = { points: limit.count, duration: limit.seconds, keyPrefix: what };
   return processWide(`try-limiter:${what}:${limit.count}/${limit.seconds}`, () => {
-    // Tries stay counted, in this process at least, while the database doesn't answer.
+    // While the database doesn't respond, attempts are counted in this process.
     const insuranceLimiter = new RateLimiterMemory(options);
     return new RateLimiterPrisma({ ...options, storeClient: db(), insuranceLimiter });
   });

@@ -1,10 +1,10 @@
 import { BurstyRateLimiter } from "rate-limiter-flexible";
 import { countAct, personalLimit, sharedLimiter } from "@/lib/limits";
 
-// Messages, settings, and everything else that changes something; what goes beyond it is taken as long as the burst allows.
+// The sustained rate of writes, such as messages and settings; a burst may exceed it.
 const STEADY = { count: 10, seconds: 1 };
 const BURST = { count: 20, seconds: 10 };
-// A page says it when a message comes into view, one request at a time for each channel.
+// A page reports messages as they come into view, with one request at a time per channel.
 const READING = { count: 30, seconds: 1 };
 
 /**
