@@ -6,7 +6,8 @@ import { indexBatch } from "@/lib/search/index-messages";
 const ENOUGH_MS = 300;
 const MOST_MS = 1_500;
 const POLL_MS = 10;
-// What is posted waits a second for the index, or until there is a search, so it is among so many unless the index is far behind.
+// Messages are indexed within a second or with the next search, so those missing are among the latest unless the index
+// is far behind.
 const LATEST = 200;
 
 /**
@@ -41,7 +42,7 @@ async function index(given: AbortSignal): Promise<void> {
   }
 }
 
-// To compare all channels with how far they are taken over would cost a search in a large install more than the search itself.
+// In a large install, comparing every channel with its progress would take longer than the search.
 async function latestAreBehind(): Promise<boolean> {
   const rows = await db().$queryRaw<unknown[]>`
     SELECT 1 FROM (SELECT channel_id, rev FROM messages ORDER BY id DESC LIMIT ${LATEST}) m

@@ -20,7 +20,7 @@ const HAS: Record<Thing, Prisma.Sql> = {
   pin: Prisma.sql`m.pinned_at IS NOT NULL`,
 };
 
-/** SQL that says whether the message `m` passes the query's filters, its channels aside. */
+/** Returns SQL that tells whether the message `m` passes the query's filters, except for channels. */
 export function passesFilters(user: SessionUser, { from, has, since, until }: SearchQuery): Prisma.Sql[] {
   const authors = from.map((name) => isBy(user, name));
   return [
@@ -31,7 +31,8 @@ export function passesFilters(user: SessionUser, { from, has, since, until }: Se
   ];
 }
 
-// A webhook is meant by its own name, and by those under which its messages are shown: there are few, so they are compared once.
+// A webhook matches by its own name and by the names shown with its messages. There are few, so each is compared only
+// once.
 function isBy(user: SessionUser, name: string): Prisma.Sql {
   if (name.toLowerCase() === "me") return Prisma.sql`m.user_id = ${user.id}`;
   return Prisma.sql`(m.user_id IN (SELECT u.id FROM users u WHERE ${nameHasWords(Prisma.sql`u.name`, name)})
@@ -40,13 +41,13 @@ function isBy(user: SessionUser, name: string): Prisma.Sql {
       SELECT s.name FROM shown_names s WHERE ${nameHasWords(Prisma.sql`s.name`, name)}))`;
 }
 
-// As `parley_search_text` cuts words, in code points.
+// The length at which `parley_search_text` cuts words, in code points.
 const LONGEST_WORD = 200;
 
-/** Words of a message's text that must follow one another; of the last only the beginning, unless it is `whole`. */
+/** Consecutive words of a message's text. The last one may be only the beginning of a word, unless `whole` is set. */
 type Words = { words: string[]; whole: boolean };
 
-/** The terms as messages are searched for them; a term without a letter or a number is left out. */
+/** Normalizes terms the way messages are indexed. Terms without letters or digits are left out. */
 export async function foldTerms(client: ReadingClient, terms: readonly Term[]): Promise<Words[]> {
   if (terms.length === 0) return [];
   const rows = await client.$queryRaw<{ folded: string }[]>`
@@ -58,7 +59,7 @@ export async function foldTerms(client: ReadingClient, terms: readonly Term[]): 
   });
 }
 
-/** Of a word that is too long for the index only the beginning can be found, and no word after it. */
+/** Only the beginning of a word that is too long for the index can be found, and no word after it. */
 function upToLongWord(words: readonly string[]): { words: string[]; cut: boolean } {
   const index = words.findIndex((word) => [...word].length > LONGEST_WORD);
   if (index === -1) return { words: [...words], cut: false };
@@ -66,7 +67,7 @@ function upToLongWord(words: readonly string[]): { words: string[]; cut: boolean
   return { words: [...words.slice(0, index), beginning], cut: true };
 }
 
-/** What the index is asked for: all these words, in any order. Null when there are none. */
+/** Returns the query for the index: all of these words, in any order; null if there are none. */
 export function indexQuery(found: readonly Words[]): string | null {
   const query = found.flatMap(({ words, whole }) =>
     words.map((word, index) => `'${word}'${index === words.length - 1 && !whole ? ":*" : ""}`),
@@ -74,7 +75,7 @@ export function indexQuery(found: readonly Words[]): string | null {
   return query.length === 0 ? null : query.join(" & ");
 }
 
-/** SQL that says whether the message `m` has the words in their order, which the index doesn't know. */
+/** Returns SQL that tells whether the message `m` has the words in their order, which the index doesn't know. */
 export function inOrder(found: readonly Words[]): Prisma.Sql[] {
   return found.filter(({ words }) => words.length > 1).map(inARow);
 }
@@ -84,15 +85,16 @@ function inARow({ words, whole }: Words): Prisma.Sql {
     regexp_replace(' ' || parley_search_text(m.content, m.embeds) || ' ', ' +', ' ', 'g')) > 0`;
 }
 
-// Of channels with so few messages all are looked at one by one, which is quicker than to ask an index for a word of all channels.
+// Up to this many messages, reading all of the channels' messages is faster than using the index, which covers every
+// channel.
 const FEW = 5_000;
 
 /** The channels to search: a condition on the message `m`, and, for a few channels with few messages, their ids. */
 type Scope = { condition: Prisma.Sql; channelIds: bigint[] | null };
 
 /**
- * The channels that this person may read: all of them, or those that one of `names` means. A direct message is also meant by the name
- * of somebody in it.
+ * Returns the channels to search: all that this person can read, or those that match one of `names`. The name of a
+ * person in a direct message matches it too.
  */
 export async function scopeOf(user: SessionUser, names: readonly string[]): Promise<Scope> {
   if (names.length === 0) {
@@ -109,7 +111,7 @@ type Channel = { id: bigint; name: string; kind: "public" | "private" | "direct"
 
 async function channelsMeant(user: SessionUser, names: readonly string[]): Promise<Channel[]> {
   const foldedNames = names.map(foldName);
-  // Direct messages are called by their people, so which of them is meant is seen below.
+  // The name of a direct message depends on its members, so it's compared below.
   const rows = await db().$queryRaw<Channel[]>`
     SELECT c.id, c.name, c.kind::text, c.msg_seq FROM channels c
     WHERE (c.kind = 'direct' OR ${folded(Prisma.sql`c.name`)} = ANY(${foldedNames}::text[])) AND ${mayRead(Prisma.sql`${user.id}`)}`;

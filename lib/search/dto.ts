@@ -1,17 +1,17 @@
 import type { ChannelNameDto } from "@/lib/channels/dto";
 import type { MessageDto } from "@/lib/messages/dto";
 
-/** A message that was found, and where it stands. */
+/** A message that was found, and its channel. */
 export type SearchResultDto = { message: MessageDto; channel: ChannelNameDto };
 
-/** A page of what was found, newest first. */
+/** A page of search results, newest first. */
 export type SearchPageDto = {
   results: SearchResultDto[];
-  /** Whether older messages would be found, before the last of these. */
+  /** Whether there are older results. */
   more: boolean;
-  /** What was searched for, as it is to be marked: each of these is one word or several in a row, folded. */
+  /** The search terms to highlight: each is one or more consecutive words, normalized. */
   terms: string[];
 };
 
-/** Somebody to write to. */
+/** A person to start a direct message with. */
 export type FoundPersonDto = { id: string; name: string; avatarUrl: string | null };

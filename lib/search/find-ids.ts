@@ -6,16 +6,16 @@ import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { nobodyWaits } from "@/lib/in-turn";
 
-// For the transaction beside its statements: waiting for a connection and ending it.
+// How long the transaction may wait for a connection and take to end, besides its statements.
 const PATIENCE_MS = 5_000;
-// So many messages are looked at before the index is asked.
+// The number of latest messages to check before using the index.
 const LATEST = 1_000;
-// Up to so many hits are all looked up, which is quick wherever in time they stand.
+// Up to this many hits are all looked up, which is fast wherever they are.
 const FEW = 8_000;
 
 /**
- * What messages `m` must meet: words as a tsquery, if there are any, and conditions; `before` is a message's id. With `channelIds` they
- * can only stand in these channels, which have few messages.
+ * What messages `m` must match: words as a tsquery, if there are any, and conditions; `before` is a message's id.
+ * With `channelIds`, only these channels can match, and they have few messages.
  */
 type Criteria = {
   words: string | null;
@@ -33,7 +33,8 @@ const ANY_WAY = {
   plan_cache_mode: "auto",
 };
 
-// Left to itself, PostgreSQL goes back in time by reading all messages that have the words, whatever else there is to go by.
+// Left alone, PostgreSQL would go back in time and read every message that has the words, even with more selective
+// conditions.
 const WAYS = {
   "any way": ANY_WAY,
   "by words": { ...ANY_WAY, enable_seqscan: "off", enable_indexscan: "off" },
@@ -46,7 +47,7 @@ const WAYS = {
   },
 };
 
-/** A transaction, and when the statements in it should have ended. */
+/** A transaction, and the time by which its statements must end. */
 type Search = { tx: Transaction; due: number };
 
 /**
@@ -79,8 +80,8 @@ export async function findIds(client: ReadingClient, criteria: Criteria, signal?
 }
 
 /**
- * Cancels the statement under way, of the backend with this process id, when nobody waits for it. The connection isn't given back
- * before that has reached it.
+ * Cancels the backend's current statement on abort. Waits until that has reached the backend before the connection is
+ * released.
  */
 async function untilAborted<T>(pid: number, signal: AbortSignal | undefined, run: () => Promise<T>): Promise<T> {
   if (!signal) return run();
@@ -106,7 +107,7 @@ async function byConditions(search: Search, { conditions, before, limit }: Crite
   );
 }
 
-// All messages of a few small channels are looked at: the index would give those of every other channel, too.
+// Reads all messages of a few small channels; the index would return every other channel's, too.
 async function amongFew(
   search: Search,
   { channelIds, conditions, limit }: Criteria,
@@ -121,8 +122,9 @@ async function amongFew(
   );
 }
 
-// Words of many messages are met soon on the way back in time. Of others the index knows all messages, and how many decides the way:
-// few are looked up, the latest first. PostgreSQL's guess is no help: it takes words that never stand together for ones that sometimes do.
+// Common words are soon found by going back in time. For other words, the index knows all messages, and their number
+// decides: few are looked up, newest first. PostgreSQL's estimate doesn't help, because it assumes that words occur
+// independently of each other.
 async function byWords(search: Search, criteria: Criteria, words: string): Promise<bigint[]> {
   const { channelIds, conditions, before, limit } = criteria;
   const earlier = before === undefined ? [] : [Prisma.sql`s.message_id < ${before}`];
@@ -138,7 +140,7 @@ async function byWords(search: Search, criteria: Criteria, words: string): Promi
   );
   if (latest.length === limit) return latest;
   await prepare(search, "by words");
-  // The ids go through here as one text: as numbers, thousands would take longer to read and to write than to find.
+  // Passes the ids as one text. Converting thousands of them to numbers and back would take longer than finding them.
   const [some] = await search.tx.$queryRaw<{ count: bigint; ids: string | null }[]>`
     SELECT count(*), array_agg(id)::text AS ids FROM (
       SELECT s.message_id AS id FROM message_search s WHERE ${all(hits)} LIMIT ${FEW + 1}) found`;
@@ -152,8 +154,8 @@ async function byWords(search: Search, criteria: Criteria, words: string): Promi
 }
 
 /**
- * Limits the next statement's time to what is left, and says which way it must go. Answers the process id of the backend that will be
- * at it.
+ * Limits the next statement to the time that is left, and sets its query plan. Returns the process id of the backend
+ * that runs it.
  */
 async function prepare({ tx, due }: Search, way: keyof typeof WAYS): Promise<number> {
   const timeout = Prisma.sql`set_config('statement_timeout', ${`${Math.max(1, due - Date.now())}`}, true)`;

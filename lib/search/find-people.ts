@@ -7,7 +7,10 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 
 const MOST_FOUND = 8;
 
-/** The others with access to the workspace whose name, from one of its words on, begins like `search`; at most eight, by name. */
+/**
+ * Returns up to eight active people other than this user, by name, whose name contains `search` at the start of a
+ * word.
+ */
 export async function findPeople(user: SessionUser, search: string, signal?: AbortSignal): Promise<FoundPersonDto[]> {
   type Row = { id: bigint; name: string; avatar_url: string | null };
   const rows = await heavyRead(

@@ -46,7 +46,7 @@ export function startIndexer(): void {
       return null;
     },
     wakes: ["channel"],
-    // A search catches up by itself, so the index may wait until many posts can share a batch.
+    // A search indexes new messages on its own, so the indexer can wait and handle many posts in one batch.
     settleMs: 1_000,
     failure: "couldn't index messages for search; the next sweep tries again",
   });

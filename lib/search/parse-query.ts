@@ -5,7 +5,7 @@ const THINGS = ["link", "file", "image", "embed", "reaction", "thread", "pin"] a
 /** What `has:` can look for in a message. */
 export type Thing = (typeof THINGS)[number];
 
-/** Words to find in a row; the last may go on, unless they were quoted. */
+/** Consecutive words. The last one may be the beginning of a word, unless they were quoted. */
 export type Term = { text: string; quoted: boolean };
 
 /** A parsed query. A message must match all of `terms` and `has`, and any of `from` and `in`. */
@@ -16,9 +16,9 @@ export type SearchQuery = {
   /** Names of channels, without "#". */
   in: string[];
   has: Thing[];
-  /** The first moment. */
+  /** Only messages from this moment on. */
   since: Date | null;
-  /** The moment after the last. */
+  /** Only messages before this moment. */
   until: Date | null;
 };
 

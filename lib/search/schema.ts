@@ -8,7 +8,7 @@ const query = z
   .string("q is required. Set it to the text to search for.")
   .max(LONGEST_QUERY, `A search can have at most ${LONGEST_QUERY} characters.`);
 
-/** What a client searches for: `q`, and for the next page the id of the last message that it has. */
+/** A search request: `q`, and for the next page the id of the last message received. */
 export const searchSchema = z.object({
   q: query,
   before: idSchema("before must be a message id.").optional(),
@@ -20,5 +20,5 @@ export const searchSchema = z.object({
     .optional(),
 });
 
-/** A part of somebody's name. */
+/** The part of a person's name to search for. */
 export const peopleSchema = z.object({ q: query.optional() });

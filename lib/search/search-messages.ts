@@ -13,7 +13,7 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 
 const PAGE = 20;
 
-/** What to search for: the query as it was typed, and of what it finds the part before a message's id. */
+/** What to search for: the query as typed, and optionally only messages before an id. */
 type Search = { text: string; timeZone: string; before?: bigint | undefined; limit?: number | undefined };
 
 const NOTHING: SearchPageDto = { results: [], more: false, terms: [] };
@@ -39,7 +39,7 @@ async function find(client: ReadingClient, { user, query, search, signal }: Find
   const { condition, channelIds } = await scopeOf(user, query.in);
   const limit = search.limit ?? PAGE;
   const conditions = [Prisma.sql`m.deleted_at IS NULL`, condition, ...inOrder(words), ...filters];
-  // Words and names are known from when a message is made findable.
+  // A message's words and names are known once it's indexed.
   if (words.length > 0 || query.from.length > 0) {
     startIndexer();
     await catchUp();

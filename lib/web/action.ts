@@ -11,8 +11,9 @@ type Action<T> = (input: unknown) => Promise<FormResult<T>>;
 type Act<S extends z.ZodType, T> = (call: { user: SessionUser; input: z.output<S> }) => Promise<T>;
 
 /**
- * A server action for signed-in people, which counts as a write of theirs. What another site's page sends is refused, whatever a stranger
- * sends is checked against `schema`, and every error comes back as one sentence, with the name of the field where it has one.
+ * Creates a server action for signed-in people, which counts as a write. Requests from other sites are refused, input
+ * is validated against `schema`, and every error is returned as one sentence, with the name of its field if it has
+ * one.
  */
 export function action<S extends z.ZodType, T>(schema: S, act: Act<S, T>): Action<T> {
   return signedIn(schema, act, { identify: currentUser, counts: "write" });

@@ -13,10 +13,13 @@ import type { HalfSignedIn } from "@/lib/users/sign-in";
 import { beginSingleSignOn, endSingleSignOn, isSingleSignOn } from "@/lib/web/handle-single-sign-on";
 import { errorResponse, refuseOtherSites, requestBaseUrl } from "@/lib/web/http";
 
-// The endpoints that the sign-in form and the account menu use. next-auth has more: its own pages, and a log that strangers may write to.
+// The endpoints that our sign-in form and account menu use. next-auth also has its own pages, and a log that
+// strangers could write to.
 const OPEN = new Set(["GET csrf", "GET providers", "POST callback/credentials", "POST signout"]);
 
-/** Answers those of next-auth's endpoints that we use; everything else is 404 in JSON, as everywhere under /api. */
+/**
+ * Handles the next-auth endpoints that we use. Everything else is a 404 in JSON, like any unknown path under /api.
+ */
 export async function handleAuth(
   request: NextRequest,
   context: { params: Promise<{ nextauth: string[] }> },
@@ -31,7 +34,7 @@ export async function handleAuth(
     if (!OPEN.has(asked)) {
       throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
     }
-    // next-auth takes the cookie back even where this fails, and a copy of it would still open the account.
+    // next-auth removes the cookie even if this fails, and a copy of it would still work then.
     let ending: Promise<void> | null = null;
     const onSignOut = ({ userId, sessionId }: SessionIds) => {
       ending = endSession(userId, sessionId);
@@ -53,23 +56,26 @@ export async function handleAuth(
   }
 }
 
-// next-auth takes this for its own origin unless NEXTAUTH_URL is set, whatever the request says.
+// next-auth assumes this origin unless NEXTAUTH_URL is set, whatever the request says.
 const BELIEVED = "http://localhost:3000";
 
-/** A form that is sent without a script is led on by a redirect, which must stay at this install. */
+/** Makes a redirect stay at this install's address. Forms sent without JavaScript follow it. */
 function withOwnAddress(response: Response, baseUrl: string): Response {
   const location = response.headers.get("location");
   if (location === null || !URL.canParse(location)) return response;
   const { origin, pathname, search } = new URL(location);
   if (origin !== BELIEVED) return response;
-  // We don't serve next-auth's own pages; a redirect to one of them leads to ours.
+  // We don't serve next-auth's own pages; redirects to them lead to the sign-in page.
   const target = pathname.startsWith("/api/auth/") ? paths.login : `${pathname}${search}`;
   const headers = new Headers(response.headers);
   headers.set("location", `${baseUrl}${target}`);
   return new Response(response.body, { status: response.status, headers });
 }
 
-/** In place of next-auth's refusal: the way to the second step, as its script or, for a form sent without one, the browser understands it. */
+/**
+ * Replaces next-auth's refusal with the way to the second step: as JSON for our script, or as a redirect for a form
+ * sent without JavaScript.
+ */
 function toSecondStep(response: Response, token: string, baseUrl: string): Response {
   const headers = new Headers(response.headers);
   headers.append("set-cookie", stepCookieHeader(token));

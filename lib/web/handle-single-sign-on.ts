@@ -17,29 +17,31 @@ import type { SsoProblem } from "@/lib/users/sso-rules";
 import { countTry, uncountTry } from "@/lib/users/try-limits";
 import { requestBaseUrl, toAppError } from "@/lib/web/http";
 
-// Discovery, the token, the keys and the details, of which each may take five seconds: together nobody waits longer than this, which
-// is less than our own pages wait.
+// The limit for discovery, token, keys and user details together, each of which may take five seconds. Our own pages
+// wait longer than this.
 const PATIENCE_MS = 12_000;
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
-/** Whether single sign-on is on, and this is where it begins or comes back to. */
+/** Returns whether single sign-on is on and this request starts or finishes it. */
 export function isSingleSignOn(asked: string): boolean {
   return env.oidc !== undefined && (asked === "POST signin/oidc" || asked === "GET callback/oidc");
 }
 
-/** Begins a sign-in at the provider: answers `{url}` as JSON, where to go on: to the provider, or to our own page that says what is wrong. */
+/**
+ * Starts a sign-in at the provider. Returns `{url}` as JSON: the provider's page, or our own page with the problem.
+ */
 export async function beginSingleSignOn(request: NextRequest, context: Context): Promise<Response> {
   const device = await clientDevice();
   await countTry("login-address", limitKey(device));
-  // next-auth would fail over it.
+  // next-auth would fail on it.
   await request
     .clone()
     .json()
     .catch(() => {
       throw new AppError("invalid", "The body must be JSON.");
     });
-  // What stands in the query next-auth would hand on to the provider.
+  // next-auth would forward the query to the provider.
   if (request.nextUrl.search !== "")
     throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
   const { location, cookies } = await attempt(request, context, device);
@@ -48,7 +50,10 @@ export async function beginSingleSignOn(request: NextRequest, context: Context):
   return Response.json({ url: location }, { headers });
 }
 
-/** Where the provider leads back to. Whatever happens the answer leads on: in, to a password, or to the page that says what is wrong. */
+/**
+ * Handles the provider's redirect back. Always redirects: into the app, to the password form, or to the page with the
+ * problem.
+ */
 export async function endSingleSignOn(request: NextRequest, context: Context): Promise<Response> {
   const device = await clientDevice();
   const { location, cookies } = await countTry("login-address", limitKey(device))
@@ -62,7 +67,7 @@ export async function endSingleSignOn(request: NextRequest, context: Context): P
   return new Response(null, { status: 302, headers });
 }
 
-/** Tries of single sign-on are as many as those by password, and counted apart from them. */
+/** Single sign-on has the same limit as passwords, counted separately. */
 function limitKey({ address }: Device): string {
   return `sso ${address}`;
 }
@@ -76,7 +81,7 @@ async function attempt(
   if (!oidc) throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
   const [baseUrl, user] = await Promise.all([requestBaseUrl(), currentUser()]);
   const sso = new Attempt(oidc, baseUrl, user, device);
-  // Neither a second step nor a sign-out is a matter of this.
+  // Second steps and sign-out don't happen here.
   const nothing = async () => undefined;
   const asking = { device, rp: relyingParty(baseUrl), stepToken: null, onHalfSignedIn: nothing, onSignOut: nothing };
   const options = authOptions(asking, sso);
@@ -92,10 +97,10 @@ async function attempt(
   return { location, cookies: response.headers.getSetCookie() };
 }
 
-/** One request of single sign-on, and what has become of it. */
+/** One request of single sign-on and its outcome. */
 class Attempt implements SsoAttempt {
   readonly provider: SsoAttempt["provider"];
-  /** Whoever asked has been told that it took too long: nobody must be signed in any more. */
+  /** Set once the person was told that it took too long. They must not be signed in afterwards. */
   givenUp = false;
   readonly #oidc: Oidc;
   readonly #baseUrl: string;
@@ -113,7 +118,7 @@ class Attempt implements SsoAttempt {
 
   failed = (code: string, error: unknown): void => {
     this.#error = error;
-    // A state or nonce that doesn't fit would be written out in the message.
+    // If the state or nonce doesn't match, the message would contain it.
     const message = error instanceof Error ? error.message.replace(/(mismatch).*/is, "$1") : "unknown";
     log.warn({ code, message, issuer: this.#oidc.issuer }, "single sign-on failed");
   };
@@ -131,7 +136,7 @@ class Attempt implements SsoAttempt {
     }
   };
 
-  /** Where next-auth's answer leads: it knows neither where people reach us nor our pages for what went wrong. */
+  /** Corrects next-auth's redirect, which knows neither our address nor our pages for problems. */
   leadOn(location: string, sentError: string | null): string {
     const url = new URL(location, BELIEVED);
     if (url.origin !== BELIEVED) return location;
@@ -148,22 +153,22 @@ class Attempt implements SsoAttempt {
     return paths.linkLogin;
   }
 
-  /** This one, and the one with which it began. */
+  /** Uncounts this request and the one that started the sign-in. */
   async #forgetTries(): Promise<void> {
     await uncountTry("login-address", limitKey(this.#device));
     await uncountTry("login-address", limitKey(this.#device));
   }
 }
 
-// next-auth takes this for its own origin.
+// next-auth assumes this origin.
 const BELIEVED = "http://localhost:3000";
 
-/** The page that says what is wrong: the sign-in page would send on who is signed in. */
+/** Returns the page that shows the problem. The sign-in page would redirect people who are signed in. */
 function problemPath(user: SessionUser | null, problem: SsoProblem): string {
   return withParameters(user ? paths.account : paths.login, { problem });
 }
 
-/** What `work` comes to, or null where that takes longer. */
+/** Returns the result of `work`, or null if it takes longer. */
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {

@@ -29,18 +29,18 @@ const MOST_BYTES = 256 * 1024;
 
 type Method = (typeof METHODS)[number];
 type Params = Record<string, string | string[] | undefined>;
-// Next checks each handler against its own path's parameters, which this leaves open.
+// Next checks each handler against its own path's parameters; this type fits them all.
 type NextHandler = <P extends Params>(request: NextRequest, context: { params: Promise<P> }) => Promise<Response>;
 
 /** The arguments of a handler: the request, the user and the path's parameters. */
 export type Call<User> = { request: NextRequest; user: User; params: Params };
 
-/** Answers a Response as it is, anything else as JSON, and undefined as 204. */
+/** Responses are sent as they are, anything else as JSON, and undefined as 204. */
 type Handler<User> = (call: Call<User>) => Promise<unknown>;
 
 /**
- * The route handlers of a path that only signed-in people may call. Every other method answers 405 in JSON. Whatever isn't a read counts
- * toward who calls, before anything is done; `counts` says as what, where it isn't a write.
+ * Creates the route handlers of a path for signed-in people. Other methods get a 405 in JSON. Requests that aren't
+ * reads count toward the person's limit before they run, as a write unless `counts` says otherwise.
  */
 export function route(
   handlers: Partial<Record<Method, Handler<SessionUser>>>,
@@ -71,7 +71,7 @@ function build<User>(handlers: Partial<Record<Method, Handler<User>>>, identify:
         const call = { request, user: await identify(method), params: await context.params };
         return toResponse(await handler(call));
       } catch (error) {
-        // A browser reads the answer only after it has sent the whole body.
+        // Browsers read the response only after they have sent the whole body.
         request.body?.pipeTo(new WritableStream()).catch(() => undefined);
         return errorResponse(error);
       }
@@ -80,7 +80,7 @@ function build<User>(handlers: Partial<Record<Method, Handler<User>>>, identify:
   return Object.fromEntries(METHODS.map((method) => [method, wrap(method)])) as Record<Method, NextHandler>;
 }
 
-/** The id in a path parameter. Throws `not_found` when it isn't one, as for an id that doesn't exist. */
+/** Returns the id in a path parameter. Throws `not_found` if it isn't a valid id, as for an unknown one. */
 export function idParam(params: Params, name: string): bigint {
   const text = params[name];
   const id = typeof text === "string" ? parseId(text) : null;
@@ -88,7 +88,7 @@ export function idParam(params: Params, name: string): bigint {
   return id;
 }
 
-/** The request's JSON body. Throws `invalid` or `too_large`. */
+/** Returns the request's JSON body. Throws `invalid` or `too_large`. */
 export async function readJson(request: NextRequest): Promise<unknown> {
   if (!/^application\/json\b/i.test(request.headers.get("content-type") ?? "")) {
     throw new AppError("invalid", "The Content-Type must be application/json.");
@@ -102,7 +102,7 @@ export async function readJson(request: NextRequest): Promise<unknown> {
   }
 }
 
-/** `input` as the schema makes it. Throws `invalid` with the schema's first sentence. */
+/** Validates `input`. Throws `invalid` with the schema's first message. */
 export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const result = schema.safeParse(input);
   if (!result.success) throw new AppError("invalid", result.error.issues[0]?.message ?? "Check what you sent.");
@@ -164,8 +164,8 @@ function refuseMethod(method: Method, allowed: readonly Method[]): Response {
 }
 
 /**
- * Throws `forbidden` for what another site's page sends to be written. Session cookies are SameSite=Lax; this also stops a neighbour
- * on another port or subdomain. Over plain http browsers say it only by `Origin`.
+ * Throws `forbidden` for a write from another site's page. Session cookies are SameSite=Lax, but another port or
+ * subdomain counts as the same site. Over plain http, browsers send only `Origin`.
  */
 export function refuseOtherSites({ method, headers }: { method: string; headers: Pick<Headers, "get"> }): void {
   if (READS.has(method)) return;
@@ -173,7 +173,7 @@ export function refuseOtherSites({ method, headers }: { method: string; headers:
   const isOurs = (site === null || site === "same-origin" || site === "none") && (origin === null || isOwn(origin));
   if (!isOurs) throw new AppError("forbidden", "This can only be done from Parley's own pages.");
 
-  // The scheme is not compared: a proxy may not have passed it on.
+  // The scheme isn't compared, because a proxy may not have forwarded it.
   function isOwn(address: string): boolean {
     const own = [env.baseUrl && new URL(env.baseUrl).host, headers.get("host"), headers.get("x-forwarded-host")];
     return URL.canParse(address) && own.includes(new URL(address).host);

@@ -1,6 +1,6 @@
 import { idParam } from "@/lib/web/http";
 
-/** The id in an action's input. Throws `not_found` for one that no row can have. */
+/** Returns the id in an action's input. Throws `not_found` if it isn't a valid id. */
 export function inputId(text: string): bigint {
   return idParam({ text }, "text");
 }
