@@ -16,45 +16,45 @@ export type AuditField =
 
 export type AuditValue = string | number | boolean | null;
 
-/** What changed, by field. */
+/** The changes, by field. */
 export type AuditChanges = { [F in AuditField]?: { from: AuditValue; to: AuditValue } };
 
-/** One line of the audit log. Names are those of the moment before the change. */
+/** An entry of the audit log. Names are from before the change. */
 export type AuditEntryDto = {
   id: string;
   kind: AuditKind;
   action: AuditAction;
-  /** Null when the person's account is gone, nobody did it, or nobody knows who it was. */
+  /** Null if the actor's account is gone, there was no actor, or it's unknown. */
   actorId: string | null;
-  /** Null when nobody did it, or nobody knows who it was. */
+  /** Null if there was no actor, or it's unknown. */
   actorName: string | null;
   actorAvatarUrl: string | null;
   channelId: string | null;
-  /** Null for a direct message; "" for a private channel that is not to be named to who reads. */
+  /** Null for a direct message; "" for a private channel that the reader can't see. */
   channelName: string | null;
   webhookId: string | null;
   webhookName: string | null;
   memberId: string | null;
-  /** To whom it was done: who was added or given another role, or whose account, invite or message it was. */
+  /** The person it was done to: who was added or got another role, or whose account, invite or message it was. */
   memberName: string | null;
-  /** The network that it came from; null where that isn't recorded, or there were too many. */
+  /** The network of the request; null if it wasn't recorded, or there were too many. */
   network: string | null;
-  /** How often it happened within the hour: more than once only for failed sign-ins, which are told together. */
+  /** How often it happened within the hour. Only failed sign-ins are combined. */
   times: number;
   changes: AuditChanges;
-  /** Which message was deleted. */
+  /** The message that was deleted. */
   messageId: string | null;
-  /** What an invite was made with. */
+  /** The terms of an invite. */
   invite: { maxUses: number; days: number } | null;
-  /** Why, as who did it says; of a webhook that fails, what its sender was told. */
+  /** The actor's reason; for a failing webhook, the error that its sender got. */
   reason: string | null;
-  /** For how many hours a webhook that fell silent had posted nothing. */
+  /** For a silent webhook, the number of hours without a post. */
   silentHours: number | null;
   createdAt: string;
 };
 
-/** A page of the log, newest first. `older` is where the next one begins, null at the log's end. */
+/** A page of the log, newest first. `older` is the cursor of the next page, null on the last. */
 export type AuditPageDto = { entries: AuditEntryDto[]; older: string | null };
 
-/** What the log can be narrowed to: channels and people that stand in it. */
+/** The channels and people in the log, to filter by. */
 export type AuditChoicesDto = { channels: { id: string; name: string }[]; people: { id: string; name: string }[] };

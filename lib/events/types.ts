@@ -5,33 +5,36 @@
  */
 export type Hint =
   | { kind: "channel"; channelId: bigint; rev: number; msgSeq: number }
-  /** Somebody's session, role or memberships changed. */
+  /** Someone's session, role or memberships changed. */
   | { kind: "user"; userId: bigint }
-  /** Somebody's read position in a channel moved; `back`: they marked messages as unread. */
+  /** Someone's read position in a channel moved; `back`: they marked messages as unread. */
   | { kind: "read"; userId: bigint; channelId: bigint; lastReadSeq: number; back: boolean }
-  /** Other things of somebody's are unread: in a thread that they read in, follow or turned away from, or by their keywords. */
+  /**
+   * Something else that is unread for a person changed: in a thread that they read, followed or unfollowed, or by
+   * their keywords.
+   */
   | { kind: "unread"; userId: bigint }
   /** Requests to a webhook of this channel were logged. */
   | { kind: "deliveries"; channelId: bigint; webhookId: bigint }
-  /** How somebody looks to everybody changed: their name, avatar or status. */
+  /** A person's name, avatar or status changed. */
   | { kind: "person"; userId: bigint }
-  /** A channel was made, renamed, archived: sidebars are to be read again. */
+  /** A channel was created, renamed or archived: sidebars must be read again. */
   | { kind: "channels" }
   | PresenceHint
-  /** Somebody is typing in a channel, or in a thread of it. */
+  /** Someone is typing in a channel, or in one of its threads. */
   | { kind: "typing"; channelId: bigint; threadId: bigint | null; userId: bigint; name: string }
-  /** A page of somebody, which may be connected to any instance, was left alone or is looked at again. */
+  /** One of a person's pages, connected to any instance, went idle or is in use again. */
   | { kind: "page"; userId: bigint; tab: string; away: boolean };
 
-/** What an instance says of its own people, each by `presenceKey` with spaces between. */
+/** The people connected to one instance, each by `presenceKey`, separated by spaces. */
 export type PresenceHint = {
   kind: "presence";
   instance: string;
   here?: string;
   away?: string;
   off?: string;
-  /** It has just started, and asks the others for all their people. */
+  /** The instance has just started and asks the others for all their people. */
   asks?: boolean;
-  /** It is about to end. */
+  /** The instance is about to stop. */
   leaves?: boolean;
 };

@@ -15,7 +15,7 @@ import { inTurn } from "@/lib/in-turn";
 
 /** How host names are resolved and connected to. Tests replace the network. */
 export type Network = {
-  /** Every address that the name has. Rejects when it has none. */
+  /** Returns every address of a name. Rejects if there is none. */
   resolve: (name: string, signal: AbortSignal) => Promise<string[]>;
   connect: (address: string, port: number) => Socket;
 };
@@ -26,10 +26,10 @@ export type FetchLimits = { bytes: number; ms: number };
 class RemoteRefused extends Error {}
 
 const MOST_REDIRECTS = 3;
-// Of the time that there is in all, how much of it an address may take to be connected to, and how much to begin its answer.
+// The shares of the total time for connecting to an address, and until its response starts.
 const CONNECTED_WITHIN = 0.3;
 const ANSWERED_WITHIN = 0.5;
-// How many files are fetched from one address at once, in turns by whose they are.
+// How many files to fetch from one address at once; people and webhooks take turns.
 const AT_ADDRESS = {
   atOnce: 8,
   waiting: 500,
@@ -48,7 +48,7 @@ const HEADERS = {
   Connection: "close",
 };
 
-// Addresses that didn't accept a connection, so that the next request needn't wait for that again.
+// Addresses that didn't accept a connection, so that the next request doesn't wait for them again.
 const silent = remembered("silent-addresses");
 
 const INTERNET: Network = {
@@ -65,10 +65,11 @@ const INTERNET: Network = {
 };
 
 /**
- * Writes what a GET of `url` answers to `file`, which must not exist. Each name on the way, through three redirects at most, is resolved
- * once, must have public addresses only, and the connection goes to one of exactly these, when it is the turn there of whose file it is.
- * Throws RemoteRefused, or what the network throws, when there is no complete answer of status 200 within the limits, of which waiting for
- * turns takes nothing; something may lie at `file` then. Throws `unavailable` when too many wait for that address.
+ * Downloads `url` to `file`, which must not exist. Follows up to three redirects. Each host name is resolved once,
+ * must have only public addresses, and the connection goes to one of them; requests to the same address take turns.
+ * Throws RemoteRefused or a network error unless there is a complete response with status 200 within the limits,
+ * which don't include waiting for turns; a partial file may remain then. Throws `unavailable` if too many requests
+ * wait for that address.
  */
 export async function fetchRemote(
   url: string,
@@ -106,7 +107,10 @@ export async function fetchRemote(
   }
 }
 
-/** Runs `run` with a signal that aborts when the time that is left is over, or when `signal` does, and takes its time off what is left. */
+/**
+ * Runs `run` with a signal that aborts when the remaining time is over or `signal` does, and subtracts the time it
+ * took.
+ */
 async function within<T>(
   left: { ms: number },
   signal: AbortSignal | undefined,
@@ -127,13 +131,13 @@ async function within<T>(
   }
 }
 
-/** What is sent to an address, and what it answered: of the body as much as may come, as text. */
+/** A request to an address, and its response with as much of the body as the limit allows, as text. */
 export type RemoteRequest = { headers: Record<string, string>; body: Uint8Array };
 export type RemoteAnswer = { status: number; headers: IncomingMessage["headers"]; text: string };
 
 /**
- * Sends something to `url` with POST, guarded as `fetchRemote` is, and follows no redirect: it is an answer like any other. Throws
- * RemoteRefused, or what the network throws, when there is no answer within the limits.
+ * Sends a POST to `url`, with the same protection as `fetchRemote`. Doesn't follow redirects, which are returned like
+ * any other response. Throws RemoteRefused or a network error if there is no response within the limits.
  */
 export async function postRemote(
   url: string,
@@ -162,7 +166,7 @@ export async function postRemote(
   }
 }
 
-// The parser makes the usual form of every way to write an IPv4 address: decimal, octal, hexadecimal, shortened, full-width.
+// The parser normalizes all notations of an IPv4 address: decimal, octal, hexadecimal, shortened, full-width.
 function toUrl(text: string, base?: URL): URL {
   if (!URL.canParse(text, base)) throw new RemoteRefused("no URL");
   const url = new URL(text, base);
@@ -176,7 +180,7 @@ function portOf({ port, protocol }: URL): number {
   return port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
 }
 
-/** The one address to which the connection goes. */
+/** Returns the one address to connect to. */
 async function addressOf({ hostname }: URL, network: Network, signal: AbortSignal): Promise<string> {
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   const addresses = isIP(host) ? [host] : await orAborted(network.resolve(host, signal), signal);
@@ -223,7 +227,7 @@ async function ask(
   const answering = setTimeout(() => sending.destroy(new RemoteRefused("no answer in time")), ms * ANSWERED_WITHIN);
   return new Promise<IncomingMessage>((resolve, reject) => {
     sending.on("response", resolve);
-    // We never ask for an upgrade, so an answer with one is refused.
+    // We never request an upgrade, so a response with one is refused.
     sending.on("upgrade", (_, socket) => {
       socket.destroy();
       reject(new RemoteRefused("an upgrade"));

@@ -5,14 +5,14 @@ import { JPG } from "image-size/types/jpg";
 import { PNG } from "image-size/types/png";
 import { WEBP } from "image-size/types/webp";
 
-/** An image as a browser may show it: its type, and its pixels as they are shown. */
+/** An image's type, and its size in pixels as it's displayed. */
 export type ImageType = { contentType: string; width: number; height: number };
 
-/** How many of a file's first bytes `imageTypeOf` looks at. */
+/** How many bytes of a file `imageTypeOf` needs at most. */
 export const HEAD_BYTES = 128 * 1024;
 
-// Only parsers whose signature has matched are asked, and only for as many bytes as they get through quickly: that of AVIF takes
-// time that grows with the square of its input.
+// Only the parser with a matching signature runs, and only on as many bytes as it can process fast: AVIF's takes
+// quadratic time.
 const KINDS: { contentType: string; bytes: number; parser: IImage; matches: (head: Buffer) => boolean }[] = [
   {
     contentType: "image/png",
@@ -37,20 +37,23 @@ const KINDS: { contentType: string; bytes: number; parser: IImage; matches: (hea
 ];
 
 const MOST_SIDE = 65_535;
-// A few kilobytes can unfold to gigabytes in every reader's browser.
+// A few kilobytes can decompress to gigabytes in every reader's browser.
 const MOST_PIXELS = 100_000_000;
 
-/** What image these first bytes of a file begin; null for anything else, broken or huge images included. Never throws. */
+/**
+ * Returns the image type of a file from its first bytes; null if it's anything else, broken or too large. Never
+ * throws.
+ */
 export function imageTypeOf(head: Buffer): ImageType | null {
   const kind = KINDS.find(({ matches }) => matches(head));
   if (!kind) return null;
   try {
-    // A copy of exactly these bytes: the parsers read on to the end of the memory in which the bytes lie.
+    // Copies exactly these bytes, because the parsers read to the end of the underlying memory.
     const copy = Buffer.from(new Uint8Array(head.subarray(0, kind.bytes)).buffer);
     const found = kind.parser.calculate(copy);
     const [largest] = (found.images ?? [found]).toSorted((a, b) => b.width * b.height - a.width * a.height);
     if (!largest || !isSane(largest)) return null;
-    // EXIF orientations from 5 on lie on their side.
+    // EXIF orientations from 5 on swap width and height.
     const turned = (found.orientation ?? 1) >= 5 && (found.orientation ?? 1) <= 8;
     const { width, height } = turned ? { width: largest.height, height: largest.width } : largest;
     return { contentType: kind.contentType, width, height };

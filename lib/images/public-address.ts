@@ -9,16 +9,16 @@ const KNOWN_MS = 5 * 60_000;
 const known = processWide("own-addresses", () => ({ host: "", addresses: [] as readonly string[], until: 0 }));
 
 /**
- * Whether a connection to this IP address leaves for the public internet: unicast, and in none of the special blocks of IANA's
- * registries (private, loopback, link-local, shared, reserved, multicast, and IPv6 that carries an IPv4 address). What isn't an
- * address in its usual form isn't public. Nor is one of this machine's, nor one of `own`: such a connection would not come from outside,
- * so no firewall would be in its way.
+ * Returns whether a connection to this IP address goes to the public internet: it's unicast and in none of IANA's
+ * special blocks (private, loopback, link-local, shared, reserved, multicast, and IPv6 that carries an IPv4 address).
+ * Addresses in an unusual notation don't count, nor do this machine's and those in `own`: such a connection wouldn't
+ * come from outside, so no firewall would check it.
  */
 export function isPublicAddress(address: string, own: readonly string[] = []): boolean {
   const isUsual = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
   if (!isUsual) return false;
   const parsed = ipaddr.parse(address);
-  // Outside of 2000::/3 no IPv6 is given out, whatever the registries will say of it one day.
+  // IPv6 addresses outside of 2000::/3 aren't assigned, whatever the registries add later.
   const isGiven = parsed.kind() === "ipv4" || parsed.match(GLOBAL_IPV6);
   const usual = parsed.toNormalizedString();
   return (
@@ -27,8 +27,8 @@ export function isPublicAddress(address: string, own: readonly string[] = []): b
 }
 
 /**
- * The addresses to which BASE_URL leads, by `resolve`, which answers or throws for a name. They are remembered for five minutes, and those
- * known before stay when there is no answer.
+ * Returns the addresses of BASE_URL's host. `resolve` looks up a name, or throws. Results are cached for five
+ * minutes, and kept if a lookup fails.
  */
 export async function ownAddresses(resolve: (name: string) => Promise<string[]>): Promise<readonly string[]> {
   const host = env.baseUrl === undefined ? "" : new URL(env.baseUrl).hostname.replace(/^\[(.*)\]$/, "$1");

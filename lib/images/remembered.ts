@@ -3,7 +3,7 @@ import { processWide } from "@/lib/process-wide";
 const REMEMBERED_MS = 5 * 60_000;
 const MOST = 10_000;
 
-/** Texts that this process remembers for five minutes, 10,000 at most; the oldest go first. */
+/** Remembers texts in this process for five minutes, up to 10,000; the oldest are dropped first. */
 export function remembered(name: string): { has: (text: string) => boolean; add: (text: string) => void } {
   const until = processWide(name, () => new Map<string, number>());
   return {

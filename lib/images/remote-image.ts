@@ -15,10 +15,10 @@ import { processWide } from "@/lib/process-wide";
 /** An image from another site in the cache, as WebP. */
 export type RemoteImage = { file: string; bytes: number; fetchedAt: Date };
 
-/** How long an image is shown before its address is asked again. */
+/** How long an image is shown before it's fetched again. */
 export const FRESH_MS = 24 * 3_600_000;
 
-// What an image from elsewhere may have, and its host may take.
+// The size limit of a remote image, and the time limit for its host.
 const MOST_BYTES = 10_000_000;
 const MOST_SECONDS = 10;
 
@@ -31,15 +31,15 @@ const TURNS = {
   refusal: { code: "unavailable", message: "Too many images are being loaded. Try again in a few seconds." },
 } as const;
 const ABANDONED_MS = 3_600_000;
-// The share of its size to which a full cache is emptied, so that it isn't counted again for every image.
+// The share to which a full cache is emptied, so that it isn't measured again for every image.
 const KEPT = 0.9;
-// The share of its size that a process adds before it counts anew: others add to the same cache.
+// The share that this process adds before it measures again, because other processes share the cache.
 const COUNTED_AFTER = 0.1;
 
 const state = processWide("remote-images", () => ({
-  /** What the cache took when this process counted; null until it has. */
+  /** The size of the cache when this process last measured it; null before that. */
   bytes: null as number | null,
-  /** What this process has added since it counted. */
+  /** What this process has added since then. */
   added: 0,
 }));
 
@@ -57,7 +57,7 @@ export async function remoteImage(url: string, { by, signal }: Requester, networ
   if (isFresh(known)) return known;
   try {
     if (failed.has(url)) throw cantBeShown();
-    // Apart for each who named it: nobody's image waits in the line of somebody else.
+    // Separate for each person or webhook, so that no one's image waits in someone else's queue.
     return await onceForAll("coming-images", `${by} ${url}`, signal, (sharedSignal) =>
       fetchInto(url, { by, signal: sharedSignal }, network),
     );
@@ -117,7 +117,7 @@ async function keep(file: string, image: Buffer): Promise<RemoteImage> {
   return { file, bytes: size, fetchedAt: mtime };
 }
 
-/** Counts the cache anew, and when it takes more than it may, deletes what was fetched longest ago. */
+/** Measures the cache, and deletes the oldest images if it's too large. */
 async function makeRoom(): Promise<void> {
   await removeAbandoned();
   const all = await everything();
@@ -144,7 +144,7 @@ async function everything(): Promise<RemoteImage[]> {
   return all;
 }
 
-/** What a process that was killed left unfinished. */
+/** Deletes unfinished downloads of a process that was killed. */
 async function removeAbandoned(): Promise<void> {
   for (const name of await namesIn(incomingDir())) {
     const found = await find(path.join(incomingDir(), name));

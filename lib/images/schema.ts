@@ -1,4 +1,4 @@
 import { z } from "zod";
 
-/** Addresses of images that somebody is about to use, to be shown beside what they write. */
+/** URLs of images that someone is about to use, to preview them while they write. */
 export const signImagesSchema = z.object({ urls: z.array(z.string().max(4096)).max(100) });

@@ -6,14 +6,16 @@ import type { SignedUrl } from "@/lib/images/signed-url";
 
 type Request = { method: string; headers: { get: (name: string) => string | null }; signal?: AbortSignal };
 
-/** What every answer says whose bytes come from somebody else: that it is nothing but what it is called, for our own pages only. */
+/**
+ * Headers for all content from users and other sites: browsers must not run it, guess its type or embed it elsewhere.
+ */
 export const SAFE_HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "Content-Security-Policy": "sandbox; default-src 'none'",
   "Cross-Origin-Resource-Policy": "same-origin",
 } as const;
 
-/** Answers a GET or HEAD of the image at an address that was signed. Throws as `remoteImage` does. */
+/** Answers a GET or HEAD request for a signed image. Throws as `remoteImage` does. */
 export async function serveRemoteImage({ url, by }: SignedUrl, request: Request, network?: Network): Promise<Response> {
   const { file, bytes, fetchedAt } = await remoteImage(url, { by, signal: request.signal }, network);
   const etag = `"${fetchedAt.getTime().toString(36)}-${bytes.toString(36)}"`;
@@ -34,8 +36,8 @@ export async function serveRemoteImage({ url, by }: SignedUrl, request: Request,
 const CHUNK = 64 * 1024;
 
 /**
- * The file's bytes from `start` to `end`, both included, read as they are wanted. The file is opened by the first read, so that a stream
- * which nobody reads holds nothing open.
+ * Streams a file's bytes from `start` to `end`, both included. The first read opens the file, so that an unread
+ * stream keeps nothing open.
  */
 export function fileStream(file: string, start: number, end: number): ReadableStream<Uint8Array> {
   let handle: FileHandle | null = null;

@@ -7,8 +7,8 @@ import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 
 /**
- * The sizes in which images are shown, in pixels, of which none is ever exceeded. `preview` is twice the room that a message has for
- * one, for screens with two pixels to the CSS pixel; `large` is for an image that was opened.
+ * The maximum sizes of displayed images, in pixels. `preview` is twice the space in a message, for high-density
+ * screens; `large` is for an opened image.
  */
 const SHOWN_SIZES = { preview: { width: 1120, height: 640 }, large: { width: 2560, height: 2560 } } as const;
 
@@ -16,26 +16,26 @@ type Decoder = typeof import("sharp")["default"];
 
 export type ShownSize = keyof typeof SHOWN_SIZES;
 
-/** What every shown image is. */
+/** The type of all displayed images. */
 export const SHOWN_TYPE = "image/webp";
 
 /** The file isn't an image that Parley can show: broken, of another type, or too large. Retrying won't help. */
 export class UnshowableImage extends Error {}
 
-/** How many pixels an image may have to be shown. */
+/** Returns the maximum number of pixels of an image that can be displayed. */
 export function mostPixels(): number {
   return countLimit("image-pixels", 100_000_000);
 }
 
-// Above this an image waits for others of its kind, so that not more than one at a time takes hundreds of megabytes.
+// Images larger than this are processed one at a time, because each can take hundreds of megabytes.
 const LARGE_PIXELS = 4_000_000;
-// The pixels of all frames together.
+// The maximum of all frames together.
 const ANIMATED_PIXELS = 25_000_000;
 
 /** How long the decoder may take over one image. */
 const DECODE_SECONDS = 20;
 
-/** Whose image it is, by the id of the person or webhook that brought it, and whether somebody still waits for it. */
+/** The person or webhook that an image is for, and a signal that aborts when no one waits anymore. */
 export type Requester = { by: bigint | null; signal?: AbortSignal | undefined };
 
 // Memory is shared, so everyone takes turns.
@@ -70,7 +70,7 @@ async function decodeImage<T>(
   const image = imageTypeOf(await readHead(file));
   if (!image) throw new UnshowableImage("not an image");
   const pixels = image.width * image.height;
-  // AVIF is unfolded whole, and takes some 20 bytes a pixel meanwhile; the others are read line by line, or take 4.
+  // AVIF is decoded as a whole and takes about 20 bytes per pixel; other formats are read line by line, or take 4.
   const most = image.contentType === "image/avif" ? mostPixels() / 4 : mostPixels();
   if (pixels > most) throw new UnshowableImage(`${pixels} pixels`);
   const { name, atOnce } = pixels > LARGE_PIXELS ? LANES.large : LANES.small;
@@ -82,7 +82,7 @@ async function decodeImage<T>(
   });
 }
 
-/** How a file is opened: line by line, and nothing is made of one that is broken. */
+/** Returns options to read a file line by line, and to fail if it's broken. */
 function readOptions(limitInputPixels: number) {
   return { limitInputPixels, sequentialRead: true, failOn: "error" } as const;
 }
@@ -98,7 +98,7 @@ async function shrink(sharp: Decoder, file: string, size: ShownSize, limitInputP
     input
       .resize({ ...box, fit: "inside", withoutEnlargement: true })
       .timeout({ seconds: DECODE_SECONDS })
-      // Drawn images, such as a screenshot, blur easily, and take little room as they are.
+      // Drawings, such as screenshots, blur easily and are small anyway.
       .webp(fits && format === "png" ? { lossless: true, effort: 2 } : { quality: 85, effort: moves ? 1 : 3 })
       .toBuffer()
   );
@@ -106,14 +106,17 @@ async function shrink(sharp: Decoder, file: string, size: ShownSize, limitInputP
 
 const LOADERS = ["Jpeg", "Png", "Nsgif", "Webp", "Heif"].map((format) => `VipsForeignLoad${format}`);
 
-/** Loaded when the first image comes, and once: where there is no build of it, Parley runs, and images are files. */
+/**
+ * Loads sharp when the first image needs it. Without a build for this machine, Parley runs, but images are only
+ * files.
+ */
 function loadSharp() {
   return processWide("sharp", async () => {
     const { default: sharp } = await import("sharp").catch((error: unknown) => {
       log.error({ err: error }, "images can't be shown: sharp doesn't run on this machine");
       throw new AppError("unavailable", "This server can't process images. Ask an admin to check its log.");
     });
-    // One thread for each image and no cache: the other processors and the memory are for posts.
+    // One thread per image and no cache, to leave processors and memory for posts.
     sharp.concurrency(1);
     sharp.cache(false);
     sharp.block({ operation: ["VipsForeignLoad"] });
@@ -132,10 +135,13 @@ async function readHead(file: string): Promise<Buffer> {
   }
 }
 
-/** A square part of an image, in pixels of the image as it is shown: upright. */
+/** A square area of an image, in pixels of the upright image. */
 export type Square = { x: number; y: number; side: number };
 
-/** The pixels on each side of a cropped image, unless the part was smaller: twice the largest at which it is shown, and a bit. */
+/**
+ * The size of a cropped image in pixels, unless the area was smaller: a bit over twice the largest size it's
+ * displayed at.
+ */
 const CROPPED_SIDE = 256;
 
 /**
@@ -146,7 +152,7 @@ export function cropImage(file: string, { x, y, side }: Square, requester: Reque
   return decodeImage(file, requester, async (sharp, most) => {
     const options = readOptions(most);
     const { width, height } = (await sharp(file, options).metadata()).autoOrient;
-    // Browsers round, so the part may reach over the edge by a pixel.
+    // Browsers round, so the area may exceed the image by a pixel.
     const [left, top] = [Math.min(x, width - 1), Math.min(y, height - 1)];
     const fitting = Math.min(side, width - left, height - top);
     if (x >= width || y >= height || side - fitting > 2) {

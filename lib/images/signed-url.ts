@@ -7,13 +7,13 @@ const SIGNATURE_BYTES = 16;
 
 let derived: { secret: string; key: Buffer } | null = null;
 
-/** An address that was signed, and the id of the person or webhook that named it: null in paths from before that was signed, too. */
+/** A signed URL, and the id of the person or webhook that used it; null in paths from before ids were signed. */
 export type SignedUrl = { url: string; by: bigint | null };
 
 /**
- * Where readers get the image at an http(s) address that the person or webhook `by` named: a path of this install, always the same for
- * the same two. Only what this install has signed is ever fetched, in turns by who named it. An uploaded image is served by this
- * install; `emoji:…`, which is no address, stays, and null too.
+ * Returns the path where readers get the image at an http(s) URL that the person or webhook `by` used; the same every
+ * time. Only URLs signed by this install are fetched, with a separate queue for each `by`. Returns the avatar's path
+ * for an uploaded avatar, and `emoji:…` and null unchanged.
  */
 export function shownImage(url: string, by: bigint | null): string;
 export function shownImage(url: string | null | undefined, by: bigint | null): string | null;
@@ -26,7 +26,7 @@ export function shownImage(url: string | null | undefined, by: bigint | null): s
   return paths.api.image(signatureOf(text).toString("base64url"), Buffer.from(text, "utf8").toString("base64url"));
 }
 
-/** What is behind such a path's two parts; null when this install hasn't signed it. */
+/** Returns what the two parts of a signed path contain; null if this install hasn't signed it. */
 export function signedUrl(signature: string, encoded: string): SignedUrl | null {
   const text = Buffer.from(encoded, "base64url").toString("utf8");
   const given = Buffer.from(signature, "base64url");
@@ -39,7 +39,7 @@ function signatureOf(text: string): Buffer {
   return createHmac("sha256", key()).update(text, "utf8").digest().subarray(0, SIGNATURE_BYTES);
 }
 
-// The key is cached: a page of messages has hundreds of addresses to sign.
+// Cached, because a page of messages may have hundreds of URLs to sign.
 function key(): Buffer {
   const secret = authSecret();
   if (derived?.secret !== secret) {

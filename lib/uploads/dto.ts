@@ -1,48 +1,48 @@
-/** A file of a message as the browser knows it. */
+/** A message's file, as the browser gets it. */
 export type AttachmentDto = {
   id: string;
   name: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
-  /** What the bytes were found to be; `application/octet-stream` for whatever is not shown. */
+  /** The detected type; `application/octet-stream` for files that aren't displayed. */
   contentType: string;
-  /** Pixels, of an image; null of anything else. */
+  /** In pixels; null if it isn't an image. */
   width: number | null;
   height: number | null;
-  /** What the sender says of it, for who can't see it. */
+  /** The sender's description for people who can't see the image. */
   description: string;
-  /** Where members get it as it was sent: a path of this install. */
+  /** The path where members get the original file. */
   url: string;
-  /** Where an image is got as it is shown: in a message, and large. Null of anything else. */
+  /** The paths of an image in the message and enlarged; null if it isn't an image. */
   shown: { preview: string; large: string } | null;
 };
 
-/** A file in the list of a channel's: who sent it, when, and in which message. */
+/** A file in the list of a channel's files: who sent it, when, and in which message. */
 export type ChannelFileDto = AttachmentDto & { seq: number; createdAt: string; by: string };
 
-/** A page of the list of a channel's files. `next` is after which one the following begins, null at the list's end. */
+/** A page of a channel's files. `next` is the cursor of the next page, null on the last. */
 export type ChannelFilesDto = { items: ChannelFileDto[]; next: string | null };
 
-/** How much of the disk posted files take: each file once in the whole, and once for everybody who has posted it. */
+/** Storage used by posted files. The total counts each file once, and so does each person's share. */
 export type FileUsageDto = {
-  /** Bytes, as those that follow. */
+  /** In bytes, like the ones below. */
   used: number;
   files: number;
   limit: number | null;
   personLimit: number | null;
   webhooks: { used: number; files: number };
-  /** Those who use most. */
+  /** The people who use the most. */
   people: { id: string; name: string; avatarUrl: string | null; used: number; files: number }[];
-  /** How many others have posted files, too. */
+  /** The number of other people who posted files. */
   more: number;
 };
 
 const MIB = 1024 * 1024;
 
-/** What one message may carry: how many files, and the bytes of each and, from a person, of all together. */
+/** How many files a message can have, and the maximum bytes of each and, for a person's message, of all together. */
 export const UPLOAD_LIMITS = { files: 10, fileBytes: 25 * MIB, totalBytes: 100 * MIB } as const;
 
-/** The types of image that are shown in their message; every other file is a download. */
+/** The types of images that are displayed in messages; all other files are downloads. */
 export const IMAGE_TYPES: ReadonlySet<string> = new Set([
   "image/png",
   "image/jpeg",
