@@ -14,7 +14,7 @@ export default function ErrorPage({ error, reset }: { error: Error & { digest?: 
         <main className="flex min-h-dvh flex-col items-center justify-center px-6 py-12 text-center">
           <h1 className="font-semibold text-xl">This page couldn't be shown</h1>
           <p className="mt-2 max-w-sm text-balance text-text-muted">
-            Something went wrong on our side. Try again in a moment
+            Something went wrong. Try again in a moment
             {error.digest
               ? `. If it keeps happening, give your server's operator this error code: ${error.digest}.`
               : "."}

@@ -13,11 +13,11 @@ export default async function manifest(): Promise<MetadataRoute.Manifest> {
     id: paths.home,
     name,
     short_name: name.length > 12 ? "Parley" : name,
-    description: "Team chat in which tools post as easily as people.",
+    description: "Team chat where tools post as easily as people.",
     start_url: paths.home,
     scope: paths.home,
     display: "standalone",
-    // The token `surface` in the light, as the page's own theme colour: a manifest knows only one of each.
+    // The token `surface` in the light, as the page's own theme color: a manifest knows only one of each.
     background_color: "#fdfdfe",
     theme_color: "#fdfdfe",
     icons: [

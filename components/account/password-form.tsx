@@ -69,7 +69,7 @@ function Fields(props: PasswordFormProps & { changed: () => void }) {
           passkeys={passkeys}
           kept={kept}
           change={(ids) => setLeftOut(passkeys.map(({ id }) => id).filter((id) => !ids.includes(id)))}
-          hint="Clear any you don't recognize. They'll be removed along with the old password."
+          hint="Uncheck any you don't recognize. They'll be removed when you change your password."
         />
       )}
       <Button type="submit" variant="primary" busy={form.busy} className="self-start">

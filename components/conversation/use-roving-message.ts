@@ -86,7 +86,7 @@ function find(feed: HTMLElement, goal: Goal, { hasOlder, hasNewer }: RovingRun):
 
 type Pressed = { key: string; altKey: boolean; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean };
 
-/** Returns where a key moves from a message: to its neighbour, or to the channel's first or last message; null otherwise. */
+/** Returns where a key moves from a message: to its neighbor, or to the channel's first or last message; null otherwise. */
 export function rovingStep({ key, altKey, ctrlKey, metaKey, shiftKey }: Pressed): -1 | 1 | "first" | "last" | null {
   if (altKey || metaKey || shiftKey) return null;
   if (key === "Home") return "first";

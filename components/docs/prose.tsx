@@ -68,6 +68,6 @@ export function InlineCode({ children }: { children: ReactNode }) {
   );
 }
 
-/** Underlined, so that links in text are recognisable without colour. */
+/** Underlined, so that links in text are recognizable without color. */
 export const linkStyle =
   "rounded-md text-accent underline decoration-1 decoration-accent/45 underline-offset-2 hover:decoration-accent";

@@ -18,8 +18,8 @@ export const shortcutGroups: readonly { where: string; shortcuts: readonly Short
     where: "Reading",
     shortcuts: [
       ...READ_SHORTCUTS.map(({ keys, does }) => ({ keys: keys.split("+"), does })),
-      { keys: ["ArrowUp"], does: "Go to the previous message, from a message" },
-      { keys: ["ArrowDown"], does: "Go to the next message, from a message" },
+      { keys: ["ArrowUp"], does: "Go to the previous message, when one is focused" },
+      { keys: ["ArrowDown"], does: "Go to the next message, when one is focused" },
     ],
   },
   {

@@ -148,7 +148,7 @@ function PeoplePicker({ people, myId, chosen, onChange, onDone }: PeoplePickerPr
         To
       </label>
       {chosen.length > 0 && (
-        <ul aria-label="Chosen" className="flex flex-wrap gap-1.5">
+        <ul aria-label="Selected people" className="flex flex-wrap gap-1.5">
           {chosen.map((person) => (
             <ChosenPerson
               key={person.id}

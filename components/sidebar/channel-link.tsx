@@ -88,7 +88,7 @@ function Opening() {
   );
 }
 
-/** The number of mentions in the accent colour, or else of unread messages in grey. */
+/** The number of mentions in the accent color, or else of unread messages in grey. */
 function CountBadge({ channel: { kind, unread, mentions, notifications } }: { channel: SidebarChannelDto }) {
   if (unread === 0 && mentions === 0) return null;
   const loud = mentions > 0 && (kind !== "direct" || notifications !== "none");

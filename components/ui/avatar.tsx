@@ -67,7 +67,7 @@ function Mark({ seed }: { seed: string }) {
 
 type AvatarProps = {
   name: string;
-  /** What the generated mark and colour depend on; the name by default. */
+  /** What the generated mark and color depend on; the name by default. */
   seed?: string;
   /** A URL, or `emoji:` and an emoji. */
   src?: string | null;

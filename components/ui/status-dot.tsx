@@ -10,7 +10,7 @@ const tones: Record<BadgeTone, string> = {
   danger: "bg-danger",
 };
 
-/** A state as a dot and a word, because colour alone isn't accessible. `waiting` makes the dot pulse. */
+/** A state as a dot and a word, because color alone isn't accessible. `waiting` makes the dot pulse. */
 export function StatusDot({ tone = "neutral", waiting = false, children }: StatusDotProps) {
   return (
     <span className="inline-flex items-center gap-1.5 text-sm">

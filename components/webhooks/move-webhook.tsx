@@ -124,7 +124,7 @@ function MoveWebhookForm({ webhook, channel, moveWebhook, moved, close }: MoveWe
       <p className="pb-1 text-sm text-text-muted">
         {channel.isPrivate
           ? "To move a webhook out of a private channel, you have to manage both channels. Ask a manager."
-          : "You don't manage webhooks in any other open channel. Join or create one first."}
+          : "You don't manage webhooks in any other active channel. Join or create one first."}
       </p>
     );
   }

@@ -10,7 +10,7 @@ const shown = {
   silent: { tone: "warning", word: "Silent" },
 } as const;
 
-/** A webhook's state as a coloured dot and a word. */
+/** A webhook's state as a colored dot and a word. */
 export function WebhookState({ state }: { state: State }) {
   const { tone, word } = shown[state];
   return <StatusDot tone={tone}>{word}</StatusDot>;

@@ -146,7 +146,7 @@ function NoWebhooks({ action }: { action: ReactNode }) {
       <EmptyState icon={<Webhook />} title="No webhooks yet" action={action}>
         {action
           ? "Create one for each tool that posts here, such as builds, alerts or scripts. You'll get a URL to paste into the tool."
-          : "Tools that post here will appear here."}
+          : "This channel's webhooks will appear here."}
       </EmptyState>
     </div>
   );

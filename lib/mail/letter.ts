@@ -12,7 +12,7 @@ export type Part =
 export type Letter = { subject: string; text: string; html: string };
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-// No colour of its own: it must be read on whatever a mail program has behind it, light or dark.
+// No color of its own: it must be read on whatever a mail program has behind it, light or dark.
 const MUTED = "opacity:0.72;font-size:13px;line-height:1.5";
 
 /** Makes a letter of parts. URLs are this install's own. */

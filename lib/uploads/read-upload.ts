@@ -77,7 +77,7 @@ async function readAndPost<T>(
   }
 }
 
-// When reading stops early, the body must not be cancelled: that would close the connection before the answer is sent.
+// When reading stops early, the body must not be canceled: that would close the connection before the answer is sent.
 async function* bytesOf(body: Request["body"]): AsyncGenerator<Uint8Array> {
   if (body) yield* body.values({ preventCancel: true });
 }

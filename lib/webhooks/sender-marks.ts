@@ -10,7 +10,7 @@ export const licensedMarks: Readonly<Record<string, string>> = {
 
 /**
  * Returns all senders' logos as one SVG file with a symbol for each simple-icons name. Missing logos are left out. They
- * take the colour of the surrounding text.
+ * take the color of the surrounding text.
  */
 export async function marksFile(): Promise<string> {
   const marks = [...new Set(senderChoices.flatMap(({ mark }) => mark ?? []))].sort();

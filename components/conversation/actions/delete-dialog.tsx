@@ -7,13 +7,13 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toaster";
 import type { MessageDto } from "@/lib/messages/dto";
 import { useActions } from "./actions-context";
-import { backToMessage, neighbourOf } from "./message-focus";
+import { backToMessage, neighborOf } from "./message-focus";
 
 /** Confirms deleting a message. The message disappears at once, and returns with a toast if the server refuses. */
 export function DeleteDialog({ message, article, onClose }: DeleteDialogProps) {
   const { change } = useActions();
   const remove = async () => {
-    const next = article.current && neighbourOf(article.current);
+    const next = article.current && neighborOf(article.current);
     // The dialog unmounts with the message, so a toast reports the failure.
     void change(message.id, { type: "delete" }).then((error) => {
       if (error) toast.error(error);

@@ -1,14 +1,14 @@
 import { afterDialog } from "@/components/ui/after-dialog";
 import type { MessageDto } from "@/lib/messages/dto";
 
-/** Returns the neighbouring message in the list: `by` 1 below, -1 above. */
+/** Returns the neighboring message in the list: `by` 1 below, -1 above. */
 export function besideMessage(article: HTMLElement, by: 1 | -1): HTMLElement | null {
   const all = [...(article.closest("section")?.querySelectorAll<HTMLElement>("article[data-seq]") ?? [])];
   return all[all.indexOf(article) + by] ?? null;
 }
 
 /** Returns what gets the focus when this message disappears: the next message, or else the previous one. */
-export function neighbourOf(article: HTMLElement): HTMLElement | null {
+export function neighborOf(article: HTMLElement): HTMLElement | null {
   return besideMessage(article, 1) ?? besideMessage(article, -1);
 }
 

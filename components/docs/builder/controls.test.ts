@@ -19,9 +19,9 @@ test("the count includes the same texts as the endpoint's", () => {
     ],
   });
   const said = (length: number) => fromPayload(payload(length)).embeds.map(allTexts);
-  expect(said(1700)).toEqual(["6000 of 6000 characters in all its texts together"]);
+  expect(said(1700)).toEqual(["6000 of 6000 characters in this embed"]);
   expect(checkPayload(payload(1700)).problems).toEqual([]);
-  expect(said(1701)).toEqual(["6001 of 6000 characters in all its texts together"]);
+  expect(said(1701)).toEqual(["6001 of 6000 characters in this embed"]);
   expect(checkPayload(payload(1701)).problems).toHaveLength(1);
 });
 

@@ -59,7 +59,7 @@ export function allTexts(embed: EmbedDraft): string | null {
   const texts = [title, description, authorName, footerText, ...fields.flatMap(({ name, value }) => [name, value])];
   const count = texts.reduce((sum, text) => sum + codePoints(text), 0);
   const limit = payloadLimits.embed.allTexts;
-  return count >= limit * NEAR ? `${count} of ${limit} characters in all its texts together` : null;
+  return count >= limit * NEAR ? `${count} of ${limit} characters in this embed` : null;
 }
 
 /** A named group of controls. */

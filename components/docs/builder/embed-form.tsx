@@ -95,7 +95,7 @@ function EmbedParts({ id, embed, path, problems, onChange, titleRef }: EmbedForm
 
 type ValueFieldProps = { value: string; onChange: (value: string) => void; problem: string | null };
 
-/** A colour, picked or typed as a decimal number or #rrggbb. */
+/** A color, picked or typed as a decimal number or #rrggbb. */
 function ColorField({ value, onChange, problem }: ValueFieldProps) {
   const color = toColor(value);
   const known = typeof color === "number" && color <= 0xffffff;

@@ -63,7 +63,7 @@ function toEmbedDraft(value: unknown): EmbedDraft {
   };
 }
 
-/** Converts a colour's text to a number. Other text is returned unchanged for the validator to reject. */
+/** Converts a color's text to a number. Other text is returned unchanged for the validator to reject. */
 export function toColor(written: string): number | string {
   const trimmed = written.trim();
   const [, hex] = /^(?:#|0x)([0-9a-f]{6})$/i.exec(trimmed) ?? [];

@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import { type FocusEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 
-// A mask fades to any background; a gradient would need to know its colour.
+// A mask fades to any background; a gradient would need to know its color.
 const fade = "[mask-image:linear-gradient(to_top,transparent_2.25rem,black_5.5rem)]";
 
 /** Shows at most 480 px of its content, with a button for the rest. The button overlaps the end, so nothing jumps. */

@@ -169,7 +169,7 @@ function EmbedFooter({ footer, timestamp }: Pick<Embed, "footer" | "timestamp">)
   );
 }
 
-/** Returns the CSS colour of an embed's bar; undefined for an invalid one. */
+/** Returns the CSS color of an embed's bar; undefined for an invalid one. */
 function embedColor(color: number | undefined): string | undefined {
   if (color === undefined || !Number.isInteger(color) || color < 0 || color > 0xffffff) return undefined;
   return `#${color.toString(16).padStart(6, "0")}`;

@@ -8,8 +8,8 @@ type Child = ReturnType<typeof lowlight.highlight>["children"][number];
 /** The supported languages, without aliases. */
 export const languages: readonly string[] = lowlight.listLanguages();
 
-// Maps highlight.js scopes to those that globals.css has a colour for; others have none.
-const COLOURED: Record<string, readonly string[]> = {
+// Maps highlight.js scopes to those that globals.css has a color for; others have none.
+const COLORED: Record<string, readonly string[]> = {
   keyword: ["keyword", "built_in", "selector-tag", "literal", "meta"],
   string: ["string", "regexp", "addition", "symbol"],
   number: ["number", "variable", "template-variable", "deletion"],
@@ -17,7 +17,7 @@ const COLOURED: Record<string, readonly string[]> = {
   comment: ["comment", "quote"],
 };
 const classes = new Map(
-  Object.entries(COLOURED).flatMap(([colour, scopes]) => scopes.map((scope) => [`hljs-${scope}`, `hljs-${colour}`])),
+  Object.entries(COLORED).flatMap(([color, scopes]) => scopes.map((scope) => [`hljs-${scope}`, `hljs-${color}`])),
 );
 
 /**

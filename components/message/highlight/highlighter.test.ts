@@ -3,7 +3,7 @@ import { type Answer, Highlighter, type Job, type StartWorker } from "./highligh
 
 const idle = (run: () => void) => run();
 const plain: Answer = { runs: null };
-const coloured: Answer = { runs: [["const", "hljs-keyword"]] };
+const colored: Answer = { runs: [["const", "hljs-keyword"]] };
 
 describe("the highlighter, with fake workers", () => {
   type Told = { jobs: Job[]; answer: (data: Answer | "ready") => void; fail: () => void; terminated: boolean };
@@ -40,14 +40,14 @@ describe("the highlighter, with fake workers", () => {
     highlighter.want(code("a"), told);
     highlighter.want(code("b"), told);
     worker(0).answer("ready");
-    worker(0).answer(coloured);
+    worker(0).answer(colored);
     expect(told).toHaveBeenCalledTimes(2);
-    worker(0).answer(coloured);
+    worker(0).answer(colored);
     expect(told).toHaveBeenCalledTimes(3);
     expect(worker(0).jobs).toEqual([code("a"), code("b")]);
     highlighter.want(code("a"), told);
     expect(told).toHaveBeenCalledTimes(4);
-    expect(highlighter.resultOf(code("a"))).toEqual(coloured.runs);
+    expect(highlighter.resultOf(code("a"))).toEqual(colored.runs);
     expect(workers).toHaveLength(1);
   });
 
@@ -61,8 +61,8 @@ describe("the highlighter, with fake workers", () => {
     timeOut();
     expect(worker(0).terminated).toBe(true);
     worker(1).answer("ready");
-    worker(1).answer(coloured);
-    expect(highlighter.resultOf(code("next"))).toEqual(coloured.runs);
+    worker(1).answer(colored);
+    expect(highlighter.resultOf(code("next"))).toEqual(colored.runs);
     highlighter.want(code("slow"), () => {});
     expect(highlighter.resultOf(code("slow"))).toBe(null);
     expect(worker(1).jobs).toEqual([code("next")]);

@@ -16,7 +16,7 @@ const LONGEST = 8000;
 export function useHighlight<Box extends HTMLElement>(
   code: string,
   info: string,
-): [box: RefObject<Box | null>, coloured: ReactNode] {
+): [box: RefObject<Box | null>, colored: ReactNode] {
   const box = useRef<Box>(null);
   const language = info.split(/\s/, 1)[0]?.toLowerCase() ?? "";
   const highlighter = highlighting.use()?.pageHighlighter;
