@@ -22,7 +22,7 @@ async function say(page: Page, channelName: string, text: string): Promise<void>
   await page.keyboard.press("Enter");
 }
 
-test("what was read is there without a network, and what is written then is sent later, once and in order", async ({
+test("read channels open offline, and messages written offline are sent once and in order after reconnecting", async ({
   page,
 }) => {
   const name = `offline-${Date.now()}`;
@@ -61,7 +61,7 @@ test("what was read is there without a network, and what is written then is sent
   await expect(composer(page, `other-${name}`)).toHaveValue("not finished");
 });
 
-test("what waits in an open page survives that it is closed, and what was refused keeps its text", async ({ page }) => {
+test("unsent messages survive closing the page, and a rejected message keeps its text", async ({ page }) => {
   const name = `waits-${Date.now()}`;
   const channelId = await enterChannel(page, name);
   await untilKept(page, channelId);
@@ -88,7 +88,7 @@ test("what waits in an open page survives that it is closed, and what was refuse
   await expect(messages(page).getByRole("article")).toHaveCount(2);
 });
 
-test("a server that doesn't answer is no reason to show nothing", async ({ page, parley }) => {
+test("a channel opens from the device while the server is down", async ({ page, parley }) => {
   const name = `stopped-${Date.now()}`;
   const channelId = await readChannel(page, name, "before it was stopped");
   await parley.halt();
@@ -102,7 +102,7 @@ test("a server that doesn't answer is no reason to show nothing", async ({ page,
   await expect.poll(() => stored(page, channelId)).toEqual(["before it was stopped", "while it was stopped"]);
 });
 
-test("without a network it can be read by everybody, on every screen", async ({ page, request }) => {
+test("the offline page is accessible on wide and narrow screens", async ({ page, request }) => {
   const name = `looks-${Date.now()}`;
   const channelId = await enterChannel(page, name);
   const url = await seedWebhook(channelId, "CI");
@@ -142,7 +142,10 @@ test("without a network it can be read by everybody, on every screen", async ({ 
   await page.context().setOffline(false);
 });
 
-test("a browser offers to install it, and its worker leaves everything else alone", async ({ page, context }) => {
+test("a browser offers to install Parley, and the service worker doesn't intercept scripts", async ({
+  page,
+  context,
+}) => {
   const name = `install-${Date.now()}`;
   const channelId = await enterChannel(page, name);
   await untilKept(page, channelId);

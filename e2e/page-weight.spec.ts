@@ -34,7 +34,7 @@ function turnsOf(asked: readonly Asked[]): Map<string, number> {
   return turns;
 }
 
-test("a channel needs little JavaScript until somebody does something there", async ({ page, request }) => {
+test("a channel loads less than 180,000 bytes of JavaScript", async ({ page, request }) => {
   await asOwner(page);
   const name = `weight-${Date.now()}`;
   const { channelId } = await seedCards(request, name, 10);
@@ -56,10 +56,7 @@ test("a channel needs little JavaScript until somebody does something there", as
   );
 });
 
-test("a channel asks for what it needs in two turns at most, and for nothing that nobody has asked to see", async ({
-  page,
-  request,
-}) => {
+test("a channel loads everything within two round trips and prefetches no pages", async ({ page, request }) => {
   await asOwner(page);
   const name = `turns-${Date.now()}`;
   const { channelId } = await seedCards(request, name, 10);

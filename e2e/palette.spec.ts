@@ -70,9 +70,7 @@ test("the palette's actions open the dialogs that they name", async ({ page }) =
   await expect(page.locator("html")).not.toHaveAttribute("data-theme");
 });
 
-test("what is typed right after a dialog has closed stays, however late that one gives the focus back", async ({
-  page,
-}) => {
+test("text typed into the palette stays there if a closed dialog returns the focus late", async ({ page }) => {
   // As on a machine that is too busy for timers.
   await page.addInitScript(() => {
     const { setTimeout } = window;
@@ -88,7 +86,9 @@ test("what is typed right after a dialog has closed stays, however late that one
   await expect(palette.getByRole("combobox", { name: "Search" })).toHaveValue("dark theme");
 });
 
-test("recent choices stand first, Escape gives the focus back, and marked text keeps Ctrl-K", async ({ page }) => {
+test("recent choices come first, Escape returns the focus, and Ctrl-K with selected text doesn't open the palette", async ({
+  page,
+}) => {
   await enterChannel(page, `focus-${Date.now()}`);
   await choose(page, "people", "People");
   await expect(page).toHaveURL(/\/people$/);
@@ -107,7 +107,7 @@ test("recent choices stand first, Escape gives the focus back, and marked text k
   await expect(composer).toBeFocused();
 });
 
-test("somebody finds a public channel that they haven't joined, and no private one", async ({ page, browser }) => {
+test("the palette finds public channels that you can join, but no private ones", async ({ page, browser }) => {
   await asOwner(page);
   const name = `club-${Date.now()}`;
   await seedChannel(`${name}-open`);
@@ -123,7 +123,7 @@ test("somebody finds a public channel that they haven't joined, and no private o
   await alan.context.close();
 });
 
-test("the palette opens the direct message with somebody", async ({ page, browser }) => {
+test("the palette opens a direct message with a person", async ({ page, browser }) => {
   await enter(page);
   const name = `Barbara ${Date.now()}`;
   const email = `barbara-${Date.now()}@example.com`;
@@ -145,7 +145,7 @@ test("the palette opens the direct message with somebody", async ({ page, browse
   ).toHaveCount(0);
 });
 
-test("who is found late is selected before messages, unless another row was selected by hand", async ({
+test("a person who is found late is selected before messages, unless you selected another row", async ({
   page,
   browser,
 }) => {
@@ -185,7 +185,7 @@ test("who is found late is selected before messages, unless another row was sele
   }
 });
 
-test("the palette finds messages, and leads to one of them or to all", async ({ page }) => {
+test("the palette finds messages and opens one of them or all results", async ({ page }) => {
   const name = `found-${Date.now()}`;
   const channelId = await enterChannel(page, name);
   const word = `word${Date.now()}`;
@@ -212,7 +212,7 @@ test("the palette finds messages, and leads to one of them or to all", async ({ 
   await expect(page.getByRole("list", { name: "Messages, newest first" }).getByRole("listitem")).toHaveCount(1);
 });
 
-test("compact density shows at once, and after a reload from the first paint", async ({ page }) => {
+test("compact density applies immediately, and from the first paint after a reload", async ({ page }) => {
   const name = `dense-${Date.now()}`;
   await enterChannel(page, name);
   await write(page, name, "One line");

@@ -14,7 +14,7 @@ async function reset(page: Page, baseUrl: string, email: string): Promise<void> 
   await page.getByRole("textbox", { name: "New password" }).fill(NEW);
 }
 
-test("a new password says what it must be, and is shown while it is typed", async ({ page, browser }) => {
+test("the password field states its rules and can show what you type", async ({ page, browser }) => {
   await enter(page);
   const link = await inviteLink(page);
   const stranger = await (await browser.newContext()).newPage();
@@ -34,7 +34,7 @@ test("a new password says what it must be, and is shown while it is typed", asyn
   await stranger.context().close();
 });
 
-test("a reset asks which passkeys stay, and one that isn't chosen opens nothing any more", async ({
+test("a password reset asks which passkeys to keep, and a removed passkey stops working", async ({
   browser,
   parley,
 }) => {
@@ -63,7 +63,7 @@ test("a reset asks which passkeys stay, and one that isn't chosen opens nothing 
   await context.close();
 });
 
-test("a changed password removes the passkey that is left out", async ({ browser }) => {
+test("changing the password removes the passkeys that aren't kept", async ({ browser }) => {
   const { context, page: hers, who, ways } = await withPasskey(browser, "Mary Jackson");
   await hers.reload();
   await hers.getByRole("textbox", { name: "Current password" }).fill(who.password);
@@ -78,7 +78,7 @@ test("a changed password removes the passkey that is left out", async ({ browser
   await context.close();
 });
 
-test("who stops at the second step is told of to the account's person, in a notice", async ({ browser }) => {
+test("an unfinished second step creates a notice for the account's user", async ({ browser }) => {
   const { context, page: hers, who, codes } = await withApp(browser, "Katherine Johnson");
   await toSecondStep(hers, who);
   const over = { user: { email: who.email } };
@@ -99,7 +99,7 @@ test("who stops at the second step is told of to the account's person, in a noti
   await context.close();
 });
 
-test("whoever has the terminal lets in who has lost their second step, while the server runs", async ({ browser }) => {
+test("the reset-two-step command works while the server runs", async ({ browser }) => {
   const { context, page: hers, who } = await withApp(browser, "Annie Easley");
   await toSecondStep(hers, who);
   await expect(hers.getByText("npm start -- reset-two-step you@example.com")).toBeVisible();

@@ -49,7 +49,7 @@ const header = (page: Page) => page.getByRole("banner").or(page.locator("header"
 const typing = (page: Page) => page.locator("[data-typing]");
 const dot = (page: Page, name: string) => channelLink(page, name).locator("[data-presence]");
 
-test("in a direct message one sees that the other is here, away and gone, and a reload doesn't flicker", async ({
+test("a direct message shows the other person as online, away and offline, and a reload doesn't flicker", async ({
   browser,
 }) => {
   const [grace, alan] = [await person("Grace"), await person("Alan")];
@@ -92,7 +92,7 @@ test("in a direct message one sees that the other is here, away and gone, and a 
   await hers.context().close();
 });
 
-test("ten minutes without a sign make somebody away, and the next one here", async ({ browser }) => {
+test("a person is away after ten minutes without input and online again at the next one", async ({ browser }) => {
   const [grace, alan] = [await person("Grace"), await person("Alan")];
   const { id } = await openDirect(grace, [alan.id]);
   const hers = await open(browser, grace, `/channels/${id}`);
@@ -111,7 +111,7 @@ test("ten minutes without a sign make somebody away, and the next one here", asy
   await Promise.all([his, hers].map((each) => each.context().close()));
 });
 
-test("a channel says how many are here, and its header doesn't move when it does", async ({ browser }) => {
+test("a channel's header shows how many members are online and doesn't move", async ({ browser }) => {
   const people = [await person("Grace"), await person("Alan"), await person("Edsger")] as const;
   const { path, name } = await channelOf(...people);
   const hers = await open(browser, people[0], path);
@@ -132,7 +132,7 @@ test("a channel says how many are here, and its header doesn't move when it does
   await Promise.all([his, hers, outsider].map((each) => each.context().close()));
 });
 
-test("one sees who is typing until the message is there, and nothing moves", async ({ browser }) => {
+test("the typing line shows who is typing until the message appears, and nothing moves", async ({ browser }) => {
   const { name, pages, people } = await threeIn(browser);
   const [hers, his, third] = pages;
   await composer(hers, name).fill("First");
@@ -158,7 +158,7 @@ test("one sees who is typing until the message is there, and nothing moves", asy
   await Promise.all(pages.map((each) => each.context().close()));
 });
 
-test("several who type are named together, and each ends with their message, or by themselves", async ({ browser }) => {
+test("the typing line names several people, each until they send or stop typing", async ({ browser }) => {
   const { name, pages, people } = await threeIn(browser);
   const [hers, his, third] = pages;
   await composer(third, name).pressSequentially("Me too");
@@ -189,7 +189,7 @@ async function threeIn(browser: Browser) {
   return { name, people, pages };
 }
 
-test("typing in a thread is shown there alone", async ({ browser }) => {
+test("typing in a thread is shown only in that thread", async ({ browser }) => {
   const people = [await person("Grace"), await person("Alan")] as const;
   const { path, name } = await channelOf(...people);
   const hers = await open(browser, people[0], path);
@@ -210,7 +210,7 @@ test("typing in a thread is shown there alone", async ({ browser }) => {
   await Promise.all([his, hers].map((each) => each.context().close()));
 });
 
-test("who switches it off is gone at once, and stays so", async ({ browser }) => {
+test("a person who turns presence off appears offline immediately and stays offline", async ({ browser }) => {
   const [grace, alan] = [await person("Grace"), await person("Alan")];
   const { id } = await openDirect(grace, [alan.id]);
   const hers = await open(browser, grace, `/channels/${id}`);
@@ -226,7 +226,7 @@ test("who switches it off is gone at once, and stays so", async ({ browser }) =>
   await Promise.all([his, hers].map((each) => each.context().close()));
 });
 
-test("it can be seen without colours, read aloud, in the dark and on a phone", async ({ browser }) => {
+test("presence is accessible in lists and fits on a phone", async ({ browser }) => {
   const [grace, alan] = [await person("Grace"), await person("Alan")];
   const { id } = await openDirect(grace, [alan.id]);
   const { path } = await channelOf(grace, alan);

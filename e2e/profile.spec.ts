@@ -58,7 +58,7 @@ async function expectKnown(card: Locator): Promise<void> {
   await expect(card.getByText(/^Member since/)).toBeVisible();
 }
 
-test("a card says who somebody is and what time it is there, in a message and in a mention", async ({
+test("a name in a message and a mention open a card with the person's title and local time", async ({
   page,
   browser,
 }) => {
@@ -81,7 +81,7 @@ test("a card says who somebody is and what time it is there, in a message and in
   await context.close();
 });
 
-test("the same card opens in lists, and has no time once she keeps that to herself", async ({ page, browser }) => {
+test("the card opens from lists, and shows no local time once the person hides it", async ({ page, browser }) => {
   const { channelId, grace, context, hers, card } = await knownPerson(page, browser);
   const way = page.getByRole("main").getByRole("button", { name: `Profile of ${grace.name}` });
   for (const path of [`/channels/${channelId}/settings/members`, "/people"]) {
@@ -137,7 +137,7 @@ test("on a phone a card is a sheet that going back closes", async ({ page, brows
   await phone.close();
 });
 
-test("who is muted is one quiet line, from the first painting on", async ({ page, browser }) => {
+test("messages of a muted person fold into one line, from the first paint on", async ({ page, browser }) => {
   const name = `mute-${Date.now()}`;
   const { context, theirs: hers, who: grace } = await withCompanion(page, browser, name);
   await write(hers, name, "first of hers.");
@@ -156,7 +156,7 @@ test("who is muted is one quiet line, from the first painting on", async ({ page
   await context.close();
 });
 
-test("who is muted counts nowhere, until one hears of them again", async ({ page, browser }) => {
+test("messages of a muted person aren't counted until you unmute them", async ({ page, browser }) => {
   const name = `count-${Date.now()}`;
   const { context, theirs: hers, channelId, who: grace } = await withCompanion(page, browser, name);
   await page.goto("/people");
@@ -177,7 +177,7 @@ test("who is muted counts nowhere, until one hears of them again", async ({ page
   await context.close();
 });
 
-test("muting somebody is undone at once", async ({ page }) => {
+test("muting a person can be undone from its toast", async ({ page }) => {
   await asOwner(page);
   const grace = somebody();
   await seedPerson(grace);
@@ -191,7 +191,7 @@ test("muting somebody is undone at once", async ({ page }) => {
   await expect(card.getByRole("button", { name: "Mute", exact: true })).toBeVisible();
 });
 
-test("a profile is no stranger's to see, and nobody is there by another's id", async ({ page, request }) => {
+test("a profile needs a session and an existing person, and a status must be valid", async ({ page, request }) => {
   await enter(page);
   expect((await request.get("/api/people/123456789012345678/profile")).status()).toBe(401);
   for (const id of ["123456789012345678", "x", "0"]) {

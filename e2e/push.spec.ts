@@ -6,7 +6,7 @@ import { messagePush, Pushes, visitor, withPushService } from "./pushes";
 import { seedChannel, seedMembership, seedMessage } from "./seed";
 import { untilSaved } from "./steps";
 
-test("the service worker is served as a script that is asked for anew each time", async ({ request }) => {
+test("the service worker's scripts are revalidated on every request", async ({ request }) => {
   for (const path of ["/service-worker.js", "/service-worker/push.js", "/service-worker/offline.js"]) {
     const response = await request.get(path);
     expect(response.status(), path).toBe(200);
@@ -15,7 +15,7 @@ test("the service worker is served as a script that is asked for anew each time"
   }
 });
 
-test("pushes are turned on for a device, tested, listed and removed, and what they say is one's own choice", async ({
+test("pushes can be turned on for a device, tested, listed, removed and shown without text", async ({
   page: owner,
   browser,
 }) => {
@@ -54,7 +54,7 @@ test("pushes are turned on for a device, tested, listed and removed, and what th
   await context.close();
 });
 
-test("a browser that blocks notifications, or has no pushes, says so and what to do", async ({
+test("the page explains why push notifications don't work in this browser and what to do", async ({
   page: owner,
   browser,
 }) => {
@@ -84,7 +84,7 @@ test("a browser that blocks notifications, or has no pushes, says so and what to
   await context.close();
 });
 
-test("one is left alone from the account menu, on all devices", async ({ page: owner, browser }) => {
+test("do not disturb from the account menu applies to all devices", async ({ page: owner, browser }) => {
   const { context, page, email } = await visitor(owner, browser);
   const account = page.getByRole("button", { name: "Account", exact: true });
   await chooseFromMenu(page, "For an hour");
@@ -105,7 +105,7 @@ test("one is left alone from the account menu, on all devices", async ({ page: o
   await context.close();
 });
 
-test("one is left alone by quiet hours, in one's own time zone", async ({ page: owner, browser }) => {
+test("quiet hours pause notifications in the chosen time zone", async ({ page: owner, browser }) => {
   const { context, page, email } = await visitor(owner, browser);
   await page.goto("/account/notifications");
   const quiet = page.getByRole("region", { name: "Quiet hours" });
@@ -152,7 +152,7 @@ async function inTwoChannels(owner: Page, browser: Browser) {
   return { context, page, a, b, pushes, stands };
 }
 
-test("a push is shown once, in its channel's place", async ({ page: owner, browser }) => {
+test("a push is shown once, and replaces the previous one of its channel", async ({ page: owner, browser }) => {
   const { context, a, pushes, stands } = await inTwoChannels(owner, browser);
   await pushes.deliver(messagePush(a, 1, "one"));
   await stands(`Grace in ${a}: one`);
@@ -173,7 +173,7 @@ test("a push is shown once, in its channel's place", async ({ page: owner, brows
   await context.close();
 });
 
-test("what is before one's eyes, or was read elsewhere, doesn't stand there, and a press leads to the message", async ({
+test("a push for a message that you're reading or have read isn't shown, and pressing one opens the message", async ({
   page: owner,
   browser,
 }) => {

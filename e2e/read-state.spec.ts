@@ -45,9 +45,7 @@ async function setInFront(page: Page, inFront: boolean): Promise<void> {
   }, inFront);
 }
 
-test("a channel opens at its first unread message, also with more than a page of them, and reads on from there", async ({
-  page,
-}) => {
+test("a channel opens at its first unread message, even if there's more than a page of them", async ({ page }) => {
   const { name, channelId, url } = await setUp(page);
   await seedPosts(url, numbered(1, 30));
   await page.goto(`/channels/${channelId}`);
@@ -83,7 +81,7 @@ test("a channel opens at its first unread message, also with more than a page of
   await expect(channelLink(page, name)).toBeVisible();
 });
 
-test("coming from another channel by its link, it opens at the first unread message as well", async ({ page }) => {
+test("a channel opens at its first unread message when you come from another channel", async ({ page }) => {
   const { name, url } = await setUp(page);
   await seedPosts(url, numbered(1, 40));
   await channelLink(page, `${name}, 40 unread`).click();
@@ -95,7 +93,7 @@ test("coming from another channel by its link, it opens at the first unread mess
   await expect(channelLink(page, name)).toBeVisible();
 });
 
-test("a page that was rendered before messages came, and arrives after them, doesn't take their count away", async ({
+test("a page rendered before new messages doesn't reset their unread count when it arrives late", async ({
   page,
   request,
   browser,
@@ -126,11 +124,7 @@ test("a page that was rendered before messages came, and arrives after them, doe
   await expect(channelLink(page, `${name}, 3 unread`)).toBeVisible();
 });
 
-test("what is read in one browser is read in the other, and what is marked as unread there too", async ({
-  page,
-  request,
-  browser,
-}) => {
+test("reading a channel or marking it unread applies to all your browsers", async ({ page, request, browser }) => {
   const { name, channelId, url } = await setUp(page);
   const second = await again(browser);
   await postMany(request, url, 1, 3);
@@ -151,7 +145,7 @@ test("what is read in one browser is read in the other, and what is marked as un
   await second.context().close();
 });
 
-test("a page that nobody has in front of them reads nothing; its line goes when it is read elsewhere", async ({
+test("a page in the background marks nothing as read, and its line disappears when you read elsewhere", async ({
   page,
   request,
   browser,
@@ -180,7 +174,7 @@ test("a page that nobody has in front of them reads nothing; its line goes when 
   await expect(line(page)).toBeVisible();
 });
 
-test("no line is drawn before messages that one sees coming", async ({ page, request }) => {
+test('messages that arrive while you watch get no "New" line', async ({ page, request }) => {
   const { name, channelId, url } = await setUp(page);
   await page.goto(`/channels/${channelId}`);
   await expect(page.getByRole("textbox", { name: `Message #${name}` })).toBeVisible();
@@ -190,7 +184,7 @@ test("no line is drawn before messages that one sees coming", async ({ page, req
   await expect(channelLink(page, name)).toBeVisible();
 });
 
-test("Shift+Escape reads everything, and Undo takes it back; Alt+Shift+arrows lead to what is unread", async ({
+test("Shift+Escape marks everything as read and can be undone; Alt+Shift+arrows open unread channels", async ({
   page,
   request,
 }) => {
@@ -220,7 +214,7 @@ test("Shift+Escape reads everything, and Undo takes it back; Alt+Shift+arrows le
   await expect(page.getByText("You're all caught up")).toBeVisible();
 });
 
-test("the tab's title counts mentions, its icon has a dot, and a deleted message isn't counted any more", async ({
+test("the tab's title and icon show unread messages, and a deleted message isn't counted", async ({
   page,
   request,
 }) => {

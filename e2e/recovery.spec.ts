@@ -61,7 +61,7 @@ async function linkFor(office: PostOffice, address: string): Promise<string> {
   return /http\S+reset-password#\S+/.exec(await mailFor(office, address))?.[0] ?? "";
 }
 
-test("who asks for a link isn't told whether there is such an account", async ({ page }) => {
+test("requesting a reset link doesn't reveal whether the account exists", async ({ page }) => {
   const person = somebody("Mary");
   await seedPerson(person);
   await page.goto("/login");
@@ -81,7 +81,7 @@ test("who asks for a link isn't told whether there is such an account", async ({
   await expectAccessibleAtRest(page, "a link is on its way");
 });
 
-test("who has forgotten their password gets a link by mail, which signs them out everywhere", async ({
+test("a reset link sent by mail sets a new password and signs the person out everywhere", async ({
   page,
   browser,
   office,
@@ -105,7 +105,7 @@ test("who has forgotten their password gets a link by mail, which signs them out
   await context.close();
 });
 
-test("a reset link works once, and leads to a new one when it doesn't", async ({ page, office }) => {
+test("a reset link works once, and an ended link offers a new one", async ({ page, office }) => {
   const person = somebody("Mary");
   await seedPerson(person);
   await askForLink(page, person.email);
@@ -124,7 +124,7 @@ test("a reset link works once, and leads to a new one when it doesn't", async ({
   await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
 });
 
-test("an owner makes a reset link, which is shown once", async ({ page, browser }) => {
+test("an owner creates a reset link, which is shown once", async ({ page, browser }) => {
   await enter(page);
   const person = somebody("Radia");
   await seedPerson(person);
@@ -173,7 +173,7 @@ async function absentee(
   return { context, page, email: person.email };
 }
 
-test("who was away is mailed what they missed, once, and stops that with one press, signed in or not", async ({
+test("a person who was away gets one mail with what they missed, and can unsubscribe without signing in", async ({
   page,
   browser,
   office,
@@ -219,7 +219,7 @@ test("who was away is mailed what they missed, once, and stops that with one pre
 });
 
 withoutMail(
-  "without a mail server an owner or admin helps, or whoever has the terminal",
+  "without a mail server, an owner or admin creates the reset link, or the reset-link command does",
   async ({ page, browser, parley }) => {
     await asOwner(page);
     await page.goto("/account/notifications");
