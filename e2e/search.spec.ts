@@ -15,7 +15,7 @@ async function search(page: Page, query: string): Promise<void> {
   await expect(page).toHaveURL((url) => url.pathname === "/search" && url.searchParams.get("q") === query);
 }
 
-test("messages and embeds are found, by words and by filters, and lead to where they stand", async ({ page }) => {
+test("search finds messages and cards by words and filters, and results open the message", async ({ page }) => {
   const name = `search-${Date.now()}`;
   const channelId = await enterChannel(page, name);
   await write(page, name, `The **retry.ts** file of ${name} needs care`);
@@ -48,7 +48,7 @@ test("messages and embeds are found, by words and by filters, and lead to where 
   await expect(page.getByRole("article").filter({ hasText: "retry.ts" })).toBeVisible();
 });
 
-test("more is shown when it is asked for", async ({ page }) => {
+test('"Show more" loads more results', async ({ page }) => {
   await asOwner(page);
   const name = `many-${Date.now()}`;
   const channelId = await seedChannel(name);
@@ -65,7 +65,7 @@ test("more is shown when it is asked for", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Show more" })).toHaveCount(0);
 });
 
-test("what stands in a private channel is found by its members alone", async ({ page, browser }) => {
+test("only members find messages in a private channel", async ({ page, browser }) => {
   const name = `secret-${Date.now()}`;
   await enterChannel(page, name, { private: true });
   await write(page, name, `The plan of ${name}`);

@@ -10,7 +10,7 @@ async function pipelineOfGitLab(): Promise<{ headers: Record<string, string>; bo
 
 const newWebhook = (page: Page) => page.getByRole("region", { name: /^New webhook for/ });
 
-test("GitLab is set up by keyboard alone, and its first message stands where it was waited for", async ({
+test("GitLab is set up by keyboard alone, and its first message appears where the page waits for it", async ({
   page,
   request,
   context,
@@ -57,7 +57,7 @@ test("GitLab is set up by keyboard alone, and its first message stands where it 
   await expect(url).toHaveValue(/\/api\/webhooks\/\d{17,19}\/[A-Za-z0-9_-]{68}$/);
 });
 
-test("any JSON is taken at the plain URL once the webhook's settings say so", async ({ page, request }) => {
+test("the plain URL accepts any JSON once the webhook's settings allow it", async ({ page, request }) => {
   const channelId = await enterChannel(page, `any-json-${Date.now()}`);
   const url = await enterWebhooks(page, channelId, "Anything");
   const alert = { alert: "Disk full", state: "critical" };
@@ -69,7 +69,11 @@ test("any JSON is taken at the plain URL once the webhook's settings say so", as
   expect((await request.post(url, { data: alert })).status()).toBe(200);
 });
 
-test("each tool has a page in the documentation, found without scripts too", async ({ page, browser, parley }) => {
+test("each tool has a page in the documentation, which can be found without scripts", async ({
+  page,
+  browser,
+  parley,
+}) => {
   const context = await browser.newContext({ baseURL: parley.baseUrl, javaScriptEnabled: false });
   const plain = await context.newPage();
   await plain.goto("/docs/webhooks?tool=git+lab");

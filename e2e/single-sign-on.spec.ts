@@ -61,7 +61,7 @@ async function tellsOnLogin(page: Page, sentence: string | RegExp): Promise<void
   await expect(page.getByRole("button", { name: "Continue with Keycloak" })).toBeVisible();
 }
 
-test("somebody new comes by the provider, gets an account, and sets a password before they unlink", async ({
+test("a new person gets an account through the provider, and sets a password before unlinking", async ({
   page,
   provider,
 }) => {
@@ -88,7 +88,7 @@ test("somebody new comes by the provider, gets an account, and sets a password b
   await expect(section.getByText("Not linked.")).toBeVisible();
 });
 
-test("an account of before is linked by its password, which lets nobody but owners in", async ({ page, provider }) => {
+test("an existing account can use its password to link, but not to sign in", async ({ page, provider }) => {
   const who = login();
   await makeUser({ email: `${who.email}`, name: "Katherine Johnson", password: PASSWORD });
   await page.goto("/login");
@@ -118,7 +118,7 @@ test("an account of before is linked by its password, which lets nobody but owne
   await page.waitForURL("/channels");
 });
 
-test("the owner signs in with a password, and links a login from within", async ({ page, provider }) => {
+test("the owner signs in with a password and links an account of the provider", async ({ page, provider }) => {
   await page.goto("/login");
   await page.getByText("Sign in with a password").click();
   await signIn(page, ADA);
@@ -138,7 +138,7 @@ test("the owner signs in with a password, and links a login from within", async 
   await expect(page.getByText("linked their account to single sign-on").first()).toBeVisible();
 });
 
-test("an account that asks for a second step is linked after it", async ({ page, provider }) => {
+test("an account with two-step sign-in is linked after its second step", async ({ page, provider }) => {
   const who = { email: `guest.${Date.now()}@other.example`, password: PASSWORD };
   await makeUser({ ...who, name: "Radia Perlman" });
   await page.goto("/login");
@@ -158,7 +158,7 @@ test("an account that asks for a second step is linked after it", async ({ page,
   await expect(page.getByText("Linked: Keycloak")).toBeVisible();
 });
 
-test("whoever isn't let in is told why, and can go on", async ({ page, provider }) => {
+test("the sign-in page says why single sign-on was refused, and you can try again", async ({ page, provider }) => {
   await page.goto("/login");
   await page.getByRole("button", { name: "Continue with Keycloak" }).click();
   await page.getByRole("button", { name: "Cancel" }).click();
@@ -177,7 +177,7 @@ test("whoever isn't let in is told why, and can go on", async ({ page, provider 
   await tellsOnLogin(page, "Your account is deactivated.");
 });
 
-test("a way back that is forged, or was used before, lets nobody in", async ({ page, provider, parley }) => {
+test("a forged or reused callback signs no one in", async ({ page, provider, parley }) => {
   await page.goto("/api/auth/callback/oidc?code=made-up&state=forged");
   await tellsOnLogin(page, "Sign-in timed out");
   await page.goto("/login/link");
@@ -199,7 +199,10 @@ test("a way back that is forged, or was used before, lets nobody in", async ({ p
   await tellsOnLogin(page, "Sign-in timed out");
 });
 
-test("a provider that is down hangs nobody and breaks nothing", async ({ page, provider }) => {
+test("sign-in fails with a message while the provider is down and works again afterwards", async ({
+  page,
+  provider,
+}) => {
   await page.goto("/login");
   provider.comes = login();
   await page.getByRole("button", { name: "Continue with Keycloak" }).click();
@@ -213,7 +216,7 @@ test("a provider that is down hangs nobody and breaks nothing", async ({ page, p
   await page.waitForURL(HOME);
 });
 
-test("on a phone the sign-in page fits, and its button works before the page is awake", async ({ page, provider }) => {
+test("on a phone the sign-in page fits, and its button works before hydration", async ({ page, provider }) => {
   await page.setViewportSize({ width: 390, height: 740 });
   await page.goto("/login?problem=foreign");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

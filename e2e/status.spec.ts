@@ -24,7 +24,7 @@ async function hello(page: Page, browser: Browser) {
   return { who, context, theirs, said };
 }
 
-test("a status is set in two presses, for an hour, and stands beside its person's name on every open page", async ({
+test("a status is set in two clicks, for an hour, and appears next to the name on every open page", async ({
   page,
   browser,
 }) => {
@@ -54,7 +54,7 @@ test("a status is set in two presses, for an hour, and stands beside its person'
   await context.close();
 });
 
-test("a status has an emoji of one's own, and is taken back", async ({ page, browser }) => {
+test("a status can have any emoji and can be cleared", async ({ page, browser }) => {
   const { context, theirs, said } = await hello(page, browser);
   const dialog = await openStatus(theirs);
   await dialog.getByRole("button", { name: "Choose an emoji" }).click();
@@ -71,7 +71,7 @@ test("a status has an emoji of one's own, and is taken back", async ({ page, bro
   await context.close();
 });
 
-test("a status without an emoji has one, and ends without anybody doing anything", async ({ page, browser }) => {
+test("a status without an emoji gets one, and ends on time", async ({ page, browser }) => {
   const { who, context, theirs, said } = await hello(page, browser);
   const dialog = await openStatus(theirs);
   await dialog.getByRole("textbox", { name: "Status" }).fill("Back at noon");
@@ -90,7 +90,7 @@ test("a status without an emoji has one, and ends without anybody doing anything
   await context.close();
 });
 
-test("a status needs something to say, and no more than a line", async ({ browser }) => {
+test("a status needs an emoji or a text of at most 100 characters", async ({ browser }) => {
   const stamp = Date.now();
   const person = { ...GRACE, name: `Grace ${stamp}`, email: `said-${stamp}@example.com` };
   const { context, page: hers } = await newcomer(browser, person);

@@ -43,7 +43,7 @@ async function hold(page: Page): Promise<string[]> {
   return asked;
 }
 
-test("a channel that was open before is there without being asked for, as it was left, and goes on from there", async ({
+test("a channel that was open before reopens without a request, as you left it, and goes live again", async ({
   page,
   request,
 }) => {
@@ -72,9 +72,7 @@ test("a channel that was open before is there without being asked for, as it was
   expect(asked).toEqual([]);
 });
 
-test("a channel that one goes to has as many of its last messages at once as fill the window, and then the others", async ({
-  page,
-}) => {
+test("a channel first renders as many messages as fill the window, then the others", async ({ page }) => {
   const { first } = await setUp(page);
   const list = messages(page);
   const atOnce = list.evaluate(
@@ -97,7 +95,7 @@ test("a channel that one goes to has as many of its last messages at once as fil
   await expect(article(page, "message 60.")).toBeInViewport();
 });
 
-test("what came in the meantime is new there, below the line, and is read once it is seen", async ({
+test('messages that arrived meanwhile appear below the "New" line and are read once you see them', async ({
   page,
   request,
 }) => {
@@ -145,7 +143,9 @@ async function setUpSecret(browser: Browser) {
   return { name, home, page, context, remove: () => seedMembership(channelId, person.email, false) };
 }
 
-test("a channel that one was removed from is neither in the sidebar nor found by going back", async ({ browser }) => {
+test("a channel that you were removed from isn't in the sidebar and can't be reached by going back", async ({
+  browser,
+}) => {
   const { name, home, page, context, remove } = await setUpSecret(browser);
   await page.getByRole("navigation", { name: "Channels" }).getByRole("link").first().click();
   await expect(page).toHaveURL(home);
@@ -157,7 +157,7 @@ test("a channel that one was removed from is neither in the sidebar nor found by
   await context.close();
 });
 
-test("a channel that one is removed from while reading it isn't there any more", async ({ browser }) => {
+test("a channel disappears when you're removed from it while reading", async ({ browser }) => {
   const { page, context, remove } = await setUpSecret(browser);
   await remove();
   await expect(page.getByText("This page doesn't exist, or you don't have access")).toBeVisible();

@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures";
 import { seedChannel, seedWebhook } from "./seed";
 import { asOwner, enterChannel, expectAccessible, GRACE, newcomer, post, write } from "./steps";
 
-test("buttons that lead somewhere can be pressed, and what can't be isn't there", async ({ page, request }) => {
+test("buttons with a URL become links, and buttons without one are left out", async ({ page, request }) => {
   await asOwner(page);
   const channelId = await seedChannel(`text-${Date.now()}`);
   const url = await seedWebhook(channelId, "CI");
@@ -50,7 +50,7 @@ test("buttons that lead somewhere can be pressed, and what can't be isn't there"
   await expect(messages(page).getByText("🚀 out, at 10:30:45 with :tada:")).toBeVisible();
 });
 
-test("a link that says another place tells where it leads, on a phone too", async ({ page, request }) => {
+test("a link whose text names a different host shows where it leads, also on a phone", async ({ page, request }) => {
   await asOwner(page);
   const channelId = await seedChannel(`links-${Date.now()}`);
   const url = await seedWebhook(channelId, "CI");
@@ -87,7 +87,7 @@ test("a link that says another place tells where it leads, on a phone too", asyn
   }
 });
 
-test("what one types reads as it is meant: emoji by their names, people by theirs", async ({ page, browser }) => {
+test("emoji names and people's names that you type become emoji and mentions", async ({ page, browser }) => {
   const name = `typed-${Date.now()}`;
   await enterChannel(page, name);
   const grace = { ...GRACE, email: `grace.${Date.now()}@example.com`, name: `Grace Hopper ${Date.now()}` };
@@ -103,7 +103,7 @@ test("what one types reads as it is meant: emoji by their names, people by their
   await expect(message.getByText(`@${grace.name}`, { exact: true })).toBeVisible();
 });
 
-test("pins and threads read as their messages do", async ({ page }) => {
+test("pins and threads show messages without Markdown syntax", async ({ page }) => {
   const name = `pins-${Date.now()}`;
   await enterChannel(page, name);
   await write(page, name, `**Deploy** of [api](https://example.com/a_b) with \`npm ci\` ${name}`);

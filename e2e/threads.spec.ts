@@ -40,7 +40,7 @@ async function answered(page: Page, browser: Browser) {
   return { name, context, theirs };
 }
 
-test("a reply stands in the thread alone, and is told to who follows it", async ({ page, browser }) => {
+test("a reply appears only in the thread, and is unread for its followers", async ({ page, browser }) => {
   const { name, context, theirs } = await answered(page, browser);
   await expect(messages(theirs).getByRole("article")).toHaveCount(1);
   await expect(article(theirs, "the deploy is stuck")).toContainText("1 reply");
@@ -58,7 +58,7 @@ test("a reply stands in the thread alone, and is told to who follows it", async 
   await context.close();
 });
 
-test("both see each other's replies, edits and deletions in it, and what is deleted stays as long as it has replies", async ({
+test("replies, edits and deletions are live for others, and a deleted root stays while it has replies", async ({
   page,
   browser,
 }) => {
@@ -86,7 +86,7 @@ test("both see each other's replies, edits and deletions in it, and what is dele
   await context.close();
 });
 
-test("a thread is opened, written in and closed by keyboard, and goes back with the page", async ({ page }) => {
+test("a thread is opened, written in and closed by keyboard, and follows the browser's history", async ({ page }) => {
   const name = `keys-${Date.now()}`;
   await enterChannel(page, name);
   for (const text of ["begin here", "and here"]) await write(page, name, text);
@@ -131,7 +131,7 @@ test("a link to a reply opens its thread beside the channel", async ({ page }) =
   await expect(messages(page).getByRole("article").filter({ hasText: "the answer" })).toHaveCount(0);
 });
 
-test("what a webhook posts with one thread_key gathers in one thread", async ({ page, request }) => {
+test("messages with the same thread_key are in one thread", async ({ page, request }) => {
   await asOwner(page);
   const name = `incidents-${Date.now()}`;
   const channelId = await seedChannel(name);
@@ -155,7 +155,7 @@ test("what a webhook posts with one thread_key gathers in one thread", async ({ 
   await expect(page.getByRole("link", { name: /^Threads, \d+ unread$/ })).toBeVisible();
 });
 
-test("on a phone a thread covers its channel, and the way back leads to where one was", async ({ page }) => {
+test("on a phone a thread covers its channel, and going back returns to the message", async ({ page }) => {
   const name = `phone-${Date.now()}`;
   await enterChannel(page, name);
   await write(page, name, "read this");

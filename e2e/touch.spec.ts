@@ -9,7 +9,7 @@ import { beforeItAwakes, expectAccessible, post, untilAwake } from "./steps";
 const toolbar = (phone: Page) => phone.locator("[data-toolbar]");
 const sheets = (phone: Page) => phone.getByRole("dialog");
 
-test("a tap on a message shows the time, and no buttons", async ({ phoneIn }) => {
+test("a tap on a message focuses it and shows no buttons", async ({ phoneIn }) => {
   const { phone } = await phoneIn("tap me");
   await article(phone, "tap me").tap();
   await expect(article(phone, "tap me")).toBeFocused();
@@ -17,7 +17,7 @@ test("a tap on a message shows the time, and no buttons", async ({ phoneIn }) =>
   await expect(sheets(phone)).toHaveCount(0);
 });
 
-test("a finger that rests on a message is offered what the toolbar and its menu offer, in its reach", async ({
+test("a long press opens a sheet with the toolbar's and menu's actions, each large enough to tap", async ({
   phoneIn,
 }) => {
   const { phone } = await phoneIn("tap me");
@@ -33,9 +33,7 @@ test("a finger that rests on a message is offered what the toolbar and its menu 
   await expectAccessible(phone, "the sheet of actions");
 });
 
-test("a reaction is given from the sheet, also with any emoji, and nothing covers the message then", async ({
-  phoneIn,
-}) => {
+test("the sheet adds a reaction with any emoji, and then covers nothing", async ({ phoneIn }) => {
   const { phone } = await phoneIn("tap me");
   const sheet = await press(phone, "tap me");
   await sheet.getByRole("button", { name: "React with 👍" }).tap();
@@ -48,7 +46,7 @@ test("a reaction is given from the sheet, also with any emoji, and nothing cover
   await expect(article(phone, "tap me").getByRole("button", { name: "😀 1 reaction, including yours" })).toBeVisible();
 });
 
-test("a tap outside, Escape and going back close the sheet, and one stays where one is", async ({ phoneIn }) => {
+test("a tap outside, Escape and going back close the sheet and leave the channel open", async ({ phoneIn }) => {
   const { phone, channelId } = await phoneIn("tap me");
   await press(phone, "tap me");
   await phone.touchscreen.tap(200, 60);
@@ -80,9 +78,7 @@ test("a message is edited and deleted from the sheet", async ({ phoneIn }) => {
   await expect(article(phone, "tap me again")).toHaveCount(0);
 });
 
-test("going back from where the sheet has led, a thread or one webhook's messages, leads to the channel", async ({
-  phoneIn,
-}) => {
+test("going back from a thread or filter that the sheet opened returns to the channel", async ({ phoneIn }) => {
   const { phone, channelId } = await phoneIn("tap me");
   const sheet = await press(phone, "tap me");
   await sheet.getByRole("button", { name: "Reply in thread" }).tap();
@@ -100,7 +96,7 @@ test("going back from where the sheet has led, a thread or one webhook's message
   await expect(phone).toHaveURL(new RegExp(`/channels/${channelId}$`));
 });
 
-test("a message's text can be marked, and while it is, a finger changes what is marked", async ({ phoneIn }) => {
+test("a message's text can be selected, and while it is, touch changes the selection", async ({ phoneIn }) => {
   const { phone } = await phoneIn("tap me");
   const sheet = await press(phone, "tap me");
   await sheet.getByRole("button", { name: "Select text" }).tap();
@@ -110,7 +106,7 @@ test("a message's text can be marked, and while it is, a finger changes what is 
   await expect(article(phone, "tap me")).toHaveCSS("user-select", "none");
 });
 
-test("a finger that moves scrolls", async ({ phoneIn }) => {
+test("a moving finger scrolls and doesn't open the sheet", async ({ phoneIn }) => {
   const { phone } = await phoneIn("swipe me");
   await expect(article(phone, "swipe me")).toBeVisible();
   // Longer than any press takes, on a clock that goes only here.
@@ -126,7 +122,7 @@ test("a finger that moves scrolls", async ({ phoneIn }) => {
   await still.leave();
 });
 
-test("who uses no finger on a phone has the same sheet", async ({ phoneIn }) => {
+test("a screen reader on a phone opens the same sheet", async ({ phoneIn }) => {
   const { phone } = await phoneIn("find me");
   // As a screen reader would: it has found the button among the message's words.
   await untilAwake(phone);
@@ -134,7 +130,7 @@ test("who uses no finger on a phone has the same sheet", async ({ phoneIn }) => 
   await expect(phone.getByRole("dialog", { name: /^Message by/ })).toBeVisible();
 });
 
-test("a sheet that is opened while going back from the one before still runs stays", async ({ phoneIn }) => {
+test("a sheet opened while the previous one's history entry is being removed stays open", async ({ phoneIn }) => {
   const { phone, channelId } = await phoneIn("press me");
   await phone.addInitScript(() => {
     const back = History.prototype.back;
@@ -160,9 +156,7 @@ test("a sheet that is opened while going back from the one before still runs sta
 // A page that is told late that the finger has left can't keep the browser from clicking what is under it now. Nor can one whose
 // browser has given up waiting for it: there the touch is cancelled, and clicks all the same.
 for (const end of ["touchEnd", "touchCancel"] as const) {
-  test(`what a browser clicks after a long press and its ${end} is not meant, and what is pressed next is`, async ({
-    phoneIn,
-  }) => {
+  test(`the click after a long press and its ${end} is ignored, and the next tap works`, async ({ phoneIn }) => {
     const { phone } = await phoneIn("press me");
     const sheet = phone.getByRole("dialog", { name: /^Message by/ });
     const { x, y } = await pointOn(article(phone, "press me").getByText("press me"));
@@ -187,7 +181,7 @@ for (const end of ["touchEnd", "touchCancel"] as const) {
   });
 }
 
-test("a message that was tapped before the page listened has no buttons over it once it does", async ({ phoneIn }) => {
+test("a message tapped before hydration shows no buttons afterwards", async ({ phoneIn }) => {
   const { phone, channelId } = await phoneIn("tap me early");
   // Browsers keep what a finger has tapped hovered, some until it taps elsewhere and some until the page is laid out anew.
   await phone.addInitScript(() => {

@@ -41,7 +41,9 @@ test("an authenticator app is set up, with recovery codes to keep", async ({ bro
   await context.close();
 });
 
-test("after the password a code of the app is asked for, and until then nothing is open", async ({ browser }) => {
+test("after the password, sign-in needs a code from the app, and until then nothing is accessible", async ({
+  browser,
+}) => {
   const { context, page: hers, who, secret } = await withApp(browser, "Katherine Johnson");
   await toSecondStep(hers, who);
   await expectAccessibleAtRest(hers, "the second step");
@@ -53,10 +55,7 @@ test("after the password a code of the app is asked for, and until then nothing 
   await context.close();
 });
 
-test("a recovery code takes the app's place once, and the app is turned off with the password", async ({
-  page,
-  browser,
-}) => {
+test("a recovery code replaces the app's code, and the password turns the app off", async ({ page, browser }) => {
   await enter(page);
   const { context, page: hers, who, codes, ways } = await withApp(browser, "Katherine Johnson");
   await toSecondStep(hers, who);
@@ -76,7 +75,7 @@ test("a recovery code takes the app's place once, and the app is turned off with
   await context.close();
 });
 
-test("a password that is posted past the page opens nothing, nor does the step of another browser", async ({
+test("a password posted without the page doesn't sign in, nor does a code from another browser", async ({
   page,
   browser,
   playwright,
@@ -105,7 +104,7 @@ test("a password that is posted past the page opens nothing, nor does the step o
   await context.close();
 });
 
-test("a passkey signs in alone and as the second step", async ({ browser }) => {
+test("a passkey signs in alone or as the second step", async ({ browser }) => {
   const { context, page: hers, who, ways } = await withPasskey(browser, "Mary Jackson");
   await expect(ways).toContainText("not used yet");
   await signOut(hers);
@@ -121,7 +120,7 @@ test("a passkey signs in alone and as the second step", async ({ browser }) => {
   await context.close();
 });
 
-test("a passkey is renamed, also on a phone, and once removed opens nothing", async ({ browser }) => {
+test("a passkey can be renamed on a phone, and stops working when it's removed", async ({ browser }) => {
   const { context, page: hers, who, ways } = await withPasskey(browser, "Mary Jackson");
   await hers.setViewportSize({ width: 390, height: 844 });
   await hers.getByRole("button", { name: "Rename passkey Laptop" }).click();
@@ -144,7 +143,7 @@ test("a passkey is renamed, also on a phone, and once removed opens nothing", as
   await context.close();
 });
 
-test("an install that requires it leads everybody there first, and nobody turns it off", async ({ browser }) => {
+test("required two-step sign-in sends everyone to the setup, and no one can turn theirs off", async ({ browser }) => {
   const admin = person("Jean Bartik");
   await seedPerson(admin, "admin");
   const admins = (await signedIn(browser, admin)).page;
@@ -195,7 +194,10 @@ async function setUpAsLed(page: Page, who: typeof GRACE): Promise<{ codes: strin
   return { codes };
 }
 
-test("an admin helps who has lost theirs, which signs them out and is in the audit log", async ({ page, browser }) => {
+test("an admin resets a member's second step, which signs them out and is in the audit log", async ({
+  page,
+  browser,
+}) => {
   await enter(page);
   const { context, page: hers, who } = await withApp(browser, `Annie ${Date.now()}`);
   await page.goto(`/people?q=${encodeURIComponent(who.name)}`);

@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-test("the tab has a title all the while that the channel changes", async ({ page }) => {
+test("the tab has a title at every moment while you switch channels", async ({ page }) => {
   const names = [`title-one-${Date.now()}`, `title-two-${Date.now()}`];
   for (const name of names) await seedChannel(name);
   await enterChannel(page, `title-three-${Date.now()}`);
@@ -31,7 +31,7 @@ test("the tab has a title all the while that the channel changes", async ({ page
   await expect(page.locator("head > title")).toHaveCount(1);
 });
 
-test("on a phone the button of the channels says what is unread in them", async ({ page, request }) => {
+test('on a phone the "Show channels" button says what is unread', async ({ page, request }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await enterChannel(page, `phone-${Date.now()}`);
   expect((await page.request.post("/api/channels/read")).status()).toBe(200);

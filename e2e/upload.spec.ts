@@ -68,7 +68,7 @@ async function give(
   );
 }
 
-test("files are chosen and sent, and seen live by another person, large on a press", async ({ page, browser }) => {
+test("chosen files are sent, appear live for another person and open large", async ({ page, browser }) => {
   const { name, channelId } = await setUp(page);
   const grace = { ...GRACE, email: `grace.${Date.now()}@example.com` };
   const { page: hers, context } = await newcomer(browser, grace);
@@ -104,7 +104,9 @@ test("files are chosen and sent, and seen live by another person, large on a pre
   await context.close();
 });
 
-test("files are pasted and dropped, removed and refused, and wait while another channel is open", async ({ page }) => {
+test("files can be pasted, dropped, removed and rejected, and stay attached while another channel is open", async ({
+  page,
+}) => {
   const { name } = await setUp(page);
   await give(page, "paste", "textarea[data-composer]", [["a.txt", 3]]);
   await expect(tray(page).getByRole("listitem")).toHaveText([/a\.txt/]);
@@ -136,7 +138,7 @@ test("files are pasted and dropped, removed and refused, and wait while another 
   await expect(page.getByRole("button", { name: "Send" })).toBeDisabled();
 });
 
-test("files that are pasted while the focus is on the messages are attached", async ({ page }) => {
+test("files pasted while a message has focus are attached", async ({ page }) => {
   const { name } = await setUp(page);
   await write(page, name, "look at this");
   await give(page, "paste", "article[data-seq]", [["beside.txt", 20]]);
@@ -144,7 +146,7 @@ test("files that are pasted while the focus is on the messages are attached", as
   await expect(composer(page, name)).toBeFocused();
 });
 
-test("an upload that fails or is cancelled keeps everything, and Retry sends it once", async ({ page, request }) => {
+test("a failed or canceled upload keeps its text and files, and Retry sends them once", async ({ page, request }) => {
   const { name, channelId } = await setUp(page);
   const sends = "**/api/channels/*/messages";
   let attempts = 0;
@@ -188,7 +190,7 @@ test("an upload that fails or is cancelled keeps everything, and Retry sends it 
   await expect(composer(page, name)).toHaveValue("");
 });
 
-test("an upload that breaks off on its way leaves nothing on the disk", async ({ page, context, parley }) => {
+test("an interrupted upload leaves nothing on disk", async ({ page, context, parley }) => {
   const { channelId } = await setUp(page);
   const directory = path.join(parley.dataDir, "uploads", "incoming");
   const incoming = () => (existsSync(directory) ? readdirSync(directory) : []);

@@ -34,7 +34,7 @@ function showing(page: Page, what: string) {
   return page.getByRole("status").filter({ hasText: `Showing only ${what}` });
 }
 
-test("a muted webhook is one quiet line, here, in one's other tabs and from the first paint on", async ({
+test("messages of a muted webhook fold into one line in all your tabs, from the first paint on", async ({
   page,
   browser,
   request,
@@ -69,7 +69,7 @@ test("a muted webhook is one quiet line, here, in one's other tabs and from the 
   await second.context().close();
 });
 
-test("a muted webhook counts nowhere until it is unmuted", async ({ page, request }) => {
+test("messages of a muted webhook aren't counted until you unmute it", async ({ page, request }) => {
   const { name, channelId, ci, deploy } = await setUp(page);
   await post(request, ci, { content: "build 1." });
   await chooseMore(page, "build 1.", "Mute CI");
@@ -88,7 +88,7 @@ test("a muted webhook counts nowhere until it is unmuted", async ({ page, reques
   await expect(messages(page).getByText("CI is muted")).toHaveCount(0);
 });
 
-test("muting is taken back from its notice", async ({ page, request }) => {
+test("muting a webhook can be undone from its toast", async ({ page, request }) => {
   const { ci } = await setUp(page);
   await post(request, ci, { content: "build 1." });
   await chooseMore(page, "build 1.", "Mute CI");
@@ -97,7 +97,7 @@ test("muting is taken back from its notice", async ({ page, request }) => {
   await expect(messages(page).getByText("build 1.")).toBeVisible();
 });
 
-test("a channel is narrowed down to one webhook or to people, and nothing of it is read by that", async ({
+test("a channel can be filtered to one webhook or to people, which marks nothing as read", async ({
   page,
   request,
 }) => {
@@ -134,7 +134,7 @@ test("a channel is narrowed down to one webhook or to people, and nothing of it 
   await expect(showing(page, "")).toHaveCount(0);
 });
 
-test("a message written while one webhook is shown is seen among all messages", async ({ page, request }) => {
+test("a message sent while a filter is on appears among all messages", async ({ page, request }) => {
   const { name, ci } = await setUp(page);
   await post(request, ci, { content: "build 1." });
   await chooseMore(page, "build 1.", "Show only CI");
@@ -145,7 +145,7 @@ test("a message written while one webhook is shown is seen among all messages", 
   await expect(messages(page).getByText("build 1.")).toBeVisible();
 });
 
-test("a filter that leaves nothing says so, also for a webhook of another channel", async ({ page }) => {
+test("a filter without messages says so, also for a webhook of another channel", async ({ page }) => {
   const { channelId } = await setUp(page);
   await chooseFilter(page, "Deploy");
   await expect(page.getByText("Deploy hasn't posted here yet")).toBeVisible();
@@ -155,7 +155,7 @@ test("a filter that leaves nothing says so, also for a webhook of another channe
   await expect(page).toHaveURL(new RegExp(`/channels/${channelId}$`));
 });
 
-test("a long text of a webhook is cut, and shown in full to who asks", async ({ page, request }) => {
+test('a long message from a webhook is shortened until you choose "Show more"', async ({ page, request }) => {
   const { ci } = await setUp(page);
   const lines = Array.from({ length: 60 }, (_, n) => `line ${n + 1}.`);
   await post(request, ci, { content: lines.join("\n") });

@@ -39,7 +39,7 @@ test("a new webhook's URL comes with examples for each sender, reached with the 
   await expect(page.getByText("The first message has arrived")).toBeVisible();
 });
 
-test("what stands at the end of a webhook's row ends in one line", async ({ page }) => {
+test("the last buttons of a webhook's row are aligned at the right", async ({ page }) => {
   const channelId = await enterChannel(page, `edges-${Date.now()}`);
   await enterWebhooks(page, channelId, "CI");
   const row = page.getByRole("listitem", { name: "CI" });
@@ -53,7 +53,10 @@ test("what stands at the end of a webhook's row ends in one line", async ({ page
   }
 });
 
-test("with a signing secret only signed posts are taken, until it is removed", async ({ page, request }) => {
+test("a webhook with a signing secret accepts only signed posts, until the secret is removed", async ({
+  page,
+  request,
+}) => {
   const channelId = await enterChannel(page, `signed-${Date.now()}`);
   const url = await enterWebhooks(page, channelId, "Signed tool");
   const item = page.getByRole("listitem");
@@ -86,7 +89,7 @@ test("with a signing secret only signed posts are taken, until it is removed", a
   await expect.poll(() => statusOf(request, url, body)).toBe(200);
 });
 
-test("many webhooks are found by word and by state, and a paused one says what senders get", async ({
+test("webhooks can be filtered by word and state, and a paused one says what senders get", async ({
   page,
   request,
 }) => {
@@ -125,7 +128,7 @@ test("many webhooks are found by word and by state, and a paused one says what s
   await expect(page.getByRole("listitem", { name: "Grafana" }).getByText("Failing", { exact: true })).toBeVisible();
 });
 
-test("a webhook's row has its actions, and a test message leads to the channel", async ({ page }) => {
+test(`a webhook's row has its actions, and "Show message" opens the test message`, async ({ page }) => {
   const channelId = await enterChannel(page, `row-${Date.now()}`);
   await enterWebhooks(page, channelId, "Grafana");
   const item = page.getByRole("listitem", { name: "Grafana" });

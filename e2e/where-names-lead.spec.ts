@@ -17,7 +17,7 @@ async function bothHere(page: Page, browser: Browser) {
   return { name, channelId, who, context, theirs, hello, way, card };
 }
 
-test("a person's name and avatar open their card, also by keyboard", async ({ page, browser }) => {
+test("a person's name and avatar open their profile card, also by keyboard", async ({ page, browser }) => {
   const { who, context, hello, way, card } = await bothHere(page, browser);
   await hello.click({ position: { x: 36, y: 30 } });
   await expect(card.getByText("Member since")).toBeVisible();
@@ -45,10 +45,7 @@ test("a person's name and avatar open their card, also by keyboard", async ({ pa
   await context.close();
 });
 
-test("one's own name opens one's own card, and in a direct message a name opens a card as well", async ({
-  page,
-  browser,
-}) => {
+test("your own name and names in a direct message open profile cards", async ({ page, browser }) => {
   const { who, context, theirs, way, card } = await bothHere(page, browser);
   await article(page, "hello from me")
     .getByRole("button", { name: /^Profile of Ada/ })
@@ -71,7 +68,7 @@ test("one's own name opens one's own card, and in a direct message a name opens 
   await context.close();
 });
 
-test("in what was found and in the list of threads a name opens the card, and the rest of the row the message", async ({
+test("in search results and threads, a name opens the profile card and the rest of the row the message", async ({
   page,
   browser,
 }) => {
@@ -101,7 +98,7 @@ test("in what was found and in the list of threads a name opens the card, and th
   await context.close();
 });
 
-test("a webhook's name leads to it in the settings as long as it is there, a channel's to its members", async ({
+test("a webhook's name opens its settings while it exists, and a channel's name opens its members", async ({
   page,
   request,
 }) => {
@@ -130,7 +127,7 @@ test("a webhook's name leads to it in the settings as long as it is there, a cha
   await expect(article(page, "build 1").getByRole("link")).toHaveCount(0);
 });
 
-test("who reads a channel without being in it is led to no settings", async ({ page, browser, request }) => {
+test("a person who hasn't joined a channel sees no links to its settings", async ({ page, browser, request }) => {
   await asOwner(page);
   const name = `closed-${Date.now()}`;
   const channelId = await seedChannel(name);

@@ -4,7 +4,11 @@ import { expect, test } from "./fixtures";
 import { ADA } from "./set-up";
 import { asOwner, enter, enterChannel, GRACE, newcomer, signIn, untilStored } from "./steps";
 
-test("signing in by a form, without a script, stays at this install", async ({ page, playwright, parley }) => {
+test("signing in by a form without scripts redirects only within this install", async ({
+  page,
+  playwright,
+  parley,
+}) => {
   await enter(page);
   const stranger = await playwright.request.newContext({ baseURL: parley.baseUrl });
   const signIn = async (password: string) => {
@@ -49,7 +53,7 @@ async function expectSignedOut({ context, device, copy }: Device): Promise<void>
   await context.close();
 }
 
-test("all other devices are signed out from one", async ({ page, browser, playwright }) => {
+test('"Sign out all others" signs out every other device', async ({ page, browser, playwright }) => {
   await asOwner(page);
   const [phone, work] = [await signInElsewhere(browser, playwright), await signInElsewhere(browser, playwright)];
   await page.goto("/account");
@@ -61,10 +65,7 @@ test("all other devices are signed out from one", async ({ page, browser, playwr
   for (const each of [phone, work]) await expectSignedOut(each);
 });
 
-test("one device is signed out from another, or by itself, and nothing else ends with it", async ({
-  browser,
-  playwright,
-}) => {
+test("signing out one device, there or from another, leaves the others signed in", async ({ browser, playwright }) => {
   const who = { ...GRACE, email: `devices.${Date.now()}@example.com` };
   const { context, page: hers } = await newcomer(browser, who);
   const lost = await signInElsewhere(browser, playwright, who);
@@ -84,7 +85,7 @@ test("one device is signed out from another, or by itself, and nothing else ends
   await context.close();
 });
 
-test("an owner sees how much room files take and whose they are", async ({ page }) => {
+test("an owner sees how much space files use, by person", async ({ page }) => {
   const name = `stored-${Date.now()}`;
   await enterChannel(page, name);
   const chooser = page.waitForEvent("filechooser");
@@ -105,7 +106,7 @@ test("an owner sees how much room files take and whose they are", async ({ page 
   }
 });
 
-test("a member finds neither the audit log nor what files take", async ({ browser }) => {
+test("a member can't open the audit log or the Files page", async ({ browser }) => {
   const { context, page } = await newcomer(browser, { ...GRACE, email: `grace.${Date.now()}@example.com` });
   await expect(page.getByRole("link", { name: "Webhooks" })).toBeVisible();
   for (const [name, path] of [
