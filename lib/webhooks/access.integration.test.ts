@@ -12,7 +12,7 @@ import { listWebhooks } from "@/lib/webhooks/queries";
 const FIELDS = { name: "CI", description: "", avatarUrl: null };
 const BASE = "https://chat.example";
 
-describe("who manages a channel's webhooks", () => {
+describe("managing a channel's webhooks", () => {
   test.each([
     ["a stranger", "public", "members", null, "member", "not_found"],
     ["a stranger", "private", "members", null, "member", "not_found"],
@@ -37,7 +37,7 @@ async function setUp(): Promise<{ user: SessionUser; managed: Awaited<ReturnType
   return { user, managed: await requireWebhookManager(user, channel.id) };
 }
 
-test("a new webhook's URL holds a token of 68 characters of which the database knows only the hash", async () => {
+test("a new webhook's URL has a token of 68 characters, and the database stores only its hash", async () => {
   const { managed } = await setUp();
   const { webhook, url } = await createWebhook(managed, FIELDS, BASE);
   const [, id = "", token = ""] =
@@ -55,7 +55,7 @@ test("a new webhook's URL holds a token of 68 characters of which the database k
   expect(JSON.stringify([webhook, await listWebhooks(managed)])).not.toContain(token);
 });
 
-test("a webhook of another channel, and a deleted one, can't be managed from here", async () => {
+test("a deleted webhook or one of another channel can't be managed from this channel", async () => {
   const { managed } = await setUp();
   const [other, deleted] = [await makeWebhook(), await makeWebhook({ channelId: managed.channel.id })];
   await deleteWebhook(managed, deleted.webhook.id);
@@ -72,14 +72,14 @@ test("a webhook of another channel, and a deleted one, can't be managed from her
   });
 });
 
-test("a webhook survives its creator", async () => {
+test("a webhook outlives its creator's account", async () => {
   const { user, managed } = await setUp();
   await createWebhook(managed, FIELDS, BASE);
   await db().user.delete({ where: { id: user.id } });
   expect(await listWebhooks(managed)).toMatchObject([{ name: "CI", creatorName: null }]);
 });
 
-test("a channel takes fifty webhooks, however many are made at the same moment", async () => {
+test("a channel can have fifty webhooks, however many are created at the same moment", async () => {
   const { managed } = await setUp();
   for (const _ of Array(45)) await makeWebhook({ channelId: managed.channel.id });
   const codes = await Promise.all(Array.from({ length: 8 }, () => codeOf(createWebhook(managed, FIELDS, BASE))));

@@ -35,7 +35,7 @@ async function told(user: SessionUser): Promise<string[]> {
 }
 
 describe("a member's posts as a webhook", () => {
-  test("names them in the delivery log and the audit log, whether it is a test, a delivery sent again or written by hand", async () => {
+  test("appear with the member's name in the delivery log and the audit log, whether tests, resent deliveries or written by hand", async () => {
     const { as, ada, id, channel } = await setUp();
     const managed = await as(ada);
     const log = async (count: number) => {
@@ -68,7 +68,7 @@ describe("a member's posts as a webhook", () => {
     );
   });
 
-  test("is recorded with the message or not at all", async () => {
+  test("are recorded together with the message or not at all", async () => {
     const { as, ada, id } = await setUp();
     const managed = await as(ada);
     const ghost = { ...managed, user: { ...ada, id: 4711n } };
@@ -79,7 +79,7 @@ describe("a member's posts as a webhook", () => {
     expect(await db().auditEntry.count({ where: { webhookId: id, action: "webhook.test_sent" } })).toBe(0);
   });
 
-  test("shows the member's name to the channel's managers, owners and admins, and to no one else", async () => {
+  test("show the member's name to the channel's managers, owners and admins, and to no one else", async () => {
     const { as, ada, manager, creator, id, channel } = await setUp();
     await sendTestMessage(await as(ada), id);
     const [posted] = await db().message.findMany({ where: { webhookId: id }, select: { id: true } });
@@ -142,14 +142,14 @@ describe("a change to someone else's webhook", () => {
     expect((await auditPage(reader, { webhookId: id })).entries[0]).toMatchObject({ reason: "nobody uses it" });
   });
 
-  test("doesn't notify about one's own webhook, or if nothing changes", async () => {
+  test("doesn't notify about your own webhook, or if nothing changes", async () => {
     const { as, ada, creator, manager, id } = await setUp();
     await setSigningSecret(await as(ada), id, { secret: "" });
     await deleteWebhook(await as(creator), id);
     expect([await told(creator), await told(manager)]).toEqual([[], []]);
   });
 
-  test("reaches the managers when its creator is gone, deactivated or has left, and the creator once they are back", async () => {
+  test("reaches the managers if its creator is deleted, deactivated or has left, and the creator once they are back", async () => {
     const { as, ada, creator, manager, channel, id } = await setUp("private");
     const owner = await makeUser({ role: "owner" });
     await deactivate(owner, creator.id);
@@ -168,7 +168,7 @@ describe("a change to someone else's webhook", () => {
     expect(await countNotices(creator)).toMatchObject({ unseen: 0 });
   });
 
-  test("by a move notifies both channels' managers, and hides a private channel's name from people outside it", async () => {
+  test("to another channel notifies both channels' managers, and hides a private channel's name from people outside it", async () => {
     const { as, manager, creator, channel, id } = await setUp();
     const [mover, there] = [await makeUser(), await makeUser()];
     await makeMember(channel, mover, "manager");

@@ -6,7 +6,7 @@ import { makeChannel, makeMember, makeUser, makeWebhook } from "@/lib/testing/fa
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { type AllWebhooksFilter, allWebhooks, countWebhooks } from "@/lib/webhooks/all-webhooks";
 
-describe("who sees a webhook in the list of all, and who may manage it", () => {
+describe("seeing a webhook in the list of all webhooks, and managing it", () => {
   test.each([
     ["a stranger", "public", "members", null, "member", "hidden"],
     ["a member", "private", "members", "member", "member", "managed"],
@@ -32,7 +32,7 @@ describe("who sees a webhook in the list of all, and who may manage it", () => {
   });
 });
 
-test("an entry says what one needs to find the one that fails, also when its creator has left", async () => {
+test("an entry has the details needed to find a failing webhook, even if its creator has left", async () => {
   const owner = await makeUser({ role: "owner" });
   const creator = await makeUser({ name: "Grace", deactivatedAt: new Date() });
   const channel = await makeChannel({ kind: "private", archivedAt: new Date() });
@@ -59,7 +59,7 @@ test("an entry says what one needs to find the one that fails, also when its cre
   expect(JSON.stringify(found)).not.toMatch(/token/i);
 });
 
-test("a direct message of others keeps its name from an owner", async () => {
+test("the name of other people's direct message is hidden from an owner", async () => {
   const [owner, member] = [await makeUser({ role: "owner" }), await makeUser()];
   const direct = await makeChannel({ kind: "direct", members: [member], name: "Grace and Linus" });
   await makeWebhook({ channelId: direct.id });
@@ -86,7 +86,7 @@ async function everyPage(user: Parameters<typeof allWebhooks>[0], filter: AllWeb
   return pages;
 }
 
-test("two thousand webhooks come a hundred at a time, each once, however they are sorted", async () => {
+test("two thousand webhooks come in pages of a hundred, each once, in every order", async () => {
   const user = await makeUser();
   for (const _ of Array(20)) {
     const channel = await makeChannel({ members: [user] });
@@ -121,7 +121,7 @@ describe("the list of all webhooks", () => {
     return { ada, deploys, incidents, names };
   };
 
-  test("is searched by name, description, channel and creator, whatever the accents", async () => {
+  test("can be searched by name, description, channel and creator, ignoring accents", async () => {
     const { names } = await all();
     expect(await names({ q: "CI" })).toEqual(["Alerts", "ci 2", "CI 10"]);
     expect(await names({ q: "facade build" })).toEqual(["ci 2"]);
@@ -131,7 +131,7 @@ describe("the list of all webhooks", () => {
     expect(await names({ q: "nothing\0 \ud800 %" })).toEqual([]);
   });
 
-  test("is narrowed by state and by channel", async () => {
+  test("can be filtered by state and by channel", async () => {
     const { names, deploys, incidents } = await all();
     expect(await names({ state: "failing" })).toEqual(["ci 2"]);
     expect(await names({ state: "active" })).toEqual(["CI 10"]);
@@ -140,14 +140,14 @@ describe("the list of all webhooks", () => {
     expect(await names({ channel: deploys.id, q: "facade" })).toEqual(["ci 2"]);
   });
 
-  test("is sorted by name as people count, by last use with the unused last, or by age", async () => {
+  test("can be sorted by name in natural order, by last use with unused ones last, or by age", async () => {
     const { names } = await all();
     expect(await names({})).toEqual(["Alerts", "ci 2", "CI 10"]);
     expect(await names({ sort: "used" })).toEqual(["ci 2", "CI 10", "Alerts"]);
     expect(await names({ sort: "created" })).toEqual(["Alerts", "ci 2", "CI 10"]);
   });
 
-  test("knows how many there are, and its channels", async () => {
+  test("includes the total and the channels", async () => {
     const { ada, deploys, incidents } = await all();
     expect(await countWebhooks(ada, { state: "failing" })).toEqual({
       found: 1,

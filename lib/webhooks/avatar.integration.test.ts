@@ -59,7 +59,7 @@ async function shownInMessages(): Promise<(string | null)[]> {
   return messages.map(({ author }) => author.avatarUrl);
 }
 
-test("a webhook's messages keep the avatar that it had when it posted, whatever becomes of it", async () => {
+test("a webhook's messages keep the avatar that it had when it posted them", async () => {
   const [first, second] = [await upload(), await upload()];
   const { id, webhook, post } = await make(first);
   expect([webhook.avatarUrl, webhook.givenAvatarUrl]).toEqual([shownAt(first), first]);
@@ -80,7 +80,7 @@ test("a webhook's messages keep the avatar that it had when it posted, whatever 
   expect([isOnDisk(first), isOnDisk(second)]).toEqual([true, true]);
 });
 
-test("saving it anew changes nothing, and it can go back to one that it had", async () => {
+test("saving the same avatar changes nothing, and an earlier one can be chosen again", async () => {
   const [first, second] = [await upload(), await upload()];
   const { id } = await make(first);
   for (const avatarUrl of [first, second, first]) {
@@ -103,7 +103,7 @@ test("no one can use an avatar that someone else uploaded, that is already in us
   await expect(setOwnAvatar(other, await upload())).rejects.toThrow(NOT_THERE);
 });
 
-test("a webhook of another channel takes none", async () => {
+test("a webhook of another channel can't get an avatar", async () => {
   const { id } = await make(null);
   const { id: elsewhere } = await makeChannel({ members: [user] });
   const avatarUrl = await upload();
@@ -114,7 +114,7 @@ test("a webhook of another channel takes none", async () => {
   expect(await db().avatar.count({ where: { webhookId: id } })).toBe(0);
 });
 
-test("its avatars go with its channel", async () => {
+test("a webhook's avatars are deleted with its channel", async () => {
   const avatarUrl = await upload();
   await make(avatarUrl);
   await db().channel.delete({ where: { id: channel.channel.id } });

@@ -83,7 +83,7 @@ function row(webhookId: bigint, channelId: bigint, fields: Partial<DeliveryRow> 
 
 const REFUSED = '{"content":1}';
 
-test("a delivery shows its request, its outcome and its message", async () => {
+test("a delivery shows its request, its result and its message", async () => {
   const { user, channel, webhookId, managed, send } = await setUp();
   const taken = await send("parley", '{"content":"hello"}');
   expect(taken.dto).toMatchObject({
@@ -130,7 +130,7 @@ test("only people who may manage the channel's webhooks can list, open and resen
   expect(await contents()).toEqual(["x", "x"]);
 });
 
-test("another channel, another webhook's delivery, and ids of nothing are not found", async () => {
+test("deliveries of another channel or webhook, and unknown ids, are not found", async () => {
   const { user, channel, webhookId, managed, send, replay, contents } = await setUp();
   const { id } = await send("parley", REFUSED);
   const elsewhere = await makeChannel({ members: [user] });
@@ -159,7 +159,7 @@ test("another channel, another webhook's delivery, and ids of nothing are not fo
   expect(await codeOf(replay(id, payload))).toBe("not_found");
 });
 
-test("a refused payload is sent again in the dialect in which it came", async () => {
+test("a refused payload is resent in its original dialect", async () => {
   const { send, newest, replay, contents } = await setUp();
   const ping = JSON.stringify({
     zen: "Design for failure.",
@@ -237,7 +237,7 @@ test("an accepted post is resent as a new message, whatever its key; other reque
   expect(await contents()).toEqual(["hello", "hello"]);
 });
 
-test("a paused webhook and an archived channel take nothing again either", async () => {
+test("a paused webhook and an archived channel refuse resent deliveries too", async () => {
   const { channel, webhookId, send, replay, contents } = await setUp();
   const { id } = await send("parley", REFUSED);
   await db().webhook.update({ where: { id: webhookId }, data: { pausedAt: new Date() } });
@@ -248,7 +248,7 @@ test("a paused webhook and an archived channel take nothing again either", async
   expect(await contents()).toEqual([]);
 });
 
-test("secrets in a payload stay masked, also when it is sent again, and a long one is whole", async () => {
+test("secrets in a payload stay masked, even when it's resent, and a long payload is complete", async () => {
   const { user, webhookId, managed, send, newest, replay, contents } = await setUp();
   const secret = "ghp_0123456789abcdefghij";
   const masked = await send("parley", JSON.stringify({ content: 1, password: "hunter2", note: `with ${secret}` }));
@@ -265,14 +265,14 @@ test("secrets in a payload stay masked, also when it is sent again, and a long o
   expect([cut, JSON.parse(text)]).toEqual([false, { content: "é".repeat(50_000) }]);
 });
 
-test("a payload that wasn't kept can't be opened", async () => {
+test("a payload that wasn't stored can't be opened", async () => {
   const { user, webhookId, managed, send } = await setUp();
   const large = await send("parley", JSON.stringify({ content: "x".repeat(300_000) }));
   expect([large.dto.hasPayload, large.dto.status]).toEqual([false, 413]);
   expect(await codeOf(deliveryPayload(await managed(user), webhookId, large.id))).toBe("not_found");
 });
 
-test("successes keep their payload too: the JSON part, secrets masked, at most 256 KiB", async () => {
+test("successes store their payload too: only the JSON part, with secrets masked, at most 256 KiB", async () => {
   const { user, webhookId, managed, send } = await setUp();
   const open = async (id: bigint) => deliveryPayload(await managed(user), webhookId, id);
   const secret = "ghp_0123456789abcdefghij";
@@ -297,7 +297,7 @@ test("successes keep their payload too: the JSON part, secrets masked, at most 2
   expect(Buffer.byteLength(kept.text)).toBeLessThanOrEqual(256 * 1024);
 });
 
-test("the payload of a message goes with it, also when it is deleted before the log was written", async () => {
+test("a message's payload is deleted with it, even if the message is deleted before the log is written", async () => {
   const { user, channel, webhookId, managed, send, newest } = await setUp();
   const { id } = await send("parley", '{"content":"to be deleted"}');
   const message = await db().message.findFirstOrThrow({ where: { channelId: channel.id } });
@@ -318,7 +318,7 @@ test("the payload of a message goes with it, also when it is deleted before the 
   expect(await db().delivery.count({ where: { webhookId, payload: { not: null } } })).toBe(0);
 });
 
-test("the payload of a request goes with any of the messages that it made, also with a reply that tells of an update", async () => {
+test("a request's payload is deleted with any of its messages, including a reply about an update", async () => {
   const { user, channel, webhookId, managed, send } = await setUp();
   const owner = await makeUser({ role: "owner" });
   await makeMember(channel, owner);
@@ -341,7 +341,7 @@ test("the payload of a request goes with any of the messages that it made, also 
   expect(await db().delivery.count({ where: { webhookId, payload: { not: null } } })).toBe(1);
 });
 
-test("a delivery from before a move that is written after it isn't shown in the new channel", async () => {
+test("a delivery from before a move that is logged after it doesn't appear in the new channel", async () => {
   const { channel, webhookId, newest } = await setUp();
   const elsewhere = await makeChannel();
   await writeDeliveries([row(webhookId, elsewhere.id, { status: 400, payload: PAYLOAD })]);
@@ -352,7 +352,7 @@ test("a delivery from before a move that is written after it isn't shown in the 
   expect((await newest(1)).dto.hasPayload).toBe(true);
 });
 
-test("a test message is a delivery, and needs no signature", async () => {
+test("a test message is logged as a delivery and needs no signature", async () => {
   const { user, webhookId, managed, send, newest, replay } = await setUp();
   const channel = await managed(user);
   await setSigningSecret(channel, webhookId, { secret: "a long secret" });

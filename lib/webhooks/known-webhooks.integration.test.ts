@@ -4,7 +4,7 @@ import { requireWebhookManager } from "./access";
 import { regenerateToken } from "./manage-webhook";
 import { knownWebhooks } from "./queries";
 
-test("somebody knows the URLs that they made last, and an owner or admin is told of those that they manage", async () => {
+test("a person knows the URLs they created last, and an owner or admin sees the webhooks that person manages", async () => {
   const [owner, ada, bob] = [await makeUser({ role: "owner" }), await makeUser(), await makeUser()];
   const [here, there] = [await makeChannel({ members: [owner, ada, bob] }), await makeChannel({ members: [ada] })];
   const make = (name: string, fields: Partial<Parameters<typeof makeWebhook>[0]> = {}) =>

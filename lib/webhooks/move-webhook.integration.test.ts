@@ -119,7 +119,7 @@ test("a post that is repeated after the move isn't read back from the old channe
   expect(await post()).toMatchObject({ status: 204 });
 });
 
-test("posts that arrive while a webhook is moved are all kept, in one channel or the other", async () => {
+test("posts that arrive during a move are all kept, in one channel or the other", async () => {
   const { user, from, to, made, move } = await setUp();
   const posts = Array.from({ length: 20 }, () => postMessages([webhookDraft(made)]));
   const [results] = await Promise.all([Promise.all(posts), move(user)]);
@@ -170,7 +170,7 @@ test("moving a webhook out of a private channel requires managing both channels"
   expect(await codeOf(move(admin))).toBe("ok");
 });
 
-test("an archived channel, a direct message, and the channel it is in are refused", async () => {
+test("moving to an archived channel, a direct message or the current channel is refused", async () => {
   for (const target of [{ archivedAt: new Date() }, { kind: "direct" }] satisfies Target[]) {
     const { user, from, move, channelIdNow } = await setUp(target);
     expect(await codeOf(move(user))).toBe("conflict");
@@ -181,14 +181,14 @@ test("an archived channel, a direct message, and the channel it is in are refuse
   expect(await db().auditEntry.count({ where: { actorId: user.id } })).toBe(0);
 });
 
-test("out of an archived channel a webhook can be moved", async () => {
+test("a webhook can be moved out of an archived channel", async () => {
   const { user, from, to, move, channelIdNow } = await setUp();
   await db().channel.update({ where: { id: from.id }, data: { archivedAt: new Date() } });
   await move(user);
   expect(await channelIdNow()).toBe(to.id);
 });
 
-test("a webhook of a third channel, a deleted one, and one that was moved a moment ago are not found", async () => {
+test("a webhook of another channel, a deleted one, or one that was just moved is not found", async () => {
   const { user, from, move } = await setUp();
   const [other, deleted] = [
     await makeWebhook(),
@@ -200,7 +200,7 @@ test("a webhook of a third channel, a deleted one, and one that was moved a mome
   expect(await codeOf(move(user))).toBe("not_found");
 });
 
-test("a channel takes fifty webhooks, moved or made, however many come at the same moment", async () => {
+test("a channel can have fifty webhooks, moved or created, however many come at the same moment", async () => {
   const { user, from, to, move } = await setUp();
   for (const _ of Array(48)) await makeWebhook({ channelId: to.id });
   const more = await Promise.all([0, 1, 2].map(() => makeWebhook({ channelId: from.id })));
@@ -214,7 +214,7 @@ test("a channel takes fifty webhooks, moved or made, however many come at the sa
   expect(await db().webhook.count({ where: { channelId: to.id } })).toBe(50);
 });
 
-test("two webhooks that change places don't wait for each other", async () => {
+test("two webhooks that swap channels don't block each other", async () => {
   const { user, from, to, made, move, channelIdNow } = await setUp();
   const back = await makeWebhook({ channelId: to.id });
   await Promise.all([move(user), move(user, back.webhook.id, to, from)]);
@@ -222,7 +222,7 @@ test("two webhooks that change places don't wait for each other", async () => {
   expect(made.webhook.channelId).toBe(from.id);
 });
 
-test("the channels offered are open ones whose webhooks one may manage", async () => {
+test("the offered channels are active ones whose webhooks the person can manage", async () => {
   const [user, owner] = [await makeUser(), await makeUser({ role: "owner" })];
   const members = [user, owner];
   const all = await makeChannel({ name: "a-all", members });

@@ -37,7 +37,7 @@ const mute = async (muted = true, who = user) => setMuted(await open(who), made.
 const counts = async (who = user) => (await sidebarChannels(who)).map(({ unread, mentions }) => ({ unread, mentions }));
 
 describe("muting a webhook", () => {
-  test("takes its messages and mentions out of one's own counts, and gives them back", async () => {
+  test("removes its messages and mentions from your counts, and unmuting restores them", async () => {
     const other = await makeUser();
     await makeMember(channel, other);
     const content = `<@${user.id}> <@${other.id}>`;
@@ -62,14 +62,14 @@ describe("muting a webhook", () => {
     ]);
   });
 
-  test("leaves nothing to open at when only it has posted", async () => {
+  test("leaves no unread message to open at if only the webhook posted", async () => {
     await postMessages([webhookDraft(made)]);
     await mute();
     expect(await firstUnreadSeq(await open())).toBeNull();
     expect(await firstUnreadSeq(await open(await makeUser()))).toBeNull();
   });
 
-  test("works where it posted before it moved or was deleted, and for people who haven't joined", async () => {
+  test("works where it posted before it was moved or deleted, and for people who haven't joined", async () => {
     await postMessages([webhookDraft(made)]);
     const elsewhere = await makeChannel({ kind: "private" });
     const change = { channelId: elsewhere.id, deletedAt: new Date(), tokenHash: null };
@@ -78,7 +78,7 @@ describe("muting a webhook", () => {
     expect(await db().webhookMute.count({ where: { webhookId: made.webhook.id } })).toBe(1);
   });
 
-  test("is refused for a webhook of another channel, and in a channel that one may not see", async () => {
+  test("is refused for a webhook of another channel, and in a channel that you can't see", async () => {
     const elsewhere = await makeWebhook();
     const hidden = await makeWebhook({ channelId: (await makeChannel({ kind: "private" })).id });
     for (const { webhook } of [elsewhere, hidden]) {
@@ -93,7 +93,7 @@ describe("the webhooks of a channel", () => {
   const list = async (who = user) => (await channelWebhooks(await open(who))).map(({ id: _, ...rest }) => rest);
   const row = { avatarUrl: null, deleted: false, here: true, muted: false };
 
-  test("are those that belong to it and those that have posted in it, deleted ones last and only with messages", async () => {
+  test("include those that posted in it, with deleted ones last and only if they have messages", async () => {
     const { id: channelId } = channel;
     const deleted = await makeWebhook({ channelId, name: "Old", avatarUrl: "https://example.com/old.png" });
     const unused = await makeWebhook({ channelId, name: "Unused" });
@@ -120,7 +120,7 @@ describe("the webhooks of a channel", () => {
     expect(await list(await makeUser())).toMatchObject([{ muted: false }, {}]);
   });
 
-  test("keep the name under which they last posted here when they have moved away", async () => {
+  test("keep the name of their last post here after they have moved away", async () => {
     await postMessages([webhookDraft(made)]);
     const elsewhere = await makeChannel({ kind: "private" });
     await db().webhook.update({

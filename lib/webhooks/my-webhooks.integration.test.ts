@@ -39,7 +39,7 @@ test.each([
   ["an owner who is a member, where it is for managers", "public", "managers", "member", "owner"],
   ["an admin who is a member, where it is for managers", "public", "managers", "member", "admin"],
 ] as const)(
-  "%s, in a %s channel: listed exactly when they may manage it",
+  "%s, in a %s channel: webhooks are listed exactly when they can be managed",
   async (_, kind, managers, role, workspace) => {
     const channel = await makeChannel({ kind, webhookManagers: managers });
     const { webhook } = await makeWebhook({ channelId: channel.id });
@@ -58,7 +58,7 @@ test.each([
   },
 );
 
-test("what takes no messages now is left out: paused, deleted, or in an archived channel", async () => {
+test("webhooks that can't post are left out: paused, deleted, or in an archived channel", async () => {
   const user = await makeUser();
   const channel = await makeChannel({ members: [user] });
   const archived = await makeChannel({ members: [user], archivedAt: new Date() });

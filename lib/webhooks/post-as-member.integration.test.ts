@@ -22,7 +22,7 @@ async function setUp() {
 
 const inChannel = (channelId: bigint) => db().message.findMany({ where: { channelId }, orderBy: { seq: "asc" } });
 
-test("a payload sent by hand is the webhook's message, as if a tool had posted it", async () => {
+test("a payload sent by hand becomes the webhook's message, as if a tool had posted it", async () => {
   const { post, webhook, channel } = await setUp();
   const posted = await post(webhook.id, {
     content: "hello",
@@ -47,13 +47,13 @@ test.each([
   ["null", "The body must be a JSON object."],
   ["{", "The body must be JSON."],
   [JSON.stringify({ embeds: Array(11).fill({ title: "t" }) }), "embeds can have at most 10 embeds."],
-])("what the endpoint would refuse is refused in its words: %j", async (body, message) => {
+])("a payload that the endpoint refuses gets the same error: %j", async (body, message) => {
   const { post, webhook, channel } = await setUp();
   await expect(post(webhook.id, body)).rejects.toMatchObject({ code: "invalid", message });
   expect(await inChannel(channel.id)).toEqual([]);
 });
 
-test("a webhook of another channel, a deleted and an unknown one are all not there", async () => {
+test("a webhook of another channel, a deleted one and an unknown one are not found", async () => {
   const { post, channel } = await setUp();
   const other = await makeWebhook();
   const deleted = await makeWebhook({ channelId: channel.id, deletedAt: new Date(), tokenHash: null });
@@ -63,7 +63,7 @@ test("a webhook of another channel, a deleted and an unknown one are all not the
   expect([...(await inChannel(channel.id)), ...(await inChannel(other.webhook.channelId))]).toEqual([]);
 });
 
-test("a paused webhook and an archived channel take nothing", async () => {
+test("a paused webhook and an archived channel refuse posts", async () => {
   const { post, webhook, channel } = await setUp();
   const paused = await makeWebhook({ channelId: channel.id, pausedAt: new Date() });
   await expect(post(paused.webhook.id, { content: "x" })).rejects.toMatchObject({ code: "conflict" });
@@ -72,7 +72,7 @@ test("a paused webhook and an archived channel take nothing", async () => {
   expect(await inChannel(channel.id)).toEqual([]);
 });
 
-test("a member's posts don't count towards the webhook's limit and aren't stopped by it", async () => {
+test("a member's posts neither count towards the webhook's limit nor are stopped by it", async () => {
   vi.stubEnv("WEBHOOK_RATE_LIMIT", "1/600");
   const { made, webhook, post, channel } = await setUp();
   await post(webhook.id, { content: "by hand" });

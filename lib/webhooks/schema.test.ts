@@ -19,7 +19,7 @@ test("every problem of a payload is reported at its path with the endpoint's err
   ]);
 });
 
-test("a payload that shows nothing is a problem of the whole", () => {
+test("an empty payload is a problem of the whole", () => {
   expect(checkPayload({ content: " " }).problems).toEqual([
     {
       path: [],
@@ -29,7 +29,7 @@ test("a payload that shows nothing is a problem of the whole", () => {
   ]);
 });
 
-test("a payload without problems is the message that would be posted", () => {
+test("a valid payload becomes the message that would be posted", () => {
   expect(checkPayload({ embeds: [{ title: "t", color: "5" }, {}] })).toMatchObject({
     post: { embeds: [{ title: "t", color: 5 }] },
     problems: [],

@@ -5,14 +5,14 @@ import { dialectAt } from "@/lib/webhooks/senders/registry";
 
 const names = senderChoices.map(({ name }) => name);
 
-test("Parley's own JSON comes first, and every described tool is there once", () => {
+test("Parley's own JSON comes first, and every described tool is listed once", () => {
   expect(names.slice(0, 5)).toEqual(["parley", "slack", "discord", "github", "json"]);
   expect(new Set(names).size).toBe(names.length);
   expect(names).toEqual(expect.arrayContaining(Object.keys(descriptions)));
 });
 
 describe.each(senderChoices.filter(({ name }) => name !== "parley"))("$label", ({ name, steps }) => {
-  test("has three steps, one of which says where the URL goes", () => {
+  test("has three steps, one of which says where to paste the URL", () => {
     expect(steps).toHaveLength(3);
     expect(steps.filter((step) => step.includes("{url}")).length).toBeGreaterThan(0);
   });

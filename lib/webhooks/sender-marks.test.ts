@@ -5,7 +5,7 @@ import { licensedMarks, marksFile } from "@/lib/webhooks/sender-marks";
 
 const marks = senderChoices.flatMap(({ mark }) => mark ?? []);
 
-test("every mark that a sender names is in the file, and nothing but shapes is", async () => {
+test("the file has every logo that a sender names, and contains only shapes", async () => {
   const file = await marksFile();
   const found = [...file.matchAll(/<symbol id="([^"]*)" viewBox="0 0 24 24"><path d="[^"<>]+"\/><\/symbol>/g)];
   expect(found.map(([, mark]) => mark)).toEqual([...new Set(marks)].sort());
@@ -13,7 +13,7 @@ test("every mark that a sender names is in the file, and nothing but shapes is",
 });
 
 // Other terms are those of trademarks, which a mark beside its owner's name only names.
-test("marks whose licence asks for it are named with it", () => {
+test("logos whose license requires attribution have it", () => {
   const licensed = icons.filter(({ license, slug }) => license?.type.startsWith("CC-BY") && marks.includes(slug));
   expect(licensed.filter(({ slug }) => !licensedMarks[slug]).map(({ title }) => title)).toEqual([]);
 });

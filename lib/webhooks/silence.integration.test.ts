@@ -86,20 +86,20 @@ test("posting ends the silence immediately, and the next silence gets a new noti
   ]);
 });
 
-test("of several processes one tells", async () => {
+test("if several processes run, one of them notifies", async () => {
   const { manager } = await setUp();
   await Promise.all(Array.from({ length: 8 }, () => tellSilence()));
   expect(await listNotices(manager)).toHaveLength(1);
 });
 
-test("a failing webhook stays failing and also shows since when it is silent", async () => {
+test("a failing webhook stays failing and also shows when it fell silent", async () => {
   const { set, told, shown } = await setUp();
   const lastUsedAt = ago(30);
   await set({ lastUsedAt, failing: true });
   expect([await told(), await shown()]).toEqual([[SILENT], ["failing", lastUsedAt.toISOString()]]);
 });
 
-test("paused, deleted, archived and without the setting none is silent", async () => {
+test("a webhook that is paused, deleted, archived or without the setting never becomes silent", async () => {
   const all = [await setUp(), await setUp(), await setUp(), await setUp()] as const;
   const [paused, deleted, archived, unset] = all;
   await setPaused(await paused.managed(), paused.id, true);
@@ -111,7 +111,7 @@ test("paused, deleted, archived and without the setting none is silent", async (
   expect(await paused.shown()).toEqual(["paused", null]);
 });
 
-test("setting, resuming, moving and opening the channel again each give it the whole time", async () => {
+test("changing the setting, resuming, moving, or unarchiving the channel each restart the period", async () => {
   const { manager, id, channel, managed, set, told, shown } = await setUp();
   const there = await makeChannel();
   await makeMember(there, manager, "manager");
@@ -149,14 +149,14 @@ test("setting, resuming, moving and opening the channel again each give it the w
   ]);
 });
 
-test("a creator who has left the private channel sees nothing of it", async () => {
+test("a creator who has left the private channel gets no notice", async () => {
   const { creator, channel, told } = await setUp({ kind: "private" });
   await leaveChannel(await requireChannel(creator, channel.id));
   expect(await told()).toEqual([SILENT]);
   expect(await listNotices(creator)).toEqual([]);
 });
 
-test("the setting is a whole number of hours, stays when it isn't given, and its change is in the audit log", async () => {
+test("the setting is a whole number of hours, is kept if it's left out, and changes appear in the audit log", async () => {
   const { id, channel, managed } = await setUp();
   const ids = { channelId: `${channel.id}`, webhookId: `${id}` };
   const parse = (given: object) =>

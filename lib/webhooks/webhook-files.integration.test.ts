@@ -33,7 +33,7 @@ async function sendForm(payload: object, files: string[], message?: string) {
 test.each<[string, object]>([
   ["a text that is too long", { content: "a".repeat(8001) }],
   ["a card that is none", { embeds: "none" }],
-])("%s is refused, and its files are not left on the disk", async (_, payload) => {
+])("%s is refused, and its files are removed from disk", async (_, payload) => {
   const before = await storedFiles();
   expect((await sendForm(payload, ["one", "two"])).status).toBe(400);
   expect(await storedFiles()).toEqual(before);
@@ -51,7 +51,7 @@ test("a file that a webhook posts is stored once and deleted when an edit remove
   expect([refused.status, (await storedFiles()).length - before.length]).toEqual([400, 1]);
 });
 
-test("its files share the room of the whole workspace", async () => {
+test("a webhook's files count towards the workspace's storage", async () => {
   const { used, webhooks } = await fileUsage({ role: "owner" });
   vi.stubEnv("UPLOAD_TOTAL_LIMIT", `${Math.ceil(used / 1024) + 10}KiB`);
   const file = () => made.token.repeat(120);

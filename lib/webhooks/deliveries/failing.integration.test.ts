@@ -103,7 +103,7 @@ test("repeated failures notify once, again after a success, and at most once an 
   expect(await countNotices(manager)).toEqual({ any: true, unseen: 1, newest: expect.stringMatching(/^\d+$/) });
 });
 
-test("of several processes that note the same failure one tells", async () => {
+test("if several processes record the same failure, one of them notifies", async () => {
   const { manager, id, channel, setBack } = await setUp();
   const webhook = { id, channelId: channel.id };
   for (const told of [1, 2]) {
@@ -156,7 +156,7 @@ test("failures from before a move don't notify the new channel, and later ones d
   expect(notice).toMatchObject({ channelName: there.name, opensLog: true });
 });
 
-test("open pages hear of it", async () => {
+test("open pages receive the change", async () => {
   const { creator, send } = await setUp();
   const heard = vi.fn();
   const end = subscribe((event) => event.kind === "user" && heard(event.userId));

@@ -30,7 +30,7 @@ test("a short unread body is kept", async () => {
   expect(await capture(hello())).toEqual({ body: "hello", cut: false });
 });
 
-test("a refusal doesn't wait for a body that doesn't come", async () => {
+test("a refusal doesn't wait for a body that never comes", async () => {
   vi.useFakeTimers();
   async function* never() {
     await new Promise(() => undefined);
@@ -45,7 +45,7 @@ test("a sender with Expect: 100-continue isn't asked for the body of a rejected 
   expect(await capture(hello(), { expect: "100-continue" })).toBeNull();
 });
 
-test("of a long body at most 256 KiB are kept, and while memory is short no more than its beginning is held", async () => {
+test("at most 256 KiB of a long body are kept, and only its start while memory is short", async () => {
   for (const long of ["😀".repeat(80_000), Buffer.from("😀".repeat(80_000))]) {
     const raw = rawPayload(long);
     if (!raw) throw new Error("Nothing is held.");
@@ -66,12 +66,12 @@ test("of a long body at most 256 KiB are kept, and while memory is short no more
   });
 });
 
-test("a small body that is held keeps no larger buffer in memory", () => {
+test("a small stored body keeps no larger buffer in memory", () => {
   const raw = rawPayload(Buffer.concat([Buffer.from('{"content":"x"}')]));
   expect(raw).toEqual({ body: '{"content":"x"}', cut: false });
 });
 
-test("a secret that the cut would halve is masked before it", async () => {
+test("a secret that the cut would split is masked first", async () => {
   const whole = "a ".repeat(128 * 1024 - 8);
   const { text, cut } = await maskedPayload({ body: `${whole}ghp_0123456789abcdefghijABCDEFGHIJ`, cut: false });
   expect([text.slice(-4), cut]).toEqual([" •••", false]);

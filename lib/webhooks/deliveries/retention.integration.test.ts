@@ -56,7 +56,7 @@ const written = () => runShutdown();
 const failures = { gte: 400 };
 const successes = { lt: 400 };
 
-test("two failures outlast a thousand successes, of which the latest hundred are kept", async () => {
+test("two failures outlast a thousand successes, and the latest hundred successes are kept", async () => {
   const { send, count, log } = await setUp();
   for (const body of ["{", '{"content":1}']) expect(await send(body)).toBe(400);
   for (let round = 0; round < 5; round += 1) {
@@ -71,7 +71,7 @@ test("two failures outlast a thousand successes, of which the latest hundred are
   expect(deliveries.every(({ hasPayload }) => hasPayload)).toBe(true);
 });
 
-test("a thousand failures are kept, the oldest goes for the next one, and no success goes for it", async () => {
+test("a thousand failures are kept, and the next one replaces the oldest failure, never a success", async () => {
   const { webhookId, send, write, count, log } = await setUp();
   await send('{"content":"taken"}');
   await written();
@@ -88,7 +88,7 @@ test("a thousand failures are kept, the oldest goes for the next one, and no suc
   expect((await log(250)).deliveries).toHaveLength(251);
 });
 
-test("failures that come faster than they are written are all kept, up to a thousand", async () => {
+test("failures that arrive faster than they are written are all kept, up to a thousand", async () => {
   const { send, count, log } = await setUp();
   await Promise.all(Array.from({ length: 1_050 }, () => send("{")));
   await written();
@@ -96,7 +96,7 @@ test("failures that come faster than they are written are all kept, up to a thou
   expect((await log(1_000)).deliveries.filter(({ hasPayload }) => hasPayload)).toHaveLength(1_000);
 });
 
-test("after thirty days a failure is neither shown nor kept, and a success stays", async () => {
+test("a failure older than thirty days is hidden and then deleted, and successes stay", async () => {
   const { write, count, log } = await setUp();
   await write(400, [31, 30.01, 29.99, 1]);
   await write(200, [400]);
@@ -107,7 +107,7 @@ test("after thirty days a failure is neither shown nor kept, and a success stays
   expect([await count(failures), await count(successes)]).toEqual([2, 1]);
 });
 
-test("a webhook is failing while its latest request failed, those answered 403 and 404 aside", async () => {
+test("a webhook is failing if its latest request failed, not counting 403 and 404 answers", async () => {
   const { channel, webhookId, discord, send, state } = await setUp();
   const after = async (...request: Parameters<typeof send>) => {
     const status = await send(...request);
@@ -134,7 +134,7 @@ test("a webhook is failing while its latest request failed, those answered 403 a
   expect(lastError).toBe("The body must be JSON.");
 });
 
-test("a failure of the server's own counts, and is the last error", async () => {
+test("a server error counts as a failure and becomes the last error", async () => {
   const { webhookId, send, state } = await setUp();
   await db().$executeRawUnsafe("ALTER TABLE messages RENAME TO mislaid");
   const status = await send('{"content":"x"}').finally(() =>
@@ -148,7 +148,7 @@ test("a failure of the server's own counts, and is the last error", async () => 
   });
 });
 
-test("the order of the requests decides, not the clocks: a success right after a failure", async () => {
+test("the order of requests decides, even if a success directly follows a failure", async () => {
   const { send, state } = await setUp();
   for (const [last, expected] of [
     ['{"content":"x"}', "active"],
@@ -160,7 +160,7 @@ test("the order of the requests decides, not the clocks: a success right after a
   }
 });
 
-test("a process that writes late doesn't turn the state back", async () => {
+test("a process that writes late doesn't revert the state", async () => {
   const { webhookId, send, state } = await setUp();
   await send("{");
   await written();
@@ -179,7 +179,7 @@ test("a process that writes late doesn't turn the state back", async () => {
   expect(await state()).toBe("failing");
 });
 
-test("of a burst the latest hundred are written, and few of those that they push out", async () => {
+test("the latest hundred of a burst are written, and few of those they replace", async () => {
   const { webhookId, send, count } = await setUp();
   await countInserts();
   for (let round = 0; round < 20; round += 1) {
@@ -199,7 +199,7 @@ test("of a burst the latest hundred are written, and few of those that they push
   expect(Number(inserted?.last_value)).toBeLessThan(1_000);
 });
 
-test("a post waits for no log: while that can't be written it is answered, and the latest requests are written later", async () => {
+test("posts are answered even if the log can't be written, and the latest requests are logged later", async () => {
   const { send, count, log } = await setUp();
   const other = new pg.Client({ connectionString: env.databaseUrl ?? "" });
   await other.connect();

@@ -13,7 +13,7 @@ async function ask({ path = "", body = '{"content":"hello"}', ...sent }: Asked) 
   return { ...answer, error: (JSON.parse(answer.text) as { error?: string }).error };
 }
 
-describe("the documented sentence is the one that the endpoint answers", () => {
+describe("the endpoint answers with the documented error", () => {
   const key = { "idempotency-key": "once" };
   test.each<[number, Asked]>([
     [400, { body: JSON.stringify({ embeds: [{ title: "t".repeat(257) }] }) }],
@@ -39,7 +39,7 @@ describe("the documented sentence is the one that the endpoint answers", () => {
     [409, { headers: key, body: '{"title":"another"}' }],
     [413, { body: " ".repeat(PAYLOAD_LIMITS.bodyBytes + 1) }],
     [415, { headers: { "content-type": "image/png" } }],
-  ])("%i, at the addresses for tools", async (status, sent) => {
+  ])("%i for the addresses of tools", async (status, sent) => {
     const made = await makeWebhook();
     const documented = toolAnswers.find((answer) => answer.status === status);
     for (const suffix of ["gitlab", "json"]) {
@@ -50,7 +50,7 @@ describe("the documented sentence is the one that the endpoint answers", () => {
     }
   });
 
-  test("401, at the address of a tool that signs", async () => {
+  test("401 for the address of a tool that signs its requests", async () => {
     const made = await makeWebhook({ signingSecret: new Uint8Array(seal("a signing secret")) });
     const path = webhookPath(made, "/gitlab");
     const headers = { "x-gitlab-token": "another secret" };
@@ -61,7 +61,7 @@ describe("the documented sentence is the one that the endpoint answers", () => {
     });
   });
 
-  test("202, where a rule leaves an event out", async () => {
+  test("202 if a rule skips an event", async () => {
     const made = await makeWebhook();
     const body = JSON.stringify({
       object_kind: "pipeline",

@@ -47,7 +47,7 @@ describe("the document", () => {
     ]);
   });
 
-  test("is plain JSON in which every reference leads somewhere and every schema is used", () => {
+  test("is plain JSON in which every reference resolves and every schema is used", () => {
     expect(document).toEqual(made);
     const refs = new Set([...text.matchAll(/"\$ref":"([^"]*)"/g)].map(([, target = ""]) => target));
     expect([...refs].map((target) => target.replace("#/components/schemas/", "")).toSorted()).toEqual(
@@ -55,7 +55,7 @@ describe("the document", () => {
     );
   });
 
-  test.each(operations)("$method $path declares the parameters of its path, an id, tags and answers", (each) => {
+  test.each(operations)("$method $path declares its path parameters, an id, tags and responses", (each) => {
     const { parameters } = each.operation;
     const inPath = parameters.filter((parameter) => parameter.in === "path");
     expect(inPath.map(({ name }) => name)).toEqual([...each.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
@@ -71,12 +71,12 @@ describe("the document", () => {
     }
   });
 
-  test("names every operation once", () => {
+  test("gives every operation a unique id", () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test("has every documented answer of the endpoint, with its headers", () => {
+  test("has every documented response of the endpoint, with its headers", () => {
     const responses = document.paths[own]?.post?.responses ?? {};
     expect(Object.keys(responses).map(Number)).toEqual([200, ...webhookAnswers.map(({ status }) => status)]);
     expect(Object.keys(responses[429]?.headers ?? {})).toEqual(["Retry-After"]);
@@ -84,7 +84,7 @@ describe("the document", () => {
     expect(responses[405]?.headers?.Allow?.schema).toEqual({ type: "string", const: "POST" });
   });
 
-  test("names every described tool, and every answer of the addresses for tools", () => {
+  test("names every described tool, and every response of the tools' addresses", () => {
     const operation = document.paths[`${own}/{sender}`]?.post;
     const names = operation?.parameters.find(({ name }) => name === "sender")?.schema?.enum;
     expect(names?.toSorted()).toEqual(
@@ -104,7 +104,7 @@ describe("the document", () => {
     }
   });
 
-  test("has examples that the endpoint takes", () => {
+  test("has examples that the endpoint accepts", () => {
     const content = document.paths[own]?.post?.requestBody?.content["application/json"];
     const values = Object.values(content?.examples ?? {}).map(({ value }) => value);
     expect(values).toHaveLength(2);
@@ -167,10 +167,10 @@ function resolve(schema: JsonSchema): JsonSchema {
   return schema.$ref ? (schemas[schema.$ref.replace("#/components/schemas/", "")] ?? {}) : schema;
 }
 
-describe("what it says of a payload is what the endpoint takes", () => {
+describe("the endpoint accepts exactly the documented payloads", () => {
   const all = samples({ $ref: "#/components/schemas/Payload" }, "payload");
 
-  test("every limit on a length is among the samples", () => {
+  test("the samples cover every length limit", () => {
     const limits = JSON.stringify([schemas.Payload, schemas.Embed]).match(/"maxLength"/g) ?? [];
     expect(all.filter(({ at }) => at.endsWith("too long"))).toHaveLength(limits.length);
   });
@@ -179,7 +179,7 @@ describe("what it says of a payload is what the endpoint takes", () => {
     expect(payloadSchema.safeParse(value).success).toBe(taken);
   });
 
-  test("all texts of an embed together have the limit that its description names", () => {
+  test("all texts of an embed together have the documented limit", () => {
     const limit = Number(/(\d+) characters/.exec(schemas.Embed?.description ?? "")?.[1]);
     const embed = (length: number) => ({
       embeds: [{ description: "d".repeat(4096), footer: { text: "f".repeat(length - 4096) } }],

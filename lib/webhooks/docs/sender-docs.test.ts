@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { senderDocs } from "@/lib/webhooks/docs/sender-docs";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
 
-test("only described tools have a page of their own", () => {
+test("only described tools have their own page", () => {
   for (const name of ["parley", "slack", "nothing", "__proto__", "constructor"]) expect(senderDocs(name)).toBeNull();
 });
 
-test("a page says which events become which card, how the tool signs, and what makes a repeat known", () => {
+test("a page lists the events and their cards, how the tool signs, and how repeats are recognized", () => {
   const docs = senderDocs("gitlab");
   expect(docs).toMatchObject({
     sender: { label: "GitLab", mark: "gitlab" },
@@ -20,7 +20,7 @@ test("a page says which events become which card, how the tool signs, and what m
 });
 
 describe.each(Object.keys(descriptions))("%s", (name) => {
-  test("has a page whose sentences hold nothing of a template", () => {
+  test("has a page without template syntax in its sentences", () => {
     const docs = senderDocs(name);
     expect(docs?.home).toMatch(/^https?:\/\//);
     expect(docs?.knowsOthers || (docs?.events.length ?? 0) > 0).toBe(true);

@@ -36,7 +36,7 @@ const titles = async (made: MadeWebhook) =>
     Array.isArray(embeds) ? JSON.parse(JSON.stringify(embeds))[0].title : content,
   );
 
-test("a tool's own JSON becomes a card at its address and at /json, and what nobody knows a plain one", async () => {
+test("a tool's own JSON becomes its card at its address and at /json, and unknown JSON becomes a plain card", async () => {
   const made = await makeWebhook();
   const title = "[ops/harbour] 3 commits to main";
   for (const suffix of ["gitlab", "json"]) {
@@ -51,7 +51,7 @@ test("a tool's own JSON becomes a card at its address and at /json, and what nob
   expect(await post(made, "nobody", "{}")).toMatchObject({ status: 404 });
 });
 
-test("forms and plain text are taken too", async () => {
+test("forms and plain text are accepted too", async () => {
   const made = await makeWebhook();
   const form = { "content-type": "application/x-www-form-urlencoded" };
   await post(made, "json", new URLSearchParams({ title: "Disk full", host: "db-1" }).toString(), form);
@@ -74,7 +74,7 @@ test.each([
   ["true", "boolean"],
   ["", "JSON"],
   ['{"a":', "JSON"],
-])("%s is refused with a sentence that says so", async (body, word) => {
+])("%s is refused with an error that says why", async (body, word) => {
   const made = await makeWebhook();
   for (const suffix of ["json", "gitlab"]) {
     expect(await post(made, suffix, body)).toMatchObject({ status: 400, error: expect.stringContaining(word) });
@@ -82,7 +82,7 @@ test.each([
   expect(await rowsOf(made)).toEqual([]);
 });
 
-test("with a secret the sender has to sign as it does", async () => {
+test("with a signing secret, requests must be signed the way their sender signs", async () => {
   const made = await makeWebhook();
   const signingSecret = new Uint8Array(seal("it's a secret"));
   await db().webhook.update({ where: { id: made.webhook.id }, data: { signingSecret } });
@@ -119,7 +119,7 @@ const gitHub = (secret: string, body: string) => ({
 });
 const json = { "content-type": "application/json" };
 
-test("the webhook says how requests are signed, and not who sends them", async () => {
+test("the webhook's signature scheme decides, not the tool that sends the request", async () => {
   const secret = "it's a secret";
   const body = JSON.stringify(push);
   const forGitLab = await makeWebhook({ signingSecret: seal(secret), signatureScheme: "gitlab" });
@@ -133,7 +133,7 @@ test("the webhook says how requests are signed, and not who sends them", async (
   expect(await post(forScripts, "gitlab", body, { ...json, ...gitHub(secret, body) })).toMatchObject({ status: 200 });
 });
 
-test("a secret that isn't one of Standard Webhooks is never read as if it were", async () => {
+test("a secret that isn't a Standard Webhooks secret is never read as one", async () => {
   // Node reads the Base64 of this as one byte.
   const secret = "ab=horse battery staple and what follows";
   const key = Buffer.from(secret, "base64");
@@ -148,7 +148,7 @@ test("a secret that isn't one of Standard Webhooks is never read as if it were",
   }
 });
 
-test("where nobody has chosen, a secret marked whsec_ is one of Standard Webhooks, and any other way counts as before", async () => {
+test("without a chosen scheme, a whsec_ secret accepts Standard Webhooks signatures and all earlier kinds", async () => {
   const key = Buffer.alloc(24, 7);
   const made = await makeWebhook({ signingSecret: seal(`whsec_${key.toString("base64")}`) });
   const body = JSON.stringify({ type: "deploy_ended", data: { id: "d-1" } });
@@ -158,7 +158,7 @@ test("where nobody has chosen, a secret marked whsec_ is one of Standard Webhook
   expect(await post(made, "json", plain, { ...json, ...signed })).toMatchObject({ status: 200 });
 });
 
-test("who sets a secret chooses how requests are signed with it, and can choose again without it", async () => {
+test("the signature scheme can be set with the secret and changed later without it", async () => {
   const { channel, webhook } = await managedWebhook();
   const set = (signing: { secret?: string; scheme?: string }) => setSigningSecret(channel, webhook.id, signing);
   expect(await set({ secret: "it's a secret" })).toMatchObject({ signed: true, signatureScheme: "github" });
@@ -170,7 +170,7 @@ test("who sets a secret chooses how requests are signed with it, and can choose 
   expect(await set({ secret: "" })).toMatchObject({ signed: false });
 });
 
-test("a webhook that is made for a tool which signs is signed as that tool does", async () => {
+test("a webhook created for a tool that signs its requests gets that tool's scheme", async () => {
   const { channel } = await managedWebhook();
   const make = async (sender: string) => {
     const fields = { name: "Tool", description: "", avatarUrl: null, sender };
@@ -185,7 +185,7 @@ async function managedWebhook() {
   return { channel: await requireWebhookManager(user, id), ...(await makeWebhook({ channelId: id })) };
 }
 
-test("a hundred alerts in one request count a hundred times, and are refused before any is posted where there isn't room", async () => {
+test("a request with a hundred alerts counts a hundred times, and is refused as a whole if they don't all fit", async () => {
   vi.stubEnv("WEBHOOK_RATE_LIMIT", "150/600");
   const made = await makeWebhook();
   const alerts = (count: number) =>
@@ -204,7 +204,7 @@ test("a hundred alerts in one request count a hundred times, and are refused bef
   expect(await post(made, "json", '{"title":"One more"}', headers)).toMatchObject({ status: 429 });
 });
 
-test("long texts are shortened in the middle, and what a payload holds is neither markup nor a mention", async () => {
+test("long texts are shortened in the middle, and a payload's content is neither markup nor a mention", async () => {
   const made = await makeWebhook();
   const ada = await makeUser();
   const text = `start ${"x".repeat(20_000)} <@${ada.id}> @everyone <img src=x onerror=alert(1)> [a](javascript:alert(1)) end`;
@@ -219,7 +219,7 @@ test("long texts are shortened in the middle, and what a payload holds is neithe
   expect(stored).not.toContain(`<@${ada.id}>`);
 });
 
-test("what was sent before can be sent again, and becomes a message of its own", async () => {
+test("an earlier payload can be resent, and becomes a new message", async () => {
   const ada = await makeUser();
   const channel = await makeChannel({ members: [ada] });
   const made = await makeWebhook({ channelId: channel.id });
@@ -232,7 +232,7 @@ test("what was sent before can be sent again, and becomes a message of its own",
   expect(await titles(made)).toEqual(Array(2).fill("[ops/harbour] 3 commits to main"));
 });
 
-test("a refused delivery of Gitea's at /json is logged as any JSON, and can be sent again", async () => {
+test("a refused Gitea delivery at /json is logged as any JSON, and can be resent", async () => {
   const ada = await makeUser();
   const channel = await makeChannel({ members: [ada] });
   const made = await makeWebhook({ channelId: channel.id });

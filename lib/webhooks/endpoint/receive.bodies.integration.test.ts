@@ -55,7 +55,7 @@ test.each([
   ["OpenSearch's text that is announced as JSON", "opensearch", "application/json", "Disk full on db-1"],
   ["curl's text that is announced as a form", "json", FORM, "Disk full on db-1"],
   ["text of an unknown kind", "gitlab", "application/octet-stream", "Disk full on db-1"],
-])("%s is posted as it is", async (_, suffix, type, body) => {
+])("%s is posted unchanged", async (_, suffix, type, body) => {
   const made = await makeWebhook();
   const { content, embeds } = await read(await post(made, suffix, type, body));
   expect(JSON.stringify([content, embeds])).toContain(body);
@@ -71,7 +71,7 @@ test.each([
     MULTIPART,
     multipart([{ name: "data", body: kuma }]),
   ],
-])("JSON %s is its tool's card", async (_, type, body) => {
+])("JSON %s becomes its tool's card", async (_, type, body) => {
   const made = await makeWebhook();
   for (const suffix of ["json", "uptimekuma"]) {
     const { embeds } = await read(await post(made, suffix, type, body));
@@ -79,7 +79,7 @@ test.each([
   }
 });
 
-test("the plain URL of a webhook that takes any JSON reads a multipart form too, and another one refuses it", async () => {
+test("a multipart form is accepted at the plain URL only if the webhook accepts any JSON", async () => {
   const body = multipart([{ name: "data", body: kuma }]);
   const open = await makeWebhook({ takesAnyJson: true });
   expect((await read(await post(open, "", MULTIPART, body))).embeds[0]?.title).toBe("API is down");
@@ -102,7 +102,7 @@ test("a form's file is attached, and its message is posted as a new one instead 
   expect(readdirSync(incomingDir())).toEqual([]);
 });
 
-test("a multipart form's fields make a card, and each of the same name is shown", async () => {
+test("a multipart form's fields become a card, including each field with a repeated name", async () => {
   const made = await makeWebhook();
   const parts = [
     { name: "title", body: "Backup done" },
@@ -147,7 +147,7 @@ test("unreadable bodies are rejected with an error that says how to send them, a
   expect(readdirSync(incomingDir())).toEqual([]);
 });
 
-test("a multipart form is signed by its bytes, and the same one again posts nothing", async () => {
+test("a multipart form is signed by its bytes, and the same form posts only once", async () => {
   const made = await makeWebhook({ signingSecret: new Uint8Array(seal("it's a secret")) });
   const body = multipart([
     { name: "data", body: kuma },
@@ -163,7 +163,7 @@ test("a multipart form is signed by its bytes, and the same one again posts noth
   expect(await rowsOf(made)).toBe(1);
 });
 
-test("ids of any length keep their digits on the card, in keys, in the delivery log and when they are sent again", async () => {
+test("ids of any length keep all their digits on the card, in keys, in the delivery log and when resent", async () => {
   const ada = await makeUser();
   const channel = await makeChannel({ members: [ada] });
   const made = await makeWebhook({ channelId: channel.id });
@@ -190,7 +190,7 @@ test("ids of any length keep their digits on the card, in keys, in the delivery 
   expect(again.embeds).toEqual(JSON.parse(JSON.stringify(card.embeds)));
 });
 
-test("a multipart form stands in the delivery log as JSON, which can be sent again", async () => {
+test("a multipart form appears in the delivery log as JSON and can be resent", async () => {
   const ada = await makeUser();
   const channel = await makeChannel({ members: [ada] });
   const made = await makeWebhook({ channelId: channel.id });
@@ -225,7 +225,7 @@ const sent = fc.oneof(
   fc.tuple(fc.constant(MULTIPART), parts.map(multipart)),
 );
 
-test("whatever is sent is refused in a sentence, or posted with all its files and readable", {
+test("any body is either refused with an error, or posted readable with all its files", {
   timeout: isLong ? 240_000 : 60_000,
 }, async () => {
   const made = await makeWebhook();

@@ -48,7 +48,7 @@ function multipart(parts: { name: string; filename?: string; body: string | Uint
   };
 }
 
-test("Slack's dialect answers ok, in JSON and as a form", async () => {
+test("Slack's dialect answers ok to JSON and to a form", async () => {
   const made = await makeWebhook();
   for (const given of [{ body: JSON.stringify({ text: "*hi*" }) }, form({ text: "*hi*" })]) {
     const answer = await call(`${webhookPath(made)}/slack`, given);
@@ -58,7 +58,7 @@ test("Slack's dialect answers ok, in JSON and as a form", async () => {
   expect((await messages(made)).map((message) => message?.content)).toEqual(["**hi**", "**hi**"]);
 });
 
-test("Slack's dialect refuses in Slack's words", async () => {
+test("Slack's dialect refuses with Slack's error words", async () => {
   const made = await makeWebhook();
   const word = async (given: Sent) => {
     const { status, text } = await call(`${webhookPath(made)}/slack`, given);
@@ -85,7 +85,7 @@ test("Slack's dialect refuses in Slack's words", async () => {
   expect(await messages(made)).toEqual([]);
 });
 
-test("who posts too much is told when to come again in their dialect's words, and no other dialect lets them past", async () => {
+test("a rate-limited sender gets the wait in its dialect's format, and no other dialect bypasses the limit", async () => {
   vi.stubEnv("WEBHOOK_RATE_LIMIT", "2/600");
   const made = await makeWebhook();
   const posts = [await call(discordPath(made), { body: '{"content":"one"}' })];
@@ -101,7 +101,7 @@ test("who posts too much is told when to come again in their dialect's words, an
 
 const ping = { zen: "Design for failure.", hook_id: 1, hook: { type: "Repository", events: ["push"] } };
 
-test("GitHub is known by its header on the bare URL too, and a delivery sent again posts nothing", async () => {
+test("GitHub is recognized by its header on the bare URL too, and a repeated delivery posts nothing", async () => {
   const made = await makeWebhook();
   const headers = { "x-github-event": "ping", "x-github-delivery": randomUUID() };
   const first = await call(webhookPath(made), { headers, body: JSON.stringify(ping) });
@@ -127,7 +127,7 @@ const sign = (text: string, secret = SECRET) => ({
   "x-hub-signature-256": `sha256=${createHmac("sha256", secret).update(text).digest("hex")}`,
 });
 
-test("a webhook with a signing secret takes only what is signed with it, in every dialect", async () => {
+test("a webhook with a signing secret accepts only signed requests, in every dialect", async () => {
   const made = await makeWebhook({ signingSecret: seal(SECRET) });
   const body = JSON.stringify(ping);
   const github = { "x-github-event": "ping" };
@@ -150,7 +150,7 @@ test("a webhook with a signing secret takes only what is signed with it, in ever
   expect((await call(path, { method: "DELETE", headers: sign(`DELETE ${path}\n`) })).status).toBe(204);
 });
 
-test("a signed post that comes again, under whatever key or path, is answered as the first was and posts nothing", async () => {
+test("a repeated signed post gets the first response and posts nothing, whatever its key or path", async () => {
   const made = await makeWebhook({ signingSecret: seal(SECRET) });
   const body = '{"content":"deploy"}';
   const headers = sign(body);
@@ -175,7 +175,7 @@ test("a signed post that comes again, under whatever key or path, is answered as
   expect(await messages(made)).toHaveLength(2);
 });
 
-test("ten signed posts that are the same, sent at the same moment under ten keys, are one message", async () => {
+test("ten identical signed posts at the same moment under ten keys become one message", async () => {
   const made = await makeWebhook({ signingSecret: seal(SECRET) });
   const body = '{"content":"deploy"}';
   const answers = await Promise.all(
@@ -188,7 +188,7 @@ test("ten signed posts that are the same, sent at the same moment under ten keys
   expect(await messages(made)).toHaveLength(1);
 });
 
-test("a signature is forgotten after 24 hours, and one whose post was refused never was known", async () => {
+test("a signature is forgotten after 24 hours, and a refused post's signature is never stored", async () => {
   const made = await makeWebhook({ signingSecret: seal(SECRET), pausedAt: new Date() });
   const body = '{"content":"deploy"}';
   const post = () => call(webhookPath(made), { headers: sign(body), body });
@@ -206,7 +206,7 @@ test("a signature is forgotten after 24 hours, and one whose post was refused ne
   expect(await db().idempotencyKey.count({ where: { webhookId: id } })).toBe(1);
 });
 
-test("an unsigned webhook's posts leave no trace by which they would be known again", async () => {
+test("an unsigned webhook's posts store no signature", async () => {
   const made = await makeWebhook();
   const body = '{"content":"heartbeat"}';
   for (const headers of [{}, sign(body), sign(body)]) {
@@ -216,7 +216,7 @@ test("an unsigned webhook's posts leave no trace by which they would be known ag
   expect(await db().idempotencyKey.count({ where: { webhookId: made.webhook.id } })).toBe(0);
 });
 
-test("with a signing secret GitHub's deliveries are still known by their ids", async () => {
+test("with a signing secret, GitHub's deliveries are still recognized by their ids", async () => {
   const made = await makeWebhook({ signingSecret: seal(SECRET) });
   const deliver = (delivery: string, sent: object) => {
     const body = JSON.stringify(sent);
@@ -236,7 +236,7 @@ test("with a signing secret GitHub's deliveries are still known by their ids", a
   expect(await messages(made)).toHaveLength(3);
 });
 
-test("a signed edit counts once, so that nobody can bring an old text back", async () => {
+test("a signed edit counts once, which prevents anyone from restoring an old text", async () => {
   const made = await makeWebhook({ signingSecret: seal(SECRET) });
   const body = '{"content":"building"}';
   const { json } = await call(discordPath(made), { search: "?wait=true", headers: sign(body), body });
@@ -252,7 +252,7 @@ test("a signed edit counts once, so that nobody can bring an old text back", asy
   expect((await messages(made)).map((message) => message?.content)).toEqual(["failed"]);
 });
 
-test("a signing secret counts from the moment it is set, changed or removed, also for a webhook that was just in use", async () => {
+test("a change of the signing secret takes effect immediately, even if the webhook was just in use", async () => {
   const made = await makeWebhook();
   const { json } = await call(discordPath(made), { search: "?wait=true", body: '{"content":"first"}' });
   const own = `${discordPath(made)}/messages/${json.id}`;
@@ -277,7 +277,7 @@ test("a signing secret counts from the moment it is set, changed or removed, als
   expect((await messages(made)).map((message) => message?.content)).toEqual(["first", "second", "second", "second"]);
 });
 
-test("a sender's name for itself is shown without what nobody sees, in each dialect, and never refused", async () => {
+test("a sender's own name is shown without invisible characters, in each dialect, and never refused", async () => {
   const made = await makeWebhook({ name: "Build" });
   const { webhook, token } = made;
   for (const username of ["\u200bDe\u202eploy\u2060 bot\n", "\u3164"]) {
@@ -289,7 +289,7 @@ test("a sender's name for itself is shown without what nobody sees, in each dial
   expect(names).toEqual(["Deploy bot", "Deploy bot", "Deploy bot", "Build", "Build", "Build"]);
 });
 
-test("a delivery's secrets are stored nowhere, whatever the body is", async () => {
+test("a delivery's secrets aren't stored, whatever the body is", async () => {
   const made = await makeWebhook();
   const { webhook, token } = made;
   const slack = webhookPath({ webhook, token }, "/slack");
@@ -354,7 +354,7 @@ test("Discord's clients execute, read, edit and delete", async () => {
   expect(about.text).not.toContain(made.token);
 });
 
-test("Discord's dialect refuses with Discord's codes", async () => {
+test("Discord's dialect refuses with Discord's error codes", async () => {
   const made = await makeWebhook();
   const path = discordPath(made);
   const code = async (pathname: string, given: Sent) => {
@@ -385,7 +385,7 @@ const PNG = Buffer.from(
   "base64",
 );
 
-test("images stay where they were for a client, while readers are shown them by way of this install", async () => {
+test("clients get the original image URLs, while readers load images through this server", async () => {
   const made = await makeWebhook();
   const at = (name: string) => `https://pictures.example/${name}.png`;
   const embed = {
@@ -414,7 +414,7 @@ test("images stay where they were for a client, while readers are shown them by 
   });
 });
 
-test("what a sender says of where an image is shown counts for nothing", async () => {
+test("a sender can't set where an image is loaded from", async () => {
   const made = await makeWebhook();
   const image = { url: "https://pictures.example/i.png", proxy_url: "https://watching.example/" };
   const author = { name: "a", icon_url: image.url, proxy_icon_url: "/api/auth/signout" };
@@ -429,7 +429,7 @@ test("what a sender says of where an image is shown counts for nothing", async (
   ]);
 });
 
-test("files come along in a multipart form, and embeds show them", async () => {
+test("files in a multipart form are attached, and embeds can show them", async () => {
   const made = await makeWebhook();
   const payload = {
     embeds: [{ title: "Chart", image: { url: "attachment://chart.png" } }],
@@ -476,7 +476,7 @@ test("files come along in a multipart form, and embeds show them", async () => {
   expect(await messages(made)).toHaveLength(3);
 });
 
-test("the Slack and GitHub suffixes work below Discord's address too", async () => {
+test("the Slack and GitHub suffixes also work on Discord's address", async () => {
   const made = await makeWebhook();
   expect((await call(`${discordPath(made)}/slack`, { body: '{"text":"x"}' })).text).toBe("ok");
   const headers = { "x-github-event": "ping" };
@@ -484,7 +484,7 @@ test("the Slack and GitHub suffixes work below Discord's address too", async () 
   expect(await messages(made)).toHaveLength(2);
 });
 
-test("what was refused is kept for its members, with secrets masked", async () => {
+test("refused requests are kept for the channel's members, with secrets masked", async () => {
   const made = await makeWebhook();
   const body = JSON.stringify({ content: 1, password: "hunter22", note: "Bearer abcdefghijklmnop" });
   await call(webhookPath(made), { body });

@@ -25,20 +25,17 @@ const discordPath = ({ webhook, token }: MadeWebhook) => `/api/webhooks/${webhoo
 const GITLUB = 'There is no tool called "gitlap". Did you mean /gitlab or /gitea? Any tool can post to /json.';
 const WRONG = "x".repeat(68);
 
-test.each(["forgejo", "Gitea", "gogs", "prometheus", "uptime-kuma"])(
-  "%s is a name that a URL can end with",
-  async (name) => {
-    const made = await makeWebhook();
-    expect(await ask(webhookPath(made, `/${name}`))).toMatchObject({ status: 200 });
-  },
-);
+test.each(["forgejo", "Gitea", "gogs", "prometheus", "uptime-kuma"])("a URL can end with %s", async (name) => {
+  const made = await makeWebhook();
+  expect(await ask(webhookPath(made, `/${name}`))).toMatchObject({ status: 200 });
+});
 
 test.each([
   ["gitlap", GITLUB],
   ["nothing-like-it", 'There is no tool called "nothing-like-it". Any tool can post to /json.'],
   ["%22%3Cb%3E", "There is no tool with this name. Any tool can post to /json."],
   [`gitlab${"x".repeat(5_000)}`, "There is no tool with this name. Did you mean /gitlab? "],
-])("with the right token %s gets the nearest names", async (name, sentence) => {
+])("a request to /%s with the right token gets the nearest names", async (name, sentence) => {
   const made = await makeWebhook();
   for (const method of ["POST", "GET"]) {
     const { status, json } = await ask(webhookPath(made, `/${name}`), { method });
@@ -50,7 +47,7 @@ test.each([
   });
 });
 
-test("without the right token a wrong name gets the answer that every name gets", async () => {
+test("without the right token, a wrong name gets the same answer as any name", async () => {
   const { made, manager } = await managed();
   const deleted = await makeWebhook({ channelId: made.webhook.channelId });
   await ask(webhookPath(deleted));
@@ -70,14 +67,14 @@ test("without the right token a wrong name gets the answer that every name gets"
   expect(short).toEqual(await sendRequest(webhookPath(wrong), { body }));
 });
 
-test("the state of the webhook is told before the name, also of one in memory", async () => {
+test("the webhook's state comes before an error about the name, even if it's cached", async () => {
   const { made, manager } = await managed();
   await ask(webhookPath(made, "/json"));
   await setPaused(manager, made.webhook.id, true);
   expect(await ask(webhookPath(made, "/gitlap"))).toMatchObject({ status: 403 });
 });
 
-test("a request with a wrong name stands in the delivery log with its payload, and can be sent again", async () => {
+test("a request with a wrong name appears in the delivery log with its payload, and can be resent", async () => {
   const { made, manager } = await managed();
   await ask(webhookPath(made, "/gitlap"));
   const where = { webhookId: made.webhook.id };

@@ -271,7 +271,7 @@ const body = fc
   )
   .map(([json, before]) => before + json);
 
-test("every generated payload is refused in a sentence, or stored, readable and shown as it was sent", {
+test("every generated payload is refused with an error, or stored, readable and shown as it was sent", {
   timeout: isLong ? 240_000 : 60_000,
 }, async () => {
   const { webhook, token } = await makeWebhook({ name: "Property" });

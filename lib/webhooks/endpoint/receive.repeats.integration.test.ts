@@ -46,25 +46,22 @@ test.each([
   ["linear", { "linear-delivery": "e-1" }],
   ["github", { "x-github-delivery": "e-1", "x-github-event": "ping" }],
   ["json", { "webhook-id": "e-1" }],
-])(
-  "at /%s an id with another body is another delivery, and sent again each is still one message",
-  async (tool, headers) => {
-    const made = await makeWebhook();
-    const [one, two] = [
-      { zen: "One", title: "One" },
-      { zen: "Two", title: "Two" },
-    ];
-    const first = await post(made, tool, one, headers);
-    const second = await post(made, tool, two, headers);
-    expect([first.status, second.status, await posted(made)]).toEqual([200, 200, 2]);
-    expect(await post(made, tool, one, headers)).toEqual(first);
-    expect(await post(made, tool, two, headers)).toEqual(second);
-    expect(await posted(made)).toBe(2);
-    expect(await reasons(made, 4)).toEqual([null, otherBody, null, null]);
-  },
-);
+])("at /%s, an id with another body is another delivery, and repeats of each post nothing", async (tool, headers) => {
+  const made = await makeWebhook();
+  const [one, two] = [
+    { zen: "One", title: "One" },
+    { zen: "Two", title: "Two" },
+  ];
+  const first = await post(made, tool, one, headers);
+  const second = await post(made, tool, two, headers);
+  expect([first.status, second.status, await posted(made)]).toEqual([200, 200, 2]);
+  expect(await post(made, tool, one, headers)).toEqual(first);
+  expect(await post(made, tool, two, headers)).toEqual(second);
+  expect(await posted(made)).toBe(2);
+  expect(await reasons(made, 4)).toEqual([null, otherBody, null, null]);
+});
 
-test("of one request with several messages and another's id all are posted, and none of them twice", async () => {
+test("a request with several messages under a used id posts all of them, each once", async () => {
   const made = await makeWebhook();
   const headers = { "webhook-id": "msg_1" };
   const alerts = (...names: string[]) => ({
@@ -81,7 +78,7 @@ test("of one request with several messages and another's id all are posted, and 
   expect(await posted(made)).toBe(4);
 });
 
-test("GitLab's comment that shares its X-Gitlab-Event-UUID with an issue is posted: only an Idempotency-Key names a delivery", async () => {
+test("a GitLab comment that shares its X-Gitlab-Event-UUID with an issue is posted: only an Idempotency-Key identifies a delivery", async () => {
   const made = await makeWebhook();
   const [issue, note] = [fixtureOf("gitlab", "issue-opened"), fixtureOf("gitlab", "note-issue")];
   const shared = { "x-gitlab-event-uuid": "u-1", "x-gitlab-webhook-uuid": "h-1" };
@@ -93,7 +90,7 @@ test("GitLab's comment that shares its X-Gitlab-Event-UUID with an issue is post
   expect([await posted(made), await reasons(made, 4)]).toEqual([3, [null, null, null, null]]);
 });
 
-test("the sender's own Idempotency-Key with another body is refused, in every dialect", async () => {
+test("an Idempotency-Key that comes with another body is refused, in every dialect", async () => {
   const made = await makeWebhook();
   const headers = { "idempotency-key": "k-1", "x-github-delivery": "d-1", "webhook-id": "w-1" };
   expect(await post(made, "json", { title: "One" }, headers)).toMatchObject({ status: 200 });
@@ -119,7 +116,7 @@ function tried(body: Record<string, unknown>, paths: readonly string[]): Record<
   return made;
 }
 
-test.each(counting)("%s's delivery is one message however often it is tried", async (tool, delivery) => {
+test.each(counting)("a delivery from %s becomes one message, however often it's retried", async (tool, delivery) => {
   const made = await makeWebhook();
   const fixture = fixtureOf(tool);
   const headers = "header" in delivery ? { ...fixture.headers, [delivery.header]: "d-1" } : fixture.headers;
@@ -129,7 +126,7 @@ test.each(counting)("%s's delivery is one message however often it is tried", as
   expect(await posted(made)).toBe(1);
 });
 
-test("a delivery whose body names it becomes a message of its own when a member sends it again", async () => {
+test("a delivery identified by its body becomes a new message when a member resends it", async () => {
   const ada = await makeUser();
   const channel = await makeChannel({ members: [ada] });
   const made = await makeWebhook({ channelId: channel.id });
@@ -141,7 +138,7 @@ test("a delivery whose body names it becomes a message of its own when a member 
   expect(await posted(made)).toBe(2);
 });
 
-test("what is nested too deep to be compared without what varies is posted all the same", async () => {
+test("a payload nested too deeply to be compared is still posted", async () => {
   const made = await makeWebhook();
   const deep = `{"id":"evt_1","object":"event","title":"Deep","a":${"[".repeat(60_000)}${"]".repeat(60_000)}}`;
   const { status } = await sendRequest(webhookPath(made, "/stripe"), {

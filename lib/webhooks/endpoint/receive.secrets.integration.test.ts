@@ -37,7 +37,7 @@ test.each([
   ["a password and a key", { title: "ada", password: SECRET, config: { api_key: SECRET } }],
   ["a list of variables", { title: "ada", env: [{ name: "DB_PASSWORD", value: SECRET }] }],
   ["what is known by its looks", { title: `ada found ${KEY}`, message: `It is ${KEY}.`, url: `https://x.y/?k=${KEY}` }],
-])("%s isn't shown on a plain card", async (_, payload) => {
+])("%s doesn't appear on a plain card", async (_, payload) => {
   const made = await makeWebhook();
   await post(made, "/json", payload);
   const text = await shown(made);
@@ -46,7 +46,7 @@ test.each([
   expect(text).not.toMatch(new RegExp(`${SECRET}|${KEY}`));
 });
 
-test("forms, text, an event without a card, and headers hide their secrets too", async () => {
+test("forms, text, events without a card, and headers have their secrets masked too", async () => {
   const made = await makeWebhook();
   const form = { "content-type": "application/x-www-form-urlencoded" };
   await post(made, "/json", `token=${SECRET}&signature=${SECRET}&subject=ada`, form);
@@ -57,7 +57,7 @@ test("forms, text, an event without a card, and headers hide their secrets too",
   expect(text).not.toMatch(new RegExp(`${SECRET}|${KEY}`));
 });
 
-test("what is nested too deeply to be looked at isn't shown, and the rest is", async () => {
+test("data nested too deeply to be checked is hidden, and the rest is shown", async () => {
   const made = await makeWebhook();
   const deep = `${'{"a":'.repeat(20_000)}"${KEY}"${"}".repeat(20_000)}`;
   await post(made, "/json", `{"title":"ada","password":"${SECRET}","deep":{"password":"${SECRET}","a":${deep}}}`);
@@ -66,7 +66,7 @@ test("what is nested too deeply to be looked at isn't shown, and the rest is", a
   expect(text).not.toMatch(new RegExp(`${SECRET}|${KEY}`));
 });
 
-test("the cards of GitHub and of described tools hide secrets in titles, texts and fields", async () => {
+test("the cards of GitHub and of described tools have secrets masked in titles, texts and fields", async () => {
   const made = await makeWebhook();
   const issue = { number: 1, title: `Key ${KEY}`, body: `It is ${KEY}`, html_url: "https://github.com/o/r/issues/1" };
   await post(
@@ -82,7 +82,7 @@ test("the cards of GitHub and of described tools hide secrets in titles, texts a
   expect(text).not.toContain(KEY);
 });
 
-test("cards of two carts whose tokens differ don't take each other's place", async () => {
+test("cards of two carts with different tokens don't replace each other", async () => {
   const made = await makeWebhook();
   for (const token of ["4f0a1c9e7b3d5e8f", "5f0a1c9e7b3d5e8f", "4f0a1c9e7b3d5e8f"]) {
     const cart = { token, cart_token: token, id: 1, line_items: [], total_price: "3.00", currency: "EUR" };
@@ -94,7 +94,7 @@ test("cards of two carts whose tokens differ don't take each other's place", asy
   expect(await db().message.count({ where: { webhookId: made.webhook.id } })).toBe(2);
 });
 
-test("what people wrote for the channel, in Parley's, Slack's and Discord's own formats, is shown as they wrote it", async () => {
+test("text written in Parley's, Slack's and Discord's own formats is shown unmasked", async () => {
   const made = await makeWebhook();
   const embeds = [{ fields: [{ name: "Password", value: "hunter22" }] }];
   await post(made, "", { content: `The key is ${KEY}`, embeds });
@@ -121,7 +121,7 @@ test.each([
         "https://sns.eu-north-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=arn:aws:sns:eu-north-1:210987654321:harbor-alerts&Token=2336412f37f",
     },
   ],
-])("%s is shown to the people who manage the webhook, and not to the channel", async (_, secret, body) => {
+])("%s is visible to the people who manage the webhook, but not to the channel", async (_, secret, body) => {
   const made = await makeWebhook();
   await post(made, "/json", body);
   expect(await shown(made)).not.toContain(secret);

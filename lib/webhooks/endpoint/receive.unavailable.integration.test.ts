@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => useDatabase(databaseUrl));
 
-test("while the database can't be reached a sender is told to come again, and what was answered with 200 is there afterwards", async () => {
+test("if the database can't be reached, senders are asked to retry, and every post answered with 200 is stored", async () => {
   expect((await post(known)).status).toBe(200);
   const nobody = new URL(databaseUrl ?? "");
   nobody.port = "1";

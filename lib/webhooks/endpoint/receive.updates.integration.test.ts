@@ -26,7 +26,7 @@ const rowsOf = ({ webhook }: MadeWebhook) =>
 
 const contents = async (made: MadeWebhook) => (await rowsOf(made)).map(({ content }) => content);
 
-test("a later post with the same key takes the place of the message, which keeps what it said", async () => {
+test("a later post with the same key replaces the message, and its earlier text is kept", async () => {
   const { ada, channel, made } = await setUp();
   const first = await post(made, { content: "Build running", update_key: "build-1" });
   const before = await db().channel.findUniqueOrThrow({ where: { id: channel.id } });
@@ -42,7 +42,7 @@ test("a later post with the same key takes the place of the message, which keeps
   expect(history).toMatchObject([{ content: "Build running", embeds: [] }]);
 });
 
-test("the same again changes nothing and counts as no update", async () => {
+test("an identical post changes nothing and doesn't count as an update", async () => {
   const { made } = await setUp();
   const payload = { embeds: [{ title: "Down", fields: [{ name: "host", value: "db-1" }] }], update_key: "k" };
   const answers = [await post(made, payload), await post(made, payload)];
@@ -69,7 +69,7 @@ test("an update notifies no one again", async () => {
   expect((await rowsOf(made)).map(({ mentionedUserIds }) => mentionedUserIds)).toEqual([[], [ada.id]]);
 });
 
-test("`bump` posts anew, and the key leads to the new message from then on", async () => {
+test("`bump` posts a new message, and the key then belongs to that message", async () => {
   const { made } = await setUp();
   await post(made, { content: "one", update_key: "k" });
   const second = await post(made, { content: "two", update_key: "k", bump: true });
@@ -77,7 +77,7 @@ test("`bump` posts anew, and the key leads to the new message from then on", asy
   expect(await contents(made)).toEqual(["one", "three"]);
 });
 
-test("keys belong to their webhook and channel, and a deleted or week-old message gives way to a new one", async () => {
+test("keys belong to their webhook and channel, and a deleted or week-old message is replaced by a new one", async () => {
   const { channel, made } = await setUp();
   const other = await makeWebhook({ channelId: channel.id });
   await post(made, { content: "mine", update_key: "k" });
@@ -102,7 +102,7 @@ test("keys belong to their webhook and channel, and a deleted or week-old messag
   expect((await rowsOf(made)).at(-1)).toMatchObject({ content: "elsewhere", channelId: target.id });
 });
 
-test("a key of a wrong type is refused, and so is a webhook that mustn't post", async () => {
+test("a key of a wrong type is refused, and so is a webhook that can't post", async () => {
   const { made } = await setUp();
   expect(await post(made, { content: "x", update_key: 7 })).toMatchObject({
     status: 400,
@@ -119,7 +119,7 @@ test("a key of a wrong type is refused, and so is a webhook that mustn't post", 
   expect(await contents(made)).toEqual(["first"]);
 });
 
-test("of many at once with one key one message comes, which says what the last of them said", async () => {
+test("many posts at once with one key become one message with the last one's text", async () => {
   const { made } = await setUp();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) => post(made, { content: `state ${index}`, update_key: "k" })),
@@ -132,7 +132,7 @@ test("of many at once with one key one message comes, which says what the last o
   expect(new Set([row?.content, ...versions.map(({ content }) => content)]).size).toBe(20);
 });
 
-test("keyed and other posts mix, and each is answered with its own message", async () => {
+test("posts with and without keys can be mixed, and each is answered with its own message", async () => {
   const { made } = await setUp();
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, index) => {
@@ -147,7 +147,7 @@ test("keyed and other posts mix, and each is answered with its own message", asy
   for (const index of [5, 9]) expect(answers[index]?.messageId).toBe(answers[1]?.messageId);
 });
 
-test("a repeat with the same Idempotency-Key is answered as before and updates nothing", async () => {
+test("a repeat with the same Idempotency-Key gets the same answer and updates nothing", async () => {
   const { made } = await setUp();
   const keyed = (key: string, text: string) =>
     post(made, { content: text, update_key: "k" }, { headers: { "idempotency-key": key } });
@@ -159,7 +159,7 @@ test("a repeat with the same Idempotency-Key is answered as before and updates n
   expect((await rowsOf(made)).map(({ content, updateCount }) => [content, updateCount])).toEqual([["passed", 1]]);
 });
 
-test("with a thread key the message shows how things are, and its thread how they came to be so", async () => {
+test("with a thread key, the message shows the current state and its thread the history", async () => {
   const { made } = await setUp();
   const say = (content: string) => post(made, { content, update_key: "k", thread_key: "k" });
   const first = await say("firing");
@@ -175,7 +175,7 @@ test("with a thread key the message shows how things are, and its thread how the
   expect(rows[0]?.replyCount).toBe(2);
 });
 
-test("an alert turns green where it stands, and keeps what it fired with", async () => {
+test("an alert turns green in place and keeps its original details", async () => {
   const { made } = await setUp();
   const alert = (fingerprint: string, status: string) => ({
     status,
@@ -204,7 +204,7 @@ test("an alert turns green where it stands, and keeps what it fired with", async
   }
 });
 
-test("an alert of Grafana's old format shows what was measured last, however often it is sent, and keeps that when it is over", async () => {
+test("an alert in Grafana's old format shows the latest values, and keeps them once it's resolved", async () => {
   const { made } = await setUp();
   const rule = (state: string, ...values: [metric: string, value: number][]) => ({
     ruleId: 31,
@@ -231,7 +231,7 @@ test("an alert of Grafana's old format shows what was measured last, however oft
   expect(await fields()).toEqual(["Flow 4"]);
 });
 
-test("checks of several tools with one number, or with none, are messages of their own", async () => {
+test("checks of several tools with the same number, or without one, are separate messages", async () => {
   const { made } = await setUp();
   const checks = (id: unknown) => [
     ["/pingdom", { check_id: id, check_name: "Pingdom's", current_state: "DOWN", previous_state: "UP" }] as const,
@@ -247,7 +247,7 @@ test("checks of several tools with one number, or with none, are messages of the
   expect(await rowsOf(made)).toHaveLength(3 + 6);
 });
 
-test("an alert that fires again after it was over is news: a message of its own", async () => {
+test("an alert that fires again after it was resolved is a new message", async () => {
   const { made } = await setUp();
   const alert = (status: string) => ({
     groupKey: "{}",
@@ -263,7 +263,7 @@ test("an alert that fires again after it was over is news: a message of its own"
   expect(rows.map(({ updateCount }) => updateCount)).toEqual([1, 1]);
 });
 
-test("of a message that is updated again and again the latest hundred versions are kept", async () => {
+test("the latest hundred versions of an updated message are kept", async () => {
   const { made } = await setUp();
   for (let round = 0; round < 105; round += 1) await post(made, { content: `${round}`, update_key: "k" });
   const [row] = await rowsOf(made);
@@ -271,7 +271,7 @@ test("of a message that is updated again and again the latest hundred versions a
   expect([row?.updateCount, versions.length, versions[0]?.content]).toEqual([104, 100, "4"]);
 });
 
-test("keys that lead nowhere any more are forgotten", async () => {
+test("keys of deleted or expired messages are removed", async () => {
   const { made } = await setUp();
   await post(made, { content: "old", update_key: "old" });
   await post(made, { content: "new", update_key: "new" });

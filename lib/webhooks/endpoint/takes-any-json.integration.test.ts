@@ -21,7 +21,7 @@ const set = ({ webhook }: MadeWebhook, takesAnyJson: boolean) =>
 const push = await readFile("lib/webhooks/senders/gitlab/fixtures/push.json", "utf8");
 const pushOfGitLab = JSON.stringify(JSON.parse(push).body ?? JSON.parse(push));
 
-test("the plain URL takes Parley's own JSON only, until the webhook takes any", async () => {
+test("the plain URL accepts only Parley's own JSON, until the webhook accepts any", async () => {
   const made = await makeWebhook();
   const any = { body: '{"alert":"Disk full","state":"critical"}' };
   expect(await post(made, any)).toMatchObject({ status: 400 });
@@ -43,7 +43,7 @@ test("the plain URL takes Parley's own JSON only, until the webhook takes any", 
   expect(JSON.stringify(posted.at(1)?.embeds)).toContain("Disk full");
 });
 
-test("what is no JSON at all, or says nothing, is still refused, and posts nothing", async () => {
+test("invalid or empty JSON is still refused and posts nothing", async () => {
   const made = await makeWebhook({ takesAnyJson: true });
   for (const body of ["{", "{}", "[]", "null", "5", ""]) {
     const { status, json } = await post(made, { body });
@@ -53,7 +53,7 @@ test("what is no JSON at all, or says nothing, is still refused, and posts nothi
   await until(async () => expect(await db().delivery.count({ where: { webhookId: made.webhook.id } })).toBe(6));
 });
 
-test("a known tool is recognised there, and signs in its own way", async () => {
+test("a known tool is recognized at the plain URL, and signs in its own way", async () => {
   const signingSecret = new Uint8Array(seal("a signing secret"));
   const made = await makeWebhook({ takesAnyJson: true, signingSecret });
   const headers = { "x-gitlab-event": "Push Hook", "x-gitlab-token": "a signing secret" };
@@ -72,7 +72,7 @@ test("a known tool is recognised there, and signs in its own way", async () => {
   });
 });
 
-test("what a tool posted at the plain URL is sent again as that tool's, and a rule that leaves it out says so", async () => {
+test("a tool's post at the plain URL is resent as that tool's, and says so if a rule skips it", async () => {
   const user = await makeUser();
   const channel = await makeChannel({ members: [user] });
   const made = await makeWebhook({ channelId: channel.id, takesAnyJson: true });
@@ -95,7 +95,7 @@ test("what a tool posted at the plain URL is sent again as that tool's, and a ru
   });
 });
 
-test("a paused webhook says so, whatever it takes", async () => {
+test("a paused webhook answers that it's paused, whatever it accepts", async () => {
   const made = await makeWebhook({ takesAnyJson: true, pausedAt: new Date() });
   expect(await post(made, { body: '{"alert":"x"}' })).toMatchObject({ status: 403 });
 });

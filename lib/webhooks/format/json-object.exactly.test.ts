@@ -20,11 +20,11 @@ test.each<[string, unknown]>([
 ])("%s keeps its digits", (text, value) => expect(parseExactly(text)).toEqual(value));
 
 test.each(["{1234567890123456789:1}", "01234567890123456789", "[1234567890123456789", '"1234567890123456789'])(
-  "%s is no JSON",
+  "%s isn't JSON",
   (text) => expect(() => parseExactly(text)).toThrow(SyntaxError),
 );
 
-test("everything else is parsed as by JSON.parse", () => {
+test("all other JSON is parsed as by JSON.parse", () => {
   fc.assert(
     fc.property(
       fc.json().filter((json) => !/(^|[^.\d])\d{16}/.test(json)),
@@ -36,7 +36,7 @@ test("everything else is parsed as by JSON.parse", () => {
   );
 });
 
-test("an object's own __proto__ stays its own", () => {
+test("an object's own __proto__ stays an ordinary key", () => {
   const value = parseExactly('{"__proto__":{"polluted":12345678901234567890}}');
   expect(Object.keys(value as object)).toEqual(["__proto__"]);
   expect(Reflect.get({}, "polluted")).toBeUndefined();

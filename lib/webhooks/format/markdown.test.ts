@@ -38,7 +38,7 @@ test.each([
   "| a | b |",
   "Fix!",
   ":bug: 50% #12 (x) {y}",
-])("%s reads literally", (text) => {
+])("%s is shown literally", (text) => {
   for (const source of [literal(text), `[\`abc\`](https://x.y) ${literal(text)}`, `> ${literal(text)}`]) {
     expect(read(source).text.replace(/^abc /, "")).toBe(text);
   }
@@ -46,11 +46,11 @@ test.each([
   expect(withoutMentions(literal(text))).not.toMatch(/<@\d/);
 });
 
-test("names of code keep their words together, so that they can be found", () => {
+test("identifiers stay in one piece, which keeps them searchable", () => {
   expect(literal("snake_case in lib/a-b.ts")).toBe("snake_case in lib/a-b.ts");
 });
 
-test.each(["main", "fix/`quoted`", "``", "`", "a*b_c[d]<e>|f", "\\"])("%s is code, and reads literally", (text) => {
+test.each(["main", "fix/`quoted`", "``", "`", "a*b_c[d]<e>|f", "\\"])("%s is shown literally as code", (text) => {
   expect(read(code(text)).text).toBe(text);
   expect(read(code(text)).tags).toContain("code");
   expect(read(link(code(text), "https://x.y/")).text).toBe(text);
@@ -59,7 +59,7 @@ test.each(["main", "fix/`quoted`", "``", "`", "a*b_c[d]<e>|f", "\\"])("%s is cod
 
 describe("a link", () => {
   test.each(["https://x.y/a(b)c)", "https://x.y/a?b=1&lt;=2", "https://x.y/?a=\\", "https://x.y/*a*_b_#[c]"])(
-    "to %s is a whole link",
+    "to %s is complete",
     (url) => {
       const { text, tags } = read(link("here", url));
       expect(text).toBe("here");
@@ -67,13 +67,13 @@ describe("a link", () => {
     },
   );
 
-  test("without an address, or with an endless one, is its text", () => {
+  test("without an address, or with a very long one, is plain text", () => {
     expect(link("here", undefined)).toBe("here");
     expect(link("here", `https://x.y/${"a".repeat(500)}`)).toBe("here");
   });
 });
 
-test("a list that is too long says how much is missing", () => {
+test("a list that is too long says how many items are missing", () => {
   expect(listing(["a", "b", "c"], ", ", 6, (count) => `${count} more`)).toBe("a, b, 1 more");
   expect(listing(["a"], "\n", 100, (count) => `${count} more`, 5)).toBe("a\n4 more");
   expect(inline(["a", "", "b"])).toBe("a, b");
@@ -107,17 +107,17 @@ describe("a text written on GitHub", () => {
     ["addresses", "<https://x.y>", "<https://x.y>"],
     ["stray backticks", "a ` b <b>c</b>", "a ` b **c**"],
     ["nothing but a template", "<!-- Describe your change -->\n\u200b", ""],
-  ])("is Markdown: %s", (_, markdown, expected) => expect(readBody(markdown)).toBe(expected));
+  ])("is shown as Markdown: %s", (_, markdown, expected) => expect(readBody(markdown)).toBe(expected));
 });
 
 describe("a long text", () => {
-  test("ends at a word, and leads to the rest", () => {
+  test("ends at a word and links to the rest", () => {
     const out = readBody("word ".repeat(1000));
     expect(out).toMatch(/word…\n\n\[Read more on GitHub\]\(https:\/\/github\.com\/octo\/hello\/pull\/1\)$/);
     expect(codePoints(out)).toBeLessThan(2100);
   });
 
-  test("is never cut inside a character", () => {
+  test("is never cut within a character", () => {
     const out = readBody("🪣".repeat(3000));
     expect(out.isWellFormed()).toBe(true);
     expect(out).toMatch(/^🪣{2000}…\n/u);
@@ -127,12 +127,12 @@ describe("a long text", () => {
     expect(readBody(`Log:\n\`\`\`\`sh\n${"line of output\n".repeat(300)}`)).toMatch(/output…\n````\n\n\[Read more/);
   });
 
-  test("of many tags ends as well, and leads to the rest", () => {
+  test("with many tags ends too and links to the rest", () => {
     expect(readBody("<p>a</p> <br>".repeat(5000))).toMatch(/a…\n\n\[Read more/);
     expect(readBody(`a${"<br>".repeat(9000)}b`)).toMatch(/^a…\n\n\[Read more/);
   });
 
-  test("that is short without its comments is whole", () => {
+  test("that is short without its comments is complete", () => {
     expect(readBody(`<!-- ${"x".repeat(60_000)} -->Done`)).toBe("Done");
   });
 

@@ -8,7 +8,7 @@ const read = (body: Uint8Array) => readPayload(parseJson(decodeText(body)));
 
 const refusal = (value: unknown): string => invalid(() => read(bytes(value))).message;
 
-test("a payload becomes a draft in which nothing is empty", () => {
+test("a payload becomes a draft without empty values", () => {
   expect(
     read(
       bytes({
@@ -47,11 +47,11 @@ test.each([
   [[], "The body must be a JSON object."],
   ["{", "The body must be JSON."],
   [{}, "There is nothing to post. Add content or embeds."],
-])("what is wrong with %j is said in one sentence that names the field", (value, sentence) => {
+])("the error for %j names the field in one sentence", (value, sentence) => {
   expect(refusal(value)).toBe(sentence);
 });
 
-test("several bodies in a row are each read from their beginning", () => {
+test("several bodies in a row are each read from the start", () => {
   const mark = Buffer.from([0xef, 0xbb, 0xbf]);
   expect(() => read(Buffer.from([0xff]))).toThrow(/UTF-8/);
   for (const body of [
@@ -63,7 +63,7 @@ test("several bodies in a row are each read from their beginning", () => {
   }
 });
 
-test("shortcodes are the emoji that they name, except in code and addresses", () => {
+test("shortcodes become emoji, except in code and addresses", () => {
   const { content, embeds } = readPayload({
     content: ":rocket: `:rocket:` at 10:30:45",
     embeds: [

@@ -15,7 +15,7 @@ test.each([
   ["2024-02-29T00:00:00Z", "2024-02-29T00:00:00.000Z"],
   ["0001-01-01T00:00:00Z", "0001-01-01T00:00:00.000Z"],
   [" 2026-11-21T09:30:00Z ", "2026-11-21T09:30:00.000Z"],
-])("%s is %s", (text, utc) => expect(parseTimestamp(text)).toBe(utc));
+])("%s becomes %s", (text, utc) => expect(parseTimestamp(text)).toBe(utc));
 
 test.each([
   "",
@@ -36,9 +36,9 @@ test.each([
   "0000-01-01T00:00:00+01:00",
   "9999-12-31T23:59:59-01:00",
   "2026-01-01T00:00:00Z\n2026",
-])("%j is no date-time", (text) => expect(parseTimestamp(text)).toBeNull());
+])("%j isn't a date and time", (text) => expect(parseTimestamp(text)).toBeNull());
 
-test("every moment that JavaScript writes is read as itself, in any zone", () => {
+test("every date that JavaScript writes is read back unchanged, in any zone", () => {
   const dates = fc.date({
     noInvalidDate: true,
     min: new Date("0001-01-02T00:00:00Z"),

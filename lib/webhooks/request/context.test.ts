@@ -65,7 +65,7 @@ test("each webhook has its own window and reports its remaining requests", async
   expect(await posts(next++, 2)).toEqual(["taken", "taken"]);
 });
 
-test("a request counts as often as it has messages, and takes no room when there isn't enough for all", async () => {
+test("a request counts once per message, and not at all if they don't all fit", async () => {
   vi.stubEnv("WEBHOOK_RATE_LIMIT", "10/600");
   const id = next++;
   const several = async (webhookId: bigint, messages: number) => {
@@ -80,7 +80,7 @@ test("a request counts as often as it has messages, and takes no room when there
   expect(await posts(id, 1)).toEqual(["limited"]);
 });
 
-test("more messages than the limit are taken by a window that is unused", async () => {
+test("an unused window accepts even more messages than the limit", async () => {
   vi.stubEnv("WEBHOOK_RATE_LIMIT", "10/1");
   const id = next++;
   expect(await posts(id, 1)).toEqual(["taken"]);
@@ -90,7 +90,7 @@ test("more messages than the limit are taken by a window that is unused", async 
   expect(await posts(id, 1)).toEqual(["limited"]);
 });
 
-test("off means that nothing is counted", async () => {
+test("with the limit turned off, nothing is counted", async () => {
   vi.stubEnv("WEBHOOK_RATE_LIMIT", "off");
   expect(new Set(await posts(next++, 50))).toEqual(new Set(["taken"]));
 });
@@ -109,7 +109,7 @@ test("with REDIS_URL all instances count together", async () => {
   expect(await posts(other, 1)).toEqual(["limited"]);
 });
 
-test("while Redis can't be reached each instance counts by itself", async () => {
+test("if Redis can't be reached, each instance counts on its own", async () => {
   vi.stubEnv("WEBHOOK_RATE_LIMIT", "2/600");
   vi.stubEnv("REDIS_URL", "redis://lost.example:6379");
   broken.isBroken = true;

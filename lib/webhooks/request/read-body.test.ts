@@ -4,7 +4,7 @@ import { type BodyKind, readBody, readFields } from "@/lib/webhooks/request/read
 
 const all: BodyKind[] = ["json", "form", "text", "other"];
 
-describe("a body is read for what it is", () => {
+describe("a body is read by its content", () => {
   test.each<[string, readonly BodyKind[], object | string]>([
     ['{"a":1}', all, { a: 1 }],
     ['\n [{"a":"b=c&d"}]', all, [{ a: "b=c&d" }]],
@@ -74,7 +74,7 @@ describe("the JSON in a form is its payload", () => {
     expect(readFields(fields).payload).toEqual(payload);
   });
 
-  test("a name that objects inherit is a field like others", () => {
+  test("a field named like an inherited property is an ordinary field", () => {
     const { payload } = readFields([
       ["__proto__", "x"],
       ["payload", '{"__proto__":{"polluted":1},"b":2}'],

@@ -10,7 +10,7 @@ const signature = "757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043
 const post = (secret: string, body: Uint8Array, header: string | null) =>
   signatureOf(secret, { method: "POST", pathname: "/webhooks/incoming/1/t", body }, header)?.toString("hex") ?? null;
 
-test("GitHub's documented example is signed with its secret", () => {
+test("GitHub's documented example matches its secret", () => {
   expect(post(secret, body, `sha256=${signature}`)).toBe(signature);
   expect(post(secret, body, `sha256=${signature.toUpperCase()}`)).toBe(signature);
 });
@@ -26,7 +26,7 @@ test.each([
   ["GitHub's older algorithm", secret, body, `sha1=${signature.slice(0, 40)}`],
   ["an empty header", secret, body, ""],
   ["no header", secret, body, null],
-])("%s is not", (_, secret, body, header) => expect(post(secret, body, header)).toBe(null));
+])("%s doesn't match", (_, secret, body, header) => expect(post(secret, body, header)).toBe(null));
 
 test("an empty secret signs nothing, not even its own digest", () => {
   // HMAC-SHA-256 of "" under "".
@@ -48,7 +48,7 @@ test("other methods sign the method and path, so one signature can't be used for
   expect(check("POST", pathname, "{}", `POST ${pathname}\n{}`)).toBe(false);
 });
 
-test("an HMAC of a header's time and the body is right for both, and for nothing else", () => {
+test("an HMAC of a header's time and the body matches only with both", () => {
   const scheme = {
     kind: "hmac",
     header: "x-signature",
@@ -67,7 +67,7 @@ test("an HMAC of a header's time and the body is right for both, and for nothing
   expect(check({ "x-time": time })).toBe(false);
 });
 
-test("a request that was signed with its time is right for five minutes", () => {
+test("a request signed with its time is valid for five minutes", () => {
   const key = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
   const check = (scheme: SignatureScheme, secondsAgo: number) => {
     const ms = Date.now() - secondsAgo * 1000;
@@ -111,4 +111,4 @@ test.each([
   ["Base64 for addresses", Buffer.alloc(32, 255).toString("base64url"), false],
   ["24 bytes", Buffer.alloc(24, 7).toString("base64"), true],
   ["32 bytes, marked", `whsec_${Buffer.alloc(32, 255).toString("base64")}`, true],
-])("as a secret of Standard Webhooks, %s", (_, secret, fits) => expect(standardKey(secret) !== null).toBe(fits));
+])("%s is checked as a Standard Webhooks secret", (_, secret, fits) => expect(standardKey(secret) !== null).toBe(fits));

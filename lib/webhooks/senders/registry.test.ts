@@ -9,7 +9,7 @@ test.each([
   ["json", ["x-github-event", "x-gitea-event", "x-gogs-event"], "Any JSON"],
   ["gitea", ["x-github-event", "x-gitea-event", "x-gogs-event"], "Gitea, Forgejo, Gogs"],
   ["parley", [], "Parley"],
-] as const)("a request to %s with the headers %j is %s's", (dialect, sent, name) => {
+] as const)("a request to %s with the headers %j belongs to %s", (dialect, sent, name) => {
   const headers = new Set<string>(sent);
   const { sender } = spokenAt(dialect, (header) => (headers.has(header) ? "push" : null));
   expect(sender.name).toBe(name);
@@ -26,10 +26,10 @@ test.each([
   ["Slack", "slack"],
   ["parley", null],
   ["discord", null],
-])("a URL that ends with %s is %s's", (suffix, dialect) => expect(dialectAt(suffix)).toBe(dialect));
+])("a URL that ends with %s belongs to %s", (suffix, dialect) => expect(dialectAt(suffix)).toBe(dialect));
 
 test.each(Object.entries<SenderDescription>(descriptions))(
-  "%s is found by each of its aliases, which can stand in a URL",
+  "%s is found by each of its aliases, which are valid in a URL",
   (name, { aliases = [] }) => {
     for (const alias of aliases) {
       expect(dialectAt(alias)).toBe(name);

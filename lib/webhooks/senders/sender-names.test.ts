@@ -18,7 +18,7 @@ test.each([
   ["forgejoo", null],
   ["__proto__", null],
   ["", null],
-])("%j is %j's", (written, name) => expect(names.find(written)).toBe(name));
+])("%j belongs to %j", (written, name) => expect(names.find(written)).toBe(name));
 
 test.each([
   ["forgjo", ["forgejo"]],

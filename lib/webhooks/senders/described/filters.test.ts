@@ -35,7 +35,7 @@ const ODD: readonly unknown[] = [
   JSON.parse('{"__proto__":{"x":1},"constructor":2}'),
 ];
 
-test.each([...Object.keys(plainFilters), ...Object.keys(markdownFilters)])("%s throws at nothing", (name) => {
+test.each([...Object.keys(plainFilters), ...Object.keys(markdownFilters)])("%s never throws", (name) => {
   for (const value of ODD) {
     for (const given of [undefined, null, "", "usd", {}, -1, "https://example.com/"]) {
       const made = filtered(name, value, given);
@@ -61,7 +61,7 @@ describe("durations", () => {
     [1e12, ""],
   ])("%s seconds are %j", (seconds, shown) => expect(filtered("duration", seconds)).toBe(shown));
 
-  test("of milliseconds, and from one moment to another", () => {
+  test("can be given in milliseconds or as two points in time", () => {
     expect(filtered("duration_ms", 252_000)).toBe("4 min 12 s");
     expect(filtered("duration_ms", "soon")).toBe("");
     expect(filtered("until", "2026-11-22T09:00:00Z", 1_795_339_800)).toBe("30 min");
@@ -113,12 +113,12 @@ test.each([
   [0, ""],
   [1e300, ""],
   [null, ""],
-])("the moment %s is %j", (moment, shown) => {
+])("the time %s is %j", (moment, shown) => {
   expect(filtered("time", moment)).toBe(shown);
   if (shown !== "") expect(filtered("date_time", moment)).toMatch(/^22 Nov 2026, \d\d:\d\d UTC$/);
 });
 
-test("what is no moment stays as it is written", () => {
+test("an invalid time is shown as written", () => {
   expect(filtered("date_time", "tomorrow")).toBe("tomorrow");
   expect(filtered("relative", "tomorrow")).toBe("");
   expect(filtered("relative", "2001-01-01T00:00:00Z")).toMatch(/^[\d,]+ days ago$/);
@@ -145,21 +145,21 @@ test.each([
   ["color", "In Progress", "blue"],
   ["color", "constructor", ""],
   ["parse_json", "{", null],
-])("%s makes of %j %j", (name, value, shown) => expect(filtered(name, value)).toBe(shown));
+])("%s turns %j into %j", (name, value, shown) => expect(filtered(name, value)).toBe(shown));
 
-test("counts have their noun in the right number", () => {
+test("counts have their noun in singular or plural", () => {
   expect(filtered("count", [1], "commit")).toBe("1 commit");
   expect(filtered("count", 0, "commit")).toBe("0 commits");
   expect(filtered("count", "2", "property", "properties")).toBe("2 properties");
   expect(filtered("count", null, "commit")).toBe("0 commits");
 });
 
-test("an unknown word has the colour that is given for it", () => {
+test("an unknown word gets the fallback color", () => {
   expect(filtered("color", "odd", "grey")).toBe("grey");
   expect(filtered("color", "FAILED", "grey")).toBe("red");
 });
 
-test("pairs are an object's short own values", () => {
+test("pairs are an object's own short values", () => {
   expect(filtered("pairs", { a: 1, b: { c: 2 }, d: null, e: "x" })).toEqual([
     { key: "a", value: 1 },
     { key: "e", value: "x" },
@@ -168,34 +168,34 @@ test("pairs are an object's short own values", () => {
   expect(filtered("pairs", null)).toEqual([]);
 });
 
-test("HTML becomes its text", () => {
+test("HTML becomes plain text", () => {
   const html = "<style>p{}</style><p>One<br/>two &amp; &#x1F4A1; &lt;b&gt;</p><ul><li>three</li></ul><script>x()";
   expect(filtered("text_of_html", html)).toBe("One\ntwo & 💡 <b>\nthree");
   expect(filtered("text_of_html", "&#0;&#xffffff;&nope;")).toBe("&#0;&#xffffff;&nope;");
 });
 
-describe("what is Markdown and what isn't", () => {
-  test("plain values are literal", () => {
+describe("Markdown and plain text", () => {
+  test("plain values are shown literally", () => {
     expect(filtered("bold", "a*b")).toBe("**a\\*b**");
     expect(filtered("code", "a`b")).toBe("`` a`b ``");
     expect(filtered("quote", "*a*\nb")).toBe("> \\*a\\*\n> b");
     expect(filtered("lines", "*a*\r\n# b")).toBe("\\*a\\*\n\\# b");
   });
 
-  test("links lead only to the web", () => {
+  test("links lead only to web addresses", () => {
     expect(filtered("link", "a]b", "https://example.com/(x)")).toBe("[a\\]b](https://example.com/%28x%29)");
     expect(filtered("link", "a", "javascript:alert(1)")).toBe("a");
     expect(filtered("code_link", "abc", null)).toBe("`abc`");
   });
 
-  test("a block's fence is longer than any in it, and never long", () => {
+  test("a block's fence is longer than any inside it, and always short", () => {
     expect(filtered("block", "a\n```\nb", "sh")).toBe("\n````sh\na\n```\nb\n````\n");
     expect(String(filtered("block", "`".repeat(5000))).length).toBeLessThan(50);
     expect(filtered("block", " \n ")).toBe("");
     expect(filtered("block", "a", "x y`")).toBe("\n```xy\na\n```\n");
   });
 
-  test("JSON that is too deep or too long ends early", () => {
+  test("JSON that is too deep or too long is cut off", () => {
     const deep = JSON.parse(`${"[".repeat(60_000)}${"]".repeat(60_000)}`);
     expect(String(filtered("json_block", deep)).length).toBeLessThan(500);
     expect(String(filtered("json_block", Array(50_000).fill({ a: 1 }))).length).toBeLessThan(10_000);
@@ -260,12 +260,12 @@ describe("what is Markdown and what isn't", () => {
     "\\",
     "[~",
     "#",
-  ])("Jira's markup made of %j only is read once", (part) => {
+  ])("Jira's markup made only of %j is read in linear time", (part) => {
     const hostile = part.repeat(6_000 / part.length);
     expect(effort(() => filtered("jira_markup", hostile))).toBeLessThan(10);
   });
 
-  test("people's Markdown keeps its marks, and loses its HTML and mentions", () => {
+  test("people's Markdown keeps its formatting and loses HTML and mentions", () => {
     expect(filtered("markdown", "**a** <b>c</b> <@123456789012345678>")).toBe(
       "**a** **c** <@\u200b123456789012345678>",
     );

@@ -49,7 +49,7 @@ function html({ content, embeds }: RenderedMessage): string {
     .replaceAll("><", ">\n<");
 }
 
-test("no tool's key can be another's", () => {
+test("no two tools can have the same key", () => {
   const names = Object.values(descriptions).map(({ name }) => name);
   for (const name of names) expect(names.filter((other) => `${other} `.startsWith(`${name} `))).toEqual([name]);
 });
@@ -79,20 +79,20 @@ describe.each(Object.entries(descriptions))("%s", (name, description) => {
   const folder = join(import.meta.dirname, "..", name, "fixtures");
   const files = existsSync(folder) ? readdirSync(folder) : [];
 
-  test("is whole", () => {
+  test("has fixtures, steps with the URL, and no problems", () => {
     expect(sender.problems).toEqual([]);
     expect(files.length).toBeGreaterThan(0);
     expect(description.steps.join(" ")).toContain("{url}");
   });
 
-  test("a key without an id is none", () => {
+  test("has no key for an event without an id", () => {
     const context = () => contextOf({ payload: {}, headers: {}, request: { event: "" }, item: {} }, new Patience());
     for (const { parts } of sender.events.values()) {
       expect([parts.thread_key?.(context()) ?? "", parts.update_key?.(context()) ?? ""]).toEqual(["", ""]);
     }
   });
 
-  test.each(files)("%s is recognised, its event known, and looks as it looked before", async (file) => {
+  test.each(files)("%s is recognized, has a known event and matches its snapshot", async (file) => {
     const fixture: Fixture = JSON.parse(readFileSync(join(folder, file), "utf8"));
     expect(fixture.source).toMatch(/^https:\/\//);
     const { body, form, raw = "" } = fixture;

@@ -13,7 +13,7 @@ function cardOf(payload: object, heading = "New message", saysWhat = false) {
   return embed;
 }
 
-test("title, text, link, state and time are found by their usual names", () => {
+test("title, text, link, state and time are found under their usual names", () => {
   const payload = {
     Subject: "Tide gauge",
     message: "Reads *nothing*",
@@ -39,7 +39,7 @@ test("title, text, link, state and time are found by their usual names", () => {
   });
 });
 
-test("what is missing is found one level deeper", () => {
+test("missing details are looked up one level deeper", () => {
   expect(
     cardOf({ event: { name: "Flood", url: "https://example.com/f" }, data: { status: "resolved" } }),
   ).toMatchObject({
@@ -49,7 +49,7 @@ test("what is missing is found one level deeper", () => {
   });
 });
 
-test("a state is the event's own, not one of a repository, a user or a project beside it", () => {
+test("the state is the event's own, not that of a repository, user or project next to it", () => {
   const beside = {
     repository: { name: "lamp", state: "AVAILABLE" },
     user: { status: "online" },
@@ -93,11 +93,11 @@ test.each([
   [{ state: 0, severity: "ok" }, "green"],
   [{ state: "1", severity: "critical" }, "red"],
   [{ state: "1", severity: "warning" }, "amber"],
-] as const)("an alert whose state is a number beside a severity, %j, is %s", (states, color) => {
+] as const)("an alert with a numeric state and a severity, %j, is %s", (states, color) => {
   expect(cardOf({ title: "Device quay-sw1 - Port down", hostname: "quay-sw1", ...states }).color).toBe(colors[color]);
 });
 
-test("what has recovered is green, however severe it was", () => {
+test("a recovered alert is green, whatever its severity", () => {
   const recovered = { title: "Device quay-sw1 recovered from Port down", severity: "critical" };
   expect(cardOf(recovered).color).toBe(colors.green);
   expect(cardOf({ event: "alert.resolved", alert: { name: "Port down", severity: "critical" } }).color).toBe(
@@ -106,16 +106,16 @@ test("what has recovered is green, however severe it was", () => {
   expect(cardOf({ ...recovered, title: "Port down is unresolved" }).color).toBe(colors.red);
 });
 
-test("a state in words comes before a number", () => {
+test("a state in words takes precedence over a number", () => {
   expect(cardOf({ check: { name: "http", status: 2, state: "failing" } }).color).toBe(colors.red);
   expect(cardOf({ check: { name: "http", status: 0, state: "passing" } }).color).toBe(colors.green);
 });
 
-test("a number without a severity beside it says nothing", () => {
+test("a number without a severity has no meaning", () => {
   expect(cardOf({ title: "Import", status: 0 }).color).toBe(colors.blue);
 });
 
-test("a title is read without the Markdown in it", () => {
+test("a title loses its Markdown", () => {
   // As LaunchDarkly sends it: https://launchdarkly.com/docs/api/webhooks.
   const title = String.raw`[Ada Winther](mailto:ada@example.com) turned on the flag [Quay lamps](https://app.launchdarkly.com/harbour/production/features/quay-lamps) in [Production \- North](https://app.launchdarkly.com/harbour/production) with **care**`;
   expect(cardOf({ kind: "flag", name: "Quay lamps", titleVerb: "turned on the flag", title }).title).toBe(
@@ -125,7 +125,7 @@ test("a title is read without the Markdown in it", () => {
 });
 
 test.each(["https://example.com/a", "ada@example.com", "zen:ticket:9876", "gid://shop/Order/12", "arn:aws:sns:eu:1:a"])(
-  "the title isn't %s while there is anything else",
+  "the title isn't %s if there is anything else",
   (subject) => {
     expect(cardOf({ subject, event: "Lamp broken" }).title).toBe("Lamp broken");
     expect(cardOf({ subject, data: { name: "Lamp 4" } }).title).toBe("Lamp 4");
@@ -134,17 +134,17 @@ test.each(["https://example.com/a", "ada@example.com", "zen:ticket:9876", "gid:/
   },
 );
 
-test("a heading that says what happened comes before the title", () => {
+test("a heading that says what happened takes precedence over the title", () => {
   const payload = { type: "lamp.moved", user: { name: "Ada" }, data: { name: "Lamp 4" } };
   expect(cardOf(payload, "Tool: lamp moved", true).title).toBe("Tool: lamp moved: Lamp 4");
   expect(cardOf({ ...payload, data: {} }, "Tool: lamp moved", true).title).toBe("Tool: lamp moved");
 });
 
-test("what isn't short is a tree", () => {
+test("long values become a tree", () => {
   expect(cardOf({ title: "x", list: [1, { a: "`" }] }).description).toMatch(/^```json\n\{.*"list".*\n```$/s);
 });
 
-test("a list of one object is that object, and another list a tree", () => {
+test("a list of one object becomes that object, and any other list a tree", () => {
   expect(cardOf([{ title: "One" }]).title).toBe("One");
   expect(cardOf([1, 2])).toMatchObject({ title: "New message", description: "```json\n[\n  1,\n  2\n]\n```" });
 });
@@ -155,13 +155,13 @@ test("links of other schemes aren't links", () => {
   expect(JSON.stringify(embed)).not.toMatch(/\]\((javascript|data):/);
 });
 
-test("own names of objects are nothing special", () => {
+test("keys named like inherited properties are ordinary keys", () => {
   const payload = JSON.parse('{"__proto__":{"title":"no"},"constructor":"c","toString":"t","title":{"length":1}}');
   expect(cardOf(payload)).toMatchObject({ title: "no", fields: [{ name: "constructor" }, { name: "toString" }] });
   expect(cardOf(JSON.parse('{"__proto__":1}')).fields).toEqual([{ name: "__proto__", value: "1", inline: true }]);
 });
 
-test("the longest and the deepest fit", () => {
+test("the longest and deepest payloads fit", () => {
   const hostile: object[] = [
     JSON.parse(`${"[".repeat(130_000)}${"]".repeat(130_000)}`),
     JSON.parse(`${'{"a":'.repeat(40_000)}1${"}".repeat(40_000)}`),
@@ -173,14 +173,14 @@ test("the longest and the deepest fit", () => {
   for (const payload of hostile) expect(isBlank(cardOf(payload).title)).toBe(false);
 });
 
-test("beside a long text the tree is still code", () => {
+test("a tree next to a long text is still code", () => {
   const { description = "" } = cardOf({ message: "long ".repeat(1_500), tree: [Array(90).fill("**bold**")] });
   const parts = description.split(/^`{3,}\w*$/m);
   expect(parts.length % 2).toBe(1);
   expect(parts.filter((_, index) => index % 2 === 0).join("")).not.toMatch(/(?<!\\)\*/);
 });
 
-test("any JSON object or list is a card that Parley takes", () => {
+test("any JSON object or list becomes a valid card", () => {
   const names = fc.oneof(
     fc.string(),
     fc.constantFrom("title", "message", "url", "status", "time", "text", "name", "__proto__", "constructor", "length"),
@@ -203,7 +203,7 @@ test("any JSON object or list is a card that Parley takes", () => {
   );
 });
 
-test("plain text is literal", () => {
+test("plain text is shown literally", () => {
   expect(plainText("disk *full*\n<b>now</b> <@123456789012345678>").content).toBe(
     "disk \\*full\\*\n\\<b\\>now\\</b\\> \\<\\@123456789012345678\\>",
   );

@@ -6,7 +6,7 @@ import { sendRequest } from "@/lib/testing/sender";
 const ask = (method: string, pathname: string, headers: Record<string, string> = {}) =>
   sendRequest(pathname, { method, headers: { "content-type": "", ...headers } });
 
-test("a sender that asks with HEAD whether the address is right hears that it is, and nothing is posted", async () => {
+test("a HEAD request that checks the address gets 200 and posts nothing", async () => {
   const made = await makeWebhook();
   const address = webhookPath(made);
   expect(await ask("HEAD", `${address}/trello`)).toMatchObject({ status: 200 });
@@ -15,7 +15,7 @@ test("a sender that asks with HEAD whether the address is right hears that it is
   expect(await db().message.count({ where: { webhookId: made.webhook.id } })).toBe(0);
 });
 
-test("a sender's secret comes back to it with the right token, at its own address only", async () => {
+test("a sender's secret is echoed only with the right token and at its own address", async () => {
   const made = await makeWebhook();
   const address = webhookPath(made);
   const secret = { "x-hook-secret": "b537207f20cbfa02357cf448134da559" };

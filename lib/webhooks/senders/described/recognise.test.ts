@@ -14,24 +14,24 @@ const recognise = makeRecogniser({
 const of = (payload: unknown, headers: Record<string, string> = {}) =>
   recognise({ payload, headers: (name) => headers[name] ?? null });
 
-test("the description with the most signs that fit is taken", () => {
+test("the description with the most matching signs is chosen", () => {
   expect(of({ build: { id: 7 } })).toBe("loose");
   expect(of({ build: { id: 7, status: null } })).toBe("exact");
   expect(of({ build: { id: "seven", status: "x" } })).toBe("loose");
   expect(of({ tool: ["x"] })).toBe("header");
 });
 
-test("a header says more than any shape", () => {
+test("a header takes precedence over any shape", () => {
   expect(of({ build: { id: 7, status: "x" } }, { "x-tool": "Build 4" })).toBe("header");
   expect(of({ build: { id: 7, status: "x" } }, { "x-tool": "other" })).toBe("exact");
 });
 
 test.each([{}, { build: "id" }, [], "build.id", null, 7, { tool: { 0: undefined } }, { tool: [] }])(
-  "%j is nobody's",
+  "%j matches no description",
   (payload) => expect(of(payload)).toBeNull(),
 );
 
-test("only own properties are found", () => {
+test("only own properties are read", () => {
   expect(valueAt({ a: { b: [0, { c: 1 }] } }, ["a", "b", "1", "c"])).toBe(1);
   expect(valueAt({}, ["__proto__"])).toBeUndefined();
   expect(valueAt({}, ["constructor", "name"])).toBeUndefined();
@@ -40,7 +40,7 @@ test("only own properties are found", () => {
   expect(valueAt({ a: 1 }, [])).toEqual({ a: 1 });
 });
 
-test("a long value is looked at only at its start", () => {
+test("only the start of a long value is checked", () => {
   const payload = { build: { id: `7${"0".repeat(200_000)}x`, status: "" } };
   expect(of(payload)).toBe("exact");
 });

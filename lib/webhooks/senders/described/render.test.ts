@@ -34,7 +34,7 @@ function embedOf(template: MessageTemplate, payload: unknown) {
   return embed;
 }
 
-test("templates read only what the payload has itself", () => {
+test("templates read only the payload's own properties", () => {
   const names = [
     "__proto__",
     "constructor",
@@ -59,18 +59,18 @@ test.each([
   ["Moved: {{ title }} → {{ to }}", "Moved: Lamp is dark"],
   ["Subscribed: {{ title }} ({{ state }})", "Subscribed: Lamp is dark"],
   ["Fix [x](y) #12: C# is **fine** (a), why? {{ title }}!", "Fix [x](y) #12: C# is **fine** (a), why? Lamp is dark!"],
-])("the title %j has no gaps where the payload says nothing", (title, tidied) => {
+])("the title %j has no gaps if the payload lacks values", (title, tidied) => {
   expect(embedOf({ title }, { title: "Lamp is dark" }).title).toBe(tidied);
 });
 
-test("a title that begins with what was behind a gap begins with a capital letter", () => {
+test("a title after a gap starts with a capital letter", () => {
   expect(embedOf({ title: "{{ project }}: {{ health }}" }, { health: "at risk" }).title).toBe("At risk");
   expect(embedOf({ title: "{{ state }}: {{ url }}" }, { url: "https://example.com" }).title).toBe(
     "https://example.com",
   );
 });
 
-test("a field's value ends and begins with what the payload says, and is left out when that is nothing", () => {
+test("a field's value starts and ends with payload text, and is left out without any", () => {
   const values = [
     "{{ a | code }} → {{ b | code }}",
     "{{ b | code }} → {{ a }}",
@@ -84,18 +84,18 @@ test("a field's value ends and begins with what the payload says, and is left ou
   expect(shown).toEqual(["`main`", "`main`", "main", "#main"]);
 });
 
-test("a payload can't take the place of what Parley gives to templates", () => {
+test("a payload can't replace the variables that Parley gives to templates", () => {
   const payload = { request: { event: "mine" }, headers: { a: "mine" }, payload: "mine", kind: "push" };
   expect(embedOf({ title: "{{ request.event }}{{ headers.a }}{{ payload.kind }}" }, payload).title).toBe("pushpush");
 });
 
-test.each(["include", "render", "layout", "block"])("%s is an unknown tag, named with its place", (tag) => {
+test.each(["include", "render", "layout", "block"])("the unknown tag %s is reported with its location", (tag) => {
   const { problems, events } = senderOf({ a: { title: `{% ${tag} 'x' %}` }, b: { title: "fine" } });
   expect(problems).toEqual([expect.stringMatching(`^events\\.a\\.title: .*${tag}`)]);
   expect([...events.keys()]).toEqual(["b"]);
 });
 
-test("a broken template names its place, and the other events work", () => {
+test("a broken template reports its location, and other events still work", () => {
   const sender = senderOf({
     "a|b": { description: "{% if x %}", fields: [{ name: "n", value: "{{ x | nope }}" }] },
     c: { title: "{{ x }}" },
@@ -109,7 +109,7 @@ test("a broken template names its place, and the other events work", () => {
   expect(render(sender, request("c")).rendered).toMatchObject({ messages: [{ embeds: [{ title: "shown" }] }] });
 });
 
-test("a template that fails tells the event at which it did", () => {
+test("a failing template names its event", () => {
   const growing = "{% assign s = 'xxxxxxxx' %}{% for a in list %}{% assign s = s | append: s %}{% endfor %}";
   const sender = senderOf({ push: { title: growing } });
   try {
@@ -121,7 +121,7 @@ test("a template that fails tells the event at which it did", () => {
   }
 });
 
-test("what loops is cut off by its limits, however long it may take", () => {
+test("a template with endless loops is stopped by its limits", () => {
   const list = Array(60_000).fill([1]);
   const template = {
     title: "{% for a in list %}{% for b in list %}{% if a == b %}x{% endif %}{% endfor %}{% endfor %}",
@@ -152,7 +152,7 @@ test("a payload's values are literal in Markdown", () => {
   }
 });
 
-test("lines, quotations and links are literal within", () => {
+test("lines, quotes and links have literal content", () => {
   const description = embedOf(
     { description: "{{ x | lines }}\n{{ x | quote }}\n{{ x | link: bad }}\n{{ x | bold }}" },
     { x: HOSTILE, bad: "data:text/html,x" },
@@ -162,7 +162,7 @@ test("lines, quotations and links are literal within", () => {
   expect(description).not.toContain("data:");
 });
 
-test("what is too long is shortened in its middle, and a note says so", () => {
+test("a long value is shortened in the middle, with a note", () => {
   const long = `start ${"word ".repeat(2_000)}end`;
   const embed = embedOf(
     {
@@ -180,7 +180,7 @@ test("what is too long is shortened in its middle, and a note says so", () => {
   expect(readPayload({ embeds: [embed] }).embeds).toHaveLength(1);
 });
 
-test("nothing says shortened where nothing is", () => {
+test("a complete value has no such note", () => {
   expect(embedOf({ title: "{{ x }}", footer: "f" }, { x: "y" }).footer).toEqual({ text: "f" });
 });
 
@@ -188,7 +188,7 @@ test.each([
   ["{{ x | block }}", "code ".repeat(3_000)],
   ["text {{ x }}\n{{ y | block }}", "*word* ".repeat(900)],
   ["{{ y | block }}\n{{ x }}", "*word* ".repeat(900)],
-])("a block of code that is cut stays one: %s", (description, x) => {
+])("a shortened code block stays one: %s", (description, x) => {
   const embed = embedOf({ description }, { x, y: "**code** ".repeat(600) });
   const parts = (embed.description ?? "").split(/^`{3,}\w*$/m);
   expect(parts.length % 2).toBe(1);
@@ -197,7 +197,7 @@ test.each([
   expect(readPayload({ embeds: [embed] }).embeds).toHaveLength(1);
 });
 
-test("each makes a message of every object of a list, of a hundred at most", () => {
+test("`each` creates a message for each object in a list, up to a hundred", () => {
   const made = rendered(
     { each: "list", title: "{{ item.n }}" },
     { list: [1, null, "x", ...Array(150).fill({ n: 7 })] },
@@ -210,7 +210,7 @@ test("each makes a message of every object of a list, of a hundred at most", () 
   });
 });
 
-test("a rule leaves out, for the whole or for one of a list", () => {
+test("a rule skips the whole payload or one item of a list", () => {
   expect(rendered({ skip: "{% if a %}the rule{% endif %}", title: "x" }, { a: true })).toEqual({
     kind: "skipped",
     rule: "the rule",
@@ -220,7 +220,7 @@ test("a rule leaves out, for the whole or for one of a list", () => {
   expect(rendered(template, { list: [{ a: true }] })).toEqual({ kind: "skipped", rule: "the rule" });
 });
 
-test("what comes out blank is no message, no field and no key", () => {
+test("blank output creates no message, field or key", () => {
   expect(rendered({ title: "{{ nothing }}", footer: "only this" }, {})).toEqual({ kind: "unknown" });
   const message = messageOf(
     { title: "x", author: { name: " " }, update_key: "{{ a }}", fields: [{ name: "n", value: "{{ a }}" }] },
@@ -230,7 +230,7 @@ test("what comes out blank is no message, no field and no key", () => {
   expect(message.embeds[0]?.author).toBeUndefined();
 });
 
-test("keys are shortened, and colours are names or six digits", () => {
+test("keys are shortened, and colors are names or six hex digits", () => {
   expect(
     messageOf({ title: "x", update_key: "{{ k }}" }, { k: "k".repeat(400) }).update_key?.length,
   ).toBeLessThanOrEqual(255);
@@ -238,7 +238,7 @@ test("keys are shortened, and colours are names or six digits", () => {
   expect(embedOf({ title: "x", color: "constructor" }, {}).color).toBeUndefined();
 });
 
-test("a key begins with its tool's name, is none when any part of it is missing, and is told apart however long it is", () => {
+test("a key starts with its tool's name, is missing if any part is, and stays unique at any length", () => {
   const keys = (payload: unknown) => {
     const { thread_key, update_key } = messageOf(
       { title: "t", thread_key: "of-{{ a }}", update_key: "{% assign it = b.id | default: c %}{{ a }}-{{ it }}" },

@@ -13,7 +13,7 @@ test.each([
   ["partiallySucceeded", "partially succeeded"],
   ["Still Failing", "still failing"],
   ["", ""],
-])("%s ends as %s", (state, outcome) => {
+])("the outcome of %s is %s", (state, outcome) => {
   expect(outcomeOfState(state)).toBe(outcome);
 });
 

@@ -51,7 +51,7 @@ test.each(fixtures)("every word of %s is on the page", (_, payload) => {
   for (const word of words(payload)) expect(page).toContain(word);
 });
 
-test.each(fixtures)("%s looks as it looked before", (name, payload) => {
+test.each(fixtures)("%s matches its snapshot", (name, payload) => {
   const bare = rendered(payload)
     .replace(/ class="[^"]*"|<svg.*?<\/svg>/gs, "")
     .replaceAll("><", ">\n<");

@@ -9,11 +9,11 @@ test.each([
   ["<t:1795000000> <t:1795000000:R>", "2026-11-18 11:06 UTC 2026-11-18 11:06 UTC"],
   ["<t:1795000000:T> <t:1795000000:t> <t:1795000000:D>", "11:06:40 UTC 11:06 UTC 2026-11-18"],
   ["<t:9999999999999> <t:x> <@117430585659490304>", "<t:9999999999999> <t:x> <@117430585659490304>"],
-])("%s reads without Discord", (text, shown) => {
+])("%s is readable without Discord", (text, shown) => {
   expect(plainTags(text)).toBe(shown);
 });
 
-test("an embed may name a file that comes along, in each of its places", () => {
+test("an embed can show an attached file, in each of its image fields", () => {
   const embed = {
     title: "t",
     image: { url: "attachment://a.png" },
@@ -30,28 +30,28 @@ test("an embed may name a file that comes along, in each of its places", () => {
   );
 });
 
-test("files alone are something to show, and nothing without them isn't", () => {
+test("files are enough for a message, and an empty message without files is refused", () => {
   expect(discord({}, ["a.txt"])).toMatchObject({ content: "", embeds: [] });
   expect(refusal(() => discord({}))).toMatch(/nothing to post/);
 });
 
-test("eleven embeds are refused, however many there are", () => {
+test("more than ten embeds are refused", () => {
   expect(refusal(() => discord({ embeds: Array(11).fill({ title: "t" }) }))).toBe("embeds can have at most 10 embeds.");
   expect(refusal(() => discord({ embeds: Array(50_000).fill({}) }))).toBe("embeds can have at most 10 embeds.");
 });
 
-test("nulls among the embeds hide none of those behind them", () => {
+test("nulls among the embeds don't hide later ones", () => {
   const embeds = [...Array(11).fill(null), { title: "t" }];
   expect(discord({ content: "x", embeds }).embeds).toEqual([{ title: "t" }]);
 });
 
-test("an address that looks like a file's place is an address", () => {
+test("an address that looks like an attachment's URL stays an address", () => {
   const image = { url: "https://attachment.invalid/0" };
   expect(discord({ embeds: [{ image }] }, []).embeds).toEqual([{ image }]);
   expect(discord({ embeds: [{ image }] }, ["a.png"]).embeds).toEqual([{ image }]);
 });
 
-test("an edit replaces what it names and nothing else", () => {
+test("an edit replaces only the given fields", () => {
   expect(discordEdit({ content: "x" }, [])).toEqual({ content: "x", embeds: undefined, keepAttachments: undefined });
   expect(discordEdit({ content: null, embeds: [] }, [])).toMatchObject({ content: "", embeds: [] });
   const attachments = [{ id: "117430585659490304" }, { id: 0 }, { id: "9".repeat(19) }, null];
@@ -59,13 +59,13 @@ test("an edit replaces what it names and nothing else", () => {
   expect(refusal(() => discordEdit({ attachments: {} }, []))).toBe("attachments must be a list.");
 });
 
-test("a file's description is found by its number", () => {
+test("a file's description is matched by its number", () => {
   const payload = { attachments: [{ id: 0, description: "first" }, { id: "1", description: "second" }, { id: 2 }] };
   expect([0, 1, 2, 3].map((index) => descriptionOf(payload, index))).toEqual(["first", "second", "", ""]);
   expect(descriptionOf(null, 0)).toBe("");
 });
 
-test("a file's description is cleaned and cut as text, and no id is too strange to look at", () => {
+test("a file's description is cleaned and shortened, and any id is accepted", () => {
   const describing = (description: string) => descriptionOf({ attachments: [{ id: 0, description }] }, 0);
   expect(describing("a\u0000b\ud800")).toBe("ab\ufffd");
   expect(describing(`${"a".repeat(1023)}😀b`)).toBe(`${"a".repeat(1023)}😀`);

@@ -9,7 +9,7 @@ const sha = "3333333";
 const commitUrl = (digit: number) => `https://github.com/octo/hello/commit/${`${digit}`.repeat(40)}`;
 const repository = push.repository;
 
-test("a push lists its commits, each with its author", () => {
+test("a push lists its commits with their authors", () => {
   expect(card("push", push)).toEqual({
     title: "[octo/hello:main] 3 commits",
     url: "https://github.com/octo/hello/compare/000...333",
@@ -32,14 +32,14 @@ test("a push lists its commits, each with its author", () => {
 describe("a push", () => {
   const many = Array.from({ length: 14 }, (_, index) => commit(index % 10, `Change ${index}`));
 
-  test("of many commits shows ten, and leads to the rest", () => {
+  test("with many commits shows ten and links to the rest", () => {
     const { title, description = "" } = card("push", { ...push, commits: many }) ?? {};
     expect(title).toBe("[octo/hello:main] 14 commits");
     expect(description.split("\n")).toHaveLength(11);
     expect(description).toMatch(/\n\[… and 4 more\]\(https:\/\/github.com\/octo\/hello\/compare\/000...333\)$/);
   });
 
-  test("shows what is new, and says what was on another branch", () => {
+  test("shows new commits, and says which were already on another branch", () => {
     const commits = [commit(1, "Old", false), commit(2, "Older", false), commit(3, "Merge")];
     expect(card("push", { ...push, commits })?.description).toBe(
       `[\`3333333\`](${commitUrl(3)}) Merge – mona\n\n2 commits of these were on another branch already.`,
@@ -77,7 +77,7 @@ describe("a push", () => {
       "https://github.com/octo/hello/tree/v1.0",
       colors.green,
     ],
-  ])("%s says so", (_, change, title, url, color) => {
+  ])("%s is described correctly", (_, change, title, url, color) => {
     expect(card("push", { ...push, ...change })).toMatchObject({ title, url, color });
   });
 
@@ -90,7 +90,7 @@ describe("a push", () => {
   });
 });
 
-test("an opened pull request shows what a reviewer wants to know", () => {
+test("an opened pull request shows the details that a reviewer needs", () => {
   expect(card("pull_request", openedPull)).toMatchObject({
     title: "[octo/hello] Pull request #12 opened: Fix the **flaky** test",
     url: "https://github.com/octo/hello/pull/12",
@@ -131,14 +131,14 @@ test.each([
   ["auto_merge_enabled", {}, `Pull request #12 will be merged automatically: ${about}`, colors.blue],
   ["locked", {}, `Pull request #12 locked: ${about}`, colors.grey],
   ["some_new_action", {}, `Pull request #12 some new action: ${about}`, colors.grey],
-])("a pull request that is %s says so", (action, extra, headline, color) => {
+])("a pull request that is %s is described correctly", (action, extra, headline, color) => {
   expect(card("pull_request", { ...openedPull, action, ...extra })).toMatchObject({
     title: `[octo/hello] ${headline}`,
     color,
   });
 });
 
-test("a merged pull request says whose it was when somebody else merged it", () => {
+test("a pull request merged by someone else names its author", () => {
   const merged = card("pull_request", mergedPull);
   expect(merged).toMatchObject({ title: `[octo/hello] Pull request #12 merged: ${about}`, color: colors.purple });
   expect(merged?.author?.name).toBe("octocat");
@@ -149,7 +149,7 @@ test.each([
   ["approved", "Pull request #12 approved", colors.green],
   ["changes_requested", "Changes requested on pull request #12", colors.red],
   ["commented", "Pull request #12 reviewed", colors.blue],
-])("a review that is %s says so", (state, what, color) => {
+])("a review that is %s is described correctly", (state, what, color) => {
   const payload = { repository, action: "submitted", pull_request: pull, review: { state, body: "Well *done*." } };
   expect(card("pull_request_review", payload)).toMatchObject({
     title: `[octo/hello] ${what}: ${about}`,
@@ -164,12 +164,12 @@ test.each([
   ["closed", {}, "Issue #5 closed: Help", colors.purple],
   ["deleted", {}, "Issue #5 deleted: Help", colors.red],
   ["pinned", {}, "Issue #5 pinned: Help", colors.grey],
-])("an issue that is %s (%j) says so", (action, extra, headline, color) => {
+])("an issue that is %s (%j) is described correctly", (action, extra, headline, color) => {
   const payload = { repository, action, issue: { number: 5, title: "Help", ...extra } };
   expect(card("issues", payload)).toMatchObject({ title: `[octo/hello] ${headline}`, color });
 });
 
-test("a deleted comment isn't told again", () => {
+test("the text of a deleted comment isn't repeated", () => {
   const payload = { repository, issue: { number: 5, title: "Help" }, comment: { body: "Oh no" } };
   expect(card("issue_comment", { ...payload, action: "created" })?.description).toBe("Oh no");
   const deleted = card("issue_comment", { ...payload, action: "deleted" });
@@ -177,7 +177,7 @@ test("a deleted comment isn't told again", () => {
   expect(JSON.stringify(deleted)).not.toContain("Oh no");
 });
 
-test("a failed workflow says where, after what and how long it took", () => {
+test("a failed workflow shows its branch, trigger and duration", () => {
   expect(card("workflow_run", failedRun)).toMatchObject({
     title: "[octo/hello] Workflow failed: CI #42 on main",
     url: "https://github.com/octo/hello/actions/runs/1",
@@ -200,20 +200,20 @@ test.each([
   ["action_required", "needs action", colors.amber],
   ["cancelled", "cancelled", colors.grey],
   ["skipped", "skipped", colors.grey],
-])("a check with conclusion %s says so", (conclusion, word, color) => {
+])("a check with conclusion %s is described correctly", (conclusion, word, color) => {
   const run = { name: "lint", conclusion, check_suite: { head_branch: "main" } };
   const payload = { repository, action: "completed", check_run: run };
   expect(card("check_run", payload)).toMatchObject({ title: `[octo/hello] Check ${word}: lint on main`, color });
 });
 
-test("a leaked secret isn't leaked further", () => {
+test("a leaked secret doesn't appear in the card", () => {
   const alert = { number: 1, secret_type: "x", secret_type_display_name: "Slack token", secret: "xoxb-1" };
   const alertCard = card("secret_scanning_alert", { repository, action: "created", alert });
   expect(alertCard?.title).toBe("[octo/hello] Secret scanning alert #1 created: Slack token");
   expect(JSON.stringify(alertCard)).not.toContain("xoxb");
 });
 
-test("a ping shows that it works, and what will come", () => {
+test("a ping confirms the connection and lists the events", () => {
   const hook = { events: ["push", "issues"], updated_at: "2026-11-20T09:30:00Z" };
   expect(card("ping", { repository, zen: "Design for failure.", hook_id: 7, hook })).toMatchObject({
     title: "[octo/hello] GitHub is connected",
@@ -227,14 +227,14 @@ test("a ping shows that it works, and what will come", () => {
 });
 
 describe("a plain line", () => {
-  test("says what an event without a card says", () => {
+  test("describes an event without a card", () => {
     const payload = { ...openedPull, action: "checks_requested" };
     expect(github(payload, "merge_group").content).toBe(
       "GitHub event `merge_group` (checks_requested) in [octo/hello](https://github.com/octo/hello) by [mona](https://github.com/mona)",
     );
   });
 
-  test("stands for an event whose payload lacks what it is about", () => {
+  test("replaces a card if the payload lacks its subject", () => {
     expect(github({ action: "opened", pull_request: "12", repository: [] }, "pull_request")).toMatchObject({
       content: "GitHub event `pull_request` (opened)",
       embeds: [],
@@ -242,7 +242,7 @@ describe("a plain line", () => {
   });
 });
 
-test("a title that is too long ends honestly, and the card stays within its limits", () => {
+test("a long title ends with an ellipsis, and the card stays within its limits", () => {
   const labels = Array(100).fill({ name: "a label of some length" });
   const title = "🪣".repeat(256);
   const payload = { ...openedPull, pull_request: { ...pull, title, labels, body: "x".repeat(65_536) } };
@@ -253,7 +253,7 @@ test("a title that is too long ends honestly, and the card stays within its limi
   expect(long?.fields?.at(-1)?.value).toMatch(/… and \d+ more$/);
 });
 
-test("addresses that aren't on the web are left out", () => {
+test("addresses that aren't web addresses are left out", () => {
   const sender = { login: "x", html_url: "javascript:alert(1)", avatar_url: {} };
   const payload = { sender, action: "opened", issue: { number: 1, title: "t", html_url: "data:text/html,x" } };
   expect(card("issues", payload)).toEqual({ title: "Issue #1 opened: t", color: colors.green, author: { name: "x" } });
@@ -265,7 +265,7 @@ test.each([
   ["{}", "push", "The payload must be a JSON object."],
   [{}, "", "The X-GitHub-Event header is missing."],
   [{}, " ", "The X-GitHub-Event header is missing."],
-])("%j as %j is refused in a sentence", (payload, event, sentence) => {
+])("%j as %j is refused with an error", (payload, event, sentence) => {
   try {
     github(payload, event);
   } catch (error) {

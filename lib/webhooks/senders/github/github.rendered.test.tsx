@@ -36,7 +36,7 @@ test.each([
   ["dependabot_alert", "created", example("dependabot_alert", "created")],
   ["discussion", "answered", example("discussion", "answered")],
   ["ping", "first", example("ping", "")],
-])("a card of %s (%s) is shown whole", async (event, name, payload) => {
+])("a card of %s (%s) is shown completely", async (event, name, payload) => {
   const embeds = withShownImages(github(payload, event).embeds, [], null);
   const cards = embeds.map((embed) => renderToStaticMarkup(<EmbedCard embed={embed} />));
   expect(cards).toHaveLength(1);

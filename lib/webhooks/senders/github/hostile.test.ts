@@ -64,7 +64,7 @@ function shows(payload: unknown, event: string): boolean {
   return !isBlank(content) || embeds.some(({ title }) => !isBlank(title));
 }
 
-test("a mutilated payload is still a message, and within every limit", () => {
+test("a mutilated payload still becomes a message within every limit", () => {
   const delivery = fc.record({ delivery: fc.constantFrom(...deliveries), seed: fc.integer() });
   fc.assert(
     fc.property(delivery, ({ delivery: { name, json }, seed }) => {
@@ -87,7 +87,7 @@ const OTHERS = [
 
 const known = examples.map(({ name, examples: all }) => ({ name, keys: Object.keys(Object.assign({}, ...all)) }));
 
-test.each([...known, ...OTHERS])("$name shows something of anything under the keys that it looks at", (each) => {
+test.each([...known, ...OTHERS])("$name shows something for any value under its keys", (each) => {
   const { name, keys } = each;
   for (const value of HOSTILE) {
     expect(shows(Object.fromEntries(keys.map((key) => [key, value])), name)).toBe(true);
@@ -97,7 +97,7 @@ test.each([...known, ...OTHERS])("$name shows something of anything under the ke
 });
 
 test.each(["constructor", "__proto__", "toString", "x".repeat(500), "`", "push\n", "\ud800"])(
-  "an event called %j is said plainly",
+  "an event called %j is named safely",
   (event) => expect(shows({ action: "created" }, event)).toBe(true),
 );
 
@@ -108,7 +108,7 @@ test.each([
   ["a body of fences", "```\n~~~\n````x\n".repeat(9000)],
   ["a body of one tag that never ends", `<a ${"href=".repeat(26_000)}`],
   ["a body of spaces", `x${" \n".repeat(65_000)}x`],
-])("%s takes no time", (_, body) => {
+])("%s takes little time", (_, body) => {
   expect(effort(() => github({ action: "opened", issue: { number: 1, title: body, body } }, "issues"))).toBeLessThan(
     25,
   );

@@ -36,12 +36,12 @@ test.each([
   expect(mrkdwn(text)).toBe(expected);
 });
 
-test("without mrkdwn, links still work and nothing else does", () => {
+test("without mrkdwn, only links work", () => {
   expect(mrkdwn("*a* `b` <https://x.y|c>\n> d\n- e", "links")).toBe("\\*a\\* \\`b\\` [c](https://x.y)\n\\> d\n\\- e");
   expect(mrkdwn("*a* <https://x.y|c>", "plain")).toBe("\\*a\\* \\<<https://x.y>|c>");
 });
 
-test("plain text is what a reader would see", () => {
+test("plain text is the text that a reader sees", () => {
   expect(visibleText("*a* <https://x.y|b> ```c &amp; d```")).toBe("a b c & d");
 });
 

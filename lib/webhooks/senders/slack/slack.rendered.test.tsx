@@ -67,13 +67,13 @@ const isDead = (value: Fields): boolean => value.type === "button" && value.url 
 const isInLine = (value: unknown): boolean =>
   typeof value === "object" && value !== null && "type" in value && value.type === "image";
 
-test.each(fixtures)("everything that %s says is on the page", (_, payload) => {
+test.each(fixtures)("everything visible in %s is on the page", (_, payload) => {
   const html = rendered(payload);
   const page = `${shown(html)} ${html.replaceAll("&amp;", "&")}`;
   for (const line of visible(payload)) expect(page).toContain(line);
 });
 
-test.each(fixtures)("%s becomes the draft that it became before", (_, payload) => {
+test.each(fixtures)("%s matches its snapshot", (_, payload) => {
   expect(slack(payload)).toMatchSnapshot();
 });
 
@@ -93,7 +93,7 @@ test.each([
   "~~~\nnot code\n~~~",
   "a `b",
   "_ * ~ ` > x",
-])("%j reads as it does in Slack, and has no other formatting", (text) => {
+])("%j reads as it does in Slack, without other formatting", (text) => {
   const html = markdown(mrkdwn(text));
   expect(shown(html).replace(/^- /gm, "")).toBe(oneLine(visibleText(text)).replace(/^2\. /, ""));
   expect(html).not.toMatch(/<(?:strong|em|s|code|h\d|hr|table|a|blockquote)[ >/]/);
@@ -105,7 +105,7 @@ test.each([
   ["*a _b_ ~c~*", 1],
   ['*"x"* *(y)*: *z.*', 3],
   ["*<https://x.y|link>*", 1],
-])("the emphasis of %j is seen as such", (text, strong) => {
+])("the emphasis in %j is kept", (text, strong) => {
   const html = markdown(mrkdwn(text));
   expect(html.match(/<strong/g)).toHaveLength(strong);
   expect(shown(html)).toBe(oneLine(visibleText(text)));
@@ -128,7 +128,7 @@ function styledPage(html: string): string {
 const styledLine = (runs: readonly Run[]): string =>
   runs.flatMap(({ text, style }) => [...text.replace(/\s/g, "")].map((char) => char + style)).join("");
 
-test("a line of whatever is written shows exactly what Slack would show", () => {
+test("any line looks exactly as in Slack", () => {
   const part = fc.constantFrom(
     ...'*_~`<>|&;#-+.[]()!\\ :"=@aé🔥1'.split(/(?:)/u),
     "&lt;",
@@ -150,7 +150,7 @@ test("a line of whatever is written shows exactly what Slack would show", () => 
   );
 });
 
-test("lines that begin like blocks of Markdown are lines, items or quotes", () => {
+test("lines that start like Markdown blocks are lines, items or quotes", () => {
   const start = fc.constantFrom(
     "",
     "#",
@@ -187,7 +187,7 @@ test("lines that begin like blocks of Markdown are lines, items or quotes", () =
   );
 });
 
-test("rich text of any styles shows all of its text in these styles", () => {
+test("rich text keeps all of its text and styles", () => {
   const word = fc.string({ unit: fc.constantFrom(..."a(b).*_~ `é🔥".split(/(?:)/u)), minLength: 1, maxLength: 4 });
   const style = fc.record({ bold: fc.boolean(), italic: fc.boolean(), strike: fc.boolean(), code: fc.constant(false) });
   fc.assert(
@@ -216,7 +216,7 @@ test("styles of rich text that meet inside a word are all kept", () => {
   expect(html).toMatch(/<strong[^>]*>Hel<em>lo,<\/em><\/strong> <em>\(wor<\/em><s[^>]*>ld\)<\/s>end<strong/);
 });
 
-test("a link whose words name another place tells where it leads, and a button too", () => {
+test("a link or button whose text names another site says where it leads", () => {
   const link = rendered({ text: "<https://evil.example/x|bank.example> <https://x.y/a|x.y> <https://x.y/b|here>" });
   expect(link.match(/leads to <bdi dir="ltr">[^<]*/g)).toEqual(['leads to <bdi dir="ltr">evil.example']);
   const button = { type: "button", text: { type: "plain_text", text: "bank.example" }, url: "https://evil.example/x" };

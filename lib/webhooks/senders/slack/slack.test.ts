@@ -34,7 +34,7 @@ test.each([
   [{ text: "a", username: "b".repeat(81) }, "username can have at most 80 characters."],
   ["{}", "The payload must be a JSON object."],
   [[], "The payload must be a JSON object."],
-])("what is wrong with %j is said in the sender's terms", (payload, sentence) => {
+])("the error for %j uses the sender's terms", (payload, sentence) => {
   expect(refusal(payload).message).toBe(sentence);
 });
 
@@ -44,17 +44,17 @@ test.each([
   { text: null, attachments: null, blocks: [] },
   { attachments: [{ color: "good" }] },
   { attachments: [{}] },
-])("%j has nothing to show", (payload) => {
+])("%j is empty", (payload) => {
   expect(refusal(payload).reason).toBe("empty");
 });
 
-test("an eleventh attachment is refused, and none is cut", () => {
+test("an eleventh attachment is refused instead of cut off", () => {
   const attachments = Array.from({ length: 11 }, (_, index) => ({ text: String(index) }));
   expect(refusal({ attachments }).reason).toBe("too_many_attachments");
   expect(slack({ attachments: attachments.slice(1) }).embeds).toHaveLength(10);
 });
 
-test("decoration that makes no sense is left out", () => {
+test("invalid decoration is left out", () => {
   expect(
     slack({
       text: "a",
@@ -65,7 +65,7 @@ test("decoration that makes no sense is left out", () => {
   ).toMatchObject({ content: "a", avatarUrl: null, embeds: [{ title: "t", description: "b" }] });
 });
 
-test("an emoji stands in for an image, and goes before one", () => {
+test("an emoji icon takes precedence over an image", () => {
   const payload = { text: "a", icon_emoji: ":ghost:", icon_url: "https://x.y/z.png" };
   expect(slack(payload).avatarUrl).toBe("emoji:👻");
   expect(slack({ ...payload, icon_emoji: "x" }).avatarUrl).toBe("https://x.y/z.png");
@@ -78,17 +78,17 @@ test.each([
   ["#36a64f", 0x36a64f],
   ["36a64f", 0x36a64f],
   ["#345", 0x334455],
-])("the colour %s is known", (color, number) => {
+])("the color %s is known", (color, number) => {
   expect(slack({ attachments: [{ text: "a", color }] }).embeds[0]?.color).toBe(number);
 });
 
-test("a time is taken as a number, as digits, and with a fraction", () => {
+test("a time can be a number, digits, or have a fraction", () => {
   for (const ts of [1763709000, "1763709000", 1763709000.5, "1763709000.5", 1763709000000]) {
     expect(slack({ attachments: [{ text: "a", ts }] }).embeds[0]?.timestamp).toMatch(/^2025-11-21T07:10:00/);
   }
 });
 
-test("the first pretext joins the content, the others stand before their card's text", () => {
+test("the first pretext joins the content, and others come before their card's text", () => {
   const { content, embeds } = slack({
     text: "hi",
     attachments: [
@@ -100,13 +100,13 @@ test("the first pretext joins the content, the others stand before their card's 
   expect(embeds.map(({ description }) => description)).toEqual(["t1", "p2\n\nt2"]);
 });
 
-test("fallback is shown only when nothing else would be", () => {
+test("a fallback is shown only if nothing else would be", () => {
   expect(slack({ attachments: [{ fallback: "f" }] }).embeds).toEqual([{ description: "f" }]);
   expect(slack({ attachments: [{ fallback: "f", text: "t" }] }).embeds).toEqual([{ description: "t" }]);
   expect(slack({ attachments: [{ fallback: "f", pretext: "p" }] })).toMatchObject({ content: "p", embeds: [] });
 });
 
-test("a field without its name or its value is still shown", () => {
+test("a field without a name or value is still shown", () => {
   const fields = [{ title: "only a name" }, { value: "only a value", short: true }, {}, { title: "n", value: 42 }];
   expect(slack({ attachments: [{ fields }] }).embeds[0]?.fields).toEqual([
     { name: "only a name", value: "\u200b", inline: false },
@@ -115,7 +115,7 @@ test("a field without its name or its value is still shown", () => {
   ]);
 });
 
-test("what a card can't hold as it stands moves into its description", () => {
+test("text that doesn't fit its place in a card moves into the description", () => {
   const [embed] = slack({
     attachments: [
       { title: "t".repeat(300), title_link: "https://x.y", fields: [{ title: "n", value: "v".repeat(1025) }] },
@@ -127,7 +127,7 @@ test("what a card can't hold as it stands moves into its description", () => {
   });
 });
 
-test("mrkdwn_in says which fields have mark-up", () => {
+test("mrkdwn_in lists the fields with formatting", () => {
   const [embed] = slack({
     attachments: [{ text: "*a*", fields: [{ title: "n", value: "*b* <https://x.y|c>" }], mrkdwn_in: ["text"] }],
   }).embeds;
@@ -137,7 +137,7 @@ test("mrkdwn_in says which fields have mark-up", () => {
 
 const button = (label: string, url?: string) => ({ type: "button", text: { type: "plain_text", text: label }, url });
 
-test("legacy buttons are the card's, and those without an address are left out", () => {
+test("legacy buttons belong to their card, and those without an address are left out", () => {
   const actions = [
     { type: "button", text: "Open", url: "https://x.y" },
     { type: "button", text: "Approve" },
@@ -156,7 +156,7 @@ test("legacy buttons are the card's, and those without an address are left out",
   ]);
 });
 
-test("buttons of blocks stand at the end of the card before them, or by themselves below the text", () => {
+test("block buttons appear at the end of the card above, or alone below the text", () => {
   const [open, log] = [button("Open", "https://x.y"), button("Log", "https://x.y/log")];
   const buttons = [{ label: "Open", url: "https://x.y" }];
   const actions = { type: "actions", elements: [open, button("Approve")] };
@@ -172,13 +172,13 @@ test("buttons of blocks stand at the end of the card before them, or by themselv
   ]);
 });
 
-test("text that only a button says which can't be pressed is shown, and such buttons alone are nothing to post", () => {
+test("a text is shown even if a button without a link repeats it, and a message with only such buttons is empty", () => {
   const actions = { type: "actions", elements: [button("Approve")] };
   expect(slack({ text: "Approve", blocks: [actions] }).content).toBe("Approve");
   expect(() => slack({ blocks: [actions] })).toThrow("nothing to post");
 });
 
-test("buttons that are too many or too long for buttons are links, and none is lost", () => {
+test("excess or overlong buttons become links, and none is lost", () => {
   const many = Array.from({ length: 27 }, (_, index) => button(`b${index}`, `https://x.y/${index}`));
   const elements = [button("l".repeat(81), "https://x.y/long"), ...many];
   const { content, embeds } = slack({ blocks: [{ type: "actions", elements }] });
@@ -187,11 +187,11 @@ test("buttons that are too many or too long for buttons are links, and none is l
   expect(embeds[0]?.description).toContain("[b26](https://x.y/26)");
 });
 
-test("Parley's own payload has no buttons: what stands there is ignored as ever", () => {
+test("Parley's own payload has no buttons, and any are ignored", () => {
   expect(readPayload({ content: "t", embeds: [{ title: "a", buttons: "x" }] }).embeds).toEqual([{ title: "a" }]);
 });
 
-test("more than a message can show is refused before it is read", () => {
+test("a payload with more text than a message can show is refused before it's parsed", () => {
   const text = "_a_ ".repeat(30);
   const elements = Array.from({ length: 1900 }, () => ({ type: "mrkdwn", text }));
   const attachments = Array.from({ length: 10 }, () => ({ pretext: "`\n".repeat(12_000) }));
@@ -204,27 +204,27 @@ test("more than a message can show is refused before it is read", () => {
   expect(slack({ text: "t", attachments: [{ actions }] }).embeds).toHaveLength(1);
 });
 
-test("an image in a context is its words", () => {
+test("an image in a context block becomes its alt text", () => {
   const image = { type: "image", image_url: "https://x.y/icon.png", alt_text: "On call: *Ada*" };
   const context = (...elements: object[]) => slack({ blocks: [{ type: "context", elements }] }).content;
   expect(context(image, { type: "mrkdwn", text: "*now*" })).toBe("On call: \\*Ada\\* **now**");
   expect(context({ ...image, alt_text: "" })).toBe("[Image](https://x.y/icon.png)");
 });
 
-test("text that the blocks say too is not shown twice, and other text is", () => {
+test("text that the blocks repeat is shown once, and other text is kept", () => {
   expect(slack({ text: "*Deploy* done", blocks: [section("Deploy _done_.")] }).content).toBe("Deploy _done_.");
   expect(slack({ text: "ok", blocks: [section("token")] }).content).toBe("ok\n\ntoken");
   expect(slack({ text: "🔥", blocks: [section("token")] }).content).toBe("🔥\n\ntoken");
   expect(slack({ text: "b beats a", blocks: [section("a beats b")] }).content).toBe("b beats a\n\na beats b");
 });
 
-test("text and blocks of endless repetitions take no time", () => {
+test("text and blocks with endless repetitions take little time", () => {
   const text = `${"a ".repeat(1900)}b ${"a ".repeat(1900)}`;
   const payload = { text, blocks: Array.from({ length: 10 }, () => section("a ".repeat(1990))) };
   expect(effort(() => expect(slack(payload).content).toContain("b"))).toBeLessThan(15);
 });
 
-test("blocks of text are content, and from the first image or fields on they are cards in order", () => {
+test("text blocks are content, and from the first image or fields on, blocks are cards in order", () => {
   const { content, embeds } = slack({
     blocks: [
       { type: "header", text: { type: "plain_text", text: "Head #" } },
@@ -256,7 +256,7 @@ test("blocks of text are content, and from the first image or fields on they are
   ]);
 });
 
-test("more cards than ten are folded into text and links, and none is lost", () => {
+test("more than ten cards are folded into text and links, and none is lost", () => {
   const names = Array.from({ length: 14 }, (_, index) => `i${index}`);
   const alone = slack({ blocks: names.map(image) });
   expect(alone.embeds).toHaveLength(10);
@@ -275,7 +275,7 @@ test("more cards than ten are folded into text and links, and none is lost", () 
   expect(inside.embeds[9]).toEqual({ description: "last" });
 });
 
-test("blocks that Parley doesn't know are named, with the words in them", () => {
+test("unknown blocks are named and their text is shown", () => {
   const { content } = slack({
     blocks: [
       { type: "file", external_id: "1" },
