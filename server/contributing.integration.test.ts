@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
 import { ROOT } from "@/server/root";
 
-// Everything that CONTRIBUTING.md tells a reader to write is written into a copy of Parley and tried there, all at once.
+// Follows all of CONTRIBUTING.md's steps in a copy of Parley and runs its tests there.
 
 const text = readFileSync("docs/CONTRIBUTING.md", "utf8");
 const copy = mkdtempSync(join(tmpdir(), "parley-contributing-"));
@@ -14,7 +14,7 @@ afterAll(() => rmSync(copy, { recursive: true }));
 
 type Step = { how: string; file: string; anchor: string | undefined; code: string };
 
-/** What is to be written: "Create `file`", "At the end of `file`" or "In `file`, above (or below) `a line's beginning`", then a code block. */
+/** The steps: "Create `file`", "At the end of `file`" or "In `file`, above (or below) `the start of a line`", then a code block. */
 const steps: Step[] = [
   ...text.matchAll(
     /\b(Create|At the end of|In)\s+`([^`]+)`(?:, (above|below)\s+`(.+?)`)?[^`]*?:\n\n {3}```\w+\n(.*?)^ {3}```/gms,
@@ -26,7 +26,7 @@ const steps: Step[] = [
   code: code.replace(/^ {3}/gm, ""),
 }));
 
-/** The tests of ours that try in the copy what its steps have no test for. */
+/** Tests to run in the copy for steps that have none. */
 const TRIED = `
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
@@ -38,12 +38,12 @@ import { sendRequest } from "@/lib/testing/sender";
 
 vi.mock("@/lib/auth/session", () => ({ requirePageUser: vi.fn() }));
 
-test("what the tool posts becomes a card, and the page counts it", async () => {
+test("the tool's post becomes a card, and the page counts it", async () => {
   const user = await makeUser();
   const channel = await makeChannel({ members: [user] });
   const made = await makeWebhook({ channelId: channel.id });
   const { body } = JSON.parse(${"`"}PAYLOAD${"`"});
-  // By its own URL, and recognised among all the others.
+  // At the sender's own URL, and at the URL that recognizes senders.
   for (const name of ["gotify", "json"]) {
     expect(await sendRequest(webhookPath(made) + "/" + name, { body: JSON.stringify(body) })).toMatchObject({ status: 200 });
   }
@@ -76,7 +76,7 @@ function write({ how, file, anchor, code }: Step): void {
   writeFileSync(path, `${lines.join("\n")}\n`);
 }
 
-test("the sender, the thing to do and the page that CONTRIBUTING.md adds are sound, and work", async () => {
+test("the sender, the action and the page that CONTRIBUTING.md adds pass all checks and work", async () => {
   const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { cwd: ROOT, encoding: "utf8" });
   for (const file of files.trim().split("\n"))
     if (existsSync(join(ROOT, file))) cpSync(join(ROOT, file), join(copy, file));
@@ -93,7 +93,7 @@ test("the sender, the thing to do and the page that CONTRIBUTING.md adds are sou
   await run("npx", "vitest", "run", "--project", "integration*", "lib/messages/strike-out", "server/tried");
 }, 240_000);
 
-/** Runs a command in the copy, as on a contributor's machine; throws what it printed when it fails. */
+/** Runs a command in the copy, as on a contributor's machine. Throws its output if it fails. */
 async function run(command: string, ...args: string[]): Promise<void> {
   const env = { ...process.env };
   // With CI set, Vitest refuses a fixture that has no snapshot yet instead of writing one.

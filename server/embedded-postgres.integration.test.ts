@@ -23,7 +23,7 @@ afterEach(() => {
   removeDataDir(dataDir);
 });
 
-test("a stopped database leaves no process, and has its rows when it starts again", async () => {
+test("stopping the database leaves no process, and its rows are there after the next start", async () => {
   const first = await start();
   const pid = postmaster();
   await query(first.databaseUrl, "CREATE TABLE kept AS SELECT 42 AS answer");
@@ -35,7 +35,7 @@ test("a stopped database leaves no process, and has its rows when it starts agai
   await second.stop();
 });
 
-test("it listens on 127.0.0.1 alone and refuses a wrong password", async () => {
+test("the database listens only on 127.0.0.1 and refuses a wrong password", async () => {
   const postgres = await start();
   expect(commandLine(postmaster())).toContain("listen_addresses=127.0.0.1");
   const wrong = new URL(postgres.databaseUrl);
@@ -44,7 +44,7 @@ test("it listens on 127.0.0.1 alone and refuses a wrong password", async () => {
   await postgres.stop();
 });
 
-test("a data directory that a live Parley has is refused with its pid, and left running", async () => {
+test("a data directory in use is refused with the pid of its Parley, which keeps running", async () => {
   const launcher = await startLauncher();
   await expect(start()).rejects.toThrow(new RegExp(`kill ${launcher.pid}\\b.*DATA_DIR`));
   const url = await connectToRunning(dataDir);
@@ -56,7 +56,7 @@ test("a data directory that a live Parley has is refused with its pid, and left 
   expect(await connectToRunning(dataDir)).toBeNull();
 });
 
-test("a database whose launcher was killed is stopped and taken over", async () => {
+test("a database whose Parley was killed is stopped and started again", async () => {
   const launcher = await startLauncher();
   await query((await connectToRunning(dataDir)) ?? "", "CREATE TABLE kept AS SELECT 1 AS answer");
   const orphan = postmaster();
@@ -70,9 +70,9 @@ test("a database whose launcher was killed is stopped and taken over", async () 
 });
 
 test.each([
-  ["belongs to nobody", () => 2 ** 22 - 1],
+  ["belongs to no process", () => 2 ** 22 - 1],
   ["now belongs to an unrelated process", () => process.ppid],
-])("a postmaster.pid whose number %s does not keep it from starting", async (_, pid) => {
+])("the database starts despite a postmaster.pid whose pid %s", async (_, pid) => {
   const first = await start();
   const content = readFileSync(pidFile(), "utf8");
   await first.stop();
@@ -82,7 +82,7 @@ test.each([
   await second.stop();
 });
 
-test("what a crash in the middle of the set-up left behind is thrown away", async () => {
+test("leftovers of a crash during the setup are removed", async () => {
   const first = await start();
   await first.stop();
   removeDataDir(path.join(dataDir, "postgres/cluster"));
@@ -93,7 +93,7 @@ test("what a crash in the middle of the set-up left behind is thrown away", asyn
   await second.stop();
 });
 
-/** A process of its own that holds the data directory, as another Parley does. */
+/** Starts a process that holds the data directory, as another Parley would. */
 async function startLauncher(): Promise<ChildProcess> {
   const program = path.join(import.meta.dirname, "testing/hold-postgres.ts");
   const child = spawn(process.execPath, ["--import", "tsx", program, dataDir], {

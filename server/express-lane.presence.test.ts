@@ -9,7 +9,7 @@ import { parseTarget } from "@/server/http/gate";
 let end = () => {};
 afterEach(() => end());
 
-/** A server on which the lane takes what it can, and "the framework" answers the rest. */
+/** Starts a server that tries the lane first and responds with "the framework" otherwise. */
 async function serve(hearPage: HearPage): Promise<string> {
   const server = createServer((request, response) => {
     const target = parseTarget(request.url ?? "");
@@ -24,7 +24,7 @@ async function serve(hearPage: HearPage): Promise<string> {
 
 const headers = { cookie: "a=b", "sec-fetch-site": "same-origin" };
 
-test("what a page says is taken and answered with nothing", async () => {
+test("a page's presence report gets a 204", async () => {
   const heard: Said[] = [];
   const origin = await serve(async (said) => heard.push(said) > 0);
   for (const path of ["/api/presence?tab=x&away=1", "/api/channels/7/typing?thread=8"]) {
@@ -42,18 +42,22 @@ test("what a page says is taken and answered with nothing", async () => {
 test.each<[string, string, RequestInit]>([
   ["other methods", "/api/presence", { method: "PUT", headers }],
   ["other paths", "/api/channels/7/read", { method: "POST", headers }],
-  ["what has a body", "/api/presence", { method: "POST", headers, body: "{}" }],
+  ["requests with a body", "/api/presence", { method: "POST", headers, body: "{}" }],
   ["other sites' pages", "/api/presence", { method: "POST", headers: { ...headers, "sec-fetch-site": "cross-site" } }],
-  ["neighbours' pages", "/api/presence", { method: "POST", headers: { ...headers, "sec-fetch-site": "same-site" } }],
-  ["who doesn't say where from", "/api/presence", { method: "POST", headers: { cookie: "a=b" } }],
-])("%s are the framework's", async (_, path, init) => {
+  [
+    "pages of other subdomains",
+    "/api/presence",
+    { method: "POST", headers: { ...headers, "sec-fetch-site": "same-site" } },
+  ],
+  ["requests without Sec-Fetch-Site", "/api/presence", { method: "POST", headers: { cookie: "a=b" } }],
+])("%s are left to the framework", async (_, path, init) => {
   const origin = await serve(() => {
     throw new Error("It was heard.");
   });
   expect(await (await fetch(origin + path, init)).text()).toBe("the framework");
 });
 
-test("whatever is refused is the framework's to answer", async () => {
+test("refused reports are left to the framework", async () => {
   for (const hearPage of [async () => false, () => Promise.reject(new AppError("forbidden", "Join first."))]) {
     const origin = await serve(hearPage);
     expect(await (await fetch(`${origin}/api/presence`, { method: "POST", headers })).text()).toBe("the framework");

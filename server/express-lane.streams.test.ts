@@ -20,7 +20,7 @@ afterEach(() => {
 
 type Served = { ask: (head?: string) => Promise<Client>; connections: () => Promise<number> };
 
-/** A server on which the lane takes what it can, and "the framework" answers the rest. */
+/** Starts a server that tries the lane first and responds with "the framework" otherwise. */
 async function serve(streamFor: StreamFor): Promise<Served> {
   const serveOne = async (request: IncomingMessage, response: ServerResponse) => {
     const target = parseTarget(request.url ?? "");
@@ -56,14 +56,14 @@ class Client {
   }
 }
 
-/** A stream that is started with two frames; what becomes of it is noted. */
+/** Starts a stream with two frames and records what happens to it. */
 function start(carrier: Carrier, onEnd: () => void = () => {}): EventStream {
   const stream = new EventStream(carrier, onEnd);
   for (const frame of ["one\n\n", "two\n\n"]) stream.send(bytes(frame));
   return stream;
 }
 
-test("a stream is answered without the framework, its frames as they are, until it is closed", async () => {
+test("a stream is served without the framework and sends frames unchanged until it's closed", async () => {
   const asked: StreamRequest[] = [];
   const opened: EventStream[] = [];
   const { ask } = await serve(async (request, carrier) => {
@@ -85,7 +85,7 @@ test("a stream is answered without the framework, its frames as they are, until 
   await until(() => expect(client.ended).toBe(true));
 });
 
-test("a browser that goes away ends its stream, also while that is still being opened", async () => {
+test("a browser that disconnects ends its stream, even while it's opening", async () => {
   const onEnd = vi.fn();
   let go = () => {};
   const gone = new Promise<void>((resolve) => {
@@ -107,7 +107,7 @@ test("a browser that goes away ends its stream, also while that is still being o
   await until(() => expect(onEnd).toHaveBeenCalledTimes(2));
 });
 
-test("a browser that takes nothing is cut off, and its connection does not stay", async () => {
+test("a browser that doesn't read is disconnected", async () => {
   const onEnd = vi.fn();
   const { ask, connections } = await serve(async (_, carrier) => {
     const stream = start(carrier, onEnd);
@@ -120,7 +120,7 @@ test("a browser that takes nothing is cut off, and its connection does not stay"
   await vi.waitFor(async () => expect(await connections()).toBe(0), { timeout: 20_000 });
 });
 
-test("whatever is no stream is the framework's to answer", async () => {
+test("requests for anything but a stream are left to the framework", async () => {
   let outcome = async (_: Carrier): Promise<boolean> => false;
   const streamFor = vi.fn((_: StreamRequest, carrier: Carrier) => outcome(carrier));
   const { ask } = await serve(streamFor);
@@ -131,7 +131,7 @@ test("whatever is no stream is the framework's to answer", async () => {
   };
   await answered();
   outcome = async (carrier) => {
-    // As when the database can't be read: the stream is closed before anything was written to it.
+    // As when the database is unavailable: the stream closes before anything was written.
     new EventStream(carrier, () => {}).close();
     throw new Error("no database");
   };

@@ -4,7 +4,7 @@ import { env } from "@/lib/env";
 import { sentenceOf } from "@/server/failure";
 import { ROOT } from "@/server/root";
 
-/** As Node's own: EACCES: permission denied, open '…'. */
+/** An error like Node's: EACCES: permission denied, open '…'. */
 function fileError(code: string, file: string): Error {
   return Object.assign(new Error(`${code}: something, open '${file}'`), { code, path: file, syscall: "open" });
 }
@@ -34,6 +34,6 @@ test.each([
   [Object.assign(new Error("permission denied"), { code: "EACCES" }), "permission denied"],
   [new TypeError(""), "TypeError"],
   ["a text", "a text"],
-])("%s says what it says itself", (error, sentence) => {
+])("%s keeps its own message", (error, sentence) => {
   expect(sentenceOf(error)).toBe(sentence);
 });

@@ -17,7 +17,7 @@ afterEach(async () => {
   running = [];
 });
 
-test("a webhook request is handed over as plain values, and its answer sent without the framework", async () => {
+test("the listener passes a webhook request on as plain values and sends the response without the framework", async () => {
   const { port } = await serve();
   const answer = await exchange(port, post("/webhooks/incoming/1/secret?thread=2", "hello"));
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
@@ -30,7 +30,7 @@ test("a webhook request is handed over as plain values, and its answer sent with
   });
 });
 
-test("browsers are told to come by https where people do, and not to ask the same of other hosts", async () => {
+test("pages send HSTS only if BASE_URL is https, and not for subdomains", async () => {
   const { port } = await serve();
   const get = () => exchange(port, request("GET", "/"));
   expect(await get()).not.toMatch(/strict-transport-security/i);
@@ -46,14 +46,14 @@ test("a request target in absolute form reaches the same webhook", async () => {
   expect(JSON.parse(bodyOf(answer)).pathname).toBe("/webhooks/incoming/1/secret");
 });
 
-test("an answer to HEAD has its headers and no body", async () => {
+test("a response to HEAD has headers and no body", async () => {
   const { port } = await serve();
   const answer = await readAll(await sending(port, request("HEAD", "/webhooks/incoming/1/secret")));
   expect(answer).toMatch(/content-length: [1-9]/i);
   expect(bodyOf(answer)).toBe("");
 });
 
-test("a sender that is refused before it sent everything can still read the whole answer", async () => {
+test("a sender that is refused before it has sent everything can still read the whole response", async () => {
   const { port } = await serve();
   const socket = await open(port);
   const answer = readAll(socket);
@@ -68,7 +68,7 @@ test("a sender that is refused before it sent everything can still read the whol
   expect(await answer).toMatch(/^HTTP\/1\.1 413 [\s\S]*connection: close[\s\S]*too large/i);
 });
 
-test("a body that goes on trickling after its request was answered is cut off", async () => {
+test("the connection closes if a body keeps trickling in after its request was answered", async () => {
   const { port } = await serve({ handle: async (_, response) => void response.writeHead(401).end("no") });
   const socket = await open(port);
   const answer = readAll(socket);
@@ -79,7 +79,7 @@ test("a body that goes on trickling after its request was answered is cut off", 
   clearInterval(trickle);
 });
 
-test("a body that comes whole just after its answer leaves the connection to the next request", async () => {
+test("the connection stays open if the rest of a body arrives just after the response", async () => {
   const { port } = await serve({ handle: async (_, response) => void response.writeHead(401).end("no") });
   const socket = await open(port);
   const answers = readAll(socket);
@@ -89,14 +89,14 @@ test("a body that comes whole just after its answer leaves the connection to the
   expect((await answers).match(/HTTP\/1\.1 401 /g)).toHaveLength(2);
 });
 
-test("a sender that waits for leave to send is refused without it", async () => {
+test("a sender that waits for 100 Continue can be refused without getting it", async () => {
   const { port } = await serve();
   const head =
     "POST /webhooks/incoming/1/none HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n";
   expect(await exchange(port, head)).toMatch(/^HTTP\/1\.1 404 /);
 });
 
-test("a sender that goes away in the middle of its body disturbs nobody", async () => {
+test("a sender that disconnects in the middle of its body doesn't affect other requests", async () => {
   const { port } = await serve();
   const socket = await open(port);
   socket.write("POST /webhooks/incoming/1/secret HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\nhello");
@@ -106,32 +106,32 @@ test("a sender that goes away in the middle of its body disturbs nobody", async 
 
 test.each([
   ["a length over 1 MiB", "POST /api/x HTTP/1.1\r\nHost: x\r\nContent-Length: 1048577\r\n\r\n", 413],
-  ["a body of unsaid length", "POST /page HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n", 411],
+  ["a body without a length", "POST /page HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n", 411],
   ["a path that can't be decoded, under /api", "GET /api/%zz HTTP/1.1\r\nHost: x\r\n\r\n", 404],
   ["a path that can't be decoded, elsewhere", "GET /%zz HTTP/1.1\r\nHost: x\r\n\r\n", 400],
-  ["a method nobody takes", "PROPFIND /api/x HTTP/1.1\r\nHost: x\r\n\r\n", 405],
-  ["a method HTTP does not know", "FOO /api/x HTTP/1.1\r\nHost: x\r\n\r\n", 405],
-  ["a request to be a proxy", "CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n", 405],
-  ["no Host header", "GET / HTTP/1.1\r\n\r\n", 400],
-  ["no HTTP at all", "hello\r\n\r\n", 400],
-  ["an expectation nobody knows", "POST /api/x HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nContent-Length: 0\r\n\r\n", 417],
+  ["a method that Parley doesn't support", "PROPFIND /api/x HTTP/1.1\r\nHost: x\r\n\r\n", 405],
+  ["a method that doesn't exist", "FOO /api/x HTTP/1.1\r\nHost: x\r\n\r\n", 405],
+  ["a CONNECT request", "CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n", 405],
+  ["a request without a Host header", "GET / HTTP/1.1\r\n\r\n", 400],
+  ["a request that isn't HTTP", "hello\r\n\r\n", 400],
+  ["an unknown expectation", "POST /api/x HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nContent-Length: 0\r\n\r\n", 417],
   ["headers over 16 KiB", `GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${"x".repeat(20_000)}\r\n\r\n`, 431],
   ["a WebSocket", "GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n", 400],
-])("%s is answered with JSON", async (_, raw, status) => {
+])("%s gets a JSON error", async (_, raw, status) => {
   const { port } = await serve();
   const answer = await exchange(port, raw);
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   expect(JSON.parse(bodyOf(answer))).toEqual({ error: expect.stringMatching(/^[A-Z].*\.$/) });
 });
 
-test("a method that HTTP does not know is answered by the webhook it was sent to", async () => {
+test("a webhook responds to a method that HTTP doesn't know", async () => {
   const { port } = await serve();
   for (const path of ["/webhooks/incoming/1/none", "/api/v10/webhooks/1/none"]) {
     expect(await exchange(port, `FOO ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(/^HTTP\/1\.1 404 /);
   }
 });
 
-test("headers and bodies that do not arrive in time are answered with 408", async () => {
+test("headers and bodies that don't arrive in time get a 408", async () => {
   const { port } = await serve({ timeouts: { headers: 150, request: 300 } });
   const [headers, body] = await Promise.all([
     exchange(port, "GET / HTTP/1.1\r\nHost: x\r\n"),
@@ -143,7 +143,7 @@ test("headers and bodies that do not arrive in time are answered with 408", asyn
   }
 });
 
-test("the framework's empty and HTML errors under /api become JSON, and a handler's own answers pass", async () => {
+test("the framework's empty and HTML errors under /api become JSON, and a handler's responses don't change", async () => {
   const { port } = await serve({
     handle: async (request, response) => {
       if (request.url === "/api/empty") response.writeHead(405).end();
@@ -159,7 +159,7 @@ test("the framework's empty and HTML errors under /api become JSON, and a handle
   expect(bodyOf(await exchange(port, request("GET", "/api/own")))).toBe('{"error":"Ours."}');
 });
 
-test("a handler that throws is answered with a 500 that tells nothing", async () => {
+test("a handler that throws gets a 500 without details", async () => {
   const { port } = await serve({
     handle: async () => {
       throw new Error("a secret");
@@ -170,7 +170,7 @@ test("a handler that throws is answered with a 500 that tells nothing", async ()
   expect(answer).not.toContain("secret");
 });
 
-test("a page gets a fresh nonce on its request and in its policy, whatever the client sent", async () => {
+test("a page gets a new nonce in its request and policy, and the client's headers can't replace it", async () => {
   const { port } = await serve();
   const forged =
     "GET /page HTTP/1.1\r\nHost: x\r\nX-Nonce: forged\r\nContent-Security-Policy: script-src *\r\nConnection: close\r\n\r\n";
@@ -183,7 +183,7 @@ test("a page gets a fresh nonce on its request and in its policy, whatever the c
   expect(bodyOf(await exchange(port, forged.replace("/page", "/api/x")))).toBe("none");
 });
 
-test("closing ends streams, lets a request in flight finish, and refuses new connections", async () => {
+test("closing ends streams, lets requests in progress finish and refuses new connections", async () => {
   const streams = new Set<ServerResponse>();
   const slowRequests = new EventEmitter<{ asked: [ServerResponse] }>();
   const { port, close } = await serve({
@@ -215,7 +215,7 @@ test("closing ends streams, lets a request in flight finish, and refuses new con
   await expect(open(port)).rejects.toThrow("ECONNREFUSED");
 });
 
-test("closing ends a stream that opens only while it closes", async () => {
+test("closing ends a stream that opens during the close", async () => {
   const streams = new Set<ServerResponse>();
   const requests = new EventEmitter<{ asked: [ServerResponse] }>();
   const { port, close } = await serve({
@@ -236,7 +236,7 @@ test("closing ends a stream that opens only while it closes", async () => {
   expect(await answer).toContain("bye");
 });
 
-test("closing destroys what does not end in time", async () => {
+test("closing destroys connections that don't end in time", async () => {
   const { port, close } = await serve({ handle: async (_, response) => void response.write("for ever") });
   const socket = await open(port);
   socket.write(request("GET", "/stream", "keep-alive"));
@@ -266,7 +266,7 @@ async function showNonce(request: IncomingMessage, response: ServerResponse): Pr
   response.end(String(request.headers["x-nonce"] ?? "none"));
 }
 
-/** Stands in for the webhook endpoint: knows one token, and caps the body while it streams. */
+/** Replaces the webhook endpoint: accepts one token and limits the body while it streams. */
 async function stubReceive({ method, pathname, headers, body }: WebhookRequest): Promise<WebhookResponse> {
   const json = (status: number, value: unknown) => {
     return { status, headers: { "content-type": "application/json" }, body: Buffer.from(JSON.stringify(value)) };
@@ -309,7 +309,7 @@ async function exchange(port: number, raw: string): Promise<string> {
   return answer;
 }
 
-/** Everything that arrives until the other side closes, or until it is enough. */
+/** Resolves with everything that arrives until the other side closes or `isEnough` returns true. */
 async function readAll(socket: Socket, isEnough: (text: string) => boolean = () => false): Promise<string> {
   let text = "";
   socket.setEncoding("utf8").on("data", (chunk: string) => {

@@ -18,7 +18,7 @@ const commands = Object.entries(scripts)
   .filter(([, command]) => command.startsWith("exec node "))
   .map(([name, command]) => [name, command.split(" ").slice(2)] as const);
 
-describe("In a fresh clone, where nothing has been generated or built", () => {
+describe("in a fresh clone, where nothing has been generated or built", () => {
   test("every npm script starts through the launcher", () => {
     expect(commands.map(([name]) => name).sort()).toEqual([
       "bench",
@@ -33,25 +33,22 @@ describe("In a fresh clone, where nothing has been generated or built", () => {
     for (const [, [launcher]] of commands) expect(launcher).toBe("server/launch.mjs");
   });
 
-  test.each(commands)(
-    "what npm run %s imports before it has generated does not reach the generated client",
-    async (_, command) => {
-      const entry = command[1] ?? "";
-      expect(importPath(await staticImports(entry), entry)).toBeNull();
-    },
-  );
+  test.each(commands)("npm run %s doesn't import the generated client before generating it", async (_, command) => {
+    const entry = command[1] ?? "";
+    expect(importPath(await staticImports(entry), entry)).toBeNull();
+  });
 
-  test("nor does what .ci/run begins with", async () => {
+  test(".ci/run's first program doesn't import the generated client", async () => {
     expect(importPath(await staticImports("e2e/first-start.ts"), "e2e/first-start.ts")).toBeNull();
   });
 
-  test("what serves does reach it, and the way there is named", async () => {
+  test("the check finds the path from the server to the generated client", async () => {
     const way = importPath(await staticImports("server/serve.ts"), "server/serve.ts");
     expect(way).toMatch(/^server\/serve\.ts → (.+ → )?lib\/db\/client\.ts → lib\/db\/generated\/client$/);
   });
 });
 
-describe("A command that can't work says why in a sentence", () => {
+describe("a command that can't run says why", () => {
   let root = "";
   beforeEach(() => {
     root = mkdtempSync(path.join(tmpdir(), "parley-launch-"));
@@ -61,13 +58,13 @@ describe("A command that can't work says why in a sentence", () => {
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  test("when npm ci has not been run", async () => {
+  test("when npm ci hasn't been run", async () => {
     expect(await launch(root, "server/main.ts")).toBe(
       `Parley's packages aren't installed. Run npm ci in ${root} first.`,
     );
   });
 
-  test("when the packages are there only in part", async () => {
+  test("when some packages are missing", async () => {
     mkdirSync(path.join(root, "node_modules"));
     const said = await launch(root, "server/main.ts");
     expect(said).toMatch(/^Can't load Parley \(Cannot find package 'tsx'.*\)\. Run npm ci in .*, then try again\.$/);
@@ -79,21 +76,21 @@ describe("A command that can't work says why in a sentence", () => {
     expect(said).toMatch(/^Parley needs Node 99\.1 or newer, but this is Node [\d.]+\. Install a newer version/);
   });
 
-  test("when the file fails as it loads, even if it has opened something by then", async () => {
+  test("when the file fails while it loads, even if it has opened something", async () => {
     const file = path.join(root, "failing.mjs");
     writeFileSync(file, 'setInterval(() => undefined, 1000);\nthrow new Error("It ends here.");\n');
     expect(await launch(ROOT, file)).toBe("It ends here.");
   });
 
-  test("when there is no such command", async () => {
+  test("when the command is unknown", async () => {
     const said = await launch(ROOT, "server/main.ts", ["begin"]);
     expect(said).toBe('Unknown command "begin". Use start, dev or build.');
   });
 
   test.each([
-    ["a variable makes no sense", { PORT: "http" }, /^The environment variable PORT must be a port number/],
+    ["a variable isn't valid", { PORT: "http" }, /^The environment variable PORT must be a port number/],
     ["the data directory is a file", { DATA_DIR: "FILE" }, /^Can't write to \/.+ \(not a directory\)\. Set DATA_DIR/],
-    ["the data directory lies below a file", { DATA_DIR: "FILE/data" }, /^Can't write to \/.+ \(not a directory\)/],
+    ["the data directory is below a file", { DATA_DIR: "FILE/data" }, /^Can't write to \/.+ \(not a directory\)/],
   ])("when %s", async (_, given: Record<string, string>, sentence) => {
     const file = path.join(root, "package.json");
     const env = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value.replace("FILE", file)]));
@@ -101,7 +98,7 @@ describe("A command that can't work says why in a sentence", () => {
   });
 });
 
-/** What a file that fails prints, all of it, when `root`'s launcher runs it. */
+/** Runs a file that fails with `root`'s launcher and returns everything it printed. */
 async function launch(
   root: string,
   file: string,
@@ -122,8 +119,8 @@ async function launch(
 }
 
 /**
- * What each file reached from `entry` imports as it is loaded, as tsx, which is esbuild too, compiles it: types are gone, and
- * `import()` comes later. The generated files are never looked for, so that it makes no difference whether they are there.
+ * Returns what each file reached from `entry` imports statically, compiled as tsx does: without types and `import()`. The
+ * generated files needn't exist.
  */
 async function staticImports(entry: string): Promise<Map<string, string[]>> {
   const { metafile } = await build({
@@ -157,7 +154,7 @@ function loaded({ imports }: Metafile["inputs"][string]): string[] {
   return imports.filter(({ kind }) => kind !== "dynamic-import").map(({ path: file }) => file);
 }
 
-/** The shortest way from a file to the generated client, or null when none leads there. */
+/** Returns the shortest import path from a file to the generated client, or null if there is none. */
 function importPath(imports: Map<string, string[]>, entry: string): string | null {
   const ways = new Map([[entry, entry]]);
   for (const [file, way] of ways) {

@@ -19,7 +19,7 @@ test("migrating a migrated database changes nothing", async () => {
   expect(await history()).toEqual(before);
 });
 
-test("instances that start at once migrate an empty database only once", async () => {
+test("instances that start at the same time migrate an empty database only once", async () => {
   await client.query("CREATE DATABASE migrated_at_once");
   const empty = new URL(url);
   empty.pathname = "/migrated_at_once";
@@ -38,7 +38,7 @@ test("instances that start at once migrate an empty database only once", async (
   }
 });
 
-test("another application's database is refused in a sentence, and left as it is", async () => {
+test("another application's database is refused with a readable error and isn't changed", async () => {
   await client.query("CREATE DATABASE of_another");
   const taken = new URL(url);
   taken.pathname = "/of_another";
@@ -57,7 +57,7 @@ test("another application's database is refused in a sentence, and left as it is
   }
 });
 
-test.each(Object.keys(Prisma.ModelName))("the migrated database answers a query on every field of %s", async (name) => {
+test.each(Object.keys(Prisma.ModelName))("the migrated database has every field of %s", async (name) => {
   const delegate: unknown = Reflect.get(db(), `${name.charAt(0).toLowerCase()}${name.slice(1)}`);
   if (!isDelegate(delegate)) throw new Error(`There is no model ${name}.`);
   expect(await delegate.findMany({ take: 1 })).toEqual([]);

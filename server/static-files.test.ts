@@ -11,7 +11,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-/** A server of one compressed script, `chunks/a-1.js`, and one image; what it doesn't serve is answered with 404. */
+/** Starts a server with a compressed script, `chunks/a-1.js`, and an image. Everything else gets a 404. */
 async function serving(): Promise<string> {
   const directory = temporaryDirectory("parley-static-");
   mkdirSync(path.join(directory, "chunks"));
@@ -32,18 +32,21 @@ async function serving(): Promise<string> {
   return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
 }
 
-test.each(["br", "gzip"])("who takes %s gets the script in it, for a year", async (encoding) => {
-  const url = `${await serving()}/_next/static/chunks/a-1.js`;
-  const response = await fetch(url, { headers: { "Accept-Encoding": encoding } });
-  expect(response.headers.get("content-encoding")).toBe(encoding);
-  expect(response.headers.get("content-type")).toMatch(/javascript/);
-  expect(response.headers.get("cache-control")).toBe("public,max-age=31536000,immutable");
-  expect(response.headers.get("vary")).toBe("Accept-Encoding");
-  expect(Number(response.headers.get("content-length"))).toBeLessThan(script.length / 10);
-  expect(await response.text()).toBe(script);
-});
+test.each(["br", "gzip"])(
+  "a browser that accepts %s gets the script compressed, to cache for a year",
+  async (encoding) => {
+    const url = `${await serving()}/_next/static/chunks/a-1.js`;
+    const response = await fetch(url, { headers: { "Accept-Encoding": encoding } });
+    expect(response.headers.get("content-encoding")).toBe(encoding);
+    expect(response.headers.get("content-type")).toMatch(/javascript/);
+    expect(response.headers.get("cache-control")).toBe("public,max-age=31536000,immutable");
+    expect(response.headers.get("vary")).toBe("Accept-Encoding");
+    expect(Number(response.headers.get("content-length"))).toBeLessThan(script.length / 10);
+    expect(await response.text()).toBe(script);
+  },
+);
 
-test("who takes neither gets it as it is, and what isn't text is never compressed", async () => {
+test("a browser that accepts no encoding gets the plain script, and images are never compressed", async () => {
   const base = await serving();
   const plain = await fetch(`${base}/_next/static/chunks/a-1.js`, { headers: { "Accept-Encoding": "identity" } });
   expect(plain.headers.get("content-encoding")).toBeNull();
@@ -58,12 +61,12 @@ test.each([
   "/_next/static/%2e%2e/x",
   "/_next/data",
   "/",
-])("%s is left to others, as it was asked for", async (target) => {
+])("%s isn't served and keeps its URL", async (target) => {
   const response = await fetch((await serving()) + target);
   expect(response.status).toBe(404);
 });
 
-test("nothing but reading is answered", async () => {
+test("requests that don't read aren't served", async () => {
   const response = await fetch(`${await serving()}/_next/static/chunks/a-1.js`, { method: "POST" });
   expect(response.status).toBe(404);
   expect(await response.text()).toBe("/_next/static/chunks/a-1.js");

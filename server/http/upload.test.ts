@@ -9,7 +9,7 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
   response.end(`${(await text(request)).length} bytes`);
 }
 
-/** What is answered to a message's form of eight bytes that come one by one, `pause` milliseconds apart. */
+/** Sends a message's form in eight bytes, `pause` milliseconds apart, and returns the response. */
 async function answerTo(type: string, pause: number, silence: number): Promise<string> {
   const timeouts = { headers: 100, request: 300, upload: 10_000, silence };
   const others = {
@@ -44,7 +44,7 @@ async function answerTo(type: string, pause: number, silence: number): Promise<s
 
 const FORM = "multipart/form-data; boundary=x";
 
-test("files may take longer than other bodies, as long as something comes", async () => {
+test("uploads may take longer than other bodies, as long as bytes keep arriving", async () => {
   const [upload, other, silent] = await Promise.all([
     answerTo(FORM, 100, 5_000),
     answerTo("application/json", 100, 5_000),

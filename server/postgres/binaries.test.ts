@@ -18,13 +18,13 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 const linksIn = (native: string) =>
   readdirSync(path.join(native, "lib")).filter((name) => lstatSync(path.join(native, "lib", name)).isSymbolicLink());
 
-test("npm runs no package's install script here", () => {
+test("npm doesn't run packages' install scripts", () => {
   expect(readFileSync(path.join(ROOT, ".npmrc"), "utf8")).toMatch(/^ignore-scripts=true$/m);
 });
 
-test("PostgreSQL runs though no script of its package has run", () => {
+test("PostgreSQL runs without its package's install script", () => {
   const native = path.join(directory, "native");
-  // As the package comes: npm packages hold no links.
+  // As in the npm package, which can't contain links.
   cpSync(installed, native, { recursive: true, filter: (file) => !lstatSync(file).isSymbolicLink() });
   const version = () => spawnSync(path.join(native, "bin/postgres"), ["--version"], { encoding: "utf8" });
   expect([linksIn(native), version().status]).toEqual([[], 127]);

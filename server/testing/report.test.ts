@@ -21,7 +21,7 @@ function reportOf(tests: Ended[], errors: string[] = [], exitCode = 0) {
 
 const passed: Ended = { title: "adds", outcome: "passed", errors: [] };
 
-test("tests are counted by how they ended, and one that passed on its second try is named", () => {
+test("a report counts tests by outcome and names flaky ones", () => {
   const report = reportOf([
     passed,
     { ...passed, outcome: "skipped" },
@@ -33,16 +33,16 @@ test("tests are counted by how they ended, and one that passed on its second try
   expect(countLine(report)).toBe("2 passed, 1 failed, 1 skipped");
 });
 
-test("a test file that can't be loaded is a failure", () => {
+test("a test file that can't be loaded counts as a failure", () => {
   expect(reportOf([passed], ["b.test.ts\nno such module"])).toMatchObject({ passed: 1, failed: 1 });
 });
 
-test("a runner that fails without a failed test, or without a report, is a failure", () => {
+test("a runner that fails without a failed test or without a report counts as a failure", () => {
   expect(reportOf([passed], [], 1)).toMatchObject({ passed: 1, failed: 1 });
   expect(readReport(path.join(directory, "none.json"), 0)).toMatchObject({ passed: 0, failed: 1 });
 });
 
-test("several reports make one, whose slowest files come first", () => {
+test("reports add up, and the slowest files are listed first", () => {
   const one = reportOf([passed]);
   const slow = { ...one, files: [{ name: "slow.test.ts", milliseconds: 61_500 }] };
   expect(sumOf([one, slow])).toMatchObject({ passed: 2, failed: 0 });

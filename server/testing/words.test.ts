@@ -3,7 +3,7 @@ import { allTexts, BANNED, sample, type Text } from "./words";
 
 const texts = allTexts();
 
-test("interface, errors, mails, API descriptions, senders' steps and pages of documentation are all found", () => {
+test("texts of the interface, errors, mails, API descriptions, senders' steps and documentation are found", () => {
   const folders = [
     "app/",
     "components/docs/",
@@ -26,7 +26,7 @@ test("interface, errors, mails, API descriptions, senders' steps and pages of do
 });
 
 test("no text has a word that docs/CONTRIBUTING.md replaces", () => {
-  // In a page for engineers "whom" and "told" are plain enough.
+  // "whom" and "told" are plain enough in pages for engineers.
   const refused = ({ text, kind }: Text) => BANNED.test(kind === "docs" ? text.replace(/\b(whom|told)\b/gi, "") : text);
   expect(texts.filter(refused).map(({ file, line, text }) => `${file}:${line}  ${text}`)).toEqual([]);
 });

@@ -10,7 +10,7 @@ function read(pieces: string[]): (Answer | null)[] {
   return pieces.map((piece) => reader.read(Buffer.from(piece)));
 }
 
-test("an answer is whole by its length, by its last chunk, or without a body", () => {
+test("an answer is complete by its length, by its last chunk or without a body", () => {
   expect(read([counted, chunked, empty, counted])).toMatchObject([
     { status: 200, body: "hello" },
     { status: 503 },
@@ -19,7 +19,7 @@ test("an answer is whole by its length, by its last chunk, or without a body", (
   ]);
 });
 
-test.each([counted, chunked, empty])("an answer that comes byte by byte is whole with its last byte", (answer) => {
+test.each([counted, chunked, empty])("an answer that arrives byte by byte is complete with its last byte", (answer) => {
   const answers = read(answer.split(""));
   expect(answers.slice(0, -1).every((each) => each === null)).toBe(true);
   expect(answers.at(-1)?.status).toBe(Number(answer.slice(9, 12)));

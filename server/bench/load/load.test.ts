@@ -35,7 +35,7 @@ const job = (port: number, fields: Partial<RequestsJob>): RequestsJob => ({
   ...fields,
 });
 
-test("every request is sent once, in turns of what there is to send, and all are counted", async () => {
+test("requests are sent in turn, starting over after the last one, and all are counted", async () => {
   const bodies: string[] = [];
   const port = await serve((request, response) => {
     request.setEncoding("utf8").on("data", (text: string) => bodies.push(text));
@@ -47,7 +47,7 @@ test("every request is sent once, in turns of what there is to send, and all are
   expect(bodies.toSorted().join("")).toBe("11111222223333344444");
 });
 
-test("a refusal and a broken connection are failures, and what comes after them is sent all the same", async () => {
+test("a refusal and a broken connection count as failures, and later requests are still sent", async () => {
   let count = 0;
   const port = await serve((request, response) => {
     count += 1;
@@ -60,23 +60,23 @@ test("a refusal and a broken connection are failures, and what comes after them 
   expect(failures["429"]?.example).toContain("slowly");
 });
 
-test("at a pace, it is told when each was sent", async () => {
+test("with a fixed rate, the outcome has the time of each request", async () => {
   const port = await serve((_, response) => response.end());
   const began = clock();
   const { sentAt } = await sendRequests(job(port, { perSecond: 1_000, most: 10 }));
   expect(sentAt).toHaveLength(10);
-  // One for each millisecond; a timer may be up to two early. Two connections may overtake each other.
+  // One request per millisecond. A timer may fire two early, and one connection may overtake the other.
   expect(sentAt.filter((at, number) => at < began + number - 2 || at > clock())).toEqual([]);
 });
 
-test("what every stream has had is known: what is missing, what came twice, and what came in two pieces", async () => {
+test("the report counts missing and doubled posts, also when a post arrives in two pieces", async () => {
   let opened = 0;
   const port = await serve((_, response) => {
     opened += 1;
     const [first, second] = [0, 1].map(
       (number) => `data: {"content":"${markOf(number)}","parsed":"${markOf(number)}"}\n\n`,
     );
-    // Without chunks, whose lengths would stand between the pieces.
+    // Without chunked encoding, whose lengths would separate the pieces.
     response.removeHeader("transfer-encoding");
     response.writeHead(200, { connection: "close" });
     response.write('data: {"type":"ready"}\n\n');
