@@ -11,12 +11,12 @@ const world = await startWorld();
 
 type Ids = Pick<Scene, "channelId" | "messageId" | "webhookId" | "attachmentId" | "userId" | "token">;
 
-/** A request as it is sent, whoever sends it; `action` is the id of a server action. */
+/** A request without a role's cookie. `action` is the id of a server action. */
 type Asked = { method: string; path: string; body?: string; action?: string };
 
 type Answer = { outcome: Outcome; text: string; said: string };
 
-/** The server actions of the build: where each is posted to, and by which id. */
+/** The build's server actions, with their ids and the pages to post them to. */
 const ACTIONS = new Map<string, { id: string; page: string }>(
   Object.entries(read<{ node: Record<string, ServerAction> }>("server/server-reference-manifest.json").node).map(
     ([id, { exportedName, filename, workers }]) => {
@@ -29,7 +29,7 @@ const ACTIONS = new Map<string, { id: string; page: string }>(
 
 type ServerAction = { exportedName: string; filename: string; workers: Record<string, unknown> };
 
-/** The pages and route handlers of the build, as "page /(chat)/…" and "/api/…". Next's own are not ours to test. */
+/** The build's pages and route handlers, as "page /(chat)/…" and "/api/…", without Next's own. */
 const BUILT = Object.keys(read<Record<string, string>>("server/app-paths-manifest.json"))
   .filter((name) => !name.startsWith("/_"))
   .map((name) =>
@@ -40,7 +40,7 @@ function read<T>(file: string): T {
   return JSON.parse(readFileSync(join(ROOT, ".next", file), "utf8"));
 }
 
-test("every page, route, method and server action that the build contains stands in the table, and nothing else", async () => {
+test("the table has exactly the build's pages, routes, methods and server actions", async () => {
   const methods = await Promise.all(BUILT.filter((name) => name.startsWith("/")).map((name) => methodsOf(name)));
   const built = [...BUILT.filter((name) => name.startsWith("page ")), ...methods.flat(), ...ACTIONS.keys()];
   const listed = TABLE.map(({ name }) => name);
@@ -48,13 +48,13 @@ test("every page, route, method and server action that the build contains stands
   const unknown = listed.filter((name) => !built.includes(name));
   expect(
     untested,
-    "These are in the build and not in e2e/access/table.ts. Say there what each role gets of them.",
+    "These are in the build but not in e2e/access/table.ts. Add what each role gets.",
   ).toEqual([]);
-  expect(unknown, "These are in e2e/access/table.ts and not in the build any more. Take them out.").toEqual([]);
-  expect(new Set(listed).size, "Something stands in e2e/access/table.ts twice.").toBe(listed.length);
+  expect(unknown, "These are in e2e/access/table.ts but no longer in the build. Remove them.").toEqual([]);
+  expect(new Set(listed).size, "Something is in e2e/access/table.ts twice.").toBe(listed.length);
 });
 
-describe("whoever may not is told so, learns nothing and changes nothing:", () => {
+describe("roles without permission get an error, see nothing and change nothing:", () => {
   const scenes = new Map<State, Scene>();
   let before = "";
 
@@ -65,7 +65,7 @@ describe("whoever may not is told so, learns nothing and changes nothing:", () =
 
   for (const entry of TABLE) {
     test(entry.name, async () => {
-      // What names nothing of a scene is the same request in all of them, and answered once: with the secrets of all to tell.
+      // A request without a scene's ids is the same for all scenes, so it's sent once and checked for every scene's secrets.
       const answers = new Map<string, Promise<Answer>>();
       const askOnce = (request: Asked, role: Role) => {
         const key = JSON.stringify([role, request]);
@@ -85,24 +85,24 @@ describe("whoever may not is told so, learns nothing and changes nothing:", () =
             expect(expected(entry, role, state), `${who}: ${answer.said}`).toContain(answer.outcome);
             expect(
               leaked(entry, scene, role, answer),
-              `${who} was told what only its channel may know: ${answer.said}`,
+              `${who} got what only the channel's people may see: ${answer.said}`,
             ).toEqual([]);
           }),
         );
       }
       if (answers.size === 0) return;
-      expect(await snapshot(), `${entry.name} changed something for somebody who may not`).toBe(before);
+      expect(await snapshot(), `${entry.name} changed something for a role without permission`).toBe(before);
     });
   }
 });
 
-describe("whoever may can:", () => {
+describe("roles with permission can:", () => {
   for (const entry of TABLE.filter(({ reads, untried }) => !reads && untried === undefined)) {
-    const allowed = ROLES.filter((role) => expected(entry, role, "stands")?.includes("allowed"));
+    const allowed = ROLES.filter((role) => expected(entry, role, "unchanged")?.includes("allowed"));
     if (allowed.length === 0) continue;
     test(entry.name, async () => {
       for (const role of allowed) {
-        const scene = await world.makeScene("stands");
+        const scene = await world.makeScene("unchanged");
         const answer = await ask(requestOf(entry, scene), role);
         expect(answer.outcome, `${entry.name}, ${role}: ${answer.said}`).toBe("allowed");
         expect(leaked(entry, scene, role, answer)).toEqual([]);
@@ -111,9 +111,9 @@ describe("whoever may can:", () => {
   }
 });
 
-describe("who holds a webhook's URL reaches the messages of the channel that it is in, and no others:", () => {
+describe("a webhook's URL gives access only to its messages in its current channel:", () => {
   const REACHES: Record<State, { read: number; change: number; post: number }> = {
-    stands: { read: 200, change: 200, post: 200 },
+    unchanged: { read: 200, change: 200, post: 200 },
     "managers only": { read: 200, change: 200, post: 200 },
     "moved here": { read: 404, change: 404, post: 200 },
     "moved away": { read: 404, change: 404, post: 200 },
@@ -152,7 +152,7 @@ describe("who holds a webhook's URL reaches the messages of the channel that it 
       }
       if (REACHES[state].change !== 200) {
         expect(edited.text).not.toMatch(/canary/);
-        // What is refused stands in the delivery log of the webhook, and nowhere else.
+        // Refused requests change only the webhook's delivery log.
         const without = (text: string) =>
           JSON.parse(text).filter(({ name }: { name: string }) => !/deliveries|^webhooks$/.test(name));
         expect(without(await snapshot())).toEqual(without(before));
@@ -166,7 +166,7 @@ describe("who holds a webhook's URL reaches the messages of the channel that it 
   }
 });
 
-/** What this person may get, one of them; null where it isn't asked for. */
+/** Returns the outcomes that this role may get, or null if this state isn't tested. */
 function expected(entry: Entry, role: Role, state: State): Outcome[] | null {
   if (entry.notIn?.includes(state)) return null;
   const outcome = entry.but?.[role] ?? entry.who[standingOf(role, state)];
@@ -190,7 +190,7 @@ function leaked({ tellsAdmins }: Entry, { secrets }: Scene, role: Role, { text }
   return secrets.filter(({ word, knownTo }) => !knownTo.includes(role) && text.includes(word)).map(({ word }) => word);
 }
 
-/** What is sent: to a route handler, for a page, or to a server action as a page's script does. */
+/** Returns the request for a page, a route handler or a server action, as a browser sends it. */
 function requestOf(entry: Entry, scene: Scene): Asked {
   if ("action" in entry.asked) {
     const action = ACTIONS.get(entry.name);
@@ -226,11 +226,11 @@ function outcomeOf({ status, headers }: Response): Outcome {
   if (status >= 300 && status < 400) {
     return new URL(headers.get("location") ?? "", "http://here").pathname === paths.login ? "sign in" : "allowed";
   }
-  if (status >= 500) throw new Error(`The answer is ${status}.`);
+  if (status >= 500) throw new Error(`The response status is ${status}.`);
   return status < 300 ? "allowed" : "refused";
 }
 
-/** Calls a server action, whoever may open the page that it belongs to. */
+/** Calls a server action, even if the role may not open its page. */
 async function act({ path, body }: Asked, action: string, headers: Record<string, string>): Promise<Answer> {
   const send = async () => {
     const response = await fetch(world.baseUrl + path, {
@@ -246,12 +246,12 @@ async function act({ path, body }: Asked, action: string, headers: Record<string
     });
     return { response, text: await response.text() };
   };
-  // Several at once may come to an action whose page is just being loaded; nothing was done then.
+  // While the server is still loading the action's page, it refuses the call without running it.
   const first = await send();
   const { response, text } = first.text === "Server Action unavailable." ? await send() : first;
   const [, result] = /^[0-9a-f]+:(\{"ok":.*)$/m.exec(text) ?? [];
   if (result === undefined)
-    throw new Error(`${path} answered ${response.status}, and no result: ${text.slice(0, 500)}`);
+    throw new Error(`${path} responded with ${response.status} and no result: ${text.slice(0, 500)}`);
   const { ok, error = "" } = JSON.parse(result) as { ok: boolean; error?: string };
   return { outcome: ok ? "allowed" : refusalOf(error), text, said: result };
 }
@@ -300,12 +300,12 @@ function fill(pattern: string, ids: Ids): string {
     .replace(/^$/, "/");
 }
 
-/** "GET /api/…" for each method that a route handler takes: it names them when it is asked for another. */
+/** Returns "GET /api/…" and so on for each method of a route handler, read from the Allow header of a 405. */
 async function methodsOf(pattern: string): Promise<string[]> {
   const none = { webhookId: 1n, channelId: 1n, messageId: 1n, attachmentId: 1n, userId: 1n, token: "x".repeat(68) };
   const response = await fetch(world.baseUrl + fill(pattern, none), { method: "OPTIONS" });
   const allow = response.status === 405 ? response.headers.get("allow") : null;
-  // One that answers nothing else than 404, or by itself, is asked by GET.
+  // Routes that always return 404 or handle every method have no Allow header.
   if (allow === null) return pattern.includes("nextauth") ? [`GET ${pattern}`, `POST ${pattern}`] : [`GET ${pattern}`];
   const methods = allow.split(", ").filter((method, _, all) => method !== "HEAD" || !all.includes("GET"));
   return methods.map((method) => `${method} ${pattern}`);

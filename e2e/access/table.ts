@@ -1,10 +1,10 @@
 import { BROWSER_KEYS } from "@/lib/testing/push-service";
 import type { Role, Scene, Standing, State } from "./world";
 
-/** What somebody gets: "sign in" is 401 or the sign-in page, "hidden" what doesn't exist gets too, "refused" any other refusal. */
+/** "sign in" is a 401 or the sign-in page, "hidden" is what a missing thing gets too, "refused" is any other refusal. */
 export type Outcome = "allowed" | "refused" | "hidden" | "sign in";
 
-/** By how somebody stands to the channel; whoever isn't signed in is told to, everywhere but in `PUBLIC`. */
+/** The outcome for each relation to the channel. Everything but `PUBLIC` asks signed-out visitors to sign in. */
 type Rule = Record<Standing, Outcome>;
 
 const SIGN_IN = { "signed out": "sign in" } as const;
@@ -13,7 +13,7 @@ const READS: Rule = { ...SIGN_IN, outside: "hidden", visitor: "allowed", member:
 const WRITES: Rule = { ...READS, visitor: "refused" };
 const JOINED: Rule = { ...READS, visitor: "hidden" };
 const MANAGES: Rule = { ...JOINED, member: "refused" };
-/** About oneself, or the workspace: whoever has an account, wherever they stand. */
+/** Own data or the workspace's: everyone with an account, whatever their relation to the channel. */
 const ANYBODY: Rule = { ...SIGN_IN, outside: "allowed", visitor: "allowed", member: "allowed", manager: "allowed" };
 const NOBODY: Rule = { ...SIGN_IN, outside: "refused", visitor: "refused", member: "refused", manager: "refused" };
 const PUBLIC: Rule = { ...ANYBODY, "signed out": "allowed" };
@@ -37,27 +37,27 @@ const ADMINS_ONLY = { outsider: "hidden", member: "hidden", manager: "hidden", l
 const ADMINS_ACT = { outsider: "refused", member: "refused", manager: "refused", left: "refused" } as const;
 
 type More = {
-  /** What of the channel it is about: its webhook, that one's message or delivery, or what somebody has written. */
+  /** The part of the channel: its webhook, that webhook's message or delivery, or a person's message. */
   of?: "webhook" | "message" | "delivery" | "written";
-  /** What a plain member gets where the channel leaves its webhooks to its managers. Asked for only if it is said. */
+  /** What a plain member gets if only managers may manage the channel's webhooks. Without it, that state isn't tested. */
   leftToManagers?: Outcome;
-  /** Whoever else would be allowed gets this in an archived channel. */
+  /** What everyone who'd otherwise be allowed gets in an archived channel. */
   archived?: Outcome;
-  /** States in which it isn't asked for, because its ids mean something else there. */
+  /** States that aren't tested, because the ids mean something else there. */
   notIn?: State[];
-  /** Roles that get something else, whatever their standing. */
+  /** Roles that get something else, whatever their relation to the channel. */
   but?: Partial<Record<Role, Outcome>>;
-  /** Owners and admins are told of what they aren't in: the audit log and the list of all webhooks are theirs. */
+  /** Owners and admins also see channels that they aren't in, as in the audit log and the list of all webhooks. */
   tellsAdmins?: true;
-  /** Nobody whom it would let through is tried, for this reason. */
+  /** Why allowed requests aren't tested. */
   untried?: string;
 };
 
 export type Entry = More & {
-  /** "GET /api/channels/[channelId]/pins", or "setArchived of (chat)/channels/[channelId]/settings": as the build names it. */
+  /** As in the build: "GET /api/channels/[channelId]/pins" or "setArchived of (chat)/channels/[channelId]/settings". */
   name: string;
   who: Rule;
-  /** Reading can be done by all in one scene; what changes it gets a new one for each. */
+  /** Reading requests share a scene. Requests that change something get a new one each. */
   reads: boolean;
   asked: { method: string; query?: string; json?: (scene: Scene) => unknown } | { action: (scene: Scene) => unknown };
 };
@@ -92,10 +92,10 @@ const person = (scene: Scene) => ({ ...channel(scene), userId: `${scene.userId}`
 const delivery = (scene: Scene) => ({ ...webhook(scene), deliveryId: `${scene.deliveryId}` });
 const nothing = () => ({});
 
-/** A webhook's: its channel's members manage it, unless the channel leaves that to its managers. */
+/** For webhooks: the channel's members manage them, unless only its managers may. */
 const HOOK = { of: "webhook", leftToManagers: "refused" } as const;
 
-// Whoever hasn't the token, which nobody of the roles has by themselves, is told the same as of a webhook that doesn't exist.
+// Without the token, which no role has, a webhook looks as if it didn't exist.
 const TOKEN_ONLY = NOTHING_HERE;
 
 const CHANNEL = "/api/channels/[channelId]";
@@ -105,14 +105,14 @@ const WEBHOOK = `${CHANNEL}/webhooks/[webhookId]`;
 const SETTINGS = "(chat)/channels/[channelId]/settings";
 const HOOKS = `${SETTINGS}/webhooks`;
 
-/** Every route handler and method, page and server action of a build, and what who gets of it. */
+/** Every route handler and method, page and server action of a build, with what each role gets. */
 export const TABLE: Entry[] = [
   // A channel's messages
   get(`${CHANNEL}/messages`, READS),
   send("POST", `${CHANNEL}/messages`, WRITES, () => ({ content: "hello", nonce: "said-once" }), {
     archived: "refused",
   }),
-  // Who wrote it has left, and is no longer its author to the channel.
+  // The author has left the channel and can't edit the message anymore.
   send("PATCH", MESSAGE, { ...WRITES, member: "refused", manager: "refused" }, () => ({ content: "changed" }), {
     of: "written",
   }),
@@ -149,7 +149,7 @@ export const TABLE: Entry[] = [
     webhookManagers: "members",
   })),
   act(SETTINGS, "setArchived", MANAGES, (scene) => ({ ...channel(scene), archived: scene.state !== "archived" })),
-  // The last manager stays.
+  // The last manager can't leave.
   act(SETTINGS, "leaveChannel", { ...JOINED, manager: "refused" }, channel),
   act(SETTINGS, "addMember", JOINED, (scene) => ({ ...channel(scene), userId: `${scene.userId}` })),
   act(SETTINGS, "removeMember", MANAGES, person),
@@ -180,7 +180,7 @@ export const TABLE: Entry[] = [
   act(HOOKS, "setSigningSecret", JOINED, (scene) => ({ ...webhook(scene), secret: "a secret of many" }), HOOK),
   act(HOOKS, "setWebhookPaused", JOINED, (scene) => ({ ...webhook(scene), paused: true }), HOOK),
   act(HOOKS, "deleteWebhook", JOINED, webhook, HOOK),
-  // Out of a private channel only by who manages both.
+  // Moving out of a private channel requires managing both channels.
   act(
     HOOKS,
     "moveWebhook",
@@ -215,7 +215,7 @@ export const TABLE: Entry[] = [
   get("/api/webhooks/[[...rest]]", TOKEN_ONLY),
   get("/api/[version]/webhooks/[[...rest]]", TOKEN_ONLY),
 
-  // What is somebody's own, wherever they stand
+  // People's own data
   get("/api/channels", ANYBODY),
   send("POST", "/api/channels/read", ANYBODY),
   send("PUT", "/api/channels/read", ANYBODY, (scene) => ({
@@ -229,17 +229,17 @@ export const TABLE: Entry[] = [
     endpoint: `https://push.example/${Math.random()}`,
     keys: BROWSER_KEYS,
   })),
-  // Somebody else's, and one that there isn't.
+  // Someone else's subscription, which is treated like one that doesn't exist.
   send("PUT", "/api/push/subscriptions", { ...NOTHING_HERE, ...SIGN_IN }, () => ({
     endpoint: "https://push.example/other",
   })),
   get("/api/palette", ANYBODY),
-  // A page that isn't theirs is as if it weren't there.
+  // Someone else's tab is treated like one that doesn't exist.
   send("POST", "/api/presence", ANYBODY, null, { query: "tab=abc&away=1" }),
   send("POST", "/api/images", ANYBODY, () => ({ urls: ["https://example.com/a.png"] })),
-  // Only what Parley has signed is fetched.
+  // Parley only fetches URLs that it has signed.
   get("/api/images/[signature]/[url]", { ...NOTHING_HERE, ...SIGN_IN }),
-  // What isn't a form with an avatar is refused to everybody; who may take up which is shown in lib/avatars.
+  // Without a form that has an avatar, everyone is refused. lib/avatars tests who may use which avatar.
   send("POST", "/api/pictures", NOBODY, nothing),
   get("/api/pictures/[hash]", { ...NOTHING_HERE, ...SIGN_IN }),
   get("/api/people", ANYBODY, { query: "q=person" }),
@@ -282,16 +282,16 @@ export const TABLE: Entry[] = [
     newPassword: "long enough for all",
     keepPasskeys: [],
   })),
-  // Everybody here has a password.
+  // All roles have a password.
   act("(chat)/account", "setPassword", NOBODY, () => ({ newPassword: "long enough for all" })),
   act("(chat)/account", "unlinkLogin", NOBODY, nothing),
   act("(chat)/account/notifications", "setDigest", ANYBODY, () => ({ on: true })),
   act("(chat)/account", "signOutOthers", ANYBODY, nothing),
-  // Somebody else's is as if there were none.
+  // Someone else's session is treated like one that doesn't exist.
   act("(chat)/account", "signOutDevice", { ...NOTHING_HERE, ...SIGN_IN }, ({ sessionId }) => ({
     sessionId: `${sessionId}`,
   })),
-  // Whoever has none and must not set one up first is led to the account page.
+  // Redirects to the account page unless the workspace requires two-step sign-in.
   page("/(auth)/two-step", ANYBODY),
   act("(auth)/two-step", "beginApp", ANYBODY, nothing),
   act("(auth)/two-step", "confirmApp", NOBODY, () => ({ ticket: "forged", code: "123456" })),
@@ -302,7 +302,7 @@ export const TABLE: Entry[] = [
     name: "Mine",
     response: { id: "a", rawId: "a", type: "public-key", response: { clientDataJSON: "a", attestationObject: "a" } },
   })),
-  // Somebody else's is as if there were none.
+  // Someone else's passkey is treated like one that doesn't exist.
   act("(auth)/two-step", "renamePasskey", { ...NOTHING_HERE, ...SIGN_IN }, () => ({ passkeyId: "1", name: "Mine" })),
   act("(auth)/two-step", "removePasskey", { ...NOTHING_HERE, ...SIGN_IN }, () => ({ passkeyId: "1" })),
   page("/(chat)/workspace/security", ANYBODY, { but: ADMINS_ONLY }),
@@ -315,12 +315,12 @@ export const TABLE: Entry[] = [
     timeZone: "UTC",
   })),
   act("(chat)/account/notifications", "removeQuietHours", ANYBODY, nothing),
-  // Somebody else's is as if there were none, and so are one's own as long as pushes are off.
+  // Someone else's device is treated like one that doesn't exist, and so is one's own while pushes are off.
   act("(chat)/account/notifications", "removePushDevice", { ...NOTHING_HERE, ...SIGN_IN }, ({ deviceId }) => ({
     id: `${deviceId}`,
   })),
   act("(chat)/account/notifications", "sendTestPush", ANYBODY, nothing, {
-    untried: "it leaves the machine",
+    untried: "it sends a push to another server",
   }),
   act("(chat)/actions", "createChannel", ANYBODY, ({ inviteId }) => ({
     name: `made-${inviteId}-${Math.random()}`,
@@ -337,28 +337,28 @@ export const TABLE: Entry[] = [
   act("(chat)/people", "makeResetLink", ANYBODY, ({ userId }) => ({ userId: `${userId}` }), { but: ADMINS_ACT }),
   act("(chat)/actions", "loadInvites", ANYBODY, nothing),
   act("(chat)/actions", "createInvite", ANYBODY, nothing),
-  // Whoever made it, owners and admins.
+  // The invite's creator, owners and admins.
   act("(chat)/actions", "revokeInvite", ANYBODY, ({ inviteId }) => ({ inviteId: `${inviteId}` }), {
     but: { outsider: "hidden", member: "hidden", left: "hidden" },
   }),
 
-  // For everybody, signed in or not
+  // For everyone, signed in or not
   page("/", PUBLIC, { but: { stranger: "sign in", deactivated: "sign in" } }),
   page("/(auth)/login", PUBLIC),
-  // Single sign-on is off: there is neither a provider nor a login to link.
+  // Single sign-on is off, so there's no account to link.
   page("/(auth)/login/link", NOTHING_HERE),
   act("(auth)/login", "beginPasskeySignIn", PUBLIC, nothing),
-  // Only for whose password was right in this browser.
+  // Only in a browser in which the right password was just entered.
   page("/(auth)/login/second-step", ALL_SIGN_IN),
   act("(auth)/login", "beginPasskeyStep", { ...NOBODY, "signed out": "refused" }, nothing),
   send("POST", "/api/identities", NOTHING_HERE, () => ({ password: "long enough for all" })),
-  // There is a workspace.
+  // The workspace already exists.
   page("/(auth)/setup", ALL_SIGN_IN),
   page("/(auth)/invite/[code]", PUBLIC),
   page("/(auth)/forgot-password", PUBLIC),
   page("/(auth)/reset-password", PUBLIC),
   page("/(auth)/stop-mail/[code]", PUBLIC),
-  // To the page with the button, which says of a code that is nobody's only that it is not complete.
+  // Redirects to the page with the button, which calls any unknown code incomplete.
   get("/api/stop-mail/[code]", PUBLIC),
   send("POST", "/api/stop-mail/[code]", NOTHING_HERE),
   page("/docs", PUBLIC),
@@ -377,7 +377,7 @@ export const TABLE: Entry[] = [
   get("/api/[[...rest]]", NOTHING_HERE),
   get("/api/auth/[...nextauth]", PUBLIC),
   send("POST", "/api/auth/[...nextauth]", PUBLIC, nothing, {
-    untried: "next-auth's own, with its own token against forgery",
+    untried: "it's next-auth's own, with its own CSRF token",
   }),
   act("(auth)", "setUp", { ...NOBODY, "signed out": "refused" }, () => ({
     workspaceName: "Mine",
@@ -391,7 +391,7 @@ export const TABLE: Entry[] = [
     email: "mallory@example.com",
     password: "long enough for all",
   })),
-  // No mails are sent here.
+  // Mail isn't set up.
   act("(auth)/forgot-password", "mailReset", { ...NOBODY, "signed out": "refused" }, () => ({
     email: "eve@example.com",
   })),

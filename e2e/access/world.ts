@@ -17,20 +17,21 @@ import { moveWebhook } from "@/lib/webhooks/move-webhook";
 import { ConnectedParley } from "@/server/testing/connected-parley";
 import { cookieOf } from "../session-cookie";
 
-/** Who asks. All but the stranger have an account; admin and owner are in none of the scenes' channels. */
+/** Who sends a request. Everyone but the stranger has an account. The admin and the owner aren't in any scene's channels. */
 export const ROLES = ["stranger", "outsider", "member", "manager", "admin", "owner", "deactivated", "left"] as const;
 export type Role = (typeof ROLES)[number];
 
 /**
- * What has become of a private channel, its webhook, and what the webhook posted there.
- * - `moved here`: the webhook is now in a public channel, whose ids are asked for together with the old messages' and deliveries'
- * - `moved away`: the old channel's ids are asked for, and the webhook is in another private channel
- * - `managers only`: as `stands`, but the channel leaves webhooks to its managers
+ * What happened to a private channel, its webhook and the webhook's messages.
+ * - `unchanged`: nothing
+ * - `managers only`: only the channel's managers may manage its webhooks
+ * - `moved here`: the webhook is now in a public channel; requests use that channel's id with the old messages and deliveries
+ * - `moved away`: the webhook is now in another private channel; requests use the old channel's id
  */
-export const STATES = ["stands", "managers only", "moved here", "moved away", "archived", "deleted"] as const;
+export const STATES = ["unchanged", "managers only", "moved here", "moved away", "archived", "deleted"] as const;
 export type State = (typeof STATES)[number];
 
-/** How somebody stands to the channel that is asked for: a visitor sees a public channel without having joined it. */
+/** A role's relation to the channel. A visitor sees a public channel without having joined it. */
 export type Standing = "signed out" | "outside" | "visitor" | "member" | "manager";
 
 export function standingOf(role: Role, state: State): Standing {
@@ -40,7 +41,7 @@ export function standingOf(role: Role, state: State): Standing {
   return role === "member" ? "member" : "outside";
 }
 
-/** The ids that are asked for, and the words that only a channel's own people may read. */
+/** The ids for requests, and words that only people in the channel may see. */
 export type Scene = {
   state: State;
   channelId: bigint;
@@ -49,20 +50,20 @@ export type Scene = {
   /** Posted by the webhook, with a file. */
   messageId: bigint;
   attachmentId: bigint;
-  /** Written by who has left. */
+  /** Written by the person who has left the channel. */
   ownMessageId: bigint;
   deliveryId: bigint;
   /** Another plain member of the channel. */
   userId: bigint;
-  /** Where that person is signed in. */
+  /** That person's session. */
   sessionId: bigint;
-  /** Where that person's pushes go. */
+  /** That person's push subscription. */
   deviceId: bigint;
-  /** An invite that the manager made. */
+  /** An invite that the manager created. */
   inviteId: bigint;
-  /** A public channel whose webhooks everybody here but the stranger may manage. */
+  /** A public channel whose webhooks every role but the stranger may manage. */
   openChannelId: bigint;
-  /** Each word with the roles that are in its channel. */
+  /** Each word, with the roles that may see it. */
   secrets: { word: string; knownTo: Role[] }[];
 };
 
@@ -74,7 +75,7 @@ export type World = {
   makeScene: (state: State) => Promise<Scene>;
 };
 
-/** Starts a Parley with one person for each role, to whose database the test is connected too. It ends with the file's tests. */
+/** Starts a Parley with one person for each role and connects this process to its database. Stops it after the tests. */
 export async function startWorld(): Promise<World> {
   const parley = await ConnectedParley.start({ WEBHOOK_RATE_LIMIT: "off" });
   afterAll(() => parley.stop());
@@ -113,7 +114,7 @@ async function makeCookies(people: People): Promise<World["cookies"]> {
   for (const role of ROLES) {
     if (role === "stranger") continue;
     const { id, sessionId } = people[role];
-    // Of who is deactivated too: as if they had kept the cookie, and their sessions hadn't been ended.
+    // The deactivated person has a cookie too, as if their sessions hadn't been ended.
     const { name, value } = await cookieOf({ userId: id, sessionId });
     cookies[role] = `${name}=${value}`;
   }
@@ -136,7 +137,7 @@ async function makeScene(people: People, state: State): Promise<Scene> {
     members: [member, left, deactivated, other],
   });
   await makeMember(old, manager, "manager");
-  // What it is called goes along with a webhook; what it said doesn't.
+  // A moved webhook keeps its name, so the new channel's members may see it.
   const about = state === "moved here" ? {} : { name: word, description: word };
   const hook = await makeWebhook({ channelId: old.id, createdById: left.id, ...about });
   const { webhook, token } = hook;
@@ -214,14 +215,14 @@ async function makeScene(people: People, state: State): Promise<Scene> {
   };
 }
 
-/** What the database holds of everything that a request could change: two that are equal differ in nothing. */
+/** Returns a digest of everything in the database that a request could change. It's equal if nothing has changed. */
 export async function snapshot(): Promise<string> {
   const tables = await db().$queryRaw<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
       AND table_name NOT IN ('_prisma_migrations', 'rate_limits', 'message_search', 'search_progress', 'shown_names', 'push_keys',
         'push_progress', 'push_waiting', 'keyword_progress', 'keyword_changes') ORDER BY 1`;
-  // What is written a moment later, or by itself: that somebody tried to send by hand stands in the delivery log also when it was
-  // refused, when a session was last used, where somebody's clocks are, that a webhook fails or is silent is told, and what no message names any more goes.
+  // Leaves out what changes without a request or a little later: refused attempts to send by hand in the delivery log, when a
+  // session was last active, time zones, notices of failing or silent webhooks, and files that no message uses anymore.
   const parts: Record<string, string> = {
     deliveries: "SELECT * FROM deliveries WHERE origin = 'sender'",
     sessions: "SELECT id, user_id FROM sessions",

@@ -18,14 +18,14 @@ const times = (count: number) => Array.from({ length: count }, (_, index) => ind
 
 const stored = ({ webhook }: MadeWebhook): Promise<MessageDto[]> => changesSince(webhook.channelId, 0, 1000);
 const make = () => makeWebhook({ name: "Endpoint" });
-/** Signed as the server does, which has the secret that this process has been given by the time of a test. */
+/** Signs the avatar's URL as the server does. Call it in a test, when this process has the server's secret. */
 const asShown = ({ author, ...rest }: Stored, by: bigint): Stored =>
   author?.avatarUrl
     ? { ...rest, author: { ...author, avatarUrl: shownImage(author.avatarUrl, by) } }
     : { ...rest, ...(author && { author }) };
 const errorOf = ({ body }: Answer): string => (JSON.parse(body) as { error: string }).error;
 
-/** A webhook in a channel that somebody manages. */
+/** Creates a webhook in a channel that has a member. */
 async function managed() {
   const made = await make();
   const user = await makeUser();
@@ -33,7 +33,7 @@ async function managed() {
   return { made, channel: await requireWebhookManager(user, made.webhook.channelId) };
 }
 
-/** What holds for every answer of the endpoint. */
+/** Checks what holds for every response of the endpoint. */
 function expectOrderly(answer: Answer, secret: string, isHead = false): void {
   expect(answer.headers["content-type"]).toMatch(/^application\/json/);
   expect(answer.headers["cache-control"]).toBe("no-store");
@@ -64,12 +64,12 @@ for (const transport of TRANSPORTS) {
     const post = (made: MadeWebhook, body: string | Uint8Array = HELLO, headers: Record<string, string> = {}) =>
       ask(made, { body, headers: { ...JSON_TYPE, ...headers } });
 
-    /** The message behind a 200, as it can be read the moment that the 200 is here. */
+    /** Reads the message of a 200 as soon as the response has arrived. */
     async function read(answer: Answer): Promise<MessageDto> {
       expect([answer.status, answer.body]).toEqual([200, expect.any(String)]);
       const { messageId, channelId } = JSON.parse(answer.body) as { messageId: string; channelId: string };
       const message = await findMessage(BigInt(messageId));
-      if (!message) throw new Error("A message that was answered with 200 can't be read.");
+      if (!message) throw new Error("The response was 200, but its message isn't stored.");
       expect(message.channelId).toBe(channelId);
       return message;
     }
@@ -85,7 +85,7 @@ for (const transport of TRANSPORTS) {
     }
 
     for (const [name, body, expected] of ACCEPTED) {
-      test(`takes ${name}`, async () => {
+      test(`accepts ${name}`, async () => {
         const made = await make();
         const message = await read(await post(made, body));
         expect(message).toMatchObject(asShown(expected, made.webhook.id));
@@ -102,7 +102,7 @@ for (const transport of TRANSPORTS) {
       });
     }
 
-    test("answers ids as strings of digits, and the channel is the webhook's", async () => {
+    test("returns ids as strings of digits, with the webhook's channel", async () => {
       const made = await make();
       const answer = await post(made);
       expect(JSON.parse(answer.body)).toMatchObject({ channelId: `${made.webhook.channelId}` });
@@ -110,14 +110,14 @@ for (const transport of TRANSPORTS) {
     });
 
     for (const suffix of ["/", "?wait=true", "/?thread_id=1&x=%20", "?"]) {
-      test(`takes a URL that ends with ${suffix} without redirecting`, async () => {
+      test(`accepts a URL that ends with ${suffix} without redirecting`, async () => {
         const made = await make();
         await read(await ask(made, { path: webhookPath(made) + suffix, headers: JSON_TYPE, body: HELLO }));
         expect((await ask(made, { path: webhookPath(made) + suffix, method: "GET" })).status).toBe(405);
       });
     }
 
-    test("doesn't ask for any header but the content type", async () => {
+    test("ignores headers other than the content type", async () => {
       const headers = {
         ...JSON_TYPE,
         Authorization: "Bearer wrong",
@@ -134,7 +134,7 @@ for (const transport of TRANSPORTS) {
       "Application/JSON",
       "application/vnd.example+json",
     ]) {
-      test(`takes the content type ${type}`, async () => {
+      test(`accepts the content type ${type}`, async () => {
         await read(await post(await make(), HELLO, { "Content-Type": type }));
       });
     }
@@ -168,7 +168,7 @@ for (const transport of TRANSPORTS) {
     }
 
     for (const method of OTHER_METHODS) {
-      test(`answers ${method} with 405 and never posts`, async () => {
+      test(`responds to ${method} with 405 and never posts`, async () => {
         const made = await make();
         const withBody = ["PUT", "PATCH", "DELETE"].includes(method) ? { body: HELLO } : {};
         const answer = await ask(made, { method, headers: JSON_TYPE, ...withBody });
@@ -176,14 +176,14 @@ for (const transport of TRANSPORTS) {
         await expectRefused(made, answer, 405);
       });
 
-      test(`answers ${method} without a valid token with 404`, async () => {
+      test(`responds to ${method} without a valid token with 404`, async () => {
         const made = await make();
         await expectNotFound(made, { method, path: webhookPath({ ...made, token: "wrong" }) });
         await expectNotFound(made, { method, path: "/webhooks/incoming" });
       });
     }
 
-    test("answers a body of one byte more than 256 KiB with 413, also when it comes in chunks", async () => {
+    test("responds with 413 to a body that's one byte over 256 KiB, also if it's chunked", async () => {
       const made = await make();
       const body = JSON.stringify({ content: "c", padding: "p".repeat(256 * 1024 - 27) });
       expect(body).toHaveLength(256 * 1024 + 1);
@@ -192,20 +192,20 @@ for (const transport of TRANSPORTS) {
       await read(await ask(made, { headers: JSON_TYPE, body: body.replace("pp", "p"), chunked: true }));
     });
 
-    test("answers a much larger body with 413, also when it comes in chunks", async () => {
+    test("responds with 413 to a much larger body, also if it's chunked", async () => {
       const made = await make();
       const body = JSON.stringify({ content: "c".repeat(3 * 1024 * 1024) });
       await expectRefused(made, await post(made, body), 413);
       await expectRefused(made, await ask(made, { headers: JSON_TYPE, body, chunked: true }), 413);
     });
 
-    test("answers a Content-Length over 256 KiB without waiting for the body", async () => {
+    test("responds to a Content-Length over 256 KiB without waiting for the body", async () => {
       const made = await make();
       const headers = { ...JSON_TYPE, "Content-Length": "262145" };
       await expectRefused(made, await ask(made, { headers, body: HELLO }), 413);
     });
 
-    test("answers every id and token that opens nothing with the same bytes", async () => {
+    test("sends the same bytes for every wrong id or token", async () => {
       const { made, channel } = await managed();
       const other = await make();
       const { token, webhook } = made;
@@ -248,7 +248,7 @@ for (const transport of TRANSPORTS) {
       for (const each of [made, other, paused]) expect(await stored(each)).toEqual([]);
     });
 
-    test("tells a caller without a valid token nothing, whatever else is wrong", async () => {
+    test("sends only a 404 to a caller without a valid token, whatever else is wrong", async () => {
       const made = await makeWebhook({ pausedAt: new Date() });
       await db().channel.update({ where: { id: made.webhook.channelId }, data: { archivedAt: new Date() } });
       const path = webhookPath({ ...made, token: (await make()).token });
@@ -268,7 +268,7 @@ for (const transport of TRANSPORTS) {
         await expectNotFound(made, { path, headers: JSON_TYPE, body: `{"content":"${sent}"}` });
     });
 
-    test("checks the method, then the content type, then the size, then the text, then what it says", async () => {
+    test("checks the method, then the content type, then the size, then the JSON, then its fields", async () => {
       const made = await make();
       const large = `{"content":"${"x".repeat(300 * 1024)}`;
       const text = { "Content-Type": "text/plain" };
@@ -279,7 +279,7 @@ for (const transport of TRANSPORTS) {
       expect(errorOf(await post(made, '{"content":1}'))).toMatch(/content/);
     });
 
-    test("answers a paused webhook's sender with 403 until it is resumed, at once", async () => {
+    test("responds with 403 as soon as a webhook is paused, until it's resumed", async () => {
       const { made, channel } = await managed();
       await read(await post(made));
       await setPaused(channel, made.webhook.id, true);
@@ -292,7 +292,7 @@ for (const transport of TRANSPORTS) {
       expect((await stored(made)).map(({ content }) => content)).toEqual(["hello", "hello"]);
     });
 
-    test("answers the sender to an archived channel with 403, at once", async () => {
+    test("responds with 403 as soon as the channel is archived", async () => {
       const made = await make();
       await read(await post(made));
       await db().channel.update({ where: { id: made.webhook.channelId }, data: { archivedAt: new Date() } });
@@ -302,7 +302,7 @@ for (const transport of TRANSPORTS) {
       expect(await stored(made)).toHaveLength(1);
     });
 
-    test("answers the old URL with 404 as soon as the token was regenerated elsewhere, and takes the new one", async () => {
+    test("responds with 404 to the old URL as soon as the token is regenerated, and accepts the new one", async () => {
       const { made, channel } = await managed();
       await read(await post(made));
       const { url } = await regenerateToken(channel, made.webhook.id, "");
@@ -313,7 +313,7 @@ for (const transport of TRANSPORTS) {
       expect(await stored(made)).toHaveLength(2);
     });
 
-    test("answers a deleted webhook's URL with 404 at once", async () => {
+    test("responds with 404 as soon as a webhook is deleted", async () => {
       const { made, channel } = await managed();
       await read(await post(made));
       await deleteWebhook(channel, made.webhook.id);
@@ -321,14 +321,14 @@ for (const transport of TRANSPORTS) {
       expect(await stored(made)).toHaveLength(1);
     });
 
-    test("follows a webhook that was moved to another channel at once", async () => {
+    test("posts to the new channel as soon as a webhook is moved", async () => {
       const [made, other] = [await make(), await make()];
       await read(await post(made));
       await db().webhook.update({ where: { id: made.webhook.id }, data: { channelId: other.webhook.channelId } });
       expect((await read(await post(made))).channelId).toBe(`${other.webhook.channelId}`);
     });
 
-    test("answers a repeated Idempotency-Key with the first answer and posts nothing", async () => {
+    test("repeats the first response for a repeated Idempotency-Key and posts nothing", async () => {
       const made = await make();
       const key = { "Idempotency-Key": "~".repeat(255) };
       const first = await post(made, HELLO, key);
@@ -341,7 +341,7 @@ for (const transport of TRANSPORTS) {
       expect(await stored(made)).toHaveLength(1);
     });
 
-    test("posts one message when the same Idempotency-Key comes twenty times at once", async () => {
+    test("posts one message for twenty simultaneous requests with the same Idempotency-Key", async () => {
       const made = await make();
       const answers = await Promise.all(times(20).map(() => post(made, HELLO, { "Idempotency-Key": "k" })));
       expect(new Set(answers.map(({ status, body }) => `${status} ${body}`)).size).toBe(1);
@@ -362,7 +362,7 @@ for (const transport of TRANSPORTS) {
       });
     }
 
-    test("limits each webhook by itself, and says when to come again", async () => {
+    test("limits each webhook separately and says when to retry", async () => {
       const [made, other] = [await make(), await make()];
       const answers = await Promise.all(times(POSTS_PER_WINDOW + 5).map(() => post(made)));
       const limited = answers.filter(({ status }) => status === 429);
@@ -378,7 +378,7 @@ for (const transport of TRANSPORTS) {
       expect(await stored(made)).toHaveLength(POSTS_PER_WINDOW);
     });
 
-    test("keeps what went wrong last where the webhook's members read it", async () => {
+    test("stores the last error for the webhook's settings", async () => {
       const made = await make();
       const answer = await post(made, '{"content":1}');
       const lastError = async () =>
@@ -400,7 +400,7 @@ for (const transport of TRANSPORTS) {
       ["GET", "/api/channels", 401, undefined],
       ["GET", "/api/events", 401, undefined],
     ] as const) {
-      test(`answers ${method} ${path} with ${status} in JSON`, async () => {
+      test(`responds to ${method} ${path} with ${status} in JSON`, async () => {
         const body = method === "POST" || method === "PUT" ? { body: "{}", headers: JSON_TYPE } : {};
         const answer = await exchange(baseUrl, { method, path, ...body });
         expect([answer.status, answer.headers["content-type"]]).toEqual([
@@ -412,7 +412,7 @@ for (const transport of TRANSPORTS) {
       });
     }
 
-    test("says that it is well", async () => {
+    test("reports its health", async () => {
       const answer = await exchange(baseUrl, { method: "GET", path: "/api/health" });
       expect([answer.status, answer.body]).toEqual([200, '{"status":"ok"}']);
       expect((await exchange(baseUrl, { method: "HEAD", path: "/api/health" })).status).toBe(200);
@@ -424,7 +424,7 @@ describe("the listener alone", () => {
   const baseUrl = baseUrls["the listener"];
 
   for (const method of ["PROPFIND", "TRACE", "QUERY", "FOO"]) {
-    test(`answers ${method} with 405 to who holds a token, and with 404 to others`, async () => {
+    test(`responds to ${method} with 405 if the token is right, and with 404 otherwise`, async () => {
       const made = await make();
       const ask = (path: string) =>
         exchangeRaw(baseUrl, `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
@@ -440,11 +440,11 @@ describe("the listener alone", () => {
 
   for (const [name, path, status] of [
     ["a malformed escape under /webhooks", "/webhooks/incoming/1/%zz", 404],
-    ["a malformed escape above it", "/webhooks/%", 404],
+    ["a malformed escape right under /webhooks", "/webhooks/%", 404],
     ["overlong UTF-8 under /webhooks", "/webhooks/incoming/%c0%ae/x", 404],
     ["a malformed escape under /api", "/api/%zz", 404],
   ] as const) {
-    test(`answers ${name} in JSON`, async () => {
+    test(`responds to ${name} in JSON`, async () => {
       const answer = await exchangeRaw(baseUrl, `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`);
       expect(answer.status).toBe(status);
       expectOrderly(answer, "no secret");
@@ -452,23 +452,23 @@ describe("the listener alone", () => {
   }
 
   for (const [name, raw, status] of [
-    ["what is no HTTP", "hello there\r\n\r\n", 400],
+    ["a request that isn't HTTP", "hello there\r\n\r\n", 400],
     ["a bad header", "POST /webhooks/incoming/1/x HTTP/1.1\r\nHost: x\r\nno colon\r\n\r\n", 400],
     [
-      "two lengths",
+      "two Content-Length headers",
       "POST /webhooks/incoming/1/x HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
       400,
     ],
-    ["headers without end", `POST /webhooks/incoming/1/x HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(40_000)}\r\n\r\n`, 431],
+    ["headers that are too large", `POST /webhooks/incoming/1/x HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(40_000)}\r\n\r\n`, 431],
   ] as const) {
-    test(`answers ${name} in JSON`, async () => {
+    test(`responds to ${name} in JSON`, async () => {
       const answer = await exchangeRaw(baseUrl, raw);
       expect(answer.status).toBe(status);
       expectOrderly(answer, "no secret");
     });
   }
 
-  test("takes a request in absolute form, as senders behind a proxy make it", async () => {
+  test("accepts a request in absolute form, as senders behind a proxy send it", async () => {
     const made = await make();
     const head = `Host: x\r\nContent-Type: application/json\r\nContent-Length: ${HELLO.length}`;
     const answer = await exchangeRaw(
@@ -479,7 +479,7 @@ describe("the listener alone", () => {
     expect([answer.status, (await stored(made)).length]).toEqual([200, 1]);
   });
 
-  test("answers several posts on one connection, in their order", async () => {
+  test("responds to several posts on one connection in order", async () => {
     const made = await make();
     const one = (body: string, connection: string) =>
       `POST ${webhookPath(made)} HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;

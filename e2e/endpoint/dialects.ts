@@ -42,7 +42,7 @@ for (const transport of TRANSPORTS) {
     }
 
     for (const suffix of ["/slack", "/slack/", "/slack?x=1"]) {
-      test(`Slack's clients are answered with ok at ${suffix}`, async () => {
+      test(`Slack clients get "ok" at ${suffix}`, async () => {
         const made = await makeWebhook();
         const answer = await ask(webhookPath(made) + suffix, { body: '{"text":"*hi* <https://x.y|link>"}' });
         expect([answer.status, answer.body]).toEqual([200, "ok"]);
@@ -52,7 +52,7 @@ for (const transport of TRANSPORTS) {
       });
     }
 
-    test("GitHub's deliveries are taken with and without the suffix, once each", async () => {
+    test("GitHub's deliveries are posted once each, with and without the suffix", async () => {
       const made = await makeWebhook();
       const headers = { ...JSON_TYPE, "X-GitHub-Event": "ping", "X-GitHub-Delivery": randomUUID() };
       const first = await ask(webhookPath(made), { headers, body: PING });
@@ -64,7 +64,7 @@ for (const transport of TRANSPORTS) {
       expect(await stored(made)).toHaveLength(1);
     });
 
-    test("a tool's other name is its address too, and a wrong name with the right token gets the nearest", async () => {
+    test("a sender's URL works with its other names, and the error for a misspelled name suggests the nearest", async () => {
       const made = await makeWebhook();
       expect((await ask(`${webhookPath(made)}/Uptime-Kuma`, { body: '{"msg":"Testing"}' })).status).toBe(200);
       const wrong = await ask(`${webhookPath(made)}/gitlap`, { body: '{"title":"Landed"}' });
@@ -72,7 +72,7 @@ for (const transport of TRANSPORTS) {
       expect(await stored(made)).toHaveLength(1);
     });
 
-    test("a multipart form is read at a tool's address, and its file comes along", async () => {
+    test("a multipart form is accepted at a sender's URL, with its file", async () => {
       const made = await makeWebhook();
       const { status } = await ask(`${webhookPath(made)}/json`, upload("log.txt", "disk full", { title: "Backup" }));
       expect(status).toBe(200);
@@ -81,7 +81,7 @@ for (const transport of TRANSPORTS) {
     });
 
     for (const version of ["/api", "/api/v6", "/api/v10"]) {
-      test(`Discord's clients are answered with 204 or the message under ${version}`, async () => {
+      test(`Discord clients get a 204 or the message under ${version}`, async () => {
         const made = await makeWebhook();
         const path = `${version}/webhooks/${made.webhook.id}/${made.token}`;
         const silent = await ask(path, { body: '{"content":"one"}' });
@@ -96,7 +96,7 @@ for (const transport of TRANSPORTS) {
       });
     }
 
-    test("a webhook's own message can be read, edited and deleted, and nothing else", async () => {
+    test("a webhook can read, edit and delete its own messages and no others", async () => {
       const made = await makeWebhook();
       const { json } = await ask(`${discord(made)}?wait=true`, { body: '{"content":"one"}' });
       const path = `${discord(made)}/messages/${json.id}`;
@@ -115,7 +115,7 @@ for (const transport of TRANSPORTS) {
       ]);
     });
 
-    test("what never gets as far as a dialect's own reading is refused in its words too", async () => {
+    test("requests that are refused before they're parsed get an error in the dialect's format too", async () => {
       const made = await makeWebhook();
       const code = async (path: string, body: string) => {
         const { status, json } = await ask(path, { body });
@@ -129,7 +129,7 @@ for (const transport of TRANSPORTS) {
       expect(await stored(made)).toEqual([]);
     });
 
-    test("a file of megabytes comes along, and one that is too large does not", async () => {
+    test("a file of several megabytes is posted, and one that's too large is refused", async () => {
       const made = await makeWebhook();
       const file = upload("log.txt", Buffer.alloc(3 * 1024 * 1024, "log\n"), { content: "see" });
       const { json, status } = await ask(`${discord(made)}?wait=true`, file);

@@ -4,19 +4,19 @@ import { connect } from "node:net";
 
 const STATUS_LINE = "HTTP/1.1 ";
 
-/** A request exactly as it goes over the wire: nothing is followed, added or retried. */
+/** A request, sent exactly as given: without redirects, extra headers or retries. */
 export type Sent = {
   method?: string;
   path: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** Sends the body in chunks, without saying how long it will be. */
+  /** Sends the body in chunks, without a Content-Length. */
   chunked?: boolean;
 };
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
 
-/** Sends one request on a connection of its own. An answer that comes before everything is sent counts. */
+/** Sends one request on a new connection. Also accepts a response that arrives before everything is sent. */
 export async function exchange(
   baseUrl: string,
   { method = "POST", path, headers, body, chunked }: Sent,
@@ -46,13 +46,13 @@ export async function exchange(
     });
     if (chunked) sending.setHeader("Transfer-Encoding", "chunked");
     for (let at = 0; at < bytes.length; at += 16 * 1024) sending.write(bytes.subarray(at, at + 16 * 1024));
-    // A body that is shorter than its Content-Length says is left unfinished.
+    // If the body is shorter than its Content-Length, the request stays unfinished.
     if (bytes.length >= Number(headers?.["Content-Length"] ?? 0)) sending.end();
     else sending.flushHeaders();
   });
 }
 
-/** Sends these very bytes and resolves with the last of so many answers. */
+/** Sends exactly these bytes and resolves with the last of `answers` responses. */
 export async function exchangeRaw(baseUrl: string, raw: string, answers = 1): Promise<Answer> {
   const { hostname, port } = new URL(baseUrl);
   const socket = connect({ host: hostname, port: Number(port) });

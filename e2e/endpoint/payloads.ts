@@ -1,16 +1,16 @@
 import type { Embed } from "@/lib/messages/dto";
 
-/** What a message looks like when it is read, its avatar where the sender has it; what is left out is not compared. */
+/** The fields of a stored message to compare. The avatar's URL is the sender's. */
 export type Stored = { content?: string; embeds?: Embed[]; author?: { name?: string; avatarUrl?: string | null } };
 
 const url = (length: number) => `https://example.com/${"u".repeat(length - "https://example.com/".length)}`;
-// One code point of two UTF-16 units and four bytes: counting anything else than code points shows.
+// One code point, two UTF-16 units and four bytes, which reveals counting anything but code points.
 const astral = (count: number) => "🪣".repeat(count);
 const field = { name: "n", value: "v" };
 const embed = (value: unknown) => JSON.stringify({ embeds: [value] });
 const json = (value: unknown) => JSON.stringify(value);
 
-/** Bodies that are taken, and what becomes of them. */
+/** Bodies that are accepted, and the messages that they become. */
 export const ACCEPTED: [name: string, body: string | Uint8Array, stored: Stored][] = [
   ["content only", json({ content: "**hello**" }), { content: "**hello**", embeds: [] }],
   ["embeds only", embed({ title: "t" }), { content: "", embeds: [{ title: "t" }] }],
@@ -39,7 +39,7 @@ export const ACCEPTED: [name: string, body: string | Uint8Array, stored: Stored]
     { content: "c", embeds: [{ title: "t" }] },
   ],
   [
-    "keys that objects have by themselves",
+    "keys that every JavaScript object has",
     '{"content":"c","__proto__":{"content":7},"constructor":1,"toString":null,"hasOwnProperty":[]}',
     { content: "c" },
   ],
@@ -223,10 +223,10 @@ export const ACCEPTED: [name: string, body: string | Uint8Array, stored: Stored]
 
 const zeroWidth = "\u200b\u2060\ufeff";
 
-/** Bodies that are refused with 400, and what the sentence has to name. */
+/** Bodies that are refused with 400, and what the error must name. */
 export const REFUSED: [name: string, body: string | Uint8Array, names: RegExp][] = [
   ["no body", "", /JSON/],
-  ["no JSON", "content=hello", /JSON/],
+  ["a body that isn't JSON", "content=hello", /JSON/],
   ["JSON that ends too early", '{"content":"a"', /JSON/],
   ["JSON with something after it", '{"content":"a"}}', /JSON/],
   ["a list", '[{"content":"a"}]', /JSON object/],
@@ -245,7 +245,7 @@ export const REFUSED: [name: string, body: string | Uint8Array, names: RegExp][]
   ["unknown keys only", json({ text: "hello" }), /nothing to post/],
   ["empty content", json({ content: "" }), /nothing to post/],
   ["content of white space", json({ content: " \t\r\n\u00a0\u3000" }), /nothing to post/],
-  ["content that nobody can see", json({ content: zeroWidth }), /nothing to post/],
+  ["invisible content", json({ content: zeroWidth }), /nothing to post/],
   ["content of NUL characters", '{"content":"\\u0000"}', /nothing to post/],
   ["empty embeds", json({ embeds: [] }), /nothing to post/],
   ["embeds of nothing", json({ embeds: [{}, null] }), /nothing to post/],
@@ -294,7 +294,7 @@ export const REFUSED: [name: string, body: string | Uint8Array, names: RegExp][]
     embed({ fields: [{ ...field, inline: "yes" }] }),
     /embeds\[0\]\.fields\[0\]\.inline/,
   ],
-  ["a timestamp that is none", embed({ title: "t", timestamp: "yesterday" }), /embeds\[0\]\.timestamp/],
+  ["a timestamp that isn't a date", embed({ title: "t", timestamp: "yesterday" }), /embeds\[0\]\.timestamp/],
   [
     "a timestamp of a day that doesn't exist",
     embed({ title: "t", timestamp: "2026-02-30T00:00:00Z" }),

@@ -26,7 +26,7 @@ async function ask(
   return fetch(`${baseUrl}/api/events${query}`, { method, signal, headers: { ...signedIn, ...headers } });
 }
 
-/** What comes of a stream, as it comes. */
+/** Reads a stream into `text` as it arrives. */
 function listen({ body }: Response): { text: string; ended: boolean } {
   const heard = { text: "", ended: false };
   const read = async () => {
@@ -49,15 +49,15 @@ async function setUp(): Promise<{ user: SessionUser; channelId: bigint; post: (c
   return { user, channelId, post: (content) => postMessages([webhookDraft(made, { content })]) };
 }
 
-// How the connection is kept, and what only the framework's own pages vary by.
+// Headers about the connection, and `vary`, which the framework sets.
 const OWN_TO_THE_WAY = new Set(["date", "connection", "keep-alive", "transfer-encoding", "vary"]);
 const headersOf = ({ headers }: Response) => [...headers].filter(([name]) => !OWN_TO_THE_WAY.has(name)).sort();
 
-test("a stream has the same headers by either way, and a refusal is the same answer", async () => {
+test("both transports send the same headers for a stream and the same response for a refusal", async () => {
   const { user } = await setUp();
   const { id: hidden } = await makeChannel({ kind: "private" });
   const [ours, frameworks] = TRANSPORTS.map((transport) => baseUrls[transport]);
-  if (!ours || !frameworks) throw new Error("Two ways are to be compared.");
+  if (!ours || !frameworks) throw new Error("There must be two responses to compare.");
   expect(headersOf(await ask(ours, { user }))).toEqual(headersOf(await ask(frameworks, { user })));
   const refused: [Asked, number][] = [
     [{}, 401],
@@ -78,7 +78,7 @@ test("a stream has the same headers by either way, and a refusal is the same ans
 });
 
 test.each(TRANSPORTS)(
-  "over %s a stream brings what was missed and what happens, until its session ends",
+  "over %s, a stream sends missed and new events until its session ends",
   async (way) => {
     const { user, channelId, post } = await setUp();
     for (const content of ["known", "missed"]) await post(content);
@@ -97,7 +97,7 @@ test.each(TRANSPORTS)(
 );
 
 test.each(TRANSPORTS)(
-  "over %s a person's oldest stream ends when there are too many, and those that went don't count",
+  "over %s, a person's oldest stream ends if there are too many; closed ones don't count",
   async (way) => {
     const { user } = await setUp();
     const first = listen(await ask(baseUrls[way], { user }));

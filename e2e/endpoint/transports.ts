@@ -6,26 +6,26 @@ import { freePort } from "@/server/machine/port";
 import { ROOT } from "@/server/root";
 import { ConnectedParley } from "@/server/testing/connected-parley";
 
-/** The ways in which a request reaches the endpoint: our listener's express lane, and Next's own server. */
+/** How a request reaches the endpoint: through our listener's express lane or through Next's own server. */
 export const TRANSPORTS = ["the listener", "plain next start"] as const;
 
 type Transport = (typeof TRANSPORTS)[number];
 
-/** Few enough to reach quickly. Every test has webhooks of its own, so none is limited by accident. */
+/** The rate limit, low enough to reach quickly. Each test has its own webhooks, so none is limited by accident. */
 export const POSTS_PER_WINDOW = 25;
 
 const require = createRequire(import.meta.url);
 
-// Both on one database, to which this process is connected too, as a third instance would be.
+// Both use one database, to which this process is also connected, like a third instance.
 const parley = await ConnectedParley.start({ WEBHOOK_RATE_LIMIT: `${POSTS_PER_WINDOW}/600` });
 afterAll(() => parley.stop());
 const next = await startNext();
 afterAll(() => next.stop());
 
-/** Where each of them answers. */
+/** The base URL of each transport. */
 export const baseUrls: Record<Transport, string> = { "the listener": parley.baseUrl, "plain next start": next.baseUrl };
 
-/** `next start` as anybody would run it, without anything of ours around it. */
+/** Starts plain `next start`, without Parley's launcher and listener. */
 async function startNext(): Promise<{ baseUrl: string; stop: () => Promise<void> }> {
   const port = await freePort();
   const child = spawn(process.execPath, [require.resolve("next/dist/bin/next"), "start", "-p", `${port}`], {
@@ -44,7 +44,7 @@ async function startNext(): Promise<{ baseUrl: string; stop: () => Promise<void>
   while (!(await serves(baseUrl))) {
     if (child.exitCode !== null || Date.now() > deadline) {
       await stop(child);
-      throw new Error(`next start does not serve:\n${output}`);
+      throw new Error(`next start doesn't serve:\n${output}`);
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

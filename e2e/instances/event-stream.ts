@@ -1,12 +1,12 @@
 import { request } from "node:http";
 import type { StreamEvent } from "@/lib/streams/types";
 
-/** An event stream on a connection of its own, and what it has heard by now. */
+/** An event stream on its own connection, with the events it has received so far. */
 export type Listening = { events: StreamEvent[]; ended: boolean; close: () => void };
 
 /**
- * Opens a channel's stream as a program would, or with `tab` a page of that name. Resolves once it hears everything that happens from
- * then on.
+ * Opens a channel's stream like a program or, with `tab`, like the page with that id. Resolves once the stream is ready: it
+ * gets every later event.
  */
 export async function listenTo(baseUrl: string, cookie: string, channelId: bigint, tab?: string): Promise<Listening> {
   const { hostname, port } = new URL(baseUrl);

@@ -13,7 +13,7 @@ const POSTS = 40;
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** Posts to one instance and to the other in turns. */
+/** Posts to the two instances in turn. */
 function post({ webhook, token }: MadeWebhook, content: string, headers: Record<string, string> = {}): Promise<Answer> {
   return exchange(nextUrl(), {
     path: `/webhooks/incoming/${webhook.id}/${token}`,
@@ -24,7 +24,7 @@ function post({ webhook, token }: MadeWebhook, content: string, headers: Record<
 
 const idOf = ({ body }: Answer): bigint => BigInt((JSON.parse(body) as { messageId: string }).messageId);
 
-/** Somebody in the webhook's channel, and how they open its event stream. */
+/** Creates a member of the webhook's channel and returns a function that opens its event stream for them. */
 async function reader({ webhook: { channelId } }: MadeWebhook): Promise<() => Promise<Listening>> {
   const user = await makeUser();
   await makeMember({ id: channelId }, user);
@@ -32,14 +32,14 @@ async function reader({ webhook: { channelId } }: MadeWebhook): Promise<() => Pr
   return () => listenTo(nextUrl(), `${name}=${value}`, channelId);
 }
 
-/** Each message that a stream has heard of, once, by its text. */
+/** Returns the distinct texts of the messages that a stream has received. */
 function heardBy({ events }: Listening): string[] {
   return [
     ...new Set(events.flatMap((event) => (event.type === "changes" ? event.messages : [])).map((m) => m.content)),
   ];
 }
 
-test("what is posted to either is heard by the streams of both", async () => {
+test("a post to either instance reaches the streams of both", async () => {
   const made = await makeWebhook();
   const listen = await reader(made);
   const streams = await Promise.all(times(2).map(listen));
@@ -49,7 +49,7 @@ test("what is posted to either is heard by the streams of both", async () => {
   for (const { close } of streams) close();
 });
 
-test("a key sent to both at once posts one message", async () => {
+test("the same Idempotency-Key sent to both instances at once posts one message", async () => {
   const made = await makeWebhook();
   const answers = await Promise.all(times(8).map(() => post(made, "Only once", { "Idempotency-Key": "same" })));
   expect(answers.map(({ status }) => status)).toEqual(times(8).map(() => 200));
@@ -57,7 +57,7 @@ test("a key sent to both at once posts one message", async () => {
   expect(await db().message.count({ where: { channelId: made.webhook.channelId } })).toBe(1);
 });
 
-test("somebody is deactivated: their streams in both end at once, and no other opens", async () => {
+test("deactivating a person ends their streams on both instances, and they can't open another", async () => {
   const [made, owner, user] = [await makeWebhook(), await makeUser({ role: "owner" }), await makeUser()];
   await makeMember({ id: made.webhook.channelId }, user);
   const { name, value } = await cookieOf({ userId: user.id, sessionId: user.sessionId });
@@ -69,7 +69,7 @@ test("somebody is deactivated: their streams in both end at once, and no other o
   for (const _ of times(2)) await expect(listen()).rejects.toThrow("401");
 });
 
-test("two-step sign-in is required: streams of who has none end in both, and others' go on", async () => {
+test("requiring two-step sign-in ends the streams of people without it on both instances, and no others", async () => {
   const made = await makeWebhook();
   const admin = await makeUser({ role: "admin" });
   const app = { secret: new Uint8Array(), lastStep: 0n };
@@ -98,7 +98,7 @@ test("two-step sign-in is required: streams of who has none end in both, and oth
 });
 
 test(
-  "an instance is killed: the other serves on, and nothing acknowledged is lost",
+  "when an instance is killed, the other keeps serving and no acknowledged post is lost",
   async () => {
     const second = instances[1];
     const hooks = await Promise.all(times(4).map(() => makeWebhook()));
@@ -108,7 +108,7 @@ test(
     const posting = hooks.map(async (made) => {
       for (const index of times(POSTS)) {
         if (index === POSTS / 2 && made === hooks[0]) await second.kill();
-        // Senders that were just being answered by the killed instance find the connection closed, and nothing else.
+        // Requests to the killed instance fail with a closed connection and nothing else.
         const answer = await post(made, `Kept ${index}`).catch(() => null);
         if (answer === null) continue;
         expect(answer.status).toBe(200);

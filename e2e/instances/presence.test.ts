@@ -17,7 +17,7 @@ async function cookieFor({ id, sessionId }: SessionUser): Promise<string> {
   return `${name}=${value}`;
 }
 
-/** A page of theirs that has the channel open, and how to speak of it. */
+/** Opens the channel in a page of theirs and returns its stream and tab id. */
 async function open(user: SessionUser, channelId: bigint, at = nextUrl()): Promise<Listening & { tab: string }> {
   tabs += 1;
   const tab = `tab${tabs}`;
@@ -25,7 +25,7 @@ async function open(user: SessionUser, channelId: bigint, at = nextUrl()): Promi
   return Object.assign(listening, { tab });
 }
 
-/** What a page knows of somebody. */
+/** Returns a person's presence according to the events that a page has received. */
 function toldTo({ events }: Listening, { id }: { id: bigint }): string {
   const key = presenceKey(id);
   let state = "offline";
@@ -42,13 +42,13 @@ function typedIn({ events }: Listening): string[] {
   return events.flatMap((event) => (event.type === "typing" ? event.people.map(([, name]) => name) : []));
 }
 
-/** As a browser says it, or as anything else does, which the framework answers. */
+/** Sends a presence report like a browser, or like another client, which the framework handles. */
 async function say(user: SessionUser, at: string, byBrowser = true): Promise<number> {
   const headers = { Cookie: await cookieFor(user), ...(byBrowser && { "Sec-Fetch-Site": "same-origin" }) };
   return (await exchange(nextUrl(), { path: at, headers, body: "" })).status;
 }
 
-test("both instances' pages know who is here, wherever they are connected, and so does a third", async () => {
+test("pages on both instances and a third instance know who is online on any of them", async () => {
   const people = [await makeUser(), await makeUser(), await makeUser(), await makeUser()];
   const { id } = await makeChannel({ members: people });
   const pages: Listening[] = [];
@@ -67,7 +67,7 @@ test("both instances' pages know who is here, wherever they are connected, and s
   for (const user of people) await until(() => expect(presence().people.has(presenceKey(user.id))).toBe(false));
 });
 
-test("a page that was left alone is so whichever instance hears of it, and so is who types", async () => {
+test("pages on both instances see who is away and who is typing, whichever instance gets the report", async () => {
   const [ada, grace] = [await makeUser(), await makeUser()];
   const { id } = await makeChannel({ members: [ada, grace] });
   const hers = await open(grace, id);
@@ -92,15 +92,16 @@ test("a page that was left alone is so whichever instance hears of it, and so is
   for (const { close } of [hers, ...pages]) close();
 });
 
-// Nothing tells of it but silence, which takes half a minute: `lib/presence/presence.test.ts` holds it in every run, on a clock of its own.
+// A killed instance is noticed only by its silence, after half a minute. `lib/presence/presence.test.ts` covers that in every
+// run with a fake clock.
 if (isLong) {
   test(
-    "the people of an instance that was killed vanish, and so do those of one that fell silent",
+    "the people of a killed or silent instance go offline",
     async () => {
       const people = [await makeUser(), await makeUser(), await makeUser(), await makeUser()];
       const watcher = await makeUser();
       const { id } = await makeChannel({ members: [...people, watcher] });
-      // Not counted as the page of anybody by either instance: a third instance says so once, and never again.
+      // This person has no page on either instance: a third one reports them once, then never again.
       const silent = await makeUser();
       const pages: Listening[] = [];
       for (const user of people) pages.push(await open(user, id));
@@ -109,7 +110,7 @@ if (isLong) {
       await instances[1].kill();
       await until(() => expect(pages.some(({ ended }) => ended)).toBe(true));
       const watching = await open(watcher, id, instances[0].baseUrl);
-      // Each page either ends or hears of the watcher.
+      // Each page either ends or sees the watcher.
       await until(() => expect(pages.every((page) => page.ended || toldTo(page, watcher) === "here")).toBe(true));
       const gone = people.filter((_, index) => pages[index]?.ended);
       const left = people.filter((_, index) => !pages[index]?.ended);
@@ -120,7 +121,7 @@ if (isLong) {
       for (const user of [...gone, silent]) {
         await until(() => expect(toldTo(watching, user)).toBe("offline"), patience);
       }
-      // Each instance notices by itself.
+      // Each instance notices on its own.
       for (const user of gone) await until(() => expect(presence().people.has(presenceKey(user.id))).toBe(false));
       for (const user of left) expect(toldTo(watching, user)).toBe("here");
       for (const { close } of [watching, ...pages]) close();

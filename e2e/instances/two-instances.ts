@@ -9,12 +9,12 @@ afterAll(async () => {
   await first.stop();
 });
 
-/** Two instances on one database, with one folder of files. */
+/** Two instances with the same database and data directory. */
 export const instances = [first, second] as const;
 
 let turn = 0;
 
-/** The address of one instance and of the other in turns, as a proxy in front of them would choose. */
+/** Returns the URLs of the two instances in turn, like a load balancer. */
 export function nextUrl(): string {
   turn += 1;
   return instances[turn % 2 === 0 ? 0 : 1].baseUrl;
@@ -22,6 +22,6 @@ export function nextUrl(): string {
 
 export const PATIENCE_MILLISECONDS = 60_000;
 
-/** Resolves once it passes. */
+/** Resolves once `check` passes. */
 export const until = (check: () => void | Promise<void>, timeout = PATIENCE_MILLISECONDS): Promise<void> =>
   vi.waitFor(check, { timeout, interval: 20 });
