@@ -46,10 +46,7 @@ test("the table has exactly the build's pages, routes, methods and server action
   const listed = TABLE.map(({ name }) => name);
   const untested = built.filter((name) => !listed.includes(name));
   const unknown = listed.filter((name) => !built.includes(name));
-  expect(
-    untested,
-    "These are in the build but not in e2e/access/table.ts. Add what each role gets.",
-  ).toEqual([]);
+  expect(untested, "These are in the build but not in e2e/access/table.ts. Add what each role gets.").toEqual([]);
   expect(unknown, "These are in e2e/access/table.ts but no longer in the build. Remove them.").toEqual([]);
   expect(new Set(listed).size, "Something is in e2e/access/table.ts twice.").toBe(listed.length);
 });

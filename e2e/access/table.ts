@@ -14,9 +14,9 @@ const WRITES: Rule = { ...READS, visitor: "refused" };
 const JOINED: Rule = { ...READS, visitor: "hidden" };
 const MANAGES: Rule = { ...JOINED, member: "refused" };
 /** Own data or the workspace's: everyone with an account, whatever their relation to the channel. */
-const ANYBODY: Rule = { ...SIGN_IN, outside: "allowed", visitor: "allowed", member: "allowed", manager: "allowed" };
-const NOBODY: Rule = { ...SIGN_IN, outside: "refused", visitor: "refused", member: "refused", manager: "refused" };
-const PUBLIC: Rule = { ...ANYBODY, "signed out": "allowed" };
+const ANYONE: Rule = { ...SIGN_IN, outside: "allowed", visitor: "allowed", member: "allowed", manager: "allowed" };
+const NO_ONE: Rule = { ...SIGN_IN, outside: "refused", visitor: "refused", member: "refused", manager: "refused" };
+const PUBLIC: Rule = { ...ANYONE, "signed out": "allowed" };
 const NOTHING_HERE: Rule = {
   "signed out": "hidden",
   outside: "hidden",
@@ -216,16 +216,16 @@ export const TABLE: Entry[] = [
   get("/api/[version]/webhooks/[[...rest]]", TOKEN_ONLY),
 
   // People's own data
-  get("/api/channels", ANYBODY),
-  send("POST", "/api/channels/read", ANYBODY),
-  send("PUT", "/api/channels/read", ANYBODY, (scene) => ({
+  get("/api/channels", ANYONE),
+  send("POST", "/api/channels/read", ANYONE),
+  send("PUT", "/api/channels/read", ANYONE, (scene) => ({
     positions: [{ ...channel(scene), lastReadSeq: 0 }],
     threads: [{ rootId: `${scene.messageId}`, lastReadSeq: 0 }],
   })),
-  send("POST", "/api/direct", ANYBODY, (scene) => ({ userIds: [`${scene.userId}`] })),
-  get("/api/notifications", ANYBODY, { query: "since" }),
-  send("PUT", "/api/account/pause", ANYBODY, () => ({ pause: "30m", timeZone: "UTC" })),
-  send("POST", "/api/push/subscriptions", ANYBODY, () => ({
+  send("POST", "/api/direct", ANYONE, (scene) => ({ userIds: [`${scene.userId}`] })),
+  get("/api/notifications", ANYONE, { query: "since" }),
+  send("PUT", "/api/account/pause", ANYONE, () => ({ pause: "30m", timeZone: "UTC" })),
+  send("POST", "/api/push/subscriptions", ANYONE, () => ({
     endpoint: `https://push.example/${Math.random()}`,
     keys: BROWSER_KEYS,
   })),
@@ -233,112 +233,112 @@ export const TABLE: Entry[] = [
   send("PUT", "/api/push/subscriptions", { ...NOTHING_HERE, ...SIGN_IN }, () => ({
     endpoint: "https://push.example/other",
   })),
-  get("/api/palette", ANYBODY),
+  get("/api/palette", ANYONE),
   // Someone else's tab is treated like one that doesn't exist.
-  send("POST", "/api/presence", ANYBODY, null, { query: "tab=abc&away=1" }),
-  send("POST", "/api/images", ANYBODY, () => ({ urls: ["https://example.com/a.png"] })),
+  send("POST", "/api/presence", ANYONE, null, { query: "tab=abc&away=1" }),
+  send("POST", "/api/images", ANYONE, () => ({ urls: ["https://example.com/a.png"] })),
   // Parley only fetches URLs that it has signed.
   get("/api/images/[signature]/[url]", { ...NOTHING_HERE, ...SIGN_IN }),
   // Without a form that has an avatar, everyone is refused. lib/avatars tests who may use which avatar.
-  send("POST", "/api/pictures", NOBODY, nothing),
+  send("POST", "/api/pictures", NO_ONE, nothing),
   get("/api/pictures/[hash]", { ...NOTHING_HERE, ...SIGN_IN }),
-  get("/api/people", ANYBODY, { query: "q=person" }),
-  get("/api/people/statuses", ANYBODY),
-  get("/api/people/[userId]/profile", ANYBODY),
-  send("PUT", "/api/people/[userId]/mute", ANYBODY),
-  send("DELETE", "/api/people/[userId]/mute", ANYBODY),
-  send("PUT", "/api/status", ANYBODY, () => ({ emoji: "🌴", text: "On holiday", endsAt: null })),
-  send("DELETE", "/api/status", ANYBODY),
-  get("/api/search", ANYBODY, { query: "q=canary" }),
-  page("/(chat)/account", ANYBODY),
-  page("/(chat)/account/notifications", ANYBODY),
-  page("/(chat)/channels", ANYBODY),
-  page("/(chat)/notices", ANYBODY),
-  page("/(chat)/people", ANYBODY),
-  page("/(chat)/search", ANYBODY, { query: "q=canary" }),
-  page("/(chat)/threads", ANYBODY),
-  page("/(chat)/workspace/webhooks", ANYBODY, { tellsAdmins: true }),
-  page("/(chat)/workspace/files", ANYBODY, { but: ADMINS_ONLY, tellsAdmins: true }),
-  page("/(chat)/workspace/audit-log", ANYBODY, { but: ADMINS_ONLY, tellsAdmins: true }),
-  get("/api/audit-log", ANYBODY, { but: ADMINS_ONLY, tellsAdmins: true }),
-  act("(chat)/workspace/audit-log", "loadOlder", ANYBODY, nothing, {
+  get("/api/people", ANYONE, { query: "q=person" }),
+  get("/api/people/statuses", ANYONE),
+  get("/api/people/[userId]/profile", ANYONE),
+  send("PUT", "/api/people/[userId]/mute", ANYONE),
+  send("DELETE", "/api/people/[userId]/mute", ANYONE),
+  send("PUT", "/api/status", ANYONE, () => ({ emoji: "🌴", text: "On holiday", endsAt: null })),
+  send("DELETE", "/api/status", ANYONE),
+  get("/api/search", ANYONE, { query: "q=canary" }),
+  page("/(chat)/account", ANYONE),
+  page("/(chat)/account/notifications", ANYONE),
+  page("/(chat)/channels", ANYONE),
+  page("/(chat)/notices", ANYONE),
+  page("/(chat)/people", ANYONE),
+  page("/(chat)/search", ANYONE, { query: "q=canary" }),
+  page("/(chat)/threads", ANYONE),
+  page("/(chat)/workspace/webhooks", ANYONE, { tellsAdmins: true }),
+  page("/(chat)/workspace/files", ANYONE, { but: ADMINS_ONLY, tellsAdmins: true }),
+  page("/(chat)/workspace/audit-log", ANYONE, { but: ADMINS_ONLY, tellsAdmins: true }),
+  get("/api/audit-log", ANYONE, { but: ADMINS_ONLY, tellsAdmins: true }),
+  act("(chat)/workspace/audit-log", "loadOlder", ANYONE, nothing, {
     but: ADMINS_ONLY,
     tellsAdmins: true,
     reads: true,
   }),
-  act("(chat)/workspace/webhooks", "loadMore", ANYBODY, nothing, { tellsAdmins: true, reads: true }),
-  act("(chat)/channels", "loadMore", ANYBODY, nothing, { reads: true }),
-  act("(chat)/notices", "markSeen", ANYBODY, () => ({ upTo: "1" })),
-  act("(chat)/account", "updateProfile", ANYBODY, () => ({ name: "Person", avatarUrl: "" })),
-  act("(chat)/account/notifications", "saveNotificationPreferences", ANYBODY, () => ({
+  act("(chat)/workspace/webhooks", "loadMore", ANYONE, nothing, { tellsAdmins: true, reads: true }),
+  act("(chat)/channels", "loadMore", ANYONE, nothing, { reads: true }),
+  act("(chat)/notices", "markSeen", ANYONE, () => ({ upTo: "1" })),
+  act("(chat)/account", "updateProfile", ANYONE, () => ({ name: "Person", avatarUrl: "" })),
+  act("(chat)/account/notifications", "saveNotificationPreferences", ANYONE, () => ({
     keywords: "deploy",
     newChannels: "all",
   })),
-  act("(chat)/account", "setAvatar", ANYBODY, () => ({ picture: null })),
-  act("(chat)/account", "setShowsLocalTime", ANYBODY, () => ({ shows: false })),
-  act("(chat)/account", "setShowsPresence", ANYBODY, () => ({ shows: true })),
-  act("(chat)/account", "changePassword", NOBODY, () => ({
+  act("(chat)/account", "setAvatar", ANYONE, () => ({ picture: null })),
+  act("(chat)/account", "setShowsLocalTime", ANYONE, () => ({ shows: false })),
+  act("(chat)/account", "setShowsPresence", ANYONE, () => ({ shows: true })),
+  act("(chat)/account", "changePassword", NO_ONE, () => ({
     currentPassword: "wrong",
     newPassword: "long enough for all",
     keepPasskeys: [],
   })),
   // All roles have a password.
-  act("(chat)/account", "setPassword", NOBODY, () => ({ newPassword: "long enough for all" })),
-  act("(chat)/account", "unlinkLogin", NOBODY, nothing),
-  act("(chat)/account/notifications", "setDigest", ANYBODY, () => ({ on: true })),
-  act("(chat)/account", "signOutOthers", ANYBODY, nothing),
+  act("(chat)/account", "setPassword", NO_ONE, () => ({ newPassword: "long enough for all" })),
+  act("(chat)/account", "unlinkLogin", NO_ONE, nothing),
+  act("(chat)/account/notifications", "setDigest", ANYONE, () => ({ on: true })),
+  act("(chat)/account", "signOutOthers", ANYONE, nothing),
   // Someone else's session is treated like one that doesn't exist.
   act("(chat)/account", "signOutDevice", { ...NOTHING_HERE, ...SIGN_IN }, ({ sessionId }) => ({
     sessionId: `${sessionId}`,
   })),
   // Redirects to the account page unless the workspace requires two-step sign-in.
-  page("/(auth)/two-step", ANYBODY),
-  act("(auth)/two-step", "beginApp", ANYBODY, nothing),
-  act("(auth)/two-step", "confirmApp", NOBODY, () => ({ ticket: "forged", code: "123456" })),
-  act("(auth)/two-step", "turnOffApp", NOBODY, () => ({ proof: "wrong" })),
-  act("(auth)/two-step", "makeCodes", NOBODY, () => ({ proof: "wrong" })),
-  act("(auth)/two-step", "beginPasskey", ANYBODY, nothing),
-  act("(auth)/two-step", "addPasskey", NOBODY, () => ({
+  page("/(auth)/two-step", ANYONE),
+  act("(auth)/two-step", "beginApp", ANYONE, nothing),
+  act("(auth)/two-step", "confirmApp", NO_ONE, () => ({ ticket: "forged", code: "123456" })),
+  act("(auth)/two-step", "turnOffApp", NO_ONE, () => ({ proof: "wrong" })),
+  act("(auth)/two-step", "makeCodes", NO_ONE, () => ({ proof: "wrong" })),
+  act("(auth)/two-step", "beginPasskey", ANYONE, nothing),
+  act("(auth)/two-step", "addPasskey", NO_ONE, () => ({
     name: "Mine",
     response: { id: "a", rawId: "a", type: "public-key", response: { clientDataJSON: "a", attestationObject: "a" } },
   })),
   // Someone else's passkey is treated like one that doesn't exist.
   act("(auth)/two-step", "renamePasskey", { ...NOTHING_HERE, ...SIGN_IN }, () => ({ passkeyId: "1", name: "Mine" })),
   act("(auth)/two-step", "removePasskey", { ...NOTHING_HERE, ...SIGN_IN }, () => ({ passkeyId: "1" })),
-  page("/(chat)/workspace/security", ANYBODY, { but: ADMINS_ONLY }),
-  act("(chat)/workspace/security", "setTwoStepRequired", ANYBODY, () => ({ required: false }), { but: ADMINS_ONLY }),
-  act("(chat)/account/notifications", "saveShowTexts", ANYBODY, () => ({ showTexts: false })),
-  act("(chat)/account/notifications", "saveQuietHours", ANYBODY, () => ({
+  page("/(chat)/workspace/security", ANYONE, { but: ADMINS_ONLY }),
+  act("(chat)/workspace/security", "setTwoStepRequired", ANYONE, () => ({ required: false }), { but: ADMINS_ONLY }),
+  act("(chat)/account/notifications", "saveShowTexts", ANYONE, () => ({ showTexts: false })),
+  act("(chat)/account/notifications", "saveQuietHours", ANYONE, () => ({
     from: "22:00",
     to: "07:00",
     days: "12345",
     timeZone: "UTC",
   })),
-  act("(chat)/account/notifications", "removeQuietHours", ANYBODY, nothing),
+  act("(chat)/account/notifications", "removeQuietHours", ANYONE, nothing),
   // Someone else's device is treated like one that doesn't exist, and so is one's own while pushes are off.
   act("(chat)/account/notifications", "removePushDevice", { ...NOTHING_HERE, ...SIGN_IN }, ({ deviceId }) => ({
     id: `${deviceId}`,
   })),
-  act("(chat)/account/notifications", "sendTestPush", ANYBODY, nothing, {
+  act("(chat)/account/notifications", "sendTestPush", ANYONE, nothing, {
     untried: "it sends a push to another server",
   }),
-  act("(chat)/actions", "createChannel", ANYBODY, ({ inviteId }) => ({
+  act("(chat)/actions", "createChannel", ANYONE, ({ inviteId }) => ({
     name: `made-${inviteId}-${Math.random()}`,
     private: true,
   })),
-  act("(chat)/actions", "loadPeople", ANYBODY, nothing, { reads: true }),
-  act("(chat)/people", "setActive", ANYBODY, ({ userId }) => ({ userId: `${userId}`, active: true }), {
+  act("(chat)/actions", "loadPeople", ANYONE, nothing, { reads: true }),
+  act("(chat)/people", "setActive", ANYONE, ({ userId }) => ({ userId: `${userId}`, active: true }), {
     but: ADMINS_ACT,
   }),
-  act("(chat)/people", "setPersonRole", ANYBODY, ({ userId }) => ({ userId: `${userId}`, role: "admin" }), {
+  act("(chat)/people", "setPersonRole", ANYONE, ({ userId }) => ({ userId: `${userId}`, role: "admin" }), {
     but: { ...ADMINS_ACT, admin: "refused" },
   }),
-  act("(chat)/people", "resetTwoStep", ANYBODY, ({ userId }) => ({ userId: `${userId}` }), { but: ADMINS_ACT }),
-  act("(chat)/people", "makeResetLink", ANYBODY, ({ userId }) => ({ userId: `${userId}` }), { but: ADMINS_ACT }),
-  act("(chat)/actions", "loadInvites", ANYBODY, nothing),
-  act("(chat)/actions", "createInvite", ANYBODY, nothing),
+  act("(chat)/people", "resetTwoStep", ANYONE, ({ userId }) => ({ userId: `${userId}` }), { but: ADMINS_ACT }),
+  act("(chat)/people", "makeResetLink", ANYONE, ({ userId }) => ({ userId: `${userId}` }), { but: ADMINS_ACT }),
+  act("(chat)/actions", "loadInvites", ANYONE, nothing),
+  act("(chat)/actions", "createInvite", ANYONE, nothing),
   // The invite's creator, owners and admins.
-  act("(chat)/actions", "revokeInvite", ANYBODY, ({ inviteId }) => ({ inviteId: `${inviteId}` }), {
+  act("(chat)/actions", "revokeInvite", ANYONE, ({ inviteId }) => ({ inviteId: `${inviteId}` }), {
     but: { outsider: "hidden", member: "hidden", left: "hidden" },
   }),
 
@@ -350,7 +350,7 @@ export const TABLE: Entry[] = [
   act("(auth)/login", "beginPasskeySignIn", PUBLIC, nothing),
   // Only in a browser in which the right password was just entered.
   page("/(auth)/login/second-step", ALL_SIGN_IN),
-  act("(auth)/login", "beginPasskeyStep", { ...NOBODY, "signed out": "refused" }, nothing),
+  act("(auth)/login", "beginPasskeyStep", { ...NO_ONE, "signed out": "refused" }, nothing),
   send("POST", "/api/identities", NOTHING_HERE, () => ({ password: "long enough for all" })),
   // The workspace already exists.
   page("/(auth)/setup", ALL_SIGN_IN),
@@ -379,24 +379,24 @@ export const TABLE: Entry[] = [
   send("POST", "/api/auth/[...nextauth]", PUBLIC, nothing, {
     untried: "it's next-auth's own, with its own CSRF token",
   }),
-  act("(auth)", "setUp", { ...NOBODY, "signed out": "refused" }, () => ({
+  act("(auth)", "setUp", { ...NO_ONE, "signed out": "refused" }, () => ({
     workspaceName: "Mine",
     name: "Mallory",
     email: "mallory@example.com",
     password: "long enough for all",
   })),
-  act("(auth)", "join", { ...NOBODY, "signed out": "refused" }, () => ({
+  act("(auth)", "join", { ...NO_ONE, "signed out": "refused" }, () => ({
     code: "wrong",
     name: "Mallory",
     email: "mallory@example.com",
     password: "long enough for all",
   })),
   // Mail isn't set up.
-  act("(auth)/forgot-password", "mailReset", { ...NOBODY, "signed out": "refused" }, () => ({
+  act("(auth)/forgot-password", "mailReset", { ...NO_ONE, "signed out": "refused" }, () => ({
     email: "eve@example.com",
   })),
   act("(auth)/reset-password", "openLink", PUBLIC, () => ({ token: "wrong" }), { reads: true }),
-  act("(auth)/reset-password", "setPassword", { ...NOBODY, "signed out": "refused" }, () => ({
+  act("(auth)/reset-password", "setPassword", { ...NO_ONE, "signed out": "refused" }, () => ({
     token: "wrong",
     password: "long enough for all",
     keepPasskeys: [],

@@ -459,7 +459,11 @@ describe("the listener alone", () => {
       "POST /webhooks/incoming/1/x HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
       400,
     ],
-    ["headers that are too large", `POST /webhooks/incoming/1/x HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(40_000)}\r\n\r\n`, 431],
+    [
+      "headers that are too large",
+      `POST /webhooks/incoming/1/x HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(40_000)}\r\n\r\n`,
+      431,
+    ],
   ] as const) {
     test(`responds to ${name} in JSON`, async () => {
       const answer = await exchangeRaw(baseUrl, raw);

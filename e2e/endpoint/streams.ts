@@ -77,24 +77,21 @@ test("both transports send the same headers for a stream and the same response f
   }
 });
 
-test.each(TRANSPORTS)(
-  "over %s, a stream sends missed and new events until its session ends",
-  async (way) => {
-    const { user, channelId, post } = await setUp();
-    for (const content of ["known", "missed"]) await post(content);
-    const query = `?channel=${channelId}&rev=0`;
-    const heard = listen(await ask(baseUrls[way], { user, query, headers: { "Last-Event-ID": `${channelId}:1` } }));
-    await until(() => expect(heard.text).toContain('"type":"ready"'));
-    expect(heard.text).toMatch(/^retry: 1000\n\nid: \d+:2\ndata: \{"type":"changes"/);
-    expect(heard.text).toContain('"missed"');
-    expect(heard.text).not.toContain('"known"');
-    await post("live");
-    await until(() => expect(heard.text).toContain('"live"'));
-    await endSession(user.id, user.sessionId);
-    await until(() => expect(heard.ended).toBe(true));
-    expect(heard.text).toMatch(/data: \{"type":"signed-out"\}\n\n$/);
-  },
-);
+test.each(TRANSPORTS)("over %s, a stream sends missed and new events until its session ends", async (way) => {
+  const { user, channelId, post } = await setUp();
+  for (const content of ["known", "missed"]) await post(content);
+  const query = `?channel=${channelId}&rev=0`;
+  const heard = listen(await ask(baseUrls[way], { user, query, headers: { "Last-Event-ID": `${channelId}:1` } }));
+  await until(() => expect(heard.text).toContain('"type":"ready"'));
+  expect(heard.text).toMatch(/^retry: 1000\n\nid: \d+:2\ndata: \{"type":"changes"/);
+  expect(heard.text).toContain('"missed"');
+  expect(heard.text).not.toContain('"known"');
+  await post("live");
+  await until(() => expect(heard.text).toContain('"live"'));
+  await endSession(user.id, user.sessionId);
+  await until(() => expect(heard.ended).toBe(true));
+  expect(heard.text).toMatch(/data: \{"type":"signed-out"\}\n\n$/);
+});
 
 test.each(TRANSPORTS)(
   "over %s, a person's oldest stream ends if there are too many; closed ones don't count",
