@@ -115,7 +115,7 @@ function content({ value, path }: Item, code: boolean): Run {
   }
 }
 
-/** Decodes "1f468-200d-1f4bb" to the characters it stands for. */
+/** Decodes "1f468-200d-1f4bb" to its characters. */
 function emoji(codes: string): string | null {
   const points = codes.split("-").map((code) => (/^[\da-f]{2,6}$/i.test(code) ? Number.parseInt(code, 16) : 0));
   return points.every((point) => point > 0x20 && point <= 0x10ffff) && codes !== ""
