@@ -80,13 +80,13 @@ function connect(redisUrl: string): { redis: Redis; connected: Promise<void> } {
     commandTimeout: 500,
     retryStrategy: (attempts) => Math.min(attempts * 250, 5_000),
   });
-  let told = false;
+  let warned = false;
   redis.on("error", (error: unknown) => {
-    if (!told) log.warn({ err: error }, "can't reach Redis; each instance counts on its own until it's back");
-    told = true;
+    if (!warned) log.warn({ err: error }, "can't reach Redis; each instance counts on its own until it's back");
+    warned = true;
   });
   redis.on("ready", () => {
-    told = false;
+    warned = false;
   });
   onShutdown(() => redis.disconnect());
   // Without waiting, only this instance would count its first posts.

@@ -88,10 +88,10 @@ function stampIs(stamp: string, sources: string[]): boolean {
 async function exclusively(log: (line: string) => void, work: () => Promise<void>): Promise<void> {
   const lock = path.join(ROOT, "node_modules/.cache/parley-build.pid");
   mkdirSync(path.dirname(lock), { recursive: true });
-  for (let told = false; ; told = true) {
+  for (let logged = false; ; logged = true) {
     const holder = claim(lock);
     if (holder === null) break;
-    if (!told) log(`Waiting for process ${holder.pid} to finish building.`);
+    if (!logged) log(`Waiting for process ${holder.pid} to finish building.`);
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   try {

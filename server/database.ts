@@ -60,13 +60,13 @@ async function waitForDatabase(databaseUrl: string, lifecycle: Lifecycle, log: (
   const { hostname, port, pathname } = new URL(databaseUrl);
   const where = `the database at ${hostname || "the local socket"}:${port || "5432"}${pathname}`;
   const deadline = Date.now() + PATIENCE_MILLISECONDS;
-  for (let told = false; ; told = true) {
+  for (let logged = false; ; logged = true) {
     lifecycle.check();
     const problem = await problemOf(databaseUrl);
     if (problem === null) return;
     if (!problem.passing || Date.now() > deadline)
       throw new Error(`Can't use ${where} (${problem.reason}). Check DATABASE_URL.`);
-    if (!told) log(`Waiting up to ${PATIENCE_MILLISECONDS / 1000} seconds for ${where}.`);
+    if (!logged) log(`Waiting up to ${PATIENCE_MILLISECONDS / 1000} seconds for ${where}.`);
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }

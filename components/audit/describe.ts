@@ -39,7 +39,7 @@ export function sentenceOf(entry: AuditEntryDto): SentencePart[] {
 /** Returns the changed values that the sentence doesn't already mention. */
 export function changesOf(entry: AuditEntryDto): ShownChange[] {
   const changed = fieldsOf(entry);
-  if (changed.length === 1 && told.has(changed[0] ?? "name")) return [];
+  if (changed.length === 1 && inSentence.has(changed[0] ?? "name")) return [];
   return changed.map((field) => {
     const { from = null, to = null } = entry.changes[field] ?? {};
     return { label: LABELS[field], from: wordFor(field, from), to: wordFor(field, to) };
@@ -47,7 +47,7 @@ export function changesOf(entry: AuditEntryDto): ShownChange[] {
 }
 
 // When one of these fields changes alone, the sentence names both values.
-const told = new Set<AuditField>(["name", "channel", "role", "webhooksMayMentionEveryone", "takesAnyJson"]);
+const inSentence = new Set<AuditField>(["name", "channel", "role", "webhooksMayMentionEveryone", "takesAnyJson"]);
 
 const predicates: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => SentencePart[]> = {
   "webhook.created": (entry) => ["created ", ...webhookIn(entry)],
@@ -149,10 +149,10 @@ function inviteCreated({ invite }: AuditEntryDto): SentencePart[] {
 }
 
 function signInFailed(entry: AuditEntryDto): SentencePart[] {
-  const whom: SentencePart[] =
+  const account: SentencePart[] =
     entry.memberName === null ? [" with an unknown email address"] : [" as ", memberOf(entry)];
   const where = entry.network === null ? [" from several networks"] : networkOf(entry);
-  return ["failed to sign in", ...whom, ...where, ...timesOf(entry)];
+  return ["failed to sign in", ...account, ...where, ...timesOf(entry)];
 }
 
 function stepMissed(entry: AuditEntryDto): SentencePart[] {
@@ -167,9 +167,9 @@ function stepMissed(entry: AuditEntryDto): SentencePart[] {
 }
 
 function ssoRefused(entry: AuditEntryDto): SentencePart[] {
-  const whom: SentencePart[] = entry.memberName === null ? [] : [" as ", memberOf(entry)];
+  const account: SentencePart[] = entry.memberName === null ? [] : [" as ", memberOf(entry)];
   const where = entry.network === null ? [" from several networks"] : networkOf(entry);
-  return ["failed to sign in with single sign-on", ...whom, ...where, ...timesOf(entry)];
+  return ["failed to sign in with single sign-on", ...account, ...where, ...timesOf(entry)];
 }
 
 function timesOf({ times }: AuditEntryDto): SentencePart[] {

@@ -31,7 +31,7 @@ async function begin(): Promise<FormResult<{ url: string }>> {
   return { ok: false, error: begun.error ?? "Sign-in is temporarily unavailable. Try again in a moment." };
 }
 
-/** The sign-in with a provider: what went wrong there, its button, and the password for whom that is the last resort. */
+/** Single sign-on: its error, its button, and the password form as a fallback. */
 export function SsoLogin({ name, problem }: { name: string; problem: string | null }) {
   return (
     <div className="flex flex-col gap-4">

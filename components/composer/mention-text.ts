@@ -36,8 +36,8 @@ export function toDraft(sent: string, names: ReadonlyMap<string, string>): Draft
 }
 
 /**
- * Returns the draft with `label` standing for `sent`, and what to insert: the label, or `sent` if the label already
- * stands for another person.
+ * Returns the draft with `label` in place of `sent`, and what to insert: the label, or `sent` if the label already
+ * refers to another person.
  */
 export function withMark({ text, marks }: Draft, label: string, sent: string): { draft: Draft; written: string } {
   const other = marks[label];

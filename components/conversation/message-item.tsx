@@ -154,7 +154,7 @@ function ShowActions({ article, onToolbar, onSheet }: ShowActionsProps) {
 
 type ShowActionsProps = { article: RefObject<HTMLElement | null>; onToolbar: () => void; onSheet: () => void };
 
-/** Below a message that stands for several: how many more there are, and the time of the last. Shows or hides them. */
+/** Below a message that represents several: a button with their number and the last one's time that shows or hides them. */
 function FoldButton({ fold, onToggle }: FoldButtonProps) {
   const { messages, open } = fold;
   const toggle = ({ currentTarget }: MouseEvent) => {

@@ -9,7 +9,7 @@ import type { MutedRow } from "./rows";
 import { useWebhooks } from "./webhooks/webhooks-context";
 
 /**
- * Stands for consecutive messages from muted people and webhooks, and shows them on request. While closed, arrow keys
+ * Represents consecutive messages from muted people and webhooks, and shows them on request. While closed, arrow keys
  * reach it in place of the last of them.
  */
 export function MutedLine({ row, tabbable, onToggle }: MutedLineProps) {

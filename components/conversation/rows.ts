@@ -148,7 +148,7 @@ export function splitRows(rows: readonly MessageRow[], seq: number): [before: Me
 }
 
 /**
- * Returns the messages that arrow keys reach: those with a row of their own, or whose row stands for earlier ones.
+ * Returns the messages that arrow keys reach: those with a row of their own, or whose row represents earlier ones.
  * Pending messages aren't included.
  */
 export function reachable(rows: readonly MessageRow[]): MessageDto[] {

@@ -14,7 +14,7 @@ const picker = late(() => import("./people-picker"));
 
 type NewMessageProps = { myId: string; loadPeople: FormAction<PersonDto[]> };
 
-/** The button that begins a direct message, and the dialog in which one chooses with whom. */
+/** The button that starts a direct message, and the dialog for choosing its people. */
 export function NewMessageDialog({ myId, loadPeople }: NewMessageProps) {
   const [open, setOpen] = useState(false);
   const LoadedPicker = picker.use()?.LoadedPicker;

@@ -67,7 +67,7 @@ type PeopleListProps = PersonActions & {
 
 /** Active people, and apart from them those whose access has ended. */
 export function PeopleList({ me, people, regenerateToken, ...actions }: PeopleListProps) {
-  const [told, setTold] = useState<{ name: string; known: KnownWebhooksDto } | null>(null);
+  const [shownWebhooks, setShownWebhooks] = useState<{ name: string; known: KnownWebhooksDto } | null>(null);
   const active = people.filter(({ deactivated }) => !deactivated);
   const deactivated = people.filter((person) => person.deactivated);
   const sections = [
@@ -90,14 +90,20 @@ export function PeopleList({ me, people, regenerateToken, ...actions }: PeopleLi
                   person={person}
                   isMe={person.id === me.id}
                   may={mayChange(me, person)}
-                  onKnown={(name, known) => afterDialog(() => setTold({ name, known }))}
+                  onKnown={(name, known) => afterDialog(() => setShownWebhooks({ name, known }))}
                   {...actions}
                 />
               ))}
             </ul>
           </section>
         ))}
-      {told && <KnownWebhooksDialog {...told} regenerateToken={regenerateToken} close={() => setTold(null)} />}
+      {shownWebhooks && (
+        <KnownWebhooksDialog
+          {...shownWebhooks}
+          regenerateToken={regenerateToken}
+          close={() => setShownWebhooks(null)}
+        />
+      )}
     </>
   );
 }

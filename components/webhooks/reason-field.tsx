@@ -24,12 +24,12 @@ export function ReasonField({ webhook, value, change, error = null, managers }: 
       value={value}
       onChange={(event) => change(event.target.value)}
       error={error}
-      hint={whoIsTold(webhook, managers)}
+      hint={recipientsHint(webhook, managers)}
     />
   );
 }
 
-function whoIsTold({ creatorName }: WebhookDto, managers = "the channel's managers"): string {
-  const told = creatorName === null ? managers : `${creatorName}, who created it, and ${managers}`;
-  return `${told.charAt(0).toUpperCase()}${told.slice(1)} will be notified.`;
+function recipientsHint({ creatorName }: WebhookDto, managers = "the channel's managers"): string {
+  const recipients = creatorName === null ? managers : `${creatorName}, who created it, and ${managers}`;
+  return `${recipients.charAt(0).toUpperCase()}${recipients.slice(1)} will be notified.`;
 }

@@ -18,7 +18,6 @@ export async function setOwnAvatar(user: SessionUser, avatarUrl: string | null):
     const [before] = await tx.$queryRaw<{ avatarUrl: string | null; name: string }[]>`
       SELECT name, avatar_url AS "avatarUrl" FROM users WHERE id = ${user.id} FOR NO KEY UPDATE`;
     const details = changes({ avatarUrl: before?.avatarUrl ?? null }, { avatarUrl: avatarUrl });
-    // The same avatar anew is the one that is there.
     if (!before || !details) return;
     const taken = avatarUrl === null ? null : await takeUp(tx, user, avatarUrl, { ownerId: user.id });
     await tx.avatar.deleteMany({ where: { ownerId: user.id, ...(taken !== null && { id: { not: taken } }) } });

@@ -2,15 +2,15 @@ import { store, useStore } from "@/lib/browser/store";
 import { type PresenceState, presenceKey } from "@/lib/presence/dto";
 import type { StreamEvent } from "@/lib/streams/types";
 
-type Told<Type extends StreamEvent["type"]> = Extract<StreamEvent, { type: Type }>;
+type EventOf<Type extends StreamEvent["type"]> = Extract<StreamEvent, { type: Type }>;
 
 // Who is online, and how many in the open channel. Null until the event stream reports it.
 const people = store<ReadonlyMap<string, PresenceState> | null>(null);
 
-const here = store<Told<"here"> | null>(null);
+const here = store<EventOf<"here"> | null>(null);
 
 /** Applies an event about who came online or went offline. */
-export function applyPresence(event: Told<"presence">): void {
+export function applyPresence(event: EventOf<"presence">): void {
   const next = new Map(event.off === null ? [] : people.get());
   for (const key of event.here.split(" ")) next.set(key, "here");
   for (const key of event.away.split(" ")) next.set(key, "away");
@@ -32,5 +32,5 @@ export const applyHere = here.set;
 
 /** Returns how many of a channel's members are online, live; `rendered` until the event stream reports it. */
 export function useHereCount(channelId: string, rendered: number): number {
-  return useStore(here, (told) => (told?.channelId === channelId ? told.count : rendered), rendered);
+  return useStore(here, (event) => (event?.channelId === channelId ? event.count : rendered), rendered);
 }

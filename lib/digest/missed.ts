@@ -54,8 +54,8 @@ export async function missedMessages({ id, upTo }: Pick<Absent, "id" | "upTo">):
 }
 
 /**
- * Selects the unread messages of the past week that are meant for a person: of what notifies them (lib/notifications/whom.ts) direct
- * messages, what mentions them and what matches their keywords, not all that they want to hear of. `atMost` of each from each channel.
+ * Selects a person's unread direct messages, mentions and keyword matches of the past week, at most `atMost` of each
+ * kind per channel. Other messages that notify them (lib/notifications/whom.ts) are left out.
  */
 function missedBy(userId: Prisma.Sql, after: Prisma.Sql, atMost: number): Prisma.Sql {
   const zero = Prisma.sql`0::bigint`;

@@ -19,7 +19,7 @@ export type Candidate = {
 /** A match of a message for one person. */
 export type Match = { messageId: bigint; channelId: bigint; userId: bigint };
 
-/** Returns whom these messages match, members or not, except their authors. */
+/** Returns the people these messages match, members or not, except their authors. */
 export function findMatches(matcher: Matcher, messages: readonly Candidate[]): Match[] {
   return messages.flatMap((message) => {
     const userIds = new Set(Array.from(matcher(textsOf(message)), (keyword) => keyword.userIds).flat());

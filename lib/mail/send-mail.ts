@@ -57,7 +57,7 @@ export async function sendMail({ to, letter, stopUrl }: Mail, timeouts: Partial<
     return "sent";
   } catch (error) {
     const { code, command, responseCode, isUnsent } = problemOf(error);
-    // An error's own words may hold the address, and what the server was told.
+    // An error's message can contain the address and what was sent to the server.
     log.warn({ code, command, responseCode }, "sending an email failed");
     if (responseCode === undefined) return isUnsent ? "failed" : "unknown";
     return responseCode >= 500 && code !== "EAUTH" ? "refused" : "failed";

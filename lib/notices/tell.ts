@@ -13,16 +13,16 @@ type Act = {
 
 /**
  * Leaves a notice for the webhook's creator and the channels' managers, except the actor. It waits until they see it,
- * even if they are deactivated or have left since. Call it in the action's transaction. Returns whom to `announce` it
- * to.
+ * even if they are deactivated or have left since. Call it in the action's transaction. Returns the users
+ * to `announce` it to.
  */
 export async function leaveNotices(tx: Transaction, { auditEntryId, actor, creatorId, channelIds }: Act) {
-  const told = await tx.$queryRaw<{ user_id: bigint }[]>`
+  const recipients = await tx.$queryRaw<{ user_id: bigint }[]>`
     INSERT INTO notices (user_id, audit_entry_id)
     SELECT u.id, ${auditEntryId} FROM users u WHERE u.id <> ${actor.id} AND (u.id = ${creatorId} OR EXISTS (
       SELECT FROM memberships m WHERE m.user_id = u.id AND m.role = 'manager' AND m.channel_id = ANY(${[...channelIds]}::bigint[])))
     RETURNING user_id`;
-  return told.map(({ user_id }) => user_id);
+  return recipients.map(({ user_id }) => user_id);
 }
 
 /**
@@ -38,7 +38,7 @@ export async function leaveNotice(tx: Transaction, userId: bigint, auditEntryId:
 /**
  * SQL that ends a statement about webhooks to which something happened without an actor, such as failing. For each
  * row (webhook_id, channel_id, details) of the table `befell` it writes an audit entry and leaves a notice for the
- * webhook's creator and the channel's managers. Returns, as `user_id`, whom to `announce` it to.
+ * webhook's creator and the channel's managers. Returns, as `user_id`, the users to `announce` it to.
  */
 export function tellOf(action: AuditAction, befell: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`

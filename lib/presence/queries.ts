@@ -35,7 +35,7 @@ export async function presenceIn(
   return { here: (await countHere([channel.id])).get(channel.id) ?? 0, person: null };
 }
 
-/** The id that a `presenceKey` stands for. */
+/** Returns the id of a `presenceKey`. */
 function idOf(key: string): bigint {
   let id = 0n;
   for (const digit of key) id = id * 36n + BigInt(Number.parseInt(digit, 36));

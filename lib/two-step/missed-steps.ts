@@ -24,17 +24,17 @@ export async function recordMissedSteps(): Promise<void> {
               SELECT token_hash FROM sign_in_steps WHERE expires_at <= now() LIMIT ${atMost} FOR UPDATE SKIP LOCKED)
             RETURNING kind, user_id, network)
           SELECT o.kind, o.network, u.id, u.name FROM over o LEFT JOIN users u ON u.id = o.user_id`;
-        const told = [];
+        const recipientIds = [];
         for (const { kind, network, id, name } of over) {
           if (id === null || (kind !== "second-step" && kind !== "link-login")) continue;
           const entryId = await recordMissedStep(tx, { id, name }, network ?? "");
           await leaveNotice(tx, id, entryId);
-          told.push(id);
+          recipientIds.push(id);
         }
-        return { count: over.length, told };
+        return { count: over.length, recipientIds };
       })
-      .then(({ count, told }) => {
-        announce(told);
+      .then(({ count, recipientIds }) => {
+        announce(recipientIds);
         return count;
       }),
   );

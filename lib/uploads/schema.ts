@@ -1,5 +1,5 @@
 import { z } from "zod";
 import { idSchema } from "@/lib/id-schema";
 
-/** Which page of a channel's files: what stands before this one. */
+/** The query parameters of a page of a channel's files: those before this one. */
 export const filesSchema = z.object({ before: idSchema("before must be a file id.").optional() });

@@ -100,7 +100,7 @@ async function attempt(
 /** One request of single sign-on and its outcome. */
 class Attempt implements SsoAttempt {
   readonly provider: SsoAttempt["provider"];
-  /** Set once the person was told that it took too long. They must not be signed in afterwards. */
+  /** Set once the person got the error that it took too long. They must not be signed in afterwards. */
   givenUp = false;
   readonly #oidc: Oidc;
   readonly #baseUrl: string;

@@ -20,7 +20,7 @@ export function backToMessage(article: HTMLElement | null): void {
 /** The lines on the page that stand for muted messages, with these messages. */
 export const mutedLines = new Set<{ messages: readonly MessageDto[]; button: HTMLButtonElement }>();
 
-/** Focuses the button of the line that stands for the message with this `seq`. */
+/** Focuses the button of the line that represents the message with this `seq`. */
 export function focusMutedLine(seq: number): void {
   const line = [...mutedLines].find(({ messages }) => messages.some((message) => message.seq === seq));
   line?.button.focus({ preventScroll: true });

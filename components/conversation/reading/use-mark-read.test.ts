@@ -7,14 +7,14 @@ const elsewhere = (lastReadSeq: number): ReadingEvent => ({ type: "moved", lastR
 const unread = (seq: number): ReadingEvent => ({ type: "moved", lastReadSeq: seq - 1, back: true });
 
 function position(start: Reading, ...events: ReadingEvent[]) {
-  const { read, line, told } = events.reduce(readingReducer, start);
-  return { read, line, told };
+  const { read, line, reportSeq } = events.reduce(readingReducer, start);
+  return { read, line, reportSeq };
 }
 
 describe("the read position of an open channel", () => {
   test("moves only while the reader looks at the channel's end", () => {
-    expect(position(startReading(5, 10), away(10), away(12))).toEqual({ read: 5, line: 5, told: 0 });
-    expect(position(startReading(5, 10), looking(10))).toEqual({ read: 10, line: 5, told: 10 });
+    expect(position(startReading(5, 10), away(10), away(12))).toEqual({ read: 5, line: 5, reportSeq: 0 });
+    expect(position(startReading(5, 10), looking(10))).toEqual({ read: 10, line: 5, reportSeq: 10 });
   });
 
   test("is reported once", () => {
@@ -31,13 +31,13 @@ describe("the read position of an open channel", () => {
   });
 
   test("moves to where another tab has read", () => {
-    expect(position(startReading(5, 10), away(10), elsewhere(8))).toEqual({ read: 8, line: 8, told: 0 });
+    expect(position(startReading(5, 10), away(10), elsewhere(8))).toEqual({ read: 8, line: 8, reportSeq: 0 });
   });
 });
 
 describe("the line 'New'", () => {
   test("stays where the reader started when more messages arrive", () => {
-    expect(position(startReading(5, 10), looking(10), looking(12))).toEqual({ read: 12, line: 5, told: 12 });
+    expect(position(startReading(5, 10), looking(10), looking(12))).toEqual({ read: 12, line: 5, reportSeq: 12 });
   });
 
   test("doesn't appear for messages that arrive while the reader looks", () => {
@@ -58,7 +58,7 @@ describe("the line 'New'", () => {
   });
 
   test("disappears when the reader marks all as read", () => {
-    expect(position(startReading(5, 10), { type: "caught-up" })).toEqual({ read: 10, line: 10, told: 10 });
+    expect(position(startReading(5, 10), { type: "caught-up" })).toEqual({ read: 10, line: 10, reportSeq: 10 });
   });
 });
 
@@ -66,8 +66,8 @@ describe("marking as unread", () => {
   const marked = [looking(10), unread(7), looking(10)];
 
   test("puts the line above the message, and viewing it doesn't mark it as read", () => {
-    expect(position(startReading(10, 10), ...marked)).toEqual({ read: 6, line: 6, told: 0 });
-    expect(position(startReading(10, 10), ...marked, looking(11))).toEqual({ read: 6, line: 6, told: 0 });
+    expect(position(startReading(10, 10), ...marked)).toEqual({ read: 6, line: 6, reportSeq: 0 });
+    expect(position(startReading(10, 10), ...marked, looking(11))).toEqual({ read: 6, line: 6, reportSeq: 0 });
   });
 
   test("lasts until the reader scrolls or marks all as read", () => {

@@ -20,15 +20,15 @@ type Options = {
 export function useMarkRead(channelId: string, { lastReadSeq, newest, atEnd }: Options) {
   const looking = useLooking() && atEnd;
   const [state, dispatch] = useReducer(readingReducer, startReading(lastReadSeq, newest));
-  const { read, line, frozen, told } = state;
+  const { read, line, frozen, reportSeq } = state;
 
   // During render, so that the line doesn't flash and messages render once.
   const shown: ReadingEvent = { type: "shown", newest, looking };
   if (readingReducer(state, shown) !== state) dispatch(shown);
 
   useEffect(() => {
-    if (told > 0) void markRead(channelId, told);
-  }, [channelId, told]);
+    if (reportSeq > 0) void markRead(channelId, reportSeq);
+  }, [channelId, reportSeq]);
 
   useEffect(
     () =>
@@ -53,7 +53,7 @@ export type Reading = {
   /** Messages were marked as unread: viewing marks nothing as read until the reader scrolls. */
   frozen: boolean;
   /** The read position to report to the server; 0 if there is none. */
-  told: number;
+  reportSeq: number;
 };
 
 export type ReadingEvent =
@@ -68,7 +68,7 @@ export type ReadingEvent =
 
 /** Returns the state of a newly opened channel. */
 export function startReading(lastReadSeq: number, newest: number): Reading {
-  return { read: lastReadSeq, line: lastReadSeq, newest, frozen: false, told: 0 };
+  return { read: lastReadSeq, line: lastReadSeq, newest, frozen: false, reportSeq: 0 };
 }
 
 /** Returns the next state; the same object if nothing changes. */
@@ -82,7 +82,7 @@ export function readingReducer(state: Reading, event: ReadingEvent): Reading {
       return state.frozen ? { ...state, frozen: false } : state;
     case "caught-up": {
       const read = Math.max(state.read, state.newest);
-      return { ...state, read, line: read, frozen: false, told: read };
+      return { ...state, read, line: read, frozen: false, reportSeq: read };
     }
   }
 }
@@ -90,8 +90,8 @@ export function readingReducer(state: Reading, event: ReadingEvent): Reading {
 function show(state: Reading, newest: number, looking: boolean): Reading {
   const read = looking ? Math.max(state.read, newest) : state.read;
   if (newest === state.newest && read === state.read) return state;
-  const told = read > state.read ? read : state.told;
-  return { ...state, newest, read, told, line: lineAfter(state, newest, looking) };
+  const reportSeq = read > state.read ? read : state.reportSeq;
+  return { ...state, newest, read, reportSeq, line: lineAfter(state, newest, looking) };
 }
 
 /**
@@ -107,7 +107,7 @@ function lineAfter({ read, line, newest: before }: Reading, newest: number, look
 function move(state: Reading, lastReadSeq: number, back: boolean): Reading {
   if (back) {
     const at = Math.min(state.read, lastReadSeq);
-    return { ...state, read: at, line: Math.min(state.line, at), frozen: true, told: 0 };
+    return { ...state, read: at, line: Math.min(state.line, at), frozen: true, reportSeq: 0 };
   }
   // What this tab reported comes back to it, and may be behind what it has reported since.
   return lastReadSeq <= state.read ? state : { ...state, read: lastReadSeq, line: lastReadSeq, frozen: false };
