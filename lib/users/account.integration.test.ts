@@ -9,7 +9,7 @@ import { findSessionUser } from "@/lib/users/find-session-user";
 const PASSWORD = "correct horse battery";
 const DEVICE = { userAgent: "", address: "192.0.2.1" };
 
-test("the current password can be guessed five times, then one waits, and the right one is not tried either", async () => {
+test("after five wrong current passwords even the right one is refused for a while", async () => {
   const user = await makeUser({ password: PASSWORD });
   const change = (currentPassword: string) =>
     codeOf(changePassword(user, { currentPassword, newPassword: PASSWORD, keepPasskeys: [] }, DEVICE));
@@ -21,7 +21,7 @@ test("the current password can be guessed five times, then one waits, and the ri
   expect(await change(PASSWORD)).toBe("ok");
 });
 
-test("a new password ends every session, and begins one for the device that asked", async () => {
+test("a new password ends every session and opens a new one on the same device", async () => {
   const user = await makeUser({ password: PASSWORD });
   const elsewhere = await makeSession(user);
   const passwords = { currentPassword: PASSWORD, newPassword: "another long secret", keepPasskeys: [] };
@@ -30,7 +30,7 @@ test("a new password ends every session, and begins one for the device that aske
   for (const ended of [user, elsewhere]) expect(await findSessionUser(user.id, ended.sessionId)).toBeNull();
 });
 
-test("a password is stored as an Argon2id hash, never as itself", async () => {
+test("a password is stored only as an Argon2id hash", async () => {
   const user = await makeUser({ password: PASSWORD });
   const newPassword = "another long secret";
   await changePassword(user, { currentPassword: PASSWORD, newPassword, keepPasskeys: [] }, DEVICE);
@@ -47,7 +47,7 @@ const COMMON = dictionary["passwords-common"].map(String);
 test("about 50,000 passwords are too common", () => expect(COMMON.length).toBeGreaterThan(49_000));
 
 test.each(["password123", "PassWord123", "12345678", "iloveyou", COMMON.at(-1) ?? ""])(
-  "%s is no new password",
+  "%s is refused as a new password",
   async (newPassword) => {
     const user = await makeUser({ password: PASSWORD });
     const refused = changePassword(user, { currentPassword: PASSWORD, newPassword, keepPasskeys: [] }, DEVICE);

@@ -26,7 +26,7 @@ function join(code: string, email?: string, address = `192.0.2.${joined}`) {
 
 const ended = { code: "not_found", message: expect.stringMatching(/no longer valid/) };
 
-test("an invite lets people join the oldest public channel, and counts them", async () => {
+test("an invite adds people to the oldest public channel, and counts them", async () => {
   const user = await makeUser();
   const general = await makeChannel({ name: "general" });
   await makeChannel({ name: "later" });
@@ -42,7 +42,7 @@ test("an invite lets people join the oldest public channel, and counts them", as
   expect((await listInvites(user, BASE))[0]).toMatchObject({ id: `${id}`, uses: 2, canRevoke: true });
 });
 
-test("a link for one lets one of ten in who join at once, and tells the others what to do", async () => {
+test("if ten people join at once with a link for one, one gets in and the others learn what to do", async () => {
   const user = await makeUser();
   const { url } = await createInvite(user, BASE, { maxUses: 1, days: 1 });
   const code = url.split("/").at(-1) ?? "";
@@ -61,7 +61,7 @@ test("a link for one lets one of ten in who join at once, and tells the others w
   expect(await findInvite(code)).toEqual({ end: "used_up" });
 });
 
-test("a new link is for ten people and seven days, unless its maker says otherwise", async () => {
+test("a new link is for ten people and seven days by default", async () => {
   const user = await makeUser();
   const days = ({ createdAt, expiresAt }: { createdAt: string; expiresAt: string }) =>
     Math.round((Date.parse(expiresAt) - Date.parse(createdAt)) / 86_400_000);
@@ -85,7 +85,7 @@ test("a new link is for ten people and seven days, unless its maker says otherwi
   }
 });
 
-test("a link made before links had a number of uses lets any number in", async () => {
+test("a link from before use limits existed lets any number of people join", async () => {
   const user = await makeUser();
   const { id, code } = await invite(user);
   await db().invite.update({ where: { id }, data: { maxUses: null, uses: 5_000 } });
@@ -93,7 +93,7 @@ test("a link made before links had a number of uses lets any number in", async (
   expect((await listInvites(user, BASE))[0]).toMatchObject({ uses: 5_001, maxUses: null });
 });
 
-test("an invite is recorded when it is made, used and revoked, and its code is not", async () => {
+test("creating, using and revoking an invite is recorded without its code", async () => {
   const [admin, maker] = [await makeUser({ name: "Ada", role: "owner" }), await makeUser({ name: "Edsger" })];
   const { id, url } = await createInvite(maker, BASE, { maxUses: 50, days: 30 });
   const code = url.split("/").at(-1) ?? "";
@@ -115,7 +115,7 @@ test("an invite is recorded when it is made, used and revoked, and its code is n
   expect(JSON.stringify(lines)).not.toContain(code.split("-")[1]);
 });
 
-test("of one address only so many join within an hour, and others go on", async () => {
+test("joining is limited per address and hour, without blocking other addresses", async () => {
   const { code } = await invite(await makeUser());
   vi.stubEnv("TEST_LIMITS", "join=2/3600");
   for (const _ of Array(2)) await join(code, undefined, "203.0.113.9");
@@ -127,7 +127,7 @@ test("of one address only so many join within an hour, and others go on", async 
   vi.unstubAllEnvs();
 });
 
-test("a forged code is no invite", async () => {
+test("a forged code is refused", async () => {
   const user = await makeUser();
   const [a, b] = [await invite(user), await invite(user)];
   const [signature = ""] = a.code.split("-").slice(1);
@@ -150,14 +150,14 @@ test("a forged code is no invite", async () => {
   }
 });
 
-test("an expired invite is no invite", async () => {
+test("an expired invite is refused", async () => {
   const { id, code } = await invite(await makeUser());
   await db().invite.update({ where: { id }, data: { expiresAt: new Date(Date.now() - 1_000) } });
   expect(await findInvite(code)).toEqual({ end: "expired" });
   await expect(join(code)).rejects.toMatchObject(ended);
 });
 
-test("a revoked invite is no invite, and can be revoked once", async () => {
+test("a revoked invite is refused, and can't be revoked again", async () => {
   const user = await makeUser();
   const { id, code } = await invite(user);
   await revokeInvite(user, id);
@@ -167,7 +167,7 @@ test("a revoked invite is no invite, and can be revoked once", async () => {
   expect((await listInvites(user, BASE)).map((each) => each.id)).not.toContain(`${id}`);
 });
 
-test("an invite ends with its inviter's access", async () => {
+test("deactivating a person ends their invites", async () => {
   const user = await makeUser();
   const { code } = await invite(user);
   await deactivate(await makeUser({ role: "owner" }), user.id);
@@ -175,7 +175,7 @@ test("an invite ends with its inviter's access", async () => {
   await expect(join(code)).rejects.toMatchObject(ended);
 });
 
-test("a member sees and revokes their own invites alone, an admin everybody's", async () => {
+test("a member sees and revokes only their own invites, an admin everyone's", async () => {
   const [ada, bob, admin] = [await makeUser(), await makeUser(), await makeUser({ role: "admin" })];
   const { id } = await invite(ada);
   expect((await listInvites(bob, BASE)).map((each) => each.id)).not.toContain(`${id}`);
@@ -184,7 +184,7 @@ test("a member sees and revokes their own invites alone, an admin everybody's", 
   await revokeInvite(admin, id);
 });
 
-test("an email that has an account already is a conflict, also when two join with it at once", async () => {
+test("joining with an email that has an account is a conflict, even for two people at once", async () => {
   const { id, code } = await invite(await makeUser());
   const email = "twice@example.com";
   const results = await Promise.allSettled([join(code, email), join(code, email)]);

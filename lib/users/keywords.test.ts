@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { areFewAndShort, toKeywords } from "@/lib/users/schema";
 
-test("keywords are what stands between commas and line breaks, each once", () => {
+test("keywords are separated by commas and line breaks, without duplicates", () => {
   expect(toKeywords(" deploy,On  fire\n, DEPLOY,!!, déploy ,c++")).toEqual(["deploy", "On fire", "c++"]);
   expect(toKeywords("")).toEqual([]);
 });
 
-test("there are few, and they are short", () => {
+test("the number and length of keywords are limited", () => {
   expect(areFewAndShort(Array.from({ length: 20 }, (_, n) => `word${n}`))).toBe(true);
   expect(areFewAndShort(Array.from({ length: 21 }, (_, n) => `word${n}`))).toBe(false);
   expect(areFewAndShort(["x".repeat(51)])).toBe(false);

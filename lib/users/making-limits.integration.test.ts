@@ -22,7 +22,7 @@ const make = (user: SessionUser) => {
 const tooMany = (sentence: string) => ({ code: "rate_limited", retryAfter: expect.any(Number), message: sentence });
 const tooManyChannels = tooMany("You've reached the limit for new channels. Try again in 24 hours, or ask an admin.");
 
-test("a member makes twenty channels a day, and opens as many direct messages as before", async () => {
+test("a member can create twenty channels a day, and can still open direct messages then", async () => {
   const [user, other] = [await makeUser(), await makeUser()];
   for (let count = 0; count < 20; count += 1) await make(user);
   const before = await db().channel.count();
@@ -32,7 +32,7 @@ test("a member makes twenty channels a day, and opens as many direct messages as
   await make(other);
 });
 
-test.each(["owner", "admin"] as const)("an %s who moves a team in makes as many as it takes", async (role) => {
+test.each(["owner", "admin"] as const)("an %s can create any number of channels", async (role) => {
   const user = await makeUser({ role });
   const channel = await makeChannel({ members: [user] });
   const managed = await requireWebhookManager(user, channel.id);
@@ -45,7 +45,7 @@ test.each(["owner", "admin"] as const)("an %s who moves a team in makes as many 
   }
 });
 
-test("new direct messages have a limit of their own, and to open what there is costs nothing", async () => {
+test("new direct messages have their own limit, and opening existing ones doesn't count", async () => {
   vi.stubEnv("TEST_LIMITS", "direct=2/86400");
   const [user, one, two, three] = [await makeUser(), await makeUser(), await makeUser(), await makeUser()];
   const direct = await openDirect(user, [one.id]);
@@ -55,7 +55,7 @@ test("new direct messages have a limit of their own, and to open what there is c
   expect(await openDirect(user, [one.id])).toEqual(direct);
 });
 
-test("so have webhooks and invites, and to delete or revoke them makes no room for more", async () => {
+test("webhooks and invites have limits too, and deleting or revoking them doesn't free up any", async () => {
   vi.stubEnv("TEST_LIMITS", "webhook=2/86400,invite=2/86400");
   const user = await makeUser();
   const channel = await makeChannel({ members: [user] });
@@ -74,14 +74,14 @@ test("so have webhooks and invites, and to delete or revoke them makes no room f
   expect(await db().webhook.count({ where: { createdById: user.id } })).toBe(2);
 });
 
-test("twenty at the same moment are twenty", async () => {
+test("twenty channels created at once reach the limit exactly", async () => {
   const user = await makeUser();
   const all = await Promise.allSettled(Array.from({ length: 25 }, () => make(user)));
   expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
   expect(await db().channel.count({ where: { createdById: user.id } })).toBe(20);
 });
 
-test("what came to nothing doesn't count", async () => {
+test("a failed attempt doesn't count", async () => {
   vi.stubEnv("TEST_LIMITS", "channel=2/86400,direct=1/86400");
   const [user, other] = [await makeUser(), await makeUser()];
   await createChannel(user, { name: "taken", private: false });

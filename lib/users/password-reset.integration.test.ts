@@ -46,7 +46,7 @@ beforeAll(async () => {
 describe("a reset link", () => {
   const hints = heardHints("user");
 
-  test("sets a password once, ends all sessions, and is in the audit log without its token", async () => {
+  test("sets a password once, ends all sessions, and is recorded without its token", async () => {
     const user = await makeSession(await makeUser({ password: "an old secret word" }));
     const url = await makeResetLink(owner, user.id, BASE);
     expect(url).toMatch(/^https:\/\/chat\.example\.com\/reset-password#[\w-]{43}$/);
@@ -71,7 +71,7 @@ describe("a reset link", () => {
     expect(entries[3]).toMatchObject({ actorId: `${owner.id}`, memberId: `${user.id}` });
   });
 
-  test("is stored as a hash only", async () => {
+  test("is stored only as a hash", async () => {
     const user = await makeUser();
     const token = await linkFor(user);
     const rows = await db().$queryRaw<
@@ -82,7 +82,7 @@ describe("a reset link", () => {
     expect(rows[0]?.row).not.toContain(Buffer.from(token, "base64url").toString("hex"));
   });
 
-  test("ends when there is a newer one, when the password changes, and after an hour", async () => {
+  test("ends when a newer one is created, when the password changes, and after an hour", async () => {
     const user = await makeUser({ password: "an old secret word" });
     const first = await linkFor(user);
     const second = await linkFor(user);
@@ -100,18 +100,18 @@ describe("a reset link", () => {
     expect([await opens(third), await codeOf(reset(third))]).toEqual([null, "not_found"]);
   });
 
-  test("works for one of two who use it at the same moment", async () => {
+  test("works for only one of two simultaneous requests", async () => {
     const token = await linkFor(await makeUser());
     const codes = await Promise.all([1, 2, 3].map((number) => codeOf(reset(token, `${PASSWORD} ${number}`))));
     expect(codes.toSorted()).toEqual(["not_found", "not_found", "ok"]);
   });
 
-  test("isn't used up by a password that is too common", async () => {
+  test("still works after a password that is too common was refused", async () => {
     const token = await linkFor(await makeUser());
     expect([await codeOf(reset(token, "password123")), await codeOf(reset(token))]).toEqual(["invalid", "ok"]);
   });
 
-  test("ends with its maker's right to make it, and with its person's access", async () => {
+  test("ends when its creator may no longer create it, and when its person is deactivated", async () => {
     const [admin, user] = [await makeUser({ role: "admin" }), await makeUser()];
     const make = async () => tokenOf(await makeResetLink(admin, user.id, BASE));
     const first = await make();
@@ -126,7 +126,7 @@ describe("a reset link", () => {
     expect(await codeOf(reset(second))).toBe("not_found");
   });
 
-  test("is refused like one that never was, thirty times from an address within an hour", async () => {
+  test("can be tried thirty times per address and hour when it doesn't exist", async () => {
     const address = newAddress();
     const good = await linkFor(await makeUser());
     for (const token of ["", "x", "é".repeat(50), "../..", good.slice(1), `${good}A`, "\0", "%00"]) {
@@ -145,8 +145,8 @@ describe("a reset link", () => {
   });
 });
 
-describe("owners and admins make links", () => {
-  test("an owner for everybody, an admin for members, nobody for themselves, for strangers or the deactivated", async () => {
+describe("a reset link can be created", () => {
+  test("by an owner for everyone and by an admin for members, but not for oneself, strangers or deactivated people", async () => {
     const [admin, other, member, gone] = [
       await makeUser({ role: "admin" }),
       await makeUser({ role: "admin" }),
@@ -178,7 +178,7 @@ describe("owners and admins make links", () => {
     ]);
   });
 
-  test("whoever has the terminal makes one for everybody who can sign in", async () => {
+  test("from the command line for everyone who can sign in", async () => {
     const user = await makeUser();
     const token = tokenOf(await printResetLink(` ${user.email.toUpperCase()} `, BASE));
     expect(await codeOf(reset(token))).toBe("ok");
@@ -194,7 +194,7 @@ describe("owners and admins make links", () => {
   });
 });
 
-describe("asking for a link by mail", () => {
+describe("asking for a reset link by mail", () => {
   let office: PostOffice;
 
   beforeAll(async () => {
@@ -209,7 +209,7 @@ describe("asking for a link by mail", () => {
   });
   afterEach(() => office.mails.splice(0));
 
-  test("mails one that works, with nothing in it that is markup of somebody's", async () => {
+  test("sends a link that works, with all names escaped", async () => {
     const user = await makeUser();
     expect(await askForReset(user.email, newAddress())).toBeUndefined();
     await expect.poll(() => office.to(user.email), SOON).toHaveLength(1);
@@ -225,7 +225,7 @@ describe("asking for a link by mail", () => {
     ]);
   });
 
-  test("answers the same for an address of nobody and of somebody deactivated, and mails nothing", async () => {
+  test("gets the same answer for unknown and deactivated accounts, without a mail", async () => {
     const [gone, user] = [await makeUser({ deactivatedAt: new Date() }), await makeUser()];
     for (const email of ["nobody@example.com", gone.email, user.email]) {
       expect(await askForReset(email, newAddress())).toBeUndefined();
@@ -235,7 +235,7 @@ describe("asking for a link by mail", () => {
     expect(await audited(gone)).toEqual([]);
   });
 
-  test("mails at most three to an account within an hour, and hears an address thirty times", async () => {
+  test("sends at most three per account and hour, and accepts thirty requests per address", async () => {
     const [user, other, address] = [await makeUser(), await makeUser(), newAddress()];
     for (let asked = 0; asked < 30; asked += 1) await askForReset(user.email, address);
     expect(await codeOf(askForReset(other.email, address))).toBe("rate_limited");
@@ -245,7 +245,7 @@ describe("asking for a link by mail", () => {
     expect((await audited(user)).map(({ action }) => action)).toEqual(Array(3).fill("account.reset_asked"));
   });
 
-  test("is refused where no mails are sent", async () => {
+  test("is refused if no mail server is set", async () => {
     vi.stubEnv("SMTP_URL", "");
     expect(await codeOf(askForReset(owner.email, newAddress()))).toBe("forbidden");
     vi.stubEnv("SMTP_URL", office.url);

@@ -14,7 +14,7 @@ import { noteTimeZone } from "@/lib/users/time-zone";
 const hints = heardHints("person");
 const inAnHour = () => new Date(Date.now() + 3_600_000);
 
-test("a status is everybody's to see until it ends, and its person's alone to take back", async () => {
+test("a status is visible to everyone until it ends, and only its person can clear it", async () => {
   const [ada, viewer] = [await makeUser(), await makeUser()];
   const endsAt = inAnHour();
   await setStatus(ada, { emoji: "📅", text: "In a meeting", endsAt });
@@ -32,7 +32,7 @@ test("a status is everybody's to see until it ends, and its person's alone to ta
   expect(hints).toEqual(Array(3).fill({ kind: "person", userId: ada.id }));
 });
 
-test("status, name and avatar, of which every open page is told, are changed twenty times a minute at most", async () => {
+test("status, name and avatar update every open page, and can change at most twenty times a minute", async () => {
   vi.stubEnv("LIMITS", "on");
   const ada = await makeUser();
   const profile = { name: ada.name, avatarUrl: null };
@@ -46,7 +46,7 @@ test("status, name and avatar, of which every open page is told, are changed twe
   vi.unstubAllEnvs();
 });
 
-test("who is deactivated is shown as such, without status and time", async () => {
+test("a deactivated person's card shows that, without status and time", async () => {
   const [viewer, gone] = [
     await makeUser(),
     await makeUser({ timeZone: "Europe/Berlin", statusEmoji: "🌴", title: "SRE" }),
@@ -68,7 +68,7 @@ test("who is deactivated is shown as such, without status and time", async () =>
   expect(await codeOf(findProfile(viewer, 5n))).toBe("not_found");
 });
 
-test("where somebody's clocks are is kept when it changes, told as an offset, and only while they like", async () => {
+test("a person's time zone is stored when it changes, and shown as an offset only if they want", async () => {
   const [viewer, ada] = [await makeUser(), await makeUser()];
   const offset = async () => (await findProfile(viewer, ada.id)).utcOffset;
   const zone = async () => (await findSessionUser(ada.id, ada.sessionId))?.timeZone;
@@ -81,7 +81,7 @@ test("where somebody's clocks are is kept when it changes, told as an offset, an
   expect([await offset(), (await ownProfile(ada)).showsLocalTime, await zone()]).toEqual([null, false, "Asia/Kolkata"]);
 });
 
-test("a title is a part of the profile, and stays where it is left out", async () => {
+test("a title is part of the profile, and stays if it's left out", async () => {
   const ada = await makeUser();
   const { name, avatarUrl } = ada;
   await updateProfile(ada, { name, avatarUrl, title: "Engineer" });

@@ -4,7 +4,7 @@ import { joinSchema, profileSchema, setupSchema, statusSchema } from "@/lib/user
 const account = { name: "Ada", email: "ada@example.com", password: "correct horse" };
 const said = (result: { error?: { issues: { message: string }[] } | undefined }) => result.error?.issues[0]?.message;
 
-test("a name with something invisible in it is refused in a sentence that names the field", () => {
+test("a name with an invisible character is refused in a sentence that names the field", () => {
   const name = "A\u200bda";
   const sentence = "Your name can't contain invisible characters. Type it again.";
   expect(said(setupSchema.safeParse({ ...account, name, workspaceName: "Acme" }))).toBe(sentence);
@@ -15,7 +15,7 @@ test("a name with something invisible in it is refused in a sentence that names 
   );
 });
 
-test("a name of nothing that is seen is none", () => {
+test("a name without visible characters is refused", () => {
   for (const name of ["", " ", "\u3164", "\u2800", "\u200b\u200d", "\u115f\uffa0", "\u202e"]) {
     expect(said(profileSchema.safeParse({ name, avatarUrl: "" })), name).toBe("Enter your name.");
   }
@@ -29,7 +29,7 @@ describe("a status", () => {
   const given = { emoji: "🌴", text: "  On\tholiday ", endsAt: inAnHour };
   const failure = (fields: object) => statusSchema.safeParse({ ...given, ...fields }).error?.issues[0]?.message;
 
-  test("is an emoji and a line, cleaned as names are, and when it ends", () => {
+  test("has an emoji, one line of text cleaned like names, and an end", () => {
     expect(statusSchema.parse(given)).toEqual({ emoji: "🌴", text: "On holiday", endsAt: new Date(inAnHour) });
     expect(statusSchema.parse({ emoji: "", text: "Away", endsAt: null })).toEqual({
       emoji: "💬",

@@ -16,7 +16,7 @@ const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 const IPHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1";
 
-test("a session opens its person's account until it ends, and nobody else's", async () => {
+test("a session opens only its own person's account, until it ends", async () => {
   const [user, other] = [await makeUser(), await makeUser()];
   expect(await findSessionUser(user.id, user.sessionId)).toEqual(user);
   expect(await findSessionUser(other.id, user.sessionId)).toBeNull();
@@ -27,7 +27,7 @@ test("a session opens its person's account until it ends, and nobody else's", as
   await endSession(user.id, user.sessionId);
 });
 
-test("one signs out on another device, or on all others, of one's own only", async () => {
+test("people can end only their own sessions, one by one or all others", async () => {
   const here = await makeUser();
   const [phone, work, home] = [await makeSession(here), await makeSession(here), await makeSession(here)];
   const stranger = await makeUser();
@@ -41,7 +41,7 @@ test("one signs out on another device, or on all others, of one's own only", asy
   expect(await findSessionUser(stranger.id, stranger.sessionId)).not.toBeNull();
 });
 
-test("the list says where one is signed in, this device first, and none that is over", async () => {
+test("the list shows current sessions only, this device first", async () => {
   const user = await makeUser();
   const { passwordHash } = await db().user.findUniqueOrThrow({
     where: { id: user.id },
@@ -65,7 +65,7 @@ test("the list says where one is signed in, this device first, and none that is 
   expect(await db().session.count({ where: { id: over.sessionId } })).toBe(0);
 });
 
-test("nobody signs in by a password that was changed, or an account that was deactivated, in that moment", async () => {
+test("signing in fails if the password changes or the account is deactivated at the same moment", async () => {
   const user = await makeUser();
   const device = { userAgent: FIREFOX, address: "203.0.113.7" };
   expect(await beginSession({ id: user.id, passwordHash: "another" }, device)).toBeNull();
@@ -77,7 +77,7 @@ test("nobody signs in by a password that was changed, or an account that was dea
   expect(await beginSession({ id: user.id, passwordHash: "none" }, device)).not.toBeNull();
 });
 
-test("that somebody was there is noted, and not at each request", async () => {
+test("activity is recorded, but not for each request", async () => {
   const user = await makeUser();
   const lastSeen = async () => (await db().session.findUniqueOrThrow({ where: { id: user.sessionId } })).lastSeenAt;
   const first = await lastSeen();

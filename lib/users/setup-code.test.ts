@@ -8,7 +8,7 @@ beforeEach(() => {
   return () => vi.unstubAllEnvs();
 });
 
-test("the code is the install's own, the same at each start", () => {
+test("the setup code is the same at every start of an install", () => {
   const code = setupCode();
   expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/);
   expect(setupCode()).toBe(code);
@@ -16,7 +16,7 @@ test("the code is the install's own, the same at each start", () => {
   expect(setupCode()).not.toBe(code);
 });
 
-test("it is taken however it is grouped, and nothing else is", async () => {
+test("the setup code is accepted with any grouping, and everything else is refused", async () => {
   const code = setupCode();
   for (const given of [code, code.toLowerCase(), ` ${code.replaceAll("-", "")} `, code.replaceAll("-", " ")]) {
     await expect(checkSetupCode(given, "203.0.113.7")).resolves.toBeUndefined();

@@ -79,8 +79,8 @@ const refusals = () =>
     select: { memberId: true, details: true },
   });
 
-describe("somebody new", () => {
-  test("with a verified address of an allowed domain gets an account without a password, once", async () => {
+describe("a new person", () => {
+  test("with a verified address in an allowed domain gets an account without a password, once", async () => {
     const general = await db().channel.findFirst({ where: { kind: "public" }, orderBy: { id: "asc" } });
     const { id: channelId } = general ?? (await makeChannel());
     const who = person({ name: " Grace\n\u200bHopper " });
@@ -96,32 +96,32 @@ describe("somebody new", () => {
     ]);
   });
 
-  test("who comes in two tabs at once is one person", async () => {
+  test("who signs in from two tabs at once gets one account", async () => {
     const who = person();
     const [one, other] = await Promise.all([sessionOf(who), sessionOf(who)]);
     expect(one.id).toBe(other.id);
   });
 
   test.each([
-    ["nothing that is seen", "\u200b\u200b", /^new\.\d+$/],
-    ["too much", "n".repeat(500), /^n{80}$/],
-  ])("whose name is %s is called by something all the same", async (_, name, expected) => {
+    ["only invisible characters", "\u200b\u200b", /^new\.\d+$/],
+    ["too many characters", "n".repeat(500), /^n{80}$/],
+  ])("gets a name even if the provider sends %s", async (_, name, expected) => {
     expect((await sessionOf(person({ name }))).name).toMatch(expected);
   });
 
   test.each([
-    ["of another domain", { email: "a@sub.example.com" }, "foreign"],
-    ["of a domain that only looks alike", { email: "a@example.com.evil.example" }, "foreign"],
-    ["that nobody vouches for", { isVerified: false }, "unverified"],
-    ["that isn't told", { email: null }, "unverified"],
-  ] as const)("with an address %s is not let in, which is recorded", async (_, fields, problem) => {
+    ["in another domain", { email: "a@sub.example.com" }, "foreign"],
+    ["in a domain that only looks similar", { email: "a@example.com.evil.example" }, "foreign"],
+    ["that isn't verified", { isVerified: false }, "unverified"],
+    ["that is missing", { email: null }, "unverified"],
+  ] as const)("with an address %s is refused, which is recorded", async (_, fields, problem) => {
     const before = await db().user.count();
     expect(await comes(person(fields))).toEqual({ kind: "refused", problem });
     expect(await db().user.count()).toBe(before);
     expect(await refusals()).toEqual([{ memberId: null, details: { reason: expect.stringMatching(/\.$/) } }]);
   });
 
-  test("gets no account where no domain is allowed", async () => {
+  test("gets no account if no domain is allowed", async () => {
     expect(await comes(person(), null, { ...OIDC, allowedDomains: [] })).toEqual({
       kind: "refused",
       problem: "unknown",
@@ -129,8 +129,8 @@ describe("somebody new", () => {
   });
 });
 
-describe("somebody with an account", () => {
-  test("is linked by its password and never by the address alone", async () => {
+describe("a person with an account", () => {
+  test("links a login with their password, never by the address alone", async () => {
     const user = await makeUser({ password: PASSWORD });
     const who = person({ email: user.email });
     const pending = await pendingOf(who);
@@ -151,7 +151,7 @@ describe("somebody with an account", () => {
     ]);
   });
 
-  test("is asked for it ten times at most, together with the sign-in", async () => {
+  test("can enter a wrong password ten times, counted together with sign-in", async () => {
     const user = await makeUser({ password: PASSWORD });
     const pending = await pendingOf(person({ email: user.email }));
     const tries = [];
@@ -163,7 +163,7 @@ describe("somebody with an account", () => {
     expect(await refusalOf(signIn({ email: user.email, password: PASSWORD }, device))).toMatch(/^rate_limited/);
   });
 
-  test("whose address the provider doesn't vouch for is not even asked", async () => {
+  test("isn't asked for the password if the provider hasn't verified the address", async () => {
     const user = await makeUser({ password: PASSWORD });
     expect(await comes(person({ email: user.email, isVerified: false }))).toEqual({
       kind: "refused",
@@ -171,7 +171,7 @@ describe("somebody with an account", () => {
     });
   });
 
-  test("who is deactivated isn't let in, linked or not, and can't be linked", async () => {
+  test("can't sign in or link a login while deactivated", async () => {
     const away = await makeUser({ password: PASSWORD, deactivatedAt: new Date() });
     expect(await comes(person({ email: away.email }))).toEqual({ kind: "refused", problem: "deactivated" });
     const who = person();
@@ -184,13 +184,13 @@ describe("somebody with an account", () => {
     expect(await refusalOf(link)).toMatch(/^conflict/);
   });
 
-  test("an account without a password is nobody's but of the login that made it", async () => {
+  test("without a password can only sign in with the login that created the account", async () => {
     const who = person();
     await sessionOf(who);
     expect(await comes({ ...who, subject: "another" })).toEqual({ kind: "refused", problem: "otherwise" });
   });
 
-  test("links from within, whatever the address is, and a login is one account's only", async () => {
+  test("can link any address from the account page, but a login belongs to one account only", async () => {
     const [ada, bob] = [await makeUser({ password: PASSWORD }), await makeUser({ password: PASSWORD })];
     const who = person({ email: null, isVerified: false });
     const pending = await pendingOf(who, ada);
@@ -205,7 +205,7 @@ describe("somebody with an account", () => {
     expect(await refusalOf(late)).toMatch(/^conflict: That Keycloak login/);
   });
 
-  test("another login of the same person takes the place of the first", async () => {
+  test("replaces their linked login with another one", async () => {
     const user = await makeUser({ password: PASSWORD });
     const [first, second] = [person({ email: user.email }), person({ email: user.email })];
     for (const who of [first, second]) {
@@ -220,7 +220,7 @@ describe("a password", () => {
   const enter = (user: SessionUser, password = PASSWORD) => refusalOf(signIn({ email: user.email, password }, device));
   const mustCome = /^forbidden: Your account signs in with Keycloak\. Choose "Continue with Keycloak"\./;
 
-  test("lets owners in, and whoever can't come by single sign-on", async () => {
+  test("still works for owners, and for people who can't use single sign-on", async () => {
     const owner = await makeUser({ password: PASSWORD, role: "owner" });
     await linkIdentity(
       OIDC,
@@ -232,7 +232,7 @@ describe("a password", () => {
     expect([await enter(owner), await enter(guest)]).toEqual(["done", "done"]);
   });
 
-  test("doesn't let in who is linked, or whose address is of an allowed domain, and tells so only who knows it", async () => {
+  test("is refused for people who are linked or in an allowed domain, and only the right one reveals that", async () => {
     const guest = await makeUser({ password: PASSWORD, email: `linked.${made}@other.example` });
     await linkIdentity(OIDC, await pendingOf(person(), guest), { password: PASSWORD, signedIn: guest }, device);
     const member = await makeUser({ password: PASSWORD, email: `member.${made}@example.com`, role: "admin" });
@@ -248,14 +248,14 @@ describe("a password", () => {
     expect([await enter(guest), await enter(member)]).toEqual(["done", "done"]);
   });
 
-  test("that nobody has opens nothing", async () => {
+  test("that doesn't exist can't open an account", async () => {
     const user = await sessionOf(person());
     for (const password of ["", "none", "nobody's password"]) {
       expect(await enter(user, password)).toMatch(/^unauthenticated/);
     }
   });
 
-  test("is set for the first time by who has just signed in, and only then the login can be unlinked", async () => {
+  test("can be set for the first time right after signing in, and only then the login can be unlinked", async () => {
     const who = person();
     const user = await sessionOf(who);
     expect(await refusalOf(unlinkIdentity(user, device))).toMatch(/^invalid: Set a password first/);
@@ -280,7 +280,7 @@ describe("a password", () => {
   });
 });
 
-test("an invite doesn't make accounts for addresses that single sign-on vouches for", async () => {
+test("invites don't create accounts for addresses that belong to single sign-on", async () => {
   const maker = await makeUser();
   const { url } = await createInvite(maker, "http://localhost");
   const code = url.slice(url.lastIndexOf("/") + 1);

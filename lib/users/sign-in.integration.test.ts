@@ -33,7 +33,7 @@ const right = (user: SessionUser, address = newAddress()) =>
   signIn({ email: user.email, password: PASSWORD }, { userAgent: "", address });
 const passTime = () => db().rateLimiterFlexible.updateMany({ data: { expire: new Date(Date.now() - 1_000) } });
 
-test("the right password opens the account, however the address is written", async () => {
+test("the right password opens the account, however the email is capitalized", async () => {
   const user = await makeUser({ password: PASSWORD });
   const opened = { userId: user.id, sessionId: expect.any(BigInt) };
   expect(await right(user)).toEqual(opened);
@@ -41,7 +41,7 @@ test("the right password opens the account, however the address is written", asy
   expect(await signIn({ email, password: PASSWORD }, { userAgent: "", address: newAddress() })).toEqual(opened);
 });
 
-test("an unknown email, a wrong password and a deactivated account are told in the same words", async () => {
+test("unknown emails, wrong passwords and deactivated accounts get the same error", async () => {
   const user = await makeUser({ password: PASSWORD });
   const deactivated = await makeUser({ password: PASSWORD, deactivatedAt: new Date() });
   const refusals = [
@@ -58,7 +58,7 @@ test("an unknown email, a wrong password and a deactivated account are told in t
   expect(refusals[0]?.code).toBe("unauthenticated");
 });
 
-test("after ten failures an account waits for that address, known or unknown, and it passes by itself", async () => {
+test("ten failures block an account for that address for a while, whether it exists or not", async () => {
   const user = await makeUser({ password: PASSWORD });
   const address = newAddress();
   for (const email of [user.email, "nobody.else@example.com"]) {
@@ -78,7 +78,7 @@ test("after ten failures an account waits for that address, known or unknown, an
   expect(await right(user, address)).toMatchObject({ userId: user.id });
 });
 
-test("whoever gets in starts counting anew", async () => {
+test("signing in resets the count", async () => {
   const user = await makeUser({ password: PASSWORD });
   const address = newAddress();
   for (const _ of times(3)) {
@@ -87,7 +87,7 @@ test("whoever gets in starts counting anew", async () => {
   }
 });
 
-test("attempts at the same moment are counted too", async () => {
+test("simultaneous attempts are all counted", async () => {
   const user = await makeUser({ password: PASSWORD });
   const address = newAddress();
   const refusals = await Promise.all(times(40).map(() => wrong(user, address)));
@@ -95,14 +95,14 @@ test("attempts at the same moment are counted too", async () => {
   expect((await refusal({ email: user.email, password: PASSWORD, address })).code).toBe("rate_limited");
 });
 
-test("addresses of one IPv6 network count as one", async () => {
+test("addresses of one IPv6 network are counted together", async () => {
   const user = await makeUser({ password: PASSWORD });
   for (const host of times(10)) await wrong(user, networkOf(`2001:db8:7:7::${host}`));
   expect((await wrong(user, networkOf("2001:db8:7:7:a:b:c:d"))).code).toBe("rate_limited");
   expect(await right(user, networkOf("2001:db8:7:8::1"))).toMatchObject({ userId: user.id });
 });
 
-test("an email that is longer than any is told the same, and nothing of it is kept", async () => {
+test("an email that is too long gets the same error, and isn't stored", async () => {
   const user = await makeUser({ password: PASSWORD });
   const address = newAddress();
   const email = `${"x".repeat(100_000)}@example.com`;
@@ -112,7 +112,7 @@ test("an email that is longer than any is told the same, and nothing of it is ke
   expect(rows.map(({ key }) => key)).toEqual([`login-address:${address}`]);
 });
 
-test("after a hundred failures an address waits, whichever accounts it tried, and others don't", async () => {
+test("a hundred failures block an address for all accounts, but not other addresses", async () => {
   const user = await makeUser({ password: PASSWORD });
   const address = newAddress();
   for (const batch of times(10)) {
@@ -126,7 +126,7 @@ test("after a hundred failures an address waits, whichever accounts it tried, an
   expect(await right(user, address)).toMatchObject({ userId: user.id });
 });
 
-test("many who sign in from one address don't use it up", async () => {
+test("successful sign-ins don't count toward an address's limit", async () => {
   const users = await Promise.all(times(5).map(() => makeUser({ password: PASSWORD })));
   const address = newAddress();
   for (const _ of times(24)) await Promise.all(users.map((user) => right(user, address)));

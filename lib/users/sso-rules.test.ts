@@ -8,7 +8,7 @@ test("a problem is a sentence that starts with a capital letter", () => {
   expect(sayProblem("cancelled", "Keycloak")).toMatch(/^Keycloak didn't sign you in\./);
 });
 
-test.each([undefined, "", "no such", "toString", "__proto__", ["unknown"]])("%j in a URL says nothing", (text) => {
+test.each([undefined, "", "no such", "toString", "__proto__", ["unknown"]])("%j in a URL shows no problem", (text) => {
   expect(sayProblemOf(text, "Keycloak")).toBeNull();
 });
 

@@ -9,7 +9,7 @@ test.each([
   ["Mars/Olympus", false],
   ["", false],
   ["Europe/Berlin; path=/", false],
-])("%s is a zone: %s", (text, is) => expect(isTimeZone(text)).toBe(is));
+])("whether %s is a time zone: %s", (text, is) => expect(isTimeZone(text)).toBe(is));
 
 test.each([
   ["Europe/Berlin", "2026-11-23T10:00:30Z", 60],

@@ -22,18 +22,18 @@ const OTHERS: typeof GUESSES = [
   ["avatar", { count: 30, seconds: HOUR }],
 ];
 
-test("each limit is what docs/SECURITY.md says", () => {
+test("each limit matches docs/SECURITY.md", () => {
   vi.stubEnv("LIMITS", "on");
   for (const [what, limit] of [...GUESSES, ...OTHERS]) expect([what, tryLimit(what)]).toEqual([what, limit]);
 });
 
-test("LIMITS=off lifts joining and what a person makes, and never the guessing of passwords, codes and links", () => {
+test("LIMITS=off lifts limits on joining and creating, but never on guessing passwords, codes and links", () => {
   vi.stubEnv("LIMITS", "off");
   for (const [what] of OTHERS) expect([what, tryLimit(what)]).toEqual([what, null]);
   for (const [what, limit] of GUESSES) expect([what, tryLimit(what)]).toEqual([what, limit]);
 });
 
-test("ADDRESS_LIMIT_FACTOR raises what counts for an address, and nothing that guards one account", () => {
+test("ADDRESS_LIMIT_FACTOR raises limits per address, but none that protects a single account", () => {
   vi.stubEnv("LIMITS", "on");
   vi.stubEnv("ADDRESS_LIMIT_FACTOR", "10");
   const byAddress = ["login-address", "reset-address", "join"];

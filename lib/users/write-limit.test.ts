@@ -20,7 +20,7 @@ async function taken(userId: bigint, times: number, as?: CountsAs): Promise<numb
   return all.filter(({ status }) => status === "fulfilled").length;
 }
 
-test("thirty at once are taken and not one more, and nobody else is kept from writing", async () => {
+test("thirty writes at once are accepted and no more, without blocking other people", async () => {
   const [one, other] = [somebody(), somebody()];
   expect(await taken(one, 40)).toBe(30);
   await expect(countWrite(one)).rejects.toMatchObject({
@@ -31,21 +31,21 @@ test("thirty at once are taken and not one more, and nobody else is kept from wr
   expect(await taken(other, 30)).toBe(30);
 });
 
-test("a second later it goes on, at ten a second", async () => {
+test("a second later, ten more writes per second are accepted", async () => {
   const id = somebody();
   expect(await taken(id, 40)).toBe(30);
   await vi.waitFor(() => countWrite(id), { timeout: 5_000, interval: 50 });
   expect(await taken(id, 20)).toBe(9);
 });
 
-test("what pages say of reading keeps nobody from writing, nor the other way round, and has a limit too", async () => {
+test("reading and writing have separate limits", async () => {
   const id = somebody();
   expect(await taken(id, 40, "reading")).toBe(30);
   expect(await taken(id, 40)).toBe(30);
   expect(await taken(id, 100, "nothing")).toBe(100);
 });
 
-test("LIMITS=off takes all of it, but what a test limits", async () => {
+test("LIMITS=off lifts all of them, except limits that a test sets", async () => {
   vi.stubEnv("LIMITS", "off");
   expect(await taken(somebody(), 100)).toBe(100);
   expect(await taken(somebody(), 100, "reading")).toBe(100);

@@ -8,7 +8,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 const ask = () => GET(new NextRequest("http://chat.example/.well-known/security.txt"), { params: Promise.resolve({}) });
 
-test("it names whom SECURITY_CONTACT names, and isn't there without", async () => {
+test("security.txt names the contact in SECURITY_CONTACT, and doesn't exist without it", async () => {
   vi.stubEnv("SECURITY_CONTACT", "");
   expect((await ask()).status).toBe(404);
   vi.stubEnv("SECURITY_CONTACT", "mailto:security@example.com");

@@ -30,7 +30,7 @@ async function open(user: SessionUser): Promise<ReadableStream<Uint8Array>> {
 const all = (body: ReadableStream<Uint8Array>) => new Response(body).text();
 const streamsOf = (user: SessionUser) => [...streams().readers].filter(({ userId }) => userId === user.id).length;
 
-test("of a person's streams the oldest ends when they open the twenty-first, and is told why", async () => {
+test("opening a 21st stream ends a person's oldest one with the reason", async () => {
   vi.stubEnv("LIMITS", "on");
   const [user, other] = [await makeUser(), await makeUser()];
   const theirs = await open(other);
@@ -45,7 +45,7 @@ test("of a person's streams the oldest ends when they open the twenty-first, and
   expect([streamsOf(user), streamsOf(other), theirs.locked]).toEqual([20, 1, false]);
 });
 
-test("hundreds at the same moment leave as many as there may be", async () => {
+test("hundreds of streams opened at once leave only as many as the limit allows", async () => {
   vi.stubEnv("TEST_LIMITS", "streams=3");
   const user = await makeUser();
   const opened = await Promise.all(Array.from({ length: 200 }, () => open(user)));
@@ -55,7 +55,7 @@ test("hundreds at the same moment leave as many as there may be", async () => {
   expect(texts.filter((text) => text.includes("displaced"))).toHaveLength(197);
 });
 
-test("HEAD opens none", async () => {
+test("HEAD opens no stream", async () => {
   const user = await makeUser();
   vi.mocked(requireUser).mockResolvedValue(user);
   const response = await HEAD(request("HEAD"), context);

@@ -54,14 +54,14 @@ async function sign(body: unknown, headers: Record<string, string> = {}) {
   return { status: response.status, body: await response.json() };
 }
 
-describe("an image from elsewhere", () => {
-  test("is no business of a stranger's", async () => {
+describe("an image from another site", () => {
+  test("can't be loaded or signed without a session", async () => {
     vi.mocked(requireUser).mockRejectedValue(new AppError("unauthenticated", "Sign in to do this."));
     expect((await get(shownImage("https://example.com/a.png", 1n))).status).toBe(401);
     expect((await sign({ urls: ["https://example.com/a.png"] })).status).toBe(401);
   });
 
-  test("is fetched only from where this install has signed", async () => {
+  test("is fetched only with a signature of this install", async () => {
     const [, , , signature] = shownImage("https://example.com/a.png", 1n).split("/");
     const other = Buffer.from("1 https://example.com/b.png").toString("base64url");
     for (const path of [`/api/images/${signature}/${other}`, `/api/images/x/${other}`, "/api/images/%00/%ff"]) {
@@ -72,7 +72,7 @@ describe("an image from elsewhere", () => {
     }
   });
 
-  test.each(["", "x\u0000", "?a=http://8.8.8.8/"])("is never fetched from inside: %j", async (rest) => {
+  test.each(["", "x\u0000", "?a=http://8.8.8.8/"])("is never fetched from an internal address: %j", async (rest) => {
     const answer = await get(shownImage(insideUrl + rest, 1n));
     expect([answer.status, JSON.parse(answer.body)]).toEqual([
       404,
@@ -89,7 +89,7 @@ describe("an image from elsewhere", () => {
     "https:/\\x",
   ])("is a 404 for %s", async (url) => expect((await get(shownImage(url, 1n))).status).toBe(404));
 
-  test("is signed for who is about to use it, and for nobody else's page", async () => {
+  test("is signed for a person who is about to use it, but not for another site's page", async () => {
     const urls = ["https://example.com/a.png", "nowhere", "javascript:alert(1)"];
     expect(await sign({ urls })).toEqual({
       status: 200,
@@ -101,7 +101,7 @@ describe("an image from elsewhere", () => {
   });
 });
 
-test("no reader is given the address that somebody named for an image", async () => {
+test("readers never get the URL of an image on another site", async () => {
   const host = "https://watching.example";
   const ada = await makeUser({ name: "Ada", role: "owner", avatarUrl: `${host}/ada.png` });
   const grace = await makeUser({ name: "Grace", avatarUrl: `${host}/grace.png` });

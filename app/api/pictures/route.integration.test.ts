@@ -70,8 +70,8 @@ const hashIn = ({ picture }: { picture: string }) => Buffer.from(picture.slice("
 const isOnDisk = (picture: { picture: string }) => existsSync(filePathOf(hashIn(picture)));
 const rows = () => db().avatar.findMany({ where: { userId: user.id }, orderBy: { id: "asc" } });
 
-describe("an avatar that is uploaded", () => {
-  test.each(["png", "jpeg", "webp", "gif", "avif"] as const)("of %s is a small square WebP", async (format) => {
+describe("an uploaded avatar", () => {
+  test.each(["png", "jpeg", "webp", "gif", "avif"] as const)("becomes a small square WebP from %s", async (format) => {
     const bytes = await plain(600, 400)[format]().toBuffer();
     const { status, body } = await upload(bytes, { x: 100, y: 0, side: 400 });
     expect(status).toBe(200);
@@ -83,7 +83,7 @@ describe("an avatar that is uploaded", () => {
     expect(headers.get("content-length")).toBe(`${shown.byteLength}`);
   });
 
-  test("is the square that was chosen, upright, without what a camera wrote", async () => {
+  test("is the selected square, upright and without camera metadata", async () => {
     // Lies on its side: shown, it is 200 wide and 400 high, its upper half red, its lower half blue.
     const red = await sharp({ create: { width: 200, height: 200, channels: 3, background: "red" } })
       .png()
@@ -108,7 +108,7 @@ describe("an avatar that is uploaded", () => {
     expect(await colourOf({ x: 10, y: 210, side: 180 })).toBe("blue");
   });
 
-  test("of a moving avatar is its first frame", async () => {
+  test("is the first frame of an animation", async () => {
     const frames = await Promise.all([plain().png().toBuffer(), plain().png().toBuffer()]);
     const film = await sharp(frames, { join: { animated: true } })
       .gif()
@@ -117,7 +117,7 @@ describe("an avatar that is uploaded", () => {
     expect((await sharp((await get(shown)).bytes, { animated: true }).metadata()).pages ?? 1).toBe(1);
   });
 
-  test("may reach over the edge by what a browser rounds, and by no more", async () => {
+  test("can exceed the image by a rounding error, but not more", async () => {
     const bytes = await plain(100, 60).png().toBuffer();
     expect((await upload(bytes, { x: 41, y: 1, side: 60 })).status).toBe(200);
     const refused = { status: 400, body: { error: "The selected area is outside the image. Select it again." } };
@@ -131,7 +131,7 @@ describe("an avatar that is uploaded", () => {
   });
 });
 
-describe("what is no avatar that can be used", () => {
+describe("an unusable avatar", () => {
   const unreadable = "This image can't be opened. Choose a PNG, JPEG, WebP, GIF or AVIF up to 100 megapixels.";
 
   /** A PNG of a few kilobytes that unfolds to as many pixels as it says. */
@@ -177,7 +177,7 @@ describe("what is no avatar that can be used", () => {
   ];
 
   test.each(bad)(
-    "%s is refused with a sentence, and leaves nothing",
+    "is refused with one sentence and not stored: %s",
     async (_, bytes) => {
       const before = await storedFiles();
       const answer = await upload(await bytes());
@@ -188,7 +188,7 @@ describe("what is no avatar that can be used", () => {
     60_000,
   );
 
-  test("an avatar of more bytes than it may have, an empty one, none, and none at all", async () => {
+  test("is refused if it's too large, empty or missing", async () => {
     const before = await storedFiles();
     expect(await upload(Buffer.alloc(AVATAR_LIMITS.bytes + 1))).toEqual({
       status: 413,
@@ -209,14 +209,14 @@ describe("what is no avatar that can be used", () => {
     { x: "a", y: 0, side: 10 },
     { x: 0, y: 0, side: 0 },
     { x: 0, y: 0, side: 1e300 },
-  ])("a part that makes no sense: %j", async (fields) => {
+  ])("is refused with the invalid crop area %j", async (fields) => {
     expect(await upload(await plain().png().toBuffer(), fields)).toEqual({
       status: 400,
       body: { error: "Send the crop area as x, y and side, in whole pixels." },
     });
   });
 
-  test("more than may be uploaded in an hour", async () => {
+  test("is refused above the hourly limit", async () => {
     vi.stubEnv("TEST_LIMITS", "avatar=2/3600");
     const bytes = await plain().png().toBuffer();
     await upload(bytes);
@@ -228,39 +228,36 @@ describe("what is no avatar that can be used", () => {
   });
 });
 
-describe("where an uploaded avatar is served", () => {
-  test("a stranger is told to sign in, for either", async () => {
+describe("an uploaded avatar's URL", () => {
+  test("needs a session, and so does uploading", async () => {
     const { shown } = await uploaded();
     vi.mocked(requireUser).mockRejectedValue(new AppError("unauthenticated", "Sign in to do this."));
     expect((await get(shown)).status).toBe(401);
     expect((await upload(await plain().png().toBuffer())).status).toBe(401);
   });
 
-  test.each(["0".repeat(64), "x", "", "A".repeat(64), "..%2f..%2fsecret", "%00"])(
-    "what names none is a 404: %j",
-    async (hash) => {
-      const { status, bytes } = await get(`/api/pictures/${hash}`);
-      expect([status, `${bytes}`]).toEqual([404, `{"error":"This doesn't exist, or you don't have access to it."}`]);
-    },
-  );
+  test.each(["0".repeat(64), "x", "", "A".repeat(64), "..%2f..%2fsecret", "%00"])("is a 404 for %j", async (hash) => {
+    const { status, bytes } = await get(`/api/pictures/${hash}`);
+    expect([status, `${bytes}`]).toEqual([404, `{"error":"This doesn't exist, or you don't have access to it."}`]);
+  });
 
-  test("a file of a message is none", async () => {
+  test("is a 404 for a message's file", async () => {
     const { picture, shown } = await uploaded();
     await db().avatar.deleteMany({ where: { hash: new Uint8Array(hashIn({ picture })) } });
     expect((await get(shown)).status).toBe(404);
   });
 
-  test("who has it asks no more", async () => {
+  test("answers 304 to a browser that has the avatar", async () => {
     const { shown } = await uploaded();
     const etag = (await get(shown)).headers.get("etag") ?? "";
     expect((await get(shown, { "if-none-match": etag })).status).toBe(304);
   });
 });
 
-describe("one's own avatar", () => {
+describe("a person's own avatar", () => {
   const nobodys = "This image no longer exists. Upload it again.";
 
-  test("is shown wherever one is, until another takes its place, and then is gone", async () => {
+  test("is displayed everywhere until another replaces and deletes it", async () => {
     const first = await uploaded();
     await setOwnAvatar(user, first.picture);
     const avatarUrl = first.picture;
@@ -278,7 +275,7 @@ describe("one's own avatar", () => {
     expect(after.avatarUrl).toBeNull();
   });
 
-  test("is nobody else's, is taken up once, and stays when it is taken up again", async () => {
+  test("can only be set by its owner, once, and stays if it's set again", async () => {
     const mine = await uploaded();
     const other = await makeUser();
     await expect(setOwnAvatar(other, mine.picture)).rejects.toThrow(nobodys);
@@ -289,7 +286,7 @@ describe("one's own avatar", () => {
     expect(await rows()).toMatchObject([{ ownerId: user.id }]);
   });
 
-  test("of the same bytes as another's stays when theirs goes", async () => {
+  test("stays when another person's identical avatar is deleted", async () => {
     const bytes = await plain().png().toBuffer();
     const mine = await uploaded(bytes);
     await setOwnAvatar(user, mine.picture);
@@ -303,7 +300,7 @@ describe("one's own avatar", () => {
     expect([isOnDisk(mine), (await get(mine.shown)).status]).toEqual([true, 200]);
   });
 
-  test("stays when the name is saved without an address, and gives way to an address", async () => {
+  test("stays when the profile is saved without a URL, and is replaced by a URL", async () => {
     const mine = await uploaded();
     await setOwnAvatar(user, mine.picture);
     await updateProfile(user, { name: "Another Name", avatarUrl: null });
@@ -315,7 +312,7 @@ describe("one's own avatar", () => {
     expect(await rows()).toEqual([]);
   });
 
-  test("of two that are taken up at once one stays, with its file", async () => {
+  test("that is set twice at once is kept once, with its file", async () => {
     const all = [await uploaded(), await uploaded(), await uploaded()];
     await Promise.all(all.map(({ picture }) => setOwnAvatar(user, picture)));
     const { avatarUrl } = await db().user.findUniqueOrThrow({ where: { id: user.id } });
@@ -323,7 +320,7 @@ describe("one's own avatar", () => {
     expect((await get(shownImage(avatarUrl ?? "", user.id))).status).toBe(200);
   });
 
-  test("counts as one's file", async () => {
+  test("counts toward the person's storage", async () => {
     const owner = await makeUser({ role: "owner" });
     const usedBy = async () => (await fileUsage(owner)).people.find(({ id }) => id === `${user.id}`)?.files;
     expect(await usedBy()).toBeUndefined();
@@ -331,7 +328,7 @@ describe("one's own avatar", () => {
     expect(await usedBy()).toBe(1);
   });
 
-  test("outlives a sweep of old files; one that nobody took up goes after a day", async () => {
+  test("survives the cleanup of old files; one that was never set is deleted after a day", async () => {
     const [mine, forgotten] = [await uploaded(), await uploaded()];
     await setOwnAvatar(user, mine.picture);
     const old = new Date(Date.now() - 25 * 3_600_000);

@@ -47,8 +47,8 @@ async function told(response: Response) {
   return { status: response.status, headers: [...response.headers], body: await response.text() };
 }
 
-describe("a file of a message", () => {
-  test("is given to a member of its channel, as a download that can do nothing", async () => {
+describe("a message's file", () => {
+  test("is served to a member of its channel as a harmless download", async () => {
     const { id } = await attach("<script>alert(1)</script>", "page.html");
     const response = await ask(GET, id);
     expect(response.status).toBe(200);
@@ -64,7 +64,7 @@ describe("a file of a message", () => {
     expect(await response.text()).toBe("<script>alert(1)</script>");
   });
 
-  test("is a download as it was sent, also when it is an image", async () => {
+  test("is a download of the original bytes, even if it's an image", async () => {
     const bytes = await photo();
     const { id } = await attach(bytes, "p.jpg");
     const response = await ask(GET, id);
@@ -73,36 +73,36 @@ describe("a file of a message", () => {
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
-  test("keeps its own name, whatever the address says", async () => {
+  test("keeps its own name, whatever name the URL has", async () => {
     const { id } = await attach(TEXT, "a.txt");
     const response = await ask(GET, id, {}, '../../x"\r\nSet-Cookie: a=b');
     expect(response.headers.get("content-disposition")).toContain('filename="a.txt"');
   });
 
-  test("comes whole when it is large", async () => {
+  test("arrives complete if it's large", async () => {
     const bytes = Buffer.alloc(300_000, "abcdefg");
     const { id } = await attach(bytes);
     expect(Buffer.from(await (await ask(GET, id)).arrayBuffer()).equals(bytes)).toBe(true);
   });
 
-  test("may be empty", async () => {
+  test("can be empty", async () => {
     const { id } = await attach("");
     expect(await told(await ask(GET, id))).toMatchObject({ status: 200, body: "" });
   });
 
-  test("is seen in a public channel by who has not joined it", async () => {
+  test("can be read in a public channel without joining it", async () => {
     channel = await makeChannel();
     const { id } = await attach(TEXT);
     expect((await ask(GET, id)).status).toBe(200);
   });
 
-  test("answers HEAD like GET, without the bytes", async () => {
+  test("answers HEAD like GET, without a body", async () => {
     const { id } = await attach(TEXT);
     const [get, head] = [await told(await ask(GET, id)), await told(await ask(HEAD, id))];
     expect(head).toEqual({ ...get, body: "" });
   });
 
-  test("is not sent again to who has it", async () => {
+  test("isn't sent again to a browser that has it", async () => {
     const { id } = await attach(TEXT);
     const etag = (await ask(HEAD, id)).headers.get("etag") ?? "";
     for (const tags of [etag, `"other", W/${etag}`, "*"]) {
@@ -111,7 +111,7 @@ describe("a file of a message", () => {
     expect((await ask(GET, id, { "If-None-Match": '"other"' })).status).toBe(200);
   });
 
-  test("is given in parts", async () => {
+  test("can be requested in ranges", async () => {
     const { id } = await attach(TEXT);
     const part = await ask(GET, id, { Range: "bytes=2-4" });
     expect([part.status, part.headers.get("content-range"), part.headers.get("content-length")]).toEqual([
@@ -125,7 +125,7 @@ describe("a file of a message", () => {
     expect((await ask(GET, id, { Range: "bytes=2-4", "If-Range": '"other"' })).status).toBe(200);
   });
 
-  test("takes no other method", async () => {
+  test("accepts no other methods", async () => {
     const { id } = await attach(TEXT);
     expect((await ask(POST, id)).status).toBe(405);
     expect((await ask(DELETE, id)).status).toBe(405);
@@ -142,11 +142,11 @@ async function photo(): Promise<Buffer> {
   return plain.withMetadata({ orientation: 6 }).withExif(exif).toBuffer();
 }
 
-describe("an image as it is shown", () => {
+describe("an image that is displayed", () => {
   test.each([
     ["preview", 320, 640],
     ["large", 1280, 2560],
-  ])("is upright, small enough and without what the camera wrote: %s", async (size, width, height) => {
+  ])("is upright, scaled down and without camera metadata: %s", async (size, width, height) => {
     const bytes = await photo();
     expect(bytes.includes("SecretCam")).toBe(true);
     const { id, file } = await attach(bytes, "p.jpg");
@@ -171,7 +171,7 @@ describe("an image as it is shown", () => {
     expect((await ask(GET, id, { "If-None-Match": etag }, "p.jpg", `?size=${size}`)).status).toBe(304);
   });
 
-  test("is made once, and kept beside the file", async () => {
+  test("is created once, and stored next to the file", async () => {
     const { id, file } = await attach(await photo(), "p.jpg");
     expect(existsSync(shownFilePathOf(file.hash, "preview"))).toBe(false);
     const all = await Promise.all(Array.from({ length: 10 }, () => ask(GET, id, {}, "p.jpg", "?size=preview")));
@@ -200,7 +200,7 @@ describe("an image as it is shown", () => {
     expect(Buffer.from(await (await ask(GET, id)).arrayBuffer()).equals(bytes)).toBe(true);
   });
 
-  test("has two sizes", async () => {
+  test("comes in two sizes", async () => {
     const { id } = await attach(TEXT);
     expect(await told(await ask(GET, id, {}, "a.txt", "?size=9999"))).toMatchObject({
       status: 400,
@@ -209,7 +209,7 @@ describe("an image as it is shown", () => {
   });
 });
 
-describe("one and the same 404", () => {
+describe("the same 404 is sent", () => {
   async function expectNothing(id: bigint | string, headers?: Record<string, string>, search?: string) {
     const none = await told(await ask(GET, "4611686018427387904"));
     expect(none).toMatchObject({
@@ -219,7 +219,7 @@ describe("one and the same 404", () => {
     expect(await told(await ask(GET, id, headers, "a.txt", search))).toEqual(none);
   }
 
-  test("for who is not in the private channel", async () => {
+  test("to a person who isn't in the private channel", async () => {
     const { id } = await attach(TEXT);
     const etag = (await ask(HEAD, id)).headers.get("etag") ?? "";
     signIn(await makeUser({ role: "owner" }));
@@ -229,7 +229,7 @@ describe("one and the same 404", () => {
     await expectNothing(id, {}, "?size=preview");
   });
 
-  test("for a member of another channel", async () => {
+  test("to a member of another channel", async () => {
     const { id } = await attach(TEXT);
     const other = await makeUser();
     await makeChannel({ kind: "private", members: [other] });
@@ -237,7 +237,7 @@ describe("one and the same 404", () => {
     await expectNothing(id);
   });
 
-  test("for who has left", async () => {
+  test("to a person who left", async () => {
     const { id } = await attach(TEXT);
     await db().membership.deleteMany({ where: { userId: member.id } });
     await expectNothing(id);
@@ -259,12 +259,12 @@ describe("one and the same 404", () => {
   });
 
   test.each(["0", "01", "-1", "1e3", "x", "", "9223372036854775808", "99999999999999999999", "1%00"])(
-    "for %j, which is no id",
+    "for the invalid id %j",
     (id) => expectNothing(id),
   );
 });
 
-test("a stranger is told to sign in, of a file as of none", async () => {
+test("a request without a session gets 401, whether the file exists or not", async () => {
   const { id } = await attach(TEXT);
   vi.mocked(requireUser).mockRejectedValue(new AppError("unauthenticated", "Sign in to do this."));
   expect(await told(await ask(GET, id))).toEqual(await told(await ask(GET, "4611686018427387904")));

@@ -47,7 +47,7 @@ async function post(body: FormData | string, to: { id: bigint } = channel) {
 const messageCount = () => db().message.count({ where: { channelId: channel.id } });
 
 describe("a person's message with files", () => {
-  test("stands in its channel with them, in their order", async () => {
+  test("appears in its channel with the files in order", async () => {
     const files = [new File([new Uint8Array(images.png(4, 3))], "p.png"), text("notes.txt", "hello")];
     const { status, body } = await post(form({ content: " Look ", files }));
     expect(status).toBe(200);
@@ -61,7 +61,7 @@ describe("a person's message with files", () => {
     });
   });
 
-  test("needs no text, and with text needs no files", async () => {
+  test("needs either text or files", async () => {
     expect((await post(form({ files: [text()] }))).body).toMatchObject({
       content: "",
       attachments: [{ name: "a.txt" }],
@@ -70,7 +70,7 @@ describe("a person's message with files", () => {
     expect((await post(form({ content: "only text" }))).body).toMatchObject({ content: "only text", attachments: [] });
   });
 
-  test("is posted once with one nonce", async () => {
+  test("is posted once per nonce", async () => {
     const parts = { content: "once", nonce: nonce(), files: [text()] };
     const [first, second] = [await post(form(parts)), await post(form({ ...parts, files: [text("b.txt")] }))];
     expect(second).toEqual(first);
@@ -119,7 +119,7 @@ describe("a person's files", () => {
 
   afterEach(() => vi.unstubAllEnvs());
 
-  test("take the room that they have, and not more", async () => {
+  test("take up their size and can't exceed the limit", async () => {
     vi.stubEnv("UPLOAD_LIMIT", "10KiB");
     expect((await post(form({ files: [file(6)] }))).status).toBe(200);
     const before = await storedFiles();
@@ -129,7 +129,7 @@ describe("a person's files", () => {
     expect(await post(form({ files: [file(1)] }))).toEqual(room());
   });
 
-  test("take no more of it when they are posted again, and each person has their own", async () => {
+  test("don't count again when the same person posts them again, but count for each person", async () => {
     vi.stubEnv("UPLOAD_LIMIT", "10KiB");
     const same = "same";
     for (let times = 0; times < 3; times += 1) {
@@ -142,7 +142,7 @@ describe("a person's files", () => {
     expect(await post(form({ files: [file(5)] }), there)).toEqual(room());
   });
 
-  test("give it back when the last message with them is deleted", async () => {
+  test("stop counting when the last message with them is deleted", async () => {
     vi.stubEnv("UPLOAD_LIMIT", "10KiB");
     const first = await post(form({ files: [file(8, "one")] }));
     const second = await post(form({ files: [file(8, "one")] }));
@@ -153,7 +153,7 @@ describe("a person's files", () => {
     expect((await post(form({ files: [file(8, "two")] }))).status).toBe(200);
   });
 
-  test("that come at the same moment don't exceed it together", async () => {
+  test("can't exceed the limit together when posted at once", async () => {
     vi.stubEnv("UPLOAD_LIMIT", "10KiB");
     const answers = await Promise.all(Array.from({ length: 8 }, () => post(form({ files: [file(4)] }))));
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(2);
@@ -162,7 +162,7 @@ describe("a person's files", () => {
     expect(sum._sum.size).toBeLessThanOrEqual(10 * KIB);
   });
 
-  test("share the room of the whole workspace", async () => {
+  test("share the whole workspace's limit", async () => {
     const { used } = await fileUsage({ role: "owner" });
     vi.stubEnv("UPLOAD_TOTAL_LIMIT", `${Math.ceil(used / KIB) + 10}KiB`);
     expect((await post(form({ files: [file(8)] }))).status).toBe(200);
@@ -171,7 +171,7 @@ describe("a person's files", () => {
     );
   });
 
-  test("are told to admins: who uses how much, and each file once in the whole", async () => {
+  test("are listed for admins by person, with each file counted once in the total", async () => {
     await expect(fileUsage(member)).rejects.toMatchObject({ code: "not_found" });
     const before = await fileUsage({ role: "admin" });
     await post(form({ files: [file(6, "shared by two")] }));
@@ -188,7 +188,7 @@ describe("a person's files", () => {
   });
 });
 
-test("a file that is too large is refused by its name, and isn't kept", async () => {
+test("a file that is too large is refused by name and isn't stored", async () => {
   const before = await storedFiles();
   const large = new File([new Uint8Array(UPLOAD_LIMITS.fileBytes + 1)], "film.mov");
   const answer = await post(form({ files: [large] }));
@@ -196,7 +196,7 @@ test("a file that is too large is refused by its name, and isn't kept", async ()
   expect(await storedFiles()).toEqual(before);
 });
 
-describe("nothing is stored for", () => {
+describe("nothing is stored", () => {
   async function expectNothing(status: number, to = channel): Promise<void> {
     const before = await storedFiles();
     expect((await post(form({ files: [text()] }), to)).status).toBe(status);
@@ -204,22 +204,22 @@ describe("nothing is stored for", () => {
     expect(await db().message.count({ where: { channelId: to.id } })).toBe(0);
   }
 
-  test("who isn't signed in", async () => {
+  test("without a session", async () => {
     vi.mocked(requireUser).mockRejectedValue(new AppError("unauthenticated", "Sign in to do this."));
     await expectNothing(401);
   });
 
-  test("who isn't in the private channel, or names none", async () => {
+  test("for a private channel that the person isn't in, or an unknown one", async () => {
     await expectNothing(404, await makeChannel({ kind: "private", members: [await makeUser()] }));
     await expectNothing(404, { id: 1n });
   });
 
-  test("who hasn't joined", async () => {
+  test("for a public channel that the person hasn't joined", async () => {
     signIn(await makeUser());
     await expectNothing(403);
   });
 
-  test("an archived channel", async () => {
+  test("for an archived channel", async () => {
     await db().channel.update({ where: { id: channel.id }, data: { archivedAt: new Date() } });
     await expectNothing(403);
   });
@@ -237,7 +237,7 @@ test.each<[string, () => FormData | string]>([
   vi.unstubAllEnvs();
 });
 
-test("JSON is taken as ever, and says that it needs a text", async () => {
+test("JSON is still accepted, and requires text", async () => {
   expect((await post(JSON.stringify({ content: "hi", nonce: nonce() }))).status).toBe(200);
   expect(await post(JSON.stringify({ content: " ", nonce: nonce() }))).toEqual({
     status: 400,
