@@ -23,7 +23,7 @@ test.each([
   ["[203.0.113.7:5678, 127.0.0.1", undefined, "unknown"],
   ["made up, 127.0.0.1", undefined, "unknown"],
   [null, undefined, "unknown"],
-])("of %s behind %s proxies it is %s", (forwardedFor, proxies, address) => {
+])("the address of %s behind %s proxies is %s", (forwardedFor, proxies, address) => {
   expect(clientAddressOf(forwardedFor, proxies)).toBe(address);
 });
 
@@ -37,6 +37,6 @@ test.each([
   ["::1", "127.0.0.1"],
   ["127.0.0.2", "127.0.0.1"],
   ["unknown", "unknown"],
-])("%s counts as %s", (address, network) => {
+])("the network of %s is %s", (address, network) => {
   expect(networkOf(address)).toBe(network);
 });

@@ -124,7 +124,7 @@ async function throughProvider(url: string): Promise<Record<string, string>> {
 
 const problem = ({ error }: Result, sent: string | null = null) => problemOf(sent, error);
 
-test("who comes from the provider gets an account and a session, told by its userinfo", async () => {
+test("a person from the provider gets an account and a session, with details from its userinfo endpoint", async () => {
   const visitor = new Visitor();
   const { location } = await visitor.begin();
   const asked = new URL(location);
@@ -144,7 +144,7 @@ test("who comes from the provider gets an account and a session, told by its use
   expect(await db().identity.findFirst({ where: { subject: "grace" } })).toMatchObject(identity);
 });
 
-test("what the provider sent counts once, in the browser that began, and only as it was sent", async () => {
+test("a provider's response works once, unmodified, in the browser that started", async () => {
   const visitor = new Visitor();
   const sent = await throughProvider((await visitor.begin()).location);
   const stranger = new Visitor();
@@ -176,7 +176,7 @@ test("what the provider sent counts once, in the browser that began, and only as
   expect(await visitor.session).toBeNull();
 });
 
-test("a session of the provider by another browser's verifier is none here", async () => {
+test("a provider's session with another browser's verifier opens no session here", async () => {
   const [mine, theirs] = [new Visitor(), new Visitor()];
   const sent = await throughProvider((await theirs.begin()).location);
   await mine.begin();
@@ -186,7 +186,7 @@ test("a session of the provider by another browser's verifier is none here", asy
   expect(await mine.session).toBeNull();
 });
 
-test("a provider that is down is told as such, at the beginning and at the end", async () => {
+test("a provider that is down is reported as such, at the start and at the end", async () => {
   const visitor = new Visitor();
   const sent = await throughProvider((await visitor.begin()).location);
   await provider.stop();
@@ -195,7 +195,7 @@ test("a provider that is down is told as such, at the beginning and at the end",
   await provider.resume();
 });
 
-test("a wrong secret, or a provider that calls itself otherwise, is told as a setting", async () => {
+test("a wrong secret or a different issuer is reported as a configuration problem", async () => {
   const visitor = new Visitor();
   const sent = await throughProvider((await visitor.begin()).location);
   vi.stubEnv("OIDC_CLIENT_SECRET", "wrong");
@@ -204,7 +204,7 @@ test("a wrong secret, or a provider that calls itself otherwise, is told as a se
   expect(problem(await new Visitor().begin())).toBe("misconfigured");
 });
 
-test("what isn't claimed by the configured issuer, or by nobody, names nobody", () => {
+test("claims from another issuer or without a subject identify no one", () => {
   const { oidc } = env;
   if (!oidc) throw new Error("Single sign-on is off.");
   const claims = { sub: "a", iss: provider.issuer, email: "A@Example.com ", email_verified: "true", given_name: "Ada" };
@@ -224,6 +224,6 @@ test.each([
   ["temporarily_unavailable", "unreachable"],
   ["invalid_scope", "misconfigured"],
   ["<script>", "misconfigured"],
-] as const)("the provider's own %s is told as %s", (sent, expected) => {
+] as const)("the provider's error %s is shown as %s", (sent, expected) => {
   expect(problemOf(sent, new Error(sent))).toBe(expected);
 });

@@ -34,7 +34,7 @@ function json(method: string, body: unknown): NextRequest {
   return new NextRequest("http://chat.example/", { method, headers, body: JSON.stringify(body) });
 }
 
-test("who has chosen nothing is told of everything, in words", async () => {
+test("the default is to be notified, with message text", async () => {
   expect(await notificationSettings(me)).toEqual({
     showTexts: true,
     pause: { paused: false, until: null },
@@ -43,7 +43,7 @@ test("who has chosen nothing is told of everything, in words", async () => {
   expect(await isSilencedNow(me)).toBe(false);
 });
 
-test("what one chooses is kept, each for itself", async () => {
+test("each setting is saved separately", async () => {
   await setShowTexts(me, false);
   await setPause(me, "on", "UTC");
   const quiet = { from: 22 * 60, to: 7 * 60 + 5, days: [1, 5], timeZone: "Europe/Berlin" };
@@ -62,7 +62,7 @@ test("what one chooses is kept, each for itself", async () => {
   });
 });
 
-test("a pause ends by itself", async () => {
+test("a pause ends on its own", async () => {
   const { until } = await setPause(me, "30m", "UTC");
   expect(Date.parse(until ?? "") - Date.now()).toBeGreaterThan(29 * 60_000);
   vi.useFakeTimers({ now: Date.now() + 31 * 60_000, toFake: ["Date"] });
@@ -71,7 +71,7 @@ test("a pause ends by itself", async () => {
   vi.useRealTimers();
 });
 
-test("tabs are told of nothing meanwhile", async () => {
+test("tabs get no notifications during a pause", async () => {
   const grace = await makeUser();
   const channel = await makeChannel({ members: [me, grace] });
   await postMessages([userDraft(grace, channel, { content: "@everyone" })]);
@@ -86,7 +86,7 @@ test("tabs are told of nothing meanwhile", async () => {
   expect(await told()).toBe(1);
 });
 
-test("what makes no sense is refused in a sentence", async () => {
+test("invalid settings are refused with a sentence", async () => {
   for (const body of [{}, { pause: "forever" }, null, [], "x"]) {
     const response = await PUT(json("PUT", body), context);
     expect(response.status).toBe(400);

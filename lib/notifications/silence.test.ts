@@ -18,7 +18,7 @@ function quiet(from: number, to: number, days = EVERY_DAY, timeZone = "UTC"): Si
   return { ...NONE, quiet: hours };
 }
 
-test("who has chosen nothing is never left alone", () => {
+test("with default settings notifications are never silenced", () => {
   expect(isSilenced(NONE, at("2026-11-23T03:00:00Z"))).toBe(false);
 });
 
@@ -51,9 +51,9 @@ describe("quiet hours", () => {
     ["2026-11-24T00:00:00Z", true],
     ["2026-11-24T06:59:00Z", true],
     ["2026-11-24T07:00:00Z", false],
-  ])("over midnight: %s is %s", (now, paused) => expect(isSilenced(quiet(22, 7), at(now))).toBe(paused));
+  ])("overnight: %s is %s", (now, paused) => expect(isSilenced(quiet(22, 7), at(now))).toBe(paused));
 
-  test("over midnight belong to the day on which they begin", () => {
+  test("overnight belong to the day on which they start", () => {
     const friday = quiet(22, 7, [5]);
     expect(isSilenced(friday, at("2026-11-27T03:00:00Z"))).toBe(false);
     expect(isSilenced(friday, at("2026-11-27T23:00:00Z"))).toBe(true);
@@ -64,7 +64,7 @@ describe("quiet hours", () => {
     expect(isSilenced(sunday, at("2026-11-29T03:00:00Z"))).toBe(false);
   });
 
-  test("from a time to the same time are a day and a night long", () => {
+  test("from a time to the same time last 24 hours", () => {
     const monday = quiet(9, 9, [1]);
     expect(isSilenced(monday, at("2026-11-23T08:59:00Z"))).toBe(false);
     expect(isSilenced(monday, at("2026-11-23T09:00:00Z"))).toBe(true);
@@ -72,9 +72,9 @@ describe("quiet hours", () => {
     expect(isSilenced(monday, at("2026-11-24T09:00:00Z"))).toBe(false);
   });
 
-  test("on no day are none", () => expect(isSilenced(quiet(0, 0, []), at("2026-11-23T12:00:00Z"))).toBe(false));
+  test("without days are never", () => expect(isSilenced(quiet(0, 0, []), at("2026-11-23T12:00:00Z"))).toBe(false));
 
-  test("go by the clock of their zone, whose day may be another", () => {
+  test("follow their time zone's clock and day", () => {
     const kiritimati = quiet(0, 6, [2], "Pacific/Kiritimati");
     // There it is Tuesday at 01:00, fourteen hours ahead.
     expect(isSilenced(kiritimati, at("2026-11-23T11:00:00Z"))).toBe(true);
@@ -83,11 +83,11 @@ describe("quiet hours", () => {
     expect(isSilenced(quiet(5, 6, EVERY_DAY, "Asia/Kolkata"), at("2026-11-23T00:30:00Z"))).toBe(false);
   });
 
-  test("in a zone that nobody knows any more go by UTC", () => {
+  test("in a time zone that is no longer known use UTC", () => {
     expect(isSilenced(quiet(22, 7, EVERY_DAY, "Mars/Olympus"), at("2026-11-23T23:00:00Z"))).toBe(true);
   });
 
-  test("end by the clock on the wall in the night in which summer time begins, an hour early for who counts", () => {
+  test("end by local time, an hour early, in the night when daylight saving time starts", () => {
     const night = quiet(22, 7, EVERY_DAY, BERLIN);
     expect(isSilenced(night, at("2026-03-28T20:59:00Z"))).toBe(false);
     expect(isSilenced(night, at("2026-03-28T21:00:00Z"))).toBe(true);
@@ -100,7 +100,7 @@ describe("quiet hours", () => {
     expect(isSilenced(gone, at("2026-03-30T00:15:00Z"))).toBe(true);
   });
 
-  test("last for both of the hours that the clock shows twice when summer time ends", () => {
+  test("include both of the hours that occur twice when daylight saving time ends", () => {
     const hour = { ...NONE, quiet: { from: 120, to: 180, days: EVERY_DAY, timeZone: BERLIN } };
     expect(isSilenced(hour, at("2026-10-24T23:59:00Z"))).toBe(false);
     expect(isSilenced(hour, at("2026-10-25T00:00:00Z"))).toBe(true);
@@ -125,12 +125,12 @@ describe("tomorrow morning", () => {
   });
 });
 
-test("a clock shows the day and the minute of its zone", () => {
+test("the wall clock shows the weekday and minute of a time zone", () => {
   expect(wallClock(at("2026-11-22T23:30:00Z"), "UTC")).toEqual({ day: 7, minute: 1410 });
   expect(wallClock(at("2026-11-22T23:30:00Z"), BERLIN)).toEqual({ day: 1, minute: 30 });
 });
 
-test("a time zone is one that is known", () => {
+test("only known time zones are valid", () => {
   expect(["Europe/Berlin", "UTC", "America/Argentina/Buenos_Aires"].every(isTimeZone)).toBe(true);
   expect(["", "Mars/Olympus", "x".repeat(65), "Europe/Berlin\n"].some(isTimeZone)).toBe(false);
 });

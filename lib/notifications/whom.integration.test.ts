@@ -181,7 +181,7 @@ async function outcome({ me, channel }: Room): Promise<string> {
   return `${told.join(" ") || "nobody"} · sidebar ${counts[0]} · thread ${counts[1]}`;
 }
 
-test.each(Object.keys(MESSAGES) as (keyof typeof MESSAGES)[])("%s, at each level", async (name) => {
+test.each(Object.keys(MESSAGES) as (keyof typeof MESSAGES)[])("%s notifies as expected at each level", async (name) => {
   const found: Record<string, string> = {};
   for (const level of ["none", "mentions", "all"] as const) {
     service.received.length = 0;
@@ -192,7 +192,7 @@ test.each(Object.keys(MESSAGES) as (keyof typeof MESSAGES)[])("%s, at each level
   expect(found).toEqual(TABLE[name]);
 });
 
-test.each(Object.entries(CIRCUMSTANCES))("a mention when %s", async (_, { does, expected }) => {
+test.each(Object.entries(CIRCUMSTANCES))("a mention notifies as expected when %s", async (_, { does, expected }) => {
   const room = await makeRoom("all", MESSAGES["a mention"]);
   await does(room, await write(room, MESSAGES["a mention"]));
   expect(await outcome(room)).toBe(expected);

@@ -15,8 +15,8 @@ function textOf(fields: Partial<MessageDto>, kind: "public" | "direct" = "public
   return toPayload({ message: message(fields), channel }, { root: null, count: 1, showTexts: true }).text;
 }
 
-describe("a push says", () => {
-  test("who wrote what where, without markup", () => {
+describe("a push payload", () => {
+  test("contains author, channel and text without markup", () => {
     expect(textOf({ content: "**Bold** `code`\n\n> quoted [link](https://example.com)" })).toEqual({
       author: "Grace",
       place: "#deploys",
@@ -26,14 +26,14 @@ describe("a push says", () => {
     expect(textOf({ content: "Hi" }, "direct")).toMatchObject({ place: "deploys", direct: true });
   });
 
-  test("whom it names", () => {
+  test("contains the names of mentioned people", () => {
     const mentions = [{ id: "117441049634277085", name: "Ada", notifies: true }];
     expect(textOf({ content: "<@117441049634277085> and <@117441049634277086>", mentions })?.words).toBe(
       "@Ada and @unknown person",
     );
   });
 
-  test("what a card is about, or that there are files", () => {
+  test("describes a card, or says that there are files", () => {
     expect(textOf({ embeds: [{ title: "Build failed", description: "x" }] })?.words).toBe("Build failed");
     expect(textOf({ embeds: [{ description: "**Disk** full" }] })?.words).toBe("Disk full");
     const file = { id: "1", name: "a.txt", size: 1, contentType: "text/plain", description: "" };
@@ -43,7 +43,7 @@ describe("a push says", () => {
     expect(textOf({})?.words).toBe("(no text)");
   });
 
-  test("nothing that turns round what is around it, and no more than a push can hold", () => {
+  test("contains no characters that reorder text, and fits in a push", () => {
     expect(textOf({ content: "a\u202eb" })?.words).toBe("ab");
     const long = textOf({
       content: "\u{1f600}".repeat(3_000),
@@ -55,7 +55,7 @@ describe("a push says", () => {
   });
 });
 
-test("a push without texts says where it leads and nothing else", () => {
+test("a push without message text only has its link", () => {
   const channel = { id: "1", name: "deploys", kind: "public" } as const;
   const root = { id: 5n, seq: 3n };
   const payload = toPayload({ message: message({ content: "secret" }), channel }, { root, count: 2, showTexts: false });

@@ -79,8 +79,8 @@ async function push(): Promise<MessagePush[]> {
 
 const words = async () => (await push()).map(({ text }) => text?.words);
 
-describe("the keys", () => {
-  test("are one pair, however many processes need them first at once, and can't be read in the database", async () => {
+describe("the push keys", () => {
+  test("are one pair even if several processes create them at once, and are encrypted in the database", async () => {
     const code = `
       const { pushKeys } = await import("./lib/push/keys.ts");
       const { disconnect } = await import("./lib/db/client.ts");
@@ -119,7 +119,7 @@ describe("the keys", () => {
 });
 
 describe("a push", () => {
-  test("is encrypted for the browser, signed by the install, and says where it leads", async () => {
+  test("is encrypted for the browser, signed by the install, and links to the message", async () => {
     await setLevel("all");
     const id = await say(`Hello **you**, <@${me.id}>`);
     const [payload] = await push();
@@ -146,13 +146,13 @@ describe("a push", () => {
     expect(id).toBeGreaterThan(0n);
   });
 
-  test("says nothing of what a message says, nor who wrote it where, to who wants that", async () => {
+  test("contains no author, channel or text for people who turned that off", async () => {
     await setShowTexts(me, false);
     await say(`<@${me.id}> secret`);
     expect((await push()).map(({ text }) => text)).toEqual([null]);
   });
 
-  test("tells of everything that came in a channel meanwhile, once, and of a thread apart", async () => {
+  test("covers all new messages in a channel at once, and a thread separately", async () => {
     await setLevel("all");
     const root = await say("one", me);
     await say("two");
@@ -166,7 +166,7 @@ describe("a push", () => {
     expect(pushes.find(({ rootId }) => rootId)?.href).toBe(`/channels/${channel.id}?message=1&thread=${root}&reply=4`);
   });
 
-  test("goes to each of a person's browsers, and to nobody else's", async () => {
+  test("goes to each of a person's browsers, and to no one else's", async () => {
     const laptop = service.browser();
     await subscribe(await makeSession(me), laptop.subscription);
     const others = service.browser();
@@ -177,8 +177,8 @@ describe("a push", () => {
   });
 });
 
-describe("what is pushed", () => {
-  test("are the messages that a tab notifies of", async () => {
+describe("pushes", () => {
+  test("cover exactly the messages that a tab notifies about", async () => {
     const other = await say("other root");
     const root = await say("root", me);
     const direct = await openDirect(me, [grace.id]);
@@ -230,7 +230,7 @@ describe("what is pushed", () => {
     }
   });
 
-  test("is what matches a keyword, once, however late it is found, and nothing that an edit made match", async () => {
+  test("cover keyword matches once, however late they are found, but not matches by an edit", async () => {
     await setNotificationPreferences(me, { keywords: ["on fire"], newChannels: "mentions" });
     await matchKeywords();
     await db().pushSubscription.updateMany({ data: { createdAt: new Date(0) } });
@@ -246,7 +246,7 @@ describe("what is pushed", () => {
     expect(await words()).toEqual([]);
   });
 
-  test("is nothing that was there before, or was read or deleted while it waited", async () => {
+  test("skip messages that are older than the subscription, or were read or deleted while waiting", async () => {
     await setLevel("all");
     await say("before");
     const browser = service.browser();
@@ -263,7 +263,7 @@ describe("what is pushed", () => {
     expect(await db().pushWaiting.count()).toBe(0);
   });
 
-  test("is nothing while somebody is left alone, also not afterwards", async () => {
+  test("aren't sent while notifications are paused, nor afterwards", async () => {
     await setPause(me, "30m", "UTC");
     await say(`<@${me.id}> shh`);
     expect(await push()).toEqual([]);
@@ -277,7 +277,7 @@ describe("what is pushed", () => {
     expect(await words()).toEqual([`@${me.name} now`]);
   });
 
-  test("waits two seconds, in which it may be read elsewhere", async () => {
+  test("wait two seconds, during which the message can be read elsewhere", async () => {
     await say(`<@${me.id}>`);
     expect(await queuePushes()).toEqual({ waiting: 1, more: false });
     await deliverPushes(undefined, service.network);
@@ -292,8 +292,8 @@ describe("what is pushed", () => {
   });
 });
 
-describe("nothing is lost and nothing doubled", () => {
-  test("by several that look and push at once", async () => {
+describe("each push is sent exactly once", () => {
+  test("if several instances queue and send at once", async () => {
     await setLevel("all");
     const drafts = Array.from({ length: 30 }, (_, n) => webhookDraft(made, { content: `post ${n}` }));
     await postMessages(drafts);
@@ -306,7 +306,7 @@ describe("nothing is lost and nothing doubled", () => {
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(30);
   });
 
-  test("when more was posted than one turn takes", async () => {
+  test("if more was posted than one batch takes", async () => {
     await setLevel("all");
     for (let n = 0; n < 6; n += 1) {
       await postMessages(Array.from({ length: 100 }, () => webhookDraft(made)));
@@ -317,7 +317,7 @@ describe("nothing is lost and nothing doubled", () => {
     expect(pushes.reduce((sum, { count }) => sum + count, 0)).toBe(600);
   });
 
-  test("when who took it ends before it was sent", async () => {
+  test("if the instance that claimed it stops before sending it", async () => {
     await say(`<@${me.id}>`);
     await queuePushes();
     await letTimePass();
@@ -326,7 +326,7 @@ describe("nothing is lost and nothing doubled", () => {
     expect(await push()).toHaveLength(1);
   });
 
-  test("while a push service is busy or broken: it is asked again when it says, at most six times", async () => {
+  test("if a push service is busy or broken: it's retried when the service says, at most six times", async () => {
     await say(`<@${me.id}>`);
     service.answer = () => ({ status: 429, headers: { "Retry-After": "120" } });
     expect(await push()).toEqual([]);
@@ -344,7 +344,7 @@ describe("nothing is lost and nothing doubled", () => {
     expect(await db().pushWaiting.count()).toBe(0);
   });
 
-  test.each([404, 410])("and who answers %s is asked no more", async (status) => {
+  test.each([404, 410])("or not retried, if the service answers %s", async (status) => {
     await say(`<@${me.id}>`);
     service.answer = () => ({ status });
     expect(await push()).toEqual([]);
@@ -352,7 +352,7 @@ describe("nothing is lost and nothing doubled", () => {
     expect(await db().pushWaiting.count()).toBe(0);
   });
 
-  test("a browser whose key is no key is forgotten, and others get theirs", async () => {
+  test("a browser with an invalid key is deleted without affecting others", async () => {
     const broken = service.browser();
     const keys = { ...broken.subscription.keys, p256dh: Buffer.alloc(65, 4).toString("base64url") };
     await subscribe(await makeSession(me), { ...broken.subscription, keys });
@@ -363,7 +363,7 @@ describe("nothing is lost and nothing doubled", () => {
 });
 
 describe("a browser", () => {
-  test("gets nothing once its session has ended, or its person was deactivated", async () => {
+  test("gets no pushes once its session has ended or its person was deactivated", async () => {
     await endSession(me.id, me.sessionId);
     expect(await db().pushSubscription.count()).toBe(0);
     const other = await makeSession(me);
@@ -374,7 +374,7 @@ describe("a browser", () => {
     expect(await db().pushSubscription.count()).toBe(0);
   });
 
-  test("keeps them when its person changes the password there, and the others don't", async () => {
+  test("keeps its pushes when its person changes the password there, unlike other browsers", async () => {
     const person = await makeUser({ password: "the old password" });
     await subscribe(person, phone.subscription);
     await subscribe(await makeSession(person), service.browser().subscription);
@@ -383,7 +383,7 @@ describe("a browser", () => {
     expect(await listDevices({ ...person, sessionId })).toEqual([expect.objectContaining({ isThis: true })]);
   });
 
-  test("is taken over by who turns pushes on there next, with nothing of what waited for who had them before", async () => {
+  test("gets pushes only for the last person who turned them on there, without their predecessor's", async () => {
     await say(`<@${me.id}> for me`);
     await queuePushes();
     await subscribe(grace, phone.subscription);
@@ -394,7 +394,7 @@ describe("a browser", () => {
     expect(await words()).toEqual(["@everyone"]);
   });
 
-  test("is kept by a page of its person's, and dropped by another's who is signed in there", async () => {
+  test("is confirmed by a page of its own person, and deleted by another person's", async () => {
     const { endpoint } = phone.subscription;
     const again = await makeSession(me);
     expect(await keepSubscription(again, endpoint)).toBe(true);
@@ -405,7 +405,7 @@ describe("a browser", () => {
     expect(await keepSubscription(again, endpoint)).toBe(false);
   });
 
-  test("that changes its endpoint is the same one, and of many the oldest goes", async () => {
+  test("can change its endpoint, and above the limit the oldest one is removed", async () => {
     const next = service.browser();
     await subscribe(me, next.subscription, phone.subscription.endpoint);
     expect(await listDevices(me)).toHaveLength(1);
@@ -414,7 +414,7 @@ describe("a browser", () => {
     expect(await keepSubscription(me, next.subscription.endpoint)).toBe(false);
   });
 
-  test("is removed by its person only", async () => {
+  test("can only be removed by its own person", async () => {
     const [device] = await listDevices(me);
     const id = BigInt(device?.id ?? 0);
     await expect(removeDevice(grace, id)).rejects.toMatchObject({ code: "not_found" });
@@ -422,7 +422,7 @@ describe("a browser", () => {
     await expect(removeDevice(me, id)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("can be tested, five times a minute, and what its endpoint is stands nowhere", async () => {
+  test("can be tested five times a minute, and its endpoint is stored encrypted only", async () => {
     await sendTest(me, service.network);
     expect(service.received.map(({ payload }) => payload)).toEqual([{ kind: "test" }]);
     const [row] = await db().pushSubscription.findMany();
@@ -437,7 +437,7 @@ describe("a browser", () => {
   });
 });
 
-test("a process that does it pushes a message by itself, two seconds after it was posted, and ends cleanly", async () => {
+test("the background job pushes a message two seconds after it was posted, and stops cleanly", async () => {
   startPushes(service.network);
   const began = Date.now();
   await say(`<@${me.id}> by itself`);
@@ -453,7 +453,7 @@ test("a process that does it pushes a message by itself, two seconds after it wa
   for (const name of ["pushes", "keyword-matches"]) Reflect.deleteProperty(globalThis, Symbol.for(`parley.${name}`));
 });
 
-describe("a push service that never answers holds up nobody's pushes but those of who has chosen it", () => {
+describe("a push service that never answers only delays its own users' pushes", () => {
   /** Somebody with twenty browsers there, who was posted something before everybody else. */
   async function waitingForSilence(): Promise<void> {
     service.unanswered = 0;
@@ -466,7 +466,7 @@ describe("a push service that never answers holds up nobody's pushes but those o
     await say(`<@${slow.id}>`, grace, alone);
   }
 
-  test("in the same turn", async () => {
+  test("in the same batch", async () => {
     await waitingForSilence();
     await say(`<@${me.id}>`);
     while ((await queuePushes())?.more);
@@ -479,7 +479,7 @@ describe("a push service that never answers holds up nobody's pushes but those o
     await delivering;
   });
 
-  test("in a later one", async () => {
+  test("in a later batch", async () => {
     await waitingForSilence();
     startPushes(service.network);
     await vi.waitFor(() => expect(service.unanswered).toBeGreaterThan(0), { timeout: 20_000 });
@@ -492,7 +492,7 @@ describe("a push service that never answers holds up nobody's pushes but those o
   });
 });
 
-test("nothing goes to an address that isn't public", async () => {
+test("nothing is sent to an address that isn't public", async () => {
   const { keys } = service.browser().subscription;
   for (const host of ["127.0.0.1", "10.0.0.1", "[::1]", "localhost"]) {
     await db().pushSubscription.deleteMany();

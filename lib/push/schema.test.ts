@@ -5,13 +5,13 @@ import { BROWSER_KEYS } from "@/lib/testing/push-service";
 const given = { endpoint: "https://fcm.googleapis.com/fcm/send/abc:def-1_2", keys: BROWSER_KEYS };
 const isTaken = (input: unknown) => subscriptionSchema.safeParse(input).success;
 
-test("a browser's subscription is taken, with what else it says of itself", () => {
+test("a browser's subscription is accepted, with additional fields", () => {
   expect(isTaken(given)).toBe(true);
   expect(isTaken({ ...given, expirationTime: null, replaces: "https://push.example/old" })).toBe(true);
   expect(isTaken({ ...given, endpoint: "https://wns2-par02p.notify.windows.com/w/?token=BQYAAA%3d%3d" })).toBe(true);
 });
 
-describe("refused is", () => {
+describe("a subscription is refused", () => {
   test.each([
     "http://push.example/x",
     "https://push.example",
@@ -25,7 +25,7 @@ describe("refused is", () => {
     "",
     7,
     null,
-  ])("the endpoint %s", (endpoint) => expect(isTaken({ ...given, endpoint })).toBe(false));
+  ])("with the endpoint %s", (endpoint) => expect(isTaken({ ...given, endpoint })).toBe(false));
 
   test.each([
     { ...BROWSER_KEYS, auth: "AAAA" },
@@ -35,7 +35,7 @@ describe("refused is", () => {
     { auth: BROWSER_KEYS.auth },
     {},
     null,
-  ])("the keys %j", (keys) => expect(isTaken({ ...given, keys })).toBe(false));
+  ])("with the keys %j", (keys) => expect(isTaken({ ...given, keys })).toBe(false));
 
-  test.each([null, "x", 7, [], {}])("%j", (input) => expect(isTaken(input)).toBe(false));
+  test.each([null, "x", 7, [], {}])("if it's %j", (input) => expect(isTaken(input)).toBe(false));
 });

@@ -3,15 +3,15 @@ import { toSent } from "@/lib/push/send-push";
 
 const NOW = Date.parse("2026-11-23T12:00:00Z");
 
-test.each([200, 201, 202, 204])("%s is taken", (status) => {
+test.each([200, 201, 202, 204])("status %s means accepted", (status) => {
   expect(toSent(status, undefined)).toEqual({ outcome: "sent" });
 });
 
-test.each([404, 410])("%s is for nobody any more", (status) => {
+test.each([404, 410])("status %s means that the subscription is gone", (status) => {
   expect(toSent(status, undefined)).toEqual({ outcome: "gone" });
 });
 
-test.each([301, 302, 307, 400, 401, 403, 413])("%s is refused, and no redirect is followed", (status) => {
+test.each([301, 302, 307, 400, 401, 403, 413])("status %s means refused, without following redirects", (status) => {
   expect(toSent(status, undefined)).toEqual({ outcome: "refused", reason: `status ${status}` });
 });
 
@@ -24,7 +24,7 @@ test.each([
   ["Mon, 23 Nov 2026 11:00:00 GMT", 1],
   ["soon", null],
   ["", null],
-])("busy with Retry-After %s is asked again in %s s", (retryAfter, seconds) => {
+])("a busy service with Retry-After %s is retried in %s s", (retryAfter, seconds) => {
   for (const status of [408, 429, 500, 503])
     expect(toSent(status, retryAfter, NOW)).toEqual({ outcome: "later", seconds, reason: `status ${status}` });
 });

@@ -65,7 +65,7 @@ const removedOf = async (user: SessionUser) =>
     })
   ).map(({ details, network }) => [details, network]);
 
-test("a reset leaves the passkeys that were chosen, and an intruder's opens nothing any more", async () => {
+test("a reset keeps only the selected passkeys, and an intruder's passkey stops working", async () => {
   const { user, own, intruders, ownId } = await invaded();
   expect(await enters(intruders)).toBe("ok");
   await resetBy(user, [ownId]);
@@ -74,29 +74,26 @@ test("a reset leaves the passkeys that were chosen, and an intruder's opens noth
 });
 
 test.each([
-  ["isn't required any more", false],
-  ["is to be set up anew where it is required", true],
-])(
-  "a reset that leaves no passkey still asks for a second step, by a recovery code, which then %s",
-  async (_, required) => {
-    const { user, codes } = await invaded();
-    await db().workspace.updateMany({ data: { requiresTwoStep: required } });
-    await resetBy(user, []);
-    const half = await signIn({ email: user.email, password: NEW }, device);
-    if (half.sessionId !== null) throw new Error("The password alone was enough.");
-    const token = await beginSecondStep(half, { network: device.address, before: null });
-    const { sessionId } = await finishWithCode(token, codes[0] ?? "", device);
-    expect((await findSessionUser(user.id, sessionId)) === null).toBe(required);
-    expect((await findRestrictedUser(user.id, sessionId)) !== null).toBe(required);
-    expect([await hasSecondStep(user.id), await db().recoveryCode.count({ where: { userId: user.id } })]).toEqual([
-      false,
-      0,
-    ]);
-    expect((await signIn({ email: user.email, password: NEW }, device)).sessionId).not.toBeNull();
-  },
-);
+  ["isn't required anymore", false],
+  ["must be set up again if it's required", true],
+])("a reset without passkeys still requires a second step by recovery code, which then %s", async (_, required) => {
+  const { user, codes } = await invaded();
+  await db().workspace.updateMany({ data: { requiresTwoStep: required } });
+  await resetBy(user, []);
+  const half = await signIn({ email: user.email, password: NEW }, device);
+  if (half.sessionId !== null) throw new Error("The password alone was enough.");
+  const token = await beginSecondStep(half, { network: device.address, before: null });
+  const { sessionId } = await finishWithCode(token, codes[0] ?? "", device);
+  expect((await findSessionUser(user.id, sessionId)) === null).toBe(required);
+  expect((await findRestrictedUser(user.id, sessionId)) !== null).toBe(required);
+  expect([await hasSecondStep(user.id), await db().recoveryCode.count({ where: { userId: user.id } })]).toEqual([
+    false,
+    0,
+  ]);
+  expect((await signIn({ email: user.email, password: NEW }, device)).sessionId).not.toBeNull();
+});
 
-test("a changed password removes the passkeys that weren't kept, but not the last second step where one is required", async () => {
+test("a changed password removes passkeys that weren't kept, except the last second step if one is required", async () => {
   const { user, own, intruders, ownId } = await invaded();
   await db().workspace.updateMany({ data: { requiresTwoStep: true } });
   const change = (keepPasskeys: string[]) =>
@@ -112,7 +109,7 @@ test("a changed password removes the passkeys that weren't kept, but not the las
   expect((await signIn({ email: user.email, password: PASSWORD }, device)).sessionId).not.toBeNull();
 });
 
-test("a passkey that was begun in a session isn't added once that has ended", async () => {
+test("a passkey that was started in a session isn't added after the session ends", async () => {
   const user = await makeUser({ password: PASSWORD });
   const stolen = await makeSession(user);
   const { token, options } = await beginAddingPasskey(stolen, undefined, HERE);

@@ -60,9 +60,9 @@ async function linkBy(user: SessionUser, signedIn: SessionUser | null, token: st
 }
 
 test.each([
-  ["who isn't signed in", false],
-  ["who is signed in", true],
-])("an account that asks for a second step is linked after it only, by %s", async (_, isIn) => {
+  ["without a session", false],
+  ["with a session", true],
+])("an account with a second step is linked only after it, %s", async (_, isIn) => {
   const { user, code } = await withApp();
   const signedIn = isIn ? user : null;
   const token = await passwordOf(user, signedIn);
@@ -80,7 +80,7 @@ test.each([
   });
 });
 
-test("a recovery code or a passkey is the second step of a link, too", async () => {
+test("a recovery code or a passkey also works as the second step of linking", async () => {
   const { user, recovery } = await withApp();
   await linkBy(user, null, await passwordOf(user, null), recovery);
   expect(await isLinked(user)).toBe(true);
@@ -98,7 +98,7 @@ test("a recovery code or a passkey is the second step of a link, too", async () 
   expect(await isLinked(owner)).toBe(true);
 });
 
-test("the step of a link signs nobody in, that of a sign-in links nothing, and neither links somebody else's account", async () => {
+test("a step for linking signs no one in, a step for sign-in links nothing, and neither works for another account", async () => {
   const { user, code } = await withApp();
   const token = await passwordOf(user, null);
   expect(await refusalOf(finishWithCode(token, code(), device))).toBe("unauthenticated");
@@ -119,7 +119,7 @@ test("the step of a link signs nobody in, that of a sign-in links nothing, and n
   expect([await isLinked(user), await isLinked(other)]).toEqual([false, false]);
 });
 
-test("a person is mailed that a login was linked, or a passkey added, and what to do if it wasn't them", async () => {
+test("a person gets a mail about a linked login or a new passkey, and what to do if it wasn't them", async () => {
   const office = await PostOffice.open();
   vi.stubEnv("SMTP_URL", office.url);
   vi.stubEnv("MAIL_FROM", "Parley <parley@example.com>");

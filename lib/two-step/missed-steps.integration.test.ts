@@ -57,7 +57,7 @@ const missedOf = async ({ id }: SessionUser) =>
     select: { network: true, times: true, actorId: true },
   });
 
-test("a right password without its second step stands in the audit log once that is over, and its person has a notice", async () => {
+test("a right password without its second step is recorded once it expires, and its person gets a notice", async () => {
   const [{ user }, stranger] = [await withPasskey(), await makeUser()];
   const network = newNetwork();
   await half(user, network);
@@ -80,7 +80,7 @@ test("a right password without its second step stands in the audit log once that
   expect((await countNotices(user)).unseen).toBe(1);
 });
 
-test("five wrong codes are a missed step at once, a finished one is none, and one that the browser has begun anew neither", async () => {
+test("five wrong codes count as a missed step at once; a finished or restarted one doesn't count", async () => {
   const { user, codes } = await withPasskey();
   const device = { userAgent: "", address: newNetwork() };
   const token = await half(user, device.address);
@@ -94,7 +94,7 @@ test("five wrong codes are a missed step at once, a finished one is none, and on
   expect(await missedOf(user)).toEqual([{ network: device.address, times: 1, actorId: null }]);
 });
 
-test("from many networks in an hour they are counted together", async () => {
+test("missed steps from many networks in an hour are combined", async () => {
   vi.stubEnv("TEST_LIMITS", "failed-sign-ins=2");
   await db().auditEntry.deleteMany({ where: { action: "session.second_step_missed" } });
   const { user } = await withPasskey();
@@ -107,7 +107,7 @@ test("from many networks in an hour they are counted together", async () => {
   ]);
 });
 
-test("where no mails are sent a passkey that was added leaves a notice", async () => {
+test("without a mail server, a new passkey leaves a notice", async () => {
   const { user } = await withPasskey();
   expect(await listNotices(user)).toMatchObject([
     { action: "account.passkey_added", changes: { name: { from: null, to: "Laptop" } }, opensLog: false },

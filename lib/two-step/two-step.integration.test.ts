@@ -79,7 +79,7 @@ async function actionsOf(user: SessionUser): Promise<string[]> {
     .reverse();
 }
 
-test("an app is on once a code of it has come back, and only in the session that asked", async () => {
+test("an app is on once its code was entered, only in the session that started it", async () => {
   const user = await makeUser({ password: PASSWORD });
   const { ticket, secret, qr } = await offerApp(user, undefined);
   expect(qr[4]).toMatch(/^00001{7}0[01]+01{7}0000$/);
@@ -105,7 +105,7 @@ test("an app is on once a code of it has come back, and only in the session that
   for (const each of codes ?? []) expect(kept.map(({ hash }) => Buffer.from(hash).toString())).not.toContain(each);
 });
 
-test("a right password gives no session any more, and a code one, once", async () => {
+test("a right password alone opens no session, and a code opens one once", async () => {
   const user = await makeUser({ password: PASSWORD });
   const { secret } = await withApp(user);
   const token = await half(user);
@@ -126,7 +126,7 @@ test("a right password gives no session any more, and a code one, once", async (
   await expect(finishWithCode(await half(user), code, device())).rejects.toThrow("incorrect");
 });
 
-test("codes of half a minute ago and ahead are taken, older and later ones aren't, and none goes back", async () => {
+test("codes from 30 seconds before and after are accepted, older, later and used ones aren't", async () => {
   const user = await makeUser({ password: PASSWORD });
   const { secret } = await withApp(user);
   const now = Date.now();
@@ -140,7 +140,7 @@ test("codes of half a minute ago and ahead are taken, older and later ones aren'
   await finishWithCode(await half(user), codeOf(secret, now + 2 * HALF_MINUTE), device());
 });
 
-test("of two browsers with one code at the same moment one gets in", async () => {
+test("the same code from two browsers at once signs in only one", async () => {
   const user = await makeUser({ password: PASSWORD });
   const { secret, codes } = await withApp(user);
   for (const code of [codeOf(secret), codes[0] ?? ""]) {
@@ -150,7 +150,7 @@ test("of two browsers with one code at the same moment one gets in", async () =>
   }
 });
 
-test("five wrong codes end the step, ten the tries for an hour from wherever, and each is told in the log", async () => {
+test("five wrong codes end the step, ten block codes for an hour from any address, and each is recorded", async () => {
   const user = await makeUser({ password: PASSWORD });
   const { secret } = await withApp(user);
   const token = await half(user);
@@ -169,7 +169,7 @@ test("five wrong codes end the step, ten the tries for an hour from wherever, an
   expect(failures._sum.times).toBe(10);
 });
 
-test("the step ends with a changed password, with time, and with its account", async () => {
+test("a step ends with a changed password, after its time, and with its account", async () => {
   const user = await makeUser({ password: PASSWORD });
   const owner = await makeUser({ role: "owner" });
   const { secret } = await withApp(user);
@@ -194,7 +194,7 @@ test("the step ends with a changed password, with time, and with its account", a
   ).rejects.toMatchObject(refused("invalid"));
 });
 
-test("a recovery code gets in once, and new ones end the old", async () => {
+test("a recovery code works once, and new codes replace the old ones", async () => {
   const user = await makeUser({ password: PASSWORD });
   const { codes } = await withApp(user);
   const [first = "", second = ""] = codes;
@@ -214,7 +214,7 @@ test("a recovery code gets in once, and new ones end the old", async () => {
   ]);
 });
 
-test("turning the app off takes a password or a code, also of who has just signed in, and takes the codes along", async () => {
+test("turning the app off needs a password or code, even right after signing in, and deletes the recovery codes", async () => {
   const user = await makeUser({ password: PASSWORD });
   const { secret } = await withApp(user);
   await expect(turnOffApp(user, undefined)).rejects.toMatchObject({ field: "proof" });
@@ -225,7 +225,7 @@ test("turning the app off takes a password or a code, also of who has just signe
   expect((await actionsOf(user)).slice(0, 2)).toEqual(["account.app_turned_on", "account.app_turned_off"]);
 });
 
-test("whoever signed in a while ago proves who they are before they set something up", async () => {
+test("a person who signed in a while ago must confirm who they are before setting something up", async () => {
   const user = await makeUser({ password: PASSWORD });
   const createdAt = new Date(Date.now() - 11 * 60_000);
   await db().session.update({ where: { id: user.sessionId }, data: { createdAt } });
@@ -236,7 +236,7 @@ test("whoever signed in a while ago proves who they are before they set somethin
   await expect(offerApp(user, PASSWORD)).rejects.toMatchObject(refused("rate_limited"));
 });
 
-test("a passkey signs in by itself, once a challenge, in the browser and at the address where it was begun", async () => {
+test("a passkey alone signs in once per challenge, in the browser and at the address where it was started", async () => {
   const user = await makeUser({ password: PASSWORD });
   const passkey = await withPasskey(user);
   const begin = () => beginWithPasskey(HERE, device());
@@ -262,7 +262,7 @@ test("a passkey signs in by itself, once a challenge, in the browser and at the 
   await refusal((challenge) => passkey.use(challenge, HERE));
 });
 
-test("a passkey that has counted less than before is a copy, and doesn't get in", async () => {
+test("a passkey whose counter went back is a copy and is refused", async () => {
   const user = await makeUser({ password: PASSWORD });
   const passkey = await withPasskey(user);
   const use = async (counter: number) => {
@@ -277,7 +277,7 @@ test("a passkey that has counted less than before is a copy, and doesn't get in"
   await use(6);
 });
 
-test("a passkey is a second step, too: one's own, and none of somebody else's", async () => {
+test("a person's own passkey works as a second step, another person's doesn't", async () => {
   const [user, other] = [await makeUser({ password: PASSWORD }), await makeUser({ password: PASSWORD })];
   const [passkey, others] = [await withPasskey(user), await withPasskey(other)];
   const token = await half(user);
@@ -294,7 +294,7 @@ test("a passkey is a second step, too: one's own, and none of somebody else's", 
   await expect(challengeSecondStep(token, HERE)).rejects.toMatchObject(refused("unauthenticated"));
 });
 
-test("passkeys are added with what was asked for, once, renamed and removed by their owner alone", async () => {
+test("passkeys are added only as requested, once, and only their owner can rename and remove them", async () => {
   const [user, stranger] = [await makeUser({ password: PASSWORD }), await makeUser({ password: PASSWORD })];
   const { token, options } = await beginAddingPasskey(user, undefined, HERE);
   const passkey = new SoftPasskey();
@@ -337,7 +337,7 @@ test("passkeys are added with what was asked for, once, renamed and removed by t
   expect(await actionsOf(user)).toEqual(["account.passkey_added", "account.passkey_removed"]);
 });
 
-test("once it is required, who has none can do nothing but set one up, and can't turn off the last", async () => {
+test("if it's required, people without a second step can only set one up, and no one can turn off the last one", async () => {
   const admin = await makeUser({ password: PASSWORD, role: "admin" });
   const [user, member] = [await makeUser({ password: PASSWORD }), await makeUser({ password: PASSWORD })];
   await expect(requireTwoStep(member, true)).rejects.toMatchObject(refused("not_found"));
@@ -370,7 +370,7 @@ test("once it is required, who has none can do nothing but set one up, and can't
   ]);
 });
 
-test("an admin resets a member's second step, who is signed out; never an admin's or the owner's", async () => {
+test("an admin can reset a member's second step, which signs them out, but not an admin's or owner's", async () => {
   const [owner, admin] = [await makeUser({ role: "owner" }), await makeUser({ role: "admin", password: PASSWORD })];
   const user = await makeUser({ password: PASSWORD });
   await Promise.all([withApp(user), withApp(admin)]);
