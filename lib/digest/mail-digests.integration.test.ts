@@ -79,8 +79,8 @@ async function setUp(fields: Parameters<typeof makeChannel>[0] = {}) {
   return { user, other, channel, write, mention, mailed };
 }
 
-describe("who was away for an hour", () => {
-  test("gets one mail with what mentions them, as plain words, and each message once", async () => {
+describe("a person who was away for an hour", () => {
+  test("gets one mail with their mentions as plain text, and each message only once", async () => {
     const { user, channel, write, mention, mailed } = await setUp();
     await write("Nothing for you");
     await mention("**look** at <b>this</b>");
@@ -105,7 +105,7 @@ describe("who was away for an hour", () => {
     expect(await mailed()).toHaveLength(2);
   });
 
-  test("isn't mailed before, nor while one of their devices is here", async () => {
+  test("isn't mailed earlier, nor while one of their devices is online", async () => {
     const { user, mention, mailed } = await setUp();
     await mention();
     await setLastSeen(user, 0.9);
@@ -120,7 +120,7 @@ describe("who was away for an hour", () => {
     expect(await mailed()).toHaveLength(1);
   });
 
-  test("is mailed direct messages, and replies in threads that they follow", async () => {
+  test("gets direct messages, and mentions in threads", async () => {
     const direct = await setUp({ kind: "direct" });
     await direct.write("Have you a minute?");
     const [mail = ""] = await direct.mailed();
@@ -141,7 +141,7 @@ describe("who was away for an hour", () => {
     expect(await mailed()).toHaveLength(1);
   });
 
-  test("is told of twenty, and how many more there are", async () => {
+  test("gets twenty messages and the number of the others", async () => {
     const { mention, mailed } = await setUp();
     for (let number = 1; number <= 23; number += 1) await mention(`number ${number}.`);
     const [text = ""] = await mailed();
@@ -151,8 +151,8 @@ describe("who was away for an hour", () => {
   });
 });
 
-describe("nobody is mailed", () => {
-  test("what they have read, was deleted, silenced, muted or archived, or stands where they are no more", async () => {
+describe("no mail is sent", () => {
+  test("for messages that were read or deleted, or are silenced, muted, archived or in a channel they left", async () => {
     const read = await setUp();
     await read.mention();
     await markRead(await requireChannel(read.user, read.channel.id), 1);
@@ -180,7 +180,7 @@ describe("nobody is mailed", () => {
     expect(office.mails).toEqual([]);
   });
 
-  test("who is deactivated, or wants no mails", async () => {
+  test("to people who are deactivated or turned mails off", async () => {
     const owner = await makeUser({ role: "owner" });
     const [gone, tired, mailed] = [await setUp(), await setUp(), await setUp()];
     for (const { mention } of [gone, tired, mailed]) await mention();
@@ -190,7 +190,7 @@ describe("nobody is mailed", () => {
     expect(office.mails.map(({ to }) => [to].flat()[0]?.text)).toEqual([mailed.user.email]);
   });
 
-  test("twice, by whichever of several processes", async () => {
+  test("twice, even by several processes", async () => {
     const { user, mention } = await setUp();
     await mention();
     await Promise.all([mailDigests(), mailDigests(), mailDigests()]);
@@ -199,7 +199,7 @@ describe("nobody is mailed", () => {
   });
 });
 
-test("a mail that the server doesn't take is tried again, later each time, and five times at most", async () => {
+test("a mail that the server rejects temporarily is retried up to five times, with growing delays", async () => {
   const { user, mention, mailed } = await setUp();
   await mention();
   refuse = 451;
@@ -227,7 +227,7 @@ test("a mail that the server doesn't take is tried again, later each time, and f
   expect(await mailed()).toEqual([expect.stringContaining("later")]);
 });
 
-test("a mail that comes through at the second try is the only one", async () => {
+test("a mail that succeeds at the second attempt is sent only once", async () => {
   const { user, mention, mailed } = await setUp();
   await mention();
   refuse = 451;
@@ -237,7 +237,7 @@ test("a mail that comes through at the second try is the only one", async () => 
   expect([(await mailed()).length, (await mailed()).length]).toEqual([1, 1]);
 });
 
-test("a mail that will never be taken isn't tried again", async () => {
+test("a mail that is rejected permanently isn't retried", async () => {
   const { user, mention, mailed } = await setUp();
   await mention();
   refuse = 550;
@@ -246,7 +246,7 @@ test("a mail that will never be taken isn't tried again", async () => {
   expect([tryAt, absentSince]).toEqual([null, expect.any(Date)]);
 });
 
-test("a mail's code stops the mails of its person, and no other opens anything", async () => {
+test("a mail's code stops its person's mails, and any other code does nothing", async () => {
   const [user, other] = [await makeUser(), await makeUser()];
   const code = stopCode(user.id);
   const [, signature] = code.split("-");

@@ -56,7 +56,7 @@ async function badge(who = ada): Promise<number | undefined> {
 }
 
 describe("a message matches", () => {
-  test("whom it doesn't come from, who is in its channel, and whose keyword is in it or in one of its cards", async () => {
+  test("for members other than the author whose keyword is in its text or one of its cards", async () => {
     const elsewhere = await makeUser();
     for (const who of [grace, elsewhere]) await want(who, "deploy");
     await matchKeywords();
@@ -74,7 +74,7 @@ describe("a message matches", () => {
     expect(told).toEqual([{ kind: "unread", userId: ada.id }]);
   });
 
-  test("as long as it says so: an edit makes and unmakes it, a delete unmakes it", async () => {
+  test("as long as the keyword is in it: editing adds and removes matches, deleting removes them", async () => {
     const [first, second] = [await say("deploy"), await say("nothing")];
     await matchKeywords();
     expect(await badge()).toBe(1);
@@ -91,7 +91,7 @@ describe("a message matches", () => {
     expect(told).toHaveLength(3);
   });
 
-  test("once, also where it mentions as well, and not while its author is muted", async () => {
+  test("once, even if it's also a mention, and not while its author is muted", async () => {
     await say(`<@${ada.id}> deploy`);
     await say("deploy and deploy, on fire");
     await matchKeywords();
@@ -102,7 +102,7 @@ describe("a message matches", () => {
     expect(await badge()).toBe(2);
   });
 
-  test("from joining on, and nobody who has left", async () => {
+  test("for members from when they join until they leave", async () => {
     await say("deploy");
     const { id } = await makeUser();
     const hedy = { ...ada, id };
@@ -118,8 +118,8 @@ describe("a message matches", () => {
   });
 });
 
-describe("keywords that change", () => {
-  test("are matched with what is unread, and what was read keeps what it matched", async () => {
+describe("changed keywords", () => {
+  test("are matched with unread messages, and read ones keep their matches", async () => {
     for (const content of ["deploy", "plain", "deploy", "the build"]) await say(content);
     await matchKeywords();
     expect(await badge()).toBe(2);
@@ -135,7 +135,7 @@ describe("keywords that change", () => {
     expect(await db().keywordChange.count()).toBe(0);
   });
 
-  test("are matched in all channels, some at a time", async () => {
+  test("are matched in all channels, some per batch", async () => {
     const channels = [channel];
     for (let n = 0; n < 12; n += 1) channels.push(await makeChannel({ members: [ada, grace] }));
     for (const each of channels) {
@@ -148,7 +148,7 @@ describe("keywords that change", () => {
     expect(counts).toEqual(channels.map(() => 30));
   });
 
-  test("don't have what was posted while nobody had any read again", async () => {
+  test("don't cause messages from before the first keyword to be read again", async () => {
     await want(ada);
     await matchKeywords();
     await postMessages(Array.from({ length: 50 }, () => userDraft(grace, channel, { content: "deploy" })));
@@ -159,8 +159,8 @@ describe("keywords that change", () => {
   });
 });
 
-describe("nothing is lost", () => {
-  test("when the process ends after a post: the next one matches it", async () => {
+describe("no match is lost", () => {
+  test("if the process ends after a post: the next one matches it", async () => {
     startMatching();
     await say("deploy");
     await endMatching();
@@ -170,7 +170,7 @@ describe("nothing is lost", () => {
     await until(async () => expect(await badge()).toBe(2));
   });
 
-  test("when it is killed between reading a message and writing that it matches", async () => {
+  test("if the process is killed between reading a message and writing the match", async () => {
     await say("deploy");
     const other = await pool().connect();
     try {
@@ -194,7 +194,7 @@ describe("nothing is lost", () => {
     expect([await badge(), told.length]).toEqual([1, 1]);
   });
 
-  test("and nothing waits while another process is at it", async () => {
+  test("and no one waits while another process is matching", async () => {
     await say("deploy");
     const other = await pool().connect();
     try {
@@ -208,7 +208,7 @@ describe("nothing is lost", () => {
     expect(counts[0] + counts[1]).toBe(1);
   });
 
-  test("by somebody who leaves while it is matched", async () => {
+  test("if a member leaves while a message is matched", async () => {
     await want(grace, "deploy");
     await say("deploy", ada);
     await matchKeywords();

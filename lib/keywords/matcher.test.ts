@@ -5,7 +5,7 @@ import { effort } from "@/lib/testing/effort";
 const matches = (keyword: string, ...texts: string[]) =>
   compileKeywords([{ id: 1n, keywords: [keyword] }])(texts).size === 1;
 
-test("a keyword is found as a whole word, without regard to case", () => {
+test("a keyword is found as a whole word, ignoring case", () => {
   expect(matches("fire", "On FIRE!")).toBe(true);
   expect(matches("Fire", "fire")).toBe(true);
   expect(matches("fire", "fireside", "onfire", "fire_1", "2fire")).toBe(false);
@@ -14,13 +14,13 @@ test("a keyword is found as a whole word, without regard to case", () => {
   expect(matches("𝒜", "x𝒜", "𝒜x")).toBe(false);
 });
 
-test("between its words there may be any white space, also a line break", () => {
+test("any white space can separate a keyword's words, even a line break", () => {
   expect(matches("on fire", "we are on\n  fire")).toBe(true);
   expect(matches("on fire", "on, fire", "onfire", "on fires", "ton fire")).toBe(false);
   expect(matches("on fire", "on", "fire")).toBe(false);
 });
 
-test("whatever else stands in it means itself, and counts for where it begins and ends", () => {
+test("all other characters of a keyword are literal, and count for its word boundaries", () => {
   expect(matches("c++", "written in C++, mostly")).toBe(true);
   expect(matches("c++", "c+", "c++x", "abc++")).toBe(false);
   expect(matches(".net", "all .NET")).toBe(true);
@@ -30,7 +30,7 @@ test("whatever else stands in it means itself, and counts for where it begins an
   expect(matches("fire fire", "fire fire fire")).toBe(true);
 });
 
-test("everybody's keywords are found at once, each with those whose it is", () => {
+test("everyone's keywords are found at once, each with its people", () => {
   const match = compileKeywords([
     { id: 1n, keywords: ["deploy", "on fire"] },
     { id: 2n, keywords: ["Deploy"] },
@@ -43,7 +43,7 @@ test("everybody's keywords are found at once, each with those whose it is", () =
   expect(found()).toEqual([]);
 });
 
-test("a text costs the same, however many keywords there are", () => {
+test("the cost of a text doesn't depend on the number of keywords", () => {
   const people = (count: number) =>
     Array.from({ length: count }, (_, n) => {
       return { id: BigInt(n), keywords: Array.from({ length: 20 }, (__, k) => `word${n} of${k}`) };

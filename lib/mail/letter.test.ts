@@ -3,7 +3,7 @@ import { writeLetter } from "@/lib/mail/letter";
 
 const hostile = `<img src=x onerror="alert(1)"> & 'more'`;
 
-test("nothing that somebody wrote becomes markup", () => {
+test("user content never becomes markup", () => {
   const { subject, text, html } = writeLetter(`One\r\nBcc: x@example.com ${hostile}`, [
     { text: hostile },
     { button: hostile, url: "https://chat.example.com/?a=1&b=2" },

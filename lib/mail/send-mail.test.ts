@@ -30,7 +30,7 @@ async function open(options: Parameters<typeof PostOffice.open>[0] = {}): Promis
 
 const refusing = (responseCode: number, text = "No such thing.") => Object.assign(new Error(text), { responseCode });
 
-test("a mail arrives with both texts, and says that a machine has written it", async () => {
+test("a mail arrives as text and HTML, marked as automatic", async () => {
   const office = await open();
   const stopUrl = "https://chat.example.com/api/stop-mail/1-a";
   expect(sendsMail()).toBe(true);
@@ -49,7 +49,7 @@ test("a mail arrives with both texts, and says that a machine has written it", a
   expect(lines).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
 });
 
-test("an ordinary mail has nothing to unsubscribe from, and an address is one address", async () => {
+test("an ordinary mail has no unsubscribe header, and goes to exactly one address", async () => {
   const office = await open();
   expect(await sendMail({ to: "a+b@example.com", letter })).toBe("sent");
   expect(office.mails[0]?.headers.has("list")).toBe(false);
@@ -57,7 +57,7 @@ test("an ordinary mail has nothing to unsubscribe from, and an address is one ad
   expect(office.to("two@example.com")).toEqual([]);
 });
 
-test("the server is told the user name and password that the URL has", async () => {
+test("the server gets the user name and password from the URL", async () => {
   const received: unknown[] = [];
   const office = await open({
     authOptional: false,
@@ -74,7 +74,7 @@ test("the server is told the user name and password that the URL has", async () 
   expect(await sendMail(mail)).toBe("failed");
 });
 
-test("a server elsewhere is told no password unless the connection is encrypted", async () => {
+test("a remote server gets the password only over an encrypted connection", async () => {
   const onAuth = vi.fn<NonNullable<SMTPServerOptions["onAuth"]>>((_, __, done) => done(null, { user: "parley" }));
   const office = await open({ authOptional: false, allowInsecureAuth: true, onAuth });
   // This machine's, by an address that isn't known to be.
@@ -84,7 +84,7 @@ test("a server elsewhere is told no password unless the connection is encrypted"
   expect(office.mails).toEqual([]);
 });
 
-test("the log has neither the server's password nor whom a mail was for", async () => {
+test("neither the server's password nor recipients are logged", async () => {
   const logged = vi.spyOn(log, "warn").mockImplementation(() => undefined);
   const office = await open({
     authOptional: false,
@@ -100,7 +100,7 @@ test("the log has neither the server's password nor whom a mail was for", async 
   logged.mockRestore();
 });
 
-test("what the server refuses for good, and for now, is told apart", async () => {
+test("permanent and temporary rejections are distinguished", async () => {
   await open({ onRcptTo: (_, __, done) => done(refusing(550)) });
   expect(await sendMail(mail)).toBe("refused");
   await open({ onRcptTo: (_, __, done) => done(refusing(451)) });
@@ -111,7 +111,7 @@ test("what the server refuses for good, and for now, is told apart", async () =>
   expect(await sendMail(mail)).toBe("refused");
 });
 
-test("a certificate that nobody vouches for gets no mail", async () => {
+test("a server with an untrusted certificate gets no mail", async () => {
   // The server says that its certificate is no secret.
   const told = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const office = await open({ disabledCommands: [] });
@@ -124,7 +124,7 @@ test("a certificate that nobody vouches for gets no mail", async () => {
   told.mockRestore();
 });
 
-test("a server that isn't there, or says nothing, fails in time", async () => {
+test("a server that is down or doesn't respond fails in time", async () => {
   const silent = createServer(() => undefined);
   const sockets = new Set<{ destroy: () => void }>();
   silent.on("connection", (socket) => sockets.add(socket));
@@ -137,12 +137,12 @@ test("a server that isn't there, or says nothing, fails in time", async () => {
   expect(await sendMail(mail, QUICK)).toBe("failed");
 });
 
-test("of a server that takes all of it and answers nothing nobody knows", async () => {
+test("if a server takes a whole mail and never confirms it, the outcome is unknown", async () => {
   await open({ onData: (stream) => void stream.resume() });
   expect(await sendMail(mail, QUICK)).toBe("unknown");
 });
 
-test("without a server nothing is sent", async () => {
+test("without a server no mail is sent", async () => {
   vi.stubEnv("SMTP_URL", "");
   expect([sendsMail(), await sendMail(mail)]).toEqual([false, "failed"]);
 });

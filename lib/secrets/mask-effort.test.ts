@@ -45,7 +45,7 @@ const MOST_EFFORT = 120;
 const prefixes = groups(SHAPES.map(({ prefix }) => prefix));
 
 test.each([...prefixes.map((each) => ({ ...each, cut: false })), ...prefixes.map((each) => ({ ...each, cut: true }))])(
-  "what almost begins a secret is read once: $parts, cut: $cut",
+  "a near match of a secret's prefix is read once: $parts, cut: $cut",
   ({ parts, cut }) => {
     const texts = parts.map(filled);
     expect(effort(() => texts.map((text) => maskSecrets(text, cut)))).toBeLessThan(MOST_EFFORT);
@@ -54,23 +54,26 @@ test.each([...prefixes.map((each) => ({ ...each, cut: false })), ...prefixes.map
 
 const names = [...Object.keys(NAMED_SHAPES), ..."token password pwd session auth cookie api_key sig".split(" ")];
 
-test.each(groups(names.map((name) => `${name}:`)))("what almost names a secret is read once: $parts", ({ parts }) => {
-  const texts = parts.map(filled);
-  expect(effort(() => texts.map((text) => maskSecrets(text)))).toBeLessThan(MOST_EFFORT);
-});
+test.each(groups(names.map((name) => `${name}:`)))(
+  "a near match of a secret's name is read once: $parts",
+  ({ parts }) => {
+    const texts = parts.map(filled);
+    expect(effort(() => texts.map((text) => maskSecrets(text)))).toBeLessThan(MOST_EFFORT);
+  },
+);
 
-describe.each(groups(hostile))("what almost is a secret: $parts", ({ parts }) => {
+describe.each(groups(hostile))("a near match of a secret: $parts", ({ parts }) => {
   test.each([
     ["as it is", (text: string) => text],
     ["in JSON", (text: string) => JSON.stringify({ text })],
     ["in JSON in JSON", (text: string) => JSON.stringify([JSON.stringify({ text })])],
     ["in a form", (text: string) => `payload=${encodeURIComponent(text)}`],
-  ])("%s, it is read once", (_, wrap) => {
+  ])("%s is read once", (_, wrap) => {
     const texts = parts.map((part) => wrap(filled(part)).slice(0, READ));
     expect(effort(() => texts.map((text) => maskSecrets(text)))).toBeLessThan(MOST_EFFORT);
   });
 
-  test("others get their turn meanwhile", async () => {
+  test("lets other work run meanwhile", async () => {
     const longest = await longestTurn(async () => {
       for (const part of parts) await maskPatiently(filled(part));
     });

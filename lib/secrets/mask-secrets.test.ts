@@ -28,7 +28,7 @@ test.each([
   "authorization cookie set-cookie credential credentials client_secret clientSecret x-api-key X-Auth-Token".split(" "),
   "DB_PASSWORD MYSQL_PWD PGPASSWORD dbpass user-password AWS_SECRET_ACCESS_KEY SECRET_KEY_BASE TOKEN_GITHUB".split(" "),
   "accesstoken refresh_token signingKey encryption-key password_old jwt".split(" "),
-])("a value is masked whose name is %s, %s, %s …", (...names) => {
+])("a value is masked if its name is %s, %s, %s …", (...names) => {
   for (const name of names) {
     expect(maskSecrets(JSON.stringify({ [name]: "hunter of stamps", a: 1 })), name).toBe(`{"${name}":"•••","a":1}`);
     expect(maskSecrets(JSON.stringify({ at: [{ name, value: "hunter" }] })), name).toContain('"value":"•••"');
@@ -39,7 +39,7 @@ test.each([
   }
 });
 
-test("names that only sound like it keep their values", () => {
+test("names that only sound similar keep their values", () => {
   const names = `passed bypass compass tokens_used token_type author authored_by assignee password_changed_at has_password
     max_tokens secret_type secret_scanning passing monkey keyboard public_key cookie_consent pass_rate tokenization_method
     original_author x-event-key groupKey key_id session_count signed_up_at SigningCertURL`;
@@ -63,13 +63,13 @@ test.each([
   "https://linear.app/webhooks/issue/WEB-46#comment-c7cafc52",
   "da39a3ee5e6b4b0d3255bfef95601890afd80709",
   "3f2504e0-4f89-11d3-9a0c-0305e82c3301",
-])("nothing is lost of %s", (text) => {
+])("nothing is masked in %s", (text) => {
   expect(maskSecrets(text)).toBe(text);
   const inside = JSON.stringify({ content: text });
   expect(maskSecrets(inside)).toBe(inside);
 });
 
-test("nothing but credentials is lost of GitHub's own examples", () => {
+test("only credentials are masked in GitHub's own examples", () => {
   const lost = examples.flatMap(({ examples: payloads }) =>
     payloads.flatMap((payload) => {
       const text = JSON.stringify(payload);
@@ -110,7 +110,7 @@ test.each([
   `xoxe.xoxp-1-${random}`,
   `dckr_pat_${random.slice(0, 27)}`,
   `pypi-AgEIcHlwaS5vcmc${random}${random}`,
-])("%s is known by its looks, wherever it stands", (secret) => {
+])("%s is recognized by its format anywhere in a text", (secret) => {
   for (const [before, after] of [
     ["", ""],
     ["use ", " now"],
@@ -137,11 +137,11 @@ test.each([
   ["https://ada:hunter@h.example/x?token=abc123&page=2", "https://ada:•••@h.example/x?token=•••&page=2"],
   [`https://h.example/f?X-Amz-Signature=${hex}&sig=a%2Fb${random}`, "https://h.example/f?X-Amz-Signature=•••&sig=•••"],
   ["https://0123456789abcdef0123@sentry.example/1", "https://•••@sentry.example/1"],
-])("%s: an address keeps what isn't secret in it", (text, masked) => {
+])("only the secret parts of a URL are masked: %s", (text, masked) => {
   expect(maskSecrets(text)).toBe(masked);
 });
 
-test("a key file is masked, whole or cut, and what follows it isn't", () => {
+test("a key file is masked, complete or cut, but not what follows it", () => {
   const file = `-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nMIIE${random}\n${random}=\n-----END RSA PRIVATE KEY-----`;
   const begin = "-----BEGIN RSA PRIVATE KEY-----•••";
   expect(maskSecrets(`see\n${file}\nbelow`)).toBe(`see\n${begin}-----END RSA PRIVATE KEY-----\nbelow`);
@@ -184,7 +184,7 @@ test.each([
   expect(maskSecrets(text)).toBe(masked);
 });
 
-test("JSON stays JSON, and the same but for what is masked", () => {
+test("masking keeps JSON valid", () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.string({ unit: "binary" }), (value, text) => {
       const payload = { value, text, password: "hunter" };
@@ -194,7 +194,7 @@ test("JSON stays JSON, and the same but for what is masked", () => {
   );
 });
 
-test("masking again changes nothing, and never throws", () => {
+test("masking twice changes nothing more, and never throws", () => {
   const part = fc.oneof(
     fc.constantFrom(
       "password",

@@ -32,12 +32,12 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllEnvs());
 
-test.each(names)("%s does what our own pages send", async (name) => {
+test.each(names)("%s accepts requests from our own pages", async (name) => {
   expect(await made[name]({ name: "Grace" })).toEqual({ ok: true, data: "done" });
   expect(await made[name]({})).toEqual({ ok: false, error: "Enter a name.", field: "name" });
 });
 
-test.each(names)("%s refuses what another site's page sends", async (name) => {
+test.each(names)("%s refuses requests from another site's page", async (name) => {
   for (const sent of [
     { "Sec-Fetch-Site": "cross-site" },
     { "Sec-Fetch-Site": "same-site" },
@@ -51,7 +51,7 @@ test.each(names)("%s refuses what another site's page sends", async (name) => {
   expect(act).not.toHaveBeenCalled();
 });
 
-test("whatever one does counts, by whichever action, and what only reads doesn't", async () => {
+test("all writes count together, whichever action they use, and reads don't count", async () => {
   vi.stubEnv("TEST_LIMITS", "write=2/600");
   await made.action({ name: "Grace" });
   await made.setUpAction({ name: "Grace" });
@@ -61,7 +61,7 @@ test("whatever one does counts, by whichever action, and what only reads doesn't
   expect(await readAction(schema, act)({ name: "Grace" })).toMatchObject({ ok: true });
 });
 
-test("who still has to set up two-step sign-in is counted too, and who isn't signed in by nothing here", async () => {
+test("people who still have to set up two-step sign-in are counted too, and people without a session aren't", async () => {
   vi.stubEnv("TEST_LIMITS", "write=1/600");
   session.currentUser.mockResolvedValue(null);
   for (let times = 0; times < 3; times += 1) {

@@ -60,7 +60,7 @@ async function withApp(): Promise<{ user: SessionUser; code: () => string }> {
   return { user, code: () => at(Date.now() + 30_000) };
 }
 
-test("a password alone opens an account that asks for no more", async () => {
+test("a password alone opens an account without a second step", async () => {
   const user = await makeUser({ password: PASSWORD });
   expect((await send({ email: user.email, password: "wrong" })).status).toBe(401);
   expect(await whoIsIn()).toBeNull();
@@ -72,7 +72,7 @@ test.each([
   ["http://chat.example", "parley.session", ""],
   ["https://chat.example", "__Host-parley.session", " Secure;"],
 ])(
-  "at %s a session is the cookie %s, for 60 days, out of reach of scripts and of other sites' forms",
+  "at %s the session cookie is %s, for 60 days, hidden from scripts and other sites' forms",
   async (url, name, secure) => {
     vi.stubEnv("BASE_URL", url);
     const { email } = await makeUser({ password: PASSWORD });
@@ -84,7 +84,7 @@ test.each([
   },
 );
 
-test("one that asks for more gives no session for the password, and one for the code in the same browser", async () => {
+test("an account with a second step gets no session for the password, but one for the code in the same browser", async () => {
   const { user, code } = await withApp();
   const { email } = user;
   const answer = await send({ email, password: PASSWORD });
@@ -105,7 +105,7 @@ test("one that asks for more gives no session for the password, and one for the 
   expect(await whoIsIn()).toMatchObject({ id: user.id });
 });
 
-test("without a script one is led to the second step, with no session either", async () => {
+test("a form sent without JavaScript leads to the second step, without a session either", async () => {
   const { user } = await withApp();
   const answer = await send({ email: user.email, password: PASSWORD }, false);
   expect([answer.status, answer.headers.get("location")]).toEqual([302, "http://localhost:3000/login/second-step"]);

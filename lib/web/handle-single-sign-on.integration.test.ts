@@ -94,7 +94,7 @@ const someone = () => ({
   name: "New",
 });
 
-test("leads to the provider and home, with a session's cookie, whatever else was asked for", async () => {
+test("single sign-on leads to the provider and then home with a session cookie, whatever callback was requested", async () => {
   provider.comes = someone();
   jar.set("next-auth.callback-url", "https://evil.example/");
   const url = await urlOf(await begin());
@@ -106,7 +106,7 @@ test("leads to the provider and home, with a session's cookie, whatever else was
   expect(await db().user.count({ where: { email: provider.comes.email ?? "" } })).toBe(1);
 });
 
-test("leads to the password of the account with that address, with what it is about in a cookie", async () => {
+test("single sign-on asks for the password of the account with that address, and stores the pending link in a cookie", async () => {
   provider.comes = someone();
   await makeUser({ email: provider.comes.email ?? "" });
   expect(await come(await urlOf(await begin()))).toBe(`${PARLEY}/login/link`);
@@ -115,7 +115,7 @@ test("leads to the password of the account with that address, with what it is ab
   expect(jar.has("parley.session")).toBe(false);
 });
 
-test("leads to a sentence for whatever is wrong with what comes back", async () => {
+test("each problem with the provider's response leads to a page that explains it", async () => {
   expect(await back("")).toBe(problem("unfinished"));
   expect(await back("?code=a&state=b")).toBe(problem("unfinished"));
   expect(await back("?error=access_denied&error_description=no")).toBe(problem("cancelled"));
@@ -126,14 +126,14 @@ test("leads to a sentence for whatever is wrong with what comes back", async () 
   expect(await come(await urlOf(await begin()))).toBe(problem("unverified"));
 });
 
-test("begins only by Parley's own form", async () => {
+test("single sign-on can only be started by Parley's own form", async () => {
   expect(await urlOf(await ask("POST", "signin/oidc", "{}"))).toBe(problem("unfinished"));
   expect((await ask("POST", "signin/oidc", "no json")).status).toBe(400);
   expect((await begin("?redirect_uri=https://evil.example/")).status).toBe(404);
   expect((await ask("GET", "signin/oidc")).status).toBe(404);
 });
 
-test("ends nobody's patience with a provider that doesn't answer, or isn't there", async () => {
+test("a provider that is down or doesn't answer is reported in time", async () => {
   const port = await freePort();
   const silent: Server = createServer(() => undefined);
   await new Promise<void>((resolve) => silent.listen(port, "127.0.0.1", () => resolve()));
@@ -144,7 +144,7 @@ test("ends nobody's patience with a provider that doesn't answer, or isn't there
   expect(await urlOf(await begin())).toBe(problem("unreachable"));
 });
 
-test("is tried so often from an address, and a success is no try", async () => {
+test("single sign-on attempts are limited per address, and successful ones don't count", async () => {
   vi.stubEnv("TEST_LIMITS", "login-address=2/900");
   provider.comes = someone();
   for (let times = 0; times < 3; times += 1) {
@@ -156,7 +156,7 @@ test("is tried so often from an address, and a success is no try", async () => {
   expect((await begin()).status).toBe(429);
 });
 
-test("isn't there while it is off", async () => {
+test("single sign-on doesn't exist while it's off", async () => {
   for (const name of [...Object.keys(provider.variables), "OIDC_ALLOWED_DOMAINS"]) vi.stubEnv(name, "");
   expect((await ask("GET", "callback/oidc?code=a")).status).toBe(404);
   expect((await ask("POST", "signin/oidc", "{}")).status).toBe(404);

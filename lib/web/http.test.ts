@@ -52,7 +52,7 @@ beforeEach(() => {
 });
 
 describe("a route", () => {
-  test("answers what its handler returns as JSON, never cached, and nothing as 204", async () => {
+  test("sends its handler's result as JSON that is never cached, and undefined as 204", async () => {
     const response = await call("GET");
     expect([response.status, await response.json()]).toEqual([200, { user: "Ada", thing: "1" }]);
     expect(response.headers.get("cache-control")).toBe("no-store");
@@ -60,9 +60,9 @@ describe("a route", () => {
     expect([nothing.status, await nothing.text()]).toEqual([204, ""]);
   });
 
-  test("answers HEAD where it answers GET", async () => expect((await call("HEAD")).status).toBe(200));
+  test("answers HEAD if it answers GET", async () => expect((await call("HEAD")).status).toBe(200));
 
-  test("answers every other method with 405 and what it takes", async () => {
+  test("answers every other method with 405 and the allowed ones", async () => {
     for (const method of ["PUT", "PATCH", "OPTIONS"] as const) {
       const response = await call(method);
       expect(response.headers.get("allow")).toBe("GET, POST, DELETE");
@@ -71,7 +71,7 @@ describe("a route", () => {
     expect(requireUser).not.toHaveBeenCalled();
   });
 
-  test("answers strangers with 401, before it looks at anything else", async () => {
+  test("answers a request without a session with 401 before anything else", async () => {
     vi.mocked(requireUser).mockRejectedValue(new AppError("unauthenticated", "Sign in to do this."));
     await expectError(await call("GET", request(), { id: "nonsense" }), 401, /^Sign in/);
     await expectError(await call("POST", post("no json")), 401, /^Sign in/);
@@ -97,13 +97,13 @@ describe("a route", () => {
     expectError(await call("POST", sent), 400, sentence),
   );
 
-  test("takes a body of 256 KiB and answers a longer one with 413", async () => {
+  test("accepts a body of 256 KiB and answers a longer one with 413", async () => {
     const body = (length: number) => post(`{"content":"${"c".repeat(length - 14)}"}`);
     expect((await call("POST", body(256 * 1024))).status).toBe(200);
     await expectError(await call("POST", body(256 * 1024 + 1)), 413, /256 KiB/);
   });
 
-  test("refuses what another site's page sends, and lets it read nothing more than before", async () => {
+  test("refuses requests from another site's page, without allowing it to read more", async () => {
     for (const site of ["cross-site", "same-site"]) {
       const headers = { "Sec-Fetch-Site": site };
       await expectError(await call("POST", post('{"content":"c"}', headers)), 403, /Parley's own pages/);
@@ -116,7 +116,7 @@ describe("a route", () => {
     }
   });
 
-  test("refuses what says that it comes from elsewhere, as over plain http only Origin does", async () => {
+  test("refuses a foreign Origin, which is the only hint over plain http", async () => {
     const own = { Host: "chat.example:3000" };
     const send = (headers: Record<string, string>) => call("POST", post('{"content":"c"}', { ...own, ...headers }));
     for (const Origin of [
@@ -139,7 +139,7 @@ describe("a route", () => {
     expect((await send({ Origin: "https://public.example" })).status).toBe(403);
   });
 
-  test("counts whatever isn't a read toward who calls, before it does anything, and says when to come again", async () => {
+  test("counts everything but reads toward the person's limit before running it, and says when to try again", async () => {
     const [done, nobody] = [vi.fn(async () => undefined), { ...ada, id: 8n }];
     const all = { GET: done, POST: done, PUT: done, PATCH: done, DELETE: done };
     const send = async (handlers: ReturnType<typeof route>, method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE") =>
@@ -163,7 +163,7 @@ describe("a route", () => {
     vi.unstubAllEnvs();
   });
 
-  test("takes what still comes after a refusal, or a browser never reads the answer", async () => {
+  test("reads the rest of the body after an error, because otherwise browsers never read the response", async () => {
     let left = 20;
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -178,7 +178,7 @@ describe("a route", () => {
     await vi.waitFor(() => expect(left).toBe(0));
   });
 
-  test("answers what nobody foresaw with a 500 that tells nothing", async () => {
+  test("answers an unexpected error with a 500 without details", async () => {
     const broken = route({
       GET: async () => {
         throw new TypeError("password is hunter2");
@@ -192,7 +192,7 @@ describe("a route", () => {
   });
 });
 
-test("a public route asks nobody who they are, and one without handlers is 404 for every method", async () => {
+test("a public route needs no session, and a route without handlers is 404 for every method", async () => {
   const open = publicRoute({ GET: async ({ user }) => ({ user }) });
   expect(await (await open.GET(request(), { params: Promise.resolve({}) })).json()).toEqual({ user: null });
   const nothing = publicRoute({});
@@ -215,7 +215,7 @@ test.each<[ErrorCode, number]>([
   await expectError(errorResponse(new AppError(code, "A sentence.")), status, /^A sentence\.$/);
 });
 
-test("an error that says when to come again says it in Retry-After", () => {
+test("an error with a time to retry sends it as Retry-After", () => {
   expect(errorResponse(new AppError("rate_limited", "Later.", { retryAfter: 7 })).headers.get("retry-after")).toBe("7");
   expect(errorResponse(new AppError("rate_limited", "Later.")).headers.get("retry-after")).toBeNull();
 });
@@ -224,7 +224,7 @@ test.each([
   ["a refused connection", Object.assign(new Error("x"), { code: "ECONNREFUSED" })],
   ["Prisma's word for it", Object.assign(new Error("x"), { code: "P1001" })],
   ["an error that it caused", new Error("x", { cause: Object.assign(new Error("y"), { code: "57P01" }) })],
-])("a database that can't be reached (%s) is a 503 with Retry-After", async (_, error) => {
+])("a database that can't be reached (%s) means 503 with Retry-After", async (_, error) => {
   const response = errorResponse(error);
   expect(response.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
   await expectError(response, 503, /database/);
