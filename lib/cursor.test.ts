@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { cursorParameter, cursorText } from "@/lib/cursor";
 
-test("a cursor comes back as it was, whatever is in its key", () => {
+test("a cursor is decoded unchanged, whatever its key contains", () => {
   for (const key of ["", "ci 00000000000000000002", "a.b.c", "Zoë 🎉"]) {
     expect(cursorParameter.parse(cursorText({ key, id: 7n }))).toEqual({ key, id: 7n });
   }
 });
 
-test("anything else counts as no cursor, and nothing that PostgreSQL refuses comes through", () => {
+test("anything else isn't a cursor, and nothing that PostgreSQL refuses gets through", () => {
   for (const text of [
     undefined,
     "",

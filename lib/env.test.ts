@@ -28,7 +28,7 @@ test.each([
   ["SECURITY_CONTACT", "ada@example.com"],
   ["SECURITY_CONTACT", "http://example.com"],
   ["LOG_LEVEL", "loud"],
-])("a bad %s (%s) is told by its name, without its value", (name, value) => {
+])("an invalid %s (%s) is named in the error, without its value", (name, value) => {
   vi.stubEnv(name, value);
   expect(checkEnv).toThrow(new RegExp(`^The environment variable ${name} must be .*\\.$`));
   try {
@@ -38,7 +38,7 @@ test.each([
   }
 });
 
-test("what is unset or empty has its default", () => {
+test("unset and empty variables have defaults", () => {
   for (const name of ["PORT", "DATABASE_URL", "DATA_DIR", "BASE_URL", "NEXTAUTH_SECRET", "WEBHOOK_RATE_LIMIT"])
     vi.stubEnv(name, "");
   expect(env).toMatchObject({
@@ -54,7 +54,7 @@ test("what is unset or empty has its default", () => {
   expect(checkEnv).not.toThrow();
 });
 
-test("variables that do nothing are named: retired ones, and in production what only tests set", () => {
+test("variables without effect are named: retired ones, and test variables in production", () => {
   vi.stubEnv("MESSAGE_LIMIT", "10/1");
   vi.stubEnv("IMAGE_MEGAPIXELS", "");
   vi.stubEnv("TEST_LIMITS", "write=1/600,streams=3");
@@ -76,9 +76,9 @@ describe("single sign-on", () => {
     for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   }
 
-  test("is off while nothing of it is set", () => expect(env.oidc).toBeUndefined());
+  test("is off if none of its variables is set", () => expect(env.oidc).toBeUndefined());
 
-  test("is on with three variables, and lets nobody make an account by themselves", () => {
+  test("is on with three variables, and doesn't create accounts by default", () => {
     set(SET);
     expect(env.oidc).toEqual({
       issuer: "https://id.example.com/",
@@ -91,14 +91,14 @@ describe("single sign-on", () => {
     expect(env.oidc).toMatchObject({ allowedDomains: ["example.com", "eng.example.org"], name: "Keycloak" });
   });
 
-  test.each(Object.keys(SET))("without %s a start says so", (name) => {
+  test.each(Object.keys(SET))("without %s fails at the start", (name) => {
     set({ ...SET, [name]: "" });
     expect(checkEnv).toThrow(
       `Single sign-on needs all of OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET. Set ${name}.`,
     );
   });
 
-  test("its domains alone are half of it", () => {
+  test("with only allowed domains fails at the start", () => {
     set({ OIDC_ALLOWED_DOMAINS: "example.com" });
     expect(checkEnv).toThrow("Set OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET.");
   });
@@ -113,13 +113,13 @@ describe("single sign-on", () => {
     ["OIDC_ALLOWED_DOMAINS", "example.com example.org"],
     ["OIDC_ALLOWED_DOMAINS", "com"],
     ["OIDC_NAME", "n".repeat(41)],
-  ])("a bad %s (%s) is told by its name", (name, value) => {
+  ])("with an invalid %s (%s) names the variable", (name, value) => {
     set({ ...SET, [name]: value });
     expect(checkEnv).toThrow(new RegExp(`^The environment variable ${name} must be .*\\.$`));
   });
 
   test.each(["http://localhost:8080", "http://127.0.0.1:8080/realms/x", "http://[::1]:1"])(
-    "%s is this machine",
+    "allows http on this machine: %s",
     (issuer) => {
       set({ ...SET, OIDC_ISSUER: issuer });
       expect(env.oidc?.issuer).toBe(issuer);
@@ -127,7 +127,7 @@ describe("single sign-on", () => {
   );
 });
 
-test("what is set is read at each access", () => {
+test("variables are read at each access", () => {
   vi.stubEnv("BASE_URL", "https://chat.example.com//");
   vi.stubEnv("WEBHOOK_RATE_LIMIT", "5/2");
   expect([env.baseUrl, env.webhookRateLimit]).toEqual(["https://chat.example.com", { count: 5, seconds: 2 }]);
@@ -135,7 +135,7 @@ test("what is set is read at each access", () => {
   expect(env.webhookRateLimit).toBeNull();
 });
 
-test("mails need a sender and an address that their links lead to", () => {
+test("mail requires a sender and a base URL for links", () => {
   vi.stubEnv("SMTP_URL", "smtp://parley:a%20secret@mail.example.com");
   expect(checkEnv).toThrow("Set the environment variable MAIL_FROM too: SMTP_URL needs it.");
   vi.stubEnv("MAIL_FROM", "Parley <parley@example.com>");

@@ -14,7 +14,7 @@ function work() {
   return { run: vi.fn(() => promise), end, fail };
 }
 
-test("so many run at once, the next wait in their order, and more are refused", async () => {
+test("a limited number run at once, others wait in order, and the rest are refused", async () => {
   const works = Array.from({ length: 5 }, work);
   const all = works.map(({ run }) => inTurn("one", turns, run));
   await expect(all[4]).rejects.toMatchObject({ ...refusal, retryAfter: 1 });
@@ -27,7 +27,7 @@ test("so many run at once, the next wait in their order, and more are refused", 
   expect(await inTurn("one", turns, async () => "again")).toBe("again");
 });
 
-test("who waits too long is refused, and who gives up leaves the line to others", async () => {
+test("waiting too long is refused, and giving up leaves the queue to others", async () => {
   const first = work();
   const tight = { ...turns, atOnce: 1, waiting: 1 };
   const running = inTurn("two", tight, first.run);
@@ -54,7 +54,7 @@ function asking(name: string, order: string[], limits: Partial<typeof turns> & {
   };
 }
 
-test("one's many delay another's by one", async () => {
+test("one person's many tasks delay another's by one", async () => {
   const order: string[] = [];
   const ask = asking("three", order, { atOnce: 1, waiting: 10 });
   const many = Array.from({ length: 4 }, () => ask("many"));
@@ -64,7 +64,7 @@ test("one's many delay another's by one", async () => {
   expect(order).toEqual(["many", "one", "other", "many", "one", "many", "many"]);
 });
 
-test("of each only so many run at once, whoever else doesn't come", async () => {
+test("each person can only run a limited number at once, even if no one else waits", async () => {
   const order: string[] = [];
   const ask = asking("four", order, { atOnce: 3, waiting: 10, each: 2 });
   const many = Array.from({ length: 4 }, () => ask("many"));
@@ -77,7 +77,7 @@ test("of each only so many run at once, whoever else doesn't come", async () => 
   expect(order).toHaveLength(5);
 });
 
-test("when too many wait, the newest of whoever has most waiting goes", async () => {
+test("if too many wait, the newest task of whoever has the most is refused", async () => {
   const order: string[] = [];
   const ask = asking("five", order, { atOnce: 1, waiting: 3 });
   const many = Array.from({ length: 4 }, () => ask("many"));
@@ -90,7 +90,7 @@ test("when too many wait, the newest of whoever has most waiting goes", async ()
   expect(await Promise.all(others.map(({ answer }) => answer))).toEqual(["done", "done"]);
 });
 
-test("beyond so many the oldest slot is lost, and those that were left don't count", () => {
+test("above the limit the oldest slot is lost, and released slots don't count", () => {
   const lost = vi.fn();
   const [leaveFirst] = ["first", "second", "third"].map((name) => takeSlot("a", 3, () => lost(name)));
   leaveFirst?.();

@@ -6,7 +6,7 @@ import { makeToken } from "@/lib/webhooks/endpoint/token";
 const token = makeToken();
 const id = "117441049634277085";
 
-describe("a webhook's token is not in the text any more", () => {
+describe("a webhook's token is redacted", () => {
   test.each([
     ["a path", `/webhooks/incoming/${id}/${token}`],
     ["a URL", `POST https://chat.example:3000/webhooks/incoming/${id}/${token} 200`],
@@ -32,14 +32,14 @@ describe("a webhook's token is not in the text any more", () => {
     ["another case", `/WEBHOOKS/Incoming/${id}/${token}`],
     ["two of them", `/webhooks/incoming/${id}/${token} /api/webhooks/${id}/${token}`],
     ["an error's stack", new Error(`fetch failed: http://x/webhooks/incoming/${id}/${token}`).stack ?? ""],
-  ])("that is %s", (_, text) => {
+  ])("in %s", (_, text) => {
     const redacted = redactTokens(text);
     expect(redacted.toLowerCase()).not.toContain(token.toLowerCase().slice(0, 20));
     expect(redacted).toContain("[redacted]");
   });
 });
 
-test("hostile text is no work", () => {
+test("hostile text takes little time", () => {
   for (const part of ["\\", "/", "webhooks/", "webhooks/a", "%2f", "%25"]) {
     const text = `webhooks/a${part.repeat(200_000)}`;
     // Quadratic work on this would take minutes.
@@ -47,7 +47,7 @@ test("hostile text is no work", () => {
   }
 });
 
-test("what holds no token stays as it is", () => {
+test("text without a token stays as it is", () => {
   for (const text of [
     "/channels/1/settings/webhooks",
     "webhooks are fine",
@@ -58,7 +58,7 @@ test("what holds no token stays as it is", () => {
   }
 });
 
-describe("the process's log", () => {
+describe("the log", () => {
   let written = "";
   beforeEach(() => {
     written = "";
@@ -92,10 +92,10 @@ describe("the process's log", () => {
 
 test.each([
   ["a reset link", `https://chat.example/reset-password#${token}`],
-  ["an encoded one", encodeURIComponent(`https://chat.example/reset-password#${token}`)],
+  ["an encoded reset link", encodeURIComponent(`https://chat.example/reset-password#${token}`)],
   ["the link that stops mails", `POST /api/stop-mail/${id}-${token.slice(0, 32)} 204`],
-  ["an encoded one of these", encodeURIComponent(`/stop-mail/${id}-${token.slice(0, 32)}`)],
-])("%s is masked too", (_, text) => {
+  ["an encoded link that stops mails", encodeURIComponent(`/stop-mail/${id}-${token.slice(0, 32)}`)],
+])("%s is redacted too", (_, text) => {
   expect(redactTokens(text)).not.toContain(token.slice(0, 20));
   expect(redactTokens(text)).toContain("[redacted]");
 });

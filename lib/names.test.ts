@@ -18,7 +18,7 @@ test.each([
   "🏳\ufe0f\u200d🌈",
   "👨\u200d👩\u200d👧",
   "\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}", // England's flag
-])("%j is a name, and every character of it is needed", (name) => {
+])("%j is a valid name, and needs every character", (name) => {
   expect([typedName(name), hidesSomething(typedName(name)), cleanName(name)]).toEqual([name, false, name]);
 });
 
@@ -27,7 +27,7 @@ const invisible = [
   ..."\uffa0\ufff9\u0001\u001b\u007f\u0085\u{e0041}\u{e0100}\u{1d173}",
 ];
 
-test("what is invisible is refused within a name, and goes where it only stands around it", () => {
+test("invisible characters are refused within a name, and removed around it", () => {
   for (const character of invisible) {
     expect(hidesSomething(typedName(`A${character}da`)), character).toBe(true);
     expect([typedName(`${character} Ada ${character}${character}`), cleanName(`${character}A${character}da`)]).toEqual([
@@ -41,7 +41,7 @@ test("what is invisible is refused within a name, and goes where it only stands 
   expect([typedName(" \ufeff Ada\n\u00a0Lovelace \u3000"), typedName("A\0da")]).toEqual(["Ada Lovelace", "Ada"]);
 });
 
-test("joiners stand between what they join, and nowhere else", () => {
+test("joiners are allowed only between characters that they join", () => {
   for (const name of [
     "A\u200dB",
     "A\u200cB",

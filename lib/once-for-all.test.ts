@@ -15,7 +15,7 @@ function work() {
   return { run, signals, end: (answer: string) => end(answer) };
 }
 
-test("what several ask for at a time is done once, and anew afterwards", async () => {
+test("simultaneous calls share one run, and later ones start another", async () => {
   const { run, end } = work();
   const asked = [1, 2, 3].map(() => onceForAll("once", "a", undefined, run));
   const other = onceForAll("once", "b", undefined, async () => "another");
@@ -25,7 +25,7 @@ test("what several ask for at a time is done once, and anew afterwards", async (
   expect(await onceForAll("once", "a", undefined, async () => "again")).toBe("again");
 });
 
-test("it goes on for who still waits, and is given up when nobody does", async () => {
+test("a run continues while anyone waits, and is aborted when no one does", async () => {
   const { run, end, signals } = work();
   const [first, second] = [new AbortController(), new AbortController()];
   const asked = [first, second].map(({ signal }) => onceForAll("given up", "a", signal, run));

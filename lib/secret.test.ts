@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { seal, unseal } from "@/lib/secret";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 
-test("processes that start together have one secret, which is kept as one file", async () => {
+test("processes that start together share one secret in one file", async () => {
   const dataDir = temporaryDirectory("parley-secret-");
   const code = 'import { authSecret } from "./lib/secret.ts"; process.stdout.write(authSecret());';
   const options = {
@@ -25,7 +25,7 @@ test("processes that start together have one secret, which is kept as one file",
 
 afterEach(() => vi.unstubAllEnvs());
 
-test("what is sealed can be opened with the same secret only, and only unchanged", () => {
+test("sealed data can only be opened with the same secret, and unchanged", () => {
   vi.stubEnv("NEXTAUTH_SECRET", "the first secret of this install");
   const sealed = seal("it's a secret");
   expect(unseal(sealed)).toBe("it's a secret");

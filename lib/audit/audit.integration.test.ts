@@ -38,7 +38,7 @@ async function setUp() {
   return { admin, reader, manager, channelId: id, as: requireChannel, page, lines };
 }
 
-test("each change of a webhook writes who did what, and what it was before", async () => {
+test("each change of a webhook records the actor, the change and the previous value", async () => {
   const { manager, channelId, page } = await setUp();
   const managed = await requireWebhookManager(manager, channelId);
   const { webhook } = await createWebhook(managed, FIELDS, BASE);
@@ -68,7 +68,7 @@ test("each change of a webhook writes who did what, and what it was before", asy
   expect(Object.keys(entries[5]?.changes ?? {})).not.toContain("avatarUrl");
 });
 
-test("no secret gets into the log", async () => {
+test("no secrets are recorded", async () => {
   const { manager, channelId } = await setUp();
   const managed = await requireWebhookManager(manager, channelId);
   const { webhook, url } = await createWebhook(managed, FIELDS, BASE);
@@ -82,7 +82,7 @@ test("no secret gets into the log", async () => {
   expect(text).toContain("https://cdn.example/a.png");
 });
 
-test("each change of a channel and its members writes its entry", async () => {
+test("each change of a channel and its members is recorded", async () => {
   const { manager, channelId, as, page } = await setUp();
   const [added, joining] = [await makeUser({ name: "Linus" }), await makeUser({ name: "Edsger" })];
   const accessible = await as(manager, channelId);
@@ -120,7 +120,7 @@ test("each change of a channel and its members writes its entry", async () => {
   ]);
 });
 
-test("what changes nothing writes nothing", async () => {
+test("an action that changes nothing isn't recorded", async () => {
   const { manager, channelId, as, lines } = await setUp();
   const accessible = await as(manager, channelId);
   const managed = await requireWebhookManager(manager, channelId);
@@ -136,7 +136,7 @@ test("what changes nothing writes nothing", async () => {
   expect(await lines()).toEqual(before);
 });
 
-test("what is refused or fails writes nothing, and without its entry nothing is changed", async () => {
+test("a refused or failed action isn't recorded, and nothing is changed if recording fails", async () => {
   const { manager, channelId, as, lines } = await setUp();
   const [accessible, managed] = [await as(manager, channelId), await requireWebhookManager(manager, channelId)];
   const member = await makeUser();
@@ -157,7 +157,7 @@ test("what is refused or fails writes nothing, and without its entry nothing is 
   expect(await requireChannel(manager, channelId)).toMatchObject({ channel: { archivedAt: null } });
 });
 
-test("only owners and admins read the log", async () => {
+test("only owners and admins can read the log", async () => {
   const may = async (role: "owner" | "admin" | "member") => requireAuditReader(await makeUser({ role }));
   await createChannel(await makeUser(), { name: "seen", private: true });
   for (const role of ["owner", "admin"] as const) {
@@ -166,7 +166,7 @@ test("only owners and admins read the log", async () => {
   expect(await refused(may("member"))).toBe("not_found");
 });
 
-test("the log is read by kind, person, channel and in pages, and a move belongs to both channels", async () => {
+test("the log can be filtered by kind, person and channel, in pages, and a move belongs to both channels", async () => {
   const { admin, reader, manager, channelId, page } = await setUp();
   const other = await makeChannel({ members: [manager, admin] });
   const [from, to] = [await requireWebhookManager(manager, channelId), await requireWebhookManager(manager, other.id)];
@@ -202,7 +202,7 @@ test("the log is read by kind, person, channel and in pages, and a move belongs 
   expect(new Set(ids).size).toBe(102);
 });
 
-test("of a direct message the log would know its webhooks, and neither its name nor its people", async () => {
+test("entries about a direct message's webhooks don't name the message or its people", async () => {
   const { reader, manager } = await setUp();
   const direct = await makeChannel({ kind: "direct", name: "Grace and Linus", members: [manager] });
   const { id: channelId, name } = direct;

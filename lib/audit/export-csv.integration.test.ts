@@ -20,7 +20,7 @@ async function linesOf(filter: Parameters<typeof exportCsv>[1]): Promise<string[
   return text.slice(0, -2).split("\r\n");
 }
 
-test("what begins like a formula is no formula in the file, and what would break out of its cell stays in it", async () => {
+test("cells that look like a formula or contain separators are escaped", async () => {
   const channel = await makeChannel();
   const names = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", 'a"b', "a,b;c", "Größe", "plain"];
   for (const name of names) {
@@ -41,7 +41,7 @@ test("what begins like a formula is no formula in the file, and what would break
   ]);
 });
 
-test("the file has all that the filter leaves and nothing else, each once and newest first, however many there are", async () => {
+test("the file has exactly the entries that match the filter, newest first, however many there are", async () => {
   const [channel, other] = [await makeChannel(), await makeChannel()];
   const row = { kind: "channels", action: "channel.archived", actorId: admin.id, actorName: "Ada" };
   await db().auditEntry.createMany({ data: Array(603).fill({ ...row, channelId: channel.id, channelName: "a" }) });
@@ -55,7 +55,7 @@ test("the file has all that the filter leaves and nothing else, each once and ne
   expect(await linesOf({ channelId: other.id })).toHaveLength(4);
 });
 
-test("days are those of the reader's time zone, both included", async () => {
+test("days are in the reader's time zone, both included", async () => {
   const channel = await makeChannel();
   const moments = ["2026-11-19T23:30:00Z", "2026-11-20T00:30:00Z", "2026-11-20T22:30:00Z", "2026-11-20T23:30:00Z"];
   for (const moment of moments) {

@@ -61,7 +61,7 @@ const failures = async () => {
   return entries.filter(({ action }) => action === "session.refused");
 };
 
-test("getting in and out is recorded with the network", async () => {
+test("signing in and out is recorded with the network", async () => {
   const user = await makeUser({ name: "Grace", password: PASSWORD });
   const begin = async () => {
     const { userId, sessionId } = await signIn({ email: user.email, password: PASSWORD }, DEVICE);
@@ -84,7 +84,7 @@ test("getting in and out is recorded with the network", async () => {
   ]);
 });
 
-test("what somebody does with their account is recorded, and no password", async () => {
+test("changes to one's own account are recorded, without passwords", async () => {
   const user = await makeUser({ name: "Grace", password: PASSWORD });
   await updateProfile(user, { name: "Grace", avatarUrl: null });
   await updateProfile(user, { name: "Grace Hopper", avatarUrl: null });
@@ -95,7 +95,7 @@ test("what somebody does with their account is recorded, and no password", async
   expect(JSON.stringify(entries)).not.toContain(PASSWORD);
 });
 
-test("what is done to an account stands with both people, once", async () => {
+test("changes to another person's account are recorded with both people, once", async () => {
   const user = await makeUser({ name: "Linus" });
   await setRole(admin, user.id, "member");
   await setRole(admin, user.id, "admin");
@@ -114,7 +114,7 @@ test("what is done to an account stands with both people, once", async () => {
   expect((await entriesOf(user))[2]?.changes).toEqual({ role: { from: "admin", to: "member" } });
 });
 
-test("who deletes another's message is recorded, with the message and nothing of its text", async () => {
+test("deleting another person's message is recorded with the message's id, without its text", async () => {
   const [manager, author] = [await makeUser({ name: "Tony" }), await makeUser({ name: "Alan" })];
   const channel = await makeChannel({ members: [author] });
   await makeMember(channel, manager, "manager");
@@ -137,7 +137,7 @@ test("who deletes another's message is recorded, with the message and nothing of
   expect(JSON.stringify(await db().auditEntry.findMany({ select: { details: true } }))).not.toContain("nobody should");
 });
 
-test("setting the workspace up begins the log", async () => {
+test("setting up the workspace is the first entry", async () => {
   const input = { workspaceName: "Engines", name: "Charles", email: "charles@example.com", password: PASSWORD };
   const { userId } = await createWorkspace(input);
   const entries = await entriesOf({ id: userId });
@@ -145,7 +145,7 @@ test("setting the workspace up begins the log", async () => {
   expect(entries[1]?.changes).toEqual({ name: { from: null, to: "Engines" } });
 });
 
-test("failed sign-ins of an hour are one entry for an account and a network, with their number", async () => {
+test("failed sign-ins of an hour are one entry per account and network, with their number", async () => {
   await beginAnHour();
   const user = await makeUser({ name: "Donald", password: PASSWORD });
   const left = await makeUser({ name: "Gone", password: PASSWORD, deactivatedAt: new Date() });
@@ -168,7 +168,7 @@ test("failed sign-ins of an hour are one entry for an account and a network, wit
   for (const typed of [WRONG, "nobody.here"]) expect(all).not.toContain(typed);
 });
 
-test("however many networks fail, the log grows by so many entries an hour, and each account is still seen", async () => {
+test("entries per hour are limited however many networks fail, and each account still appears", async () => {
   await beginAnHour();
   vi.stubEnv("TEST_LIMITS", "failed-sign-ins=4");
   const people: SessionUser[] = [
@@ -196,13 +196,13 @@ test("however many networks fail, the log grows by so many entries an hour, and 
   ]);
 });
 
-test("failures at the same moment are all counted", async () => {
+test("simultaneous failures are all counted", async () => {
   await beginAnHour();
   await Promise.all(Array.from({ length: 20 }, (_, index) => fail(`same${index}@example.com`, "192.0.2.77")));
   expect((await failures()).map(({ network, times }) => [network, times])).toEqual([["192.0.2.77", 20]]);
 });
 
-test("sign-ins are forgotten after their days, and nothing else is", async () => {
+test("only sign-ins are deleted after their retention period", async () => {
   const user = await makeUser({ name: "Niklaus", password: PASSWORD });
   await signIn({ email: user.email, password: PASSWORD }, DEVICE);
   await updateProfile(user, { name: "Niklaus Wirth", avatarUrl: null });

@@ -46,7 +46,7 @@ async function inChannel(role?: SessionUser["role"]) {
   return { user, id, setTopic, topic };
 }
 
-test("a member leaves 500 entries of a kind a day, and what would leave more doesn't happen", async () => {
+test("a member can add 500 entries of a kind per day, and any action beyond that is refused", async () => {
   const { user, setTopic, topic } = await inChannel();
   await left(user, 499, { hours: 1 });
   await setTopic();
@@ -57,7 +57,7 @@ test("a member leaves 500 entries of a kind a day, and what would leave more doe
   expect([await topic(), await entries(user)]).toEqual(["Topic 1", 500]);
 });
 
-test("what is older than a day doesn't count, nor what owners and admins do", async () => {
+test("entries older than a day and those of owners and admins don't count", async () => {
   const { user, setTopic, topic } = await inChannel();
   await left(user, 600, { hours: 25 });
   await setTopic();
@@ -70,7 +70,7 @@ test("what is older than a day doesn't count, nor what owners and admins do", as
   }
 });
 
-test("each kind counts apart, and signing in and out and new passwords are never refused", async () => {
+test("each kind counts separately, and sign-in, sign-out and new passwords are never refused", async () => {
   vi.stubEnv("TEST_LIMITS", "audit=1/86400");
   const { user, setTopic } = await inChannel();
   await setTopic();
@@ -88,7 +88,7 @@ test("each kind counts apart, and signing in and out and new passwords are never
   }
 });
 
-test("what is posted by hand counts, and a refused one keeps no one else's from being posted", async () => {
+test("messages sent by hand count, and a refused one doesn't block other people's", async () => {
   vi.stubEnv("TEST_LIMITS", "audit=2/86400");
   const { user, id } = await inChannel();
   const other = await makeUser();

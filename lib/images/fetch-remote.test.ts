@@ -47,7 +47,7 @@ async function fetched(url: string, network: Network, limits = LIMITS): Promise<
   return readFileSync(file, "utf8");
 }
 
-test("asks the one address that the name has, without telling who wants it", async () => {
+test("a fetch connects to the name's one address, without revealing who wants it", async () => {
   const { network, requests } = await internet((_, response) => response.end("a picture"));
   expect(await fetched("http://pictures.example/a%20b.png?x=1#y", network)).toBe("a picture");
   expect(network.resolve).toHaveBeenCalledOnce();
@@ -64,7 +64,7 @@ test("asks the one address that the name has, without telling who wants it", asy
   ]);
 });
 
-test("speaks TLS to that address, under the name that was asked for", async () => {
+test("a fetch uses TLS with the requested name", async () => {
   const hellos: Buffer[] = [];
   const server = createNetServer((socket) => {
     socket.on("error", () => undefined);
@@ -100,7 +100,7 @@ test.each([
   "http://[2002:7f00:1::]/",
   "http://[fd00::1]/",
   "http://[fe80::1]/",
-])("doesn't connect to %s", async (url) => {
+])("a fetch doesn't connect to %s", async (url) => {
   const { network } = await internet((_, response) => response.end("secret"));
   await expect(fetched(url, network)).rejects.toThrow("the address");
   expect(network.connect).not.toHaveBeenCalled();
@@ -116,7 +116,7 @@ test.each([
   "https://pictures.example:3000/",
   "http://me:secret@pictures.example/",
   "nowhere",
-])("doesn't go to %s", async (url) => {
+])("a fetch refuses %s", async (url) => {
   const { network } = await internet((_, response) => response.end());
   await expect(fetched(url, network)).rejects.toThrow();
   expect([network.resolve.mock.calls, network.connect.mock.calls]).toEqual([[], []]);
@@ -127,13 +127,13 @@ test.each([
   ["a private address beside a public one", [PUBLIC, "127.0.0.1"]],
   ["a private IPv6 address beside a public one", [PUBLIC, "::1"]],
   ["no address", []],
-])("doesn't connect to a name with %s", async (_, addresses) => {
+])("a fetch doesn't connect to a name with %s", async (_, addresses) => {
   const { network } = await internet((_, response) => response.end("secret"), { "inside.example": addresses });
   await expect(fetched("http://inside.example/", network)).rejects.toThrow("address");
   expect(network.connect).not.toHaveBeenCalled();
 });
 
-test("doesn't connect to where BASE_URL leads, by whatever name, also behind a redirect and to send something", async () => {
+test("nothing connects to BASE_URL's addresses, by any name, even after a redirect or to send something", async () => {
   vi.stubEnv("BASE_URL", "https://chat.example");
   const own = ["93.184.216.77"];
   const { network } = await internet(redirecting("http://alias.example/0"), {
@@ -150,14 +150,14 @@ test("doesn't connect to where BASE_URL leads, by whatever name, also behind a r
   expect(network.connect).toHaveBeenCalledOnce();
 });
 
-test("connects to what it has checked, though the name means something else by then", async () => {
+test("a fetch connects to the address that it checked, even if the name resolves differently by then", async () => {
   const { network } = await internet((_, response) => response.end("a picture"));
   network.resolve.mockResolvedValueOnce([PUBLIC]).mockResolvedValue(["127.0.0.1"]);
   expect(await fetched("http://rebinding.example/", network)).toBe("a picture");
   expect(network.connect).toHaveBeenCalledExactlyOnceWith(PUBLIC, 80);
 });
 
-test("goes to an IPv6 address where there is no other", async () => {
+test("an IPv6 address is used if there is no other", async () => {
   const { network } = await internet((_, response) => response.end("a picture"), {
     "six.example": ["2606:4700::1111"],
   });
@@ -178,7 +178,7 @@ const redirecting =
     else response.writeHead(302, { Location: left === 1 ? last : `/${left - 1}`, "Set-Cookie": "a=b" }).end();
   };
 
-test("follows three redirects, and forgets their cookies", async () => {
+test("a fetch follows three redirects, without their cookies", async () => {
   const { network, requests } = await internet(redirecting("http://other.example/0"));
   expect(await fetched("http://pictures.example/3", network)).toBe("a picture");
   expect(requests.map(({ headers }) => headers.host)).toEqual([...Array(3).fill("pictures.example"), "other.example"]);
@@ -194,7 +194,7 @@ test.each([
   ["file:///etc/passwd", "the protocol"],
   ["//pictures.example:25/0", "the port 25"],
   ["http://a:b@pictures.example/0", "a password"],
-])("doesn't follow a redirect to %s", async (location, reason) => {
+])("a fetch doesn't follow a redirect to %s", async (location, reason) => {
   const { network, requests } = await internet(redirecting(location), { "inside.example": ["192.168.0.1"] });
   await expect(fetched("http://pictures.example/1", network)).rejects.toThrow(reason);
   expect(requests).toHaveLength(1);
@@ -223,7 +223,7 @@ test.each<[string, RequestListener]>([
   await expect(fetched("http://pictures.example/", network, { ...LIMITS, ms: 100 })).rejects.toThrow();
 });
 
-test("gives an address 3 of 10 seconds to be connected to, and 5 to begin its answer", async () => {
+test("an address gets 3 of 10 seconds to connect, and 5 to start its response", async () => {
   const waits = vi.spyOn(globalThis, "setTimeout");
   const { network } = await internet((_, response) => response.end("a picture"));
   expect(await fetched("http://pictures.example/", network)).toBe("a picture");
@@ -231,7 +231,7 @@ test("gives an address 3 of 10 seconds to be connected to, and 5 to begin its an
   waits.mockRestore();
 });
 
-test("doesn't wait again for five minutes for an address that nobody could connect to, but for its other ports and the others", async () => {
+test("an address that couldn't be connected to is skipped for five minutes, except for its other ports", async () => {
   const { network } = await internet((_, response) => response.end("a picture"), {
     "silent.example": ["93.184.216.99"],
     "silent-too.example": ["93.184.216.99"],
@@ -250,17 +250,17 @@ test("doesn't wait again for five minutes for an address that nobody could conne
   expect(await fetched("http://silent.example/", network)).toBe("a picture");
 });
 
-test("waits no longer than it may for a name", async () => {
+test("looking up a name counts toward the time limit", async () => {
   const { network } = await internet(() => undefined);
   network.resolve.mockReturnValue(new Promise(() => undefined));
   await expect(fetched("http://slow.example/", network, { ...LIMITS, ms: 100 })).rejects.toThrow(/time/);
   expect(network.connect).not.toHaveBeenCalled();
 });
 
-describe("what is sent to an address", () => {
+describe("a POST to another site", () => {
   const request = { headers: { TTL: "60", "Content-Type": "application/octet-stream" }, body: Buffer.from("sealed") };
 
-  test("arrives as it is, and comes back with its status, whatever that is", async () => {
+  test("arrives unchanged, and returns any status", async () => {
     let said = "";
     const { network, requests } = await internet((asked, response) => {
       asked.on("data", (part) => {
@@ -283,7 +283,7 @@ describe("what is sent to an address", () => {
     expect(network.connect).toHaveBeenCalledOnce();
   });
 
-  test("goes to public addresses only, and takes no endless answer", async () => {
+  test("goes to public addresses only, and limits the response", async () => {
     const { network } = await internet((_, response) => response.end("x".repeat(2000)), { "in.example": ["10.0.0.1"] });
     for (const url of [
       "http://in.example/",

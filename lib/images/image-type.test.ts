@@ -4,7 +4,7 @@ import { HEAD_BYTES, imageTypeOf } from "@/lib/images/image-type";
 import { effort } from "@/lib/testing/effort";
 import { images } from "@/lib/testing/images";
 
-describe("what a file is", () => {
+describe("a file's image type", () => {
   test.each([
     ["image/png", images.png(640, 480)],
     ["image/gif", images.gif(640, 480)],
@@ -14,7 +14,7 @@ describe("what a file is", () => {
     ["image/jpeg", images.jpeg(480, 640, 6)],
     ["image/avif", images.avif([640, 480])],
     ["image/avif", images.avif([64, 48], [640, 480])],
-  ])("%s is known by its bytes, with its pixels as they are shown", (contentType, head) => {
+  ])("is %s, recognized by its bytes, with its displayed size", (contentType, head) => {
     expect(imageTypeOf(head)).toEqual({ contentType, width: 640, height: 480 });
   });
 
@@ -34,9 +34,9 @@ describe("what a file is", () => {
     ["JPEG XL", Buffer.from("\0\0\0\x0cJXL \r\n\x87\n", "latin1")],
     ["AVIF with a box without size", Buffer.from("\0\0\0\0ftypavif\0\0\0\0\0\0\0\0meta\0\0\0\0", "latin1")],
     ["AVIF with a box beyond its end", Buffer.from("\xff\xff\xff\xffftypavif\0\0\0\0", "latin1")],
-  ])("%s is no image that browsers show safely", (_name, head) => expect(imageTypeOf(head)).toBeNull());
+  ])("is unknown for %s", (_name, head) => expect(imageTypeOf(head)).toBeNull());
 
-  test("nothing that begins like an image makes it throw", () => {
+  test("never throws, even for data that starts like an image", () => {
     const starts = [images.png(9, 9), images.gif(9, 9), images.webp(9, 9), images.jpeg(9, 9, 6), images.avif([9, 9])];
     const hostile = fc
       .tuple(fc.constantFrom(...starts), fc.nat(60), fc.uint8Array({ maxLength: 400 }))
@@ -59,7 +59,7 @@ describe("what a file is", () => {
         Buffer.alloc(HEAD_BYTES),
       ]),
     ],
-  ])("a hostile %s is soon done with", (_name, head) => {
+  ])("takes little time to detect for a hostile %s", (_name, head) => {
     expect(effort(() => imageTypeOf(head))).toBeLessThan(50);
   });
 });

@@ -33,11 +33,11 @@ test.each([
   ["6to4 and Teredo", "2002:7f00:1::", "2002:a00:1::1", "2001:0:1::1"],
   ["written in other ways", "2130706433", "0x7f000001", "0177.0.0.1", "127.1", "8.8.8", "0x08.8.8.8", "010.8.8.8"],
   ["no address", "", "localhost", "example.com", "[::1]", "8.8.8.8:80", "8.8.8.8 ", "1.2.3.4.5"],
-])("what is %s isn't", (_, ...addresses) => {
+])("not public: %s", (_, ...addresses) => {
   expect(addresses.filter((address) => isPublicAddress(address))).toEqual([]);
 });
 
-test("what is this machine's isn't, however it is written", () => {
+test("this machine's addresses aren't public, in any notation", () => {
   const mask = { netmask: "", mac: "", internal: false, cidr: null };
   vi.mocked(networkInterfaces).mockReturnValueOnce({
     eth0: [{ ...mask, address: "8.8.8.8", family: "IPv4" }],
@@ -50,7 +50,7 @@ test("what is this machine's isn't, however it is written", () => {
   expect(isPublicAddress("2606:4700:0:0::1111")).toBe(false);
 });
 
-test("what BASE_URL leads to isn't, and is looked up once in five minutes", async () => {
+test("the addresses of BASE_URL's host aren't public, and are looked up once in five minutes", async () => {
   const resolve = vi.fn(async () => ["8.8.8.8", "2606:4700::1111"]);
   expect(isPublicAddress("8.8.8.8", await ownAddresses(resolve))).toBe(true);
   vi.stubEnv("BASE_URL", "https://chat.example:8443");

@@ -49,7 +49,7 @@ function filesOf(): string[] {
   return all.filter((each) => each.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));
 }
 
-test("an image is fetched once for all who ask at a time, and kept", async () => {
+test("an image is fetched once for simultaneous requests, and cached", async () => {
   const url = address();
   const found = await Promise.all(Array.from({ length: 20 }, () => remoteImage(url, requester, network)));
   expect(new Set(found.map(({ file }) => file)).size).toBe(1);
@@ -59,7 +59,7 @@ test("an image is fetched once for all who ask at a time, and kept", async () =>
   expect(await sharp(found[0]?.file).metadata()).toMatchObject({ format: "webp", width: 60, height: 40 });
 });
 
-test("the answer is for this browser only, and for nothing but an image", async () => {
+test("a response is private to the browser, and can only be used as an image", async () => {
   const url = address();
   const response = await serveRemoteImage({ url, by: 1n }, get(), network);
   expect(response.status).toBe(200);
@@ -97,7 +97,7 @@ test.each<[string, RequestListener]>([
   expect((await remoteImage(url, requester, network)).bytes).toBeGreaterThan(0);
 });
 
-test("an old image is fetched anew, and shown as it was when that fails", async () => {
+test("an old image is fetched again, and stays if that fails", async () => {
   const url = address();
   const { file } = await remoteImage(url, requester, network);
   const before = new Date(Date.now() - 25 * 3_600_000);
@@ -122,7 +122,7 @@ function noise(): Promise<Buffer> {
     .toBuffer();
 }
 
-test("the cache takes no more room than it may, and lets go of what was fetched longest ago", async () => {
+test("the cache stays within its limit by deleting the oldest images", async () => {
   const drawn = await noise();
   answer = (_, response) => response.end(drawn);
   vi.stubEnv("IMAGE_CACHE_MB", "3");
@@ -140,7 +140,7 @@ test("the cache takes no more room than it may, and lets go of what was fetched 
   expect(filesOf().toSorted()).toEqual(kept.slice(-sizes.length).toSorted());
 });
 
-test("what other processes have put into the cache is counted as well", async () => {
+test("images that other processes cached are counted as well", async () => {
   const drawn = await noise();
   answer = (_, response) => response.end(drawn);
   vi.stubEnv("IMAGE_CACHE_MB", "3");
@@ -176,7 +176,7 @@ const apart: Network = {
   connect: network.connect,
 };
 
-test("499 images at addresses that never answer hold up nobody's but those of who named them", async () => {
+test("499 images on hosts that never answer only delay the images of their own author", async () => {
   const { waiting, release } = hold("/never");
   const never = Array.from({ length: 499 }, (_, index) =>
     remoteImage(`http://host-${index}.example/never.png`, { by: 1n }, apart),
@@ -191,7 +191,7 @@ test("499 images at addresses that never answer hold up nobody's but those of wh
   expect(asked).toHaveLength(502);
 });
 
-test("of an address only eight images are fetched at once, whoever named them, in turns by these", async () => {
+test("only eight images are fetched from an address at once, in turns by author", async () => {
   const { waiting, release } = hold("/slow");
   const slow = [1n, 2n, 3n].flatMap((by) =>
     Array.from({ length: 6 }, () => remoteImage(address("slow"), { by }, network)),
@@ -203,7 +203,7 @@ test("of an address only eight images are fetched at once, whoever named them, i
   await Promise.allSettled(slow);
 });
 
-test("an image that no reader waits for any more isn't fetched, and is for the next who asks", async () => {
+test("an image that no reader waits for anymore isn't fetched, until the next request", async () => {
   const { waiting } = hold("/slow");
   const url = address("slow");
   const leaving = new AbortController();
@@ -216,7 +216,7 @@ test("an image that no reader waits for any more isn't fetched, and is for the n
   expect(asked).toHaveLength(2);
 });
 
-test("too many at a time are told to come again, those of who named most of them", async () => {
+test("if too many images wait, the author with the most of them is asked to retry", async () => {
   const { waiting, release } = hold("/never");
   const refused: unknown[] = [];
   const many = Array.from({ length: 505 }, () =>
@@ -232,7 +232,7 @@ test("too many at a time are told to come again, those of who named most of them
   await Promise.all(many);
 });
 
-test("a disk that takes nothing is no error of the reader's", async () => {
+test("a full disk isn't reported as the reader's error", async () => {
   writeFileSync(path.join(dataDir, "images"), "in the place of the directory");
   await expect(remoteImage(address(), requester, network)).rejects.toMatchObject({ code: "not_found" });
 });

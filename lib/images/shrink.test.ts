@@ -25,14 +25,14 @@ const shown = async (bytes: Uint8Array, size: "preview" | "large" = "preview") =
   return { image, facts: await sharp(image, { animated: true }).metadata() };
 };
 
-describe("an image as it is shown", () => {
-  test.each(["png", "jpeg", "gif", "webp", "avif"] as const)("%s is a WebP that fits", async (format) => {
+describe("a displayed image", () => {
+  test.each(["png", "jpeg", "gif", "webp", "avif"] as const)("is a WebP that fits, made from %s", async (format) => {
     const bytes = await plain(2000, 1000)[format]().toBuffer();
     expect((await shown(bytes)).facts).toMatchObject({ format: "webp", width: 1120, height: 560 });
     expect((await shown(bytes, "large")).facts).toMatchObject({ format: "webp", width: 2000, height: 1000 });
   });
 
-  test("is upright, and says nothing of where it was taken, nor with what", async () => {
+  test("is upright, without location and camera metadata", async () => {
     const bytes = await plain(600, 300)
       .jpeg()
       .withMetadata({ orientation: 6 })
@@ -46,7 +46,7 @@ describe("an image as it is shown", () => {
     expect(image.includes("Secret")).toBe(false);
   });
 
-  test("keeps a small drawing to the pixel", async () => {
+  test("keeps a small drawing pixel by pixel", async () => {
     const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
     const bytes = await sharp({ create: { width: 90, height: 60, channels: 3, noise, background: "red" } })
       .png()
@@ -55,7 +55,7 @@ describe("an image as it is shown", () => {
     expect(await pixels((await shown(bytes)).image)).toEqual(await pixels(bytes));
   });
 
-  test("moves, unless that is too much", async () => {
+  test("stays animated, unless that is too much", async () => {
     const film = async (side: number, frames: number) => {
       const inputs = await Promise.all(
         Array.from({ length: frames }, (_, index) =>
@@ -75,7 +75,7 @@ describe("an image as it is shown", () => {
     expect(still.pages ?? 1).toBe(1);
   });
 
-  test("may be of 100 megapixels", async () => {
+  test("can have 100 megapixels", async () => {
     const bytes = await plain(10_000, 10_000).jpeg().toBuffer();
     expect((await shown(bytes)).facts).toMatchObject({ width: 640, height: 640 });
   });
@@ -95,14 +95,14 @@ test.each<[string, () => Promise<Uint8Array>]>([
   await expect(shrinkImage(put(await bytes()), "preview", { by: 1n })).rejects.toThrow(UnshowableImage);
 });
 
-test("an image of too many pixels is none that is shown", async () => {
+test("an image with too many pixels isn't displayed", async () => {
   const file = put(await plain(1200, 1000).png().toBuffer());
   expect((await shrinkImage(file, "preview", { by: 1n })).byteLength).toBeGreaterThan(0);
   vi.stubEnv("TEST_LIMITS", "image-pixels=1000000");
   await expect(shrinkImage(file, "preview", { by: 1n })).rejects.toThrow("1200000 pixels");
 });
 
-test("an image whose head says less than it holds isn't unfolded", async () => {
+test("an image with more data than its header says isn't decoded", async () => {
   // The head of a small one, before the frames of a large one.
   const large = await plain(9000, 9000).webp({ lossless: true }).toBuffer();
   const head = images.webp(10, 10);
@@ -113,7 +113,7 @@ test("an image whose head says less than it holds isn't unfolded", async () => {
   await expect(shrinkImage(file, "preview", { by: 1n })).rejects.toThrow(UnshowableImage);
 });
 
-test("one's large images delay another's by one", async () => {
+test("one person's many large images delay another's by one", async () => {
   const file = put(await plain(2100, 2000).jpeg().toBuffer());
   const order: bigint[] = [];
   const make = (by: bigint) => shrinkImage(file, "preview", { by }).then(() => order.push(by));
@@ -121,7 +121,7 @@ test("one's large images delay another's by one", async () => {
   expect(order.indexOf(2n)).toBeLessThan(2);
 });
 
-test("an image that nobody waits for any more isn't made", async () => {
+test("an image that no one waits for anymore isn't converted", async () => {
   const file = put(await plain(2100, 2000).jpeg().toBuffer());
   const leaving = new AbortController();
   const [made, left] = [undefined, leaving.signal].map((signal) => shrinkImage(file, "preview", { by: 1n, signal }));

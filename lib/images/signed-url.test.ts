@@ -8,7 +8,7 @@ afterEach(() => vi.unstubAllEnvs());
 /** The signature and the address of a path. */
 const partsOf = (path: string) => path.split("/").slice(3) as [string, string];
 
-test("leads to the address that was signed and to who named it, by the same path every time", () => {
+test("a signed path contains the URL and who used it, and is always the same", () => {
   const path = shownImage(URL_OF_IT, 7n);
   expect(path).toMatch(/^\/api\/images\/[\w-]{22}\/[\w-]+$/);
   expect(shownImage(URL_OF_IT, 7n)).toBe(path);
@@ -16,7 +16,7 @@ test("leads to the address that was signed and to who named it, by the same path
   expect(signedUrl(...partsOf(shownImage(URL_OF_IT, null)))).toEqual({ url: URL_OF_IT, by: null });
 });
 
-test("leads nowhere when anything of it is changed, or another install has signed it", () => {
+test("a signed path is invalid if any of it is changed, or another install signed it", () => {
   const [signature, encoded] = partsOf(shownImage(URL_OF_IT, 7n));
   const [otherSignature, other] = partsOf(shownImage("http://127.0.0.1/", 7n));
   expect(signedUrl(signature, other)).toBeNull();
@@ -30,7 +30,7 @@ test("leads nowhere when anything of it is changed, or another install has signe
   expect(shownImage(URL_OF_IT, 7n)).not.toBe(`/api/images/${signature}/${encoded}`);
 });
 
-test("is for http and https only; an emoji stays", () => {
+test("only http and https URLs are signed; an emoji stays", () => {
   expect(
     [null, undefined, "", "/api/x", "javascript:alert(1)", "data:image/png,x", "file:///x"].map((url) =>
       shownImage(url, 7n),
@@ -40,7 +40,7 @@ test("is for http and https only; an emoji stays", () => {
   expect(shownImage("HTTPS://x.y/", 7n)).toMatch(/^\/api\/images\//);
 });
 
-test("costs so little that a page of messages may hold thousands", () => {
+test("signing is fast enough for a page with thousands of images", () => {
   const sign = () => {
     for (let index = 0; index < 2000; index += 1) shownImage(`https://pictures.example/${index}.png`, 7n);
   };

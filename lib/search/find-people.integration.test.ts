@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { findPeople } from "@/lib/search/find-people";
 import { makeUser } from "@/lib/testing/factories";
 
-test("the others are found by the beginning of any word of their name, at most eight of them", async () => {
+test("people are found by the start of any word of their name, at most eight", async () => {
   const ada = await makeUser({ name: "Ada Lovelace" });
   await makeUser({ name: "Ádám Zoltán", avatarUrl: "https://example.com/a.png" });
   await makeUser({ name: "Ada Gone", deactivatedAt: new Date() });

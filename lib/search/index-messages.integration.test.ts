@@ -54,7 +54,7 @@ async function setUp(...texts: string[]) {
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `item${index + 1}`);
 
-test("what is posted, edited and deleted is taken over, each change once", async () => {
+test("new, edited and deleted messages are indexed, each change once", async () => {
   const { ada, channel, ids } = await setUp("one", "two", "three");
   expect(await indexMessages()).toBe(3);
   expect(await findable(channel)).toEqual(["one", "two", "three"]);
@@ -68,21 +68,21 @@ test("what is posted, edited and deleted is taken over, each change once", async
   expect(await lag(channel)).toBe(0n);
 });
 
-test("a message that was deleted before anybody could find it is left out", async () => {
+test("a message that was deleted before it was indexed is skipped", async () => {
   const { ada, channel, ids } = await setUp("gone", "kept");
   await deleteMessage(await requireMember(ada, channel.id), ids[0] ?? 0n);
   await indexMessages();
   expect(await findable(channel)).toEqual(["kept"]);
 });
 
-test("two at once do the work once, and miss nothing", async () => {
+test("two indexers at once do the work once and miss nothing", async () => {
   const { channel } = await setUp(...numbered(700));
   const counts = await Promise.all([indexMessages(), indexMessages()]);
   expect(counts[0] + counts[1]).toBe(700);
   expect(await findable(channel)).toEqual(numbered(700));
 });
 
-test("while another process is at it, nothing is done and nothing waits", async () => {
+test("while another process is indexing, a batch does nothing and doesn't wait", async () => {
   const { channel } = await setUp("later");
   const other = await pool().connect();
   try {
@@ -96,7 +96,7 @@ test("while another process is at it, nothing is done and nothing waits", async 
   expect(await indexMessages()).toBe(1);
 });
 
-test("what was interrupted goes on where it stood", async () => {
+test("an interrupted run continues where it stopped", async () => {
   const { channel } = await setUp(...numbered(1_200));
   let batches = 0;
   const first = await indexMessages(() => batches++ < 1);
@@ -107,7 +107,7 @@ test("what was interrupted goes on where it stood", async () => {
   expect(await findable(channel)).toEqual(numbered(1_200));
 });
 
-test("a batch that fails leaves everything as it was", async () => {
+test("a failed batch changes nothing", async () => {
   const { channel } = await setUp("first");
   await db().$executeRaw`ALTER TABLE search_progress ADD CONSTRAINT refused CHECK (rev < 0) NOT VALID`;
   await expect(indexMessages()).rejects.toThrow("refused");
@@ -116,7 +116,7 @@ test("a batch that fails leaves everything as it was", async () => {
   expect(await indexMessages()).toBe(1);
 });
 
-test("a channel with a long history doesn't keep the others waiting", async () => {
+test("a channel with a long history doesn't delay the others", async () => {
   const long = await setUp(...numbered(1_200));
   const short = await setUp("soon");
   await indexBatch();
@@ -124,7 +124,7 @@ test("a channel with a long history doesn't keep the others waiting", async () =
   expect(await lag(long.channel)).toBeGreaterThan(0n);
 });
 
-test("existing messages become findable in the background, and new ones on a hint", async () => {
+test("existing messages are indexed in the background, and new ones on a hint", async () => {
   const { ada, channel } = await setUp(...numbered(1_200));
   startIndexer();
   startIndexer();
@@ -134,7 +134,7 @@ test("existing messages become findable in the background, and new ones on a hin
   expect(await findable(channel)).toHaveLength(1_201);
 });
 
-test("a failure in the background is made up for by the sweep", async () => {
+test("a failure in the background is repaired by the sweep", async () => {
   await db().$executeRaw`ALTER TABLE search_progress RENAME TO search_progress_gone`;
   startIndexer();
   const { channel } = await setUp("patience");

@@ -59,7 +59,7 @@ async function writer(): Promise<{ user: SessionUser; channel: { id: bigint } }>
   return { user, channel };
 }
 
-test("a person has two searches at once; a few more wait, and what is beyond them is refused in a sentence", async () => {
+test("a person can run two searches at once; a few more wait, and the rest are refused with a sentence", async () => {
   const { user } = await writer();
   const other = await makeUser();
   await holdUp("message_search");
@@ -82,7 +82,7 @@ test("a person has two searches at once; a few more wait, and what is beyond the
   expect(await outcome(theirs)).toBe("answered");
 });
 
-test("twenty-eight searches that take long keep no message waiting", async () => {
+test("twenty-eight slow searches don't delay a message", async () => {
   vi.stubEnv("TEST_LIMITS", "search-seconds=30");
   const { user, channel } = await writer();
   const others = await Promise.all(Array.from({ length: 13 }, () => makeUser()));
@@ -98,7 +98,7 @@ test("twenty-eight searches that take long keep no message waiting", async () =>
   expect(outcomes).toEqual(Array(28).fill("answered"));
 });
 
-test("a search has two seconds, whatever it consists of", async () => {
+test("a search has two seconds, however many statements it needs", async () => {
   const { user } = await writer();
   await holdUp("message_search");
   const began = performance.now();
@@ -108,7 +108,7 @@ test("a search has two seconds, whatever it consists of", async () => {
   expect(performance.now() - began).toBeLessThan(10_000);
 });
 
-test("a search that nobody waits for any more stops in the database, and one that waits gives up its place", async () => {
+test("an aborted search stops in the database, and an aborted waiting one gives up its place", async () => {
   vi.stubEnv("TEST_LIMITS", "search-seconds=30");
   const { user } = await writer();
   await holdUp("message_search");
@@ -124,7 +124,7 @@ test("a search that nobody waits for any more stops in the database, and one tha
   expect((await last).results).not.toEqual([]);
 });
 
-test("looking people up is no way round it", async () => {
+test("searching for people counts toward the same limit", async () => {
   const { user, channel } = await writer();
   const here = await requireChannel(user, channel.id);
   await holdUp("users");

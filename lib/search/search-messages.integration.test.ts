@@ -33,7 +33,7 @@ async function say(user: SessionUser, channel: Channel, content: string, embeds:
   return posted.messageId;
 }
 
-test("words are found by their beginnings, in any order, newest first", async () => {
+test("words are found by their start, in any order, newest first", async () => {
   const { ada, channel, find } = await setUp();
   await say(ada, channel, "Deploy of the API failed");
   await say(ada, channel, "the deployment passed");
@@ -43,7 +43,7 @@ test("words are found by their beginnings, in any order, newest first", async ()
   expect(await find("deploy zebra")).toEqual([]);
 });
 
-test("names of files, of errors and the like are found as a whole and by their parts", async () => {
+test("names of files, errors and the like are found as a whole and by their parts", async () => {
   const { ada, channel, find } = await setUp();
   const text = "src/retry.ts: deploy#42 gave error_code E-1001 (see https://ci.example.com/runs/77?x=1)";
   await say(ada, channel, text);
@@ -66,7 +66,7 @@ test("names of files, of errors and the like are found as a whole and by their p
   expect(await find("code_error")).toEqual([]);
 });
 
-test("a phrase in quotes is found as it is, and not by its beginning", async () => {
+test("a quoted phrase is found exactly, not by its start", async () => {
   const { ada, channel, find } = await setUp();
   await say(ada, channel, "the build failed, again");
   expect(await find('"build failed"')).toHaveLength(1);
@@ -76,7 +76,7 @@ test("a phrase in quotes is found as it is, and not by its beginning", async () 
   expect(await find('"fail"')).toEqual([]);
 });
 
-test("neither case nor accents count, in any alphabet", async () => {
+test("case and accents are ignored in any alphabet", async () => {
   const { ada, channel, find } = await setUp();
   const text = "ŽLUŤOUČKÝ kůň — Straße, ΩΜΕΓΑ, Ёлка, “naïve” it’s, 東京タワー 🚀now";
   await say(ada, channel, text);
@@ -99,7 +99,7 @@ test("neither case nor accents count, in any alphabet", async () => {
   expect(await find("京東")).toEqual([]);
 });
 
-test("all texts of embeds are found, and nothing else of them", async () => {
+test("all texts of embeds are searched, and nothing else in them", async () => {
   const { ada, channel, find } = await setUp();
   const embed: Embed = {
     title: "Build\nsucceeded",
@@ -128,7 +128,7 @@ test("all texts of embeds are found, and nothing else of them", async () => {
     expect([query, await find(query)]).toEqual([query, []]);
 });
 
-test("an edited message is found by what it says now, a deleted one not at all", async () => {
+test("an edited message is found by its current text, a deleted one not at all", async () => {
   const { ada, channel, find } = await setUp();
   const id = await say(ada, channel, "before the edit");
   await editMessage(await requireMember(ada, channel.id), id, "afterwards");
@@ -138,7 +138,7 @@ test("an edited message is found by what it says now, a deleted one not at all",
   expect(await find("afterwards")).toEqual([]);
 });
 
-test("only what somebody may read is found, whatever they ask for", async () => {
+test("only messages that the person can read are found, whatever they search for", async () => {
   const ada = await makeUser();
   const eve = await makeUser({ role: "owner" });
   const open = await makeChannel({ members: [ada] });
@@ -157,7 +157,7 @@ test("only what somebody may read is found, whatever they ask for", async () => 
   }
 });
 
-test("from: takes a person's name, oneself, a webhook's name and the name that it shows", async () => {
+test("from: matches a person's name, me, a webhook's name and the name it displays", async () => {
   const { ada, channel, find } = await setUp();
   const zoe = await makeUser({ name: "Zoë Saldaña" });
   const both = await makeChannel({ members: [ada, zoe] });
@@ -173,7 +173,7 @@ test("from: takes a person's name, oneself, a webhook's name and the name that i
   expect(await find("from:nobody")).toEqual([]);
 });
 
-test("direct messages are found by the name of who takes part", async () => {
+test("direct messages are found by the names of their members", async () => {
   const ada = await makeUser();
   const grace = await makeUser({ name: "Grace Búrney" });
   const direct = await makeChannel({ kind: "direct", name: "", members: [ada, grace] });
@@ -182,7 +182,7 @@ test("direct messages are found by the name of who takes part", async () => {
   expect(await find(ada, "in:@Burney hello")).toEqual(["hello there"]);
 });
 
-test("has: and days narrow what is found", async () => {
+test("has: and days narrow down results", async () => {
   const { ada, channel, find } = await setUp();
   await say(ada, channel, "plain words");
   await say(ada, channel, "see HTTPS://example.com");
@@ -199,7 +199,7 @@ test("has: and days narrow what is found", async () => {
   expect(await find("after:2026-01-01")).toHaveLength(4);
 });
 
-test("has: finds what stands beside a message's text", async () => {
+test("has: finds files, embeds, reactions and the like", async () => {
   const { ada, channel, find } = await setUp();
   const id = await say(ada, channel, "beside");
   const where = { where: { id } };
@@ -213,7 +213,7 @@ test("has: finds what stands beside a message's text", async () => {
   for (const thing of ["file", "image"]) expect([thing, await find(`has:${thing}`)]).toEqual([thing, ["A file"]]);
 });
 
-test("older pages go on where the last one ended", async () => {
+test("older pages continue after the last result", async () => {
   const { ada, channel } = await setUp();
   for (const number of [1, 2, 3, 4, 5]) await say(ada, channel, `item ${number}`);
   const page = (before?: bigint) =>
@@ -230,7 +230,7 @@ test("older pages go on where the last one ended", async () => {
   expect(found).toEqual(["item 5", "item 4", "item 3", "item 2", "item 1"]);
 });
 
-test("a result says in which channel it stands, and how its hits are known", async () => {
+test("a result has its channel and the terms to highlight", async () => {
   const { ada, channel } = await setUp();
   await say(ada, channel, "about Retry.ts");
   const { results, terms, more } = await searchMessages(ada, { text: `in:${channel.name} retry.ts`, timeZone: "UTC" });
@@ -238,7 +238,7 @@ test("a result says in which channel it stands, and how its hits are known", asy
   expect({ terms, more }).toEqual({ terms: ["retry ts"], more: false });
 });
 
-test("nothing is found by nothing, and nothing that one can type is an error of ours", async () => {
+test("an empty query finds nothing, and no query causes an internal error", async () => {
   const { ada, channel, find } = await setUp();
   await say(ada, channel, "a message");
   for (const text of ["", "   ", "!!!", "from:", '""']) {
@@ -265,7 +265,7 @@ test("nothing is found by nothing, and nothing that one can type is an error of 
   });
 });
 
-test("no message within the limits is too much to be stored and found", async () => {
+test("any message within the limits can be stored and found", async () => {
   const { ada, channel, find } = await setUp();
   const fill = (pattern: string, length: number) => [...pattern.repeat(length)].slice(0, length).join("");
   const different = (length: number) => String.fromCodePoint(...Array.from({ length }, (_, at) => 0xac00 + at));
@@ -304,7 +304,7 @@ test("no message within the limits is too much to be stored and found", async ()
   expect(await find(`x${"x".repeat(250)}`)).toHaveLength(1);
 });
 
-test("a search that takes the database too long is given up with a sentence", async () => {
+test("a search that takes the database too long ends with a sentence", async () => {
   const { ada, channel, find } = await setUp();
   await say(ada, channel, "anything");
   expect(await find("anything")).toEqual(["anything"]);
