@@ -104,7 +104,7 @@ function PauseItems({ pause: { paused, until } }: { pause: PauseDto }) {
   );
 }
 
-/** The menu stays open after a choice, so that one sees how the theme looks. */
+/** The theme choices. The menu stays open after a choice, to show how the theme looks. */
 function ThemeItems() {
   const theme = useTheme();
   const DropdownMenu = useRadix()?.DropdownMenu;

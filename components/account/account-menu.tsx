@@ -11,7 +11,7 @@ import type { MeDto } from "@/lib/users/dto";
 
 const items = late(() => import("./account-items"));
 
-/** `mark` says beside the name that one wants to be left alone. */
+/** `mark` is shown next to the name while notifications are paused. */
 type AccountMenuProps = { me: MeDto; pause: PauseDto; mark: ReactNode };
 
 /** The account menu: settings, do not disturb, people, shortcuts, theme and sign-out. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 
-/** A part of the account page: what it is about on one side, its form on the other. */
+/** A section of the account page: its title and hint on one side, its form on the other. */
 export function AccountSection({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
   const id = useId();
   return (

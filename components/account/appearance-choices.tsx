@@ -6,7 +6,7 @@ import { chooseDensity, chooseTheme, useDensity, useTheme } from "./document-cho
 
 type AppearanceChoicesProps = { rendered: { theme: Theme; density: Density } };
 
-/** The choice of a theme, and of how closely messages stand; each applies at once. */
+/** Theme and density settings, which apply immediately. */
 export function AppearanceChoices({ rendered }: AppearanceChoicesProps) {
   const theme = useTheme(rendered.theme);
   const density = useDensity(rendered.density);

@@ -8,7 +8,7 @@ export const themes: readonly { value: Theme; label: string }[] = [
   { value: "dark", label: "Dark" },
 ];
 
-/** The theme that a cookie or an attribute names; without one the system decides. */
+/** Parses a theme from a cookie or attribute; "system" by default. */
 export function toTheme(value?: string): Theme {
   return value === "light" || value === "dark" ? value : "system";
 }
@@ -26,7 +26,7 @@ export const densities: readonly { value: Density; label: string; hint: string }
   },
 ];
 
-/** The density that a cookie or an attribute names; without one it is comfortable. */
+/** Parses a density from a cookie or attribute; "comfortable" by default. */
 export function toDensity(value?: string): Density {
   return value === "compact" ? "compact" : "comfortable";
 }

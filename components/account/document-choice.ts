@@ -8,7 +8,7 @@ import { DENSITY_COOKIE, type Density, THEME_COOKIE, type Theme, toDensity, toTh
 const theme = documentChoice("theme", THEME_COOKIE, toTheme);
 const density = documentChoice("density", DENSITY_COOKIE, toDensity);
 
-/** Chooses a theme, or how closely messages stand: it shows at once, and from then on at first paint. */
+/** Set the theme or density. It applies immediately, and from the first paint of later pages. */
 export const [chooseTheme, chooseDensity] = [theme.choose, density.choose];
 
 /** The theme chosen in this browser. */
@@ -22,8 +22,8 @@ export function useDensity(rendered: Density): Density {
 }
 
 /**
- * A choice that a cookie keeps, and an attribute of the document holds, because a page shows it before any script runs. What is
- * usual has neither. `read` makes a value of what the attribute says.
+ * A setting stored in a cookie and an attribute of the document, so that it applies before any script runs. The default
+ * has neither. `read` parses the attribute.
  */
 function documentChoice<T extends string>(attribute: string, cookie: string, read: (value?: string) => T) {
   const { subscribe, emit } = emitter();
@@ -40,7 +40,7 @@ function documentChoice<T extends string>(attribute: string, cookie: string, rea
   };
 }
 
-/** Gives a page that no server has rendered for this browser the theme and density that were chosen in it. */
+/** Applies this browser's theme and density to a page that wasn't rendered for it. */
 export function useRememberedChoices(): void {
   useLayoutEffect(() => {
     chooseTheme(toTheme(cookie(THEME_COOKIE)));

@@ -28,11 +28,11 @@ export function PasswordForm(props: PasswordFormProps) {
 
 function Fields(props: PasswordFormProps & { changed: () => void }) {
   const { email, hasPassword, passkeys, changePassword, setPassword, changed } = props;
-  // Not those that stay: one that is added while the page is open stays, too.
+  // Tracks those to remove, so that a passkey added while the page is open is kept.
   const [leftOut, setLeftOut] = useState<readonly string[]>([]);
   const kept = passkeys.map(({ id }) => id).filter((id) => !leftOut.includes(id));
 
-  /** Changing the password ends this session and starts another: an open event stream would hear the end as a sign-out. */
+  /** Pauses the event stream: the new password ends this session, which the stream would take for a sign-out. */
   async function change(values: Record<string, string>): ReturnType<FormAction> {
     const resume = connection.pause();
     try {

@@ -10,7 +10,7 @@ export function PausedMark({ pause: { paused, until }, now }: { pause: PauseDto;
   const left = until === null ? null : Math.max(0, Date.parse(until) - now);
   return (
     <Moon
-      // A new one for each reading: the time that is left counts from when it is there.
+      // A new element for each `now`, because the animation counts the remaining time from when it is mounted.
       key={now}
       aria-hidden="true"
       className="size-4 shrink-0 text-accent"

@@ -86,7 +86,7 @@ export function ProfileForm({ me, title, givenAvatarUrl, updateProfile, setAvata
 type ProfileFormProps = {
   me: MeDto;
   title: string;
-  /** The address that was given for the avatar, or the name of an uploaded one. */
+  /** The avatar's URL as entered, or the name of an uploaded one. */
   givenAvatarUrl: string | null;
   updateProfile: FormAction;
   setAvatar: FormAction;

@@ -11,7 +11,7 @@ import { useNow } from "@/components/ui/use-now";
 import type { AuditEntryDto } from "@/lib/audit/dto";
 import { changesOf, type SentencePart, type ShownChange, sentenceOf } from "./describe";
 
-/** Entries in the order they come, parted where the reader's day changes. `key` is the day, as "2026-11-20". */
+/** Groups entries by day in the reader's time zone, in their order. `key` is the day, such as "2026-11-20". */
 export function byDay<E extends { createdAt: string }>(
   entries: readonly E[],
   timeZone: string,

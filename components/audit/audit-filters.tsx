@@ -10,7 +10,7 @@ import { TextField } from "@/components/ui/text-field";
 import type { AuditChoicesDto, AuditEntryDto } from "@/lib/audit/dto";
 import { type AuditFilter, auditHref, exportHref, narrows } from "./audit-href";
 
-/** Loads all that the filter leaves as a file. */
+/** Downloads all matching entries. */
 export function ExportLink({ filter }: { filter: AuditFilter }) {
   return (
     <a href={exportHref(filter)} download className={buttonStyle("secondary", "small")}>

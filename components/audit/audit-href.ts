@@ -6,17 +6,17 @@ export type AuditFilter = {
   channel: string;
   person: string;
   webhook: string;
-  /** Days ("2026-11-20"), both included. */
+  /** The first and last day, such as "2026-11-20". */
   from: string;
   to: string;
 };
 
-/** The log's URL with this filter; what is empty is left out. */
+/** Returns the log's URL with this filter, without its empty parts. */
 export function auditHref(filter: Partial<AuditFilter>): string {
   return withParameters(paths.auditLog, filter);
 }
 
-/** The URL of the file that holds all of the log that this filter leaves. */
+/** Returns the URL that exports all matching entries. */
 export function exportHref(filter: Partial<AuditFilter>): string {
   return withParameters(paths.api.auditLog, filter);
 }

@@ -14,7 +14,7 @@ import { type AuditFilter, auditHref, narrows } from "./audit-href";
 
 type AuditListProps = { first: AuditPageDto; filter: AuditFilter; loadOlder: FormAction<AuditPageDto> };
 
-/** The log by day, newest first, with the way further back at its end. */
+/** The log by day, newest first, with a button to load older entries. */
 export function AuditList({ first, filter, loadOlder }: AuditListProps) {
   const { entries, more, busy, load } = useOlder(first, filter, loadOlder);
   if (entries.length === 0) return <NoEntries narrowed={narrows(filter)} />;
@@ -33,7 +33,7 @@ export function AuditList({ first, filter, loadOlder }: AuditListProps) {
   );
 }
 
-/** The log as far back as the reader has asked for it. */
+/** Returns the loaded entries, and how to load older ones. */
 function useOlder(first: AuditPageDto, filter: AuditFilter, loadOlder: FormAction<AuditPageDto>) {
   const [pages, setPages] = useState<AuditPageDto[]>([]);
   const [busy, startTransition] = useTransition();

@@ -1,9 +1,9 @@
 import type { AuditEntryDto, AuditField, AuditValue } from "@/lib/audit/dto";
 
-/** A stretch of a sentence; what has a name of its own is strong. */
+/** A part of a sentence. Names are strong. */
 export type SentencePart = string | { strong: string };
 
-/** One field's change, in words; null where there was or is nothing. */
+/** A field's old and new value in words; null if empty. */
 export type ShownChange = { label: string; from: string | null; to: string | null };
 
 const LABELS: Record<AuditField, string> = {
@@ -21,7 +21,7 @@ const LABELS: Record<AuditField, string> = {
   expectedEveryHours: "Expected every",
 };
 
-/** "Ada renamed webhook CI to Build in #deploys", or what befell a webhook: "Webhook CI in #deploys is failing". In parts. */
+/** Describes an entry: "Ada renamed webhook CI to Build in #deploys" or "Webhook CI in #deploys is failing". */
 export function sentenceOf(entry: AuditEntryDto): SentencePart[] {
   if (entry.actorName === null && entry.webhookName !== null) {
     return [

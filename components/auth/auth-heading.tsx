@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The title of a page before sign-in, and what it is for. */
+/** The heading of a page shown before sign-in. */
 export function AuthHeading({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <header className="mb-6">

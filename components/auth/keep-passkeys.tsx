@@ -4,7 +4,7 @@ import type { OwnPasskeyDto } from "@/lib/users/dto";
 
 type KeepPasskeysProps = {
   passkeys: readonly OwnPasskeyDto[];
-  /** The ids of those that stay. */
+  /** The ids of the passkeys to keep. */
   kept: readonly string[];
   change: (kept: readonly string[]) => void;
   hint: ReactNode;
@@ -45,7 +45,7 @@ export function KeepPasskeys({ passkeys, kept, change, hint }: KeepPasskeysProps
   );
 }
 
-/** Since when there is a passkey, and when it was last used. */
+/** When a passkey was added and last used. */
 export function PasskeyUse({ createdAt, lastUsedAt }: Pick<OwnPasskeyDto, "createdAt" | "lastUsedAt">) {
   return (
     <>

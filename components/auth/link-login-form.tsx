@@ -6,7 +6,7 @@ import { useForm } from "@/components/forms/use-form";
 import { Button } from "@/components/ui/button";
 import { leaveFor, linkWith } from "./sign-in";
 
-/** The password of an account, which links it to a login at the provider of single sign-on; then it is entered. */
+/** Asks for the account's password, links the single sign-on login to it, and signs in. */
 export function LinkLoginForm({ email }: { email: string }) {
   const form = useForm({
     fields: ["password"],

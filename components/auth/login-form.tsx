@@ -13,7 +13,7 @@ import { paths } from "@/lib/paths";
 import { EmailField } from "./account-fields";
 import { leaveFor, signInWith } from "./sign-in";
 
-/** Leads to the provider of single sign-on. It is a form, so that a press counts also before the page is awake. */
+/** Goes to the single sign-on provider. A form, so that presses before hydration count. */
 export function SsoButton(props: Pick<ComponentProps<typeof Button>, "variant" | "size" | "className" | "children">) {
   const form = useForm({ fields: [], send: begin, done: ({ url }) => leaveFor(url) });
   return (

@@ -9,8 +9,8 @@ import { AccountFields } from "./account-fields";
 import { enter } from "./sign-in";
 
 /**
- * Makes the workspace and its owner, and enters. Who isn't known to be on the machine that Parley runs on proves by a code that they run this
- * install. The link that `npm start` prints has it behind the #.
+ * Creates the workspace and its owner, and signs in. `asksCode` asks visitors from other machines for a setup code, to
+ * prove that they run this install. It's after the # in the link that `npm start` prints.
  */
 export function SetupForm({ setUp, asksCode }: { setUp: FormAction; asksCode: boolean }) {
   const form = useForm({
@@ -57,12 +57,12 @@ function fillFromLink(field: HTMLInputElement): () => void {
     if (code !== "") field.value = code;
   };
   fill();
-  // The link opened where the page is open already differs only behind the #, so the browser loads nothing.
+  // If the page is already open, the link differs only after the #, so the browser doesn't reload the page.
   window.addEventListener("hashchange", fill);
   return () => window.removeEventListener("hashchange", fill);
 }
 
-/** Makes an account by an invite, and enters. */
+/** Creates an account with an invite link, and signs in. */
 export function JoinForm({ code, workspaceName, join }: { code: string; workspaceName: string; join: FormAction }) {
   const form = useForm({
     fields: ["name", "email", "password"],

@@ -10,14 +10,14 @@ import type { FormResult } from "@/lib/forms/dto";
 import { leaveFor, type StepAnswer, signInWith } from "./sign-in";
 
 type PasskeyButtonProps = {
-  /** Asks the server what the passkey is to sign. */
+  /** Requests the challenge that the passkey signs. */
   begin: FormAction<PublicKeyCredentialRequestOptionsJSON>;
-  /** Takes what it has signed. */
+  /** Receives the signed response. */
   finish?: (answer: StepAnswer) => Promise<FormResult<string>>;
   variant?: "primary" | "secondary";
 };
 
-/** Signs in with a passkey, or takes the second step with one. */
+/** Signs in with a passkey, or completes the second step with one. */
 export function PasskeyButton({ begin, finish = signInWith, variant = "secondary" }: PasskeyButtonProps) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);

@@ -17,7 +17,7 @@ type ResetFormProps = { openLink: FormAction<{ offer: ResetOfferDto | null }>; s
 
 type LinkState = { state: "unknown" | "ended" | "used" } | { state: "open"; offer: ResetOfferDto };
 
-/** A new password by a reset link. One that works no more says so before anything is typed. */
+/** Sets a new password with a reset link. An expired link shows an error right away. */
 export function ResetForm({ openLink, setPassword }: ResetFormProps) {
   const [link, setLink] = useState<LinkState>({ state: "unknown" });
   // The link alone doesn't prove who you are: a passkey that isn't selected may be an intruder's.
@@ -47,7 +47,7 @@ export function ResetForm({ openLink, setPassword }: ResetFormProps) {
     fields: ["password"],
     send: ({ password }) => setPassword({ token: tokenHere(), password, keepPasskeys: kept }),
     done: () => {
-      // It is worth nothing any more, but needs not stand in the address either.
+      // The token no longer works. Remove it from the address bar.
       window.history.replaceState(window.history.state, "", window.location.pathname);
       setLink({ state: "used" });
     },
@@ -144,7 +144,7 @@ function Ways() {
 
 const wayStyle = "inline-flex target-y items-center text-text-muted underline underline-offset-2 hover:text-text";
 
-/** The token of the link that was opened. */
+/** Returns the reset link's token. */
 function tokenHere(): string {
   return window.location.hash.slice(1);
 }

@@ -14,12 +14,12 @@ import { leaveFor, linkWith, signInWith } from "./sign-in";
 
 type SecondStepFormProps = {
   step: SecondStepDto;
-  /** The step leads to a session or to a linked login. */
+  /** Whether the step signs in or links a login. */
   purpose: "sign-in" | "link";
   beginPasskey: FormAction<PublicKeyCredentialRequestOptionsJSON>;
 };
 
-/** The second step, in each way the account allows. */
+/** The second step, with every method the account has. */
 export function SecondStepForm({ step: { app, passkey }, purpose, beginPasskey }: SecondStepFormProps) {
   const finish = purpose === "link" ? linkWith : signInWith;
   return (
@@ -33,7 +33,7 @@ export function SecondStepForm({ step: { app, passkey }, purpose, beginPasskey }
 
 type CodeFormProps = { app: boolean; finish: (answer: { code: string }) => Promise<FormResult<string>> };
 
-/** A code: the app's, or a recovery code in place of it. */
+/** Asks for a code from the app, or a recovery code instead. */
 function CodeForm({ app, finish }: CodeFormProps) {
   const [recovers, setRecovers] = useState(!app);
   const form = useForm({
@@ -50,7 +50,7 @@ function CodeForm({ app, finish }: CodeFormProps) {
       <TextField
         label="Code"
         name="code"
-        // Its own element for each kind, because a phone doesn't change the keyboard of a field that has the focus.
+        // A separate element for each kind, because a phone doesn't change the keyboard of a focused field.
         key={recovers ? "recovery" : "app"}
         autoComplete={recovers ? "off" : "one-time-code"}
         inputMode={recovers ? "text" : "numeric"}

@@ -9,7 +9,7 @@ export type StepAnswer = { code: string } | { passkey: string };
 /** A password, or the response to its second step. A passkey also works alone. */
 type Credentials = { email: string; password: string } | StepAnswer;
 
-/** Starts a session in this browser, or the second step to one. Answers where to go on. Errors are sentences of the server's. */
+/** Signs in, or continues to the second step. Returns where to go next, or the server's error message. */
 export async function signInWith(credentials: Credentials): Promise<FormResult<string>> {
   const result = await signIn("credentials", { ...credentials, redirect: false });
   if (!result?.ok || result.error) {
@@ -35,9 +35,9 @@ export async function leaveFor(path: string): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 5_000));
 }
 
-/** Enters with the account that was made just now. If that fails, the sign-in page is where to go on. */
+/** Signs in with an account that was just created. If that fails, goes to the sign-in page. */
 export async function enter({ email, password }: { email: string; password: string }): Promise<void> {
-  // Not what else stood in the form: a setup code is none of the second step.
+  // Only these fields: the form's setup code would be taken for a second step's code.
   const result: FormResult<string> = await signInWith({ email, password }).catch(() => ({ ok: false, error: "" }));
   await leaveFor(result.ok ? result.data : paths.login);
 }

@@ -1,7 +1,7 @@
 import { leaving } from "@/lib/browser/events";
 import { paths } from "@/lib/paths";
 
-/** Signs out in this browser, forgets what it has kept, and goes to the sign-in page. Asks first where something waits to be sent. */
+/** Signs out, deletes local data and goes to the sign-in page. Asks first if there are unsent messages. */
 export async function signOutHere(): Promise<void> {
   const [{ signOut }, { turnOffPushes }, { wipeDevice }, { mayLoseUnsent }] = await Promise.all([
     import("next-auth/react"),
@@ -10,9 +10,9 @@ export async function signOutHere(): Promise<void> {
     import("./unsent-dialog"),
   ]);
   if (!(await mayLoseUnsent())) return;
-  // The server forgets them with the session. This keeps the browser from waking up for them, if it can be done soon.
+  // The server deletes the subscription with the session. If it's quick, unsubscribe the browser as well.
   await Promise.race([turnOffPushes(), new Promise((resolve) => setTimeout(resolve, 1_000))]);
-  // The event stream would tell of it as well, and the page would leave before all is done here.
+  // Otherwise the stream's sign-out event would leave the page before this is done.
   leaving.page = true;
   try {
     await signOut({ redirect: false });

@@ -18,7 +18,7 @@ type StageDialogProps = {
   end: (changed: boolean) => void;
 };
 
-/** The dialog in which two-step sign-in is set up and changed: one stage after another. */
+/** The dialog for setting up and changing two-step sign-in, one stage at a time. */
 export function StageDialog({ stage, actions, setStage, end }: StageDialogProps) {
   const go = (next: Stage | null) => (next ? setStage(next) : end(true));
   return (
@@ -112,7 +112,7 @@ function AppForm({ offer, actions, go }: { offer: AppOfferDto; actions: TwoStepA
   );
 }
 
-/** Black on white in the dark, too: many cameras read no other. */
+/** Black on white even in the dark theme, because many cameras can't read inverted codes. */
 function QrCode({ rows }: { rows: string[] }) {
   const size = rows.length;
   const path = rows.flatMap((row, y) => [...row.matchAll(/1+/g)].map((run) => squares(run, y))).join("");
@@ -168,7 +168,7 @@ function PasskeyForm({ options, actions, go }: PasskeyFormProps) {
 
 const UNSUPPORTED = "Passkeys need HTTPS and a browser that supports them.";
 
-/** Browsers don't tell refusals apart, but for one that is of use. */
+/** Explains why no passkey was created. Browsers report only one reason specifically. */
 function whyNot(error: unknown): string {
   return error instanceof Error && error.name === "InvalidStateError"
     ? "This device already has a passkey for your account."

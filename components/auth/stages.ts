@@ -26,13 +26,13 @@ export type Stage =
 /** The result of a stage: the next stage, the end, or an error message. */
 export type Outcome = FormResult<Stage | null>;
 
-/** Codes that were made are shown; without any that was all. */
+/** Continues to the new recovery codes, or ends if there are none. */
 export function afterCodes(result: FormResult<NewCodesDto>): Outcome {
   if (!result.ok) return result;
   return { ok: true, data: result.data.codes && { kind: "codes", codes: result.data.codes } };
 }
 
-/** Runs an action that may need proof. The proof is only asked for when the last sign-in is too old. */
+/** Runs an action that needs proof only if the last sign-in is too old. */
 export async function begin<T>(
   ask: FormAction<T>,
   next: (data: T) => Stage,

@@ -10,7 +10,7 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { paths } from "@/lib/paths";
 import { AuthHeading } from "./auth-heading";
 
-/** One button that stops the mails of what one missed. */
+/** Unsubscribes from missed-message emails with one button. */
 export function StopMailForm({ code, stopMail }: { code: string; stopMail: FormAction }) {
   const [stopped, setStopped] = useState(false);
   const form = useForm({ fields: [], send: () => stopMail({ code }), done: () => setStopped(true) });

@@ -117,7 +117,7 @@ export function TwoStepPanel({ twoStep, actions, thenGo }: TwoStepPanelProps) {
   );
 }
 
-/** The dialog's stage, and what happens when it closes. */
+/** Returns the dialog's stage and how to start, change and end it. */
 function useStages(thenGo: string | undefined) {
   const [stage, setStage] = useState<Stage | null>(null);
   const [busy, setBusy] = useState<"app" | "passkey" | null>(null);
@@ -131,7 +131,7 @@ function useStages(thenGo: string | undefined) {
     else toast.error(outcome?.error ?? "That didn't work. Check your connection and try again.");
   }
 
-  /** `changed`: whether what the page shows is no longer so. */
+  /** `changed`: the page is out of date. */
   function end(changed: boolean): void {
     setStage(null);
     if (!changed) return;

@@ -5,14 +5,14 @@ import { afterDialog } from "@/components/ui/after-dialog";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { waitingNonces } from "@/lib/browser/kept/wipe";
 
-/** Asks before a sign-out that would lose unsent messages of this page or an earlier one. */
+/** Asks for confirmation if signing out would lose unsent messages. Returns whether to sign out. */
 export async function mayLoseUnsent(): Promise<boolean> {
   const here = [...unsent.values()].flatMap(({ pending }) => pending.map(({ nonce }) => nonce));
   const count = new Set([...here, ...(await waitingNonces())]).size;
   return count === 0 || ask(count);
 }
 
-/** The menu with the sign-out button has closed by then, so the dialog has its own root. */
+/** Opens the dialog in its own root, because the menu with the sign-out button has closed. */
 function ask(count: number): Promise<boolean> {
   const container = document.body.appendChild(document.createElement("div"));
   const root = createRoot(container);
