@@ -102,7 +102,7 @@ function useCatchUpKey(catchUp: () => void): void {
   }, []);
 }
 
-/** Whether the target is in a thread, or in a field other than the channel's composer. */
+/** Returns whether the target is in a thread, or in a field other than the channel's composer. */
 function isElsewhere(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.closest("[data-thread]")) return true;

@@ -72,7 +72,7 @@ export function ChannelPane({ channel, me, conversation, middle, target, openedA
     middle,
   });
   const covered = usePaneCovers();
-  // What arrived before the reader looked is in place from the start; no one saw it arrive.
+  // Messages that arrived before the reader looked are in place from the start.
   const [begun, setBegun] = useState(caughtUp);
   const atEnd = isAtEnd === true && reads && !covered && begun;
   const reading = useMarkRead(channel.id, { lastReadSeq: openedAt, newest: run.latest, atEnd });

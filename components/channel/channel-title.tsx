@@ -5,7 +5,7 @@ import { paths } from "@/lib/paths";
 
 const MOST_AVATARS = 3;
 
-/** A channel's name in its header. For members it links to members and settings; a direct message shows its people's avatars. */
+/** A channel's name in its header, linked to its settings for members. A direct message shows its people's avatars. */
 export function ChannelTitle({ channel }: { channel: Pick<ChannelDto, "id" | "kind" | "name" | "people" | "role"> }) {
   if (!channel.people) {
     if (channel.role === null) return channelTitle(channel);

@@ -13,7 +13,7 @@ const MOST_SHOWN = 6;
 
 type AddMembersProps = { channelId: string; channelName: string; people: PersonDto[]; addMember: FormAction };
 
-/** Finds people of the workspace who aren't in the channel, and adds them. */
+/** Finds people who aren't in the channel yet, and adds them. */
 export function AddMembers({ channelId, channelName, people, addMember }: AddMembersProps) {
   const [search, setSearch] = useState("");
   const words = searchWords(search);

@@ -17,7 +17,7 @@ import { paths, withParameters } from "@/lib/paths";
 
 type BrowseRowProps = { channel: BrowseChannelDto; joinChannel: FormAction };
 
-/** One channel: what it is about, how many are in it, and the way in. */
+/** A channel with its topic, member count and a button to join or open it. */
 function BrowseRow({ channel, joinChannel }: BrowseRowProps) {
   const [busy, startTransition] = useTransition();
   const router = useRouter();
@@ -67,10 +67,10 @@ type BrowseListProps = {
   joinChannel: FormAction;
 };
 
-// Up to so many channels are seen at a glance: a search field would only add noise.
+// Up to this many channels need no search.
 const FEW = 8;
 
-/** Channels to join and to open, with a search where there are many. */
+/** The channels that the person can join or open, with a search if there are many. */
 export function BrowseList({ first, counts: { found, all }, q, loadMore, joinChannel }: BrowseListProps) {
   const router = useRouter();
   const [, startTransition] = useTransition();

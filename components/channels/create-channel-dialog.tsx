@@ -12,7 +12,7 @@ const form = late(() => import("./create-channel-form"));
 
 type CreateChannelProps = { createChannel: FormAction<{ channelId: string }> };
 
-/** The button that makes a channel, and its dialog. */
+/** The button that creates a channel, and its dialog. */
 export function CreateChannelDialog({ createChannel }: CreateChannelProps) {
   const [open, setOpen] = useState(false);
   const CreateChannelForm = form.use()?.CreateChannelForm;

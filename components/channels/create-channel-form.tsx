@@ -12,7 +12,7 @@ import { paths } from "@/lib/paths";
 
 type CreateChannelFormProps = { createChannel: FormAction<{ channelId: string }>; close: () => void };
 
-/** Asks what a new channel is called and who may see it, makes it, and goes there. */
+/** Creates a channel and opens it. */
 export function CreateChannelForm({ createChannel, close }: CreateChannelFormProps) {
   const router = useRouter();
   const form = useForm({

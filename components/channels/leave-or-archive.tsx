@@ -9,7 +9,7 @@ import { toast } from "@/components/ui/toaster";
 import type { ChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 
-/** Closing a channel for new messages, and opening it again. */
+/** Archives or unarchives the channel. */
 export function ArchiveChannel({ channel, setArchived }: { channel: ChannelDto; setArchived: FormAction }) {
   async function change(archived: boolean): Promise<string | null> {
     const result = await setArchived({ channelId: channel.id, archived });
@@ -57,7 +57,7 @@ export function ArchiveChannel({ channel, setArchived }: { channel: ChannelDto; 
 
 type LeaveChannelProps = { channel: ChannelDto; leaveChannel: FormAction };
 
-/** Leaving, with what it takes to come back. */
+/** Leaves the channel, after saying how to return. */
 export function LeaveChannel({ channel, leaveChannel }: LeaveChannelProps) {
   const router = useRouter();
 
@@ -94,7 +94,7 @@ function wayBack({ kind, archived, memberCount }: ChannelDto): string {
   return "You can only return if a member adds you.";
 }
 
-/** An action that weighs more than others: what it does, and its button apart from everything else. */
+/** A significant action: what it does, and its button. */
 function DangerRow({ title, children, action }: { title: string; children: ReactNode; action: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">

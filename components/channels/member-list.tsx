@@ -45,7 +45,7 @@ type MemberRowProps = MemberActions & {
   me: boolean;
 };
 
-/** One member; managers find what they may do in the row's menu. */
+/** A member, with a menu for managers. */
 function MemberRow({ channel, member, me, removeMember, setMemberRole }: MemberRowProps) {
   const [removing, setRemoving] = useState(false);
   const manager = member.role === "manager";
@@ -108,7 +108,7 @@ function MemberRow({ channel, member, me, removeMember, setMemberRole }: MemberR
   );
 }
 
-/** The row that had the focus is gone. */
+/** Focuses the heading after the focused row was removed. */
 function focusHeading(): void {
   document.getElementById(membersHeading)?.focus();
 }
@@ -116,5 +116,4 @@ function focusHeading(): void {
 /** The actions of managers. Each checks permissions itself. */
 type MemberActions = { removeMember: FormAction; setMemberRole: FormAction };
 
-/** The id of the list's heading, which takes the focus when a row is gone. */
 const membersHeading = "members-heading";

@@ -15,7 +15,7 @@ const whoManagesWebhooks = [
   { value: "managers", label: "Channel managers only", hint: "Other members can see webhooks but can't change them." },
 ];
 
-/** Name, topic, who may manage webhooks, and whether these may ping everyone. */
+/** The channel's name, topic and webhook permissions. */
 export function OverviewForm({ channel, updateChannel }: { channel: ChannelDto; updateChannel: FormAction }) {
   const readOnly = !channel.canManage;
   const form = useForm({

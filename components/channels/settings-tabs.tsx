@@ -12,7 +12,7 @@ const tabs = [
   { tab: "webhooks", label: "Webhooks" },
 ] as const;
 
-/** The parts of a channel's settings, each with its URL. */
+/** The tabs of a channel's settings. */
 export function SettingsTabs({ channelId }: { channelId: string }) {
   const links = tabs.map(({ tab, label }) => ({ href: paths.settings(channelId, tab), label }));
   const pathname = usePathname();
@@ -23,7 +23,7 @@ export function SettingsTabs({ channelId }: { channelId: string }) {
 
 type LinkTab = { href: string; label: string };
 
-/** Tabs that are places: each has its URL. Arrows move between them, Enter goes there. */
+/** Tabs that are links. Arrow keys move between them, Enter opens one. */
 function LinkTabs({ label, tabs, current }: { label: string; tabs: readonly LinkTab[]; current: string }) {
   const list = useRef<HTMLDivElement>(null);
   return (
@@ -59,7 +59,7 @@ function LinkTabs({ label, tabs, current }: { label: string; tabs: readonly Link
   );
 }
 
-/** The tab that a key moves to, or null when the key means nothing here. Ends wrap around. */
+/** Returns the tab that a key moves to, wrapping around; null for other keys. */
 function nextTab(key: string, index: number, count: number): number | null {
   if (index < 0 || count === 0) return null;
   if (key === "ArrowRight") return (index + 1) % count;

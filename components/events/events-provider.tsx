@@ -8,7 +8,7 @@ import { useLivePeople } from "@/lib/browser/people";
 import { type Rendered, RenderedContext } from "@/lib/browser/rendered";
 import { useLiveSidebar } from "@/lib/browser/sidebar";
 
-/** Opens the browser's one event stream, and keeps what the server `rendered` around every page up to date. */
+/** Opens the page's only event stream, and keeps the server-`rendered` data up to date. */
 export function EventsProvider({ rendered, children }: { rendered: Rendered; children: ReactNode }) {
   const { refresh } = useRouter();
   useLiveSidebar(rendered.sidebar);
@@ -17,7 +17,7 @@ export function EventsProvider({ rendered, children }: { rendered: Rendered; chi
   return <RenderedContext value={rendered}>{children}</RenderedContext>;
 }
 
-/** Most pages never have to forget anything, so what does it is fetched then. */
+/** Deletes local data: of one channel, or all of it. Loaded only when needed, because few pages do this. */
 function forget(channelId: string | null): void {
   void import("@/lib/browser/kept/wipe")
     .then((kept) => (channelId === null ? kept.wipeDevice({ leaving: true }) : kept.wipeChannel(channelId)))

@@ -63,12 +63,12 @@ export function AvatarField({ name, seed, src, shape, uploaded, remove }: Avatar
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would want a legend that everybody sees.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend.
     <div
       role="group"
       aria-label="Avatar"
       aria-describedby={`${id}-hint`}
-      // A press beside the buttons puts the focus here, so that an avatar can be pasted.
+      // Focusable by clicking next to the buttons, so that an image can be pasted.
       tabIndex={-1}
       onPaste={paste}
       onDragEnter={drag}
@@ -93,7 +93,7 @@ export function AvatarField({ name, seed, src, shape, uploaded, remove }: Avatar
               variant="ghost"
               onClick={() => {
                 setProblem(null);
-                // This button goes, and the keyboard goes on from the one before it.
+                // This button disappears, so the previous one takes the focus.
                 button.current?.focus();
                 remove();
               }}
@@ -139,8 +139,8 @@ type AvatarFieldProps = {
   seed: string;
   src: string | null;
   shape: "round" | "square";
-  /** Takes up what was uploaded; resolves to a sentence when that failed. */
+  /** Called with the uploaded avatar. Resolves to an error message, or null. */
   uploaded: (avatar: UploadedAvatarDto) => Promise<string | null>;
-  /** Takes the uploaded avatar away; absent where there is none. */
+  /** Removes the uploaded avatar; missing if there is none. */
   remove?: (() => void) | undefined;
 };

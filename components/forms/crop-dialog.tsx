@@ -10,7 +10,7 @@ import { sendAvatar } from "./send-avatar";
 const MOST_ZOOM = 5;
 const FAILED = "That didn't work. Check your connection and try again.";
 
-/** Asks which square of an image is to be used, and uploads it. Arrow keys move the part, the slider makes it smaller. */
+/** Crops an image to a square and uploads it. Arrow keys move the crop area, and the slider makes it smaller. */
 export function CropDialog({ file, url, shape, uploaded, close }: CropDialogProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
@@ -21,7 +21,7 @@ export function CropDialog({ file, url, shape, uploaded, close }: CropDialogProp
   const box = useRef<HTMLDivElement>(null);
   const ready = area !== null;
   useEffect(() => () => leaving.current?.abort(), []);
-  // The part is there only once the image has been read, after the dialog has opened.
+  // The crop area appears once the image has loaded, after the dialog has opened.
   useEffect(() => {
     if (ready) box.current?.querySelector<HTMLElement>("[role=application]")?.focus();
   }, [ready]);
@@ -101,7 +101,7 @@ export type CropDialogProps = {
   url: string;
   /** The shape in which the avatar is shown. */
   shape: "round" | "square";
-  /** Takes up what was uploaded; resolves to a sentence when that failed. */
+  /** Called with the uploaded avatar. Resolves to an error message, or null. */
   uploaded: (avatar: UploadedAvatarDto) => Promise<string | null>;
   close: () => void;
 };

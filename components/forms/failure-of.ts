@@ -1,6 +1,6 @@
 import type { FormResult } from "@/lib/forms/dto";
 
-/** The sentence that a confirmation dialog shows, or null when the action went through. */
+/** Returns the error message for a confirmation dialog, or null if the action succeeded. */
 export function failureOf(result: FormResult<unknown>): string | null {
   return result.ok ? null : result.error;
 }

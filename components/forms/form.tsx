@@ -7,7 +7,7 @@ import type { FormState } from "./use-form";
 
 type FormProps<F extends string> = { state: FormState<F>; className?: string; label?: string; children: ReactNode };
 
-/** A form whose errors are sentences of ours, so the browser's own checks are off. */
+/** A form that shows Parley's error messages instead of the browser's. */
 export function Form<F extends string>({ state, className, label, children }: FormProps<F>) {
   return (
     <form

@@ -17,7 +17,7 @@ type PasswordFieldProps = {
 
 const RULES = "At least 8 characters. Common passwords aren't allowed.";
 
-/** A password, which can be shown while it is typed. */
+/** A password field with a button that shows the password. */
 export function PasswordField({ label, name, kind, hint = kind === "new" ? RULES : "", error }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;
@@ -35,7 +35,7 @@ export function PasswordField({ label, name, kind, hint = kind === "new" ? RULES
             required
             className={clsx(controlStyle, "h-9 pe-11")}
           />
-          {/* Not "Show password": whatever looks for the field by its label would find two. */}
+          {/* Not "Show password": looking up the field by its label would find the button, too. */}
           <button
             type="button"
             aria-label="Show what you type"

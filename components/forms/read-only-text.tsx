@@ -5,7 +5,7 @@ import { TextField } from "@/components/ui/text-field";
 
 type ReadOnlyTextProps = Pick<ComponentProps<typeof TextField>, "label" | "className" | "ref"> & { value: string };
 
-/** A text to copy: it is always selected as a whole, and shows its beginning. */
+/** Text to copy. Focusing it selects all of it and shows its start. */
 export function ReadOnlyText(props: ReadOnlyTextProps) {
   return <TextField {...props} readOnly mono onFocus={selectAll} onMouseDown={press} />;
 }
@@ -15,7 +15,7 @@ function selectAll({ currentTarget }: SyntheticEvent<HTMLInputElement>): void {
   currentTarget.scrollLeft = 0;
 }
 
-/** Left to itself, the press would put a caret where the selection was. */
+/** Keeps a click from replacing the selection with a caret. */
 function press(event: SyntheticEvent<HTMLInputElement>): void {
   event.preventDefault();
   event.currentTarget.focus();

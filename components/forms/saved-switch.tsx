@@ -8,7 +8,7 @@ import { toast } from "@/components/ui/toaster";
 
 type SavedSwitchProps = { label: string; hint: string; on: boolean; field: string; save: FormAction };
 
-/** A switch that is saved at once, as `field` of what `save` takes. When that fails it goes back, and a toast says why. */
+/** A switch that is saved immediately, as `field` of `save`'s input. If that fails, it's undone and a toast says why. */
 export function SavedSwitch({ label, hint, on, field, save }: SavedSwitchProps) {
   const [checked, setChecked] = useState(on);
 

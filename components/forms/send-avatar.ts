@@ -2,10 +2,10 @@ import type { UploadedAvatarDto } from "@/lib/avatars/dto";
 import { type Answer, toAnswer } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
 
-/** A square part of an avatar, in its own pixels. */
+/** A square of the image, in image pixels. */
 type Area = { x: number; y: number; width: number };
 
-/** Uploads that part of the avatar, for as long as it takes unless `signal` gives it up. Never throws. */
+/** Uploads this area of the image as an avatar, without a timeout. Never throws. */
 export async function sendAvatar(file: File, area: Area, signal: AbortSignal): Promise<Answer<UploadedAvatarDto>> {
   const form = new FormData();
   const { x, y, width: side } = area;

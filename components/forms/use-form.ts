@@ -12,19 +12,19 @@ type UseFormOptions<F extends string, T> = {
   done: (data: T) => void | Promise<void>;
 };
 
-/** The state that `Form` needs, with the error of each field. */
+/** The state of a `Form`, with the error of each field. */
 export type FormState<F extends string> = {
   formRef: RefCallback<HTMLFormElement>;
   submit: (data: FormData) => void;
   busy: boolean;
   errorOf: (field: F) => string | null;
-  /** The error that belongs to no field. */
+  /** The error of the form as a whole. */
   formError: string | null;
 };
 
 const OFFLINE = "That didn't work. Check your connection and try again.";
 
-/** A form's states: busy, failed at a field (which gets the focus), failed as a whole. What was typed stays. */
+/** Submits a form. On failure, focuses the field with the error and keeps the values. */
 export function useForm<F extends string, T>({ fields, send, done }: UseFormOptions<F, T>): FormState<F> {
   const form = useRef<HTMLFormElement | null>(null);
   const [problem, submit, busy] = useActionState(async (_: Problem | null, data: FormData): Promise<Problem | null> => {
@@ -57,8 +57,8 @@ export function useForm<F extends string, T>({ fields, send, done }: UseFormOpti
 }
 
 /**
- * React resets a form after each action, which would throw away what was typed when it came back with an error. Nor do
- * controls hear of it that reset themselves.
+ * Keeps the form's values when React resets it after an action, which would lose them after an error. Controls that
+ * reset themselves don't get the event either.
  */
 function keepValues(event: Event): void {
   event.preventDefault();

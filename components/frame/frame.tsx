@@ -7,7 +7,7 @@ type Frame = { sidebarOpen: boolean; setSidebarOpen: (open: boolean) => void };
 
 const FrameContext = createContext<Frame>({ sidebarOpen: false, setSidebarOpen: () => {} });
 
-/** On narrow screens the sidebar slides over the page: this knows whether it does. Going somewhere closes it. */
+/** Tracks whether the sidebar covers the page on narrow screens. Navigation closes it. */
 export function FrameProvider({ children }: { children: ReactNode }) {
   const pathname = usePathname();
   const [sidebarOpen, setSidebarOpen] = useState(false);
@@ -19,7 +19,7 @@ export function FrameProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (!sidebarOpen) return;
     const onKeyDown = (event: KeyboardEvent) => event.key === "Escape" && setSidebarOpen(false);
-    // A link to the page that is already open changes no path, but the sidebar must still close.
+    // A link to the current page doesn't change the path, but the sidebar must still close.
     const onClick = ({ target }: MouseEvent) =>
       target instanceof Element && target.closest("aside a") && setSidebarOpen(false);
     window.addEventListener("keydown", onKeyDown);
@@ -32,7 +32,7 @@ export function FrameProvider({ children }: { children: ReactNode }) {
   return <FrameContext value={{ sidebarOpen, setSidebarOpen }}>{children}</FrameContext>;
 }
 
-/** Whether the sidebar covers the page, with a setter. */
+/** Returns whether the sidebar covers the page, with a setter. */
 export function useFrame(): Frame {
   return useContext(FrameContext);
 }

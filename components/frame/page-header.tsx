@@ -7,7 +7,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { useUnreadMark } from "@/components/unread/unread-mark";
 import { useFrame } from "./frame";
 
-/** The 52 px row at the top of every page: on narrow screens it begins with the way back to the channels. */
+/** The 52 px header of every page. On narrow screens it starts with the button that shows the channels. */
 export function PageHeader({ title, note, children }: { title: ReactNode; note?: ReactNode; children?: ReactNode }) {
   return (
     <header className="@container flex h-13 shrink-0 items-center gap-3 border-b px-4 max-md:gap-1 max-md:px-2">
@@ -19,7 +19,7 @@ export function PageHeader({ title, note, children }: { title: ReactNode; note?:
   );
 }
 
-/** Opens the channels where they have no room beside the page, and shows meanwhile whether something is unread in them. */
+/** On narrow screens, opens the sidebar and shows whether it has unread messages. */
 function ShowChannels() {
   const { sidebarOpen, setSidebarOpen } = useFrame();
   const mark = useUnreadMark();

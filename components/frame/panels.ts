@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from "react";
 import { store } from "@/lib/browser/store";
 
-/** Panels that can be opened from other places than their own button. */
+/** Panels that can be opened without their own button. */
 export type Panel = "palette" | "shortcuts" | "create-channel" | "invite-people";
 
-// It stays until the panel's component is there, which listens after the page around it.
+// Kept until the panel's component has mounted, which may be after the request.
 const requested = store<Panel | null>(null);
 
 /** Opens a panel as soon as its component has mounted. */

@@ -8,7 +8,7 @@ import type { MessageDto } from "@/lib/messages/dto";
 import type { MessageFilter } from "@/lib/messages/schema";
 import { paths } from "@/lib/paths";
 
-/** Leaves a webhook's filter after the user sends a message, which it would hide, and shows that message among all others. */
+/** When the user sends a message, leaves a webhook's filter, which would hide it, and goes to the message. */
 export function useLeaveBySending(
   channelId: string,
   filter: MessageFilter | null,
