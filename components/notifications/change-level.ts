@@ -8,7 +8,7 @@ export function changeLevel(channelId: string, notifications: NotificationLevel)
   return changeNotifications(channelId, { notifications });
 }
 
-/** The same for any of a member's notification choices in a channel. */
+/** Does the same for any of a member's notification settings in a channel. */
 export async function changeNotifications(
   channelId: string,
   choice: { notifications: NotificationLevel } | { allReplies: boolean },

@@ -11,7 +11,7 @@ export const PAUSE_CHOICES: readonly { pause: Pause; label: string }[] = [
   { pause: "on", label: "Until I turn it off" },
 ];
 
-/** Has this person left alone for a while, on all devices. Answers whether it was taken, and says so if it wasn't. */
+/** Pauses notifications on all devices. Returns whether it was saved, and shows a toast if it wasn't. */
 export async function changePause(pause: Pause): Promise<boolean> {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const { ok } = await request(paths.api.pause, { method: "PUT", body: { pause, timeZone } });

@@ -1,25 +1,25 @@
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import type { UnreadThreadDto } from "@/lib/messages/dto";
 
-/** Up to which `seq` a tab knows of a channel's messages, and of those among them that match keywords, which are found a moment later. */
+/** The last `seq` a tab knows in a channel, and the last keyword match it knows. Matches are found a moment later. */
 type Position = { seq: number; matchSeq: number };
 
-/** By channel, what this tab knows of. */
+/** This tab's position in each channel. */
 export type Known = ReadonlyMap<string, Position>;
 
-/** A channel, and after which of its messages, and of its matches, they are new to this tab. */
+/** A channel with the position after which its messages and matches are new to this tab. */
 export type Since = Position & { channelId: string };
 
 type Channel = Pick<SidebarChannelDto, "id" | "kind" | "msgSeq" | "unread" | "mentions" | "matchSeq" | "notifications">;
 type Thread = Pick<UnreadThreadDto, "channelId" | "unread">;
 
-/** The server refuses more at once. */
+/** The server's limit. */
 const MOST = 100;
 
 /**
- * The channels with new messages that may notify this person, and what is known from then on. The first call only learns what there
- * is. The sidebar's counts are exact, so a channel whose counts say that nothing can notify is not asked about. `lookedAt` is the
- * channel that the person has in front of them.
+ * Returns the channels with new messages that may notify this person, and the new positions. The first call only sets
+ * the positions. The sidebar's counts are exact, so channels whose counts rule out a notification are skipped.
+ * `lookedAt` is the channel in view.
  */
 export function findNews(
   known: Known | null,
@@ -31,7 +31,7 @@ export function findNews(
   const since: Since[] = [];
   for (const channel of channels) {
     const { id, kind, msgSeq, matchSeq = 0 } = channel;
-    // A direct message first appears with its first message, which is news. Another channel appears by joining it, which isn't.
+    // A direct message appears with its first message, which is new. Other channels appear when the user joins them.
     const first = known && kind === "direct" ? 0 : msgSeq;
     const position = known?.get(id) ?? { seq: first, matchSeq: first };
     next.set(id, { seq: Math.max(position.seq, msgSeq), matchSeq: Math.max(position.matchSeq, matchSeq) });

@@ -8,7 +8,7 @@ import { usePermission } from "./permission";
 
 const part = late(() => import("./notifier"));
 
-/** The notifier, for who has allowed notifications: most pages do without. Renders nothing. */
+/** Loads the notifier only if notifications are allowed. Renders nothing. */
 export function LateNotifier() {
   const isGranted = usePermission() === "granted";
   const [since, setSince] = useState<readonly SidebarChannelDto[] | null>(null);

@@ -1,10 +1,10 @@
-/** Of one person's open tabs in this browser, one leads: the last one they used. */
+/** One of the person's open tabs in this browser leads: the one they used last. */
 export type Leadership = {
-  /** Whether this tab leads, once the browser has decided earlier requests. */
+  /** Resolves to whether this tab leads, once earlier requests are decided. */
   leads: () => Promise<boolean>;
-  /** Takes the lead from whichever tab has it. */
+  /** Takes the lead from the current leader. */
   take: () => void;
-  /** Gives it up for good, to any other tab. */
+  /** Gives up the lead for good. Another tab takes over. */
   stop: () => void;
 };
 
@@ -12,7 +12,7 @@ type Locks = Pick<LockManager, "request" | "query">;
 
 const NAME = "parley-notifications";
 
-/** This tab's part in who leads. Without locks every tab does: the browser shows notifications with the same tag once. */
+/** Joins the election. Without locks every tab leads, because the browser shows notifications with the same tag once. */
 export function leadership(locks: Locks | undefined): Leadership {
   if (!locks) return { leads: async () => true, take: () => {}, stop: () => {} };
   let lock: { release: () => void } | null = null;
@@ -45,7 +45,7 @@ export function leadership(locks: Locks | undefined): Leadership {
   wait();
   return {
     leads: async () => {
-      // A browser answers in order: a lock that could be had was given to this tab before it answers this.
+      // The browser handles requests in order, so a free lock is granted before this query returns.
       if (lock === null && !stopped) await locks.query();
       return lock !== null;
     },

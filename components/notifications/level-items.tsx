@@ -63,7 +63,7 @@ export function LevelItems({ channel, level, setLevel }: LevelItemsProps) {
   );
 }
 
-/** Whether you follow every thread of the channel that gets a reply. */
+/** Makes the user follow every thread of the channel that gets a reply. */
 function AllReplies({ channel }: Pick<LevelItemsProps, "channel">) {
   const Radix = useRadix()?.DropdownMenu;
   const [on, setOn] = useState(channel.allReplies);
@@ -94,7 +94,7 @@ function AllReplies({ channel }: Pick<LevelItemsProps, "channel">) {
   );
 }
 
-/** The end of the bell's menu: how to turn desktop notifications on, or why that can't be. Nothing once they are on. */
+/** Turns on desktop notifications, or explains why that's not possible. Renders nothing once they are on. */
 function PermissionItems({ obstacleId }: { obstacleId: string }) {
   const permission = usePermission();
   if (permission === null || permission === "granted") return null;

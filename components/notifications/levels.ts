@@ -1,7 +1,7 @@
 import { Bell, BellOff, BellRing, type LucideIcon } from "lucide-react";
 import type { ChannelKind, NotificationLevel } from "@/lib/channels/dto";
 
-/** One of the choices of what a channel notifies of. */
+/** A notification level to choose from. */
 export type LevelChoice = { value: NotificationLevel; label: string; Icon: LucideIcon };
 
 const all: LevelChoice = { value: "all", label: "All messages", Icon: BellRing };
@@ -15,7 +15,7 @@ export function levelsOf(kind: ChannelKind): readonly LevelChoice[] {
   return kind === "direct" ? [all, none] : [all, mentions, none];
 }
 
-/** The icon and label of a level. */
+/** Returns a level's icon and label. */
 export function choiceOf(level: NotificationLevel): LevelChoice {
   return { all, mentions, none }[level];
 }

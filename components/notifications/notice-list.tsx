@@ -25,7 +25,7 @@ export function NoticeList({ notices, markSeen }: { notices: NoticeDto[]; markSe
   const head = notices[0]?.id;
   const { refresh } = useRouter();
   useEffect(() => {
-    // It came after the server rendered the list.
+    // A notice arrived after the server rendered the list.
     if (waiting !== null && BigInt(waiting) > BigInt(head ?? 0)) refresh();
   }, [waiting, head, refresh]);
   useEffect(() => {

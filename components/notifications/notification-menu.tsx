@@ -15,7 +15,7 @@ type NotificationMenuProps = {
   level: NotificationLevel;
 };
 
-/** The bell in a channel's header: what it shows is what the channel notifies of, and its menu changes that. */
+/** The bell in a channel's header, which shows the notification level and changes it. */
 export function NotificationMenu({ channel, level: rendered }: NotificationMenuProps) {
   const [level, setLevel] = useLevel(channel.id, rendered);
   const { Icon, label } = choiceOf(level);
@@ -46,7 +46,7 @@ function useLevel(
 ): [NotificationLevel, (level: NotificationLevel) => void] {
   const [level, setLevel] = useState(rendered);
   const [before, setBefore] = useState(rendered);
-  // This person chose another level in another tab or in the palette.
+  // The level was changed in another tab or in the palette.
   if (before !== rendered) {
     setBefore(rendered);
     setLevel(rendered);

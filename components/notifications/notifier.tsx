@@ -69,7 +69,7 @@ function useLeadership(looking: boolean): () => Promise<boolean> {
   return useCallback(async () => (await mine.current?.leads()) ?? false, []);
 }
 
-/** Shows what of the messages after these positions notifies this person. `open` goes to the message that is chosen. */
+/** Shows notifications for messages after these positions. `open` goes to a clicked notification's message. */
 export async function showNotifications(
   since: readonly Since[],
   missed: boolean,
@@ -91,6 +91,6 @@ function show({ title, body, tag, href }: BrowserNotification, open: (href: stri
       shown.close();
     };
   } catch {
-    // Chrome on Android has `Notification` and grants permission, but its constructor throws: only service workers may show any.
+    // Chrome on Android grants permission, but only service workers can show notifications: this constructor throws.
   }
 }

@@ -77,10 +77,10 @@ export function PushHere({ publicKey, isOn, sendTestPush }: PushHereProps) {
   );
 }
 
-// What the browser says comes after the page: whatever it is, there is room for it.
+// Room for every state, because the browser's answer arrives after the first paint.
 const ROOM = "flex min-h-32 flex-col items-start gap-3";
 
-/** What the browser says: null until it has. */
+/** Returns this browser's push state, null until it is known. */
 function useHere() {
   const [here, setHere] = useState<Here>({ obstacle: null, subscribed: null });
   const recheck = useCallback(async () => {
@@ -89,7 +89,7 @@ function useHere() {
   useEffect(() => {
     const look = () => void recheck();
     look();
-    // Whoever has changed the browser's settings comes back to the page.
+    // Users who change the browser's settings return to the page.
     window.addEventListener("focus", look);
     return () => window.removeEventListener("focus", look);
   }, [recheck]);

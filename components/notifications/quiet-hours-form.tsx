@@ -69,7 +69,7 @@ export function QuietHoursForm({ quietHours, saveQuietHours, removeQuietHours }:
 
 type DaysProps = { chosen: readonly number[]; setChosen: (days: readonly number[]) => void; error: string | null };
 
-/** The days on which quiet hours begin: those that go over midnight end on the next. */
+/** The days on which quiet hours start. If they go past midnight, they end on the next day. */
 function Days({ chosen, setChosen, error }: DaysProps) {
   const toggle = (day: number) =>
     setChosen(chosen.includes(day) ? chosen.filter((each) => each !== day) : [...chosen, day].sort());
@@ -108,7 +108,7 @@ let zones: readonly string[] | null = null;
 const never = () => () => {};
 const none: readonly string[] = [];
 
-/** The browser's list of time zones; the server, which may know others, leaves it to the browser. */
+/** The browser's list of time zones. Not rendered on the server, whose list may differ. */
 function ZoneField({ zone, setZone, error }: ZoneFieldProps) {
   const known = useSyncExternalStore(
     never,

@@ -10,7 +10,7 @@ export type ActionOf = (author: AuthorDto) => AuthorAction | null;
 
 const ActionContext = createContext<ActionOf>(() => null);
 
-/** Lets the messages below it lead to their authors. */
+/** Provides what the authors' names in the messages below open. */
 export function AuthorActionProvider({ actionOf, children }: { actionOf: ActionOf; children: ReactNode }) {
   return <ActionContext value={actionOf}>{children}</ActionContext>;
 }

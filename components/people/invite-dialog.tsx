@@ -10,7 +10,7 @@ import type { InviteActions } from "./use-invites";
 
 const links = late(() => import("./invite-links"));
 
-/** The button that invites people, and the dialog with the link to send them. */
+/** The button that invites people, and the dialog with the invite link. */
 export function InviteDialog(actions: InviteActions) {
   const [open, setOpen] = useState(false);
   const InviteLinks = links.use()?.InviteLinks;

@@ -18,7 +18,7 @@ const DAYS = [1, 7, 30];
 
 type NewInviteProps = { usual: InviteTerms; create: (terms: InviteTerms) => Promise<void> };
 
-/** Makes another link, for as many people and days as one chooses. */
+/** Creates another link with the chosen number of uses and days. */
 export function NewInvite({ usual, create }: NewInviteProps) {
   const [terms, setTerms] = useState(usual);
   const [busy, startTransition] = useTransition();
@@ -58,7 +58,7 @@ function option(count: number, unit: string) {
 
 type Revoke = (invite: InviteDto) => Promise<string | null>;
 
-/** The link to send, how to make another, and the others that work. */
+/** The current invite link, a form for another one, and the other active links. */
 export function InviteLinks(actions: InviteActions) {
   const { invites, error, create, revoke } = useInvites(actions);
   return (

@@ -30,7 +30,7 @@ export function MutedPeople({ people }: { people: MutedPersonDto[] }) {
                 size="small"
                 aria-label={`Unmute ${cleanText(name)}`}
                 onClick={() => {
-                  // The button goes with its row.
+                  // The button disappears with its row.
                   container.current?.focus();
                   mutePerson({ id, name }, false);
                 }}

@@ -19,7 +19,7 @@ export function NewMessageDialog({ myId, loadPeople }: NewMessageProps) {
   const [open, setOpen] = useState(false);
   const LoadedPicker = picker.use()?.LoadedPicker;
   const [chosen, setChosen] = useState<PersonDto[]>([]);
-  // Those known already are shown while they are asked for again.
+  // Kept to show while the list is loaded again.
   const [people, setPeople] = useState<PersonDto[] | null>(null);
   const direct = useOpenDirect();
 

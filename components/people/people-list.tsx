@@ -65,7 +65,7 @@ type PeopleListProps = PersonActions & {
   regenerateToken: FormAction<WebhookSecretDto>;
 };
 
-/** Active people, and apart from them those whose access has ended. */
+/** Active people, followed by deactivated ones. */
 export function PeopleList({ me, people, regenerateToken, ...actions }: PeopleListProps) {
   const [shownWebhooks, setShownWebhooks] = useState<{ name: string; known: KnownWebhooksDto } | null>(null);
   const active = people.filter(({ deactivated }) => !deactivated);

@@ -52,7 +52,7 @@ type PersonOptionProps = {
   isMe: boolean;
   active: boolean;
   choose: () => void;
-  /** The pointer moved over it. */
+  /** Called when the pointer moves over it. */
   point: () => void;
 };
 
@@ -70,12 +70,12 @@ export function PersonOption({ id, person, isMe, active, choose, point }: Person
 }
 
 type PeoplePickerProps = {
-  /** Null until they are known. */
+  /** Null until they have loaded. */
   people: readonly PersonDto[] | null;
   myId: string;
   chosen: readonly PersonDto[];
   onChange: (chosen: PersonDto[]) => void;
-  /** Enter was pressed with nothing left to choose. */
+  /** Called when Enter is pressed with no one to choose. */
   onDone: () => void;
 };
 
@@ -112,13 +112,13 @@ export function LoadedPicker({ known, know, loadPeople, ...picker }: LoadedPicke
   );
 }
 
-/** Chooses people: one types and moves with the arrows, Enter takes, Backspace in the empty field gives the last one back. */
+/** A search field for choosing people. Arrow keys move, Enter chooses, Backspace in an empty field removes the last one. */
 function PeoplePicker({ people, myId, chosen, onChange, onDone }: PeoplePickerProps) {
   const id = useId();
   const [search, setSearch] = useState("");
   const [moved, setMoved] = useState<number | null>(null);
   const found = candidates(people ?? [], chosen, search, myId);
-  // Before an arrow key is pressed, Enter takes the first match of a search; with no search text it takes nobody.
+  // Before an arrow key is pressed, Enter chooses the first match of a search, or no one without a search.
   const at = Math.min(moved ?? (search.trim() === "" ? -1 : 0), found.length - 1);
   const listId = `${id}-list`;
   const optionId = (index: number) => `${id}-${index}`;

@@ -7,10 +7,7 @@ import { cleanText } from "@/lib/text";
 import { openProfile } from "./open-profile";
 import { loadProfiles } from "./profile-host";
 
-/**
- * A person's name in a list, which opens their card; `className` may make it reach over their avatar, and `children` are shown
- * in place of the name.
- */
+/** A person's name that opens their profile card. `children` replace the name. */
 export function ProfileButton({ person, className, children }: ProfileButtonProps) {
   const name = cleanText(person.name);
   return (

@@ -24,15 +24,13 @@ const FAILED = "The profile couldn't be loaded. Check your connection and try ag
 
 const two = (value: number) => String(value).padStart(2, "0");
 
-/** "14:32": what the clocks show that are `offset` minutes ahead of UTC. */
+/** Returns the time `offset` minutes ahead of UTC: "14:32". */
 function clockAt(now: Date, offset: number): string {
   const there = new Date(now.getTime() + offset * 60_000);
   return `${two(there.getUTCHours())}:${two(there.getUTCMinutes())}`;
 }
 
-/**
- * "14:32, 2 hours ahead of you": what time it is where clocks are `offset` minutes ahead of UTC, for who is `own` minutes ahead of it.
- */
+/** Returns "14:32, 2 hours ahead of you". `offset` and `own` are the person's and the reader's minutes ahead of UTC. */
 export function localTimeText(now: Date, offset: number, own: number): string {
   const time = clockAt(now, offset);
   const ahead = offset - own;
@@ -104,7 +102,7 @@ type ProfileCardProps = {
   name: string;
   /** The card's heading, which also labels it. */
   heading: (name: string) => ReactNode;
-  /** Closes the card and then goes somewhere. */
+  /** Closes the card, then runs the callback, which may navigate. */
   go: (then: () => void) => void;
   onClose: () => void;
 };

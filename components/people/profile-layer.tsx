@@ -10,7 +10,7 @@ import { type Opened, opened } from "./open-profile";
 import { ProfileCard } from "./profile-card";
 import { StatusDialog } from "./status-dialog";
 
-/** A person's card for a phone: a sheet from below. Going back closes it as well. */
+/** A person's card on a phone: a bottom sheet. Going back closes it. */
 export function CardSheet({ userId, name, anchor, onClose }: CardProps) {
   const leave = useBackCloses(onClose);
   return (
@@ -29,7 +29,7 @@ export function CardSheet({ userId, name, anchor, onClose }: CardProps) {
   );
 }
 
-/** A person's card beside what was pressed. Escape closes it and gives the focus back. */
+/** A person's card beside the pressed element. Escape closes it and returns the focus. */
 export function CardPopover({ userId, name, anchor, onClose }: CardProps) {
   const id = useId();
   const virtual = useMemo(() => ({ current: anchor }), [anchor]);
@@ -47,7 +47,7 @@ export function CardPopover({ userId, name, anchor, onClose }: CardProps) {
           sideOffset={8}
           collisionPadding={12}
           tabIndex={-1}
-          // What it shows comes a moment later, so at first the card itself has the focus.
+          // The content loads a moment later, so the card itself gets the focus.
           onOpenAutoFocus={focusItself}
           onInteractOutside={() => {
             leftByPointer.current = true;
@@ -56,7 +56,7 @@ export function CardPopover({ userId, name, anchor, onClose }: CardProps) {
             dialogContent.onCloseAutoFocus(event);
             if (event.defaultPrevented) return;
             event.preventDefault();
-            // Whoever has pressed something else has the focus there.
+            // After a click elsewhere, the focus stays there.
             if (!leftByPointer.current) anchor.focus({ preventScroll: true });
           }}
           className="z-40 flex max-h-(--radix-popover-content-available-height) w-80 animate-appear flex-col overflow-y-auto rounded-xl bg-surface-raised text-text shadow-float outline-none"
@@ -88,7 +88,7 @@ function focusItself(event: Event): void {
 
 export type CardProps = { userId: string; name: string; anchor: HTMLElement; onClose: () => void };
 
-/** Shows what is open of profiles. Going to another page closes it. */
+/** Renders the open profile card or status dialog. Going to another page closes it. */
 export function ProfileLayer({ open }: { open: Opened }) {
   const pathname = usePathname();
   const openedOn = useRef({ open, pathname });
@@ -97,7 +97,7 @@ export function ProfileLayer({ open }: { open: Opened }) {
     if (openedOn.current.pathname !== pathname) close();
   }, [pathname]);
   if (open.kind === "status") return <StatusDialog userId={open.userId} onClose={close} />;
-  // Where there is no room beside what was pressed.
+  // Narrow screens have no room beside the pressed element.
   const Card = window.matchMedia("(max-width: 47.99rem)").matches ? CardSheet : CardPopover;
   return <Card key={open.userId} {...open} onClose={close} />;
 }

@@ -7,7 +7,7 @@ import { Dialog, DialogClose } from "@/components/ui/dialog";
 
 type ResetLinkDialogProps = { name: string; url: string; close: () => void };
 
-/** A reset link that was just made, to hand on: it can't be shown again. */
+/** Shows a new reset link once, for an admin to send. */
 export function ResetLinkDialog({ name, url, close }: ResetLinkDialogProps) {
   return (
     <Dialog

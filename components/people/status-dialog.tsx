@@ -143,7 +143,7 @@ function StatusForm({ userId, onDone }: { userId: string; onDone: () => void }) 
   );
 }
 
-/** With a finger, the keyboard would come over what one wants to see. */
+/** Focuses the search, except on touch screens, where the keyboard would cover the emoji. */
 function focusSearch(element: HTMLElement | null): void {
   if (window.matchMedia("(hover: hover)").matches) element?.querySelector("input")?.focus();
 }

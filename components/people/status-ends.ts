@@ -33,7 +33,7 @@ export function endOf(after: ClearAfter, now: Date): Date | null {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);
 }
 
-/** "until 14:30", "until midnight" or "until 24 Nov 2026, 14:30": when a status ends. */
+/** Describes when a status ends: "until 14:30", "until midnight" or "until 24 Nov 2026, 14:30". */
 export function untilText(endsAt: string, timeZone: string, now: Date): string {
   const end = new Date(endsAt);
   const time = clock(end, timeZone);

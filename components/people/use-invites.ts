@@ -5,7 +5,7 @@ import type { FormAction } from "@/components/forms/form-action";
 import type { FormResult } from "@/lib/forms/dto";
 import type { InviteDto, InviteTerms } from "@/lib/users/dto";
 
-/** `terms` are what a new link has, unless one chooses otherwise. */
+/** `terms` are a new link's defaults. */
 type Invites = { current: InviteDto; others: InviteDto[]; terms: InviteTerms };
 
 export type InviteActions = {
@@ -17,15 +17,15 @@ export type InviteActions = {
 type UseInvites = {
   invites: Invites | null;
   error: string | null;
-  /** Makes a link and shows it instead of the current one, which stays valid. */
+  /** Creates a link and shows it in place of the current one, which stays valid. */
   create: (terms: InviteTerms) => Promise<void>;
-  /** Answers what a confirmation dialog needs: null, or what went wrong. */
+  /** Resolves to null, or to an error message. */
   revoke: (invite: InviteDto) => Promise<string | null>;
 };
 
 const OFFLINE = { ok: false, error: "That didn't work. Check your connection and try again." } as const;
 
-/** The invite links as the dialog shows them, asked for each time it opens: one that was shown before may be used up by now. */
+/** Loads the invite links whenever the dialog opens, because a link shown earlier may be used up by now. */
 export function useInvites({ loadInvites, createInvite, revokeInvite }: InviteActions): UseInvites {
   const [invites, setInvites] = useState<Invites | null>(null);
   const [error, setError] = useState<string | null>(null);

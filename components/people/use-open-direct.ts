@@ -6,7 +6,7 @@ import { toast } from "@/components/ui/toaster";
 import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
 
-/** Goes to the direct message with some people. `open` answers whether it went; what went wrong is said in a toast. */
+/** Opens the direct message with these people. `open` returns whether that worked, and shows a toast if not. */
 export function useOpenDirect(): { busy: boolean; open: (userIds: string[]) => Promise<boolean> } {
   const router = useRouter();
   const [busy, setBusy] = useState(false);

@@ -59,7 +59,7 @@ const LOOK_MS = 5_000;
 const IDLE_MS = 600_000;
 const SIGNS = ["pointermove", "pointerdown", "keydown", "wheel", "focus", "visibilitychange"];
 
-/** Says so when this page is left alone: hidden for some seconds, or without a sign for ten minutes. */
+/** Reports the user as away when the page is hidden for a few seconds, or unused for ten minutes. */
 export function PresenceSource() {
   useEffect(() => {
     let activeAt = Date.now();
@@ -71,7 +71,7 @@ export function PresenceSource() {
       if (Date.now() - activeAt > (document.hidden ? LOOK_MS : IDLE_MS)) connection.setAway(true);
     };
     const timer = setInterval(look, LOOK_MS);
-    // The last of them happens to the document, and comes up to the window.
+    // "visibilitychange" fires on the document and bubbles to the window.
     for (const sign of SIGNS) window.addEventListener(sign, noteActivity, { passive: true });
     return () => {
       clearInterval(timer);

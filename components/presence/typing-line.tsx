@@ -14,7 +14,7 @@ export function TypingLine(conversation: TypingIn) {
   const { channelId } = conversation;
   const [heard, setHeard] = useState<Heard[]>();
   useEffect(() => {
-    // What comes while the rest is being fetched, and the message before, which ends what is said of its author.
+    // Events that arrive while the code loads, and the last message before them, which ends its author's typing.
     const events: Heard[] = [];
     return onChannelEvent(channelId, (event) => {
       if (events.length > 50) return;

@@ -31,7 +31,7 @@ export function TypingNames({ channelId, threadId, myId, heard }: TypingIn & { h
 }
 
 const LASTS_MS = 6_000;
-// A message may overtake what its author said shortly before it.
+// A message may overtake its author's last typing event.
 const QUIET_MS = 1_000;
 
 /** The thread shown, or the channel itself if null. */
@@ -59,7 +59,7 @@ export function typists(
   const hear = (event: StreamEvent, at = Date.now()) => {
     if (event.type === "changes" && event.channelId === channelId) {
       for (const { seq, author, threadId: inThread } of event.messages) {
-        // Others have only changed.
+        // Earlier messages have only changed.
         if (seq <= newest) continue;
         newest = seq;
         if (inThread !== threadId || author.id === null) continue;

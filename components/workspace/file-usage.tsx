@@ -89,7 +89,7 @@ function Row({ mark, name, used, files, limit }: RowProps) {
   );
 }
 
-/** Decoration: the words beside it say the same. */
+/** A usage bar. Decorative, because the text beside it says the same. */
 function Bar({ used, limit }: { used: number; limit: number }) {
   const share = Math.min(100, (used / limit) * 100);
   return (

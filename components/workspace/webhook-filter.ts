@@ -5,12 +5,12 @@ export type WebhookFilter = { q: string; state: string; channel: string; sort: s
 
 export const NO_FILTER: WebhookFilter = { q: "", state: "", channel: "", sort: "" };
 
-/** The list's URL with this filter. */
+/** Returns the list's URL with this filter. */
 export function webhooksHref(filter: WebhookFilter): string {
   return withParameters(paths.allWebhooks, filter);
 }
 
-/** "#deploys"; a direct message of others has no name here. */
+/** Returns "#deploys". Other people's direct messages have no name here. */
 export function channelLabel(name: string | null): string {
   return name === null ? "Direct message" : `#${name}`;
 }

@@ -11,7 +11,7 @@ import { channelLabel } from "./webhook-filter";
 
 type RowProps = { webhook: WorkspaceWebhookDto; showHistory: boolean };
 
-/** One webhook of the workspace: a line of columns where there is room, a small card where there isn't. */
+/** A webhook of the workspace: a table row, or a card on narrow screens. */
 export function WorkspaceWebhookRow({ webhook, showHistory }: RowProps) {
   const { id, name, description, state, lastError, lastErrorAt, canManage, channelId } = webhook;
   const nameId = `workspace-webhook-${id}`;
@@ -39,7 +39,7 @@ export function WorkspaceWebhookRow({ webhook, showHistory }: RowProps) {
       </div>
       <div className="flex flex-wrap items-end justify-between gap-x-4 lg:contents">
         <Facts webhook={webhook} />
-        {/* The same width in every row, so that the columns stand under each other. */}
+        {/* The same width in every row, so that the columns line up. */}
         <div className="-mx-2.5 flex flex-wrap lg:-my-1.5 lg:me-0 lg:min-w-31 lg:justify-end">
           {canManage && (
             <Link
