@@ -11,7 +11,7 @@ export function oneLine(text: string): string {
   return storableText(text).replace(REORDERING, "").replace(/\s+/g, " ").trim();
 }
 
-/** Whether a text shows nothing: only white space, control and formatting characters or blank fillers. */
+/** Returns whether a text shows nothing: only white space, control and formatting characters or blank fillers. */
 export function isBlank(text: string | undefined): boolean {
   return text === undefined || /^[\s\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]*$/u.test(text);
 }

@@ -1,7 +1,7 @@
 import type { MentionDto } from "@/lib/messages/dto";
 import { changeOutsideCode, namedIds, oneOf } from "@/lib/messages/markdown/mention-grammar";
 
-/** What is sent by what the composer shows for it: "<@42…>" by "@Ada Lovelace". */
+/** The text to send for each text that the composer shows: "<@42…>" for "@Ada Lovelace". */
 export type Marks = Readonly<Record<string, string>>;
 
 export type Draft = { text: string; marks: Marks };

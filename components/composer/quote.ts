@@ -17,12 +17,12 @@ export function takeQuotes(conversationId: string, composer: Composer): () => vo
   };
 }
 
-/** Inserts the message as a quote into the composer of this channel or thread and focuses it. Does nothing without a composer. */
+/** Quotes the message in the composer of this channel or thread and focuses it. Does nothing without a composer. */
 export function quoteMessage(conversationId: string, message: Quotable): void {
   composers.get(conversationId)?.(quoteOf(message));
 }
 
-/** Whether the message has text to quote. */
+/** Returns whether the message has text to quote. */
 export function isQuotable(message: Pick<Quotable, "content" | "embeds">): boolean {
   return textOf(message) !== "";
 }

@@ -21,7 +21,7 @@ export function optionId(listId: string, index: number): string {
   return `${listId}-${index}`;
 }
 
-/** Whether the suggestion still matches the query. */
+/** Returns whether the suggestion still matches the query. */
 export function fits(suggestion: Suggestion, query: string): boolean {
   if (suggestion.kind === "emoji") return suggestion.name.includes(query.toLowerCase());
   return matchesName(suggestion.name, query);
@@ -51,7 +51,7 @@ function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_[\]<>~&!]/g, String.raw`\$&`);
 }
 
-/** Whether a word of the name, and what follows it, starts with the query, ignoring case and accents. */
+/** Returns whether a word of the name, and what follows it, starts with the query, ignoring case and accents. */
 export function matchesName(name: string, query: string): boolean {
   return ` ${fold(name)}`.includes(` ${fold(query)}`);
 }

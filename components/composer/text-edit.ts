@@ -90,13 +90,13 @@ export function shortcutOf(keys: Keys, isSelected: boolean): Style | "preview" |
   return key === "k" && !isSelected ? null : (styles[key] ?? null);
 }
 
-/** Whether text typed after this would be inside code. */
+/** Returns whether text typed after this would be inside code. */
 export function endsInCode(text: string): boolean {
   const last = text.split(/```[\s\S]*?```|`[^`\n]+`/).at(-1) ?? "";
   return last.includes("```") || /`[^\n]*$/.test(last.slice(last.lastIndexOf("\n") + 1));
 }
 
-/** Whether a new line after this text would be inside a fenced block. */
+/** Returns whether a new line after this text would be inside a fenced block. */
 export function endsInFence(text: string): boolean {
   return (text.match(/^ {0,3}```[^`\n]*$/gm) ?? []).length % 2 === 1;
 }

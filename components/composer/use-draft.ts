@@ -70,7 +70,7 @@ export function useDraft(personId: string, conversationId: string, field: RefObj
 
   useLayoutEffect(() => {
     const kept = readDraft(key) ?? emptyDraft;
-    // Typed before hydration, into an empty field.
+    // Text typed into the empty field before hydration.
     const early = field.current?.value ?? "";
     const text = [kept.text, early].filter((part) => part !== "").join("\n");
     if (text === "") return;

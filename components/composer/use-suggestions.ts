@@ -81,7 +81,7 @@ function meant(event: KeyboardEvent): true {
   return true;
 }
 
-/** Whether a colon completes a shortcode, as in ":tada:". */
+/** Returns whether a colon completes a shortcode, as in ":tada:". */
 function closesShortcode({ trigger, items }: Suggestions): boolean {
   return items[0]?.kind === "emoji" && items[0].name === trigger.query.toLowerCase();
 }
@@ -131,7 +131,7 @@ function sameTrigger(a: Trigger | null, b: Trigger | null): boolean {
   return a === b || (a?.kind === b?.kind && a?.start === b?.start && a?.query === b?.query);
 }
 
-/** Whether a sign after this character can start a name. */
+/** Returns whether a sign after this character can start a name. */
 function isFree(before: string): boolean {
   return !/[A-Za-z0-9_@#:/&=.`\\+]/.test(before);
 }

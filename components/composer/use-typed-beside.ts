@@ -42,7 +42,7 @@ export function useTypedBeside(field: RefObject<HTMLTextAreaElement | null>): vo
   }, [field]);
 }
 
-/** Whether typing at this target is meant for the composer: in its pane, or nowhere for the first visible composer. */
+/** Returns whether typing at this target is for the composer: in its pane, or nowhere for the first visible composer. */
 function isBeside(field: HTMLTextAreaElement, target: EventTarget | null): boolean {
   if (!(target instanceof Element) || takesText(target) || document.querySelector(OPEN)) return false;
   if (target !== document.body) return field.closest("[data-pane]")?.contains(target) ?? false;
@@ -51,10 +51,10 @@ function isBeside(field: HTMLTextAreaElement, target: EventTarget | null): boole
 
 type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "getModifierState">;
 
-// Keys of a dead key and of an input method.
+// Reported for dead keys and input methods.
 const COMPOSING = ["Dead", "Process"];
 
-/** Whether the key would type something. Space doesn't count: it scrolls and presses buttons. */
+/** Returns whether the key would type something. Space doesn't count: it scrolls and presses buttons. */
 export function isTyped(pressed: Pressed): boolean {
   const { key, ctrlKey, metaKey, altKey } = pressed;
   // Where AltGr exists, it also reports Ctrl and Alt.

@@ -11,7 +11,7 @@ export type Fold = { messages: MessageDto[]; open: boolean };
  */
 const MANY = 250;
 
-/** Whether the message repeats those of the fold, which come right before it. */
+/** Returns whether the message repeats those of the fold, which come right before it. */
 export function belongsTo(messages: readonly MessageDto[], message: MessageDto): boolean {
   const before = messages.at(-1);
   if (!before || !wordsOf(message) || wordsOf(message) !== wordsOf(before)) return false;

@@ -31,7 +31,7 @@ export function useOpenDetails(): DetailsTab | null {
 // The layout's breakpoint for a pane beside the channel.
 const NARROW = "(width < 64rem)";
 
-/** Whether a pane covers the channel. */
+/** Returns whether a pane covers the channel. */
 export function usePaneCovers(): boolean {
   const narrow = useSyncExternalStore(
     (listener) => {

@@ -12,7 +12,7 @@ const ranks = new Map(POPULAR.map((emoji, index) => [emoji, index]));
 
 /**
  * Returns a comparison of emoji by likely use: recently used in this browser first, then popular ones. 0 if neither
- * says anything.
+ * tells them apart.
  */
 export function byUse(recent: readonly string[] = recentEmoji()): (a: string, b: string) => number {
   const last = new Map(recent.map((emoji, index) => [emoji, index - recent.length]));

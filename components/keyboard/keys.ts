@@ -5,13 +5,13 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 /** The part of a keyboard event that shortcuts look at. */
 export type KeyPress = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
 
-/** Whether this is ⌘K on a Mac, where Ctrl+K cuts to the end of the line, or Ctrl+K elsewhere. */
+/** Returns whether this is ⌘K on a Mac, where Ctrl+K cuts to the end of the line, or Ctrl+K elsewhere. */
 export function isPaletteKey(press: KeyPress, mac: boolean): boolean {
   const modified = mac ? press.metaKey && !press.ctrlKey : press.ctrlKey && !press.metaKey;
   return modified && !press.altKey && !press.shiftKey && isLetterK(press);
 }
 
-/** Whether this is a question mark, wherever the keyboard has it. */
+/** Returns whether this is a question mark, wherever the keyboard has it. */
 export function isSheetKey(press: KeyPress): boolean {
   return press.key === "?" && !press.ctrlKey && !press.metaKey && !press.altKey;
 }
@@ -21,12 +21,12 @@ function isLetterK({ key, code }: KeyPress): boolean {
   return key.toLowerCase() === "k" || (code === "KeyK" && !/^[a-z]$/i.test(key));
 }
 
-/** Whether typing in the target enters text. */
+/** Returns whether typing in the target enters text. */
 export function takesText(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 }
 
-/** Whether text is selected in a multi-line field, where Ctrl+K makes a link. */
+/** Returns whether text is selected in a multi-line field, where Ctrl+K makes a link. */
 export function hasMarkedText(target: EventTarget | null): boolean {
   return target instanceof HTMLTextAreaElement && target.selectionStart !== target.selectionEnd;
 }
@@ -45,12 +45,12 @@ export function useKey(act: (event: KeyboardEvent) => boolean): void {
   }, []);
 }
 
-/** Whether a dialog is open. */
+/** Returns whether a dialog is open. */
 export function isDialogOpen(): boolean {
   return document.querySelector("[role=dialog], [role=alertdialog]") !== null;
 }
 
-/** Whether this keyboard has ⌘ instead of Ctrl. */
+/** Returns whether this keyboard has ⌘ instead of Ctrl. */
 export function isMac(): boolean {
   return /^(Mac|iP)/.test(navigator.platform);
 }

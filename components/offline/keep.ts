@@ -26,7 +26,7 @@ const SEND_MS = 10_000;
 
 type Kept = { me: MeDto; workspaceName: string };
 
-/** Saves what this page reads and has yet to send, while that is enabled. Call the returned function to stop. Never throws. */
+/** Saves read and unsent messages on this device, if enabled. Call the returned function to stop. Never throws. */
 export async function keep({ me, workspaceName }: Kept): Promise<() => void> {
   const owner = { id: me.id, name: me.name, avatarUrl: me.avatarUrl };
   const frameOf = (sidebar: SidebarChannelDto[]): KeptFrame => ({ owner, workspaceName, sidebar });

@@ -5,7 +5,7 @@ import { Switch } from "@/components/ui/switch";
 import { keepingEnabled } from "@/lib/browser/kept/enabled";
 import { wipeKept } from "@/lib/browser/kept/wipe";
 
-/** Whether this device keeps a local copy of messages. Turning it off deletes that at once. */
+/** Turns the local copy of messages on this device on or off. Turning it off deletes it immediately. */
 export function KeepingSwitch() {
   const keeps = useSyncExternalStore(keepingEnabled.subscribe, keepingEnabled.get, () => true);
   return (

@@ -13,7 +13,7 @@ const MOST_RECENT = 5;
 const MOST_MATCHES = 40;
 const MOST_UNASKED: Partial<Record<PaletteItem["group"], number>> = { Channels: 7, People: 5, "Channels to join": 3 };
 
-/** Returns what the palette shows before anything is typed: recent choices first, and only some channels. `recent` holds ids. */
+/** Returns the items shown before anything is typed: recent choices first, and only some channels. `recent` holds ids. */
 export function unasked(items: readonly PaletteItem[], recent: readonly string[]): PaletteSection[] {
   const elsewhere = items.filter(({ here }) => !here);
   const byId = new Map(elsewhere.map((item) => [item.id, item]));

@@ -59,7 +59,7 @@ function beginsWord(letters: readonly Letter[], at: number): boolean {
   return here !== " " && here !== "" && (before === " " || standsAlone(before) || standsAlone(here));
 }
 
-/** Whether this script is written without spaces, so that each letter counts as a word. */
+/** Returns whether this script is written without spaces, so that each letter counts as a word. */
 function standsAlone(letter: string): boolean {
   return /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Extended_Pictographic}]/u.test(letter);
 }

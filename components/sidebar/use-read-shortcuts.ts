@@ -36,7 +36,7 @@ export function useReadShortcuts(channels: readonly SidebarChannelDto[], openId:
   }, []);
 }
 
-/** Returns the nearest unread channel after or before the open one in sidebar order, wrapping around; null if there is none. */
+/** Returns the nearest unread channel after or before the open one in the sidebar, wrapping around; null if none. */
 export function nextUnread(
   channels: readonly Pick<SidebarChannelDto, "id" | "unread">[],
   openId: string | null,

@@ -5,7 +5,7 @@ export function searchWords(search: string): string[] {
   return foldText(search).split(/\s+/).filter(Boolean);
 }
 
-/** Whether the text contains every one of these words, in any order: "Zoë" contains "zoe". */
+/** Returns whether the text contains every one of these words, in any order: "Zoë" contains "zoe". */
 export function holdsWords(text: string, words: readonly string[]): boolean {
   if (words.length === 0) return true;
   const folded = foldText(text);

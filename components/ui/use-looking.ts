@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 
-/** Whether the page is visible and focused. */
+/** Returns whether the page is visible and focused. */
 export function useLooking(): boolean {
   return useSyncExternalStore(subscribe, isLooking, () => false);
 }

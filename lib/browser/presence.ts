@@ -18,7 +18,7 @@ export function applyPresence(event: EventOf<"presence">): void {
   people.set(next);
 }
 
-/** Whether a person is online, live; `rendered` until the event stream reports it. */
+/** Returns whether a person is online, live; `rendered` until the event stream reports it. */
 export function usePresence(
   userId: string,
   rendered: PresenceState | "offline" | null = null,

@@ -12,7 +12,7 @@ export type TurnedOn = { outcome: "on" | "dismissed" | "unreachable" } | { outco
 // Whether pushes were turned on in this browser. The subscription itself is only available asynchronously.
 const KEPT = "parley.push";
 
-/** Whether this browser shows pushes, so that its tabs needn't notify. */
+/** Returns whether this browser shows pushes, so that its tabs needn't notify. */
 export function hasPushes(): boolean {
   return readStored(KEPT) === true;
 }

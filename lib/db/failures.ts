@@ -1,4 +1,4 @@
-/** Whether `error` or one of its causes is PostgreSQL's statement timeout. */
+/** Returns whether `error` or one of its causes is PostgreSQL's statement timeout. */
 export function tookTooLong(error: unknown, depth = 0): boolean {
   if (typeof error !== "object" || error === null || depth > 5) return false;
   const { code, originalCode, cause, meta } = error as Record<string, unknown>;
@@ -14,7 +14,7 @@ const KINDS = /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConn
 const WORDS =
   /timeout exceeded when trying to connect|Connection terminated|Can't reach database server|Query read timeout|pool after calling end/i;
 
-/** Whether `error` or one of its causes means that the database can't be reached right now. */
+/** Returns whether `error` or one of its causes means that the database can't be reached right now. */
 export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
   if (typeof error !== "object" || error === null || depth > 5) return false;
   const { code, originalCode, kind, message, cause, meta } = error as Record<string, unknown>;

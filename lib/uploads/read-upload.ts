@@ -17,7 +17,7 @@ const ONE_BY_ONE = {
   refusal: { code: "rate_limited", message: "You're uploading too many files at once. Try again in a moment." },
 } as const;
 
-/** Whether the body claims to be a form that may hold files. */
+/** Returns whether the body claims to be a form that may hold files. */
 export function isUpload({ headers }: Pick<Request, "headers">): boolean {
   return /^multipart\/form-data\s*(;|$)/i.test(headers.get("content-type") ?? "");
 }

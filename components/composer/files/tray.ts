@@ -18,7 +18,7 @@ export function chosenFrom({ items, files }: DataTransfer): { files: File[]; ref
   };
 }
 
-/** Whether a paste is meant as files. Text copied from a document or a table also comes with an image of itself. */
+/** Returns whether a paste is meant as files. Text copied from a document or table also comes with an image of itself. */
 export function isPasteOfFiles({ files, types }: Pick<DataTransfer, "files" | "types">): boolean {
   return files.length > 0 && !(types.includes("text/plain") && types.includes("text/html"));
 }

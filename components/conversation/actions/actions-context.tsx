@@ -83,7 +83,7 @@ export function InThreadProvider({ children }: { children: ReactNode }) {
   return <InThread value={true}>{children}</InThread>;
 }
 
-/** Whether the component is inside a thread. A root message can appear in its thread and in its channel. */
+/** Returns whether the component is inside a thread. A root message can appear in its thread and in its channel. */
 export function useInThread(): boolean {
   return useContext(InThread);
 }

@@ -24,7 +24,7 @@ function stopEditing(key: string): void {
   if (keys.has(key)) editing.set(new Set([...keys].filter((each) => each !== key)));
 }
 
-/** Whether this editor is open. Only the messages concerned render again. */
+/** Returns whether this editor is open. Only the messages concerned render again. */
 function useIsEditing(key: string): boolean {
   return useStore(editing, (keys) => keys.has(key), false);
 }

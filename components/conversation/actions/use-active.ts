@@ -3,8 +3,8 @@
 import { type FocusEvent, type PointerEvent, type RefObject, useCallback, useEffect, useMemo, useState } from "react";
 
 /**
- * Whether a message is hovered or contains the focus. Only then is its toolbar rendered, so that a long channel doesn't
- * have thousands of buttons. On touch, a long press opens a sheet instead, because a toolbar would cover the text.
+ * Returns whether a message is hovered or contains the focus. Only then is its toolbar rendered, so that a long channel
+ * doesn't have thousands of buttons. On touch, a long press opens a sheet instead: a toolbar would cover the text.
  */
 export function useActive(article: RefObject<HTMLElement | null>) {
   const [active, setActive] = useState(false);
@@ -48,7 +48,7 @@ function canHover(): boolean {
   return window.matchMedia("(hover: hover)").matches;
 }
 
-/** Whether it contains the focus, or something it opened is still open. */
+/** Returns whether it contains the focus, or something it opened is still open. */
 function isInUse(element: HTMLElement): boolean {
   return element.matches(":focus-visible") || element.querySelector(":focus-visible") !== null || isOpenIn(element);
 }
@@ -72,7 +72,7 @@ function set(touch: boolean): void {
   byTouch = touch;
 }
 
-/** Whether the last input was touch: then a focus change doesn't come from the keyboard. */
+/** Returns whether the last input was touch: then a focus change doesn't come from the keyboard. */
 function lastCameByTouch(): boolean {
   return byTouch;
 }

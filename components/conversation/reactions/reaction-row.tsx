@@ -90,7 +90,7 @@ type ReactionChipProps = {
 
 const MOST_NAMES = 20;
 
-/** Whether this person is among those who reacted. */
+/** Returns whether this person is among those who reacted. */
 export function isMine(reaction: ReactionDto, readerId: string | null): boolean {
   return reaction.people.some((person) => person.id === readerId);
 }

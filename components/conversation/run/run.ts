@@ -8,7 +8,7 @@ export const MOST_LOADED = 300;
 /** What must stay loaded: all messages from `first` to `last`, and those between there and each `kept` one. */
 export type View = { first: number; last: number; kept: readonly number[] };
 
-/** A gapless, bounded run of messages of a channel or thread in order, and what is being sent. */
+/** A gapless, bounded run of messages of a channel or thread in order, and its unsent ones. */
 export type Run = {
   /** The root message's id; null for the channel itself. */
   threadId: string | null;
@@ -46,7 +46,7 @@ export type RunAction =
   | { type: "changed"; change: LocalChange; message: MessageDto | null }
   | { type: "unchanged"; change: LocalChange };
 
-/** Returns a run that starts with a page and what was being sent when the conversation was last left. */
+/** Returns a run that starts with a page and the messages that were unsent when the conversation was last left. */
 export function startFrom(page: RunPage, unsent: PendingMessage[] = [], threadId: string | null = null): Run {
   const { root = null, messages, hasOlder, hasNewer } = page;
   const from = messages[0]?.seq ?? Number.POSITIVE_INFINITY;
@@ -129,7 +129,7 @@ function later(message: MessageDto, others: readonly MessageDto[]): MessageDto {
   return others.reduce((latest, each) => (each.id === latest.id && each.rev > latest.rev ? each : latest), message);
 }
 
-/** Whether the message is deleted and has no thread. */
+/** Returns whether the message is deleted and has no thread. */
 export function isGone({ deleted, thread }: MessageDto): boolean {
   return deleted && thread === null;
 }

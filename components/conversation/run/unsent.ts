@@ -25,8 +25,8 @@ export function keepUnsent(conversation: Conversation, pending: PendingMessage[]
 }
 
 /**
- * Returns what was being sent when the conversation was left. A message that hasn't failed may or may not have arrived;
- * it counts as offline, because retrying with its nonce is safe.
+ * Returns the messages that were unsent when the conversation was left. One that hasn't failed may have arrived; it
+ * counts as offline, because retrying with its nonce is safe.
  */
 export function takeUnsent(conversation: Conversation): PendingMessage[] {
   const error = "Not sent yet. It'll be sent when you reconnect.";

@@ -3,7 +3,7 @@ import type { MessageFilter } from "@/lib/messages/schema";
 
 export const noneMuted: ReadonlySet<string> = new Set();
 
-/** Whether the author is muted. People and webhooks never share an id. */
+/** Returns whether the author is muted. People and webhooks never share an id. */
 export function isMuted({ author }: Pick<MessageDto, "author">, muted: ReadonlySet<string>): boolean {
   return author.id !== null && muted.has(author.id);
 }
@@ -21,7 +21,7 @@ export function withoutNotifications(message: MessageDto): MessageDto {
   return quiet;
 }
 
-/** Whether the filter shows the message; without a filter, always. */
+/** Returns whether the filter shows the message; without a filter, always. */
 export function matches(filter: MessageFilter | null, { author }: Pick<MessageDto, "author">): boolean {
   if (filter === null) return true;
   if (filter.by === "people") return author.kind === "user";

@@ -12,7 +12,7 @@ const MOST = { width: 560, height: 320 };
 // So that even a very thin image can be pressed.
 const LEAST = 48;
 
-/** Whether the attachment can be shown as an image. */
+/** Returns whether the attachment can be shown as an image. */
 export function isImage(attachment: AttachmentDto): attachment is ImageAttachment {
   return attachment.shown !== null && Boolean(attachment.width) && Boolean(attachment.height);
 }

@@ -41,7 +41,7 @@ export function Collapsible({ inset = true, children }: { inset?: boolean; child
   );
 }
 
-/** Whether the element's content is taller than `limit` pixels, live. */
+/** Returns whether the element's content is taller than `limit` pixels, live. */
 function useOverflow<Box extends HTMLElement>(limit: number): [RefObject<Box | null>, boolean] {
   const ref = useRef<Box>(null);
   const [over, setOver] = useState(false);

@@ -23,7 +23,7 @@ export function mentionsOf(
   return { names, everyone: message.mentionsEveryone, readerId };
 }
 
-/** Whether the message notifies this reader: by name, or with everyone unless they wrote it. */
+/** Returns whether the message notifies this reader: by name, or with everyone unless they wrote it. */
 export function notifiesReader({ author, mentions, mentionsEveryone }: MessageDto, readerId: string | null): boolean {
   if (readerId === null) return false;
   if (mentions.some(({ id, notifies }) => notifies && id === readerId)) return true;

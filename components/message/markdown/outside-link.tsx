@@ -51,7 +51,7 @@ type OutsideLinkProps = {
 
 const ownFile = /^\/api\/attachments\/[1-9]\d{0,18}\/[^/\\?#\s]+(\?size=large)?$/;
 
-/** Whether this is the path of a file on this install. */
+/** Returns whether this is the path of a file on this install. */
 export function isOwnFile(href: string | null | undefined): boolean {
   return ownFile.test(href ?? "");
 }

@@ -116,7 +116,7 @@ function ImageLink({ href, name, inLink }: { href: string; name: readonly Markdo
   );
 }
 
-/** A mention, linked to the person where there is one; without an id it means everyone. Highlighted if it mentions the reader. */
+/** A mention, linked to its person; without an id it means everyone. Highlighted if it mentions the reader. */
 function MentionPill({ id, inLink, children }: { id: string | undefined; inLink: boolean; children: string }) {
   const mentions = useMentions();
   const mine = id === undefined || id === mentions.readerId;

@@ -46,7 +46,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** Whether a message is small enough to store. Files take the most space. */
+/** Returns whether a message is small enough to store. Files take the most space. */
 export function hasRoom({ files }: Pick<KeptUnsent, "files">): boolean {
   return files.reduce((sum, { file }) => sum + file.size, 0) <= MOST_FILE_BYTES;
 }

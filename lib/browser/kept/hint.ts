@@ -3,8 +3,8 @@ import { readStored, writeStored } from "@/lib/browser/storage";
 const KEY = "parley.kept";
 
 /**
- * Whether another person's data is stored here, or messages wait to be sent. Read before loading the code that can
- * look: in these cases a page doesn't delay that.
+ * Returns whether another person's data is stored here or messages are waiting to be sent. In these cases a page loads
+ * the code that handles them without delay.
  */
 export function isKeptUrgent(personId: string): boolean {
   const hint = readStored(KEY);
