@@ -7,7 +7,8 @@ export function MentionsSection() {
     <Section id="mentions">
       <Text>
         By default, webhook messages notify no one. To notify a person, mention them as{" "}
-        <InlineCode>{"<@id>"}</InlineCode> and allow it in <InlineCode>allowed_mentions</InlineCode>:
+        <InlineCode>{"<@id>"}</InlineCode> and allow it in <InlineCode>allowed_mentions</InlineCode>. To find a person's
+        ID, mention them in a channel and copy the mention's link, which ends with it.
       </Text>
       <CodeExample
         label="message that notifies a person"
