@@ -4,7 +4,7 @@ import type { AuditEntryDto } from "@/lib/audit/dto";
 import type { AuditFilter } from "@/lib/audit/filter";
 import { auditPage } from "@/lib/audit/queries";
 
-// Formatting so many takes about 10 ms; more would hold up other requests.
+// Formatting this many entries takes about 10 ms; more would delay other requests.
 const AT_ONCE = 250;
 
 const COLUMNS = [
@@ -27,10 +27,10 @@ const COLUMNS = [
 ];
 
 /**
- * All entries that the filter leaves, newest first, as CSV (RFC 4180, UTF-8). It begins with a byte order mark, without which
- * spreadsheets read UTF-8 as something else, and a cell that they would take for a formula begins with an apostrophe
- * (https://owasp.org/www-community/attacks/CSV_Injection). Read as fast as it is taken; throws before it begins when the first
- * entries can't be read.
+ * Returns all entries that match the filter, newest first, as CSV (RFC 4180, UTF-8). It starts with a byte order
+ * mark, without which spreadsheets assume another encoding. Cells that look like a formula start with an apostrophe
+ * (https://owasp.org/www-community/attacks/CSV_Injection). Entries are read as fast as the reader takes them; throws
+ * before the stream starts if the first ones can't be read.
  */
 export async function exportCsv(reader: AuditReader, filter: AuditFilter): Promise<ReadableStream<Uint8Array>> {
   let page = await auditPage(reader, filter, AT_ONCE);

@@ -9,19 +9,19 @@ import { Prisma } from "@/lib/db/generated/client";
 export type AuditFilter = Pick<Partial<AuditQuery>, "kind"> & {
   channelId?: bigint | undefined;
   webhookId?: bigint | undefined;
-  /** The person who did it, or to whom it was done. */
+  /** The actor, or the person it was done to. */
   personId?: bigint | undefined;
-  /** The moment from which on, and the one before which. */
+  /** Only entries since the first moment, and before the second. */
   since?: Date | undefined;
   until?: Date | undefined;
   /** Only entries older than this one. */
   before?: bigint | undefined;
 };
 
-// An entry's time is when its transaction began, its id when it was inserted: they may differ by this much.
+// An entry's time is the start of its transaction, its id the time of the insert. They differ by at most this much.
 const SLACK_MS = 60_000;
 
-/** The filter that the URL's parameters mean to a reader in this time zone. */
+/** Returns the filter in the URL's parameters, for a reader in this time zone. */
 export function auditFilter(query: AuditQuery, timeZone: string): AuditFilter {
   const { kind, channel, person, webhook, from, to, before } = query;
   return {
@@ -36,8 +36,8 @@ export function auditFilter(query: AuditQuery, timeZone: string): AuditFilter {
 }
 
 /**
- * The query for the ids of the newest `count` entries that the filter leaves. Where a person or channel may stand in either of two
- * columns, each way is walked by its own index: an OR would make the database read the whole log.
+ * Returns the query for the ids of the newest `count` entries that match the filter. A person or channel can be in
+ * either of two columns, so each column is queried by its own index: an OR would read the whole log.
  */
 export function newestIds(filter: AuditFilter, count: number): Prisma.Sql {
   const { channelId, personId } = filter;

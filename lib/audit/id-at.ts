@@ -1,8 +1,8 @@
-// The database makes ids by the function parley_id: milliseconds since this moment, and a number within each.
+// The database function parley_id makes ids from the milliseconds since this moment and a counter.
 const BEGINNING = Date.UTC(2026, 0, 1);
 const LARGEST_ID = 2n ** 63n - 1n;
 
-/** The least id that an entry of this moment can have; ids end in 2095. */
+/** Returns the lowest id that an entry can have at this moment. Ids last until 2095. */
 export function idAt(milliseconds: number): bigint {
   const id = BigInt(milliseconds - BEGINNING) << 22n;
   return id < LARGEST_ID ? id : LARGEST_ID;

@@ -10,14 +10,14 @@ import { shownImage } from "@/lib/images/signed-url";
 
 const PAGE = 50;
 
-/** The entries that the filter leaves, newest first, at most `count`. */
+/** Returns the entries that match the filter, newest first, at most `count`. */
 export async function auditPage({ user }: AuditReader, filter: AuditFilter, count = PAGE): Promise<AuditPageDto> {
   const found = await heavyRead(user.id, (client) => entriesAmong(client, newestIds(filter, count + 1)));
   const rows = found.slice(0, count);
   return { entries: rows.flatMap(toEntryDto), older: found.length > count ? `${rows.at(-1)?.id}` : null };
 }
 
-/** The entries with these ids, newest first. The caller has checked that the reader may know of them. */
+/** Returns the entries with these ids, newest first. The caller must have checked that the reader may see them. */
 export async function auditEntries(ids: readonly bigint[]): Promise<AuditEntryDto[]> {
   return (await entriesAmong(db(), Prisma.sql`SELECT unnest(${[...ids]}::bigint[]) AS id`)).flatMap(toEntryDto);
 }
@@ -32,10 +32,10 @@ function entriesAmong(client: ReadingClient | ReturnType<typeof db>, ids: Prisma
     ORDER BY a.id DESC`;
 }
 
-/** The channels and people that the log speaks of, by name. */
+/** Returns the channels and people in the log, by name. */
 export async function auditChoices(_: AuditReader): Promise<AuditChoicesDto> {
   type Choice = { id: bigint; name: string };
-  // The limits make the database look once for each name; otherwise it reads the whole log to join it.
+  // With the limits, the database looks up each name once; otherwise it reads the whole log to join it.
   const [channels, people] = await Promise.all([
     db().$queryRaw<Choice[]>`
       SELECT c.id, c.name FROM channels c

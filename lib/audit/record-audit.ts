@@ -7,7 +7,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { personalLimit, timeText } from "@/lib/limits";
 
-/** A transaction, or the database itself for what is no change. */
+/** A transaction, or the database itself if nothing else changes. */
 type Writer = LogReader & {
   auditEntry: {
     create: (entry: {
@@ -20,26 +20,30 @@ type Writer = LogReader & {
 type Named = { id: bigint; name: string };
 
 type AuditRecord = {
-  /** Null when nobody knows who it was. */
+  /** Null if the actor is unknown. */
   actor: Named | null;
   action: AuditAction;
   channel?: Named & { kind?: "public" | "private" | "direct" };
   /** The channel that a moved webhook left. */
   fromChannel?: { id: bigint };
   webhook?: Named | null;
-  /** To whom it is done, when that isn't the actor. */
+  /** The person it's done to, if that isn't the actor. */
   member?: Named | null;
-  /** Where it came from, of what has to do with getting in. */
+  /** The network of the request, for signing in and the like. */
   network?: string;
   details?: AuditDetails;
-  /** The caller has asked `assertRoomInLog` already, because a refusal would undo what others do in the same transaction. */
+  /**
+   * Set if the caller has already called `assertRoomInLog`, because an error here would undo other people's changes
+   * in the same transaction.
+   */
   hasRoom?: true;
 };
 
 /**
- * Writes one line of the audit log within the transaction of the change, so that neither exists without the other. A direct
- * message is left unnamed and only its webhooks are recorded: who talks with whom is theirs. Secrets are masked. Answers the line's id, or null. Throws `rate_limited` to
- * a member who has left too many in a day.
+ * Records a change in the audit log, in the change's transaction, so that neither exists without the other. For
+ * direct messages, only changes to webhooks are recorded, without the conversation's name, to keep private who talks
+ * to whom. Masks secrets. Returns the entry's id, or null. Throws `rate_limited` if a member has added too many in a
+ * day.
  */
 export async function recordAudit(
   tx: Writer,
@@ -78,9 +82,9 @@ export type LogReader = {
   $queryRaw: (query: TemplateStringsArray, ...values: unknown[]) => PromiseLike<unknown>;
 };
 
-// Entries of each kind that a member leaves.
+// The entries of each kind that a member can add.
 const LIMIT = { count: 500, seconds: 86_400 };
-// Getting in, getting out and taking an account back are never put off. They have limits of their own.
+// Signing in, signing out and recovering an account are never refused. They have their own limits.
 const ALWAYS: ReadonlySet<AuditAction> = new Set([
   "account.created",
   "account.created_by_sso",

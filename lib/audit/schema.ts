@@ -5,7 +5,10 @@ import { idParameter } from "@/lib/id-schema";
 
 const dayParameter = z.iso.date().optional().catch(undefined);
 
-/** The audit log's query parameters; `from` and `to` are days, both included. It never fails: what makes no sense is left out. */
+/**
+ * The audit log's query parameters; `from` and `to` are days, both included. Never fails: invalid parameters are
+ * ignored.
+ */
 export const auditQuerySchema = z.object({
   kind: z.enum(AUDIT_KINDS).optional().catch(undefined),
   channel: idParameter,
@@ -16,7 +19,7 @@ export const auditQuerySchema = z.object({
   before: idParameter,
 });
 
-/** The parameters as they are understood. */
+/** The parsed parameters. */
 export type AuditQuery = z.output<typeof auditQuerySchema>;
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -37,7 +40,7 @@ const changesSchema = z.object({
   expectedEveryHours: change,
 }) satisfies z.ZodType<unknown> & { shape: Record<keyof AuditChanges, unknown> };
 
-/** What stands in an entry's `details`; who did something may have said why. */
+/** An entry's `details`, including the actor's reason. */
 export const auditDetailsSchema = changesSchema.extend({
   messageId: z.string().optional(),
   invite: z.object({ maxUses: z.number(), days: z.number() }).optional(),

@@ -5,7 +5,7 @@ import { env } from "@/lib/env";
 import { countLimit } from "@/lib/limits";
 import { HOUR_MS, inPortions, repeat } from "@/lib/repeat";
 
-// In an hour, of accounts and of addresses without one apart.
+// The limit per hour, separately for accounts and for addresses without one.
 const MOST_ENTRIES = 100;
 
 type Account = { id: bigint; name: string };
@@ -35,9 +35,9 @@ export async function recordMissedStep(tx: Transaction, account: Account, networ
 
 type Failure = {
   action: AuditAction;
-  /** What has room of its own in an hour. */
+  /** Each group has its own limit per hour. */
   group: string;
-  /** What counts apart within that. */
+  /** Counted separately within the group. */
   apart?: string;
   account: Account | null;
   network: string;
@@ -45,8 +45,8 @@ type Failure = {
 };
 
 /**
- * The failures of an hour, counted from the hour's beginning, for one account from one network are one entry with their number. Once an hour
- * has `MOST_ENTRIES` of a group, other networks are counted together, so that a stranger can't fill the log.
+ * Combines the failures of an hour for one account from one network into one entry with their number. Once a group
+ * has `MOST_ENTRIES` in an hour, further networks are combined, so that a stranger can't fill the log.
  */
 async function tally(
   tx: Pick<Transaction, "$queryRaw">,
@@ -82,15 +82,15 @@ const DAY_MS = 24 * 3_600_000;
 
 const kind: AuditKind = "sign-ins";
 
-/** Deletes entries of sign-ins that have become too old, now and every hour from now on. Starts once per process, answers at once. */
+/** Deletes old sign-in entries, now and every hour from now on. Starts once per process, and returns at once. */
 export function forgetOldSignIns(): void {
   repeat("forget-sign-ins", { every: HOUR_MS }, deleteOldSignIns, "old sign-ins were not deleted from the audit log");
 }
 
-/** Deletes the entries of sign-ins, failures and sign-outs that are older than `SIGN_IN_LOG_DAYS`, a portion at a time. */
+/** Deletes entries of sign-ins, failures and sign-outs older than `SIGN_IN_LOG_DAYS`, a portion at a time. */
 export async function deleteOldSignIns(): Promise<void> {
   const before = new Date(Date.now() - env.signInLogDays * DAY_MS);
-  // The oldest come first in the index of kind and id, so that looking ends at the first one that is still to be kept.
+  // The index of kind and id returns the oldest first, so the search ends at the first entry to keep.
   await inPortions(
     (atMost) => db().$executeRaw`
       DELETE FROM audit_entries WHERE id IN (

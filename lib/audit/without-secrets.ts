@@ -1,9 +1,11 @@
 import { maskSecrets } from "@/lib/secrets/mask-secrets";
 
-// A webhook's token is 68 characters long; nobody writes such a word in a description for another reason.
+// A webhook's token has 68 characters; descriptions don't contain words that long otherwise.
 const TOKEN = /[A-Za-z0-9_-]{60,}/g;
 
-/** The text with everything masked that looks like a secret or could be a webhook's token, and a URL without its query and credentials. */
+/**
+ * Masks everything that looks like a secret or could be a webhook's token, and removes a URL's query and credentials.
+ */
 export function withoutSecrets(text: string): string {
   return maskSecrets(withoutQuery(text)).replace(TOKEN, "…");
 }

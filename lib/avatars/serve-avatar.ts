@@ -9,8 +9,8 @@ import { filePathOf } from "@/lib/uploads/file-paths";
 type Request = { method: string; headers: { get: (name: string) => string | null } };
 
 /**
- * Answers a GET or HEAD of the uploaded avatar with this hash, which browsers keep for good: another avatar has another address. Throws
- * `not_found` for everything that names none.
+ * Responds to a GET or HEAD with the uploaded avatar with this hash. Browsers can cache it forever, because another
+ * avatar has another URL. Throws `not_found` for any other hash.
  */
 export async function serveAvatar(hex: string, request: Request): Promise<Response> {
   if (!/^[0-9a-f]{64}$/.test(hex)) throw noSuchAvatar();

@@ -17,9 +17,10 @@ const ONE_AVATAR = { files: 1, fileBytes: AVATAR_LIMITS.bytes, totalBytes: AVATA
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Reads a form with one file and `x`, `y`, `side`, and keeps that square of the avatar, small and without what a camera wrote into it, for
- * this person to take up: as their own or a webhook's. What nobody has taken up after a day is deleted. Throws `rate_limited` after
- * 30 within an hour, and `too_large` or `invalid` for what can't be used; of that nothing stays on the disk.
+ * Reads a form with one file and `x`, `y`, `side`, and stores that square of the image, scaled down and without
+ * camera metadata, for this person to set as their own or a webhook's avatar. It's deleted if it isn't set within a
+ * day. Throws `rate_limited` after 30 uploads within an hour, and `too_large` or `invalid`, which leaves nothing on
+ * disk.
  */
 export function uploadAvatar(user: SessionUser, request: Request): Promise<UploadedAvatarDto> {
   return takeUpload(user.id, request, {

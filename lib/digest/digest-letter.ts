@@ -91,7 +91,7 @@ function clockOf(timeZone: string | null): (at: Date) => string {
     const clock = format(timeZone ?? "UTC");
     return (at) => clock.format(at) + (timeZone === null ? " UTC" : "");
   } catch {
-    // Whatever a browser said its time zone is.
+    // The time zone comes from a browser and may be invalid.
     const clock = format("UTC");
     return (at) => `${clock.format(at)} UTC`;
   }
@@ -101,13 +101,16 @@ const LONGEST_QUOTE = 300;
 // A text can be long, and only its beginning is needed.
 const MOST_READ = 2_000;
 
-/** The first words of what a message says as they read, without markup, on one line: its text, or its first card's, or what it brings. */
+/**
+ * Returns the beginning of a message's text, of its first card, or a note about its files, without markup, on one
+ * line.
+ */
 function excerptOf(message: MessageDto): string {
   const { content, embeds, attachments, mentions, parsed } = message;
   const names = new Map(mentions.map(({ id, name }) => [id, `@${cleanText(name)}`]));
   const nameOf = (id: string) => names.get(id) ?? "@unknown person";
   const [embed] = embeds;
-  // Of what is Markdown in a message the first is its text, if it has one.
+  // parsed[0] is the message's text, if it has one.
   const words = content === "" ? "" : oneLine(plainText(parsed[0] ?? [], nameOf).slice(0, MOST_READ));
   if (words !== "") return cut(cleanText(words), LONGEST_QUOTE);
   const said = content || embed?.title || embed?.description || embed?.author?.name || embed?.fields?.[0]?.name;

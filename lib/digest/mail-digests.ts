@@ -9,14 +9,14 @@ import { paths } from "@/lib/paths";
 import { MINUTE_MS, repeat } from "@/lib/repeat";
 
 const EVERY_MS = 5 * MINUTE_MS;
-// How many people are looked up with one statement, and to how many the server is talked to at once.
+// How many people one statement looks up, and how many mails are sent at once.
 const PORTION = 200;
 const AT_ONCE = 3;
 const MOST_ATTEMPTS = 5;
 
 /**
- * Mails people what they missed, from now on and every five minutes, where mails are sent at all. Starts once per process, answers at
- * once, never throws.
+ * Emails people what they missed, now and every five minutes, if a mail server is set. Starts once per process,
+ * returns at once, and never throws.
  */
 export function keepMailingDigests(): void {
   if (!env.mail) return;
@@ -47,7 +47,8 @@ async function mailTo(person: Absent): Promise<void> {
   const missed = await missedMessages(person);
   const [newest] = missed;
   const letter = await digestLetter(person, missed, mail.baseUrl);
-  // Whoever notes it first mails it. From then on it counts as sent: a process that ends here leaves a mail unsent rather than sent twice.
+  // The first process to claim it sends it. It counts as sent from then on: if the process stops here, a mail is lost
+  // rather than sent twice.
   if (newest === undefined || letter === null || !(await claim(person, newest))) return;
   const stopUrl = mail.baseUrl + paths.api.stopMail(stopCode(person.id));
   const sent = await sendMail({ to: person.email, letter, stopUrl });

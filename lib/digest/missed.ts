@@ -8,20 +8,21 @@ export type Absent = {
   id: bigint;
   email: string;
   timeZone: string | null;
-  /** When they were here last. */
+  /** When they were last active. */
   lastSeenAt: Date;
-  /** The latest message that they were mailed. */
+  /** The latest message that they were emailed about. */
   upTo: bigint;
-  /** How often mailing them has failed. */
+  /** How many attempts have failed. */
   attempts: number;
 };
 
-/** More than these aren't counted. */
+/** The maximum number that is counted. */
 export const MOST_MISSED = 100;
 
 /**
- * The people after the id `after` who may be mailed now: away for an hour, not mailed since they were here last, and not waiting for another
- * try. At most `atMost`, by id. Whether they have missed anything is `whoMissed`'s to say.
+ * Returns up to `atMost` people after the id `after`, by id, who can be emailed now: they have been away for an hour,
+ * haven't been emailed since they were last active, and aren't waiting for another attempt. `whoMissed` decides
+ * whether they missed anything.
  */
 export function absentPeople(after: bigint, atMost: number): Promise<Absent[]> {
   return db().$queryRaw<Absent[]>`

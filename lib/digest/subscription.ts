@@ -10,7 +10,7 @@ export function stopCode(userId: bigint): string {
   return `${userId}-${signatureOf(userId)}`;
 }
 
-/** Whose code this is; null when this install hasn't made it. */
+/** Returns the person of this code; null if this install didn't create it. */
 export function ownerOfCode(code: string): bigint | null {
   const [idText = "", signature = ""] = code.split("-", 2);
   const id = parseId(idText);
@@ -33,7 +33,7 @@ export async function wantsDigest(user: SessionUser): Promise<boolean> {
   return (await db().user.findUniqueOrThrow({ where: { id: user.id }, select })).mailsDigest;
 }
 
-/** Has this person mailed what they missed, or not any more. */
+/** Sets whether this person is emailed about missed messages. */
 export async function setWantsDigest(user: SessionUser, mailsDigest: boolean): Promise<void> {
   await db().user.update({ where: { id: user.id }, data: { mailsDigest }, select: { id: true } });
 }

@@ -1,21 +1,21 @@
 /** A part of a letter. Texts may come from users and are always escaped. */
 export type Part =
   | { text: string }
-  /** The one thing to do. */
+  /** The main action. */
   | { button: string; url: string }
-  /** What somebody said, where and when. */
+  /** A message: its text, author, place and time. */
   | { quote: string; title: string; note: string; url: string }
-  /** At its end, less loud. */
+  /** Small print. */
   | { small: string; link?: { text: string; url: string } };
 
-/** A letter as it is sent: the same in both, as text and as simple HTML. */
+/** A letter's content, as text and as simple HTML. */
 export type Letter = { subject: string; text: string; html: string };
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-// No color of its own: it must be read on whatever a mail program has behind it, light or dark.
+// Without a color, so that it's readable on any background that a mail program uses.
 const MUTED = "opacity:0.72;font-size:13px;line-height:1.5";
 
-/** Makes a letter of parts. URLs are this install's own. */
+/** Creates a letter from its parts. URLs are this install's own. */
 export function writeLetter(subject: string, parts: readonly Part[]): Letter {
   const oneLine = subject.replace(/[\s\p{Cc}]+/gu, " ").trim();
   return {

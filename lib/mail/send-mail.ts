@@ -9,8 +9,8 @@ const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 type Mail = { to: string; letter: Letter; stopUrl?: string };
 
 /**
- * What became of a mail: the server has taken it; it never will; it hasn't, and may later; or nobody knows, because the connection broke
- * when it may have had all of it.
+ * The outcome of a mail: accepted by the server, refused for good, failed for now, or unknown, because the connection
+ * broke when the server may already have had all of it.
  */
 export type Sent = "sent" | "refused" | "failed" | "unknown";
 
@@ -20,8 +20,8 @@ export function sendsMail(): boolean {
 }
 
 /**
- * Sends a mail by the server of SMTP_URL, once, in at most a minute. Never throws: what fails is logged, with neither the address nor the
- * text nor the server's password. Without SMTP_URL nothing is sent.
+ * Sends a mail through the server in SMTP_URL, once, within a minute. Never throws: failures are logged without the
+ * address, the text and the server's password. Sends nothing without SMTP_URL.
  */
 export async function sendMail({ to, letter, stopUrl }: Mail, timeouts: Partial<typeof TIMEOUTS> = {}): Promise<Sent> {
   const settings = env.mail;
@@ -32,7 +32,7 @@ export async function sendMail({ to, letter, stopUrl }: Mail, timeouts: Partial<
     host,
     port,
     secure,
-    // A password goes over an encrypted connection, or to this machine.
+    // Passwords are sent only over an encrypted connection, or to this machine.
     requireTLS: !secure && auth !== undefined && !isLoopbackHost(host),
     ...(auth && { auth }),
     ...TIMEOUTS,
@@ -79,7 +79,7 @@ function problemOf(error: unknown): Problem {
   const field = (name: string): unknown => (error instanceof Error ? Reflect.get(error, name) : undefined);
   const text = (name: string) => (typeof field(name) === "string" ? String(field(name)) : undefined);
   const responseCode = field("responseCode");
-  // Those that can still come when all of the mail has been written.
+  // Errors that can still occur after the whole mail was sent.
   const lost = ["ECONNECTION", "ESOCKET", "ETIMEDOUT"].includes(text("code") ?? "");
   const isBefore =
     text("syscall") === "connect" ||
@@ -92,12 +92,12 @@ function problemOf(error: unknown): Problem {
   };
 }
 
-/** Whether the connection was given up over a certificate: nothing is written before that has been looked at. */
+/** Returns whether the connection failed because of its certificate, which is checked before anything is sent. */
 function isCertificateProblem(message: string): boolean {
   return /certificate|self.signed|altnames|ssl|tls/i.test(message);
 }
 
-/** The parts of an smtp:// or smtps:// URL: with the ports for submission where it names none. */
+/** Returns the parts of an smtp:// or smtps:// URL, with the default ports for submission. */
 export function serverOf(smtpUrl: string): {
   host: string;
   port: number;
@@ -115,7 +115,7 @@ function isLoopbackHost(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** A password may hold a percent sign that nobody has encoded. */
+/** A password may contain a percent sign that isn't encoded. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
