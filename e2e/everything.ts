@@ -10,7 +10,7 @@ import { article, composer, messages } from "./finders";
 import { owner, seedChannel, seedSilence, seedWebhook } from "./seed";
 import { asOwner, createWebhook, post, write } from "./steps";
 
-/** A channel with something of everything in it. */
+/** A channel that has one of everything: cards, threads, reactions, pins, webhooks and so on. */
 export type Furnished = {
   name: string;
   channelId: string;
@@ -36,7 +36,7 @@ const CARD = {
   ],
 };
 
-/** Fills a new channel of the owner's, who is signed in on the page then, as its people and its webhook would. */
+/** Signs the page in as the owner, and creates a channel with messages of its people and webhooks. */
 export async function furnish(page: Page, request: APIRequestContext): Promise<Furnished> {
   await asOwner(page);
   const name = `everything-${Date.now()}`;
@@ -55,7 +55,7 @@ export async function furnish(page: Page, request: APIRequestContext): Promise<F
     userDraft(grace, here.channel, { content: `Good morning, <@${ada.id}>` }),
     userDraft(grace, direct, { content: "Are you there?" }),
   ]);
-  if (!root || "refused" in root) throw new Error("A message was refused.");
+  if (!root || "refused" in root) throw new Error("A message wasn't stored.");
   await postMessages([userDraft(grace, here.channel, { content: "An answer", threadRootId: root.messageId })]);
   await setPinned(here, root.messageId, true);
   await setReaction(here, root.messageId, "🎉", true);
@@ -71,12 +71,12 @@ export async function furnish(page: Page, request: APIRequestContext): Promise<F
   };
 }
 
-/** Opens something on the page, and answers what must be visible then. */
+/** Opens something on the page and returns what must then be visible. */
 type Opening = [what: string, open: (page: Page, furnished: Furnished) => Promise<Locator>];
 
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
 const dialog = (page: Page, name?: string) => page.getByRole("dialog", name === undefined ? {} : { name });
-/** Presses a button that a message has under the pointer. */
+/** Presses a button in the toolbar of a hovered message. */
 async function act(page: Page, button: string): Promise<void> {
   await article(page, "Good morning").hover();
   await article(page, "Good morning").getByRole("button", { name: button, exact: true }).click();
@@ -84,7 +84,7 @@ async function act(page: Page, button: string): Promise<void> {
 const writing =
   (text: string, list: string): Opening[1] =>
   async (page, { name }) => {
-    // A draft is still there.
+    // Clears the draft of an earlier test.
     await composer(page, name).fill("");
     await composer(page, name).pressSequentially(text);
     return page.getByRole("listbox", { name: list });
@@ -139,7 +139,7 @@ export const IN_CHANNEL: Opening[] = [
     "the emoji picker",
     async (page) => {
       await act(page, "Add reaction");
-      // A few emoji are as good as all of them, and looked at in a moment.
+      // A few emoji are enough, and faster to check than all of them.
       await page.getByRole("searchbox", { name: "Search emoji" }).fill("cat");
       return page.getByRole("group", { name: "Results" });
     },

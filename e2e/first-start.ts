@@ -13,21 +13,21 @@ import { messages } from "./finders";
 import { ADA, makeWorkspace } from "./set-up";
 
 /*
- * What a stranger does first, in a fresh clone after `npm ci`, as the README says it: `npm start`, a workspace and a webhook in the
- * browser, the README's curl, and the end; then a second start, where the message still stands. `.ci/run` begins with it.
+ * Follows the README's first steps in a fresh clone after `npm ci`: `npm start`, a workspace and a webhook in the browser, the
+ * README's curl and a stop, then a second start with the message still there. `.ci/run` begins with it.
  */
 
-// A copy of a clone that was built is started as it is.
+// With --built, a copy of a built clone is started as it is.
 const MADE = process.argv.includes("--built") ? ["data"] : ["lib/db/generated", ".next", "data"];
 const DATA_DIR = path.join(ROOT, "data");
 const FIRST_START_SECONDS = 300;
 const START_SECONDS = 60;
-// A stranger's environment says nothing about Parley.
+// A new user has none of Parley's environment variables.
 const OURS =
   /^(PORT|HOST|DATABASE_URL|DATA_DIR|BASE_URL|NEXTAUTH_\w+|REDIS_URL|WEBHOOK_RATE_LIMIT|TRUSTED_PROXIES|LOG_LEVEL|NODE_ENV)$/;
 
 const port = await freePort();
-// What comes of `npm start` is known by it among all processes.
+// Identifies the processes that `npm start` starts by their environment.
 const mark = randomUUID();
 const env = { ...process.env, PORT: `${port}`, PARLEY_FIRST_START: mark };
 for (const name of Object.keys(env)) if (OURS.test(name) && name !== "PORT") Reflect.deleteProperty(env, name);
@@ -35,11 +35,11 @@ let passed = 0;
 let failed = 0;
 
 try {
-  // Outside what cleans up after itself: data that is here already belongs to somebody.
+  // Runs before anything that cleans up, because data that's already here is someone's.
   await step("nothing has been generated, built or stored", async () => {
     expect(MADE.filter((name) => existsSync(path.join(ROOT, name)))).toEqual([]);
   });
-  await beginAsStranger();
+  await beginAsNewUser();
 } catch (error) {
   failed = 1;
   console.error(error);
@@ -47,7 +47,7 @@ try {
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed;
 
-async function beginAsStranger(): Promise<void> {
+async function beginAsNewUser(): Promise<void> {
   const browser = await chromium.launch(await chromiumLaunch());
   try {
     await visit(await browser.newPage({ baseURL: `http://localhost:${port}` }));
@@ -60,12 +60,12 @@ async function beginAsStranger(): Promise<void> {
 
 async function visit(page: Page): Promise<void> {
   const stop = await step("npm start serves /setup", () => npmStart(FIRST_START_SECONDS));
-  await step("a workspace is made in the browser", async () => {
+  await step("a workspace is created in the browser", async () => {
     await page.goto("/");
     await makeWorkspace(page);
   });
   const channel = page.url();
-  const webhookUrl = await step("a webhook is made in the channel's settings", async () => {
+  const webhookUrl = await step("a webhook is created in the channel's settings", async () => {
     await page.getByRole("link", { name: "Channel settings" }).click();
     await page.getByRole("tab", { name: "Webhooks" }).click();
     await page.getByRole("button", { name: "New webhook" }).click();
@@ -73,7 +73,7 @@ async function visit(page: Page): Promise<void> {
     await page.getByRole("button", { name: "Create webhook" }).click();
     return page.getByRole("textbox", { name: "Webhook URL" }).inputValue();
   });
-  await step("the README's curl posts to it, live", async () => {
+  await step("the README's curl posts to it, and the page shows it", async () => {
     const { stdout } = await promisify(execFile)("sh", ["-c", readmeCurl(webhookUrl)]);
     expect(JSON.parse(stdout)).toEqual({
       messageId: expect.stringMatching(/^\d+$/),
@@ -85,17 +85,17 @@ async function visit(page: Page): Promise<void> {
     const { stdout } = await promisify(execFile)("npm", ["start", "--", "reset-link", ADA.email], { cwd: ROOT, env });
     expect(stdout).toMatch(/\/reset-password#\S+/);
   });
-  await step("SIGTERM ends npm start with code 0, and no process is left", stop);
+  await step("SIGTERM stops npm start with code 0 and leaves no process", stop);
   const stopAgain = await step("npm start starts it again", () => npmStart(START_SECONDS));
-  await step("the message stands in the channel", async () => {
+  await step("the message is in the channel", async () => {
     await page.goto(channel);
     const article = messages(page).getByRole("article").last();
     for (const text of ["Pipeline", "Build 1841 passed", "Branch"]) await expect(article).toContainText(text);
   });
-  await step("SIGTERM ends that too", stopAgain);
+  await step("SIGTERM stops it again", stopAgain);
 }
 
-/** Does one step and prints how long it took. One that throws is the last. */
+/** Runs one step and prints how long it took. If it throws, no other step runs. */
 async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   const began = Date.now();
   const done = (sign: string) => console.log(`${sign} ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
@@ -110,7 +110,7 @@ async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs `npm start` until /setup answers 200, and returns how to stop it; both throw with what it printed when they fail. */
+/** Runs `npm start` until /setup responds with 200. Returns a function that stops it. Both throw its output if they fail. */
 async function npmStart(seconds: number): Promise<() => Promise<void>> {
   const npm = spawn("npm", ["start"], { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
@@ -123,7 +123,7 @@ async function npmStart(seconds: number): Promise<() => Promise<void>> {
   const deadline = Date.now() + seconds * 1000;
   while (!(await servesSetup())) {
     if (npm.exitCode !== null) throw failure(`ended with code ${npm.exitCode}`);
-    if (Date.now() > deadline) throw failure(`does not serve /setup after ${seconds} s`);
+    if (Date.now() > deadline) throw failure(`doesn't serve /setup after ${seconds} s`);
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   return async () => {
@@ -142,7 +142,7 @@ async function servesSetup(): Promise<boolean> {
   );
 }
 
-/** The command by which the README posts its first message, with the webhook's own URL. */
+/** Returns the README's curl command with the webhook's URL. */
 function readmeCurl(webhookUrl: string): string {
   const command = /^curl [\s\S]*?(?=^```)/m.exec(readFileSync(path.join(ROOT, "README.md"), "utf8"))?.[0] ?? "";
   const placeholder = "http://localhost:3000/webhooks/incoming/<webhookId>/<token>";

@@ -5,11 +5,11 @@ import { ConnectedParley } from "@/server/testing/connected-parley";
 import { ADA } from "./set-up";
 
 /**
- * Playwright's `test` with one Parley per worker, to which `page.goto("/…")` is relative. A failed try leaves what the consoles and the
- * server said beside Playwright's own page snapshot and screenshot, in `test-results/`.
+ * Playwright's `test` with one Parley per worker, the base URL for `page.goto("/…")`. A failed try adds the consoles' and
+ * server's output to Playwright's page snapshot and screenshot in `test-results/`.
  */
 export const test = base.extend<{ evidence: undefined }, { untouched: boolean; parley: ConnectedParley }>({
-  /** Whether the workspace still has to be made, by a file that is given a Parley of its own for that. */
+  /** Whether the workspace doesn't exist yet. A file that sets this gets its own Parley. */
   untouched: [false, { scope: "worker", option: true }],
   parley: [
     async ({ untouched }, use) => {
@@ -39,8 +39,8 @@ export const test = base.extend<{ evidence: undefined }, { untouched: boolean; p
 });
 
 /**
- * Starts a Parley with these variables for as long as a worker uses it, with a workspace of Ada's unless it is to stay `untouched`.
- * URLs that lib makes in this process lead there, too.
+ * Runs `use` with a Parley that has these environment variables, and a workspace owned by Ada unless `untouched`. URLs that
+ * lib creates in this process lead there too.
  */
 export async function withParley(
   variables: Record<string, string>,

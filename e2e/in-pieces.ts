@@ -7,8 +7,8 @@ import { env } from "@/lib/env";
 const PIECE_BYTES = 300;
 
 /**
- * Opens a page as it comes in over a slow network: its HTML piece by piece, which the browser may paint in between, until `last` has
- * come, and then all the rest. Answers a function that stops the server between the two; until then the page works.
+ * Opens a page as over a slow network, through a proxy that sends its HTML in small pieces up to `last`, then the rest. The
+ * browser can paint after each piece. Returns a function that stops the proxy.
  */
 export async function openInPieces(page: Page, path: string, last: string): Promise<() => void> {
   const server = createServer((asked, answer) => {
@@ -27,7 +27,7 @@ export async function openInPieces(page: Page, path: string, last: string): Prom
       }
       answer.end(html.subarray(end));
     };
-    // Either side may go at any time, as when the browser is closed.
+    // Either side can disconnect at any time, for example when the browser closes.
     passed.on("error", () => answer.destroy());
     answer.on("close", () => passed.destroy());
     asked.pipe(passed);
@@ -39,7 +39,7 @@ export async function openInPieces(page: Page, path: string, last: string): Prom
   };
 }
 
-/** Waits until what is there has been painted, unless the browser doesn't want to yet. */
+/** Waits until the browser has painted, but at most 50 ms. */
 async function untilPainted(page: Page): Promise<void> {
   const painted = page.evaluate(
     () =>
@@ -48,6 +48,6 @@ async function untilPainted(page: Page): Promise<void> {
         setTimeout(resolve, 50);
       }),
   );
-  // Before its first piece the page is still the one that was there.
+  // Before the first piece, the page navigates away from the previous one, which ends this evaluation.
   await painted.catch(() => undefined);
 }

@@ -6,17 +6,17 @@ type Reader = { context: BrowserContext; page: Page; channelId: string };
 
 type Kept = { owner: string | null; channels: string[]; said: string; unsent: string[]; shell: boolean };
 
-/** What this browser keeps: whose it is, ids of channels, what was said there, texts that wait, and whether it has the page to show them. */
+/** Returns what this browser has saved for offline use. `shell` is whether it has the page that shows it. */
 export function kept(page: Page): Promise<Kept> {
   return page.evaluate(async () => {
-    // Asked for last: a page that finds somebody else's things writes its own only after it has thrown that page away.
+    // Checked last: a page that finds another person's data removes the shell before it saves its own.
     const hasShell = async () => (await caches.match("/offline", { ignoreVary: true })) !== undefined;
     const nothing = async () => ({ owner: null, channels: [], said: "", unsent: [], shell: await hasShell() });
     const known = (await indexedDB.databases()).some(({ name }) => name === "parley-kept");
     if (!known) return nothing();
     const database = await new Promise<IDBDatabase | null>((resolve, reject) => {
       const opening = indexedDB.open("parley-kept");
-      // It was removed after it had been listed, and must not be made anew, without what the page puts in it.
+      // The database was deleted after it was listed. Don't create an empty one.
       opening.onupgradeneeded = () => opening.transaction?.abort();
       opening.onsuccess = () => resolve(opening.result);
       opening.onerror = () => (opening.error?.name === "AbortError" ? resolve(null) : reject(opening.error));
@@ -43,7 +43,7 @@ export function kept(page: Page): Promise<Kept> {
 
 export const NOTHING = { owner: null, channels: [], said: "", unsent: [], shell: false };
 
-/** Waits until the channel that is open is kept, with these things, and the page that shows it. A page takes its time for that. */
+/** Waits until the open channel is saved for offline use with these contents, and so is the page that shows it. */
 export async function untilKept(
   page: Page,
   channelId: string,
@@ -61,12 +61,12 @@ export async function untilKept(
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
 }
 
-/** The bar of the page that is shown without a network. */
+/** The bar of the page that's shown offline. */
 export function bar(page: Page) {
   return page.getByText(/^You're offline\. Showing saved messages/);
 }
 
-/** Somebody new in a channel, in a browser of their own, whose clock can be put forward. */
+/** Creates a person and opens a channel in their own browser, with a clock that tests can advance. */
 export async function newReader(browser: Browser, person: typeof GRACE): Promise<Reader> {
   const { context, page } = await newcomer(browser, person);
   await context.clock.install();
@@ -74,26 +74,26 @@ export async function newReader(browser: Browser, person: typeof GRACE): Promise
   return { context, page, channelId: channelIdOf(page) };
 }
 
-/** Takes the network away, and waits for what is shown then. */
+/** Disconnects the network, reloads and waits for the offline page. */
 export async function goOffline(page: Page): Promise<void> {
   await page.context().setOffline(true);
   await page.reload();
   await expect(bar(page)).toBeVisible();
 }
 
-/** Brings the network back. The browser tells the page late, or not at all. */
+/** Reconnects the network and dispatches `online`, which the browser would send late or not at all. */
 export async function goOnline(page: Page): Promise<void> {
   await page.context().setOffline(false);
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
 }
 
-/** The texts of the channel's messages as the server has them. */
+/** Returns the texts of the channel's messages on the server. */
 export async function stored(page: Page, channelId: string): Promise<string[]> {
   const answer = await page.request.get(`/api/channels/${channelId}/messages`);
   return ((await answer.json()) as { messages: { content: string }[] }).messages.map(({ content }) => content);
 }
 
-/** The id of the channel that the page is in. */
+/** Returns the id of the open channel. */
 function channelIdOf(page: Page): string {
   const id = /\/channels\/(\d+)$/.exec(page.url())?.[1];
   if (!id) throw new Error(`Not in a channel: ${page.url()}`);

@@ -6,9 +6,9 @@ import { asOwner } from "./steps";
 
 type InChannel = { phone: Page; channelId: string };
 
-/** `test` for what is done with a finger. */
+/** `test` for a phone with a touchscreen. */
 export const test = base.extend<{ phoneIn: (said: string) => Promise<InChannel> }>({
-  /** Opens the owner's phone in a new channel in which they have said this, and closes it after the test. */
+  /** Opens a new channel with this message on the owner's phone, and closes it after the test. */
   phoneIn: async ({ page, browser, parley: { baseUrl: baseURL } }, use) => {
     await asOwner(page);
     const storageState = await page.context().storageState();
@@ -25,19 +25,19 @@ export const test = base.extend<{ phoneIn: (said: string) => Promise<InChannel> 
   },
 });
 
-/** Where a text begins, in the middle of its height, once it is there and stands still: going back may still be bringing it. */
+/** Returns a point at the start of a text, once it's visible and no longer moves. */
 export async function pointOn(text: Locator): Promise<{ x: number; y: number }> {
   let point = { x: 0, y: 0 };
   await expect(async () => {
     const [before, after] = [await text.boundingBox(), await text.boundingBox()];
-    if (!before || !after) throw new Error("The text isn't there yet.");
+    if (!before || !after) throw new Error("The text isn't visible yet.");
     expect(after).toEqual(before);
     point = { x: after.x + 12, y: after.y + after.height / 2 };
   }).toPass();
   return point;
 }
 
-/** Puts a finger on a message and answers how to move it and how to take it away again. */
+/** Puts a finger on a message. Returns functions to move and to lift it. */
 export async function touch(phone: Page, text: string) {
   const point = await pointOn(article(phone, text).getByText(text));
   const session = await phone.context().newCDPSession(phone);
@@ -52,7 +52,7 @@ export async function touch(phone: Page, text: string) {
   };
 }
 
-/** Rests a finger on a message until its sheet is there. */
+/** Long-presses a message and returns its sheet. */
 export async function press(phone: Page, text: string): Promise<Locator> {
   const finger = await touch(phone, text);
   const sheet = phone.getByRole("dialog", { name: /^Message by/ });

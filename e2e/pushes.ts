@@ -4,7 +4,7 @@ import { BROWSER_KEYS } from "@/lib/testing/push-service";
 import { expect } from "./fixtures";
 import { asOwner, newcomer } from "./steps";
 
-/** Somebody new in a browser of their own. */
+/** Creates a person and signs them in in their own browser. */
 export async function visitor(
   owner: Page,
   browser: Browser,
@@ -15,8 +15,8 @@ export async function visitor(
 }
 
 /**
- * Gives the browser what one without a screen hasn't: notifications that are allowed when it asks, and a push service, which
- * subscribes whoever wants it at an address that leads nowhere.
+ * Adds what a headless browser lacks: permission for notifications when a page asks, and a push service, whose endpoint leads
+ * nowhere.
  */
 export async function withPushService(context: BrowserContext, stamp: string): Promise<void> {
   await context.addInitScript(
@@ -47,7 +47,7 @@ export async function withPushService(context: BrowserContext, stamp: string): P
   );
 }
 
-/** A service worker that gets pushes as a push service would hand them over, with a record in the place of the screen. */
+/** A service worker that gets pushes as from a push service, and a record of the notifications it shows. */
 export class Pushes {
   readonly #session: CDPSession;
   readonly #worker: Worker;
@@ -74,14 +74,14 @@ export class Pushes {
     });
     await expect.poll(() => [registrationId !== "", page.context().serviceWorkers().length]).toEqual([true, 1]);
     const [worker] = page.context().serviceWorkers();
-    if (!worker) throw new Error("There is no service worker.");
+    if (!worker) throw new Error("The page has no service worker.");
     await worker.evaluate(() => {
       type Options = NotificationOptions & { renotify?: boolean };
       const scope = self as unknown as { registration: ServiceWorkerRegistration; rings: number; badge: number };
       const shown = new Map<string, Options & { title: string; close: () => void }>();
       scope.rings = 0;
       scope.badge = 0;
-      // Without a screen, the browser would end the worker for asking.
+      // A headless browser would stop the worker for calling these.
       Object.assign(navigator, {
         setAppBadge: async (count: number) => {
           scope.badge = count;
@@ -111,7 +111,7 @@ export class Pushes {
     });
   }
 
-  /** What stands on the screen, how often that has rung, and the number at the app's icon. */
+  /** Returns the notifications shown, how many times one rang, and the number on the app's icon. */
   async shown(): Promise<{ words: string[]; rings: number; badge: number }> {
     return this.#worker.evaluate(async () => {
       const scope = self as unknown as { registration: ServiceWorkerRegistration; rings: number; badge: number };
@@ -128,14 +128,14 @@ export class Pushes {
     await this.#worker.evaluate(async (pressed) => {
       const { registration } = self as unknown as { registration: ServiceWorkerRegistration };
       const [notification] = await registration.getNotifications({ tag: pressed });
-      // Only the browser itself can make an event that lasts.
+      // Scripts can't create an event whose `waitUntil` works.
       const event = Object.assign(new Event("notificationclick"), { notification, waitUntil: () => {} });
       self.dispatchEvent(event);
     }, tag);
   }
 }
 
-/** A push as the server sends it for a message. */
+/** Returns a push like those that the server sends for messages. */
 export function messagePush(channelId: string, seq: number, words: string): MessagePush {
   return {
     kind: "message",

@@ -5,18 +5,18 @@ import { GRACE, newcomer, signIn } from "./steps";
 
 const HALF_MINUTE = 30_000;
 
-/** The code of now, or of so many half minutes later: one that was used isn't taken again. */
+/** Returns the current code, or one from `later` half minutes ahead, because a code works only once. */
 export function codeOf(secret: string, later = 0): string {
   const timestamp = Date.now() + later * HALF_MINUTE;
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp });
 }
 
-/** Somebody of this test's own. */
+/** Returns a person that only this test uses. */
 export function person(name: string): typeof GRACE {
   return { ...GRACE, name, email: `${name.toLowerCase().replaceAll(" ", ".")}.${Date.now()}@example.com` };
 }
 
-/** Gives the page a device that keeps passkeys, and answers for its person. */
+/** Gives the page a device that stores passkeys and confirms every use. */
 async function keepPasskeys(context: BrowserContext, page: Page): Promise<void> {
   const session = await context.newCDPSession(page);
   await session.send("WebAuthn.enable");
@@ -32,7 +32,7 @@ async function keepPasskeys(context: BrowserContext, page: Page): Promise<void> 
   });
 }
 
-/** Turns the authenticator app on, on a page that offers it, and answers its secret and the recovery codes. They stay open. */
+/** Sets up the authenticator app. Returns its secret and the recovery codes, whose dialog stays open. */
 export async function turnOnApp(page: Page): Promise<{ secret: string; codes: string[] }> {
   await page.getByRole("button", { name: "Set up authenticator app" }).click();
   const dialog = page.getByRole("dialog");
@@ -45,7 +45,7 @@ export async function turnOnApp(page: Page): Promise<{ secret: string; codes: st
   return { secret, codes: await list.getByRole("listitem").allTextContents() };
 }
 
-/** Somebody new on their account page, in a browser that keeps passkeys. */
+/** Creates a person and opens their account page in a browser that stores passkeys. */
 export async function atAccount(browser: Browser, name: string) {
   const who = person(name);
   const { context, page } = await newcomer(browser, who);
@@ -54,7 +54,7 @@ export async function atAccount(browser: Browser, name: string) {
   return { who, context, page, ways: page.getByRole("list", { name: "Two-step sign-in" }) };
 }
 
-/** The same with the authenticator app turned on. */
+/** Does the same and sets up the authenticator app. */
 export async function withApp(browser: Browser, name: string) {
   const account = await atAccount(browser, name);
   const app = await turnOnApp(account.page);
@@ -62,7 +62,7 @@ export async function withApp(browser: Browser, name: string) {
   return { ...account, ...app };
 }
 
-/** The same with a passkey named Laptop. */
+/** Does the same and adds a passkey named Laptop. */
 export async function withPasskey(browser: Browser, name: string) {
   const account = await atAccount(browser, name);
   await account.page.getByRole("button", { name: "Add a passkey" }).click();
@@ -83,7 +83,7 @@ export async function signOut(page: Page): Promise<void> {
   await page.waitForURL(/\/login$/);
 }
 
-/** Signs out and in again, as far as the second step. */
+/** Signs out and in again, up to the second step. */
 export async function toSecondStep(page: Page, who: typeof GRACE): Promise<void> {
   await signOut(page);
   await signIn(page, who);
@@ -95,13 +95,13 @@ export async function giveCode(page: Page, code: string): Promise<void> {
   await page.getByRole("button", { name: "Continue" }).click();
 }
 
-/** Answers the question whether it is really them who turns a way off, or removes it. */
+/** Confirms with a password or code that it's them who turns off or removes a second step. */
 export async function proveBy(page: Page, proof: string, confirm: "Turn off" | "Remove"): Promise<void> {
   await page.getByRole("textbox", { name: "Password or code" }).fill(proof);
   await page.getByRole("button", { name: confirm, exact: true }).click();
 }
 
-/** Presses a button and confirms the question that it asks. */
+/** Presses a button and confirms its dialog. */
 export async function press(page: Page, button: string, confirm: string): Promise<void> {
   await page.getByRole("button", { name: button }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: confirm }).click();

@@ -19,8 +19,8 @@ import { tellSilence } from "@/lib/webhooks/silence";
 import { cookieOf } from "./session-cookie";
 
 /*
- * What a test needs to be there and doesn't test. It is made by lib itself, which this process runs beside the server as another
- * instance would, so nothing is different from what somebody makes on a page, but it takes a tenth of the time.
+ * Creates what a test needs but doesn't test. It calls lib in this process, which acts as another instance beside the server,
+ * so the result is the same as from a page but takes a tenth of the time.
  */
 
 type Credentials = { email: string; password: string };
@@ -28,7 +28,7 @@ type Credentials = { email: string; password: string };
 const AT_ONCE = 100;
 const DEVICE = { userAgent: "", address: "127.0.0.1" };
 
-/** The workspace's owner, who is its first person. */
+/** Returns the workspace's owner. */
 export function owner(): Promise<SessionUser> {
   return db()
     .user.findFirstOrThrow({
@@ -38,20 +38,20 @@ export function owner(): Promise<SessionUser> {
     .then((user) => ({ ...user, sessionId: 0n }));
 }
 
-/** Makes a channel of the owner's, and answers its id. */
+/** Creates a channel as the owner and returns its id. */
 export async function seedChannel(name: string, options: { private?: boolean } = {}): Promise<string> {
   const { id } = await createChannel(await owner(), { name, private: options.private ?? false });
   return `${id}`;
 }
 
-/** Makes a webhook of the owner's and answers its URL. */
+/** Creates a webhook as the owner and returns its URL. */
 export async function seedWebhook(channelId: string, name: string): Promise<string> {
   const channel = await requireWebhookManager(await owner(), BigInt(channelId));
   const { url } = await createWebhook(channel, { name, description: "", avatarUrl: null }, env.baseUrl ?? "");
   return url;
 }
 
-/** Makes so many public channels, each with a webhook, in which nobody is. */
+/** Creates `count` public channels without members, each with a webhook. */
 export async function seedChannelsWithWebhooks(name: string, count: number): Promise<void> {
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
   const channels = await db().channel.createManyAndReturn({
@@ -67,13 +67,13 @@ export async function seedChannelsWithWebhooks(name: string, count: number): Pro
   });
 }
 
-/** The webhook's id and its token, as its URL has them. */
+/** Returns the webhook's id and token from its URL. */
 export function partsOf(url: string): { id: string; token: string } {
   const [, id = "", token = ""] = /\/(\d+)\/([\w-]+)$/.exec(url) ?? [];
   return { id, token };
 }
 
-/** Has the webhook with this URL not post for so many hours, and whom it concerns told of it. */
+/** Makes the webhook with this URL silent for this many hours, and sends the notices about it. */
 export async function seedSilence(url: string, hours: number): Promise<void> {
   const since = new Date(Date.now() - hours * 3_600_000);
   const { id } = partsOf(url);
@@ -81,60 +81,60 @@ export async function seedSilence(url: string, hours: number): Promise<void> {
   await tellSilence();
 }
 
-/** Has the owner change the channel's topic so often. */
+/** Changes the channel's topic this many times, as the owner. */
 export async function seedTopics(channelId: string, changes: number): Promise<void> {
   const channel = await requireChannel(await owner(), BigInt(channelId));
   const { name, webhookManagers } = channel.channel;
   for (let n = 1; n <= changes; n += 1) await updateChannel(channel, { name, webhookManagers, topic: `Topic ${n}` });
 }
 
-/** Has the webhook with this URL post all of these, in their order. They don't stand in its delivery log. */
+/** Posts these messages in order as the webhook with this URL. They aren't in its delivery log. */
 export async function seedPosts(url: string, contents: string[]): Promise<void> {
   const { id, token } = partsOf(url);
   const webhook = await db().webhook.findUniqueOrThrow({
     where: { id: BigInt(id) },
     select: { id: true, channelId: true },
   });
-  // What is posted at once keeps its order only as far as one statement takes it.
+  // Drafts keep their order only within one statement, which takes up to AT_ONCE.
   for (let at = 0; at < contents.length; at += AT_ONCE) {
     const drafts = contents.slice(at, at + AT_ONCE).map((content) => webhookDraft({ webhook, token }, { content }));
     const results = await postMessages(drafts);
-    if (results.some((result) => "refused" in result)) throw new Error("A seeded post was refused.");
+    if (results.some((result) => "refused" in result)) throw new Error("A seeded post wasn't stored.");
   }
 }
 
-/** Says something in a channel as the owner, and answers the message's id. */
+/** Sends a message to a channel as the owner and returns its id. */
 export async function seedMessage(channelId: string, content: string): Promise<string> {
   const channel = await requireMember(await owner(), BigInt(channelId));
   return (await sendMessage(channel, { content, nonce: randomUUID(), threadId: null })).id;
 }
 
-/** "message 1.", "message 2." and so on. */
+/** Returns "message 1.", "message 2." and so on. */
 export function numbered(from: number, to: number): string[] {
   return Array.from({ length: to - from + 1 }, (_, index) => `message ${from + index}.`);
 }
 
-/** Makes an account, by an invite of the owner's. */
+/** Creates an account with an invite of the owner's. */
 export async function seedPerson(person: Credentials & { name: string }, role?: SessionUser["role"]): Promise<void> {
   const { url } = await createInvite(await owner(), "");
   await joinWorkspace({ ...person, code: url.split("/").at(-1) ?? "" }, DEVICE.address);
   if (role) await db().user.update({ where: { email: person.email }, data: { role }, select: { id: true } });
 }
 
-/** Signs somebody in on another device, past the sign-in page, and answers its cookie. */
+/** Signs a person in on a new device without the sign-in page, and returns its cookie. */
 export async function seedSession(person: Credentials): Promise<{ name: string; value: string }> {
   const { id } = await db().user.findUniqueOrThrow({ where: { email: person.email }, select: { id: true } });
   const { sessionId } = await makeSession({ id });
   return cookieOf({ userId: id, sessionId });
 }
 
-/** Signs somebody out on all their devices. */
+/** Signs a person out on all their devices. */
 export async function seedSignOut(email: string): Promise<void> {
   const { id } = await db().user.findUniqueOrThrow({ where: { email }, select: { id: true } });
   await db().$transaction((tx) => endAllSessions(tx, id));
 }
 
-/** Puts somebody into a channel of the owner's, or out of it. */
+/** Adds a person to a channel of the owner's, or removes them. */
 export async function seedMembership(channelId: string, email: string, isIn: boolean): Promise<void> {
   const channel = await requireMember(await owner(), BigInt(channelId));
   const { id } = await db().user.findUniqueOrThrow({ where: { email }, select: { id: true } });

@@ -2,7 +2,7 @@ import { encode } from "next-auth/jwt";
 import { sessionCookie } from "@/lib/auth/session-user";
 import { authSecret } from "@/lib/secret";
 
-/** The cookie by which a browser is signed in with this session, as the sign-in page would set it. */
+/** Returns the cookie that the sign-in page would set for this session. */
 export async function cookieOf(session: {
   userId: bigint;
   sessionId: bigint;

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 /** The person who sets the workspace up. */
 export const ADA = { name: "Ada Lovelace", email: "ada@example.com", password: "correct horse battery" };
 
-/** Makes the workspace on /setup, which must be open, and ends in a channel. */
+/** Creates the workspace on /setup, which must be open. Ends in a channel. */
 export async function makeWorkspace(page: Page): Promise<void> {
   await page.getByRole("textbox", { name: "Workspace name" }).fill("Analytical Engines");
   await page.getByRole("textbox", { name: "Your name" }).fill(ADA.name);

@@ -14,19 +14,19 @@ declare global {
 
 export const GRACE = { name: "Grace Hopper", email: "grace@example.com", password: "another long secret" };
 
-/** Signs the browser in as the person who set the workspace up. */
+/** Signs the browser in as the workspace's owner. */
 export async function asOwner(page: Page): Promise<void> {
   await comeAs(page.context(), ADA);
 }
 
-/** The same, and ends in a channel. */
+/** Signs the browser in as the workspace's owner and opens a channel. */
 export async function enter(page: Page): Promise<void> {
   await asOwner(page);
   await page.goto("/");
   await page.waitForURL(/\/channels\/\d+$/);
 }
 
-/** Goes into a new channel of the person who set the workspace up, and returns its id. */
+/** Creates a channel as the owner, opens it and returns its id. */
 export async function enterChannel(page: Page, name: string, options: { private?: boolean } = {}): Promise<string> {
   await asOwner(page);
   const id = await seedChannel(name, options);
@@ -42,7 +42,7 @@ export async function signIn(page: Page, person: { email: string; password: stri
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** The invite link that the "Invite people" dialog shows. */
+/** Returns the invite link from the "Invite people" dialog. */
 export async function inviteLink(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Invite people" }).click();
   const link = page.getByRole("textbox", { name: "Invite link" });
@@ -53,7 +53,7 @@ export async function inviteLink(page: Page): Promise<string> {
   return url;
 }
 
-/** Joins by an invite in a browser of its own, and ends in a channel. */
+/** Joins with an invite link in a new browser. Ends in a channel. */
 export async function join(
   browser: Browser,
   link: string,
@@ -70,12 +70,12 @@ export async function join(
   return { context, page };
 }
 
-/** Another browser of the person who set the workspace up. Ends in a channel. */
+/** Opens another browser of the owner's. Ends in a channel. */
 export async function again(browser: Browser): Promise<Page> {
   return (await signedIn(browser, ADA)).page;
 }
 
-/** Somebody new, in a browser of their own, who has joined by an invite. Ends in a channel. */
+/** Creates a person and signs them in in their own browser. Ends in a channel. */
 export async function newcomer(
   browser: Browser,
   person: typeof GRACE,
@@ -84,7 +84,7 @@ export async function newcomer(
   return signedIn(browser, person);
 }
 
-/** Goes into a new channel, and has somebody new, who is in it, go there too in a browser of their own. */
+/** Opens a new channel as the owner and, in another browser, as a new person who is a member of it. */
 export async function withCompanion(
   page: Page,
   browser: Browser,
@@ -100,7 +100,7 @@ export async function withCompanion(
   return { channelId, who, context, theirs };
 }
 
-/** Somebody who has an account, in a browser of their own. Ends in a channel. */
+/** Signs a person in in their own browser. Ends in a channel. */
 export async function signedIn(
   browser: Browser,
   person: { email: string; password: string },
@@ -118,18 +118,18 @@ async function comeAs(context: BrowserContext, person: { email: string; password
   await context.addCookies([{ ...cookie, url: env.baseUrl ?? "", httpOnly: true, sameSite: "Lax" }]);
 }
 
-/** Leaves out the sidebar, which may be longer than anybody steps through, as somebody without a mouse would. */
+/** Skips the sidebar by keyboard. */
 export async function skipToContent(page: Page): Promise<void> {
   await pressByKeyboard(page, "link", "Skip to content");
 }
 
-/** Goes by Tab to what has this role and name, and presses Enter. */
+/** Moves the focus with Tab to the element with this role and name, and presses Enter. */
 export async function pressByKeyboard(...target: Parameters<typeof tabTo>): Promise<void> {
   await tabTo(...target);
   await target[0].keyboard.press("Enter");
 }
 
-/** Presses Tab until the focus is on what has this role and name, as somebody without a mouse would. */
+/** Presses Tab until the element with this role and name has the focus. */
 export async function tabTo(
   page: Page,
   role: "button" | "link" | "tab" | "textbox" | "radio" | "searchbox",
@@ -141,10 +141,10 @@ export async function tabTo(
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press("Tab");
   }
-  throw new Error(`Eighty presses of Tab did not reach the ${role} ${name}.`);
+  throw new Error(`Pressing Tab 80 times didn't reach the ${role} ${name}.`);
 }
 
-/** Makes a channel as somebody does on the page, and ends in it. Returns its id. */
+/** Creates a channel in the interface and returns its id. Ends in the channel. */
 export async function createChannel(page: Page, name: string, options: { private?: boolean } = {}): Promise<string> {
   await page.getByRole("button", { name: "Create channel" }).click();
   const dialog = page.getByRole("dialog");
@@ -157,7 +157,7 @@ export async function createChannel(page: Page, name: string, options: { private
   return id;
 }
 
-/** Makes a webhook as somebody does on the channel's Webhooks tab, and returns its URL. The panel that shows it stays open. */
+/** Creates a webhook on the channel's Webhooks tab and returns its URL. The panel that shows the URL stays open. */
 export async function createWebhook(page: Page, channelId: string, name: string): Promise<string> {
   await page.goto(`/channels/${channelId}/settings/webhooks`);
   await page.getByRole("button", { name: "New webhook" }).click();
@@ -166,14 +166,14 @@ export async function createWebhook(page: Page, channelId: string, name: string)
   return page.getByRole("textbox", { name: "Webhook URL" }).inputValue();
 }
 
-/** Goes to the channel's Webhooks tab, where a webhook of this name is by now, and returns its URL. */
+/** Creates a webhook as the owner, opens the channel's Webhooks tab and returns the webhook's URL. */
 export async function enterWebhooks(page: Page, channelId: string, name: string): Promise<string> {
   const url = await seedWebhook(channelId, name);
   await page.goto(`/channels/${channelId}/settings/webhooks`);
   return url;
 }
 
-/** Loads the page without its scripts, does something there, and only then lets them come. */
+/** Loads the page without its scripts, runs `act`, then lets the scripts load. */
 export async function beforeItAwakes(page: Page, act: () => Promise<void>, path = page.url()): Promise<void> {
   let letGo = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -186,14 +186,14 @@ export async function beforeItAwakes(page: Page, act: () => Promise<void>, path 
   await page.unrouteAll({ behavior: "wait" });
 }
 
-/** Posts to a webhook and answers its message's id. */
+/** Posts to a webhook and returns the message's id. */
 export async function post(request: APIRequestContext, url: string, body: object): Promise<string> {
   const response = await request.post(url, { data: body });
   expect(response.status(), await response.text()).toBe(200);
   return ((await response.json()) as { messageId: string }).messageId;
 }
 
-/** Makes a channel of the owner's, to whose webhook so many cards are posted. */
+/** Creates a channel as the owner and posts `count` cards to its webhook. */
 export async function seedCards(
   request: APIRequestContext,
   name: string,
@@ -205,13 +205,13 @@ export async function seedCards(
   return { channelId, url };
 }
 
-/** Posts cards to a webhook, one after the other, every third without a text. */
+/** Posts cards to a webhook, one after the other. Every third has no text. */
 export async function postCards(request: APIRequestContext, url: string, count: number): Promise<void> {
   for (let n = 0; n < count; n += 1)
     await post(request, url, { content: n % 3 === 0 ? "" : `build ${n}`, embeds: [card(n)] });
 }
 
-/** An embed as a build posts it; every fifth is long. */
+/** Returns an embed like those of a CI build. Every fifth is long. */
 const card = (n: number) => ({
   title: `Deploy ${n}`,
   description: "**done** in 3 s. ".repeat(n % 5 === 0 ? 60 : 4),
@@ -224,7 +224,7 @@ const card = (n: number) => ({
   timestamp: "2026-11-20T23:05:45.784Z",
 });
 
-/** Posts these very bytes to a webhook, as JSON unless `headers` say otherwise, and answers the status. */
+/** Posts this exact body to a webhook, as JSON unless `headers` say otherwise, and returns the response's status. */
 export async function statusOf(
   request: APIRequestContext,
   url: string,
@@ -235,7 +235,7 @@ export async function statusOf(
   return (await request.post(url, { data: Buffer.from(body), headers: all })).status();
 }
 
-/** Loads the page anew until this is there: the delivery log is written a moment after a request was answered. */
+/** Reloads the page until `there` is visible. The delivery log is written a moment after the response. */
 export async function reloadUntil(page: Page, there: Locator): Promise<void> {
   await expect(async () => {
     await page.reload();
@@ -243,7 +243,7 @@ export async function reloadUntil(page: Page, there: Locator): Promise<void> {
   }).toPass();
 }
 
-/** Waits until the page's buttons and links do what they say: what is pressed before that is lost. */
+/** Waits until the page's buttons and links are hydrated. Clicks before that are lost. */
 export async function untilAwake(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const all = [...document.querySelectorAll("button, a")];
@@ -251,7 +251,7 @@ export async function untilAwake(page: Page): Promise<void> {
   });
 }
 
-/** Presses what is saved at once, and waits until it is. */
+/** Runs `press`, which calls a server action, and waits for the response. */
 export async function untilSaved(page: Page, press: () => Promise<void>): Promise<void> {
   await untilAwake(page);
   const saved = page.waitForResponse((response) => "next-action" in response.request().headers());
@@ -259,35 +259,35 @@ export async function untilSaved(page: Page, press: () => Promise<void>): Promis
   await saved;
 }
 
-/** Writes a message and waits until it stands in the channel for good. */
+/** Sends a message and waits until it's stored. */
 export async function write(page: Page, channelName: string, text: string): Promise<void> {
   await composer(page, channelName).fill(text);
   await untilStored(page, () => page.getByRole("button", { name: "Send" }).click());
 }
 
 /**
- * Does what sends a message or a reply, and waits until that very one is stored, and stands on the page in place of the one that
- * was on its way: what is done to the latter is lost with it.
+ * Runs `send`, which sends a message or reply, and waits until it's stored and has replaced the pending one on the page.
+ * Anything done to the pending one would be lost.
  */
 export async function untilStored(page: Page, send: () => Promise<void>): Promise<void> {
   const posted = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/messages"));
   await send();
   const response = await (await posted).response();
-  if (!response?.ok()) throw new Error(`The message was not stored (${response?.status()}).`);
+  if (!response?.ok()) throw new Error(`The message wasn't stored (${response?.status()}).`);
   const { id } = await response.json();
   await expect(page.locator(`article[data-message="${id}"]`).first()).toBeAttached();
 }
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-// All that is different in the dark is colours.
+// The dark theme differs only in colors.
 const OF_COLOURS = ["color-contrast", "link-in-text-block"];
 
 /**
- * Fails unless axe finds nothing on the page as it is now, in either colour scheme. `where` says which page that is, `disabled`
- * which rules are left out.
+ * Fails if axe finds a violation on the page in its current state, in the light or dark theme. `where` names the page in the
+ * failure; `disabled` lists rules to leave out.
  */
 export async function expectAccessible(page: Page, where = page.url(), disabled: string[] = []): Promise<void> {
-  // Instead of axe's own rule: between one page and the next there is no title for a moment.
+  // Replaces axe's own rule, because the title is briefly missing between two pages.
   await expect(page).toHaveTitle(/./);
   const left = ["document-title", ...disabled].map((rule) => [rule, { enabled: false }]);
   const all: RunOptions = { runOnly: TAGS, rules: Object.fromEntries(left) };
@@ -298,7 +298,7 @@ export async function expectAccessible(page: Page, where = page.url(), disabled:
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "no-preference" });
 }
 
-/** What axe finds, a line for each element, once nothing moves: a colour that is fading into another is no colour of the page. */
+/** Returns axe's findings, one line per element. Waits for animations first, because fading colors would count. */
 async function violations(page: Page, options: RunOptions): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   return page.evaluate(async (given) => {
@@ -311,7 +311,7 @@ async function violations(page: Page, options: RunOptions): Promise<string[]> {
   }, options);
 }
 
-/** The same for a page at rest: a tooltip under the pointer is no part of it. */
+/** Does the same without a tooltip under the pointer. */
 export async function expectAccessibleAtRest(page: Page, where = page.url()): Promise<void> {
   await page.mouse.move(0, 0);
   await expect(page.getByRole("tooltip")).toHaveCount(0);
