@@ -4,8 +4,8 @@ import { expect, test } from "./fixtures";
 import { enter, expectAccessible, expectAccessibleAtRest, inviteLink } from "./steps";
 
 /*
- * Every page, dialog and menu, in both themes. What can be reached only by a story of its own (mails, two-step sign-in, a lost network)
- * is looked at in the spec that tells it.
+ * Checks every page, dialog and menu in both themes. Pages that take several steps to reach (mails, two-step sign-in, offline)
+ * are checked in their own specs.
  */
 
 const pages = ({ channelId, directId, webhookId, rootId }: Furnished) => [
@@ -59,20 +59,20 @@ for (const [where, below, width, openings] of [
   ["in a channel on a phone", "", 390, IN_CHANNEL.slice(0, 3)],
   ["on the Webhooks tab", "/settings/webhooks", 1280, ON_WEBHOOKS_TAB],
 ] as const) {
-  test(`axe finds nothing in what opens ${where}`, async ({ page, request }) => {
+  test(`axe finds nothing in dialogs and menus ${where}`, async ({ page, request }) => {
     await page.setViewportSize({ width, height: 844 });
     const furnished = await furnish(page, request);
     for (const [what, open] of openings) {
       await page.goto(`/channels/${furnished.channelId}${below}`);
       if (below === "") await expect(composer(page, furnished.name)).toBeFocused();
       await expect(await open(page, furnished), what).toBeVisible();
-      // A menu floats over the page, outside of its landmarks.
+      // A menu floats over the page, outside its landmarks.
       await expectAccessible(page, what, (await page.getByRole("menu").count()) > 0 ? ["region"] : []);
     }
   });
 }
 
-test("axe finds nothing in the builder where it tells of mistakes", async ({ page }) => {
+test("axe finds nothing in an embed builder that shows errors", async ({ page }) => {
   await page.goto("/docs/webhooks/embed-builder");
   await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith("parley.embed-builder.")));
   await page.getByRole("textbox", { name: "Title URL" }).fill("not a URL");
@@ -85,7 +85,7 @@ test("axe finds nothing in the builder where it tells of mistakes", async ({ pag
   await expectAccessibleAtRest(page, "its preview on a phone");
 });
 
-test("axe finds nothing on what a stranger sees", async ({ page, browser, parley }) => {
+test("axe finds nothing on the pages for signed-out visitors", async ({ page, browser, parley }) => {
   await enter(page);
   const link = await inviteLink(page);
   const stranger = await (await browser.newContext({ baseURL: parley.baseUrl })).newPage();
@@ -96,7 +96,7 @@ test("axe finds nothing on what a stranger sees", async ({ page, browser, parley
   await stranger.context().close();
 });
 
-test("with reduced motion another theme is there at once, and nothing fades", async ({ page }) => {
+test("with reduced motion, the theme changes immediately and nothing fades", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   await enter(page);
   const color = () => page.evaluate(() => getComputedStyle(document.body).color);

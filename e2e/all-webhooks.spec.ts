@@ -16,7 +16,7 @@ import {
   untilAwake,
 } from "./steps";
 
-/** Presses Tab until the focus is among radios, and the down arrow until it is on the one with this name. */
+/** Presses Tab until a radio button has the focus, then the down arrow until the one with this name has it. */
 async function arrowTo(page: Page, name: string): Promise<void> {
   const focused = page.locator("[role=radio]:focus");
   for (let presses = 0; presses < 20 && (await focused.count()) === 0; presses += 1) await page.keyboard.press("Tab");
@@ -29,14 +29,17 @@ async function arrowTo(page: Page, name: string): Promise<void> {
   throw new Error(`Sixty presses of the arrow did not reach ${name}.`);
 }
 
-/** Makes a channel with a webhook in it, and opens its Webhooks tab. */
+/** Creates a channel with a webhook and opens its Webhooks tab. */
 async function channelWithWebhook(page: Page, channelName: string, webhookName: string) {
   const channelId = await enterChannel(page, channelName);
   const url = await enterWebhooks(page, channelId, webhookName);
   return { channelId, url };
 }
 
-test("all webhooks are found by search, state and channel, and lead to their channel", async ({ page, request }) => {
+test("the list of all webhooks can be filtered by text, state and channel, and links to each channel", async ({
+  page,
+  request,
+}) => {
   await enter(page);
   const stamp = Date.now();
   const { channelId } = await channelWithWebhook(page, `first-${stamp}`, `Quiet ${stamp}`);
@@ -49,7 +52,7 @@ test("all webhooks are found by search, state and channel, and lead to their cha
   const list = page.getByRole("main").getByRole("list");
   await untilAwake(page);
   await page.getByRole("searchbox", { name: "Search" }).fill(`${stamp}`);
-  // Before what was typed counts, and neither takes the other back.
+  // Filters while the typed text is still pending, so neither may undo the other.
   await page.getByRole("combobox", { name: "State" }).selectOption({ label: "Failing" });
   await page.waitForURL(new RegExp(`q=${stamp}&state=failing`));
   await expect(list.getByRole("listitem")).toHaveCount(1);
@@ -67,9 +70,7 @@ test("all webhooks are found by search, state and channel, and lead to their cha
   await page.waitForURL(`/channels/${channelId}/settings/webhooks`);
 });
 
-test("more webhooks and channels than a page holds are searched for, and shown further with Show more", async ({
-  page,
-}) => {
+test("search finds webhooks and channels beyond the first page, and Show more lists them", async ({ page }) => {
   await enter(page);
   const stamp = `many${Date.now()}`;
   await seedChannelsWithWebhooks(stamp, 120);
@@ -108,7 +109,7 @@ test("more webhooks and channels than a page holds are searched for, and shown f
   await expect(open.first()).toBeVisible();
 });
 
-test("a webhook is moved without a mouse, and its URL posts to the new channel", async ({ page, request }) => {
+test("a webhook can be moved by keyboard, and its URL then posts to the new channel", async ({ page, request }) => {
   await enter(page);
   const stamp = Date.now();
   const [fromName, toName] = [`from-${stamp}`, `to-${stamp}`];
@@ -123,7 +124,7 @@ test("a webhook is moved without a mouse, and its URL posts to the new channel",
   await pressByKeyboard(page, "button", "Move webhook");
   await expect(dialog.getByRole("alert")).toHaveText("Choose a channel.");
   await expect(dialog.getByRole("radio", { name: fromName })).toHaveCount(0);
-  // Earlier tests may have left many channels: then there is a search, and the list is longer than anybody steps through.
+  // If earlier tests left many channels, there's a search field, and the list is too long to step through.
   if ((await dialog.getByRole("searchbox", { name: "Find a channel" }).count()) > 0) {
     await tabTo(page, "searchbox", "Find a channel");
     await page.keyboard.type(toName);
@@ -150,7 +151,7 @@ test("a webhook is moved without a mouse, and its URL posts to the new channel",
   await expect(messages(page).getByText("after the move")).toHaveCount(0);
 });
 
-test("whoever deactivates somebody regenerates the URLs that they know", async ({ page }) => {
+test("after deactivating a person, an owner can regenerate the webhook URLs they knew", async ({ page }) => {
   const name = `Leaver ${Date.now()}`;
   const person = { name, email: `leaver.${Date.now()}@example.com`, password: "another long secret" };
   await seedPerson(person);
@@ -164,7 +165,7 @@ test("whoever deactivates somebody regenerates the URLs that they know", async (
   await page.getByRole("alertdialog").getByRole("button", { name: "Deactivate" }).click();
   const dialog = page.getByRole("dialog", { name: `${name} was deactivated` });
   await expect(dialog.getByRole("listitem").filter({ hasText: "Deploys" })).toBeVisible();
-  await expectAccessibleAtRest(page, "the webhooks that somebody knows");
+  await expectAccessibleAtRest(page, "the webhooks that a person knew");
   await dialog.getByRole("button", { name: "Regenerate Deploys" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Regenerate" }).click();
   const fresh = dialog.getByRole("textbox", { name: "New URL of Deploys" });

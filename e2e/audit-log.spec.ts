@@ -5,13 +5,13 @@ import { expect, test } from "./fixtures";
 import { seedChannel, seedPerson, seedTopics } from "./seed";
 import { enter, enterChannel, enterWebhooks, GRACE, signIn } from "./steps";
 
-/** Chooses this by which the log is narrowed, and waits until it is. */
+/** Chooses a filter and waits until it's applied. */
 async function narrow(page: Page, by: string, label: string, url: RegExp): Promise<void> {
   await page.getByRole("combobox", { name: by }).selectOption({ label });
   await page.waitForURL(url);
 }
 
-/** Signs somebody in on a browser of their own and out again, and then tries a wrong password twice. */
+/** Signs a person in and out in their own browser, then tries a wrong password twice. */
 async function comeAndGo(browser: Browser, person: typeof GRACE): Promise<void> {
   const context = await browser.newContext({ baseURL: env.baseUrl ?? "" });
   const page = await context.newPage();
@@ -29,7 +29,7 @@ async function comeAndGo(browser: Browser, person: typeof GRACE): Promise<void> 
   await context.close();
 }
 
-/** Takes the log as it is narrowed away as a file, and answers its name and lines. */
+/** Exports the filtered log and returns the file's name and lines. */
 async function exportCsv(page: Page): Promise<{ name: string; lines: string[] }> {
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export CSV" }).click();
@@ -38,7 +38,7 @@ async function exportCsv(page: Page): Promise<{ name: string; lines: string[] }>
   return { name: file.suggestedFilename(), lines: text.trimEnd().split("\r\n") };
 }
 
-test("an owner reads in the audit log who changed what", async ({ page }) => {
+test("the audit log shows an owner who changed what", async ({ page }) => {
   const channelName = `audited-${Date.now()}`;
   const channelId = await enterChannel(page, channelName);
   await enterWebhooks(page, channelId, "CI");
@@ -68,7 +68,10 @@ test("an owner reads in the audit log who changed what", async ({ page }) => {
   await expect(today).toContainText("paused webhook Build");
 });
 
-test("the log tells who got in and who failed to, by day, and is taken away as a file", async ({ page, browser }) => {
+test("the audit log shows sign-ins and failed ones, filters them by day and exports them as a file", async ({
+  page,
+  browser,
+}) => {
   await enter(page);
   const stamp = Date.now();
   const person = { ...GRACE, name: `=Grace ${stamp}`, email: `file.${stamp}@example.com` };
@@ -115,7 +118,7 @@ test("the audit log fits a phone", async ({ page }) => {
   expect(width).toBeLessThanOrEqual(390);
 });
 
-test("the log is read further back with Load older", async ({ page }) => {
+test("Load older shows earlier entries of the audit log", async ({ page }) => {
   await enter(page);
   const channelId = await seedChannel(`long-${Date.now()}`);
   await seedTopics(channelId, 51);

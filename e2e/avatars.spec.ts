@@ -6,7 +6,7 @@ import { enterChannel, enterWebhooks, expectAccessible, GRACE, newcomer, post, w
 
 const UPLOADED = /^\/api\/pictures\/[0-9a-f]{64}$/;
 
-/** An avatar of 600 by 400, another one for each colour: a photograph in the middle of which is a square. */
+/** Returns a photo of 600 × 400 pixels in this color, with a white square in the middle. */
 async function photograph(background: string): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const middle = await sharp({ create: { width: 200, height: 200, channels: 3, background: "white" } })
     .png()
@@ -24,7 +24,7 @@ async function choose(page: Page, file: { name: string; mimeType: string; buffer
   await (await chooser).setFiles(file);
 }
 
-/** Does to an element what a person does with a file that they copied or drag. */
+/** Pastes or drops a file on an element. */
 async function give(
   element: Locator,
   kind: "paste" | "drop",
@@ -53,7 +53,7 @@ async function somebody(browser: Browser) {
   return newcomer(browser, { ...GRACE, name: `Painter ${stamp}`, email: `painter.${stamp}@example.com` });
 }
 
-/** The avatar that has come to be seen there. */
+/** Waits until the avatar there has loaded and returns its URL. */
 async function expectAvatar(where: Locator): Promise<string> {
   const image = where.locator("img").first();
   await expect(image).toHaveAttribute("src", UPLOADED);
@@ -61,21 +61,21 @@ async function expectAvatar(where: Locator): Promise<string> {
   return (await image.getAttribute("src")) ?? "";
 }
 
-/** Whether the avatar there is white at these columns of its middle line, from left to right. */
+/** Returns whether the avatar's middle row is white at each of these columns. */
 async function whiteAt(page: Page, path: string, columns: number[]): Promise<boolean[]> {
   const image = sharp(await (await page.request.get(path)).body()).removeAlpha();
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
   return columns.map((x) => (data[(128 * info.width + x) * 3 + 2] ?? 0) > 200);
 }
 
-/** Chooses a file, and uses it as it is. */
+/** Chooses a file and uses it without changing the crop. */
 async function use(page: Page, color: string): Promise<void> {
   await choose(page, await photograph(color));
   await dialog(page).getByRole("button", { name: "Use image" }).click();
   await expect(dialog(page)).toBeHidden();
 }
 
-test("somebody chooses a file and crops it by the keyboard", async ({ browser }) => {
+test("an avatar can be chosen and cropped by keyboard", async ({ browser }) => {
   const { page, context } = await somebody(browser);
   await page.goto("/account");
   await choose(page, await photograph("tomato"));
@@ -92,16 +92,13 @@ test("somebody chooses a file and crops it by the keyboard", async ({ browser })
   await expect(dialog(page)).toBeHidden();
   await expect(page.getByText("Avatar saved")).toBeVisible();
   const avatar = await expectAvatar(field(page));
-  // The white square would reach from 32 to 224 in the middle, and, had it not become larger, from 64 to 192.
+  // The white square would cover columns 32 to 224 if centered, and 64 to 192 if it hadn't been enlarged.
   expect(await whiteAt(page, avatar, [8, 25, 128, 200, 216])).toEqual([false, true, true, true, false]);
   await expect(page.getByRole("button", { name: "Upload an image" })).toBeFocused();
   await context.close();
 });
 
-test("an avatar that is chosen, changed or removed is so at once, also beside what was written before", async ({
-  page,
-  browser,
-}) => {
+test("a new, changed or removed avatar shows immediately, also on earlier messages", async ({ page, browser }) => {
   const name = `pictures-${Date.now()}`;
   const { theirs, context } = await withCompanion(page, browser, name);
   await write(theirs, name, "before the picture");
@@ -127,7 +124,7 @@ test("an avatar that is chosen, changed or removed is so at once, also beside wh
   await context.close();
 });
 
-test("a name that is saved without an address leaves the avatar", async ({ browser }) => {
+test("saving a profile without an avatar URL keeps the uploaded avatar", async ({ browser }) => {
   const { page, context } = await somebody(browser);
   await page.goto("/account");
   await use(page, "tomato");
@@ -140,7 +137,7 @@ test("a name that is saved without an address leaves the avatar", async ({ brows
   await context.close();
 });
 
-test("an avatar is pasted or dropped, and what can't be used is refused with a sentence", async ({ browser }) => {
+test("an avatar can be pasted or dropped, and an unusable file shows an error", async ({ browser }) => {
   const { page, context } = await somebody(browser);
   await page.goto("/account");
   const button = page.getByRole("button", { name: "Upload an image" });
@@ -179,9 +176,7 @@ test("an avatar is pasted or dropped, and what can't be used is refused with a s
   await context.close();
 });
 
-test("a webhook is given an avatar, which it keeps when it is edited until an address takes its place", async ({
-  page,
-}) => {
+test("a webhook keeps its uploaded avatar through edits until a URL replaces it", async ({ page }) => {
   const channelId = await enterChannel(page, `pictures-hook-${Date.now()}`);
   await page.goto(`/channels/${channelId}/settings/webhooks`);
   await page.getByRole("button", { name: "New webhook" }).click();
@@ -208,7 +203,7 @@ test("a webhook is given an avatar, which it keeps when it is edited until an ad
   await expect(field(page)).toBeHidden();
 });
 
-test("a webhook's messages keep the avatar that it had, and a post's own avatar wins", async ({ page }) => {
+test("a webhook's messages keep their avatar, and a post's own avatar takes precedence", async ({ page }) => {
   const channelId = await enterChannel(page, `pictures-kept-${Date.now()}`);
   const url = await enterWebhooks(page, channelId, "Painted");
   const row = page.getByRole("list", { name: "Webhooks" }).getByRole("listitem");

@@ -7,7 +7,7 @@ import { expect, test } from "./fixtures";
 import { partsOf, seedChannel, seedWebhook } from "./seed";
 import { asOwner } from "./steps";
 
-// What the package exports is CommonJS without types.
+// The package is CommonJS without types.
 type DiscordWebhookNode = {
   Webhook: new (
     url: string,
@@ -22,7 +22,7 @@ type DiscordWebhookNode = {
 };
 const require = createRequire(import.meta.url);
 
-/** A channel with a webhook, open in the browser, as a sender's owner would have it. */
+/** Creates a channel with a webhook and opens the channel. */
 async function setUp(page: Page, name: string) {
   await asOwner(page);
   const channelId = await seedChannel(`${name}-${Date.now()}`);
@@ -33,7 +33,7 @@ async function setUp(page: Page, name: string) {
   return { url, id, token, articles: messages(page).getByRole("article") };
 }
 
-test("@slack/webhook posts, and is told what is wrong", async ({ page }) => {
+test("@slack/webhook posts and gets readable errors", async ({ page }) => {
   const { url, articles } = await setUp(page, "slack");
   const client = new IncomingWebhook(`${url}/slack`);
   const sent = await client.send({

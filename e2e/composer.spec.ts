@@ -8,7 +8,7 @@ function option(page: Page, name: string | RegExp) {
   return page.getByRole("listbox").getByRole("option", { name });
 }
 
-/** A new channel, left open by the person who set the workspace up. */
+/** Creates a channel as the owner and opens it. */
 async function setUp(page: Page): Promise<{ name: string; channelId: string }> {
   const name = `composer-${Date.now()}`;
   const channelId = await enterChannel(page, name);
@@ -16,12 +16,12 @@ async function setUp(page: Page): Promise<{ name: string; channelId: string }> {
   return { name, channelId };
 }
 
-/** Makes people and puts them into the channel: straight into the database, because signing up takes long. */
+/** Adds new members to the channel directly in the database, because signing up is slow. */
 async function addMembers(channelId: string, count: number): Promise<void> {
   for (const _ of Array(count)) await makeMember({ id: BigInt(channelId) }, await makeUser());
 }
 
-test("of who isn't in the channel this is said where they are offered", async ({ page }) => {
+test("suggestions mark people who aren't in the channel", async ({ page }) => {
   await setUp(page);
   const { name } = await makeUser({ name: `Grace Hopper ${Date.now()}` });
   await page.keyboard.type(`@${name}`);
@@ -30,7 +30,7 @@ test("of who isn't in the channel this is said where they are offered", async ({
   await expect(page.getByRole("listbox")).toBeHidden();
 });
 
-test("a person is mentioned by keyboard alone, and their page shows it", async ({ page, browser }) => {
+test("a person can be mentioned by keyboard, and their page shows it", async ({ page, browser }) => {
   const name = `mention-${Date.now()}`;
   const { who: grace, theirs: hers, context } = await withCompanion(page, browser, name);
   await hers.goto("/channels");
@@ -55,7 +55,7 @@ test("a person is mentioned by keyboard alone, and their page shows it", async (
   await context.close();
 });
 
-test("a draft survives a reload and another channel, with whom it mentions, and sending ends it", async ({ page }) => {
+test("a draft and its mentions survive a reload and a visit to another channel until it's sent", async ({ page }) => {
   const { name, channelId } = await setUp(page);
   await page.keyboard.type("@love");
   await expect(option(page, /Ada Lovelace/)).toBeVisible();
@@ -77,7 +77,7 @@ test("a draft survives a reload and another channel, with whom it mentions, and 
   await expect(composer(page, name)).toHaveValue("");
 });
 
-test("emoji are completed to the sign, channels to a link that works", async ({ page }) => {
+test("emoji complete to their character and channels to a working link", async ({ page }) => {
   const { name, channelId } = await setUp(page);
   await page.keyboard.type("Ship it :rocke");
   await expect(option(page, ":rocket:")).toBeVisible();
@@ -97,7 +97,7 @@ test("emoji are completed to the sign, channels to a link that works", async ({ 
   await expect(messages(page).getByRole("article")).toContainText("Ship it 🚀");
 });
 
-test("what was written is set apart with shortcuts and previewed", async ({ page }) => {
+test("keyboard shortcuts format text and open the preview", async ({ page }) => {
   const { name } = await setUp(page);
   await page.keyboard.type("bold");
   await page.keyboard.press("ControlOrMeta+a");
@@ -115,7 +115,7 @@ test("what was written is set apart with shortcuts and previewed", async ({ page
   await expect(preview).toBeHidden();
 });
 
-test("lists go on by themselves, and in a block of code keys mean what they say", async ({ page }) => {
+test("lists continue on a new line, and in a code block Enter and @ have no special meaning", async ({ page }) => {
   const { name } = await setUp(page);
   await composer(page, name).pressSequentially("- one");
   await page.keyboard.press("Shift+Enter");
@@ -134,7 +134,7 @@ test("lists go on by themselves, and in a block of code keys mean what they say"
   await expect(composer(page, name)).toHaveValue("");
 });
 
-test("the up key in an empty composer opens the editor on what one wrote last", async ({ page }) => {
+test("the up key in an empty composer edits the last message you sent", async ({ page }) => {
   const { name } = await setUp(page);
   await write(page, name, "first");
   await write(page, name, "teh last");
@@ -143,7 +143,7 @@ test("the up key in an empty composer opens the editor on what one wrote last", 
   await expect(page.getByRole("textbox", { name: "Edit message" })).toHaveValue("teh last");
 });
 
-test("the up key waits for a message that is still on its way", async ({ page }) => {
+test("the up key waits for a message that's still being sent", async ({ page }) => {
   const { name } = await setUp(page);
   await write(page, name, "first");
   let letGo = () => {};
@@ -158,7 +158,7 @@ test("the up key waits for a message that is still on its way", async ({ page })
   await expect(page.getByRole("textbox", { name: "Edit message" })).toHaveValue("teh last");
 });
 
-test("a message is quoted into the composer, after what stands there", async ({ page }) => {
+test("quoting a message adds it after the composer's text", async ({ page }) => {
   const { name } = await setUp(page);
   await write(page, name, "one line\nand **another**");
   const article = messages(page).getByRole("article");
@@ -175,7 +175,7 @@ test("a message is quoted into the composer, after what stands there", async ({ 
   await expect(messages(page).locator("blockquote")).not.toContainText("yes");
 });
 
-test("a message that is too long stays, says so, and isn't sent", async ({ page }) => {
+test("a message that's too long stays in the composer with an error", async ({ page }) => {
   const { name } = await setUp(page);
   await composer(page, name).fill("🚀".repeat(8001));
   await expect(page.getByText("1 character too long")).toBeVisible();
@@ -184,7 +184,7 @@ test("a message that is too long stays, says so, and isn't sent", async ({ page 
   await expect(messages(page).getByRole("article")).toHaveCount(0);
 });
 
-test("in a channel of eleven @here asks first, in one of a few it doesn't", async ({ page }) => {
+test("@here asks for confirmation in a channel of eleven but not in a small one", async ({ page }) => {
   const { name, channelId } = await setUp(page);
   await write(page, name, "@here, all of us");
   await expect(messages(page).getByText("all of us")).toBeVisible();

@@ -3,7 +3,7 @@ import { messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { enterChannel, enterWebhooks, post, pressByKeyboard, statusOf, tabTo } from "./steps";
 
-/** Makes a channel with a webhook, and opens the webhook's delivery log. */
+/** Creates a channel with a webhook and opens the webhook's delivery log. */
 async function openLog(page: Page, name: string): Promise<{ channelId: string; url: string }> {
   const channelId = await enterChannel(page, `${name}-${Date.now()}`);
   const url = await enterWebhooks(page, channelId, "CI");
@@ -15,10 +15,7 @@ async function openLog(page: Page, name: string): Promise<{ channelId: string; u
 
 const requests = (page: Page) => page.getByRole("list", { name: "Requests, newest first" }).getByRole("listitem");
 
-test("the delivery log shows requests as they come, and of which sender and why one was refused", async ({
-  page,
-  request,
-}) => {
+test("the delivery log shows new requests, their senders and why one was refused", async ({ page, request }) => {
   const { url } = await openLog(page, "log");
   await post(request, url, { content: "taken" });
   await expect(requests(page)).toHaveCount(1);
@@ -32,7 +29,7 @@ test("the delivery log shows requests as they come, and of which sender and why 
   await expect(page.getByText("Failing", { exact: true })).toBeVisible();
 });
 
-test("a refused request is corrected and sent again by keyboard alone", async ({ page, request }) => {
+test("a refused request can be corrected and sent again by keyboard", async ({ page, request }) => {
   const { channelId, url } = await openLog(page, "corrected");
   expect(await statusOf(request, `${url}/slack`, '{"attachments":"none","token":"abcdefghij"}')).toBe(400);
   await expect(requests(page)).toHaveCount(1);
@@ -53,7 +50,7 @@ test("a refused request is corrected and sent again by keyboard alone", async ({
   await expect(box).toBeFocused();
   await expect(box).toHaveValue('{"text": ""}');
   await expect(requests(page)).toHaveCount(2);
-  // What came in above has not taken the focus away.
+  // The new row above hasn't taken the focus.
   await expect(box).toBeFocused();
 
   await page.keyboard.press("ControlOrMeta+A");
@@ -68,7 +65,7 @@ test("a refused request is corrected and sent again by keyboard alone", async ({
   await expect(messages(page).locator("strong", { hasText: "corrected" })).toBeVisible();
 });
 
-test("what was taken can be looked at and sent again, and becomes a new message", async ({ page, request }) => {
+test("an accepted request can be viewed and sent again as a new message", async ({ page, request }) => {
   const { channelId, url } = await openLog(page, "taken");
   const body = '{"content":"built **42**","api_key":"hunter2"}';
   expect(await statusOf(request, url, body, { "idempotency-key": "once" })).toBe(200);
@@ -86,7 +83,7 @@ test("what was taken can be looked at and sent again, and becomes a new message"
   await expect(messages(page).locator("strong", { hasText: "42" })).toHaveCount(2);
 });
 
-test("failures don't drown among successes: the log points at them, and lists older ones when asked", async ({
+test("the delivery log points out failures among many successes and lists older ones on request", async ({
   page,
   request,
 }) => {
@@ -117,10 +114,7 @@ test("failures don't drown among successes: the log points at them, and lists ol
   await expect(page.getByRole("button", { name: "Show older failures" })).toHaveCount(0);
 });
 
-test("new rows don't move what the reader looks at, failures can be looked at alone, and a test is marked", async ({
-  page,
-  request,
-}) => {
+test("new rows don't move the list, failures can be filtered and tests are marked", async ({ page, request }) => {
   const { url } = await openLog(page, "scroll");
   await page.getByRole("button", { name: "Send test message" }).click();
   await expect(page.getByText("Test message sent")).toBeVisible();
@@ -143,7 +137,7 @@ test("new rows don't move what the reader looks at, failures can be looked at al
   await expect(requests(page)).toHaveCount(28);
 });
 
-test("requests that came while the page was cut off stand in the log once it is back", async ({
+test("requests from while the page was disconnected appear in the log when it reconnects", async ({
   page,
   request,
   parley,

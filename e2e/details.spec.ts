@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures";
 import { seedWebhook } from "./seed";
 import { enterChannel, post, withCompanion, write } from "./steps";
 
-/** A channel of two with a webhook that has posted, and its pane of details. */
+/** Opens a channel that has two members and a post of a webhook, and returns its details pane. */
 async function channelOfTwo(page: Page, browser: Browser) {
   const name = `details-${Date.now()}`;
   const { channelId, who, context, theirs } = await withCompanion(page, browser, name);
@@ -15,7 +15,7 @@ async function channelOfTwo(page: Page, browser: Browser) {
   return { name, channelId, who, context, theirs, button, pane: page.getByRole("region", { name: "Details" }) };
 }
 
-test("a channel's details tell what it is about, who is in it, and what is kept in it", async ({ page, browser }) => {
+test("a channel's details show its topic, members, pins and webhooks", async ({ page, browser }) => {
   const { who, context, theirs, button, pane } = await channelOfTwo(page, browser);
   // By keyboard alone.
   await button.focus();
@@ -42,7 +42,7 @@ test("a channel's details tell what it is about, who is in it, and what is kept 
   await context.close();
 });
 
-test("the details are a place: reloaded they are there, and going back leaves them", async ({ page, browser }) => {
+test("the details stay open after a reload, and going back closes them", async ({ page, browser }) => {
   const { context, button, pane } = await channelOfTwo(page, browser);
   await button.click();
   await pane.getByRole("tab", { name: "Members" }).click();
@@ -58,9 +58,7 @@ test("the details are a place: reloaded they are there, and going back leaves th
   await context.close();
 });
 
-test("a channel's files are listed with the way to their messages, and on a phone the details cover the channel", async ({
-  page,
-}) => {
+test("a channel's files link to their messages, and on a phone the details cover the channel", async ({ page }) => {
   const name = `files-${Date.now()}`;
   const channelId = await enterChannel(page, name);
   await expect(composer(page, name)).toBeFocused();
@@ -82,7 +80,7 @@ test("a channel's files are listed with the way to their messages, and on a phon
   await file.getByRole("link", { name: "notes.txt", exact: true }).click();
   await expect(pane).toHaveCount(0);
   await expect(article(page, "read this")).toBeVisible();
-  // What is pinned stands in the details here, so that the header has room for the channel's name.
+  // On a phone, pins are only in the details, so the header has room for the channel's name.
   await expect(page.getByRole("button", { name: "Pinned messages" })).toBeHidden();
   expect((await page.getByRole("heading", { level: 1 }).boundingBox())?.width).toBeGreaterThan(140);
 });

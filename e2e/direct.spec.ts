@@ -6,7 +6,7 @@ import { enter, newcomer } from "./steps";
 
 let made = 0;
 
-/** Somebody new, in a browser of their own. */
+/** Creates a person and signs them in in their own browser. */
 async function newPerson(browser: Browser, first: string) {
   made += 1;
   const name = `${first} ${Date.now()}${made}`;
@@ -26,9 +26,9 @@ function openId(page: Page): string {
   return /\/channels\/(\d+)$/.exec(page.url())?.[1] ?? "";
 }
 
-/** Opens a direct message with the keyboard alone. */
+/** Opens a direct message by keyboard. */
 async function begin(page: Page, ...names: string[]): Promise<void> {
-  // The page is alive once it has put the focus where one writes, which would take it from the button.
+  // Waits until the page has focused the composer, which would otherwise take the focus from the button.
   await expect(page.getByRole("textbox", { name: /^Message / })).toBeFocused();
   await page.getByRole("button", { name: "New message" }).focus();
   await page.keyboard.press("Enter");
@@ -44,7 +44,7 @@ async function begin(page: Page, ...names: string[]): Promise<void> {
   await expect(page.getByRole("dialog")).toBeHidden();
 }
 
-test("two people talk live in a direct message", async ({ browser }) => {
+test("two people see each other's direct messages immediately", async ({ browser }) => {
   const [grace, linus] = [await newPerson(browser, "Grace"), await newPerson(browser, "Linus")];
   await begin(grace.page, linus.name);
   await expect(grace.page.getByRole("heading", { level: 1, name: linus.name })).toBeVisible();
@@ -67,10 +67,7 @@ test("two people talk live in a direct message", async ({ browser }) => {
   await linus.context.close();
 });
 
-test("nobody else sees anything of a direct message, not even the owner, and nobody has settings for it", async ({
-  page,
-  browser,
-}) => {
+test("no one else can see a direct message, not even the owner, and it has no settings", async ({ page, browser }) => {
   const [grace, linus] = [await newPerson(browser, "Grace"), await newPerson(browser, "Linus")];
   await begin(grace.page, linus.name);
   await say(grace.page, linus.name, "Only for you");
@@ -91,14 +88,14 @@ test("nobody else sees anything of a direct message, not even the owner, and nob
   await linus.context.close();
 });
 
-/** Writes in the conversation that is open with somebody. */
+/** Sends a message in the open direct message. */
 async function say(page: Page, name: string, text: string): Promise<void> {
   const box = page.getByRole("textbox", { name: `Message ${name}` });
   await box.fill(text);
   await box.press("Enter");
 }
 
-test("a few people have a conversation of their own, and the same people always the same one", async ({
+test("several people can have a direct message, and the same people always get the same one", async ({
   page,
   browser,
 }) => {
@@ -126,7 +123,7 @@ test("a few people have a conversation of their own, and the same people always 
   await linus.context.close();
 });
 
-test("one takes people back with Backspace, and writes notes to oneself", async ({ page, browser }) => {
+test("Backspace removes a recipient, and people can send notes to themselves", async ({ page, browser }) => {
   await enter(page);
   const person = await newPerson(browser, "Katherine");
   const { page: own, name } = person;

@@ -8,7 +8,7 @@ import { enterChannel } from "./steps";
 const DOCS = "/docs/webhooks";
 const BUILDER = "/docs/webhooks/embed-builder";
 
-/** Opens the builder and waits until it listens. */
+/** Opens the builder and waits until it's hydrated. */
 async function openBuilder(page: Page): Promise<void> {
   await page.goto(BUILDER);
   await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith("parley.embed-builder.")));
@@ -16,7 +16,7 @@ async function openBuilder(page: Page): Promise<void> {
 
 const preview = (page: Page) => page.getByRole("region", { name: "Preview" });
 
-test("the documentation is open to everybody, and speaks of this install", async ({ page, parley }) => {
+test("the documentation is public and shows this install's URL", async ({ page, parley }) => {
   const response = await page.goto(DOCS);
   expect(response?.status()).toBe(200);
   await expect(page).toHaveURL(DOCS);
@@ -33,14 +33,14 @@ test("the documentation is open to everybody, and speaks of this install", async
   await expect(page.getByRole("figure", { name: "Python example" })).toContainText("urllib.request");
 });
 
-test("the OpenAPI file is at its address, with this install as its server", async ({ request, parley }) => {
+test("the OpenAPI file is public and names this install as its server", async ({ request, parley }) => {
   const response = await request.get("/openapi.json");
   expect(response.headers()["content-type"]).toContain("application/json");
   expect(await response.json()).toMatchObject({ openapi: "3.1.0", servers: [{ url: parley.baseUrl }] });
   expect((await request.post("/openapi.json", { data: {} })).status()).toBe(405);
 });
 
-/** Goes into a new channel with a webhook, and from there to the builder, with nothing built yet. */
+/** Creates a channel with a webhook and opens the empty builder from there. */
 async function enterBuilder(page: Page, name: string): Promise<string> {
   const channelId = await enterChannel(page, name);
   await seedWebhook(channelId, "Builder");
@@ -50,7 +50,7 @@ async function enterBuilder(page: Page, name: string): Promise<string> {
   return channelId;
 }
 
-test("an embed is built, seen in the preview, sent to a webhook, and stands in the channel", async ({ page }) => {
+test("an embed from the builder shows in the preview and, when sent, in the channel", async ({ page }) => {
   const name = `builder-${Date.now()}`;
   const channelId = await enterBuilder(page, name);
   await page.getByRole("textbox", { name: "Title", exact: true }).fill("Release 2.4");
@@ -76,7 +76,7 @@ test("an embed is built, seen in the preview, sent to a webhook, and stands in t
   await expect(article).toContainText("2.4.0");
 });
 
-test("the builder says what the endpoint refuses, and nothing is sent then", async ({ page }) => {
+test("the builder shows what the endpoint would refuse and doesn't send it", async ({ page }) => {
   const channelId = await enterBuilder(page, `refused-${Date.now()}`);
   await page.getByRole("textbox", { name: "Title", exact: true }).fill("Release 2.4");
   await page.getByRole("textbox", { name: "Image URL", exact: true }).fill("nowhere");
@@ -88,7 +88,9 @@ test("the builder says what the endpoint refuses, and nothing is sent then", asy
   await expect(messages(page).getByRole("article")).toHaveCount(0);
 });
 
-test("form and JSON say the same, and a draft outlives a reload and a reset", async ({ page }) => {
+test("the builder's form and JSON stay in sync, a draft survives a reload, and a reset can be undone", async ({
+  page,
+}) => {
   await openBuilder(page);
   await page.getByRole("tab", { name: "JSON" }).click();
   const json = page.getByRole("textbox", { name: "JSON" });
@@ -114,7 +116,7 @@ test("form and JSON say the same, and a draft outlives a reload and a reset", as
   await expect(page.getByRole("textbox", { name: "Title", exact: true })).toHaveCount(2);
 });
 
-test("who isn't signed in can build, and is told how to send", async ({ page }) => {
+test("signed-out visitors can use the builder and see how to send", async ({ page }) => {
   await openBuilder(page);
   await expect(page.getByRole("link", { name: "Sign in" }).last()).toBeVisible();
   await expect(page.getByRole("button", { name: "Send", exact: true })).toHaveCount(0);

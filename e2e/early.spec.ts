@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures";
 import { seedWebhook } from "./seed";
 import { beforeItAwakes, enterChannel, post, write } from "./steps";
 
-/** Waits until the page listens: only then a key opens the palette, which is closed again. */
+/** Waits until the page is hydrated, that is, until a key opens the palette. Closes it again. */
 async function untilItListens(page: Page): Promise<void> {
   const palette = page.getByRole("dialog", { name: "Search" });
   await expect(async () => {
@@ -15,7 +15,7 @@ async function untilItListens(page: Page): Promise<void> {
   await expect(palette).toBeHidden();
 }
 
-test("what is typed before the page listens stays in the field, and none of it is sent", async ({ page }) => {
+test("text typed before the page is hydrated stays in its field and isn't sent", async ({ page }) => {
   const name = `early-${Date.now()}`;
   const channelId = await enterChannel(page, name);
   const box = composer(page, name);
@@ -51,7 +51,7 @@ test("what is typed before the page listens stays in the field, and none of it i
   }
 });
 
-test("what is begun before the page listens is gone on with and sent", async ({ page }) => {
+test("a message started before the page is hydrated can be finished and sent", async ({ page }) => {
   const name = `early-end-${Date.now()}`;
   await enterChannel(page, name);
   const box = composer(page, name);
@@ -65,12 +65,10 @@ test("what is begun before the page listens is gone on with and sent", async ({ 
   await expect(messages(page).getByRole("article")).toHaveText([/begun early, ended late/]);
 });
 
-test("what is typed into the palette before it is there is typed into it, and not where one was writing", async ({
-  page,
-}) => {
+test("text typed while the palette loads goes into the palette, not into the composer", async ({ page }) => {
   const name = `early-palette-${Date.now()}`;
   await enterChannel(page, name);
-  // Earlier tests may have left more channels than a page of them holds.
+  // Earlier tests may have left more channels than fit on one page.
   await page.goto(`/channels?q=${name}`);
   await page.getByRole("main").getByRole("link", { name }).first().click();
   const box = composer(page, name);
@@ -97,10 +95,7 @@ test("what is typed into the palette before it is there is typed into it, and no
   await expect(messages(page).getByRole("article")).toHaveCount(0);
 });
 
-test("what stands on the page before its scripts is still the same after, also where it opens at New", async ({
-  page,
-  request,
-}) => {
+test("hydration keeps the page's messages, also when it opens at the New line", async ({ page, request }) => {
   const name = `early-new-${Date.now()}`;
   const channelId = await enterChannel(page, name);
   await write(page, name, "above the line");

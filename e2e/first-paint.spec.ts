@@ -5,7 +5,7 @@ import { openInPieces } from "./in-pieces";
 import { partsOf, seedChannel, seedWebhook } from "./seed";
 import { asOwner, enterChannel, post, postCards, seedCards, untilAwake, write } from "./steps";
 
-/** What a reader may see move, as browsers count it: https://web.dev/articles/cls. */
+/** The maximum cumulative layout shift: https://web.dev/articles/cls. */
 const MOST_SHIFT = 0.02;
 
 type Shift = { value: number; moved: string[] };
@@ -13,12 +13,12 @@ type Shift = { value: number; moved: string[] };
 declare global {
   interface Window {
     shifts: Shift[];
-    /** How many messages the first paint had, and what had been done when one could write first. */
+    /** The number of messages in the first paint, and how far the page was when the composer first worked. */
     times: { painted: number | null; awake: number | null; formatters: number };
   }
 }
 
-/** Notes, from the page's first byte on, whatever moves there without anybody having done something. */
+/** Records all layout shifts without user input from the page's first byte on. */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.shifts = [];
@@ -34,7 +34,7 @@ async function watchShifts(page: Page): Promise<void> {
   });
 }
 
-/** Opens a page whose scripts come only after it has been painted, to a slow processor, and answers what moved until it was at rest. */
+/** Opens a page whose scripts load after its first paint on a slow processor. Returns what moved until it was idle. */
 async function shiftsOf(page: Page, path: string): Promise<Shift[]> {
   let letGo = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -47,7 +47,7 @@ async function shiftsOf(page: Page, path: string): Promise<Shift[]> {
   letGo();
   await untilAwake(page);
   await page.unrouteAll({ behavior: "wait" });
-  // Whatever the page does when it wakes has been painted once there is time to be idle.
+  // Once the browser is idle, everything that hydration changes has been painted.
   for (let turn = 0; turn < 3; turn += 1) {
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestAnimationFrame(resolve))));
   }
@@ -57,7 +57,7 @@ async function shiftsOf(page: Page, path: string): Promise<Shift[]> {
 const code =
   "Look:\n\n```ts\nconst answer: number = 42;\nexport const twice = (n: number) => n * 2;\n```\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |";
 
-/** What there is to look at: a channel of people's talk, one of cards that was read, one with 40 unread cards, and an empty one. */
+/** Creates four channels: one with people's messages, one with read cards, one with 40 unread cards and an empty one. */
 async function seedPages(page: Page, request: APIRequestContext): Promise<string[]> {
   const name = `paint-${Date.now()}`;
   const talk = await enterChannel(page, `talk-${name}`);
@@ -94,7 +94,7 @@ async function seedPages(page: Page, request: APIRequestContext): Promise<string
   ];
 }
 
-/** A page that notes what moves, on a processor slowed four times. */
+/** Returns a page that records what moves, on a processor that's four times slower. */
 async function slow(page: Page): Promise<Page> {
   await watchShifts(page);
   await (await page.context().newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: 4 });
@@ -105,7 +105,7 @@ for (const [width, height] of [
   [1440, 900],
   [390, 844],
 ] as const) {
-  test(`nothing moves on any page at ${width} px when its scripts come late, to a slow processor`, async ({
+  test(`nothing moves on any page at ${width} px when scripts load late on a slow processor`, async ({
     page,
     request,
     browser,
@@ -128,7 +128,7 @@ for (const [width, height] of [
   });
 }
 
-test("nothing moves while a channel comes in piece by piece", async ({ page }) => {
+test("nothing moves while a channel's HTML arrives piece by piece", async ({ page }) => {
   const name = `pieces-${Date.now()}`;
   const channelId = await enterChannel(page, name);
   for (const text of ["Good morning", code, "😀"]) await write(page, name, text);
@@ -143,7 +143,7 @@ test("nothing moves while a channel comes in piece by piece", async ({ page }) =
   await visitor.close();
 });
 
-test("the first paint has all messages, and one can write before they listen", async ({ page, request }) => {
+test("the first paint has all messages, and the composer works before they're hydrated", async ({ page, request }) => {
   await asOwner(page);
   const name = `soon-${Date.now()}`;
   const { channelId } = await seedCards(request, name, 30);
@@ -155,7 +155,7 @@ test("the first paint has all messages, and one can write before they listen", a
     requestAnimationFrame(() => {
       window.times.painted = articles().length;
     });
-    // A browser takes some 30 ms for its first one.
+    // The browser's first one takes about 30 ms.
     const construct = (format: typeof Intl.DateTimeFormat, options: [string?, Intl.DateTimeFormatOptions?]) => {
       if (window.times.awake === null) window.times.formatters += 1;
       return new format(...options);
@@ -172,7 +172,7 @@ test("the first paint has all messages, and one can write before they listen", a
   await visitor.goto(`/channels/${channelId}`);
   await expect(composer(visitor, name)).toBeFocused();
   expect(await visitor.evaluate(() => window.times)).toEqual({ painted: 30, awake: 0, formatters: 0 });
-  // They listen all the same, and at once where somebody is.
+  // The messages are hydrated later, and immediately when someone interacts with one.
   await messages(visitor).getByRole("article").last().hover();
   await messages(visitor).getByRole("button", { name: "Reply in thread" }).click();
   await expect(visitor.getByRole("region", { name: "Thread" })).toBeVisible();

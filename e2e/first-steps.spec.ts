@@ -8,14 +8,14 @@ test.use({ untouched: true });
 
 test.describe
   .serial("the first steps of a new workspace", () => {
-    test("a browser on the machine itself is asked for no code, and what a proxy without any settings hands on is", async ({
+    test("setup asks for no code on the same machine, but asks behind a proxy that sends no forwarding headers", async ({
       page,
       parley,
     }) => {
       await page.goto("/setup");
       await expect(page.getByRole("textbox", { name: "Workspace name" })).toBeVisible();
       await expect(page.getByRole("textbox", { name: "Setup code" })).toHaveCount(0);
-      // As a bare proxy_pass: by the address under which it reaches Parley, on a connection of its own.
+      // Like a bare proxy_pass: with Parley's own address as the Host, and a new connection.
       const handedOn = await new Promise<string>((resolve, reject) => {
         const headers = { Connection: "close" };
         get(`${parley.baseUrl}/setup`, { headers }, (response) => text(response).then(resolve, reject)).on(
@@ -26,14 +26,11 @@ test.describe
       expect(handedOn).toContain("Setup code");
     });
 
-    test("who comes from another machine makes it with the link that npm start has printed, and not without its code", async ({
-      browser,
-      parley,
-    }) => {
+    test("on another machine, setup needs the code in the link that npm start prints", async ({ browser, parley }) => {
       const printed = () => /^Open http\S+\/setup#(\S+) to create/m.exec(parley.output)?.[1] ?? "";
       await expect.poll(printed).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){2}$/);
       const code = printed();
-      // As a proxy on the same machine hands it on.
+      // As forwarded by a proxy on the same machine.
       const extraHTTPHeaders = { "X-Forwarded-For": "203.0.113.7" };
       const context = await browser.newContext({ baseURL: parley.baseUrl, extraHTTPHeaders });
       const stranger = await context.newPage();
@@ -55,7 +52,7 @@ test.describe
       await context.close();
     });
 
-    test("they tick themselves, and lead to where they are done", async ({ page }) => {
+    test("each step links to its place and is checked off when it's done", async ({ page }) => {
       await enter(page);
       const steps = page.getByRole("region", { name: "First steps" });
       await expect(steps.getByText("0 of 4 done")).toBeVisible();
@@ -78,7 +75,10 @@ test.describe
       await expect(steps.getByText("2 of 4 done")).toBeVisible();
     });
 
-    test("somebody who joins ticks the last but one, and they can be dismissed for good", async ({ page, browser }) => {
+    test("a person who joins completes the invite step, and the steps can be dismissed for good", async ({
+      page,
+      browser,
+    }) => {
       await enter(page);
       const steps = page.getByRole("region", { name: "First steps" });
       await page.getByRole("navigation", { name: "Channels" }).getByRole("link", { name: "first" }).click();
@@ -99,7 +99,7 @@ test.describe
       await expect(steps).toHaveCount(0);
     });
 
-    test("they are gone once all is done", async ({ page }) => {
+    test("the steps disappear when all are done", async ({ page }) => {
       await enter(page);
       const steps = page.getByRole("region", { name: "First steps" });
       const name = `done-${Date.now()}`;

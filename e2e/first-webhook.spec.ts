@@ -16,7 +16,7 @@ import {
   signIn,
 } from "./steps";
 
-test("a stranger sets up, makes a webhook, and its post stands live before two people", async ({
+test("a new user sets up a workspace and a webhook, and two people see its post immediately", async ({
   page,
   browser,
   request,
@@ -65,12 +65,12 @@ test("a stranger sets up, makes a webhook, and its post stands live before two p
   await context.close();
 });
 
-/** The status with which a post to this URL is answered. */
+/** Posts to this URL and returns the response's status. */
 async function answered(request: APIRequestContext, url: string): Promise<number> {
   return (await request.post(url, { data: { content: "x" } })).status();
 }
 
-test("regenerating makes the old URL dead at once", async ({ page, request }) => {
+test("regenerating a token disables the old URL immediately", async ({ page, request }) => {
   const channelId = await enterChannel(page, `tokens-${Date.now()}`);
   const oldUrl = await enterWebhooks(page, channelId, "CI");
   const item = page.getByRole("listitem", { name: "CI" });
@@ -83,7 +83,7 @@ test("regenerating makes the old URL dead at once", async ({ page, request }) =>
   expect([await answered(request, oldUrl), await answered(request, newUrl)]).toEqual([404, 200]);
 });
 
-test("a webhook is paused, resumed, tested, renamed and deleted, and its senders are told", async ({
+test("a webhook can be paused, resumed, tested, renamed and deleted, and its senders get the right errors", async ({
   page,
   request,
 }) => {
@@ -112,11 +112,7 @@ test("a webhook is paused, resumed, tested, renamed and deleted, and its senders
   await expect(messages(page).getByRole("article")).toHaveCount(2);
 });
 
-test("a person who is not in a private channel sees nothing of it or its webhooks", async ({
-  page,
-  browser,
-  parley,
-}) => {
+test("a person who isn't in a private channel can't see it or its webhooks", async ({ page, browser, parley }) => {
   const channelId = await enterChannel(page, `board-${Date.now()}`, { private: true });
   const person = { name: "Eve", email: `eve${Date.now()}@example.com`, password: "a third long secret" };
   const { context, page: other } = await newcomer(browser, person);
@@ -132,7 +128,7 @@ test("a person who is not in a private channel sees nothing of it or its webhook
   await context.close();
 });
 
-test("a changed password ends every other session, and their open pages", async ({ browser }) => {
+test("changing a password ends all other sessions and their open pages", async ({ browser }) => {
   const who = { ...GRACE, email: `changes.${Date.now()}@example.com` };
   const { context, page } = await newcomer(browser, who);
   const { context: elsewhere, page: other } = await signedIn(browser, who);

@@ -6,7 +6,7 @@ import { asOwner, post } from "./steps";
 
 const full = { embeds: [{ title: "Disk is full", description: "1 % of /var is free.", color: 0xd1242f }] };
 
-/** A new channel with a monitor's webhook; the page is left in it. */
+/** Creates a channel with a monitor's webhook and opens it. */
 async function setUp(page: Page): Promise<{ channelId: string; url: string }> {
   await asOwner(page);
   const channelId = await seedChannel(`fold-${Date.now()}`);
@@ -20,7 +20,7 @@ const more = (page: Page, count: number) =>
   messages(page).getByRole("button", { name: new RegExp(`^Show ${count} more like this until \\d`) });
 const fewer = (page: Page) => messages(page).getByRole("button", { name: "Show fewer" });
 
-test("what a webhook says again and again is one message with a count, which shows all to who asks", async ({
+test("repeated posts of a webhook fold into one message with a count that expands to all of them", async ({
   page,
   request,
 }) => {
@@ -42,7 +42,7 @@ test("what a webhook says again and again is one message with a count, which sho
   await post(request, url, full);
   await expect(alerts(page)).toHaveCount(5);
 
-  // What somebody has done something to stands for itself from then on, and what is done is done to that one.
+  // A message that someone acts on is no longer folded, and the action applies to that message.
   const touched = page.locator(`article[data-message="${third}"]`);
   await touched.hover();
   await touched.getByRole("button", { name: "More" }).click();
@@ -56,7 +56,7 @@ test("what a webhook says again and again is one message with a count, which sho
   await expect(more(page, 1)).toHaveCount(2);
   await expect(alerts(page)).toHaveCount(3);
 
-  // From the first painting on, and open for who follows a link to one of them.
+  // They're folded from the first paint on, but not if the link leads to one of them.
   await page.reload();
   await expect(more(page, 1)).toHaveCount(2);
   await page.goto(`/channels/${channelId}?message=5`);
@@ -64,9 +64,7 @@ test("what a webhook says again and again is one message with a count, which sho
   await expect(alerts(page).last()).toBeInViewport();
 });
 
-test("what is repeated while somebody reads elsewhere moves nothing, and a burst of it is one message", async ({
-  page,
-}) => {
+test("repeated posts don't move what someone is reading, and a burst folds into one message", async ({ page }) => {
   const { channelId, url } = await setUp(page);
   await seedPosts(url, numbered(1, 40));
   await seedPosts(url, ["Still down."]);
@@ -81,7 +79,7 @@ test("what is repeated while somebody reads elsewhere moves nothing, and a burst
     url,
     Array.from({ length: 200 }, () => "Still down."),
   );
-  // They are unread, and so never folded with what was read before.
+  // Unread messages are never folded with read ones.
   await expect(more(page, 199)).toBeAttached();
   await expect(article(page, "Still down.")).toHaveCount(2);
   await expect(page.getByRole("button", { name: "Jump to latest, 99+ new" })).toBeVisible();

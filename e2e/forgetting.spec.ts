@@ -14,14 +14,14 @@ function person(name: string): typeof GRACE {
 const storedKeys = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("parley.")));
 
-test("signing out forgets all of it, and asks first where something waits", async ({ browser }) => {
+test("signing out deletes saved data and asks first if a message is unsent", async ({ browser }) => {
   const name = `leaving-${Date.now()}`;
   const { context, page, channelId } = await newReader(browser, person(name));
   await untilKept(page, channelId);
   await page.route("**/messages", (route) => route.abort());
   await page.locator("[data-composer]").fill("not yet");
   await page.keyboard.press("Enter");
-  // A draft that isn't kept yet when the page is left.
+  // A draft that isn't saved yet when the page closes.
   await page.locator("[data-composer]").fill("nobody else's business");
   await expect.poll(() => kept(page)).toMatchObject({ unsent: ["not yet"] });
   const signOut = async () => {
@@ -43,7 +43,7 @@ test("signing out forgets all of it, and asks first where something waits", asyn
   await context.close();
 });
 
-test("a session that was ended elsewhere, and another person, leave nothing of it", async ({ browser, baseURL }) => {
+test("a session ended elsewhere, or another person's sign-in, deletes saved data", async ({ browser, baseURL }) => {
   const name = `ended-${Date.now()}`;
   const second = person(`second-${name}`);
   await seedPerson(second);
@@ -53,7 +53,7 @@ test("a session that was ended elsewhere, and another person, leave nothing of i
   await own.getByRole("textbox", { name: "Content" }).fill("only mine");
   await expect.poll(() => own.evaluate(() => JSON.stringify(localStorage))).toContain("only mine");
 
-  // Somebody else's session, in the same browser.
+  // Another person signs in in the same browser.
   await own.goto("about:blank");
   await context.addCookies([{ ...(await seedSession(second)), url: baseURL ?? "", httpOnly: true, sameSite: "Lax" }]);
   await own.goto("/docs/webhooks/embed-builder");
@@ -63,7 +63,7 @@ test("a session that was ended elsewhere, and another person, leave nothing of i
   await untilKept(own, channelId, { owner: second.name });
   await expect.poll(() => own.evaluate(() => JSON.stringify(localStorage))).not.toContain("only mine");
 
-  // It ends while the browser has no network, and is found out with the next contact.
+  // The session ends while the browser is offline. The page notices when it's back online.
   await goOffline(own);
   await seedSignOut(second.email);
   await goOnline(own);
@@ -72,7 +72,7 @@ test("a session that was ended elsewhere, and another person, leave nothing of i
   await context.close();
 });
 
-test("a channel that one isn't in any more is forgotten", async ({ page, browser }) => {
+test("removing a person from a channel deletes its messages saved on their device", async ({ page, browser }) => {
   const name = `lost-${Date.now()}`;
   const lou = person(name);
   await asOwner(page);
@@ -84,7 +84,7 @@ test("a channel that one isn't in any more is forgotten", async ({ page, browser
     await own.goto(`/channels/${channelId}`);
     await untilKept(own, channelId);
   }
-  // The one that is before them, and one that isn't.
+  // First the open channel, then one that isn't open.
   await seedMembership(closed, lou.email, false);
   await expect(own.getByText("This page doesn't exist, or you don't have access")).toBeVisible();
   await expect.poll(async () => (await kept(own)).channels, { timeout: 30_000 }).not.toContain(closed);
@@ -94,7 +94,7 @@ test("a channel that one isn't in any more is forgotten", async ({ page, browser
   await context.close();
 });
 
-test("nothing is kept where that is turned off", async ({ page }) => {
+test("nothing is saved on a device where that's turned off", async ({ page }) => {
   const name = `unwanted-${Date.now()}`;
   const channelId = await enterChannel(page, name);
   await untilKept(page, channelId);
@@ -103,7 +103,7 @@ test("nothing is kept where that is turned off", async ({ page }) => {
   await expect(keeps).toBeChecked();
   await keeps.click();
   await expect.poll(() => kept(page)).toEqual(NOTHING);
-  // A page that finds somebody else's here doesn't wait until it has time.
+  // A page that finds another person's data deletes it immediately.
   await page.evaluate(() => localStorage.setItem("parley.kept", '"somebody"'));
   await page.goto(`/channels/${channelId}`);
   await write(page, name, "only on the server");

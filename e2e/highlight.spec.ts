@@ -4,17 +4,20 @@ import { expect, test } from "./fixtures";
 import { seedChannel, seedWebhook } from "./seed";
 import { enter, post, write } from "./steps";
 
-/** What highlight.js needs two seconds for, and nothing else does. Each is a text of its own. */
+/** Texts on which only highlight.js spends seconds. All are different. */
 const hostile = Array.from({ length: 20 }, (_, index) => `${"[a](".repeat(1985)}${index}`);
 
-/** Goes to the channel, and answers for how long its tasks held the page up once `done` is. */
+/** Opens the channel, waits for `done` and returns for how long tasks blocked the page. */
 async function blocked(page: Page, channelId: string, done: () => Promise<void>): Promise<number> {
   await page.goto(`/channels/${channelId}`);
   await done();
   return page.evaluate(() => (window as unknown as { blocked: number }).blocked);
 }
 
-test("code made to be slow keeps nobody from reading, and other code is coloured", async ({ page, request }) => {
+test("code that's slow to highlight doesn't block the page, and other code is highlighted", async ({
+  page,
+  request,
+}) => {
   await page.addInitScript(() => {
     const counted = window as unknown as { blocked: number };
     counted.blocked = 0;
@@ -44,7 +47,7 @@ test("code made to be slow keeps nobody from reading, and other code is coloured
     await write(page, names.slow, "one can write");
     await expect(article(page, "one can write")).toBeVisible();
   });
-  // The page has been used, too: what is compared is seconds with minutes.
+  // The page was used in between, so this only tells seconds from minutes.
   expect(withHighlights / (without + 200)).toBeLessThan(3);
   await expect(messages(page).getByText(hostile[19] ?? "")).toBeVisible();
   await expect(composer(page, names.slow)).toBeEnabled();

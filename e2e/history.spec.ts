@@ -4,14 +4,14 @@ import { expect, test } from "./fixtures";
 import { numbered, seedChannel, seedPosts, seedWebhook } from "./seed";
 import { asOwner, GRACE, newcomer, post, write } from "./steps";
 
-/** More than a few hundred, so that not all of it can be on the page. */
+/** Too many messages for one page. */
 const MANY = 700;
-/** What the page holds at most, and a page that has just come. */
+/** The most messages that the page keeps, plus one batch that has just loaded. */
 const BOUND = 350;
-/** The same where somebody reads at the end. */
+/** The same for a reader at the end. */
 const BOUND_AT_END = 150;
 
-/** One after the other, and by Node's own client, which is many times as quick as Playwright's. */
+/** Posts messages one after the other with Node's HTTP client, which is much faster than Playwright's. */
 async function postMany(url: string, from: number, to: number): Promise<void> {
   for (let n = from; n <= to; n += 1) {
     const body = JSON.stringify({ content: `message ${n}.` });
@@ -20,7 +20,7 @@ async function postMany(url: string, from: number, to: number): Promise<void> {
   }
 }
 
-/** Makes a channel with so many messages, all of them read. */
+/** Creates a channel with this many messages, all read. */
 async function longChannel(page: Page, count: number) {
   await asOwner(page);
   const name = `long-${Date.now()}`;
@@ -35,13 +35,13 @@ const text = (page: Page, n: number) => messages(page).getByText(`message ${n}.`
 const articles = (page: Page) => messages(page).getByRole("article");
 const jump = (page: Page, name: string | RegExp = "Jump to latest") => page.getByRole("button", { name });
 
-/** The numbers of the messages on the page, in their order. */
+/** Returns the numbers of the messages on the page, in order. */
 async function numbers(page: Page): Promise<number[]> {
   const texts = await articles(page).allTextContents();
   return texts.map((each) => Number(/message (\d+)\./.exec(each)?.[1]));
 }
 
-/** The message in the middle of what is in view, by its number, and where it stands. */
+/** Returns the number and position of the message in the middle of the view. */
 function middle(page: Page): Promise<{ n: number; y: number }> {
   return messages(page).evaluate((region) => {
     const { top, height } = region.getBoundingClientRect();
@@ -55,7 +55,7 @@ function middle(page: Page): Promise<{ n: number; y: number }> {
   });
 }
 
-/** Turns the wheel until `done` is in view; on the way no message is missing or doubled, and the page stays small. */
+/** Scrolls until `done` is in view. Checks on the way that no message is missing or doubled and that the page stays small. */
 async function wheelUntil(page: Page, by: number, done: Locator): Promise<void> {
   await messages(page).hover();
   await expect(async () => {
@@ -67,7 +67,7 @@ async function wheelUntil(page: Page, by: number, done: Locator): Promise<void> 
   }).toPass({ intervals: [30], timeout: 45_000 });
 }
 
-test("a long channel scrolls to its true beginning and back to its end, with a few hundred messages on the page", async ({
+test("a long channel scrolls to its beginning and back with only a few hundred messages on the page", async ({
   page,
 }) => {
   const { channelId } = await longChannel(page, MANY);
@@ -83,7 +83,7 @@ test("a long channel scrolls to its true beginning and back to its end, with a f
   await expect(text(page, MANY)).toBeInViewport();
   await expect(text(page, 1)).toHaveCount(0);
 
-  // By keyboard, in one go each.
+  // By keyboard, with one key each.
   await messages(page).focus();
   await page.keyboard.press("Home");
   await expect(text(page, 1)).toBeInViewport();
@@ -94,7 +94,7 @@ test("a long channel scrolls to its true beginning and back to its end, with a f
   await expect(jump(page)).toBeHidden();
 });
 
-test("what is in view stays to the pixel while pages come and go at either end", async ({ page, request }) => {
+test("messages in view don't move by a pixel while pages load and unload at either end", async ({ page, request }) => {
   const { channelId, url } = await longChannel(page, MANY);
   await page.goto(`/channels/${channelId}?message=350`);
   await expect(text(page, 350)).toBeInViewport();
@@ -128,7 +128,7 @@ test("what is in view stays to the pixel while pages come and go at either end",
     }
   }
 
-  // New messages at the end don't move what is read in the middle, and are counted.
+  // New messages at the end don't move the messages in view, and are counted.
   await page.goto(`/channels/${channelId}?message=350`);
   await expect(text(page, 350)).toBeInViewport();
   const before = await middle(page);
@@ -142,9 +142,7 @@ test("what is in view stays to the pixel while pages come and go at either end",
   await expect(text(page, 9000)).toBeInViewport();
 });
 
-test("however much arrives while somebody reads further up, they stay there, and the page stays small", async ({
-  page,
-}) => {
+test("new messages don't move a reader who has scrolled up, and the page stays small", async ({ page }) => {
   const { channelId, url } = await longChannel(page, 120);
   await page.goto(`/channels/${channelId}?message=40`);
   await expect(text(page, 40)).toBeInViewport();
@@ -157,7 +155,7 @@ test("however much arrives while somebody reads further up, they stay there, and
   await jump(page, /^Jump to latest/).click();
   await expect(text(page, 430)).toBeInViewport();
 
-  // At the end, what arrives is seen, and the oldest goes.
+  // At the end, new messages are in view, and the oldest are removed.
   await postMany(url, 431, 540);
   await expect(text(page, 540)).toBeInViewport();
   await expect.poll(async () => (await numbers(page)).length).toBeLessThanOrEqual(BOUND_AT_END);
@@ -165,9 +163,7 @@ test("however much arrives while somebody reads further up, they stay there, and
   expect(loaded).toEqual(loaded.map((_, index) => (loaded[0] ?? 0) + index));
 });
 
-test("keys lead from message to message, over the ends of what is on the page, to the first and to the last", async ({
-  page,
-}) => {
+test("keys move between messages, past the loaded ones, and to the first and last", async ({ page }) => {
   const { name, channelId } = await longChannel(page, 150);
   await page.goto(`/channels/${channelId}?message=75`);
   await expect(text(page, 75)).toBeInViewport();
@@ -196,7 +192,7 @@ test("keys lead from message to message, over the ends of what is on the page, t
   await expect(text(page, 150)).toBeInViewport();
 });
 
-test("an edit that has been begun is still there after scrolling far away and back", async ({ page }) => {
+test("an unfinished edit survives scrolling far away and back", async ({ page }) => {
   const { name, channelId } = await longChannel(page, 330);
   await page.goto(`/channels/${channelId}`);
   await write(page, name, "mine");
@@ -213,7 +209,7 @@ test("an edit that has been begun is still there after scrolling far away and ba
   await expect(page.getByRole("textbox", { name: "Edit message" })).toHaveValue("mine, not finished");
 });
 
-test("new messages of others are said once, together, and nothing else is", async ({ page, browser }) => {
+test("a screen reader announces others' new messages once, together, and nothing else", async ({ page, browser }) => {
   const { name, channelId, url } = await longChannel(page, 120);
   const other = await newcomer(browser, { ...GRACE, email: `said.${Date.now()}@example.com` });
   await other.page.goto(`/channels/${channelId}`);
@@ -223,7 +219,7 @@ test("new messages of others are said once, together, and nothing else is", asyn
   const said = page.locator("main [aria-live=polite] p");
   await expect(said).toHaveText("");
 
-  // Older pages and one's own messages are nothing to say; another person's are.
+  // Older messages and one's own aren't announced; other people's are.
   await messages(page).evaluate((region) => region.scrollTo({ top: -region.scrollHeight }));
   await expect(text(page, 30)).toBeAttached();
   await write(page, name, "my own");

@@ -18,7 +18,7 @@ const card = {
   footer: { text: "Footer", icon_url: `${ELSEWHERE}/footer.png` },
 };
 
-/** A channel in which a webhook has posted a card with every kind of image, and then a text. */
+/** Creates a channel in which a webhook has posted a card with every kind of image, then a text. */
 async function setUp(page: Page): Promise<string> {
   await asOwner(page);
   const channelId = await seedChannel(`pictures-${Date.now()}`);
@@ -28,7 +28,7 @@ async function setUp(page: Page): Promise<string> {
   return channelId;
 }
 
-/** How large what each message says is, and where the parts of it stand in it. */
+/** Returns the size of each message's content and the positions of its parts. */
 async function boxesOf(page: Page): Promise<object> {
   await expect(article(page, "what stands below")).toBeVisible();
   return messages(page).evaluate((region) =>
@@ -43,7 +43,7 @@ async function boxesOf(page: Page): Promise<object> {
   );
 }
 
-test("images from elsewhere come from Parley only, and those that don't come leave their room", async ({
+test("images from other sites load only through Parley, and missing ones keep their space", async ({
   page,
   baseURL,
 }) => {
@@ -51,7 +51,7 @@ test("images from elsewhere come from Parley only, and those that don't come lea
   const origins = new Set<string>();
   page.on("request", (request) => origins.add(new URL(request.url()).origin));
 
-  // There is no such host: nothing can be shown.
+  // The host doesn't exist, so the images can't load.
   const refused = page.waitForResponse((response) => response.url().includes("/api/images/"));
   await page.goto(`/channels/${channelId}`);
   expect((await refused).status()).toBe(404);
@@ -60,13 +60,13 @@ test("images from elsewhere come from Parley only, and those that don't come lea
     card.image.url,
   );
   await expect(article(page, "Pictured").locator("img")).toHaveCount(0);
-  await expectAccessible(page, "pictures that can't be shown");
+  await expectAccessible(page, "images that can't be shown");
   const without = await boxesOf(page);
 
   const asked = new Set<string>();
   await page.route("**/api/images/**", async (route) => {
     const signed = Buffer.from(new URL(route.request().url()).pathname.split("/")[4] ?? "", "base64url").toString();
-    // Before the address stands who named it.
+    // The author's id comes before the URL.
     asked.add(signed.replace(/^\d+ /, ""));
     await route.fulfill({ contentType: "image/webp", body: image });
   });
@@ -82,7 +82,7 @@ test("images from elsewhere come from Parley only, and those that don't come lea
   expect([...origins]).toEqual([baseURL]);
 });
 
-test("no page loads an image from anywhere else, whatever gets into it", async ({ page, baseURL }) => {
+test("no page loads an image directly from another site", async ({ page, baseURL }) => {
   await enter(page);
   const other = "http://127.0.0.1:9/seen.png";
   const blocked = await page.evaluate(
@@ -99,9 +99,7 @@ test("no page loads an image from anywhere else, whatever gets into it", async (
   expect(new URL(page.url()).origin).toBe(baseURL);
 });
 
-test("an uploaded photograph is shown upright and without where it was taken, and can be had as it was", async ({
-  page,
-}) => {
+test("an uploaded photo shows upright without its location, and the original can be downloaded", async ({ page }) => {
   await asOwner(page);
   const channelId = await seedChannel(`photos-${Date.now()}`);
   const url = await seedWebhook(channelId, "Camera");
@@ -134,7 +132,7 @@ test("an uploaded photograph is shown upright and without where it was taken, an
     message.getByRole("img", { name }).evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]);
   await expect.poll(() => sizeOf("photo.jpg")).toEqual([427, 640]);
   await expect.poll(() => sizeOf("Image: t")).toEqual([427, 640]);
-  // What can't be shown is a file.
+  // A broken image is shown as a file.
   await expect(message.getByRole("link", { name: "Download broken.jpg" })).toBeVisible();
 
   await message.getByRole("button", { name: "photo.jpg" }).click();
@@ -143,7 +141,7 @@ test("an uploaded photograph is shown upright and without where it was taken, an
   await expect
     .poll(() => dialog.getByRole("img").evaluate((image: HTMLImageElement) => image.naturalHeight))
     .toBe(2560);
-  await expectAccessible(page, "a photograph, large");
+  await expectAccessible(page, "a large photo");
   expect(bodies.length).toBeGreaterThanOrEqual(3);
   for (const body of await Promise.all(bodies)) expect(body.includes("SecretCam")).toBe(false);
 

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import { enter, expectAccessibleAtRest, GRACE, inviteLink, join } from "./steps";
 
-/** Creates a link for one person, in the dialog that it leaves open. Returns its URL and that of the usual one. */
+/** Creates a link for one person in the invite dialog, which stays open. Returns its URL and the usual link's. */
 async function linkForOne(page: Page): Promise<{ url: string; usual: string }> {
   await page.getByRole("button", { name: "Invite people" }).click();
   const dialog = page.getByRole("dialog", { name: "Invite people" });
@@ -16,12 +16,12 @@ async function linkForOne(page: Page): Promise<{ url: string; usual: string }> {
   return { url: await link.inputValue(), usual };
 }
 
-test("a link for one person lets one in, and isn't offered any more then", async ({ page, browser }) => {
+test("an invite link for one person works once and is then no longer offered", async ({ page, browser }) => {
   await enter(page);
   const { url, usual } = await linkForOne(page);
   const dialog = page.getByRole("dialog", { name: "Invite people" });
   await expect(dialog.getByText("1 of 1 use left. Expires")).toBeVisible();
-  // The former one works on.
+  // The earlier link still works.
   await expect(dialog.getByRole("list", { name: "Other active links" })).toContainText("Created by Ada Lovelace");
   await page.keyboard.press("Escape");
   const { context } = await join(browser, url, { ...GRACE, email: `one.${Date.now()}@example.com` });
@@ -29,7 +29,7 @@ test("a link for one person lets one in, and isn't offered any more then", async
   expect(await inviteLink(page)).toBe(usual);
 });
 
-test("who comes too late for a link is told what to do, also while they fill in the form", async ({
+test("a used-up invite link says what to do, also if it's used up while the form is open", async ({
   page,
   browser,
 }) => {

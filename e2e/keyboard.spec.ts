@@ -2,7 +2,7 @@ import { article, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { enter, enterChannel, pressByKeyboard, skipToContent, tabTo, write } from "./steps";
 
-test("a channel is made, and a message is written, without a mouse", async ({ page }) => {
+test("a channel can be created and a message sent by keyboard", async ({ page }) => {
   await enter(page);
   const name = `keys-${Date.now()}`;
   await pressByKeyboard(page, "button", "Create channel");
@@ -16,7 +16,7 @@ test("a channel is made, and a message is written, without a mouse", async ({ pa
   await expect(messages(page).getByText("typed, then sent with Enter")).toBeVisible();
 });
 
-test("a webhook is made, and asked about before it is deleted, without a mouse", async ({ page }) => {
+test("a webhook can be created and deleted, with confirmation, by keyboard", async ({ page }) => {
   await enterChannel(page, `keys-${Date.now()}`);
   await skipToContent(page);
   await pressByKeyboard(page, "link", "Channel settings");
@@ -38,7 +38,7 @@ test("a webhook is made, and asked about before it is deleted, without a mouse",
   await expect(page.getByRole("button", { name: "Delete" })).toBeFocused();
 });
 
-test("a question mark opens the sheet of shortcuts, but not while it is being written", async ({ page }) => {
+test("a question mark opens the keyboard shortcuts, except in a text field", async ({ page }) => {
   await enter(page);
   const composer = page.getByRole("textbox", { name: /^Message #/ });
   const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
@@ -60,7 +60,7 @@ test("a question mark opens the sheet of shortcuts, but not while it is being wr
   await expect(page.getByRole("button", { name: "Account" })).toBeFocused();
 });
 
-test("what is typed or pasted after a click into the messages stands in the composer", async ({ page }) => {
+test("text typed or pasted after a click in the messages goes into the composer", async ({ page }) => {
   const name = `beside-${Date.now()}`;
   await enterChannel(page, name);
   await write(page, name, "copy-me");
@@ -73,7 +73,7 @@ test("what is typed or pasted after a click into the messages stands in the comp
   await expect(box).toHaveValue("Hm, a thought");
   await expect(box).toBeFocused();
 
-  // Marked with the mouse, copied and pasted.
+  // Selects text with the mouse, copies and pastes it.
   await text.dblclick({ position: { x: 12, y: 10 } });
   await page.keyboard.press("ControlOrMeta+c");
   await expect(box).not.toBeFocused();
@@ -81,7 +81,7 @@ test("what is typed or pasted after a click into the messages stands in the comp
   await expect(box).toHaveValue(/^Hm, a thought(copy|me|-)/);
 });
 
-test("keys in the messages, in a dialog and in a menu go on meaning what they mean", async ({ page }) => {
+test("keys in the messages, dialogs and menus keep their own meaning", async ({ page }) => {
   const name = `keys-mean-${Date.now()}`;
   await enterChannel(page, name);
   await write(page, name, "copy-me");
@@ -103,7 +103,7 @@ test("keys in the messages, in a dialog and in a menu go on meaning what they me
   await expect(composer(page, name)).toHaveValue("");
 });
 
-test("what is typed after a click into a thread stands in the thread's composer", async ({ page }) => {
+test("text typed after a click in a thread goes into the thread's composer", async ({ page }) => {
   const name = `beside-thread-${Date.now()}`;
   await enterChannel(page, name);
   await write(page, name, "the question");

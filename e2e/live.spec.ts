@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures";
 import { numbered, seedChannel, seedPosts, seedWebhook } from "./seed";
 import { asOwner, enter, enterChannel, expectAccessible, post, write } from "./steps";
 
-test("a message is sent with Enter, once, and rendered as Markdown without any HTML of its own", async ({ page }) => {
+test("Enter sends a message once, and its Markdown renders without its HTML", async ({ page }) => {
   const name = `writing-${Date.now()}`;
   await enterChannel(page, name);
   const box = page.getByRole("textbox", { name: `Message #${name}` });
@@ -22,7 +22,7 @@ test("a message is sent with Enter, once, and rendered as Markdown without any H
   await expect(messages(page).getByRole("article")).toHaveCount(1);
 });
 
-test("nothing is missing or doubled after the connection was lost, and again after the server restarted", async ({
+test("no message is missing or doubled after a lost connection and a server restart", async ({
   page,
   request,
   parley,
@@ -50,7 +50,7 @@ test("nothing is missing or doubled after the connection was lost, and again aft
   expect(shown).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
 });
 
-test("of many messages that come at once each is put on the page once, and left alone there", async ({ page }) => {
+test("each of many simultaneous messages is added to the page once and then left unchanged", async ({ page }) => {
   await asOwner(page);
   const channelId = await seedChannel(`burst-${Date.now()}`);
   const url = await seedWebhook(channelId, "Counter");
@@ -75,18 +75,18 @@ test("of many messages that come at once each is put on the page once, and left 
     }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
     return counts;
   });
-  // Not more at once than the event stream tells, and not so many that the first ones go.
+  // At most as many at once as one event holds, and few enough that the page keeps the first ones.
   for (let at = 1; at < 100; at += 10) await seedPosts(url, numbered(at, at + 9));
   await expect(messages(page).getByText("message 100.")).toBeVisible();
   const { added, removed, changed } = await touched.jsonValue();
   expect(Object.keys(added)).toHaveLength(100);
   expect(Object.values(added).filter((times) => times > 1)).toEqual([]);
   expect(removed).toBe(0);
-  // Tab reaches the last one, so that each was it for a while at most: one change to become it, one to be it no longer.
+  // The last message is the tab stop, so each one changes at most twice: when it becomes the last and when it no longer is.
   expect(Object.entries(changed).filter(([, times]) => times > 2)).toEqual([]);
 });
 
-test("what is written while the server is away waits, is not lost, and is sent once", async ({ page }) => {
+test("a message written while the server is unreachable is kept and sent once", async ({ page }) => {
   const name = `offline-${Date.now()}`;
   await enterChannel(page, name);
   await write(page, name, "before");
@@ -95,7 +95,7 @@ test("what is written while the server is away waits, is not lost, and is sent o
   await page.getByRole("textbox", { name: `Message #${name}` }).press("Enter");
   await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
   await expect(messages(page).getByText("while away")).toBeVisible();
-  // By itself, although the event stream was there all the time.
+  // It's sent automatically, although the event stream was connected all the time.
   const sent = page.waitForResponse(
     (response) => response.request().method() === "POST" && response.url().endsWith("/messages") && response.ok(),
   );
@@ -106,7 +106,7 @@ test("what is written while the server is away waits, is not lost, and is sent o
   await expect(messages(page).getByRole("article")).toHaveCount(2);
 });
 
-test("older messages load while scrolling up, and what is being read stays where it is", async ({ page, request }) => {
+test("older messages load while scrolling up without moving those in view", async ({ page, request }) => {
   await asOwner(page);
   const channelId = await seedChannel(`history-${Date.now()}`);
   const url = await seedWebhook(channelId, "Counter");
@@ -148,7 +148,7 @@ test("older messages load while scrolling up, and what is being read stays where
   await expect(messages(page).getByText("message 161.")).toBeInViewport();
 });
 
-test("a permalink opens around its message, from which one can go on in both directions", async ({ page, request }) => {
+test("a permalink opens at its message, and people can scroll in both directions", async ({ page, request }) => {
   await asOwner(page);
   const channelId = await seedChannel(`links-${Date.now()}`);
   const url = await seedWebhook(channelId, "Counter");
@@ -161,7 +161,7 @@ test("a permalink opens around its message, from which one can go on in both dir
   await expect(messages(page).getByText("message 121.")).toBeInViewport();
 });
 
-test("unread messages of another channel are counted on its link until they are read", async ({ page, request }) => {
+test("a channel's link shows its unread count until its messages are read", async ({ page, request }) => {
   await enter(page);
   const name = `unread-${Date.now()}`;
   const channelId = await seedChannel(name);
@@ -174,7 +174,7 @@ test("unread messages of another channel are counted on its link until they are 
   await expect(page.getByRole("link", { name, exact: true })).toBeVisible();
 });
 
-test("what could not be sent is still there after looking at another channel", async ({ page }) => {
+test("an unsent message is still there after a visit to another channel", async ({ page }) => {
   const name = `left-${Date.now()}`;
   await enterChannel(page, name);
   await page.route("**/messages", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
@@ -192,7 +192,7 @@ test("what could not be sent is still there after looking at another channel", a
   await expect(messages(page).getByText("kept while away")).toHaveCount(1);
 });
 
-test("a page that gave way to twenty others says so, asks for nothing, and is live again when somebody wants it", async ({
+test("a page displaced by twenty others says so, sends no requests and reconnects on request", async ({
   page,
   context,
   request,

@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures";
 import { seedWebhook } from "./seed";
 import { enterChannel, post, write } from "./steps";
 
-/** Two new channels: one with a webhook, and a quiet one, which is left open. `me` is the id of the person who reads. */
+/** Creates two channels, one with a webhook, and opens the other. `me` is the reader's id. */
 async function setUp(page: Page): Promise<{ name: string; channelId: string; url: string; me: string }> {
   const name = `deploys-${Date.now()}`;
   const channelId = await enterChannel(page, name);
@@ -16,11 +16,7 @@ async function setUp(page: Page): Promise<{ name: string; channelId: string; url
   return { name, channelId, url, me: written[0]?.author.id ?? "" };
 }
 
-/** The channel's link in the sidebar, while it is called exactly so. */
-test("a webhook pings the people whom its allowed_mentions lets through, and they see it", async ({
-  page,
-  request,
-}) => {
+test("a webhook mentions the people that its allowed_mentions permits, and they see it", async ({ page, request }) => {
   const { name, channelId, url, me } = await setUp(page);
   await post(request, url, { content: `<@${me}> broke it`, allowed_mentions: { users: [me] } });
   await expect(channelLink(page, `${name}, 1 unread, 1 mention`)).toBeVisible();
@@ -38,7 +34,7 @@ test("a webhook pings the people whom its allowed_mentions lets through, and the
   await expect(channelLink(page, name)).toBeVisible();
 });
 
-test("without allowed_mentions a webhook names people but pings nobody", async ({ page, request }) => {
+test("without allowed_mentions, a webhook's @names mention no one", async ({ page, request }) => {
   const { name, channelId, url, me } = await setUp(page);
   await post(request, url, { content: `<@${me}> and @everyone`, embeds: [{ title: `By <@${me}>` }] });
   await expect(channelLink(page, `${name}, 1 unread`)).toBeVisible();
@@ -49,7 +45,7 @@ test("without allowed_mentions a webhook names people but pings nobody", async (
   await expect(message).not.toHaveAccessibleName(/mentions you/);
 });
 
-test("a webhook pings everyone only when it asks to and the channel lets it", async ({ page, request }) => {
+test("a webhook mentions @everyone only if it asks to and the channel allows it", async ({ page, request }) => {
   const { name, channelId, url } = await setUp(page);
   const toEveryone = (content: string) => post(request, url, { content, allowed_mentions: { parse: ["everyone"] } });
   const allow = page.getByRole("switch", { name: "Webhooks can mention everyone" });

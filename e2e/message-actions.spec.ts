@@ -4,29 +4,29 @@ import { expect, test } from "./fixtures";
 import { seedWebhook } from "./seed";
 import { enterChannel, post, withCompanion, write } from "./steps";
 
-/** Presses a button of the toolbar that a message has under the pointer. */
+/** Presses a button in the toolbar of a hovered message. */
 async function act(page: Page, text: string, button: string): Promise<void> {
   await article(page, text).hover();
   await article(page, text).getByRole("button", { name: button, exact: true }).click();
 }
 
-/** Opens the emoji picker of a message and picks what a search finds first. */
+/** Opens a message's emoji picker, searches and picks the first result. */
 async function react(page: Page, text: string, query: string): Promise<void> {
   await act(page, text, "Add reaction");
   const search = page.getByRole("searchbox", { name: "Search emoji" });
   await search.fill(query);
-  // Whether or not the emoji are there by now.
+  // This works even if the emoji haven't loaded yet.
   await search.press("Enter");
   await expect(search).toBeHidden();
 }
 
-/** Opens the menu of a message and chooses from it. */
+/** Chooses an item from a message's menu. */
 async function choose(page: Page, text: string, item: string): Promise<void> {
   await act(page, text, "More");
   await page.getByRole("menuitem", { name: item }).click();
 }
 
-/** Presses a key until the focus is on or in what is looked for, ten times at most. */
+/** Presses a key, at most ten times, until the target or an element in it has the focus. */
 async function pressUntil(page: Page, key: "Tab" | "Shift+Tab", target: Locator): Promise<void> {
   for (let presses = 0; presses < 10; presses += 1) {
     if (await target.evaluate((element) => element.contains(document.activeElement))) return;
@@ -35,7 +35,7 @@ async function pressUntil(page: Page, key: "Tab" | "Shift+Tab", target: Locator)
   throw new Error(`Ten presses of ${key} did not get there.`);
 }
 
-test("an edit and a reaction are seen by the other at once", async ({ page, browser }) => {
+test("the other person sees an edit and a reaction immediately", async ({ page, browser }) => {
   const name = `acts-${Date.now()}`;
   const { context, theirs } = await withCompanion(page, browser, name);
   await write(page, name, "the first words");
@@ -63,7 +63,7 @@ test("an edit and a reaction are seen by the other at once", async ({ page, brow
   await context.close();
 });
 
-test("what is pinned or deleted is so for the other at once, and a member can't change others' messages", async ({
+test("the other person sees pins and deletions immediately, and members can't change others' messages", async ({
   page,
   browser,
   request,
@@ -98,7 +98,7 @@ test("what is pinned or deleted is so for the other at once, and a member can't 
   await context.close();
 });
 
-test("a message is reacted to without a mouse", async ({ page }) => {
+test("a reaction can be added by keyboard", async ({ page }) => {
   const name = `react-${Date.now()}`;
   await enterChannel(page, name);
   for (const text of ["one", "two"]) await write(page, name, text);
@@ -121,13 +121,13 @@ test("a message is reacted to without a mouse", async ({ page }) => {
   await expect(article(page, "one").getByRole("button", { name: "Reply in thread" })).toBeFocused();
 });
 
-test("a message is edited without a mouse, also one with reactions", async ({ page }) => {
+test("a message can be edited by keyboard, also one with reactions", async ({ page }) => {
   const name = `edit-${Date.now()}`;
   await enterChannel(page, name);
   await write(page, name, "one");
   await react(page, "one", "tada");
   await article(page, "one").focus();
-  // Past its reactions.
+  // Skips its reactions.
   await pressUntil(page, "Tab", article(page, "one").getByRole("button", { name: "Edit", exact: true }));
   await page.keyboard.press("Enter");
   const editor = page.getByRole("textbox", { name: "Edit message" });
@@ -144,7 +144,7 @@ test("a message is edited without a mouse, also one with reactions", async ({ pa
   await expect(article(page, "not saved")).toHaveCount(0);
 });
 
-test("an edit or a deletion that fails keeps the text and says why", async ({ page }) => {
+test("a failed edit or deletion keeps the text and says why", async ({ page }) => {
   const name = `fails-${Date.now()}`;
   await enterChannel(page, name);
   await write(page, name, "as it was");
@@ -163,7 +163,7 @@ test("an edit or a deletion that fails keeps the text and says why", async ({ pa
   await expect(article(page, "as it was")).toBeVisible();
 });
 
-test("an edit that empties a message asks whether to delete it", async ({ page }) => {
+test("emptying a message in an edit asks whether to delete it", async ({ page }) => {
   const name = `empties-${Date.now()}`;
   await enterChannel(page, name);
   await write(page, name, "as it was");

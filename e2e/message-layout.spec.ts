@@ -15,7 +15,7 @@ const card = {
 };
 const wide = `\`\`\`text\n${"a line that is wider than any channel ".repeat(10)}\n\`\`\``;
 
-/** A channel with what a busy tool posts, and with what two short messages of a person look like below it. */
+/** Creates a channel with a busy tool's posts and, below them, two short messages of a person. */
 async function setUp(page: Page, request: APIRequestContext): Promise<void> {
   await asOwner(page);
   const name = `layout-${Date.now()}`;
@@ -46,7 +46,7 @@ async function setUp(page: Page, request: APIRequestContext): Promise<void> {
   await expect(messages(page).getByRole("article")).toHaveCount(9);
 }
 
-/** The smallest distance between two messages that stand together, and the largest between two parts of one. */
+/** Returns the smallest distance between two adjacent messages and the largest between two parts of one. */
 function gaps(page: Page): Promise<{ between: number; within: number }> {
   return messages(page).evaluate((region) => {
     const flows = (element: Element) => getComputedStyle(element).position !== "absolute";
@@ -71,7 +71,7 @@ async function boxOf(locator: Locator): Promise<{ x: number; y: number; width: n
   return box;
 }
 
-/** A message's cards, found by their coloured edge. */
+/** A message's cards, found by their colored edge. */
 function cardOf(message: Locator): Locator {
   return message.locator("[style^=background]").locator("..");
 }
@@ -79,7 +79,7 @@ function cardOf(message: Locator): Locator {
 const opacity = (time: Locator) =>
   time.evaluate((element) => getComputedStyle(element.parentElement ?? element).opacity);
 
-test("messages stand further apart than what belongs to one, in one column, at every width and density", async ({
+test("messages are further apart than their parts, and in one column, at every width and density", async ({
   page,
   request,
 }) => {
@@ -115,7 +115,7 @@ test("messages stand further apart than what belongs to one, in one column, at e
   }
 });
 
-test("a tool's messages show their time, a person's that stand together on hover and on focus", async ({
+test("tools' messages show their time, and a person's grouped messages show it on hover and focus", async ({
   page,
   request,
 }) => {
@@ -134,7 +134,7 @@ test("a tool's messages show their time, a person's that stand together on hover
   await expect.poll(() => opacity(time)).toBe("1");
   await page.keyboard.press("ArrowUp");
   await expect.poll(() => opacity(time)).toBe("0");
-  // Beside the first line, whether that is a text or a card's title.
+  // The time is beside the first line, whether that's text or a card's title.
   const middle = async (locator: Locator) => {
     const box = await boxOf(locator);
     return box.y + box.height / 2;

@@ -7,10 +7,10 @@ import { createChannel, createWebhook, enterChannel, GRACE, newcomer, post } fro
 
 type Acts = { name: string; channelId: string; page: Page; theirs: Page; close: () => Promise<void> };
 
-/** A channel of Dorothy's with her webhook, which she has open on `page`, and Grace, who is in it too, on `theirs`. */
+/** Creates a channel with Dorothy's webhook. Dorothy has it open on `page`, and Grace, another member, on `theirs`. */
 async function setUp(browser: Browser): Promise<Acts> {
   const name = `acts-${Date.now()}`;
-  // Not the owner, who is also told of other tests' webhooks that begin to fail meanwhile, and by a name that no other test looks for.
+  // Not the owner, who also gets notices of other tests' failing webhooks. No other test looks for this name.
   const [dorothy, grace] = [
     { ...GRACE, name: "Dorothy Vaughan", email: `dorothy.${name}@example.com` },
     { ...GRACE, email: `grace.${name}@example.com` },
@@ -32,7 +32,7 @@ async function setUp(browser: Browser): Promise<Acts> {
   };
 }
 
-/** Opens the question that is asked before a webhook's token is made anew. */
+/** Opens the dialog that confirms regenerating a webhook's token. */
 async function askToRegenerate(page: Page, channelId: string): Promise<Locator> {
   await page.goto(`/channels/${channelId}/settings/webhooks`);
   await page.getByRole("listitem", { name: "CI" }).getByRole("button", { name: "Regenerate token" }).click();
@@ -40,7 +40,7 @@ async function askToRegenerate(page: Page, channelId: string): Promise<Locator> 
   return page.getByRole("alertdialog");
 }
 
-test("at what somebody sends through another's webhook its manager alone sees who did", async ({ browser }) => {
+test("only managers see who sent a message through another person's webhook", async ({ browser }) => {
   const { channelId, page, theirs, close } = await setUp(browser);
   await theirs.goto(`/channels/${channelId}/settings/webhooks`);
   await theirs.getByRole("button", { name: "Send test message" }).click();
@@ -55,7 +55,7 @@ test("at what somebody sends through another's webhook its manager alone sees wh
   await close();
 });
 
-test("who regenerates another's webhook says why, and its creator alone is told, at once and until they have seen it", async ({
+test("regenerating another person's webhook asks for a reason and notifies only its creator, until it's seen", async ({
   browser,
 }) => {
   const { name, channelId, page, theirs, close } = await setUp(browser);
@@ -81,7 +81,7 @@ test("who regenerates another's webhook says why, and its creator alone is told,
   await close();
 });
 
-test("to regenerate one's own webhook no reason is asked for", async ({ page }) => {
+test("regenerating your own webhook doesn't ask for a reason", async ({ page }) => {
   const channelId = await enterChannel(page, `own-${Date.now()}`);
   await seedWebhook(channelId, "CI");
   const dialog = await askToRegenerate(page, channelId);
@@ -89,10 +89,10 @@ test("to regenerate one's own webhook no reason is asked for", async ({ page }) 
   await expect(dialog.getByRole("textbox", { name: "Reason (optional)" })).toHaveCount(0);
 });
 
-/** The way to what is new, once there is something. */
+/** The link to the notices while there are new ones. */
 const notices = (page: Page) => page.getByRole("link", { name: /^Notices, \d+ new$/ });
 
-test("a webhook that begins to fail is told without a reload, once", async ({ page, request }) => {
+test("a webhook that starts to fail sends one notice, which appears without a reload", async ({ page, request }) => {
   const name = `trouble-${Date.now()}`;
   const channelId = await enterChannel(page, name);
   const url = await seedWebhook(channelId, "Backup");
@@ -109,7 +109,7 @@ test("a webhook that begins to fail is told without a reload, once", async ({ pa
   await expect(page.getByText("Failing", { exact: true })).toBeVisible();
 });
 
-test("a notice that comes before its open page hears anything is shown there all the same, and counts as seen", async ({
+test("the notices page shows a notice that arrived before its stream opened and marks it as seen", async ({
   browser,
   request,
 }) => {
@@ -132,10 +132,7 @@ test("a notice that comes before its open page hears anything is shown there all
   await close();
 });
 
-test("a webhook from which something is expected is shown as silent, and told, when nothing comes", async ({
-  page,
-  request,
-}) => {
+test("a webhook that stops posting as expected is shown as silent and sends a notice", async ({ page, request }) => {
   const name = `silent-${Date.now()}`;
   const channelId = await enterChannel(page, name);
   const url = await seedWebhook(channelId, "Backup");
@@ -159,7 +156,7 @@ test("a webhook from which something is expected is shown as silent, and told, w
   await expect(row).toContainText(/Silent since .+ It's expected to post every 24 hours\./);
   await page.goto("/workspace/webhooks");
   await page.getByRole("combobox", { name: "State" }).selectOption("Silent");
-  // Other tests have webhooks of this name, which stand there until the choice has come through.
+  // Other tests have webhooks with this name, which are listed until the filter applies.
   const found = page.getByRole("listitem", { name: "Backup" }).filter({ hasText: `in ${name}` });
   await expect(found).toContainText("Silent since");
   await notices(page).click();

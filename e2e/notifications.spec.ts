@@ -3,10 +3,10 @@ import { channelLink, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { createChannel, createWebhook, enterChannel, GRACE, newcomer, post, withCompanion } from "./steps";
 
-/** What the browser would show: `title` and `body`. Click it with `click`. */
+/** A notification that the browser would show. `click` clicks it. */
 type Shown = { title: string; body: string };
 
-/** Puts a record in the place of the browser's notifications, for all tabs of the context, of which nobody is in front. */
+/** Records notifications instead of showing them, in all tabs of the context. No tab has the focus. */
 async function recordNotifications(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     class Recorded {
@@ -47,7 +47,7 @@ async function choose(page: Page, level: string): Promise<void> {
   await expect(page.getByRole("menu")).toHaveCount(0);
 }
 
-/** Two tabs of a channel in which somebody else speaks, with desktop notifications turned on in the first. */
+/** Opens a channel in two tabs, with desktop notifications on in the first, and another member who sends messages. */
 async function twoTabs(page: Page, browser: Browser) {
   await recordNotifications(page.context());
   const name = `bell-${Date.now()}`;
@@ -66,7 +66,7 @@ async function twoTabs(page: Page, browser: Browser) {
   return { name, channelId, context, second, say };
 }
 
-test("a channel notifies of what one chose, once for all tabs", async ({ page, browser }) => {
+test("a channel notifies according to its level, once for all tabs", async ({ page, browser }) => {
   const { name, context, second, say } = await twoTabs(page, browser);
   await bell(second).click();
   await expect(second.getByRole("menuitemradio")).toHaveText(["All messages", "Mentions", "Nothing"]);
@@ -85,7 +85,7 @@ test("a channel notifies of what one chose, once for all tabs", async ({ page, b
   await choose(second, "Nothing");
   await expect(bell(page)).toHaveAttribute("title", "Notifications: Nothing");
   await say("@everyone, nobody hears this");
-  // The counts stay exact, and whoever asked for them has asked what notifies as well.
+  // The counts stay exact. A page that has fetched them has also fetched what to notify about.
   for (const tab of [page, second]) await expect(channelLink(tab, `${name}, 4 unread, 2 mentions`)).toBeVisible();
   await choose(page, "All messages");
   const again = await say("heard again");
@@ -95,7 +95,7 @@ test("a channel notifies of what one chose, once for all tabs", async ({ page, b
   await context.close();
 });
 
-/** Has the browser say that this tab is the one in front. */
+/** Makes the browser report that this tab has the focus. */
 async function lookAt(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.hasFocus = () => true;
@@ -103,7 +103,7 @@ async function lookAt(page: Page): Promise<void> {
   });
 }
 
-test("the tab that one came to notifies, of nothing that one looks at, and a click leads to the message", async ({
+test("the focused tab notifies, except about visible messages, and a click opens the message", async ({
   page,
   browser,
 }) => {
@@ -124,7 +124,7 @@ test("the tab that one came to notifies, of nothing that one looks at, and a cli
   await context.close();
 });
 
-/** Has the script that notifies wait until it is let go. */
+/** Delays the script that notifies until `letGo` is called. */
 async function holdBack(page: Page): Promise<{ isWaiting: () => boolean; letGo: () => void }> {
   let letGo = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -143,7 +143,7 @@ async function holdBack(page: Page): Promise<{ isWaiting: () => boolean; letGo: 
   return { isWaiting: () => isWaiting, letGo };
 }
 
-test("what comes while a page is still loading what notifies is notified of", async ({ browser, request }) => {
+test("a message that arrives while the notification script loads still notifies", async ({ browser, request }) => {
   const hedy = await newcomer(browser, { ...GRACE, name: "Hedy Lamarr", email: `early.${Date.now()}@example.com` });
   await recordNotifications(hedy.context);
   await hedy.page.evaluate(() => localStorage.setItem("permission", "granted"));
@@ -162,7 +162,7 @@ test("what comes while a page is still loading what notifies is notified of", as
   await hedy.context.close();
 });
 
-test("at 390 px the bell stands in the header with its menu, and the command palette does the same", async ({
+test("at 390 px, the header has the bell with its menu, and the command palette has the same choices", async ({
   page,
 }) => {
   await recordNotifications(page.context());
@@ -187,7 +187,7 @@ test("at 390 px the bell stands in the header with its menu, and the command pal
   await expect(section).toContainText("Desktop notifications are on");
 });
 
-test("keywords count and notify as mentions do, and are not too many nor too long", async ({ browser }) => {
+test("keywords count and notify like mentions, and their number and length are limited", async ({ browser }) => {
   const stamp = Date.now();
   const { context, page } = await newcomer(browser, { ...GRACE, email: `hedy.${stamp}@example.com` });
   await recordNotifications(context);
@@ -211,7 +211,7 @@ test("keywords count and notify as mentions do, and are not too many nor too lon
   await context.close();
 });
 
-test("new channels begin as one has chosen, and all replies are heard where one wants them", async ({ browser }) => {
+test("new channels start at the default level, and a channel can notify about all replies", async ({ browser }) => {
   const stamp = Date.now();
   const { context, page } = await newcomer(browser, { ...GRACE, email: `joan.${stamp}@example.com` });
   await page.goto("/account/notifications");
