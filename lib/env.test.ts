@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { checkEnv, env, ignoredVariables } from "@/lib/env";
 
-// Vitest has a BASE_URL of its own.
+// Vitest sets BASE_URL itself.
 beforeEach(() => vi.stubEnv("BASE_URL", ""));
 afterEach(() => vi.unstubAllEnvs());
 

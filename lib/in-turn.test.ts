@@ -4,7 +4,7 @@ import { inTurn, takeSlot } from "@/lib/in-turn";
 const refusal = { code: "rate_limited", message: "Too much." } as const;
 const turns = { atOnce: 2, waiting: 2, patience: 10_000, refusal };
 
-/** Work that ends when it is told to. */
+/** A task that ends on demand. */
 function work() {
   let end: (answer: string) => void = () => undefined;
   let fail: (error: Error) => void = () => undefined;
@@ -42,7 +42,7 @@ test("waiting too long is refused, and giving up leaves the queue to others", as
   expect([await running, await next, late.mock.calls.length]).toEqual(["done", "next", 0]);
 });
 
-/** Asks for a turn of `by`, and notes in `order` when it began. */
+/** Waits for a turn of `by`, and adds it to `order` when it starts. */
 function asking(name: string, order: string[], limits: Partial<typeof turns> & { each?: number }) {
   return (by: string) => {
     const { run, end } = work();
@@ -82,7 +82,7 @@ test("if too many wait, the newest task of whoever has the most is refused", asy
   const ask = asking("five", order, { atOnce: 1, waiting: 3 });
   const many = Array.from({ length: 4 }, () => ask("many"));
   const others = [ask("one"), ask("other")];
-  // Whoever would have as many as the others then is the one to go.
+  // The newest task of whoever would tie for the most is refused.
   await expect(ask("one").answer).rejects.toMatchObject(refusal);
   for (const { end } of [...many, ...others]) end("done");
   const outcomes = await Promise.allSettled(many.map(({ answer }) => answer));

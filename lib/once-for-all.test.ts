@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { onceForAll } from "@/lib/once-for-all";
 
-/** Work that ends when it is told to, and the signal that it was given. */
+/** A task that ends on demand, and the signal that it got. */
 function work() {
   let end: (answer: string) => void = () => undefined;
   const promise = new Promise<string>((resolve) => {
@@ -35,7 +35,7 @@ test("a run continues while anyone waits, and is aborted when no one does", asyn
   second.abort();
   await expect(asked[1]).rejects.toMatchObject({ code: "unavailable" });
   expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
-  // What was given up may still be ending when somebody asks again.
+  // An aborted run may still be ending when the next call comes.
   const again = onceForAll("given up", "a", undefined, async () => "anew");
   end("late");
   expect(await again).toBe("anew");

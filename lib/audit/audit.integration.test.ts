@@ -151,7 +151,7 @@ test("a refused or failed action isn't recorded, and nothing is changed if recor
   expect(await refused(deleteWebhook(managed, 4711n))).toBe("not_found");
   expect(await lines()).toEqual(before);
 
-  // The log refuses an actor who isn't there, and takes the change with it.
+  // Recording fails for an unknown actor, which undoes the change.
   const ghost = { ...accessible, user: { ...manager, id: 4711n } };
   await expect(setArchived(ghost, true)).rejects.toThrow();
   expect(await requireChannel(manager, channelId)).toMatchObject({ channel: { archivedAt: null } });

@@ -11,7 +11,7 @@ import { makeChannel, makeUser } from "@/lib/testing/factories";
 const admin = await makeUser({ name: "Ada", role: "owner" });
 const reader = requireAuditReader(admin);
 
-/** The lines of the file, without what ends them. */
+/** The lines of the file, without line breaks. */
 async function linesOf(filter: Parameters<typeof exportCsv>[1]): Promise<string[]> {
   const bytes = Buffer.from(await new Response(await exportCsv(reader, filter)).arrayBuffer());
   expect(bytes.subarray(0, 3).toString("hex")).toBe("efbbbf");

@@ -29,7 +29,7 @@ const DEVICE = { userAgent: "", address: NETWORK };
 const admin = await makeUser({ name: "Ada", role: "owner" });
 const reader = requireAuditReader(admin);
 
-/** Failures are counted by the hour, which must not end in the middle of a test. */
+/** Failures are counted by the hour, so no test may run across its end. */
 function beginAnHour(): Promise<unknown> {
   const hour = 3_600_000;
   vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / hour) * hour });

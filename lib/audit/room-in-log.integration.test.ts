@@ -23,7 +23,7 @@ const refusal = (count: number) => ({
 });
 const entries = (user: SessionUser) => db().auditEntry.count({ where: { actorId: user.id } });
 
-/** Has somebody have left so many entries about channels, that long ago. */
+/** Adds entries about channels by this person, some hours old. */
 async function left(user: SessionUser, count: number, { hours }: { hours: number }): Promise<void> {
   const first = idAt(Date.now() - hours * 3_600_000) + (user.id % 1000n) * 1000n;
   const fields = { actorId: user.id, kind: "channels", action: "channel.updated" };

@@ -28,7 +28,7 @@ beforeEach(() => {
 
 type Result = { location: string; body: unknown; error: unknown };
 
-/** A browser at Parley, whose requests next-auth answers as it does behind our route. */
+/** A browser at Parley. next-auth handles its requests as it does behind our route. */
 class Visitor {
   readonly cookies = new Map<string, string>();
 
@@ -82,7 +82,7 @@ class Visitor {
     }
   }
 
-  /** Where the provider is asked. */
+  /** Starts a sign-in at the provider. */
   async begin(): Promise<Result> {
     const { body } = await this.ask("GET", "csrf");
     const csrfToken = typeof body === "object" && body !== null ? Reflect.get(body, "csrfToken") : "";
@@ -98,7 +98,7 @@ class Visitor {
   }
 }
 
-/** Goes to the provider's page, is let in there, and answers what it sends along back to Parley. */
+/** Signs in on the provider's page. Returns the parameters that it sends back to Parley. */
 async function throughProvider(url: string): Promise<Record<string, string>> {
   const cookies = new Map<string, string>();
   let [at, method] = [url, "GET"];
@@ -111,7 +111,7 @@ async function throughProvider(url: string): Promise<Record<string, string>> {
     }
     const location = response.headers.get("location");
     if (location === null) {
-      // Its page, whose button posts to itself.
+      // The provider's page has a form that posts to itself.
       method = "POST";
       continue;
     }
@@ -180,7 +180,7 @@ test("a provider's session with another browser's verifier opens no session here
   const [mine, theirs] = [new Visitor(), new Visitor()];
   const sent = await throughProvider((await theirs.begin()).location);
   await mine.begin();
-  // The state fits, as if it had been planted; the rest doesn't.
+  // Only the state matches, as if it had been planted.
   mine.cookies.set("next-auth.state", theirs.cookies.get("next-auth.state") ?? "");
   expect(problem(await mine.end(sent))).toBe("unfinished");
   expect(await mine.session).toBeNull();

@@ -50,18 +50,18 @@ afterAll(async () => {
   await office.close();
 });
 
-// Whoever an earlier test left away must not be mailed in a later one.
+// People from an earlier test must not be mailed in a later one.
 afterEach(async () => {
   refuse = null;
   office.mails.splice(0);
   await db().user.updateMany({ data: { mailsDigest: false } });
 });
 
-/** Somebody was here last so many hours ago. */
+/** Sets when a person was last active. */
 const setLastSeen = (user: SessionUser, hours: number) =>
   db().session.updateMany({ where: { userId: user.id }, data: { lastSeenAt: new Date(Date.now() - hours * HOUR_MS) } });
 
-/** Somebody who has been away for two hours, and a colleague who writes. */
+/** Creates a person who has been away for two hours, and a colleague who writes to them. */
 async function setUp(fields: Parameters<typeof makeChannel>[0] = {}) {
   const long = { createdAt: new Date(Date.now() - 30 * 24 * HOUR_MS) };
   const [user, other] = [await makeUser(long), await makeUser({ name: "Grace Hopper" })];
@@ -71,7 +71,7 @@ async function setUp(fields: Parameters<typeof makeChannel>[0] = {}) {
     return (await posted(userDraft(other, channel, { content, ...draft }))).messageId;
   };
   const mention = (words = "look at this") => write(`<@${user.id}> ${words}`);
-  /** What they are mailed now. */
+  /** Sends due mails. Returns the texts of all that they have got. */
   const mailed = async () => {
     await mailDigests();
     return office.to(user.email).map(({ text = "" }) => text);
@@ -97,7 +97,7 @@ describe("a person who was away for an hour", () => {
 
     await mention("again");
     expect(await mailed()).toHaveLength(1);
-    // Back, and away again: what they were mailed isn't mailed again.
+    // After they were back and left again, messages from the first mail aren't mailed again.
     await setLastSeen(user, 1.5);
     expect((await mailed()).slice(1)).toEqual([expect.stringMatching(/> @\S+ \S+ again\n/)]);
     expect(office.mails[1]?.text).not.toContain("look");
@@ -113,7 +113,7 @@ describe("a person who was away for an hour", () => {
     await setLastSeen(user, 5);
     const here = await makeSession(user);
     expect(await mailed()).toEqual([]);
-    // Signing out is being here, too.
+    // Signing out counts as activity too.
     await endSession(user.id, here.sessionId);
     expect(await mailed()).toEqual([]);
     await db().user.update({ where: { id: user.id }, data: { signedOutAt: new Date(Date.now() - 1.1 * HOUR_MS) } });
@@ -210,7 +210,7 @@ test("a mail that the server rejects temporarily is retried up to five times, wi
     expect([state.attempts, state.absentSince, state.upTo]).toEqual([attempts, null, 0n]);
     waits.push(Math.round(((state.tryAt?.getTime() ?? 0) - Date.now()) / 60_000));
     if (attempts === 1) {
-      // Not at once.
+      // It is not retried at once.
       refuse = null;
       expect(await mailed()).toEqual([]);
       refuse = 451;
@@ -221,7 +221,7 @@ test("a mail that the server rejects temporarily is retried up to five times, wi
   expect(await mailed()).toEqual([]);
   refuse = null;
   expect(await mailed()).toEqual([]);
-  // What comes up in their next absence is mailed as ever.
+  // Messages from their next absence are mailed as usual.
   await setLastSeen(user, 1.5);
   await mention("later");
   expect(await mailed()).toEqual([expect.stringContaining("later")]);

@@ -20,7 +20,10 @@ afterEach(() => {
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** A web server in the place of every public address, what it was asked, and which addresses were connected to. */
+/**
+ * Starts a web server in place of every public address. Returns its requests and the addresses that were connected
+ * to.
+ */
 async function internet(answer: RequestListener, names: Record<string, string[]> = {}) {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
@@ -75,7 +78,7 @@ test("a fetch uses TLS with the requested name", async () => {
   });
   const { network } = await networkOf(server);
   await expect(fetched("https://pictures.example/a.png", network)).rejects.toThrow();
-  // A handshake, with the name that the certificate is to be for.
+  // A TLS handshake that names the host.
   expect(hellos.map((bytes) => [bytes[0], bytes.includes("pictures.example")])).toEqual([[0x16, true]]);
   expect(network.connect).toHaveBeenCalledExactlyOnceWith(PUBLIC, 443);
 });
@@ -169,7 +172,7 @@ test("an IPv6 address is used if there is no other", async () => {
   ]);
 });
 
-/** Redirects `/3` to `/2` and so on, to `last`. */
+/** Redirects `/3` to `/2` and so on, and finally to `last`. */
 const redirecting =
   (last: string): RequestListener =>
   ({ url }, response) => {

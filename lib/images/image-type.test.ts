@@ -44,7 +44,7 @@ describe("a file's image type", () => {
     fc.assert(fc.property(hostile, (head) => void imageTypeOf(head)));
   });
 
-  // What costs the parsers most per byte.
+  // The most expensive inputs per byte for each parser.
   test.each([
     ["JPEG of zeros", Buffer.concat([images.jpeg(9, 9).subarray(0, 4), Buffer.alloc(HEAD_BYTES)])],
     [

@@ -58,7 +58,7 @@ test("the addresses of BASE_URL's host aren't public, and are looked up once in 
     expect(isPublicAddress(address, await ownAddresses(resolve))).toBe(false);
   }
   expect(resolve.mock.calls).toEqual([["chat.example"]]);
-  // When the name gives no answer for once, what it led to still counts.
+  // If a lookup fails once, the previous addresses still count.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 6 * 60_000 });
   resolve.mockRejectedValueOnce(new Error("no answer"));
   expect(isPublicAddress("8.8.8.8", await ownAddresses(resolve))).toBe(false);

@@ -40,7 +40,7 @@ afterEach(() => {
   removeDataDir(dataDir);
 });
 
-/** An address that no other test has asked for. */
+/** A URL that no other test uses. */
 const address = (name = "a") => `http://pictures.example/${name}-${count++}.png`;
 const at = (ms: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
 
@@ -114,7 +114,7 @@ test("an old image is fetched again, and stays if that fails", async () => {
   expect(asked).toHaveLength(3);
 });
 
-/** An image that takes more than a third of a megabyte, however it is kept. */
+/** An image that takes more than a third of a megabyte in any format. */
 function noise(): Promise<Buffer> {
   const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
   return sharp({ create: { width: 700, height: 500, channels: 3, noise, background: "red" } })
@@ -152,7 +152,7 @@ test("images that other processes cached are counted as well", async () => {
   expect(filesOf().toSorted()).toEqual([first.file, second.file].toSorted());
 });
 
-/** Answers nothing at paths that begin with this until `release`, and there is nothing then; an image everywhere else. */
+/** Doesn't answer paths that start with this until `release`, and then with 404. Serves an image everywhere else. */
 function hold(prefix: string) {
   vi.stubEnv("TEST_LIMITS", "image-fetch-seconds=300");
   const waiting: (() => void)[] = [];
@@ -167,7 +167,7 @@ function hold(prefix: string) {
   return { waiting, release };
 }
 
-/** A network in which each name has the address of its number. */
+/** A network in which each host has its own address, by its number. */
 const apart: Network = {
   resolve: async (name) => {
     const number = Number(name.replace(/\D/g, ""));

@@ -103,7 +103,7 @@ test("an image with too many pixels isn't displayed", async () => {
 });
 
 test("an image with more data than its header says isn't decoded", async () => {
-  // The head of a small one, before the frames of a large one.
+  // The header of a small image, followed by a large one's frames.
   const large = await plain(9000, 9000).webp({ lossless: true }).toBuffer();
   const head = images.webp(10, 10);
   head.writeUInt32LE(head.length - 8 + large.length - 12, 4);

@@ -5,7 +5,7 @@ import { effort } from "@/lib/testing/effort";
 const URL_OF_IT = "https://pictures.example/ä 🎉.png?a=b&c#d";
 afterEach(() => vi.unstubAllEnvs());
 
-/** The signature and the address of a path. */
+/** The signature and the URL in a path. */
 const partsOf = (path: string) => path.split("/").slice(3) as [string, string];
 
 test("a signed path contains the URL and who used it, and is always the same", () => {

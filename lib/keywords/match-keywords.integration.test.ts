@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 afterEach(endMatching);
 
-/** As when its process ends. */
+/** Simulates the end of the process. */
 async function endMatching(): Promise<void> {
   await runShutdown();
   Reflect.deleteProperty(globalThis, Symbol.for("parley.keyword-matches"));
@@ -50,7 +50,7 @@ const want = (who: SessionUser, ...keywords: string[]) =>
 
 const say = (content: string, who = grace, root: bigint | null = null) => said(who, channel, content, root);
 
-/** How many mentions a person's badge shows in the channel. */
+/** The number of mentions in a person's badge for the channel. */
 async function badge(who = ada): Promise<number | undefined> {
   return (await sidebarChannels(who)).find(({ id }) => id === `${channel.id}`)?.mentions;
 }

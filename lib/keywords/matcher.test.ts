@@ -51,7 +51,7 @@ test("the cost of a text doesn't depend on the number of keywords", () => {
   const text = "the deploy of deploy failed on fire ".repeat(200);
   const cost = (count: number) => {
     const match = compileKeywords(people(count));
-    // Long enough that what compiling leaves to be collected makes little of it.
+    // Long enough that collecting the garbage of the compilation hardly counts.
     return effort(() => Array.from({ length: 200 }, () => match([text])));
   };
   expect(cost(1_000)).toBeLessThan(5 * cost(8) + 1);

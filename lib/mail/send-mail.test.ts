@@ -77,7 +77,7 @@ test("the server gets the user name and password from the URL", async () => {
 test("a remote server gets the password only over an encrypted connection", async () => {
   const onAuth = vi.fn<NonNullable<SMTPServerOptions["onAuth"]>>((_, __, done) => done(null, { user: "parley" }));
   const office = await open({ authOptional: false, allowInsecureAuth: true, onAuth });
-  // This machine's, by an address that isn't known to be.
+  // An address of this machine that isn't known as such.
   vi.stubEnv("SMTP_URL", `smtp://parley:secret@0.0.0.0:${office.port}`);
   expect(await sendMail(mail)).not.toBe("sent");
   expect(onAuth).not.toHaveBeenCalled();
@@ -112,7 +112,7 @@ test("permanent and temporary rejections are distinguished", async () => {
 });
 
 test("a server with an untrusted certificate gets no mail", async () => {
-  // The server says that its certificate is no secret.
+  // The server warns that its certificate is public.
   const told = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const office = await open({ disabledCommands: [] });
   expect(await sendMail(mail)).toBe("failed");

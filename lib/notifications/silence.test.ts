@@ -76,7 +76,7 @@ describe("quiet hours", () => {
 
   test("follow their time zone's clock and day", () => {
     const kiritimati = quiet(0, 6, [2], "Pacific/Kiritimati");
-    // There it is Tuesday at 01:00, fourteen hours ahead.
+    // It's Tuesday 01:00 there, fourteen hours ahead.
     expect(isSilenced(kiritimati, at("2026-11-23T11:00:00Z"))).toBe(true);
     expect(isSilenced(quiet(0, 6, [2]), at("2026-11-23T11:00:00Z"))).toBe(false);
     expect(isSilenced(quiet(5, 6, EVERY_DAY, "Asia/Kolkata"), at("2026-11-23T00:00:00Z"))).toBe(true);
@@ -93,7 +93,7 @@ describe("quiet hours", () => {
     expect(isSilenced(night, at("2026-03-28T21:00:00Z"))).toBe(true);
     expect(isSilenced(night, at("2026-03-29T04:59:00Z"))).toBe(true);
     expect(isSilenced(night, at("2026-03-29T05:00:00Z"))).toBe(false);
-    // From 2:00 to 2:30 there is nothing in that night: the clock shows none of it.
+    // The clock skips 2:00 to 2:30 in that night.
     const gone = { ...NONE, quiet: { from: 120, to: 150, days: EVERY_DAY, timeZone: BERLIN } };
     for (const now of ["2026-03-29T00:59:59Z", "2026-03-29T01:00:00Z", "2026-03-29T01:15:00Z"])
       expect(isSilenced(gone, at(now))).toBe(false);

@@ -26,7 +26,7 @@ afterAll(() => service.stop());
 
 type Room = { me: SessionUser; other: SessionUser; channel: { id: bigint }; root: bigint };
 
-/** What others write, and where. `@me` in it mentions the reader, "fire" is their keyword. */
+/** What someone else posts, and where. `@me` mentions the reader, and "fire" is their keyword. */
 const MESSAGES = {
   "a message": { text: "plain" },
   "a mention": { text: "@me" },
@@ -41,7 +41,8 @@ const MESSAGES = {
   "a reply in a direct message's thread": { kind: "direct", text: "plain", thread: "followed" },
 } as const;
 
-// Who tells of a message ("tab", "push", "mail" for the digest), how many unread and mentions the sidebar counts, and the same of the thread.
+// What notifies the reader ("tab", "push", or "mail" for the digest), followed by unread messages and mentions in the
+// sidebar and in the thread.
 const TABLE: Record<keyof typeof MESSAGES, Record<NotificationLevel, string>> = {
   "a message": {
     none: "nobody · sidebar 1, 0 · thread 0, 0",
@@ -100,7 +101,7 @@ const TABLE: Record<keyof typeof MESSAGES, Record<NotificationLevel, string>> = 
   },
 };
 
-/** What changes that, of a mention where they want everything. */
+/** What changes the outcome of a mention in a channel with the level "all". */
 const CIRCUMSTANCES: Record<string, { does: (room: Room, id: bigint) => Promise<unknown>; expected: string }> = {
   "they want to be left alone": {
     does: ({ me }) => setPause(me, "30m", "UTC"),
@@ -133,12 +134,12 @@ const CIRCUMSTANCES: Record<string, { does: (room: Room, id: bigint) => Promise<
 };
 
 beforeEach(async () => {
-  // What other tests have left.
+  // Left over from other tests.
   await db().pushSubscription.deleteMany();
   service.received.length = 0;
 });
 
-/** A channel with somebody who reads, whose keyword is "fire", somebody who writes, and a message that is a thread's root. */
+/** Creates a channel with a reader whose keyword is "fire", a writer, and the root of a thread. */
 async function makeRoom(level: NotificationLevel, what: (typeof MESSAGES)[keyof typeof MESSAGES]): Promise<Room> {
   const [me, other] = [await makeUser(), await makeUser()];
   const channel = await makeChannel({ members: [me, other], kind: "kind" in what ? what.kind : "public" });
@@ -161,7 +162,7 @@ async function write({ me, other, channel, root }: Room, what: (typeof MESSAGES)
   return messageId;
 }
 
-/** Who tells the reader, and what they count. */
+/** What notifies the reader, and their counts. */
 async function outcome({ me, channel }: Room): Promise<string> {
   await queuePushes();
   await matchKeywords();

@@ -48,7 +48,7 @@ let channel: { id: bigint };
 let phone: TestBrowser;
 
 beforeEach(async () => {
-  // What other tests have left.
+  // Left over from other tests.
   await db().pushSubscription.deleteMany();
   service.received.length = 0;
   service.answer = () => ({ status: 201 });
@@ -63,12 +63,12 @@ const say = (content: string, who = grace, to = channel, root: bigint | null = n
 const setLevel = async (level: NotificationLevel, id = channel.id) =>
   setNotifications(await requireMember(me, id), { notifications: level });
 
-/** What waits need wait no longer. */
+/** Makes everything in the queue due. */
 async function letTimePass(): Promise<void> {
   await db().pushWaiting.updateMany({ data: { dueAt: new Date(0) } });
 }
 
-/** Looks at what was posted and pushes what is due; answers what came in. */
+/** Queues new messages and sends what is due. Returns the pushes that arrived. */
 async function push(): Promise<MessagePush[]> {
   const before = service.received.length;
   while ((await queuePushes())?.more);
@@ -218,7 +218,7 @@ describe("pushes", () => {
       await matchKeywords();
       const waiting = await db().pushWaiting.findMany({ orderBy: { messageId: "desc" } });
       const shown: bigint[] = [];
-      // Of each channel by itself: of all together only five are answered.
+      // One channel at a time, because at most five are returned in total.
       for (const position of since) {
         const { notifications, more } = await notificationsSince(me, [position]);
         expect(more).toBe(false);
@@ -454,7 +454,7 @@ test("the background job pushes a message two seconds after it was posted, and s
 });
 
 describe("a push service that never answers only delays its own users' pushes", () => {
-  /** Somebody with twenty browsers there, who was posted something before everybody else. */
+  /** A person with twenty browsers on a silent push service, whose message was posted first. */
   async function waitingForSilence(): Promise<void> {
     service.unanswered = 0;
     const slow = await makeUser();
@@ -485,7 +485,7 @@ describe("a push service that never answers only delays its own users' pushes", 
     await vi.waitFor(() => expect(service.unanswered).toBeGreaterThan(0), { timeout: 20_000 });
     await say(`<@${me.id}> later`);
     await vi.waitFor(() => expect(service.received).toHaveLength(1), { timeout: 20_000 });
-    // Without a line of their own, mine would have waited for all twenty.
+    // Without separate queues, this push would have waited for all twenty.
     expect(service.unanswered).toBeLessThan(MOST_DEVICES);
     await runShutdown();
     Reflect.deleteProperty(globalThis, Symbol.for("parley.pushes"));
@@ -497,7 +497,7 @@ test("nothing is sent to an address that isn't public", async () => {
   for (const host of ["127.0.0.1", "10.0.0.1", "[::1]", "localhost"]) {
     await db().pushSubscription.deleteMany();
     await subscribe(me, { endpoint: `http://${host}:8080/x`, keys });
-    // By the network itself, which leads "localhost" nowhere public either.
+    // The real network doesn't resolve "localhost" to a public address either.
     await say(`<@${me.id}>`);
     await queuePushes();
     await letTimePass();

@@ -17,7 +17,7 @@ afterEach(async () => {
   while (await indexMessages()) {}
 });
 
-// What is posted at once keeps its order only as far as one statement takes it.
+// Messages posted at once keep their order only within one statement.
 const AT_ONCE = 100;
 
 async function say(user: SessionUser, channel: Channel, ...texts: string[]): Promise<bigint[]> {
@@ -30,7 +30,7 @@ async function say(user: SessionUser, channel: Channel, ...texts: string[]): Pro
   return ids;
 }
 
-/** A channel's messages that can be found, each by its words, the latest last. */
+/** The messages of a channel that can be found, oldest first. */
 async function findable(channel: Channel): Promise<string[]> {
   const rows = await db().$queryRaw<{ words: string }[]>`
     SELECT array_to_string(tsvector_to_array(s.document), ' ') AS words

@@ -23,7 +23,7 @@ afterEach(async () => {
   vi.unstubAllEnvs();
 });
 
-/** Has everything that reads these wait until its time is over. Posting reads neither. */
+/** Locks a table so that reading it times out. Posting reads neither of them. */
 const holdUp = (table: "message_search" | "users") =>
   holder.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
 const letGo = () => holder.query("ROLLBACK");
@@ -31,7 +31,7 @@ const letGo = () => holder.query("ROLLBACK");
 const search = (user: SessionUser, signal?: AbortSignal) =>
   searchMessages(user, { text: "word", timeZone: "UTC" }, signal);
 
-/** How something ended, in a word. */
+/** The outcome in one word. */
 async function outcome(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => "answered",
@@ -42,7 +42,7 @@ async function outcome(work: Promise<unknown>): Promise<string> {
   );
 }
 
-/** How many statements of searches the database is at. */
+/** The number of searches that the database is running. */
 async function atWork(): Promise<number> {
   const [row] = await db().$queryRaw<{ count: bigint }[]>`
     SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
@@ -54,7 +54,7 @@ async function writer(): Promise<{ user: SessionUser; channel: { id: bigint } }>
   const user = await makeUser();
   const channel = await makeChannel({ members: [user] });
   await postMessages([userDraft(user, channel, { content: "word" })]);
-  // From here on everything can be found, so that no search has anything to take over.
+  // From here on everything is indexed, so that no search has to catch up.
   await search(user);
   return { user, channel };
 }
@@ -104,7 +104,7 @@ test("a search has two seconds, however many statements it needs", async () => {
   const began = performance.now();
   await expect(search(user)).rejects.toMatchObject({ code: "unavailable", message: /^Your search took too long\. / });
   expect(performance.now() - began).toBeGreaterThan(1_500);
-  // Long before any other statement would be cut off, however busy the machine is.
+  // Well before any other statement would time out, even on a busy machine.
   expect(performance.now() - began).toBeLessThan(10_000);
 });
 

@@ -11,7 +11,7 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 
 type Channel = { id: bigint; name: string };
 
-/** Somebody with a channel of their own, and their search there. */
+/** Creates a person with their own channel and a search in it. */
 async function setUp() {
   const ada = await makeUser();
   const channel = await makeChannel({ members: [ada] });
@@ -61,7 +61,7 @@ test("names of files, errors and the like are found as a whole and by their part
   ]) {
     expect([query, await find(query)]).toEqual([query, [text]]);
   }
-  // Its parts must stand in a row.
+  // Its parts must be consecutive.
   expect(await find("ts.retry")).toEqual([]);
   expect(await find("code_error")).toEqual([]);
 });
@@ -293,7 +293,7 @@ test("any message within the limits can be stored and found", async () => {
     }));
     await say(ada, channel, text, embeds);
   }
-  // So much at once is more than a search waits for.
+  // Indexing this much takes longer than a search waits.
   await vi.waitFor(
     async () =>
       expect(await searchMessages(ada, { text: `in:${channel.name} marker`, timeZone: "UTC" })).toMatchObject({

@@ -4,7 +4,7 @@ import { NAMED_SHAPES, SHAPES } from "@/lib/secrets/shapes";
 import { effort, longestTurn } from "@/lib/testing/effort";
 import { LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 
-// As much of a payload as the delivery log reads.
+// The most of a payload that the delivery log reads.
 const READ = LOG_LIMITS.payloadBytes + LOG_LIMITS.lookAheadBytes;
 
 const hostile = [
@@ -33,13 +33,13 @@ function filled(part: string): string {
   return part.repeat(Math.ceil(READ / part.length)).slice(0, READ);
 }
 
-// Measured together, because to measure takes as long as the work.
+// Measured in groups, because measuring takes as long as the work.
 const groups = (parts: readonly string[]) =>
   Array.from({ length: Math.ceil(parts.length / 8) }, (_, index) => ({
     parts: parts.slice(index * 8, index * 8 + 8),
   }));
 
-// Eight texts take 50 at most; one that is read from each of its places takes hundreds.
+// Eight texts take 50 at most; a text that is read again from each position takes hundreds.
 const MOST_EFFORT = 120;
 
 const prefixes = groups(SHAPES.map(({ prefix }) => prefix));

@@ -77,7 +77,7 @@ test("only credentials are masked in GitHub's own examples", () => {
       return masked === text ? [] : differences(payload, JSON.parse(masked));
     }),
   );
-  // Addresses of packages that Amazon has signed for a while.
+  // URLs of packages, signed by Amazon for a limited time.
   expect(lost.filter(([, now]) => !/X-Amz-Signature=•••/.test(now))).toEqual([]);
   expect(lost.length).toBeLessThan(10);
 });

@@ -30,7 +30,7 @@ async function add(user: SessionUser, name: string) {
   return { passkey, codes: codes ?? [] };
 }
 
-/** Somebody with a passkey of their own, and one that an intruder has added in a session that was stolen. */
+/** A person with their own passkey, and one that an intruder added in a stolen session. */
 async function invaded() {
   const user = await makeUser({ password: PASSWORD });
   const { passkey: own, codes } = await add(user, "Laptop");
@@ -114,7 +114,7 @@ test("a passkey that was started in a session isn't added after the session ends
   const stolen = await makeSession(user);
   const { token, options } = await beginAddingPasskey(stolen, undefined, HERE);
   const response = new SoftPasskey().make(options.challenge, HERE);
-  // Whoever adds it waits for the lock that the change of the password has.
+  // Adding a passkey waits for the password change's lock.
   const adding = await db().$transaction(async (tx) => {
     await tx.$queryRaw`SELECT FROM users WHERE id = ${user.id} FOR NO KEY UPDATE`;
     const begun = addPasskey(stolen, token, { name: "Late", response }, HERE);

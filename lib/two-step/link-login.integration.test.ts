@@ -42,11 +42,11 @@ async function withApp(): Promise<{ user: SessionUser; code: () => string; recov
   const { ticket, secret } = await offerApp(user, undefined);
   const at = (timestamp: number) => TOTP.generate({ secret: Secret.fromBase32(secret), timestamp });
   const { codes } = await confirmApp(user, { ticket, code: at(Date.now()) });
-  // One that wasn't used, also where the half minute ends meanwhile.
+  // An unused code that stays valid if the 30-second step ends meanwhile.
   return { user, code: () => at(Date.now() + 30_000), recovery: codes?.[0] ?? "" };
 }
 
-/** Gives the right password and answers the token of the step that is asked for then. */
+/** Enters the right password, and returns the token of the second step. */
 async function passwordOf(user: SessionUser, signedIn: SessionUser | null): Promise<string> {
   const outcome = await linkIdentity(OIDC, pendingOf(user), { password: PASSWORD, signedIn }, device);
   expect(await isLinked(user)).toBe(false);
@@ -72,7 +72,7 @@ test.each([
   expect(outcome).toEqual(isIn ? null : { userId: user.id, sessionId: expect.any(BigInt) });
   expect(await isLinked(user)).toBe(true);
   expect(await refusalOf(linkBy(user, signedIn, token, code()))).toBe("unauthenticated");
-  // From then on the provider asks for as much as it likes.
+  // Once linked, signing in there needs no second step here.
   const { subject, email } = pendingOf(user);
   expect(await signInBySso(OIDC, { subject, email, isVerified: true, name: user.name }, null, device)).toMatchObject({
     kind: "session",

@@ -23,7 +23,7 @@ const newNetwork = () => {
 const HOUR = Date.now();
 afterEach(() => vi.unstubAllEnvs());
 
-/** Records them within the same hour, of which the entries are one. */
+/** Records missed steps within the same hour, because each hour has its own entries. */
 async function record(): Promise<void> {
   vi.useFakeTimers({ toFake: ["Date"], now: HOUR });
   await recordMissedSteps().finally(() => vi.useRealTimers());
@@ -38,7 +38,7 @@ async function withPasskey(): Promise<{ user: SessionUser; codes: string[] }> {
   return { user, codes: codes ?? [] };
 }
 
-/** Gives the right password from a network and answers the token of the step that is asked for then. */
+/** Enters the right password from a network, and returns the token of the second step. */
 async function half(user: SessionUser, network: string, before: string | null = null): Promise<string> {
   const outcome = await signIn({ email: user.email, password: PASSWORD }, { userAgent: "", address: network });
   if (outcome.sessionId !== null) throw new Error("The password alone was enough.");

@@ -33,7 +33,7 @@ const device = () => {
 };
 
 beforeEach(async () => {
-  // A code stays that of now, however long a test takes.
+  // Codes stay the same, however long a test takes.
   atTime(Date.now());
   await db().workspace.upsert({
     where: { singleton: true },
@@ -43,14 +43,14 @@ beforeEach(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** Only the clock of codes: what the database says of its own time goes on. */
+/** Sets only the clock of codes; the database's time continues. */
 const atTime = (milliseconds: number) => vi.useFakeTimers({ toFake: ["Date"], now: milliseconds });
 
 const codeOf = (secret: string, at = Date.now()) => TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: at });
 
 async function withApp(user: SessionUser): Promise<{ secret: string; codes: string[] }> {
   const { ticket, secret } = await offerApp(user, undefined);
-  // The code of the half minute before, so that today's is still to be used.
+  // The code of the previous step, so that the current one is still unused.
   const { codes } = await confirmApp(user, { ticket, code: codeOf(secret, Date.now() - HALF_MINUTE) });
   return { secret, codes: codes ?? [] };
 }
@@ -357,7 +357,7 @@ test("if it's required, people without a second step can only set one up, and no
   const { secret } = await withApp(user);
   await removePasskey(user, BigInt(passkey?.id ?? 0), PASSWORD);
   await expect(turnOffApp(user, codeOf(secret))).rejects.toMatchObject(refused("conflict"));
-  // Who has no password signs in elsewhere.
+  // People without a password use single sign-on.
   await db().user.update({ where: { id: member.id }, data: { passwordHash: null } });
   expect(await findSessionUser(member.id, member.sessionId)).toEqual(member);
   await db().user.update({ where: { id: member.id }, data: { passwordHash: "another" } });

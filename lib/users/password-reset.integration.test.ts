@@ -14,7 +14,7 @@ import { deactivate, setRole } from "@/lib/users/people";
 import { signIn } from "@/lib/users/sign-in";
 
 const BASE = "https://chat.example.com";
-// A busy machine is no failure.
+// Allows for a busy machine.
 const SOON = { timeout: 20_000 };
 const PASSWORD = "a quite new secret";
 
@@ -26,7 +26,7 @@ function newAddress(): string {
 const tokenOf = (url: string) => url.replace(`${BASE}/reset-password#`, "");
 const reset = (token: string, password = PASSWORD, address = newAddress()) =>
   resetPassword({ token, password, keepPasskeys: [] }, address);
-/** Whose password the link sets, or null. */
+/** The email of the account that the link is for, or null. */
 const opens = async (token: string) => (await openReset(token, newAddress()))?.email ?? null;
 const linkFor = async (user: SessionUser) => tokenOf(await makeResetLink(owner, user.id, BASE));
 const signsIn = (user: SessionUser, password: string) =>

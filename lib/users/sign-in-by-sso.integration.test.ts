@@ -140,7 +140,7 @@ describe("a person with an account", () => {
     expect(await refusalOf(link("wrong"))).toBe("invalid: That password is incorrect. Check it and try again.");
     expect(await link(PASSWORD)).toEqual({ userId: user.id, sessionId: expect.any(BigInt) });
     expect((await sessionOf(who)).id).toBe(user.id);
-    // The address may change there; who they are doesn't.
+    // The address may change at the provider without affecting the link.
     expect((await sessionOf({ ...who, email: "elsewhere@other.example", isVerified: false })).id).toBe(user.id);
     expect(await actionsOf(user.id)).toEqual([
       "session.refused",

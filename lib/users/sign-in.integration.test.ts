@@ -72,7 +72,7 @@ test("ten failures block an account for that address for a while, whether it exi
   }
   const other = await makeUser({ password: PASSWORD });
   expect(await right(other, address)).toMatchObject({ userId: other.id });
-  // Nobody is kept out of their own account by what somebody else tries.
+  // Attempts from other addresses never lock people out of their own account.
   expect(await right(user)).toMatchObject({ userId: user.id });
   await passTime();
   expect(await right(user, address)).toMatchObject({ userId: user.id });

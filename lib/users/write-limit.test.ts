@@ -13,7 +13,7 @@ const somebody = () => {
   return people;
 };
 
-/** How many of so many at once are taken. */
+/** The number of simultaneous writes that are accepted. */
 async function taken(userId: bigint, times: number, as?: CountsAs): Promise<number> {
   const all = await Promise.allSettled(Array.from({ length: times }, () => countWrite(userId, as)));
   for (const each of all) if (each.status === "rejected" && !isAppError(each.reason)) throw each.reason;

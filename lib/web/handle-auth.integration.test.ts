@@ -10,7 +10,7 @@ import { confirmApp, offerApp } from "@/lib/two-step/app";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { handleAuth } from "@/lib/web/handle-auth";
 
-// What the framework knows of the request that is under way: next-auth asks it in its own copy, and we in ours.
+// What Next knows of the current request. next-auth reads it from its own copy, and we from ours.
 const scope = vi.hoisted(() => ({ jar: new Map<string, string>() }));
 const framework = vi.hoisted(() => ({
   headers: async () => new Headers({ host: "localhost:3000", "x-forwarded-for": "192.0.2.9" }),
@@ -43,7 +43,7 @@ async function call(method: string, path: string, form?: Record<string, string>)
   return response;
 }
 
-/** Sends what was given to the callback, as the page's script does, or as a form without one. */
+/** Sends credentials to the callback, as the page's script does, or as a form without JavaScript. */
 async function send(given: Record<string, string>, script = true): Promise<Response> {
   const { csrfToken } = (await (await call("GET", "csrf")).json()) as { csrfToken: string };
   return call("POST", "callback/credentials", { csrfToken, ...given, ...(script && { json: "true" }) });
@@ -56,7 +56,7 @@ async function withApp(): Promise<{ user: SessionUser; code: () => string }> {
   const { ticket, secret } = await offerApp(user, undefined);
   const at = (timestamp: number) => TOTP.generate({ secret: Secret.fromBase32(secret), timestamp });
   await confirmApp(user, { ticket, code: at(Date.now()) });
-  // One that wasn't used, also where the half minute ends meanwhile.
+  // An unused code that stays valid if the 30-second step ends meanwhile.
   return { user, code: () => at(Date.now() + 30_000) };
 }
 

@@ -11,7 +11,7 @@ import { IdentityProvider } from "@/server/testing/identity-provider";
 const PARLEY = "http://parley.example";
 const jar = new Map<string, string>();
 
-/** What Next tells of a request; next-auth, which Vitest doesn't transform, asks for it by itself. */
+/** What Next knows of the current request. next-auth, which Vitest doesn't transform, reads it itself. */
 const next = vi.hoisted(() => ({ cookies: vi.fn(), headers: vi.fn() }));
 vi.mock("next/headers", () => next);
 const forNextAuth: unknown = createRequire(import.meta.url)("next/headers");
@@ -62,7 +62,7 @@ async function begin(query = ""): Promise<Response> {
 
 const urlOf = async (response: Response): Promise<string> => (await response.json()).url;
 
-/** Where Parley leads whom the provider lets in. */
+/** Where Parley redirects a person after the provider. */
 async function come(url: string): Promise<string | null> {
   const cookies = new Map<string, string>();
   let [at, method] = [url, "GET"];
@@ -101,7 +101,7 @@ test("single sign-on leads to the provider and then home with a session cookie, 
   expect(new URL(url).origin).toBe(provider.issuer);
   expect(await come(url)).toBe(`${PARLEY}/`);
   expect(jar.get("parley.session")).toMatch(/./);
-  // Who is signed in and comes by their own login again has it on their account page.
+  // A person who is already signed in with this login sees it on their account page.
   expect(await come(await urlOf(await begin()))).toBe(`${PARLEY}/account`);
   expect(await db().user.count({ where: { email: provider.comes.email ?? "" } })).toBe(1);
 });

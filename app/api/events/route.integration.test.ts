@@ -26,7 +26,7 @@ async function open(user: SessionUser): Promise<ReadableStream<Uint8Array>> {
   return body;
 }
 
-/** Everything that comes until the stream ends. */
+/** Reads a stream to its end. */
 const all = (body: ReadableStream<Uint8Array>) => new Response(body).text();
 const streamsOf = (user: SessionUser) => [...streams().readers].filter(({ userId }) => userId === user.id).length;
 

@@ -34,7 +34,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 const WHOLE = { x: 0, y: 0, side: 40 };
 
-/** An avatar like no other, of the format. */
+/** A unique image. */
 function plain(width = 40, height = 40): Sharp {
   made += 1;
   const background = { r: made % 256, g: (made * 53) % 256, b: 90 };
@@ -84,7 +84,7 @@ describe("an uploaded avatar", () => {
   });
 
   test("is the selected square, upright and without camera metadata", async () => {
-    // Lies on its side: shown, it is 200 wide and 400 high, its upper half red, its lower half blue.
+    // Rotated by EXIF: displayed, it is 200 wide and 400 high, its upper half red, its lower half blue.
     const red = await sharp({ create: { width: 200, height: 200, channels: 3, background: "red" } })
       .png()
       .toBuffer();
@@ -134,7 +134,7 @@ describe("an uploaded avatar", () => {
 describe("an unusable avatar", () => {
   const unreadable = "This image can't be opened. Choose a PNG, JPEG, WebP, GIF or AVIF up to 100 megapixels.";
 
-  /** A PNG of a few kilobytes that unfolds to as many pixels as it says. */
+  /** A PNG of a few kilobytes that decompresses to as many pixels as it says. */
   function bomb(side: number): Buffer {
     return Buffer.concat([images.png(side, side), deflateSync(Buffer.alloc(1_000_000))]);
   }

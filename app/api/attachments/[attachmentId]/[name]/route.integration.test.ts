@@ -134,7 +134,7 @@ describe("a message's file", () => {
 
 let photos = 0;
 
-/** A photograph unlike the others, that lies on its side, and says where and with what it was taken. */
+/** A unique photograph with an EXIF rotation, location and camera. */
 async function photo(): Promise<Buffer> {
   const background = { r: 10 * photos++, g: 0, b: 0 };
   const plain = sharp({ create: { width: 3000, height: 1500, channels: 3, background } }).jpeg();
