@@ -139,7 +139,7 @@ describe("an entry of the audit log", () => {
     ]);
   });
 
-  test("reads as a sentence about people and how they get in", () => {
+  test("reads as a sentence about people and signing in", () => {
     const network = "192.0.2.7";
     const name = { from: "Ada", to: "Ada King" };
     const invite = { maxUses: 10, days: 7 };

@@ -11,7 +11,7 @@ test("a quote marks every line, names people and ends with a blank line", () => 
   expect(toSent(quote)).toBe(`> <@${ADA.id}> broke it\n>\n> again\n\n`);
 });
 
-test("a long message is cut after 500 characters, never within one", () => {
+test("a long message is cut after 500 characters, never within a character", () => {
   const { text } = quoteOf({ ...nothing, content: "🚀".repeat(900) });
   expect(text).toBe(`> ${"🚀".repeat(500)}…\n\n`);
 });

@@ -55,7 +55,7 @@ test("@everyone and @here notify wherever the server says so", () => {
   }
 });
 
-test("shortcuts need Ctrl or ⌘ alone, and Ctrl-K a selection", () => {
+test("shortcuts need Ctrl or ⌘ without other modifiers, and Ctrl-K needs a selection", () => {
   const none = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
   expect(shortcutOf({ ...none, key: "b", ctrlKey: true }, false)).toBe("bold");
   expect(shortcutOf({ ...none, key: "I", metaKey: true }, false)).toBe("italic");

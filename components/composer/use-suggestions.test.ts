@@ -18,7 +18,7 @@ test("a sign at the start of a word opens the suggestions", () => {
   expect(at("@ada :+1")).toBe("emoji 5 +1");
 });
 
-test("a sign within a word, a URL, a time or code doesn't", () => {
+test("a sign within a word, a URL, a time or code doesn't open the suggestions", () => {
   const texts = [
     "ada@example",
     "a.@x",

@@ -18,7 +18,7 @@ test("letters, digits, signs and dead keys are typed", () => {
   expect(press("@", { ctrlKey: true, altKey: true, altGraph: true })).toBe(true);
 });
 
-test("shortcuts, navigation keys and Space are not", () => {
+test("shortcuts, navigation keys and Space aren't typed", () => {
   for (const key of [" ", "Enter", "Tab", "Escape", "ArrowUp", "PageDown", "F5", "Shift", "Backspace"]) {
     expect(press(key), key).toBe(false);
   }

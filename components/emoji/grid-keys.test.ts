@@ -8,8 +8,8 @@ const move = (section: number, index: number, key: string) => {
   return cell && [cell.section, cell.index];
 };
 
-describe("the emoji grid's keys", () => {
-  test("the left and right arrows move through the rows and into the next section", () => {
+describe("the keys in the emoji grid", () => {
+  test("Left and Right move through the rows and into the next section", () => {
     expect(move(0, 3, "ArrowRight")).toEqual([0, 4]);
     expect(move(0, 5, "ArrowRight")).toEqual([1, 0]);
     expect(move(1, 0, "ArrowLeft")).toEqual([0, 5]);
@@ -17,7 +17,7 @@ describe("the emoji grid's keys", () => {
     expect(move(1, 8, "ArrowRight")).toBeNull();
   });
 
-  test("the up and down arrows stay in the column, or move to the last cell of a shorter row", () => {
+  test("Up and Down stay in the column, or move to the last cell of a shorter row", () => {
     expect(move(0, 1, "ArrowDown")).toEqual([0, 5]);
     expect(move(0, 3, "ArrowDown")).toEqual([0, 5]);
     expect(move(0, 5, "ArrowDown")).toEqual([1, 1]);

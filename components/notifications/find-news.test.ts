@@ -39,7 +39,7 @@ test("a keyword match is requested once it is found, a moment after its message 
   expect(since(found.known, [channel("1", 12, "mentions", { mentions: 1, matchSeq: 11 })], [], null)).toEqual([]);
 });
 
-describe("nothing is requested", () => {
+describe("no messages are requested", () => {
   test("in channels without notifications, or whose counts show that nothing can notify", () => {
     const thread = { channelId: "1", unread: 1 };
     expect(since(known, [channel("1", 12, "none", { mentions: 1 })], [thread], null)).toEqual([]);

@@ -16,7 +16,7 @@ describe("times", () => {
     expect(dayKey(at, "Asia/Tokyo")).toBe("2026-11-21");
   });
 
-  test("have days named in words", () => {
+  test("are on today, yesterday or a named day", () => {
     expect(dayName(at, "UTC", at)).toBe("Today");
     expect(dayName(at, "UTC", new Date("2026-11-21T01:00:00Z"))).toBe("Yesterday");
     expect(dayName(at, "UTC", new Date("2026-11-25T01:00:00Z"))).toBe("Friday, 20 November");

@@ -373,7 +373,7 @@ describe("a change by the reader", () => {
     expect(seqs(state)).toEqual([1, 3]);
   });
 
-  test("outlives a page that replaces the run", () => {
+  test("stays when a page replaces the run", () => {
     const state = apply(start, { type: "changing", change: edit }, { type: "page", page: page(range(1, 3)) });
     expect(state.changes).toEqual([edit]);
   });

@@ -38,7 +38,7 @@ describe("a text without markup", () => {
     );
   });
 
-  test("keeps what only looks like a mention", () => {
+  test("keeps text that only looks like a mention", () => {
     for (const text of ["<@123>", `<@${ada}0000>`, `<@ ${ada}>`, `<@${ada}`, "$& $1 @everyone"]) {
       expect(withNames(text, mentions)).toBe(text);
     }
