@@ -16,7 +16,7 @@ export function isBlank(text: string | undefined): boolean {
   return text === undefined || /^[\s\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]*$/u.test(text);
 }
 
-/** The length in Unicode code points, which all limits use. */
+/** Returns the length in Unicode code points, which all limits use. */
 export function codePoints(text: string): number {
   let surrogatePairs = 0;
   for (let i = 0; i < text.length; i += 1) {
@@ -40,7 +40,7 @@ export function cut(text: string, most: number): string {
   return `${firstCodePoints(text, most - 1).trimEnd()}…`;
 }
 
-/** The first `count` code points of a text. */
+/** Returns the first `count` code points of a text. */
 export function firstCodePoints(text: string, count: number): string {
   return [...text.slice(0, count * 2)].slice(0, count).join("");
 }

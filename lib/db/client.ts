@@ -17,25 +17,25 @@ const omit = {
 
 type Database = { prisma: ReturnType<typeof connect>; pool: pg.Pool };
 
-/** The process's Prisma client. Connects at the first query; throws if DATABASE_URL is unset. */
+/** Returns the process's Prisma client. Connects at the first query; throws if DATABASE_URL is unset. */
 export function db(): Database["prisma"] {
   return database().prisma;
 }
 
 /**
- * The client for reads that may take long. It has its own connections, so that `db()` never waits. Use it through
- * `heavyRead`.
+ * Returns the client for reads that may take long. It has its own connections, so that `db()` never waits. Use it
+ * through `heavyRead`.
  */
 export function readingDb(): Database["prisma"] {
   return readingDatabase().prisma;
 }
 
-/** The time limit of a search or similar read, in milliseconds. */
+/** Returns the time limit of a search or similar read, in milliseconds. */
 export function readingTime(): number {
   return countLimit("search-seconds", 2) * 1000;
 }
 
-/** The pool behind `db()`, for what Prisma doesn't support (LISTEN, NOTIFY). */
+/** Returns the pool behind `db()`, for what Prisma doesn't support (LISTEN, NOTIFY). */
 export function pool(): pg.Pool {
   return database().pool;
 }
@@ -69,11 +69,11 @@ function open(limits: Pick<pg.PoolConfig, "max" | "statement_timeout" | "lock_ti
     idleTimeoutMillis: 60_000,
     query_timeout: 20_000,
     keepAlive: true,
-    // Compiling a statement takes longer than any of ours runs, and a page of a solid-state disk is read as quickly anywhere on it.
+    // JIT compilation takes longer than any of our statements, and random reads are cheap on solid-state disks.
     options: "-c jit=off -c random_page_cost=1.1",
     ...limits,
   });
-  // An idle connection that breaks is replaced at its next use. Without a listener, this event would end the process.
+  // A broken idle connection is replaced at its next use. Without a listener, this event would end the process.
   pool.on("error", (error) => log.debug({ code: Reflect.get(error, "code") }, "lost a database connection"));
   return { prisma: connect(pool), pool };
 }
@@ -85,10 +85,10 @@ function connect(pool: pg.Pool) {
   });
 }
 
-// A connection keeps the plan of each named statement, so their number is bounded: what is used at all is used early.
+// A connection keeps the plan of each named statement, so only the first ones used get a name.
 const MOST_NAMED = 300;
 
-/** The name under which connections cache this statement's plan; empty if it's planned each time. */
+/** Returns the name under which connections cache this statement's plan; empty if it's planned each time. */
 function statementName(sql: string): string {
   const names = processWide("statement-names", () => new Map<string, string>());
   const known = names.get(sql);

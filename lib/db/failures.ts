@@ -7,7 +7,8 @@ export function tookTooLong(error: unknown, depth = 0): boolean {
   return tookTooLong(cause, depth + 1) || tookTooLong(inner, depth + 1);
 }
 
-// Prisma's codes for "can't reach, timed out, closed"; PostgreSQL's classes 08, 53, 57P, a statement or lock that took too long, and Node's socket errors.
+// Prisma's codes for "can't reach, timed out, closed"; PostgreSQL's classes 08, 53 and 57P and its statement and lock
+// timeouts; and Node's socket errors.
 const CODES =
   /^(P1001|P1002|P1008|P1011|P1017|P2024|P2028|08\w{3}|53\w{3}|57P\d\d|57014|55P03|ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH)$/;
 const KINDS = /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections|DatabaseDoesNotExist)$/;

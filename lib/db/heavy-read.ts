@@ -5,7 +5,7 @@ import { AppError, isAppError } from "@/lib/errors";
 import { inTurn } from "@/lib/in-turn";
 import { personalLimit } from "@/lib/limits";
 
-/** The client with connections of its own; only `heavyRead` gives it away. */
+/** The client with its own connections, which only `heavyRead` provides. */
 export type ReadingClient = ReturnType<typeof readingDb>;
 
 // Per person.

@@ -1,4 +1,4 @@
 import type { db } from "@/lib/db/client";
 
-/** What the function that `db().$transaction` runs is given. */
+/** The client inside `db().$transaction`. */
 export type Transaction = Parameters<Parameters<ReturnType<typeof db>["$transaction"]>[0]>[0];

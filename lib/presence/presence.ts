@@ -7,48 +7,49 @@ import { processWide } from "@/lib/process-wide";
 
 // Why: docs/decisions/presence.md
 
-/** For this long somebody whose page has gone still counts as what they were: they may be loading it again. */
+/** How long people keep their state after their page has closed, because they may be reloading it. */
 export const GRACE_MS = 6_000;
 
-/** What an instance said of a person counts for this long, unless it says it again. */
+/** How long an instance's report about a person is valid, unless it repeats it. */
 export const EXPIRES_MS = 35_000;
 
 const REPEAT_MS = 10_000;
 const EVERY_MS = 1_000;
 const LOOK_MS = 100;
-// An instance hears the others a moment after it has started.
+// An instance receives the others' hints a moment after it has started.
 const ASKS_AFTER_MS = 1_000;
-// A hint must fit into the 8,000 bytes that NOTIFY takes; a key has at most 13.
+// A hint must fit into NOTIFY's 8,000 bytes. A key has at most 13.
 const KEYS_PER_HINT = 500;
 
 /**
- * Who is here. Each instance publishes the states of its own people: changes at most once a second, and all of them every ten seconds.
- * What isn't repeated expires, which makes up for lost hints and for instances that were killed. Nothing is stored.
+ * Tracks who is online or away. Each instance publishes the states of its own people: changes at most once a second, and
+ * all of them every ten seconds. A state that isn't repeated expires, which makes up for lost hints and killed
+ * instances. Nothing is stored.
  */
 export class Presence {
-  /** Who is here or away, by `presenceKey`: the best that any instance says of them. */
+  /** The people who are online or away, by `presenceKey`. If instances differ, "here" wins. */
   readonly people = new Map<string, PresenceState>();
-  /** Another number whenever `people` has changed. */
+  /** Increases whenever `people` changes. */
   version = 0;
   readonly #instance = randomBytes(6).toString("base64url");
   readonly #publish: (hint: PresenceHint) => void;
   /** By person and instance. */
   readonly #said = new Map<string, Map<string, { state: PresenceState; until: number }>>();
-  /** What those were whose state has changed since the last diff. */
+  /** The previous states of people who have changed since the last diff. */
   readonly #before = new Map<string, PresenceState | null>();
-  /** Own people whose page has just gone. */
+  /** People of this instance whose page has just closed. */
   readonly #leaving = new Map<string, { at: number; read: () => PresenceState | null }>();
   readonly #unpublished = new Set<string>();
   #nextAt = 0;
   #repeatAt = 0;
   readonly #timers: NodeJS.Timeout[] = [];
 
-  /** `publish` carries a hint to all other instances. */
+  /** `publishHint` sends a hint to all other instances. */
   constructor(publishHint: (hint: PresenceHint) => void) {
     this.#publish = publishHint;
   }
 
-  /** Begins to take part, until `stop`. */
+  /** Starts exchanging hints with other instances. */
   start(): void {
     this.#timers.push(
       setTimeout(() => this.#publish({ kind: "presence", instance: this.#instance, asks: true }), ASKS_AFTER_MS),
@@ -56,13 +57,13 @@ export class Presence {
     );
   }
 
-  /** Ends; the others keep this instance's people for as long as these may need to connect to another. */
+  /** Stops. The other instances keep this one's people for the grace period, in which they may connect to another. */
   stop(): void {
     for (const timer of this.#timers) clearInterval(timer);
     this.#publish({ kind: "presence", instance: this.#instance, leaves: true });
   }
 
-  /** Sets what somebody is in this process. */
+  /** Sets a person's state in this process. */
   say(key: string, state: PresenceState | null): void {
     this.#leaving.delete(key);
     if (this.#own(key) === state) return;
@@ -70,14 +71,14 @@ export class Presence {
     this.#unpublished.add(key);
   }
 
-  /** Reads what somebody is after a page was opened or has gone: better counts at once, worse if it still does after the grace. */
+  /** Reads a person's state after a page was opened or closed. A worse state only applies after the grace period. */
   sayWithGrace(key: string, read: () => PresenceState | null): void {
     const now = read();
     if (rank(now) >= rank(this.#own(key))) this.say(key, now);
     else if (!this.#leaving.has(key)) this.#leaving.set(key, { at: performance.now() + GRACE_MS, read });
   }
 
-  /** Takes in what another instance says of its people. */
+  /** Applies a hint from another instance. */
   hear({ instance, here = "", away = "", off = "", asks, leaves }: PresenceHint): void {
     if (instance === this.#instance) return;
     const now = performance.now();
@@ -92,7 +93,7 @@ export class Presence {
     }
   }
 
-  /** Whose state has changed since this was called last; null when nobody's has. */
+  /** Returns the changes since the last call; null if there are none. */
   takeDiff(): PresenceDiff | null {
     const diff: PresenceDiff = { here: [], away: [], off: [] };
     for (const [key, before] of this.#before) {
@@ -123,7 +124,7 @@ export class Presence {
     this.version += 1;
   }
 
-  /** Ends what has run out, and publishes what has changed. */
+  /** Removes expired states, and publishes changes. */
   #look(): void {
     const now = performance.now();
     for (const [key, { at, read }] of this.#leaving) if (at <= now) this.say(key, read());
@@ -150,7 +151,7 @@ export class Presence {
   }
 }
 
-/** This process's `Presence`; the first call starts it. */
+/** Returns this process's `Presence`. The first call starts it. */
 export function presence(): Presence {
   return processWide("presence", () => {
     startBus();

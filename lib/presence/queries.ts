@@ -7,13 +7,13 @@ const COUNT = `
 SELECT m.channel_id AS id, count(*)::int AS here FROM memberships m
 WHERE m.channel_id = ANY($1::bigint[]) AND m.user_id = ANY($2::bigint[]) GROUP BY m.channel_id`;
 
-/** How many of each channel's members are here just now, by the channel's id; those of which nobody is are left out. */
+/** Returns how many of each channel's members are online, by channel id, without channels where no one is. */
 export async function countHere(channelIds: readonly bigint[]): Promise<Map<bigint, number>> {
   const here = [...presence().people].flatMap(([key, state]) => (state === "here" ? [idOf(key)] : []));
   return here.length === 0 || channelIds.length === 0 ? new Map() : countAmong(channelIds, here);
 }
 
-/** How many of these people are in each of the channels, by the channel's id; those in which nobody is are left out. */
+/** Returns how many of these people are members of each channel, by channel id, without channels that have none. */
 export async function countAmong(
   channelIds: readonly bigint[],
   userIds: readonly bigint[],
@@ -23,7 +23,7 @@ export async function countAmong(
   return new Map(rows.map(({ id, here: count }) => [BigInt(id), count]));
 }
 
-/** What the head of a channel's page says of who is here, as far as this process knows; `people` are the others in a direct message. */
+/** Returns the presence for a channel's header, as known to this process. `people` are a direct message's other people. */
 export async function presenceIn(
   { channel }: AccessibleChannel,
   people: readonly { id: string }[] = [],

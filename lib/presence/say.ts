@@ -7,23 +7,23 @@ import { assertMayWrite } from "@/lib/messages/send-message";
 import { parseId } from "@/lib/text";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
-// A page says at most once in three seconds that somebody types, and rarely that it was left alone.
+// A page reports typing at most every three seconds, and rarely that its user is away.
 const LIMIT = { count: 60, seconds: 60 };
 
 const TAB = /^[a-z0-9]{1,32}$/;
 
-/** What a page says of its person, as plain values: it has no body. */
+/** A page's report about its user, as plain values. It has no body. */
 export type Said = { cookies: string; pathname: string; search: URLSearchParams };
 
-/** The name that a page gives itself by `tab`; null if it gives none, or one that isn't allowed. */
+/** Returns the page's id from the parameter `tab`; null if it is missing or invalid. */
 export function tabIn(search: URLSearchParams): string | null {
   const tab = search.get("tab");
   return tab !== null && TAB.test(tab) ? tab : null;
 }
 
 /**
- * Takes what a page says, with the same guard as the route handlers. False when nobody is signed in by these cookies, or it says nothing of
- * the kind; throws an AppError for what is refused.
+ * Handles a page's report that it has gone away or that someone is typing. Returns false if no one is signed in by these
+ * cookies, or for other paths. Throws an AppError like the route handlers.
  */
 export async function hearPage({ cookies, pathname, search }: Said): Promise<boolean> {
   const channelId = parseId(/^\/api\/channels\/(\d+)\/typing$/.exec(pathname)?.[1] ?? "");
@@ -35,8 +35,8 @@ export async function hearPage({ cookies, pathname, search }: Said): Promise<boo
 }
 
 /**
- * Somebody types in a channel, or by `thread` to a message of it: pages that have it open hear it, unless this person doesn't show when
- * they are here. Stored nowhere. Throws `not_found`, and `forbidden` to who may not write there.
+ * Reports to open pages that the user is typing in a channel, or in the thread of `thread`, unless the user hides their
+ * presence. Nothing is stored. Throws `not_found`, and `forbidden` if the user can't post there.
  */
 export async function sayTyping(user: SessionUser, channelId: bigint, search: URLSearchParams): Promise<void> {
   const channel = await requireChannel(user, channelId);
@@ -48,7 +48,7 @@ export async function sayTyping(user: SessionUser, channelId: bigint, search: UR
   if (user.showsPresence) publish({ kind: "typing", channelId, threadId, userId: user.id, name: user.name });
 }
 
-/** The page `tab` of somebody was left alone (`away=1`), or is looked at again (`away=0`). If they have no such page, nothing happens. */
+/** Sets whether the user is away from their page `tab` (`away=1`) or back (`away=0`). Does nothing for an unknown page. */
 export async function sayPage(user: SessionUser, search: URLSearchParams): Promise<void> {
   const tab = tabIn(search);
   const away = search.get("away");

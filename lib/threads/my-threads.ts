@@ -13,7 +13,7 @@ const PAGE = 25;
 // In these statements, OFFSET 0 makes PostgreSQL look up each root by its id. With a plain join it may scan all
 // messages of the user's channels.
 
-/** The threads that the user follows, in channels that they're in, with replies by others that they haven't read. */
+/** Returns the user's followed threads with unread replies by others, in channels they are in. */
 export async function unreadThreads(user: SessionUser): Promise<UnreadThreadDto[]> {
   const rows = await db().$queryRaw<{ root_id: bigint; channel_id: bigint; unread: bigint; mentions: bigint }[]>`
     SELECT f.root_id, f.channel_id, n.unread, n.mentions
@@ -43,9 +43,7 @@ export async function unreadThreads(user: SessionUser): Promise<UnreadThreadDto[
   }));
 }
 
-/**
- * A page of the threads that the user follows in open channels, latest reply first, starting after the thread `after`.
- */
+/** Returns a page of the user's followed threads in active channels, latest reply first, starting after `after`. */
 export async function followedThreads(
   user: SessionUser,
   after: bigint | null,

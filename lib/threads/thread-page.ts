@@ -8,8 +8,8 @@ import { messageSelect, toDtos } from "@/lib/messages/to-dto";
 const PAGE = 50;
 
 /**
- * A thread's root and the latest page of its replies, or the page before `before`. Throws `not_found` for a reply, or a
- * deleted message without replies.
+ * Returns a thread's root and the latest page of its replies, or the page before `before`. Throws `not_found` for a
+ * reply, or a deleted message without replies.
  */
 export async function threadPage(
   accessible: AccessibleChannel,
@@ -46,12 +46,12 @@ export async function threadPage(
   };
 }
 
-/** The error for a message that doesn't exist or isn't a thread's root. */
+/** Returns the error for a message that doesn't exist or isn't a thread's root. */
 export function noSuchThread(): AppError {
   return new AppError("not_found", "This thread doesn't exist or was deleted.");
 }
 
-/** The root's id and number, if the message with this number is a reply; otherwise null. */
+/** Returns the root's id and `seq` if the message with this `seq` is a reply; otherwise null. */
 export async function replyAt(
   { channel }: AccessibleChannel,
   seq: number,

@@ -2,23 +2,23 @@ import path from "node:path";
 import { env } from "@/lib/env";
 import type { ShownSize } from "@/lib/images/shrink";
 
-/** The directory of all uploads. */
+/** Returns the directory of all uploads. */
 export function uploadsDir(): string {
   return path.join(/* turbopackIgnore: true */ env.dataDir, "uploads");
 }
 
-/** The directory of files whose hash is not known yet. */
+/** Returns the directory of files whose hash isn't known yet. */
 export function incomingDir(): string {
   return path.join(/* turbopackIgnore: true */ uploadsDir(), "incoming");
 }
 
-/** The path of the file with this SHA-256. */
+/** Returns the path of the file with this SHA-256. */
 export function filePathOf(hash: Uint8Array): string {
   const hex = Buffer.from(hash).toString("hex");
   return path.join(/* turbopackIgnore: true */ uploadsDir(), hex.slice(0, 2), hex);
 }
 
-/** The path of that file as an image of this size. It is an empty file when it can't be shown as an image. */
+/** Returns the path of the image's version in this size. An empty file there means that it can't be shown. */
 export function shownFilePathOf(hash: Uint8Array, size: ShownSize): string {
   return `${filePathOf(hash)}.${size}.webp`;
 }

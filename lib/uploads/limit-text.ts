@@ -1,7 +1,7 @@
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;
 
-/** A limit of that many bytes as a sentence names it: "5 GiB", "10 MiB", "64 KiB", "3 bytes". */
+/** Formats a limit for a sentence: "5 GiB", "10 MiB", "64 KiB", "3 bytes". */
 export function limitText(bytes: number): string {
   if (bytes >= GIB) return `${round(bytes / GIB)} GiB`;
   if (bytes >= MIB) return `${round(bytes / MIB)} MiB`;

@@ -16,7 +16,7 @@ export const attachmentSelect = {
   description: true,
 } as const;
 
-/** The attachment as the browser knows it. */
+/** Converts an attachment for the browser. */
 export function toAttachmentDto({
   id,
   ...rest
@@ -30,7 +30,7 @@ export function toAttachmentDto({
   };
 }
 
-/** A file of a message, found for somebody who may read that message, and the id of the person or webhook that posted it. */
+/** A message's file that the user may read. `by` is the id of the person or webhook that posted it. */
 export type FoundAttachment = { id: bigint; hash: Uint8Array; name: string; contentType: string; by: bigint };
 
 /**
@@ -63,7 +63,7 @@ function noSuchFile(): AppError {
 
 const PAGE = 30;
 
-/** A page of the files in the channel's messages and threads, latest first, before the file with the id `before`. */
+/** Returns a page of files in the channel's messages and threads, latest first, before the file with the id `before`. */
 export async function channelFiles({ channel }: AccessibleChannel, before: bigint | null): Promise<ChannelFilesDto> {
   const rows = await db().attachment.findMany({
     where: { channelId: channel.id, message: { deletedAt: null }, ...(before !== null && { id: { lt: before } }) },

@@ -76,7 +76,7 @@ async function usedBy(ownerId: bigint): Promise<number> {
   return Number(total?.bytes ?? 0);
 }
 
-/** Whose limit counts: a person's, by id, or that of all webhooks together. */
+/** The owner of a limit: a person, by id, or all webhooks together. */
 type FileOwner = bigint | "webhooks";
 
 /** The owner's id under which the files of all webhooks are counted. */
@@ -87,7 +87,7 @@ export const INSTALL = 0n;
 
 const MOST_PEOPLE = 100;
 
-/** The storage that people and webhooks use. Throws `not_found` unless the user is an owner or admin. */
+/** Returns the storage that people and webhooks use. Throws `not_found` unless the user is an owner or admin. */
 export async function fileUsage({ role }: Pick<SessionUser, "role">): Promise<FileUsageDto> {
   if (role === "member") throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
   type Row = { id: bigint; name: string; avatar_url: string | null; bytes: bigint; files: number; people: bigint };

@@ -121,7 +121,7 @@ class FormReader {
     return { fields: this.#fields, files: this.#files };
   }
 
-  /** Stops every part that is still being read, waits until they have cleaned up, and removes the files that were complete. */
+  /** Stops parts still being read, waits until they have cleaned up, and removes complete files. */
   async abandon(error: unknown): Promise<void> {
     this.#fail(error);
     const reason = error instanceof Error ? error : new Error("The form was abandoned.");
@@ -188,7 +188,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** The error for a body that isn't a complete form. */
+/** Returns the error for a body that isn't a complete form. */
 function notAForm(message: string): AppError {
   return new AppError("invalid", message);
 }

@@ -97,7 +97,7 @@ function matches(header: string | null, etag: string): boolean {
   return given.includes(etag) || given.includes("*");
 }
 
-/** That a browser is to save a file, or may show it in place, under its name, in the ways of RFC 6266. */
+/** Returns the header for saving or displaying a file under this name, as in RFC 6266. */
 export function contentDisposition(disposition: "attachment" | "inline", name: string): string {
   const plain = name.replace(/[^ -~]|["\\%]/gu, "_");
   const encoded = encodeURIComponent(name.toWellFormed()).replace(/['()*!]/g, percent);
@@ -108,7 +108,7 @@ function percent(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/** The bytes of a file that a request wants, both ends included. */
+/** The requested bytes of a file, both ends included. */
 type ByteRange = { start: number; end: number };
 
 /**

@@ -113,7 +113,7 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
 }
 
 async function syncDirectory(directory: string): Promise<void> {
-  // Windows opens no directories; its file system keeps the order by itself.
+  // Windows can't open directories, but its file system keeps the order.
   if (process.platform === "win32") return;
   const handle = await open(directory, "r");
   await handle.sync().finally(() => handle.close());

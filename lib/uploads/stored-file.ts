@@ -2,16 +2,16 @@
 export type StoredFile = {
   /** SHA-256 of the bytes. */
   hash: Buffer;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
-  /** What the bytes were found to be: an image type that browsers show safely, or `application/octet-stream`. */
+  /** The detected type: an image type that is safe to display, or `application/octet-stream`. */
   contentType: string;
-  /** Pixels, of an image; null of anything else. */
+  /** In pixels; null if it isn't an image. */
   width: number | null;
   height: number | null;
-  /** Where the bytes lie for this upload alone, until its message is posted or refused; without it, only under their hash. */
+  /** The path of this upload's own copy until its message is posted or refused. */
   temporary?: string;
 };
 
-/** A stored file as it goes into a message. */
+/** A stored file to attach to a message. */
 export type NewAttachment = { file: StoredFile; name: string; description: string };

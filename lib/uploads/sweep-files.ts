@@ -63,7 +63,7 @@ async function discard(name: string): Promise<void> {
   await removeShown(path.dirname(file));
 }
 
-/** Deletes, from now on and every 20 seconds, the files of messages that were deleted. Starts once per process, never throws. */
+/** Starts deleting the files of deleted messages every 20 seconds, once per process. Never throws. */
 export function keepDiscarding(): void {
   repeat(
     "keep-discarding",
@@ -117,8 +117,8 @@ async function removeShown(directory: string): Promise<void> {
 }
 
 /**
- * Deletes the file unless an upload of the same bytes has touched it since we looked. It is moved away before it is looked at
- * again: an upload that comes from then on finds nothing to touch and puts its own copy there.
+ * Deletes the file unless an upload of the same bytes has touched it since the check. Moves it away before checking
+ * again: a later upload finds nothing to touch and stores its own copy.
  */
 async function remove(file: string, before: number): Promise<void> {
   const aside = path.join(incomingDir(), randomUUID());
@@ -128,12 +128,12 @@ async function remove(file: string, before: number): Promise<void> {
     if (await isOlder(aside, before)) await rm(aside, { force: true });
     else await rename(aside, file);
   } catch (error) {
-    // Another process sweeps too.
+    // Another process may have swept it.
     unless("ENOENT")(error);
   }
 }
 
-/** Those of the hashes that a message or avatar uses. */
+/** Returns which of the hashes a message or avatar uses. */
 async function namedAmong(hashes: readonly string[]): Promise<Set<string>> {
   if (hashes.length === 0) return new Set();
   const query = {
