@@ -11,12 +11,12 @@ const density = documentChoice("density", DENSITY_COOKIE, toDensity);
 /** Set the theme or density. It applies immediately, and from the first paint of later pages. */
 export const [chooseTheme, chooseDensity] = [theme.choose, density.choose];
 
-/** The theme chosen in this browser. */
+/** Returns the theme chosen in this browser. */
 export function useTheme(rendered: Theme = "system"): Theme {
   return useSyncExternalStore(theme.subscribe, theme.current, () => rendered);
 }
 
-/** The density of messages in this browser. */
+/** Returns the density chosen in this browser. */
 export function useDensity(rendered: Density): Density {
   return useSyncExternalStore(density.subscribe, density.current, () => rendered);
 }

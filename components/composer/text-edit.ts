@@ -37,7 +37,7 @@ function isInside(text: string, start: number, end: number, sign: string): boole
   return text.slice(Math.max(0, start - sign.length), start) === sign && text.startsWith(sign, end);
 }
 
-/** If the selected text is a URL, the label is left to type; otherwise the URL. */
+/** Makes a link. If the selected text is a URL, selects the label to type; otherwise the URL. */
 function link(text: string, start: number, end: number): TextEdit {
   const inside = text.slice(start, end);
   if (/^https?:\/\/\S+$/.test(inside)) {

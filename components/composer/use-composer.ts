@@ -31,7 +31,7 @@ export type ComposerProps = {
   onEditLast: () => void;
 };
 
-/** The composer's state and behavior, without its markup. */
+/** Provides the composer's state and behavior. */
 export function useComposer(
   { channel, me, threadId, onSend, onEditLast }: ComposerProps,
   field: RefObject<HTMLTextAreaElement | null>,

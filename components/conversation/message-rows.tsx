@@ -161,7 +161,7 @@ function NewDivider() {
   );
 }
 
-/** The ids of folded messages the reader has opened, and how to open or close a fold. Newly muted messages start hidden. */
+/** Returns the ids of opened folded messages, and a function to open or close a fold. Newly muted messages start hidden. */
 function useOpenFolds(muted: ReadonlySet<string>, targetId: string | null) {
   const [shown, setShown] = useState(noneMuted);
   const [hidden, setHidden] = useState(false);

@@ -39,7 +39,7 @@ export function NotificationMenu({ channel, level: rendered }: NotificationMenuP
   );
 }
 
-/** The channel's level and a way to change it. Changes show immediately and are undone if the server refuses. */
+/** Returns the channel's level and a setter. Changes show immediately and are undone if the server refuses. */
 function useLevel(
   channelId: string,
   rendered: NotificationLevel,

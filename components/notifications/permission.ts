@@ -19,7 +19,7 @@ export function currentPermission(): Permission {
   return "Notification" in window ? Notification.permission : "missing";
 }
 
-/** The live permission; null on the server and during hydration. */
+/** Returns the permission, live; null on the server and during hydration. */
 export function usePermission(): Permission | null {
   return useSyncExternalStore(changes.subscribe, currentPermission, () => null);
 }

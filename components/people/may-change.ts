@@ -2,7 +2,7 @@ import type { MeDto, PersonDto } from "@/lib/users/dto";
 
 export type MayChange = { access: boolean; role: boolean };
 
-/** What the viewer can change about a person. It only decides what the menu offers; the server checks again. */
+/** Returns what the viewer can change about a person. Only for the menu: the server checks again. */
 export function mayChange(me: MeDto, person: PersonDto): MayChange {
   if (person.id === me.id || person.role === "owner") return { access: false, role: false };
   if (me.role === "owner") return { access: true, role: !person.deactivated };

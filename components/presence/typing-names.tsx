@@ -37,7 +37,7 @@ const QUIET_MS = 1_000;
 /** The thread shown, or the channel itself if null. */
 export type TypingIn = { channelId: string; threadId?: string | null | undefined; myId: string };
 
-/** What the event stream reported, and when. */
+/** An event and when it arrived. */
 export type Heard = { event: StreamEvent; at: number };
 
 /**
@@ -78,7 +78,7 @@ export function typists(
   return { hear, stop: () => [...typing.keys()].forEach(end) };
 }
 
-/** "Ada is typing…", "Ada and Grace are typing…" or "Several people are typing…"; null if no one is. */
+/** Returns "Ada is typing…", "Ada and Grace are typing…" or "Several people are typing…"; null if no one is. */
 export function typingText([first, second, third]: readonly string[]): string | null {
   if (first === undefined) return null;
   if (second === undefined) return `${first} is typing…`;

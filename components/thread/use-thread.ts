@@ -58,7 +58,7 @@ export function useThread(channelId: string, rootId: string) {
   };
 }
 
-/** What the browser knows of a thread besides its messages. */
+/** A thread's state, apart from its messages. */
 export type ThreadState = {
   /** `failed`: loading it failed, and a retry may help. `gone`: it doesn't exist (any more). */
   status: "loading" | "failed" | "gone" | "ready";

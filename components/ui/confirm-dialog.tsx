@@ -62,7 +62,7 @@ type ConfirmDialogProps = {
   onConfirm: () => Promise<string | null>;
 };
 
-/** The dialog's state: open, or open again with an error. */
+/** Provides the dialog's state: open, or open again with an error. */
 function useConfirm({
   open: controlled,
   onOpenChange,

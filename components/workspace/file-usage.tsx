@@ -102,7 +102,7 @@ function Bar({ used, limit }: { used: number; limit: number }) {
   );
 }
 
-/** "1 file", "1,204 files". */
+/** Returns "1 file" or "1,204 files". */
 function filesText(files: number): string {
   return files === 1 ? "1 file" : `${files.toLocaleString("en-US")} files`;
 }

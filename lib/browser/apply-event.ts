@@ -7,7 +7,7 @@ import { changePins } from "./pins";
 import { applyHere, applyPresence } from "./presence";
 import { moveRead, tellReads } from "./reading";
 
-/** What an event can make the page do. */
+/** The page's reactions to events. */
 type Page = {
   /** Asks the server to render the page again. */
   refresh: () => void;

@@ -5,7 +5,7 @@ import { emitter } from "./store";
 /** Why an address couldn't be loaded. */
 export type Failure = Extract<Answer<unknown>, { ok: false }>;
 
-/** What the page knows of an address. Both are null until it answers. `data` stays when a later request fails. */
+/** An address's data and last failure, both null until it responds. `data` stays when a later request fails. */
 export type Cached<T> = { data: T | null; failure: Failure | null };
 
 type Options<T> = {

@@ -7,7 +7,7 @@ import type { StatusesDto } from "@/lib/users/dto";
 /** The reader's channels, threads with new replies, and number of new notices. */
 export type Sidebar = { channels: SidebarChannelDto[]; threads: UnreadThreadDto[]; notices: NoticeCountDto };
 
-/** What the server renders around every page and the browser then keeps up to date. */
+/** The data that the server renders around every page, and that the browser then keeps up to date. */
 export type Rendered = { sidebar: Sidebar; statuses: StatusesDto; mutedIds: string[] };
 
 /** The data of the last server render, shown on the server and until the page is live. */

@@ -68,7 +68,7 @@ export function EditForm({ message, unsaved, onSave, onDelete, onCancel }: EditF
   );
 }
 
-/** An editor that reopens after a failed save must not take the focus from another field. */
+/** Returns whether the focus is in another field. Then an editor that reopens after a failed save must not take it. */
 function isWritingElsewhere(): boolean {
   return document.activeElement instanceof HTMLTextAreaElement && document.activeElement.value !== "";
 }

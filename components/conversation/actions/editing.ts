@@ -31,7 +31,7 @@ function useIsEditing(key: string): boolean {
 
 type Unsaved = { text: string; error: string };
 
-/** The state of a message's editor. Saving closes it at once; it reopens with its text if the server refuses. */
+/** Provides a message's editor. Saving closes it immediately; it reopens with its text if the server refuses. */
 export function useEditor(message: MessageDto, mayEdit: boolean, article: RefObject<HTMLElement | null>) {
   const { change } = useActions();
   const key = editorKey(message.id, useInThread());

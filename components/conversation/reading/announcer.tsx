@@ -78,7 +78,7 @@ export function hear(heard: Heard, changes: readonly MessageDto[], readerId: str
   return { latest, waiting };
 }
 
-/** "Ada: text" or "5 new messages, the latest from CI: text". */
+/** Returns "Ada: text" or "5 new messages, the latest from CI: text". */
 export function announcement({ count, last }: Arrivals): string {
   const said = `${cleanText(last.author.name)}: ${excerpt(last, WORDS)}`;
   return count === 1 ? said : `${count} new messages, the latest from ${said}`;

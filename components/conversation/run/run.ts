@@ -5,7 +5,7 @@ import { type LocalChange, tombstone } from "./local-change";
 /** The most messages of a channel that the page holds, however far the reader scrolls. */
 export const MOST_LOADED = 300;
 
-/** What must stay loaded: all messages from `first` to `last`, and those between there and each `kept` one. */
+/** The messages that must stay loaded: from `first` to `last`, and those between there and each `kept` one. */
 export type View = { first: number; last: number; kept: readonly number[] };
 
 /** A gapless, bounded run of messages of a channel or thread in order, and its unsent ones. */

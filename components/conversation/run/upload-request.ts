@@ -3,7 +3,7 @@ import { type Answer, toAnswer } from "@/lib/browser/request";
 import type { MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
 
-/** What is sent: to the channel itself, or as a reply in the thread `threadId`. */
+/** A message to send, to the channel itself or as a reply in the thread `threadId`. */
 export type Outgoing = { content: string; nonce: string; threadId: string | null; files: readonly LocalFile[] };
 
 /** The server's answer, or that the connection was lost or the upload aborted. */

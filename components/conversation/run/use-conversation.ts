@@ -28,7 +28,7 @@ type Conversation = {
   onSent?: () => void;
 };
 
-/** A live run of messages of a channel or thread, with paging, sending and changing. */
+/** Provides a live run of messages of a channel or thread, with paging, sending and changing. */
 export function useConversation({ channelId, threadId, start, addresses, shows, onReset, onSent }: Conversation) {
   const [run, dispatch] = useReducer(runReducer, start, (page) =>
     startFrom(page, takeUnsent({ channelId, threadId }), threadId),

@@ -7,7 +7,7 @@ import { fromPayload, toPayload } from "./payload";
 
 const STORED_AS = "embed-builder";
 
-/** The builder's state. The draft is saved in this browser until it's reset. */
+/** Provides the builder's state. The draft is saved in this browser until it's reset. */
 export function useBuilder(): [BuilderState, (action: BuilderAction) => void] {
   const [state, dispatch] = useReducer(reduce, null, () => ({ draft: starterDraft(), before: null, loaded: false }));
   const { draft, loaded } = state;

@@ -4,7 +4,7 @@ import type { MessageDto } from "@/lib/messages/dto";
 /** The owner of the stored data, so that an offline page can show who is writing. */
 export type KeptOwner = { id: string; name: string; avatarUrl: string | null };
 
-/** What is stored besides channels: the owner and the sidebar. */
+/** The data stored besides channels: the owner and the sidebar. */
 export type KeptFrame = { owner: KeptOwner; workspaceName: string; sidebar: SidebarChannelDto[] };
 
 /** A channel as it was last read, at `at` in milliseconds. */
