@@ -3,8 +3,8 @@
 import "./globals.css";
 
 /**
- * A page that failed, with its own document, because the layout may have failed. Its reason is in the server's log under the same number.
- * Every page fetches this one beforehand, so it is plain and shares nothing that would have to be fetched twice.
+ * The page for an error in a layout, with its own document. The server's log has the reason under the same digest.
+ * Every page preloads it, so it is plain and shares nothing that would have to be loaded twice.
  */
 export default function ErrorPage({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (

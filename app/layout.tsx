@@ -27,7 +27,7 @@ export const viewport: Viewport = {
   ],
 };
 
-/** Every page: theme and density stand in the first byte of HTML, so there is no flash of another one. */
+/** The layout of every page. Theme and density are in the initial HTML, so that no other one flashes. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const jar = await cookies();
   const theme = toTheme(jar.get(THEME_COOKIE)?.value);

@@ -2,12 +2,14 @@ import type { MetadataRoute } from "next";
 import { paths } from "@/lib/paths";
 import { workspaceName } from "@/lib/users/create-workspace";
 
-// The name is the workspace's, which no build knows.
+// The name is the workspace's, which isn't known at build time.
 export const dynamic = "force-dynamic";
 
-/** GET /manifest.webmanifest: anybody. What a browser installs as an app; the sign-in page shows the same name. */
+/**
+ * GET /manifest.webmanifest, public: what a browser needs to install the app. The sign-in page shows the same name.
+ */
 export default async function manifest(): Promise<MetadataRoute.Manifest> {
-  // Without a database it is still the same app.
+  // The app can be installed even if the database is down.
   const name = (await workspaceName().catch(() => null)) ?? "Parley";
   return {
     id: paths.home,
@@ -17,7 +19,7 @@ export default async function manifest(): Promise<MetadataRoute.Manifest> {
     start_url: paths.home,
     scope: paths.home,
     display: "standalone",
-    // The token `surface` in the light, as the page's own theme color: a manifest knows only one of each.
+    // The light theme's `surface`, like the page's theme color: a manifest can have only one of each.
     background_color: "#fdfdfe",
     theme_color: "#fdfdfe",
     icons: [

@@ -12,7 +12,10 @@ import { mailReset } from "./actions";
 
 export const metadata: Metadata = { title: "Forgot password" };
 
-/** The way back in for who has forgotten their password: a link by mail, or where no mails are sent, by an owner or admin. */
+/**
+ * Explains how to reset a forgotten password: by a mailed link, or through an owner or admin if no mail server is
+ * set.
+ */
 export default async function ForgotPasswordPage() {
   if ((await workspaceName()) === null) redirect(paths.setup);
   if (await currentUser()) redirect(paths.account);

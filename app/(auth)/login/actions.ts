@@ -15,7 +15,7 @@ export const beginPasskeySignIn = publicAction(z.object({}), async () => {
   return options;
 });
 
-/** Whose password was right in this browser: what their passkey has to sign as the second step, to sign in or to link a login. */
+/** After a correct password, returns what a passkey has to sign as the second step, to sign in or to link a login. */
 export const beginPasskeyStep = publicAction(z.object({}), async () => {
   return challengeSecondStep(await stepToken(), relyingParty(await requestBaseUrl()));
 });

@@ -47,7 +47,10 @@ export const changePassword = action(changePasswordSchema, async ({ user, input 
   await renewSession({ userId: user.id, sessionId });
 });
 
-/** The first password of who came by single sign-on, with a new sign-in as proof. Ends every session, and begins a new one here. */
+/**
+ * Sets the first password of someone who uses single sign-on, with a recent sign-in as proof. Ends every session and
+ * starts a new one here.
+ */
 export const setPassword = action(setPasswordSchema, async ({ user, input }) => {
   const sessionId = await setFirstPassword(user, input.newPassword, await clientDevice());
   await renewSession({ userId: user.id, sessionId });

@@ -12,7 +12,10 @@ import { knownWebhooks } from "@/lib/webhooks/queries";
 const accessSchema = z.object({ userId: z.string(), active: z.boolean() });
 const roleSchema = z.object({ userId: z.string(), role: z.enum(["admin", "member"]) });
 
-/** Owners and admins: ends a person's access, or gives it back. Answers whose URLs of webhooks outlive an access that has ended. */
+/**
+ * Deactivates or reactivates a person, for owners and admins. Returns the webhooks whose URLs a deactivated person
+ * still knows.
+ */
 export const setActive = action(accessSchema, async ({ user, input }) => {
   const userId = inputId(input.userId);
   await (input.active ? reactivate : deactivate)(user, userId);
@@ -20,13 +23,13 @@ export const setActive = action(accessSchema, async ({ user, input }) => {
   return input.active ? { webhooks: [], elsewhere: 0 } : knownWebhooks(user, userId);
 });
 
-/** The owner: makes a person an admin, or a member again. */
+/** Makes a person an admin, or a member again, for the owner. */
 export const setPersonRole = action(roleSchema, async ({ user, input }) => {
   await setRole(user, inputId(input.userId), input.role);
   refresh();
 });
 
-/** Owners and admins: takes away a person's second step, which they have lost, and ends their sessions. */
+/** Resets a person's lost second step and ends their sessions, for owners and admins. */
 export const resetTwoStep = action(z.object({ userId: z.string() }), async ({ user, input }) => {
   await reset(user, inputId(input.userId));
   refresh();
