@@ -61,7 +61,7 @@ export async function untilKept(
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
 }
 
-/** The bar of the page that's shown offline. */
+/** Finds the bar of the page that's shown offline. */
 export function bar(page: Page) {
   return page.getByText(/^You're offline\. Showing saved messages/);
 }

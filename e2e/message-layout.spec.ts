@@ -71,7 +71,7 @@ async function boxOf(locator: Locator): Promise<{ x: number; y: number; width: n
   return box;
 }
 
-/** A message's cards, found by their colored edge. */
+/** Finds a message's cards by their colored edge. */
 function cardOf(message: Locator): Locator {
   return message.locator("[style^=background]").locator("..");
 }

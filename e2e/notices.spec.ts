@@ -89,7 +89,7 @@ test("regenerating your own webhook doesn't ask for a reason", async ({ page }) 
   await expect(dialog.getByRole("textbox", { name: "Reason (optional)" })).toHaveCount(0);
 });
 
-/** The link to the notices while there are new ones. */
+/** Finds the link to the notices while there are new ones. */
 const notices = (page: Page) => page.getByRole("link", { name: /^Notices, \d+ new$/ });
 
 test("a webhook that starts to fail sends one notice, which appears without a reload", async ({ page, request }) => {

@@ -108,7 +108,7 @@ async function run(
   args: string[],
   env: Record<string, string>,
 ): Promise<void> {
-  // Checked first, because these programs print pages of stack traces when the directory isn't writable.
+  // Checked first, because these programs print pages of stack traces if the directory isn't writable.
   const directory = path.dirname(stamp);
   if (existsSync(directory)) accessSync(directory, constants.W_OK);
   const { code, output } = await runProgram(process.execPath, [program, ...args], env);
@@ -117,7 +117,7 @@ async function run(
   if (code !== 0) throw new Error(`${what} failed:\n${output.trim()}`);
 }
 
-/** A SHA-256 in hex over the names and contents of files, and of all files below folders. */
+/** Returns a SHA-256 in hex over the names and contents of these files, and of all files in these folders. */
 function sourcesHash(sources: string[]): string {
   const hash = createHash("sha256");
   for (const file of sources.flatMap((source) => filesOf(source)).sort()) {

@@ -36,14 +36,14 @@ export async function openDatabase(
 }
 
 /**
- * The connections of each process (see `lib/db/client.ts`, plus the listening one), and some for the seed, backups and
- * manual access.
+ * Returns how many connections PostgreSQL must accept: those in `lib/db/client.ts`, the listening one, and some for the
+ * seed, backups and manual access.
  */
 function mostConnections(): number {
   return Math.max(100, 43 + env.searchConnections);
 }
 
-/** Whether the workspace has been set up. */
+/** Returns whether the workspace has been set up. */
 export async function hasWorkspace(databaseUrl: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: databaseUrl });
   // Parley and its database may be stopped at any time.

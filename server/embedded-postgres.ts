@@ -62,7 +62,7 @@ export async function startEmbeddedPostgres({ dataDir, log, extraFlags = [] }: O
   }
 }
 
-/** The URL of the database of the Parley running on `dataDir`, or null if none is. */
+/** Returns the database URL of the Parley that runs on `dataDir`, or null if none does. */
 export async function connectToRunning(dataDir: string): Promise<string | null> {
   const owner = liveOwner(path.join(dataDir, "parley.pid"));
   if (owner === null || owner.postgresPort === null) return null;
@@ -106,7 +106,7 @@ function databaseUrl(dataDir: string, port: number, database: string): string {
   return `postgresql://${DATABASE_USER}:${postgresPassword(dataDir, path.join(dataDir, "postgres"))}@127.0.0.1:${port}/${database}`;
 }
 
-/** The database's password, made on first use and kept in `<dataDir>/postgres-password`, readable by its owner only. */
+/** Returns the database's password. Creates it on first use in `<dataDir>/postgres-password`, readable only by its owner. */
 function postgresPassword(dataDir: string, existingCluster: string | null): string {
   const file = path.join(dataDir, "postgres-password");
   if (existsSync(file)) return readFileSync(file, "utf8").trim();

@@ -53,14 +53,14 @@ async function answerOf(receive: Receive, request: WebhookRequest): Promise<Answ
   }
 }
 
-/** A sender that waits for "100 Continue" gets it only when its body is read, so it can be refused before sending. */
+/** Reads the body. Sends "100 Continue" only then, so that a sender that waits for it can be refused before sending. */
 async function* bodyOf(request: IncomingMessage, response: ServerResponse): AsyncGenerator<Uint8Array> {
   if (request.headers.expect?.toLowerCase() === "100-continue") response.writeContinue();
   // When reading stops early, the socket must not be destroyed: the answer still has to go out on it.
   yield* request.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Uint8Array>;
 }
 
-/** Small bodies mostly arrive together with the headers. Returns null if part of the body is still to come. */
+/** Returns the body if it arrived together with the headers, as small ones mostly do, or null. */
 function wholeBody(request: IncomingMessage): Promise<Uint8Array> | null {
   const length = Number(request.headers["content-length"]);
   if (request.readableLength !== length) return null;

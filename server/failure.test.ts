@@ -4,7 +4,7 @@ import { env } from "@/lib/env";
 import { sentenceOf } from "@/server/failure";
 import { ROOT } from "@/server/root";
 
-/** An error like Node's: EACCES: permission denied, open '…'. */
+/** Returns an error like Node's: EACCES: permission denied, open '…'. */
 function fileError(code: string, file: string): Error {
   return Object.assign(new Error(`${code}: something, open '${file}'`), { code, path: file, syscall: "open" });
 }

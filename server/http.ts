@@ -69,7 +69,7 @@ export function createHttpServer(options: Options): HttpServer {
     requireHostHeader: false,
   });
   const connections = new Connections(server);
-  // Node has a single request time-out; uploads need a longer one, so we close late requests ourselves.
+  // Node has a single request timeout; uploads need a longer one, so we close late requests ourselves.
   const timeLimit = setInterval(
     () => {
       for (const socket of connections.late()) server.emit("clientError", tookTooLong(), socket);
@@ -193,12 +193,12 @@ class Connections {
     });
   }
 
-  /** Whether a response on this connection has started and isn't finished. */
+  /** Returns whether a response on this connection has started and isn't finished. */
   hasStarted(socket: Socket): boolean {
     return [...(this.#responses.get(socket)?.keys() ?? [])].some((response) => response.headersSent);
   }
 
-  /** The connections on which a body should have arrived by now. */
+  /** Returns the connections on which a body is overdue. */
   late(): Socket[] {
     const now = Date.now();
     return [...this.#responses].flatMap(([socket, open]) => {

@@ -26,7 +26,7 @@ const WAYS_IN = {
 /** The name of one of these commands. */
 export type WayIn = keyof typeof WAYS_IN;
 
-/** Whether `task` is one of these commands. */
+/** Returns whether `task` is one of these commands. */
 export function isWayIn(task: string | undefined): task is WayIn {
   return task !== undefined && Object.hasOwn(WAYS_IN, task);
 }

@@ -40,7 +40,7 @@ export class Lifecycle {
     if (process.env.npm_lifecycle_event !== undefined) this.#watchNpm(stop);
   }
 
-  /** npm forwards SIGINT and SIGTERM. If npm itself gets SIGHUP or SIGKILL, we only notice that our parent is gone. */
+  /** Stops when npm is gone. It forwards SIGINT and SIGTERM, but not SIGHUP, and can't forward SIGKILL. */
   #watchNpm(stop: () => void): void {
     const npm = process.ppid;
     const timer = setInterval(() => {

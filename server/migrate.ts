@@ -118,7 +118,7 @@ async function loadEngine(): Promise<Engine> {
   return glue;
 }
 
-/** The engine never clears its time-out of 10 s for a lock, which would keep the process alive that long. */
+/** Keeps the engine's timers from keeping the process alive: it never clears its 10-second timeout for a lock. */
 function withPassiveTimers(glue: Glue): WebAssembly.ModuleImports {
   const setPassive = (callback: () => void, milliseconds: number) => setTimeout(callback, milliseconds).unref();
   const timers = Object.keys(glue).filter((name) => name.startsWith("__wbg_setTimeout_"));

@@ -20,7 +20,7 @@ export async function start(lifecycle: Lifecycle, dev: boolean): Promise<void> {
     console.warn(`Ignoring settings that no longer exist: ${ignored.join(", ")}. See docs/upgrading.md.`);
   }
   await checkPort(env.port, env.host);
-  // Checked before the build, so that no one waits a minute for this error.
+  // Checked before the build, because no one should wait a minute for this error.
   mkdirSync(env.dataDir, { recursive: true, mode: 0o711 });
   accessSync(env.dataDir, constants.W_OK);
   await (dev ? generateIfNeeded(log) : buildIfNeeded(log));

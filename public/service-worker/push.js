@@ -34,7 +34,7 @@ function readPush(data) {
   }
 }
 
-/** Whether a visible page has this channel or thread open. */
+/** Returns whether a visible page has this channel or thread open. */
 async function isLookedAt({ channelId, rootId }) {
   const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   return pages.some(({ url, visibilityState }) => {

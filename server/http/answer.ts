@@ -8,7 +8,7 @@ const DISCARD_BYTES = 8 * 1024 * 1024;
 /** A response as plain values. */
 export type Answer = { status: number; headers: Record<string, string>; body: Uint8Array };
 
-/** A JSON error response, never cached. */
+/** Returns a JSON error response that is never cached. */
 export function errorAnswer(status: number, sentence: string, headers: Record<string, string> = {}): Answer {
   const body = Buffer.from(JSON.stringify({ error: sentence }));
   return { status, headers: { "content-type": "application/json", "cache-control": "no-store", ...headers }, body };

@@ -33,7 +33,7 @@ export function handleClientError(
   } else sendOnSocket(socket, method === undefined ? answerTo(error.code) : methodNotAllowed());
 }
 
-/** The method and path, if the only problem is a method that the parser doesn't know. */
+/** Returns the method and path if the only problem is a method that the parser doesn't know. */
 function requestLine({ code, rawPacket }: ParserError): { method?: string; pathname?: string } {
   if (code !== "HPE_INVALID_METHOD" || rawPacket === undefined) return {};
   const line = /^([A-Z][A-Z-]*) (\/[^\s?]*)\S* HTTP\/1\.[01]\r?\n/.exec(rawPacket.toString("latin1"));

@@ -8,7 +8,7 @@ const MIB = 1024 * 1024;
 const MAX_BODY_BYTES = MIB;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** The response that refuses a request before its content is read, or null to accept it. */
+/** Returns the response that refuses a request before its content is read, or null to accept it. */
 export function refusal(request: IncomingMessage, target: Target | null): Answer | null {
   if (target === null) return errorAnswer(400, "The request target must be a path.");
   const { headers } = request;
@@ -32,7 +32,7 @@ export function refusal(request: IncomingMessage, target: Target | null): Answer
   return bodyRefusal(request, (uploadBytes(request) ?? 0) + MAX_BODY_BYTES);
 }
 
-/** The response to an unsupported method. */
+/** Returns the response to an unsupported method. */
 export function methodNotAllowed(): Answer {
   return errorAnswer(405, "This method isn't allowed.", { allow: METHODS.join(", ") });
 }
@@ -51,8 +51,8 @@ const UPLOADS = [
 ];
 
 /**
- * How many bytes of files the request may send; such a request may be larger and take longer. Null if it can't upload
- * files.
+ * Returns how many bytes of files the request may send, or null if it can't upload files. An upload may be larger and take
+ * longer.
  */
 export function uploadBytes({ method, url, headers }: IncomingMessage): number | null {
   const upload = method === "POST" ? UPLOADS.find(({ path }) => path.test(url ?? "")) : undefined;
@@ -76,12 +76,12 @@ export function parseTarget(raw: string): Target | null {
   return { url, pathname, wellFormed: isWellFormed(pathname) };
 }
 
-/** Whether the path is `prefix` or below it. */
+/** Returns whether the path is `prefix` or below it. */
 export function isUnder(pathname: string, prefix: string): boolean {
   return pathname === prefix || pathname.startsWith(`${prefix}/`);
 }
 
-/** Whether the path is a webhook's, in any format. Webhooks read their bodies themselves, with their own limit. */
+/** Returns whether the path is a webhook's, in any format. Webhooks read their bodies themselves, with their own limit. */
 export function isWebhookPath(pathname: string): boolean {
   return isUnder(pathname, "/webhooks") || /^\/api\/(v\d+\/)?webhooks(\/|$)/.test(pathname);
 }

@@ -17,7 +17,7 @@ const ownerSchema = z.object({
  */
 export type Owner = z.infer<typeof ownerSchema>;
 
-/** The live process that holds the pid file, or null when there is no file or its process is gone. */
+/** Returns the live process that holds the pid file, or null if there's no file or its process is gone. */
 export function liveOwner(file: string): Owner | null {
   const owner = readOwner(file);
   return owner !== null && processIdentity(owner.pid) === owner.identity ? owner : null;

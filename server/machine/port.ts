@@ -24,7 +24,7 @@ export async function checkPort(port: number, host: string | undefined): Promise
 }
 
 /**
- * A free TCP port, below those that Linux (from 32768) and macOS (from 49152) use for outgoing connections, one of
+ * Returns a free TCP port. It's below those that Linux (from 32768) and macOS (from 49152) use for outgoing connections,
  * which could take it first.
  */
 export async function freePort(): Promise<number> {
@@ -39,7 +39,7 @@ function nameOf(pid: number): string {
   return command.length > 80 ? `${command.slice(0, 80)}…` : command;
 }
 
-/** An error code, or null when the port is free. */
+/** Returns the error code of listening on the port, or null if it's free. */
 async function tryPort(port: number, host: string | undefined): Promise<string | null> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** The command line of a live process with its arguments parted by spaces, or null when there is no such process. */
+/** Returns a live process's command line, with spaces between its arguments, or null if there's no such process. */
 export function commandLine(pid: number): string | null {
   try {
     if (process.platform !== "linux") return ps(pid, "command=");

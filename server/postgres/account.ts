@@ -5,8 +5,8 @@ import { statSync } from "node:fs";
 export type Account = { uid: number; gid: number } | null;
 
 /**
- * PostgreSQL refuses to run as root, so root starts it as the owner of an existing cluster, else as the user `postgres`
- * (created if missing), else as `nobody`. Throws if there is none.
+ * Chooses the user that runs PostgreSQL, which refuses to run as root. If we are root, that's the owner of an existing
+ * cluster, else `postgres` (created if missing), else `nobody`. Throws if there is none.
  */
 export function postgresAccount(clusterDir: string | null): Account {
   if (process.getuid?.() !== 0) return null;
@@ -18,7 +18,7 @@ export function postgresAccount(clusterDir: string | null): Account {
   return account;
 }
 
-/** Whether the account can enter a directory, and all those above it. */
+/** Returns whether the account can enter a directory and all those above it. */
 export function canEnter(account: Account, directory: string): boolean {
   return (
     spawnSync("/bin/sh", ["-c", 'cd "$1"', "sh", directory], { ...account, cwd: "/", stdio: "ignore" }).status === 0

@@ -14,8 +14,8 @@ const platforms: Partial<Record<NodeJS.Platform, string>> = { win32: "windows", 
 export type Binaries = { initdb: string; postgres: string };
 
 /**
- * PostgreSQL's programs from the npm package, in a place where the account can run them: the package itself, or a copy,
- * under /var/lib for another account, otherwise in `home`. Throws if this platform has none.
+ * Returns PostgreSQL's programs in a place where the account can run them: the npm package, or else a copy, under /var/lib
+ * for another account or in `home`. Throws if this platform has none.
  */
 export function postgresBinaries(account: Account, home: string): Binaries {
   const root = packageRoot();
@@ -108,7 +108,7 @@ function copyWithinReach(root: string, parent: string): string {
   return target;
 }
 
-/** The environment for PostgreSQL's programs: without the shell's PGPORT, PGDATA and the like. */
+/** Returns the environment for PostgreSQL's programs, without the shell's PGPORT, PGDATA and the like. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot, TEMP, TMPDIR, NODE_ENV } = process.env;
   const kept = Object.entries({ PATH, SystemRoot, TEMP, TMPDIR, NODE_ENV }).filter(([, value]) => value !== undefined);

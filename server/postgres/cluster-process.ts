@@ -126,7 +126,7 @@ function lastComplaint(logFile: string, from: number): string {
   return (complaints.at(-1) ?? lines.findLast((line) => line.trim() !== "") ?? "no reason given").trim();
 }
 
-/** Whether PostgreSQL at `databaseUrl` accepts connections; false while it starts. */
+/** Returns whether PostgreSQL at `databaseUrl` accepts connections, which it doesn't while it starts. */
 export async function acceptsConnections(databaseUrl: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 2_000 });
   client.on("error", () => undefined);

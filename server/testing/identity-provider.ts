@@ -85,7 +85,7 @@ export class IdentityProvider {
     await new Promise<void>((resolve) => server.listen(this.#port, "127.0.0.1", () => resolve()));
   }
 
-  /** The provider's page: one button signs in the person in `comes`, the other cancels. */
+  /** Serves the provider's page: one button signs in the person in `comes`, the other cancels. */
   async #interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method !== "POST") {
       response.writeHead(200, { "Content-Type": "text/html" }).end(

@@ -10,7 +10,7 @@ const START_MILLISECONDS = 240_000;
 const STOP_MILLISECONDS = 12_000;
 const ENDING_MILLISECONDS = 2_000;
 
-/** Names the environment variable with the file to which each start appends a line: the milliseconds it took. */
+/** The environment variable that names a file. Each start appends a line to it: how many milliseconds it took. */
 export const STARTS_FILE = "TEST_STARTS_FILE";
 
 /** Environment variables that turn off the limits per person and per address, which tests would exceed. */

@@ -68,7 +68,7 @@ function nameOf(name: unknown): string {
   return isNode(name) && typeof name.name === "string" ? name.name : "";
 }
 
-/** Whether people read this text: a capitalized word, or several words that are neither SQL nor class names. */
+/** Returns whether people read this text: a capitalized word, or several words that are neither SQL nor class names. */
 function isSentence(text: string): boolean {
   const words = text.trim().split(/\s+/);
   if (words.length === 1) return /^[A-Z][a-z]+[.…:]?$/.test(text.trim());

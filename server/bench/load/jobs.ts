@@ -63,7 +63,7 @@ export function clock(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }
 
-/** Whether a message from another of our processes has one of these kinds. Its other fields aren't checked. */
+/** Returns whether a message from another of our processes has one of these kinds. Doesn't check its other fields. */
 export function isOf<Message extends { kind: string }>(
   message: unknown,
   kinds: readonly Message["kind"][],
