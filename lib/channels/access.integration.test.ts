@@ -19,7 +19,7 @@ async function person(who: Who, channel: { id: bigint }): Promise<SessionUser> {
   return user;
 }
 
-// Who sees the channel, who is in it, who manages it, and who manages its webhooks when all members may.
+// Who can see the channel, is in it, manages it, and manages its webhooks if all members may.
 const MATRIX: [Kind, Who, see: string, belong: string, manage: string, webhooks: boolean][] = [
   ["public", "stranger", "ok", "not_found", "forbidden", false],
   ["public", "member", "ok", "ok", "forbidden", true],

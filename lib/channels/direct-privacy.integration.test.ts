@@ -23,14 +23,14 @@ test("a direct message doesn't exist for people outside it, whatever their role"
       await expect(require(user, id)).rejects.toMatchObject({ code: "not_found" });
     }
   }
-  const everybody = [ada, grace, ...others].map((user) => user.id);
+  const userIds = [ada, grace, ...others].map((user) => user.id);
   const sessions = [ada, grace, ...others].map((user) => user.sessionId);
   const reading = [...(await readersAmong(id, sessions))]
     .filter(([, { mayRead }]) => mayRead)
     .map(([session]) => session);
   expect(new Set(reading)).toEqual(new Set([ada.sessionId, grace.sessionId]));
-  const sessionsNow = await sessionsOf(everybody);
-  expect(everybody.filter((userId) => sessionsNow.get(userId)?.memberOf.has(id))).toEqual([ada.id, grace.id]);
+  const sessionsNow = await sessionsOf(userIds);
+  expect(userIds.filter((userId) => sessionsNow.get(userId)?.memberOf.has(id))).toEqual([ada.id, grace.id]);
 });
 
 test("its files are available only to its people", async () => {

@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const hints = heardHints("user");
 
-/** What the browser sends when `who` chooses, and the status of the answer. */
+/** Sends the request of a browser in which `who` chooses a level, and returns the response. */
 async function choose(who: SessionUser, notifications: unknown, id: bigint | string = channel.id) {
   vi.mocked(requireUser).mockResolvedValue(who);
   const headers = { "Content-Type": "application/json" };

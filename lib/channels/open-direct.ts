@@ -13,12 +13,12 @@ const MOST_OTHERS = 8;
  * has created too many. Opening an existing one doesn't count.
  */
 export async function openDirect(user: SessionUser, userIds: readonly bigint[]): Promise<{ id: bigint }> {
-  const everybody = [...new Set([user.id, ...userIds])].toSorted((a, b) => (a < b ? -1 : 1));
-  if (everybody.length > MOST_OTHERS + 1) {
+  const memberIds = [...new Set([user.id, ...userIds])].toSorted((a, b) => (a < b ? -1 : 1));
+  if (memberIds.length > MOST_OTHERS + 1) {
     throw new AppError("invalid", `userIds can list at most ${MOST_OTHERS} other people.`, { field: "userIds" });
   }
-  const directKey = everybody.join(",");
-  const found = (await find(directKey)) ?? (await countingMade("direct", user, () => make(user, everybody, directKey)));
+  const directKey = memberIds.join(",");
+  const found = (await find(directKey)) ?? (await countingMade("direct", user, () => make(user, memberIds, directKey)));
   // Until the first message, only the person who opened it sees it in the sidebar. Once a second person opens it,
   // everyone in it does.
   const { count } = await db().channel.updateMany({
@@ -33,9 +33,9 @@ async function find(directKey: string): Promise<{ id: bigint } | null> {
   return db().channel.findUnique({ where: { directKey }, select: { id: true } });
 }
 
-async function make(user: SessionUser, everybody: bigint[], directKey: string): Promise<{ id: bigint }> {
-  const active = await db().user.count({ where: { id: { in: everybody }, deactivatedAt: null } });
-  if (active < everybody.length) {
+async function make(user: SessionUser, memberIds: bigint[], directKey: string): Promise<{ id: bigint }> {
+  const active = await db().user.count({ where: { id: { in: memberIds }, deactivatedAt: null } });
+  if (active < memberIds.length) {
     throw new AppError(
       "invalid",
       "userIds lists someone who isn't in this workspace or whose account is deactivated.",
@@ -50,13 +50,13 @@ async function make(user: SessionUser, everybody: bigint[], directKey: string): 
     kind: "direct" as const,
     directKey,
     createdById: user.id,
-    memberships: { create: everybody.map((userId) => ({ userId })) },
+    memberships: { create: memberIds.map((userId) => ({ userId })) },
   };
   try {
     const made = await db().channel.create({ data, select: { id: true } });
     // The others' streams carry its messages from now on, even though their sidebars show it only with the first
     // message.
-    for (const userId of everybody) publish({ kind: "user", userId });
+    for (const userId of memberIds) publish({ kind: "user", userId });
     return made;
   } catch (error) {
     // Another request created it at the same time.

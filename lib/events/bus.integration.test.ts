@@ -20,14 +20,14 @@ beforeEach(async () => {
 
 afterEach(() => unsubscribe());
 
-/** The connections that listen in this file's database. */
+/** Returns the connections that listen in this file's database. */
 async function listening(): Promise<number[]> {
   const rows = await db().$queryRaw<{ pid: number }[]>`
     SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN parley_events%'`;
   return rows.map(({ pid }) => pid);
 }
 
-/** Has another process publish these hints, in this order and at once. */
+/** Publishes these hints from another process, in this order and all at once. */
 async function publishElsewhere(hints: string): Promise<void> {
   const code = `
     import { publish } from "./lib/events/hub.ts";

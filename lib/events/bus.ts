@@ -8,7 +8,7 @@ import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 
 const CHANNEL = "parley_events";
-// NOTIFY takes fewer than 8,000 bytes, of which the frame around the hints has 100. A hint has at most 7,500, and most have 90.
+// NOTIFY accepts fewer than 8,000 bytes. The JSON around the hints takes 100; a hint takes about 90 and at most 7,500.
 const BYTES_PER_NOTIFY = 7_800;
 const HINTS_PER_NOTIFY = 60;
 const COALESCE_MS = 20;
@@ -74,7 +74,7 @@ export function connectBus(deliver: (hint: Hint) => void): Bus {
 
 let presences = 0;
 
-/** Of hints with the same key only the last is sent. */
+/** Returns a key. Only the last hint with the same key is sent. */
 function keyOf(hint: Hint): string {
   const { kind } = hint;
   switch (kind) {
@@ -98,7 +98,7 @@ function keyOf(hint: Hint): string {
   }
 }
 
-/** Hints and their JSON, as many together as one NOTIFY takes. */
+/** Groups hints, with their JSON, into portions that fit into one NOTIFY. */
 function portions(hints: readonly Hint[]): { hint: Hint; json: string }[][] {
   const all: { hint: Hint; json: string }[][] = [];
   let bytes = 0;

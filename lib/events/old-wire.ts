@@ -1,6 +1,6 @@
 import type { Hint } from "@/lib/events/types";
 
-/** The name on which versions before 2026-12 notify and listen. This file goes with the release after this one. */
+/** The channel that versions before 2026-12 notify and listen on. This file is removed in the next release. */
 export const OLD_CHANNEL = "parley_hints";
 
 type OldHint =
@@ -12,13 +12,16 @@ type OldHint =
 
 type OldWire = { from: string; hints: OldHint[]; alsoNew?: true };
 
-/** Those of the hints that an older instance understands, in its format; null if it understands none. */
+/** Returns the hints that an older instance understands, in its format, or null if it understands none. */
 export function toOldWire(from: string, hints: readonly Hint[]): string | null {
   const old = hints.flatMap((hint) => toOldHint(hint) ?? []);
   return old.length === 0 ? null : JSON.stringify({ from, hints: old, alsoNew: true } satisfies OldWire);
 }
 
-/** The hints of an older instance; of one like this, which sends the same on the new name, none. Throws for what is no payload. */
+/**
+ * Returns an older instance's hints. Instances like this one send the same hints on the new channel too, so theirs are
+ * left out. Throws if the payload is malformed.
+ */
 export function fromOldWire(payload: string): Hint[] {
   const { hints, alsoNew } = JSON.parse(payload) as OldWire;
   return alsoNew ? [] : hints.flatMap((hint) => fromOldHint(hint) ?? []);

@@ -8,7 +8,7 @@ const GRACE = "117430585659490305";
 const both = `<@${ADA}> and <@!${GRACE}>, @everyone`;
 
 function mentioned(content: string, allowedMentions: AllowedMentions | null, kind: "user" | "webhook" = "webhook") {
-  // Only these three are looked at.
+  // Only these three fields are read.
   const { userIds, everyone } = mentionsOf({ kind, content, allowedMentions } as MessageDraft);
   return { userIds: userIds.map(String), everyone };
 }
@@ -22,7 +22,7 @@ test("allowed_mentions limits the mentions in the text to those it lists", () =>
   expect(mentioned(both, { parse: ["users"] })).toEqual({ userIds: [ADA, GRACE], everyone: false });
   expect(mentioned(both, { users: [GRACE, "117430585659490309"] })).toEqual({ userIds: [GRACE], everyone: false });
   expect(mentioned(both, { parse: ["everyone"] })).toEqual({ userIds: [], everyone: true });
-  expect(mentioned("nobody", { parse: ["users", "everyone"], users: [ADA] })).toEqual({ userIds: [], everyone: false });
+  expect(mentioned("no one", { parse: ["users", "everyone"], users: [ADA] })).toEqual({ userIds: [], everyone: false });
 });
 
 test("a person mentions everyone they name", () => {

@@ -82,7 +82,7 @@ async function postFromAnotherProcess(webhooks: MadeWebhook[], writers: number, 
   return JSON.parse(output) as string[];
 }
 
-/** Follows a channel by revision until it is empty after `done`; what it saw, in the order in which it saw it. */
+/** Follows a channel by revision until nothing is left after `done`. Returns the messages in the order they were seen. */
 async function follow(channelId: bigint, done: { value: boolean }): Promise<MessageDto[]> {
   const messages: MessageDto[] = [];
   for (;;) {
@@ -163,7 +163,7 @@ describe("many writers at once", () => {
   test("a draft that the database refuses doesn't affect the rest of its batch", async () => {
     const made = await makeWebhook();
     const drafts = times(20).map((index) => {
-      if (index === 3) return webhookDraft(made, { content: "a NUL \0 that nobody cleaned" });
+      if (index === 3) return webhookDraft(made, { content: "a NUL \0 that wasn't removed" });
       if (index === 11) return webhookDraft(made, { content: "", embeds: [] });
       return webhookDraft(made, { content: `${index}` });
     });
@@ -326,7 +326,7 @@ describe("permission to post", () => {
     return { user, channel, made, managed };
   }
 
-  // They are posted by statements of their own.
+  // The two kinds are posted by separate statements.
   const kinds: [string, (made: MadeWebhook) => MessageDraft][] = [
     ["without a key", webhookDraft],
     ["with a key", (made) => webhookDraft(made, { idempotency: idempotency(randomUUID()) })],
@@ -431,7 +431,7 @@ test("after regenerating a token, no post with the old one is ever stored", asyn
     const made = await makeWebhook({ channelId: channel.id });
     const managed = await requireWebhookManager(user, channel.id);
     let flowing = 0;
-    // Each writer posts until its token no longer works, some in groups and some in statements of their own.
+    // Each writer posts until its token no longer works, some in groups and some alone.
     const writers = times(16).map(async (writer) => {
       for (let count = 0; ; count += 1) {
         const draft = webhookDraft(made);
@@ -459,7 +459,7 @@ test("a message posted while its channel or webhook is deleted is stored complet
   for (const round of times(12)) {
     const moved = await makeWebhook();
     const [made, other] = [await makeWebhook({ channelId: moved.webhook.channelId }), await makeChannel()];
-    // One message stands in a channel that the webhook has left since.
+    // One message is in a channel that the webhook was moved out of.
     await posted(webhookDraft(made));
     await db().webhook.update({ where: { id: made.webhook.id }, data: { channelId: other.id } });
     const gone = round % 2 ? other.id : moved.webhook.channelId;

@@ -7,7 +7,7 @@ import { type MadeWebhook, makeChannel, makeUser, makeWebhook, userDraft, webhoo
 let channel: { id: bigint };
 let ci: MadeWebhook;
 
-// Of each three messages the first is a person's, the others are webhooks'.
+// The first of every three messages is a person's, the other two are webhooks'.
 beforeEach(async () => {
   const user = await makeUser();
   channel = await makeChannel({ members: [user] });

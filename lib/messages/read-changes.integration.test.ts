@@ -18,7 +18,7 @@ test("a change has the same message as its page, whatever the message contains",
     }),
     webhookDraft(made, { sentBy: { ...ada, action: "webhook.test_sent" } }),
     userDraft(grace, { id: channelId }, { content: "pinned, edited, with a thread" }),
-    userDraft(grace, { id: channelId }, { content: "by nobody" }),
+    userDraft(grace, { id: channelId }, { content: "without an author" }),
   ]);
   const [first, , , fourth, fifth] = await db().message.findMany({ where: { channelId }, orderBy: { seq: "asc" } });
   const messageId = first?.id ?? 0n;

@@ -5,25 +5,25 @@ const encoder = new TextEncoder();
 // A reader with this many unsent bytes is gone or too slow. It's disconnected, and catches up when it reconnects.
 const LARGEST_BACKLOG_BYTES = 4 * 1024 * 1024;
 
-/** The headers of a stream's answer. */
+/** A stream's response headers. */
 export const STREAM_HEADERS = {
   "Content-Type": "text/event-stream; charset=utf-8",
   "Cache-Control": "no-cache, no-transform",
   "X-Accel-Buffering": "no",
 };
 
-/** What carries a stream's bytes to its browser. */
+/** Carries a stream's bytes to its browser. */
 export type Carrier = {
   write: (bytes: Uint8Array) => void;
   /** How many written bytes haven't been sent yet. */
   unsent: () => number;
-  /** Ends it, after what was written. */
+  /** Ends it after everything written was sent. */
   end: () => void;
   /** Calls `callback` once the browser has disconnected, never synchronously. */
   onGone: (callback: () => void) => void;
 };
 
-/** One browser's open stream of Server-Sent Events; `onEnd` is called once, whoever ends it. */
+/** One browser's open stream of Server-Sent Events; `onEnd` is called once, whichever side ends it. */
 export class EventStream {
   readonly #carrier: Carrier;
   readonly #onEnd: () => void;
@@ -43,7 +43,7 @@ export class EventStream {
     else this.#carrier.write(frame);
   }
 
-  /** Ends it from our side. */
+  /** Ends it from the server's side. */
   close(): void {
     if (!this.#open) return;
     this.#ended();
@@ -57,7 +57,7 @@ export class EventStream {
   }
 }
 
-/** The event as bytes of an SSE frame; `id` is what the browser sends back as `Last-Event-ID`. */
+/** Encodes the event as an SSE frame. The browser sends `id` back as `Last-Event-ID`. */
 export function encodeFrame(event: StreamEvent, id?: string): Uint8Array {
   return encoder.encode(`${id ? `id: ${id}\n` : ""}data: ${JSON.stringify(event)}\n\n`);
 }
@@ -65,10 +65,10 @@ export function encodeFrame(event: StreamEvent, id?: string): Uint8Array {
 /** A named event, so that the browser's script can tell a silent connection from a dead one. */
 export const PING = encoder.encode("event: ping\ndata:\n\n");
 
-/** What a stream begins with: the milliseconds after which the browser connects again. */
+/** The start of every stream: how many milliseconds the browser waits before it reconnects. */
 export const OPENING = encoder.encode("retry: 1000\n\n");
 
-/** A body for a web Response, and what writes to it. */
+/** Returns a body for a web Response, and the carrier that writes to it. */
 export function bodyCarrier(): { carrier: Carrier; body: ReadableStream<Uint8Array> } {
   let controller: ReadableStreamDefaultController<Uint8Array> | null = null;
   let onCancel = () => {};

@@ -40,7 +40,7 @@ export type StreamOptions = {
   memberOf: ReadonlySet<bigint>;
   /** Whether they see who sent a webhook's message by hand. Each delivery checks again. */
   seesSenders?: boolean;
-  /** The page that shows the stream, by the name it gives itself, and whether others may see that its person is here. */
+  /** The page that opened the stream, by the name it chose, and whether others may see its person's presence. */
   page?: { tab: string; away: boolean; shows: boolean } | null;
   channelId: bigint | null;
   rev: number | null;

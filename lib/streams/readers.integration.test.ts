@@ -27,7 +27,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A stream of this person's with the channel open: everything that was written to it. */
+/** Opens the person's stream of this channel and collects everything written to it. */
 async function read(user: SessionUser, channelId: bigint): Promise<{ text: () => string; changes: () => number }> {
   const written: Uint8Array[] = [];
   const carrier: Carrier = { write: (bytes) => written.push(bytes), unsent: () => 0, end: () => {}, onGone: () => {} };

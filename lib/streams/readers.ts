@@ -7,15 +7,15 @@ import { accessNow, digestOf } from "@/lib/streams/sessions";
 // Writing to a thousand connections takes a while, so it yields after 10 ms.
 const AT_ONCE_MS = 10;
 
-/** One open event stream and what it may see. Everything here is this process's memory and is checked against the database. */
+/** One open event stream and what it may see. Kept in this process's memory and checked against the database. */
 export type Reader = {
   userId: bigint;
   sessionId: bigint;
-  /** As of when the stream opened, for what is sent before it's read again. */
+  /** As of when the stream opened; used until access is checked again. */
   seesSenders: boolean;
-  /** The channel whose messages it gets in full; null when none is open. */
+  /** The channel whose messages it receives; null if none is open. */
   channelId: bigint | null;
-  /** The page that shows it, by the name it gave itself, and whether it was left alone; null for what is no page. */
+  /** The page that opened it, by the name it chose, and whether it's idle; null if it isn't a page. */
   page: { tab: string; away: boolean } | null;
   stream: EventStream;
   /** Frames that came while the reader was still catching up; null once it has. */
@@ -37,9 +37,9 @@ export type Feed = {
 
 /** A person with open streams in this process. */
 export type Person = {
-  /** In the order in which they were opened. */
+  /** In the order they were opened. */
   readers: Set<Reader>;
-  /** The channels of which they get activity. */
+  /** The channels whose activity they receive. */
   memberOf: ReadonlySet<bigint>;
   /** `memberOf` in short, as `standingsOf` has it. */
   membersDigest: string;
@@ -48,7 +48,7 @@ export type Person = {
    * read.
    */
   matched: string | null;
-  /** Whether others may see that they are here. */
+  /** Whether others may see their presence. */
   shows: boolean;
 };
 
@@ -63,7 +63,7 @@ export type Audience = {
   members: Map<bigint, Set<Person>>;
 };
 
-/** Nobody yet. */
+/** Returns an audience without readers. */
 export function emptyAudience(): Audience {
   return { readers: new Set(), feeds: new Map(), people: new Map(), members: new Map() };
 }
@@ -123,7 +123,7 @@ export function setMemberOf({ members }: Audience, person: Person, memberOf: Rea
   return left.length > 0 || joined.length > 0;
 }
 
-/** The readers who get a channel's activity: its members' streams that don't have the channel itself open. */
+/** Yields the readers who receive a channel's activity: its members' streams that don't have the channel open. */
 export function* readersElsewhere({ members }: Audience, channelId: bigint): Generator<Reader> {
   for (const { readers } of members.get(channelId) ?? [])
     for (const reader of readers) if (reader.channelId !== channelId) yield reader;
@@ -135,7 +135,7 @@ export function sendTo(reader: Reader, frame: Uint8Array): void {
   else reader.stream.send(frame);
 }
 
-/** Ends the reader's stream, telling it why. */
+/** Sends the reader the reason and ends its stream. */
 export function disconnect(reader: Reader, reason: "gone" | "signed-out" | "displaced"): void {
   const { channelId, stream } = reader;
   if (reason !== "gone") stream.send(encodeFrame({ type: reason }));
@@ -175,8 +175,8 @@ export async function advance(feed: Feed): Promise<void> {
         changesSince(feed.channelId, feed.rev, MOST_CHANGES + 1, { senders: true }),
         accessNow(feed.channelId, sessionIds),
       ]);
-      // Commit order is counter order, so every revision up to the hinted one was there to be read. A later one waits for its own turn
-      // if it was committed after access was read: somebody may have lost theirs in between.
+      // Revisions are committed in order, so every one up to the hinted one was there to be read. Later ones that were
+      // committed after access was checked wait for the next round: someone may have lost access in between.
       const rev = Math.max(hinted, Math.min(access.rev, read.at(-1)?.rev ?? 0));
       const messages = read.filter((message) => message.rev <= rev);
       feed.rev = rev;

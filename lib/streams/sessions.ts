@@ -17,8 +17,8 @@ WHERE s.id = ANY($2::bigint[]) AND u.deactivated_at IS NULL AND NOT ${IS_RESTRIC
 type AccessRow = { id: string; rev: string; may_read: boolean; sees_senders: boolean };
 
 /**
- * Of the given sessions, those that have not ended, with what their persons may do in the channel at this moment; and the channel's
- * revision at this very moment, or 0 when none of them is left.
+ * Returns the given sessions that haven't ended, with their current access to the channel, and the channel's revision
+ * at the same moment (0 if no session is left).
  */
 export async function accessNow(
   channelId: bigint,
@@ -32,15 +32,15 @@ export async function accessNow(
   return { rev: Number(rows[0]?.rev ?? 0), readers: new Map(readers) };
 }
 
-/** Of the given sessions, those that may be used, with what their persons may do in the channel at this moment. */
+/** Returns the given sessions that haven't ended, with their current access to the channel. */
 export async function readersAmong(channelId: bigint, sessionIds: readonly bigint[]): Promise<Map<bigint, MayRead>> {
   return (await accessNow(channelId, sessionIds)).readers;
 }
 
-/** A person's open sessions, the channels that they are a member of, and whether others may see that they are here. */
+/** A person's open sessions, the channels that they are a member of, and whether others may see their presence. */
 type Sessions = { sessions: Set<bigint>; memberOf: Set<bigint>; shows: boolean };
 
-/** The sessions of each of these users; who is deactivated, or must set up two-step sign-in first, has no entry. */
+/** Returns each user's sessions. Users who are deactivated or must set up two-step sign-in first have no entry. */
 export async function sessionsOf(userIds: readonly bigint[]): Promise<Map<bigint, Sessions>> {
   const rows = await db().$queryRaw<{ id: bigint; shows: boolean; sessions: bigint[]; member_of: bigint[] }[]>`
     SELECT u.id, u.shows_presence AS shows, ARRAY(SELECT s.id FROM sessions s WHERE s.user_id = u.id) AS sessions,
@@ -78,11 +78,11 @@ type Standing = {
   /** `digestOf` the channels that they are a member of. */
   membersDigest: string;
   shows: boolean;
-  /** Moves with how far their keywords are matched; null for who has none. */
+  /** How far their keywords are matched, for comparison; null without keywords. */
   matched: string | null;
 };
 
-/** Of each of these users what the sweep compares; who is deactivated, or must set up two-step sign-in first, has no entry. */
+/** Returns each user's standing. Users who are deactivated or must set up two-step sign-in first have no entry. */
 export async function standingsOf(userIds: readonly bigint[]): Promise<Map<bigint, Standing>> {
   const values = [`{${userIds.join(",")}}`];
   const { rows } = await pool().query<StandingRow>({ name: "stream-standings", text: STANDINGS, values });
@@ -99,7 +99,7 @@ JOIN channels c ON c.id = known.id WHERE c.rev > known.rev`;
 
 type MovedRow = { id: string; rev: string; msg_seq: string };
 
-/** Of channels with their known revisions, returns those with a later revision, and which. */
+/** Takes channels with their known revisions and returns those that have a later one. */
 export async function movedSince(
   known: ReadonlyMap<bigint, number>,
 ): Promise<{ channelId: bigint; rev: number; msgSeq: number }[]> {
@@ -111,7 +111,7 @@ export async function movedSince(
 /** Records that these sessions are in use, if that's not recent already. */
 export async function noteInUse(sessionIds: ReadonlySet<bigint>): Promise<void> {
   if (sessionIds.size === 0) return;
-  // In the order of their ids, as in other processes, and without waiting for what somebody does to one just now.
+  // Locks in id order like other processes, and skips sessions that are being changed.
   await db().$executeRaw`
     UPDATE sessions s SET last_seen_at = now() FROM (
       SELECT id FROM sessions WHERE id = ANY(${[...sessionIds]}::bigint[]) AND last_seen_at < now() - interval '4 minutes'

@@ -34,7 +34,7 @@ vi.mock("@/lib/messages/queries", async (importOriginal) => {
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** A browser's end of an event stream: everything that came, as it came. */
+/** A browser's end of an event stream: all events in the order they arrived. */
 class Listener {
   readonly frames: Uint8Array[] = [];
   readonly events: StreamEvent[] = [];
@@ -50,7 +50,7 @@ class Listener {
     return this.events.filter((event): event is Extract<StreamEvent, { type: T }> => event.type === type);
   }
 
-  /** Messages as the browser would hold them: the highest revision of each, in the channel's order. */
+  /** Messages as the browser keeps them: the highest revision of each, in the channel's order. */
   messages(): MessageDto[] {
     const known = new Map<string, MessageDto>();
     for (const message of this.of("changes").flatMap(({ messages }) => messages)) {
@@ -99,12 +99,12 @@ async function post(made: MadeWebhook, content: string): Promise<void> {
   await postMessages([webhookDraft(made, { content })]);
 }
 
-/** As another process whose hint was lost. */
+/** Posts like another process whose hint was lost. */
 async function postUnheard(made: MadeWebhook): Promise<void> {
   await commitDrafts([webhookDraft(made)]);
 }
 
-/** The first event that names a revision before everything up to it has come; who resumes from there would miss something. */
+/** Returns the first event with a revision that arrived before an earlier one; resuming from it would miss something. */
 function firstGap(events: StreamEvent[], from: number): StreamEvent | null {
   const seqs = new Set(oneTo(from));
   for (const event of events) {
@@ -214,7 +214,7 @@ describe("while messages are being posted", () => {
       const { rev } = await messagePage(channelId, { at: "latest" });
       opened.push({ listener: await listen(each, { channelId, rev, memberOf: [] }), rev });
     };
-    // Each person comes for the first time while the feed is busy with the others, some alone and some together.
+    // Each person connects for the first time while the feed is busy with the others, some alone and some together.
     for (let next = 0, together = 1; next < users.length; next += together, together = (together % 4) + 1) {
       await Promise.all(users.slice(next, next + together).map(open));
     }
@@ -223,7 +223,7 @@ describe("while messages are being posted", () => {
 
     for (const { listener, rev } of opened) {
       await until(() => expect([listener.ended, listener.seqs().at(-1) ?? rev]).toEqual([false, posted]));
-      // What was committed around the moment of opening may come although it is known: twice rather than not at all.
+      // Changes committed around the moment of opening may arrive twice rather than not at all.
       expect(listener.seqs().filter((seq) => seq > rev)).toEqual(oneTo(posted).slice(rev));
       expect(firstGap(listener.events, rev)).toBeNull();
       expect(listener.events.filter(({ type }) => !["changes", "ready"].includes(type))).toEqual([]);
@@ -355,10 +355,10 @@ test("everyone receives a person's new profile, whatever they have open, and sim
     avatarUrl: shownImage(avatarUrl, user.id),
     status: { emoji: "🌴", text: "Away", endsAt: null },
   };
-  // Somebody of the test before may have changed a moment ago.
+  // A profile from the previous test may have changed a moment ago.
   const receivedProfiles = () => all.map((each) => each.of("person").filter(({ userId }) => userId === profile.userId));
   await until(() => expect(receivedProfiles()).toEqual(all.map(() => [profile])));
-  // A page may have been rendered before that, and open its stream only now.
+  // A page may have been rendered earlier and open its stream only now.
   const late = await listen(await makeUser(), { channelId });
   await until(() => expect(late.of("person")).toContainEqual(profile));
 });

@@ -26,12 +26,12 @@ const PING_MS = 15_000;
 const NOTE_MS = 5 * 60_000;
 const ACTIVITY_MS = 100;
 const FACES_MS = 250;
-// The longest time between rendering a page and opening its stream. Later, the page asks by itself.
+// The longest time between rendering a page and opening its stream. Later, the page asks on its own.
 const FACES_KEPT_MS = 60_000;
 
 /** The process's readers and feeds, driven by hints and, because hints may be lost, by a sweep. */
 export type Streams = Audience & {
-  /** The highest revision that a hint or the sweep named, of each channel that some reader gets. */
+  /** For each channel with readers, the highest revision from a hint or the sweep. */
   revs: Map<bigint, number>;
   /** The revisions of channels whose members haven't been notified yet. */
   moved: Map<bigint, number>;
@@ -133,7 +133,7 @@ function tellPerson(state: Streams, userId: bigint, frame: Uint8Array): void {
   tell(state.people.get(userId)?.readers ?? [], frame);
 }
 
-/** Sends only ids, to readers who have the channel open. Whoever may see the delivery log then requests it. */
+/** Sends only ids, to readers who have the channel open. Those who may see the delivery log then request it. */
 function tellDeliveries(state: Streams, channelId: bigint, webhookId: bigint): void {
   const frame = encodeFrame({ type: "deliveries", channelId: `${channelId}`, webhookId: `${webhookId}` });
   tell(state.feeds.get(channelId)?.readers ?? [], frame);
@@ -254,7 +254,7 @@ async function recheck(state: Streams, userIds: bigint[], hinted: boolean): Prom
   }
 }
 
-/** Cuts off those of a person's readers who may not read the channel that they have open. */
+/** Disconnects the person's readers that may not read the channel they have open. */
 async function recheckFeeds({ readers }: Person): Promise<void> {
   for (const channelId of new Set([...readers].map((reader) => reader.channelId))) {
     if (channelId === null) continue;

@@ -14,7 +14,7 @@ import { until } from "@/lib/testing/until";
 import { setShowsPresence } from "@/lib/users/account";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
-/** A page with an open stream, and what it knows of who is here. */
+/** A page with an open stream, and the presence it has received. */
 class Page {
   readonly events: { at: number; event: StreamEvent }[] = [];
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
@@ -82,7 +82,7 @@ afterEach(async () => {
   await Promise.all(pages.splice(0).map((page) => page.close()));
 });
 
-/** What another instance publishes. */
+/** Publishes hints from another instance. */
 async function anotherInstance(...hints: Hint[]): Promise<void> {
   const payload = JSON.stringify({ from: "another", hints }, (_, value) =>
     typeof value === "bigint" ? `${value}` : value,
@@ -133,7 +133,7 @@ test("a person is away once all their pages are idle, and here again once one is
   await until(() => expect(page.stateOf(grace)).toBe("here"));
   await announcePage(grace, first, true);
   await until(() => expect(page.stateOf(grace)).toBe("away"));
-  // A page of the same name, but not theirs.
+  // Someone else's page with the same name.
   await announcePage(ada, first, false);
   await announcePage(grace, "none", false);
   expect(page.stateOf(grace)).toBe("away");
@@ -179,7 +179,7 @@ test("a person who hides their presence is offline immediately, types unseen, an
   await announceTyping({ ...grace, showsPresence: false });
   await announceTyping(ada);
   await until(() => expect(page.typed()).toEqual([ada.name]));
-  // A page that she opens anew doesn't show her either.
+  // A new page of hers doesn't show her either.
   await open({ ...grace, showsPresence: false });
   await until(() => expect(page.here).toBe(1));
   await setShowsPresence(grace, true);
@@ -197,7 +197,7 @@ test("only people who have the channel open, and may read it at that moment, see
   await until(() => expect([there.typed(), alans.typed()]).toEqual([[ada.name], [ada.name]]));
   const manager = await makeUser();
   await makeMember(channel, manager, "manager");
-  // As where the hint of it was lost.
+  // As if its hint was lost.
   await pool().query("DELETE FROM memberships WHERE channel_id = $1 AND user_id = $2", [channel.id, alan.id]);
   await anotherInstance(typing(1n, "Far away"));
   await until(() => expect(there.typed()).toEqual([ada.name, "Far away"]));

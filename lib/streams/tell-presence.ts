@@ -22,7 +22,7 @@ const COUNT_SHARE = 50;
 // A page shows "several people" from three others on, so five are enough, including the reader.
 const SEVERAL = 5;
 
-/** Somebody is typing; `at` by this process's `performance.now()`. */
+/** Someone is typing; `at` by this process's `performance.now()`. */
 type Typed = Extract<Hint, { kind: "typing" }> & { at: number };
 
 /** The frame with everyone online, shared by all who connect before it changes. */
