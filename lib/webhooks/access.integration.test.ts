@@ -20,9 +20,9 @@ describe("managing a channel's webhooks", () => {
     ["an owner who isn't a member", "private", "managers", null, "owner", "not_found"],
     ["a member", "public", "members", "member", "member", "ok"],
     ["a member", "private", "members", "member", "member", "ok"],
-    ["a member, where it is for managers", "public", "managers", "member", "member", "forbidden"],
-    ["a manager, where it is for managers", "private", "managers", "manager", "member", "ok"],
-    ["an owner who is a member, where it is for managers", "private", "managers", "member", "owner", "ok"],
+    ["a member (webhooks for managers only)", "public", "managers", "member", "member", "forbidden"],
+    ["a manager (webhooks for managers only)", "private", "managers", "manager", "member", "ok"],
+    ["an owner who is a member (webhooks for managers only)", "private", "managers", "member", "owner", "ok"],
   ] as const)("%s, in a %s channel", async (_, kind, webhookManagers, role, workspaceRole, code) => {
     const channel = await makeChannel({ kind, webhookManagers });
     const user = await makeUser({ role: workspaceRole });

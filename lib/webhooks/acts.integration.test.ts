@@ -20,7 +20,7 @@ import { setSigningSecret } from "@/lib/webhooks/signing-secret";
 
 const BASE = "https://chat.example";
 
-/** A channel with its manager, the webhook's creator, and Ada, who is a plain member and does things. */
+/** A channel with its manager, the webhook's creator, and Ada, a plain member who acts. */
 async function setUp(kind: "public" | "private" = "public") {
   const [manager, creator, ada] = [await makeUser(), await makeUser(), await makeUser({ name: "Ada Lovelace" })];
   const channel = await makeChannel({ kind, members: [creator, ada] });
@@ -30,7 +30,7 @@ async function setUp(kind: "public" | "private" = "public") {
   return { channel, manager, creator, ada, id: webhook.id, as };
 }
 
-async function told(user: SessionUser): Promise<string[]> {
+async function noticesOf(user: SessionUser): Promise<string[]> {
   return (await listNotices(user)).map(({ action }) => action);
 }
 
@@ -118,11 +118,11 @@ describe("a change to someone else's webhook", () => {
     await setSigningSecret(managed, id, { secret: "" });
     await regenerateToken(managed, id, BASE, "the old URL is in a public log");
     await updateWebhook(managed, id, { name: "Build", description: "", avatarUrl: null });
-    await deleteWebhook(managed, id, "nobody uses it");
+    await deleteWebhook(managed, id, "no one uses it");
     for (const user of [creator, manager]) {
       const notices = await listNotices(user);
       expect(notices.map(({ action, reason, seen }) => [action, reason, seen])).toEqual([
-        ["webhook.deleted", "nobody uses it", false],
+        ["webhook.deleted", "no one uses it", false],
         ["webhook.token_regenerated", "the old URL is in a public log", false],
         ["webhook.signing_secret_removed", null, false],
         ["webhook.signing_secret_replaced", "it has leaked", false],
@@ -139,14 +139,14 @@ describe("a change to someone else's webhook", () => {
     for (const user of [ada, await makeUser()])
       expect(await countNotices(user)).toEqual({ any: false, unseen: 0, newest: null });
     const reader = requireAuditReader(await makeUser({ role: "admin" }));
-    expect((await auditPage(reader, { webhookId: id })).entries[0]).toMatchObject({ reason: "nobody uses it" });
+    expect((await auditPage(reader, { webhookId: id })).entries[0]).toMatchObject({ reason: "no one uses it" });
   });
 
   test("doesn't notify about your own webhook, or if nothing changes", async () => {
     const { as, ada, creator, manager, id } = await setUp();
     await setSigningSecret(await as(ada), id, { secret: "" });
     await deleteWebhook(await as(creator), id);
-    expect([await told(creator), await told(manager)]).toEqual([[], []]);
+    expect([await noticesOf(creator), await noticesOf(manager)]).toEqual([[], []]);
   });
 
   test("reaches the managers if its creator is deleted, deactivated or has left, and the creator once they are back", async () => {
@@ -156,14 +156,14 @@ describe("a change to someone else's webhook", () => {
     await leaveChannel(await requireChannel(creator, channel.id));
     await regenerateToken(await as(ada), id, BASE);
     await reactivate(owner, creator.id);
-    // Of a private channel that they have left they hear nothing.
-    expect([await told(creator), await told(manager)]).toEqual([[], ["webhook.token_regenerated"]]);
+    // They get no notices from a private channel that they have left.
+    expect([await noticesOf(creator), await noticesOf(manager)]).toEqual([[], ["webhook.token_regenerated"]]);
     expect(await countNotices(creator)).toEqual({ any: false, unseen: 0, newest: null });
     await makeMember(channel, creator);
-    expect(await told(creator)).toEqual(["webhook.token_regenerated"]);
+    expect(await noticesOf(creator)).toEqual(["webhook.token_regenerated"]);
     await db().webhook.update({ where: { id }, data: { createdById: null } });
     await deleteWebhook(await as(ada), id);
-    expect(await told(manager)).toEqual(["webhook.deleted", "webhook.token_regenerated"]);
+    expect(await noticesOf(manager)).toEqual(["webhook.deleted", "webhook.token_regenerated"]);
     await markSeen(creator, 9_000_000_000_000_000_000n);
     expect(await countNotices(creator)).toMatchObject({ unseen: 0 });
   });
@@ -190,6 +190,6 @@ describe("a change to someone else's webhook", () => {
       channelName: hidden.name,
       changes: { channel: { from: channel.name, to: hidden.name } },
     });
-    expect(await told(mover)).toEqual([]);
+    expect(await noticesOf(mover)).toEqual([]);
   });
 });

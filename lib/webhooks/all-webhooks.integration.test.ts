@@ -10,8 +10,8 @@ describe("seeing a webhook in the list of all webhooks, and managing it", () => 
   test.each([
     ["a stranger", "public", "members", null, "member", "hidden"],
     ["a member", "private", "members", "member", "member", "managed"],
-    ["a member, where it is for managers", "public", "managers", "member", "member", "hidden"],
-    ["a manager, where it is for managers", "public", "managers", "manager", "member", "managed"],
+    ["a member (webhooks for managers only)", "public", "managers", "member", "member", "hidden"],
+    ["a manager (webhooks for managers only)", "public", "managers", "manager", "member", "managed"],
     ["an admin who isn't a member", "private", "members", null, "admin", "seen"],
     ["an owner who isn't a member", "public", "managers", null, "owner", "seen"],
     ["an admin who is a member", "private", "managers", "member", "admin", "managed"],
@@ -23,7 +23,7 @@ describe("seeing a webhook in the list of all webhooks, and managing it", () => 
     const found = (await allWebhooks(user, { channel: channel.id })).items.find(({ id }) => id === `${webhook.id}`);
     expect(found ? (found.canManage ? "managed" : "seen") : "hidden").toBe(expected);
 
-    // The list must say the same as the door to the tab.
+    // The list must match the access check of the channel's webhooks page.
     const manages = await requireWebhookManager(user, channel.id).then(
       () => true,
       () => false,
@@ -77,7 +77,7 @@ test("the name of other people's direct message is hidden from an owner", async 
   expect((await requireChannel(member, direct.id)).channel.kind).toBe("direct");
 });
 
-/** All pages of what the filter leaves. */
+/** Returns all pages for the filter. */
 async function everyPage(user: Parameters<typeof allWebhooks>[0], filter: AllWebhooksFilter = {}) {
   const pages = [await allWebhooks(user, filter)];
   for (let next = pages[0]?.next; next; next = pages.at(-1)?.next) {

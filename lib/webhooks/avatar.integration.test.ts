@@ -28,7 +28,7 @@ beforeEach(async () => {
   channel = await requireWebhookManager(user, id);
 });
 
-/** An avatar that this person has uploaded and that waits to be taken up. */
+/** Uploads an avatar that isn't used yet. */
 async function upload(by: SessionUser = user): Promise<string> {
   made += 1;
   const { hash, size } = await makeFile(`A picture ${made}`);

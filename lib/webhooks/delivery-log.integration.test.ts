@@ -30,13 +30,13 @@ async function setUp(target: Target = {}) {
     alertmanager: webhookPath(made, "/alertmanager"),
     discord: `/api/v10/webhooks/${id}/${made.token}`,
   };
-  /** Sends a request as a sender does; answers how the log shows it, once it does. */
+  /** Sends a request like a sender and returns its entry in the log, once it's there. */
   async function send(dialect: keyof typeof paths, body: string, headers: Record<string, string> = {}) {
     const before = await db().delivery.count({ where: { webhookId: id } });
     await sendRequest(paths[dialect], { headers, body });
     return newest(before + 1);
   }
-  /** The newest delivery, once the log has so many. */
+  /** Returns the newest delivery, once the log has this many. */
   async function newest(count: number): Promise<{ dto: DeliveryDto; id: bigint }> {
     const list = await vi.waitFor(
       async () => {
@@ -58,7 +58,7 @@ async function setUp(target: Target = {}) {
 }
 
 const PAYLOAD = { body: '{"content":"x"}', cut: false };
-/** A request as it waits to be written. */
+/** A request that waits to be logged. */
 function row(webhookId: bigint, channelId: bigint, fields: Partial<DeliveryRow> = {}): DeliveryRow {
   return {
     webhook_id: `${webhookId}`,
@@ -283,14 +283,14 @@ test("successes store their payload too: only the JSON part, with secrets masked
   const slack = await send("slack", new URLSearchParams({ payload: '{"text":"from a form"}' }).toString(), form);
   expect((await open(slack.id)).text).toBe('{"text":"from a form"}');
 
-  // What is unknown is ignored by the endpoint.
+  // The endpoint ignores unknown fields.
   const extra = "😀".repeat(65_000);
   const long = await send("parley", JSON.stringify({ content: "long", extra }));
   expect(long.dto).toMatchObject({ status: 200, hasPayload: true });
   const { text, cut } = await open(long.id);
   expect([cut, JSON.parse(text)]).toEqual([false, { content: "long", extra }]);
 
-  // Dots are longer than what they stand for here.
+  // Here the dots are longer than the text they replace.
   const masked = await send("parley", `{"content":"x","a":[${Array(11_000).fill('{"password":"hunter2"}').join()}]}`);
   const kept = await open(masked.id);
   expect(kept.cut).toBe(true);

@@ -72,7 +72,7 @@ test("deliveries from the old channel can't be listed, opened or resent in the n
   }
   expect(await listWebhooks(here)).toMatchObject([{ state: "active", lastError: null }]);
   expect(await db().delivery.findMany({ where: { webhookId, payload: { not: null } } })).toEqual([]);
-  // Who brings it back has its log again, without what was in it.
+  // Moving it back restores its log without the payloads.
   await move(user, webhookId, to, from);
   const back = await listDeliveries(await requireWebhookManager(user, from.id), webhookId);
   expect(back).toMatchObject({ deliveries: [{ hasPayload: false }, { hasPayload: false }], failures: 1 });

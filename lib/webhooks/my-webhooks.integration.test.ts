@@ -34,17 +34,17 @@ test.each([
   ["a stranger", "public", "members", null, "member"],
   ["an owner who isn't a member", "private", "members", null, "owner"],
   ["a member", "private", "members", "member", "member"],
-  ["a member, where it is for managers", "public", "managers", "member", "member"],
-  ["a manager, where it is for managers", "private", "managers", "manager", "member"],
-  ["an owner who is a member, where it is for managers", "public", "managers", "member", "owner"],
-  ["an admin who is a member, where it is for managers", "public", "managers", "member", "admin"],
+  ["a member (webhooks for managers only)", "public", "managers", "member", "member"],
+  ["a manager (webhooks for managers only)", "private", "managers", "manager", "member"],
+  ["an owner who is a member (webhooks for managers only)", "public", "managers", "member", "owner"],
+  ["an admin who is a member (webhooks for managers only)", "public", "managers", "member", "admin"],
 ] as const)(
   "%s, in a %s channel: webhooks are listed exactly when they can be managed",
   async (_, kind, managers, role, workspace) => {
     const channel = await makeChannel({ kind, webhookManagers: managers });
     const { webhook } = await makeWebhook({ channelId: channel.id });
     const user = await makeUser({ role: workspace });
-    // Another's standing must not count for this person.
+    // Another person's role must not count for this one.
     await makeMember(channel, await makeUser(), "manager");
     if (role) await makeMember(channel, user, role);
     const mayManage = await requireWebhookManager(user, channel.id).then(

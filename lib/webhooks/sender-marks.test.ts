@@ -12,7 +12,7 @@ test("the file has every logo that a sender names, and contains only shapes", as
   expect(found.map(([whole]) => whole).join("")).toBe(file.slice(file.indexOf(">") + 1, file.lastIndexOf("<")));
 });
 
-// Other terms are those of trademarks, which a mark beside its owner's name only names.
+// Other licenses are about trademarks; a logo next to its owner's name only identifies the owner.
 test("logos whose license requires attribution have it", () => {
   const licensed = icons.filter(({ license, slug }) => license?.type.startsWith("CC-BY") && marks.includes(slug));
   expect(licensed.filter(({ slug }) => !licensedMarks[slug]).map(({ title }) => title)).toEqual([]);

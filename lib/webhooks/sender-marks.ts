@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { senderChoices } from "@/lib/webhooks/sender-choices";
 
-/** Logos with their own licence, which asks to be named. */
+/** Logos whose license requires attribution. */
 export const licensedMarks: Readonly<Record<string, string>> = {
   forgejo: "CC BY-SA 4.0",
   jenkins: "CC BY-SA 3.0",

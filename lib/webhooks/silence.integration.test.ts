@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000;
 
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
 
-/** A webhook that is expected to post every day, which was set two days ago, with its manager and creator. */
+/** A webhook that has been expected to post daily for two days, with its manager and creator. */
 async function setUp(fields: { kind?: "public" | "private" } = {}) {
   const [manager, creator] = [await makeUser(), await makeUser()];
   const channel = await makeChannel({ ...fields, members: [creator] });
@@ -30,8 +30,8 @@ async function setUp(fields: { kind?: "public" | "private" } = {}) {
   const { id } = made.webhook;
   const managed = () => requireWebhookManager(manager, channel.id);
   const set = (data: object) => db().webhook.update({ where: { id }, data });
-  /** What the manager has been told, once the minute is over. */
-  const told = async () => {
+  /** Runs the check and returns the actions in the manager's notices. */
+  const notices = async () => {
     await tellSilence();
     return (await listNotices(manager)).map(({ action }) => action);
   };
@@ -42,19 +42,19 @@ async function setUp(fields: { kind?: "public" | "private" } = {}) {
     return [here?.state, here?.silentSince];
   };
   const post = () => postMessages([webhookDraft(made)]);
-  return { manager, creator, channel, id, made, managed, set, told, shown, post };
+  return { manager, creator, channel, id, made, managed, set, notices, shown, post };
 }
 
 const SILENT = "webhook.fell_silent";
 
 test("a webhook that hasn't posted for as long as expected gets one notice and the state Silent", async () => {
-  const { manager, creator, channel, id, set, told, shown } = await setUp();
+  const { manager, creator, channel, id, set, notices, shown } = await setUp();
   const lastUsedAt = ago(24.1);
   await set({ lastUsedAt: ago(23.9) });
-  expect([await told(), await shown()]).toEqual([[], ["active", null]]);
+  expect([await notices(), await shown()]).toEqual([[], ["active", null]]);
   await set({ lastUsedAt });
-  expect([await told(), await shown()]).toEqual([[SILENT], ["silent", lastUsedAt.toISOString()]]);
-  expect(await told()).toEqual([SILENT]);
+  expect([await notices(), await shown()]).toEqual([[SILENT], ["silent", lastUsedAt.toISOString()]]);
+  expect(await notices()).toEqual([SILENT]);
   for (const user of [manager, creator]) {
     expect(await listNotices(user)).toMatchObject([
       {
@@ -74,13 +74,13 @@ test("a webhook that hasn't posted for as long as expected gets one notice and t
 });
 
 test("posting ends the silence immediately, and the next silence gets a new notice", async () => {
-  const { set, told, shown, post } = await setUp();
-  expect([await told(), (await shown())[0]]).toEqual([[SILENT], "silent"]);
+  const { set, notices, shown, post } = await setUp();
+  expect([await notices(), (await shown())[0]]).toEqual([[SILENT], "silent"]);
   await post();
-  expect([await shown(), await told()]).toEqual([["active", null], [SILENT]]);
+  expect([await shown(), await notices()]).toEqual([["active", null], [SILENT]]);
   const lastUsedAt = ago(24);
   await set({ lastUsedAt });
-  expect([await told(), await shown()]).toEqual([
+  expect([await notices(), await shown()]).toEqual([
     [SILENT, SILENT],
     ["silent", lastUsedAt.toISOString()],
   ]);
@@ -93,10 +93,10 @@ test("if several processes run, one of them notifies", async () => {
 });
 
 test("a failing webhook stays failing and also shows when it fell silent", async () => {
-  const { set, told, shown } = await setUp();
+  const { set, notices, shown } = await setUp();
   const lastUsedAt = ago(30);
   await set({ lastUsedAt, failing: true });
-  expect([await told(), await shown()]).toEqual([[SILENT], ["failing", lastUsedAt.toISOString()]]);
+  expect([await notices(), await shown()]).toEqual([[SILENT], ["failing", lastUsedAt.toISOString()]]);
 });
 
 test("a webhook that is paused, deleted, archived or without the setting never becomes silent", async () => {
@@ -107,12 +107,12 @@ test("a webhook that is paused, deleted, archived or without the setting never b
   await setArchived(await archived.managed(), true);
   const fields = { name: "Backup", description: "", avatarUrl: null };
   await updateWebhook(await unset.managed(), unset.id, { ...fields, expectedEveryHours: null });
-  for (const { told } of all) expect(await told()).toEqual([]);
+  for (const { notices } of all) expect(await notices()).toEqual([]);
   expect(await paused.shown()).toEqual(["paused", null]);
 });
 
 test("changing the setting, resuming, moving, or unarchiving the channel each restart the period", async () => {
-  const { manager, id, channel, managed, set, told, shown } = await setUp();
+  const { manager, id, channel, managed, set, notices, shown } = await setUp();
   const there = await makeChannel();
   await makeMember(there, manager, "manager");
   const fields = { name: "Backup", description: "", avatarUrl: null };
@@ -131,28 +131,28 @@ test("changing the setting, resuming, moving, or unarchiving the channel each re
   for (const act of acts) {
     await set({ expectedSince: ago(100) });
     count += 1;
-    expect(await told()).toHaveLength(count);
+    expect(await notices()).toHaveLength(count);
     expect((await shown())[0]).toBe("silent");
     await act();
     expect(await shown()).toEqual(["active", null]);
-    expect(await told()).toHaveLength(count);
+    expect(await notices()).toHaveLength(count);
     await set({ silentSince: null });
   }
-  // What else is changed doesn't.
+  // Other changes don't.
   await set({ expectedSince: ago(100) });
   await updateWebhook(await managed(), id, { ...fields, name: "Nightly", expectedEveryHours: 12 });
-  expect(await told()).toHaveLength(count + 1);
+  expect(await notices()).toHaveLength(count + 1);
   await moveWebhook(await managed(), id, await requireWebhookManager(manager, there.id));
-  expect(await told()).toHaveLength(count + 1);
+  expect(await notices()).toHaveLength(count + 1);
   expect(await listWebhooks(await requireWebhookManager(manager, there.id))).toMatchObject([
     { state: "active", silentSince: null, expectedEveryHours: 12 },
   ]);
 });
 
 test("a creator who has left the private channel gets no notice", async () => {
-  const { creator, channel, told } = await setUp({ kind: "private" });
+  const { creator, channel, notices } = await setUp({ kind: "private" });
   await leaveChannel(await requireChannel(creator, channel.id));
-  expect(await told()).toEqual([SILENT]);
+  expect(await notices()).toEqual([SILENT]);
   expect(await listNotices(creator)).toEqual([]);
 });
 

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-/** A form to the webhook, or to a message that it has posted. */
+/** Sends a form to the webhook, or to one of its messages. */
 async function sendForm(payload: object, files: string[], message?: string) {
   const form = new FormData();
   form.set("payload_json", JSON.stringify(payload));
@@ -31,8 +31,8 @@ async function sendForm(payload: object, files: string[], message?: string) {
 }
 
 test.each<[string, object]>([
-  ["a text that is too long", { content: "a".repeat(8001) }],
-  ["a card that is none", { embeds: "none" }],
+  ["an overlong text", { content: "a".repeat(8001) }],
+  ["an invalid embed", { embeds: "none" }],
 ])("%s is refused, and its files are removed from disk", async (_, payload) => {
   const before = await storedFiles();
   expect((await sendForm(payload, ["one", "two"])).status).toBe(400);
@@ -60,7 +60,7 @@ test("a webhook's files count towards the workspace's storage", async () => {
   const before = await storedFiles();
   const { status, body } = await sendForm({ content: "hi" }, [file()]);
   expect([status, body.message]).toEqual([413, "Request entity too large"]);
-  // Its sender hears Discord's own words, and who looks at the log why.
+  // The sender gets Discord's own error, and the log has the reason.
   await until(async () => {
     const [logged] = await db().delivery.findMany({
       where: { webhookId: made.webhook.id },

@@ -24,9 +24,10 @@ export function leadsTo(href: string | undefined, text: string): Destination | n
   }
   const isPlain = url.username === "" && url.password === "" && !/(?:^|\.)xn--/.test(url.hostname);
   const host = bare(url.hostname);
-  const isSo = named.every((each) => each.address === null && bare(each.host) === host);
-  const isTold = isSo && (isPlain || (url.username === "" && named.every(({ written }) => bare(written) === host)));
-  return isTold ? null : { verb: "leads", to: url.host };
+  const isNamedHost = named.every((each) => each.address === null && bare(each.host) === host);
+  const isClear =
+    isNamedHost && (isPlain || (url.username === "" && named.every(({ written }) => bare(written) === host)));
+  return isClear ? null : { verb: "leads", to: url.host };
 }
 
 /** A host or mail address that appears in a text. */

@@ -16,7 +16,7 @@ import { moveWebhook } from "@/lib/webhooks/move-webhook";
 
 const HOUR_MS = 3_600_000;
 
-/** A channel with its manager and somebody else, and the webhook's creator, who is a plain member. */
+/** A channel with its manager, another member, and the webhook's creator, who is a plain member. */
 async function setUp(fields: { kind?: "public" | "private"; webhookManagers?: "members" | "managers" } = {}) {
   const [manager, creator, other] = [await makeUser(), await makeUser(), await makeUser()];
   const channel = await makeChannel({ ...fields, members: [creator, other] });
@@ -24,7 +24,7 @@ async function setUp(fields: { kind?: "public" | "private"; webhookManagers?: "m
   const made = await makeWebhook({ channelId: channel.id, createdById: creator.id, name: "CI" });
   const { id } = made.webhook;
 
-  /** Sends these in turn, each noted before the next, and answers how many notices the manager then has. */
+  /** Sends these one by one, recording each before the next. Returns how many notices the manager then has. */
   async function send(...bodies: string[]): Promise<number> {
     for (const body of bodies) {
       await sendRequest(webhookPath(made), { body });
@@ -39,7 +39,7 @@ async function setUp(fields: { kind?: "public" | "private"; webhookManagers?: "m
 
 let at = Date.now();
 
-/** A request as it is to be noted, later than any before it. */
+/** Returns a logged request that is later than all before it. */
 function request(webhook: { id: bigint; channelId: bigint }, status: number, reason = "No."): DeliveryRow {
   at += 1;
   return {
@@ -106,10 +106,10 @@ test("repeated failures notify once, again after a success, and at most once an 
 test("if several processes record the same failure, one of them notifies", async () => {
   const { manager, id, channel, setBack } = await setUp();
   const webhook = { id, channelId: channel.id };
-  for (const told of [1, 2]) {
+  for (const notices of [1, 2]) {
     const all = await Promise.all(Array.from({ length: 8 }, () => noteOutcomes([request(webhook, 400)])));
     expect(all.filter((users) => users.length > 0)).toHaveLength(1);
-    expect(await listNotices(manager)).toHaveLength(told);
+    expect(await listNotices(manager)).toHaveLength(notices);
     await setBack(2);
     expect(await noteOutcomes([request(webhook, 200)])).toEqual([]);
   }
@@ -119,12 +119,12 @@ test("one statement notifies each webhook's own people, with secrets masked in t
   const [one, two] = [await setUp(), await setUp()];
   await noteOutcomes([request({ id: two.id, channelId: two.channel.id }, 200)]);
   const secret = "aB3_-".repeat(14).slice(0, 68);
-  const told = await noteOutcomes([
+  const recipients = await noteOutcomes([
     request({ id: one.id, channelId: one.channel.id }, 400, `${secret} is unknown.`),
     request({ id: two.id, channelId: two.channel.id }, 500),
   ]);
   const ids = (users: SessionUser[]) => users.map(({ id }) => id).sort();
-  expect(told.sort()).toEqual(ids([one.manager, one.creator, two.manager, two.creator]));
+  expect(recipients.sort()).toEqual(ids([one.manager, one.creator, two.manager, two.creator]));
   expect(await listNotices(one.creator)).toMatchObject([{ reason: "… is unknown." }]);
   expect(await listNotices(two.creator)).toMatchObject([{ reason: "No.", channelName: two.channel.name }]);
 });

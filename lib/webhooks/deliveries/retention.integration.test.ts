@@ -24,7 +24,7 @@ async function setUp() {
 
   const send = async (body: string, { method = "POST", pathname = path } = {}) =>
     (await sendRequest(pathname, { method, body })).status;
-  /** Rows as they were written at some time, as old as `ages` says in days. */
+  /** Writes rows with these ages in days. */
   const write = (status: number, ages: number[]) =>
     db().delivery.createMany({
       data: ages.map((age) => ({
@@ -50,7 +50,7 @@ async function setUp() {
   return { channel, webhookId, discord, send, write, count, log, state };
 }
 
-/** As when the process shuts down: everything that waits is written. */
+/** Writes everything that is waiting, as on shutdown. */
 const written = () => runShutdown();
 
 const failures = { gte: 400 };
@@ -172,7 +172,7 @@ test("a process that writes late doesn't revert the state", async () => {
   await written();
   expect(await state()).toBe("active");
 
-  // After a clock was turned back, what comes counts all the same.
+  // Requests after a clock was set back still count.
   await db().webhook.update({ where: { id: webhookId }, data: { outcomeAt: new Date(Date.now() + DAY_MS) } });
   await send("{");
   await written();
@@ -221,7 +221,7 @@ test("posts are answered even if the log can't be written, and the latest reques
   expect(latest).toMatchObject({ status: 200, hasPayload: true });
 });
 
-/** From now on a counter of the database tells how many deliveries were written, those deleted again among them. */
+/** Makes the database count written deliveries from now on, including deleted ones. */
 async function countInserts(): Promise<void> {
   await db().$executeRawUnsafe("CREATE SEQUENCE inserted_deliveries");
   await db().$executeRawUnsafe(`CREATE FUNCTION count_inserted() RETURNS trigger LANGUAGE plpgsql AS

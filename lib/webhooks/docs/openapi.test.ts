@@ -114,7 +114,7 @@ describe("the document", () => {
 
 type Sample = { at: string; value: unknown; taken: boolean };
 
-/** Values of a schema in each of which one place stands at its limit, or just beyond it. */
+/** Returns values for a schema that each have one part at its limit or just above it. */
 function samples(given: JsonSchema, at: string): Sample[] {
   const schema = resolve(given);
   const { maxLength, maxItems, minimum, maximum, items, properties, required = [] } = schema;

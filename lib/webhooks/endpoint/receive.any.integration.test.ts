@@ -48,7 +48,7 @@ test("a tool's own JSON becomes its card at its address and at /json, and unknow
   await post(made, "gitlab", JSON.stringify({ object_kind: "moon_landing", title: "Landed" }));
   await post(made, "json", JSON.stringify({ subject: "Backup done", status: "ok", size: 3 }));
   expect(await titles(made)).toEqual([title, title, "GitLab: moon landing: Landed", "Backup done"]);
-  expect(await post(made, "nobody", "{}")).toMatchObject({ status: 404 });
+  expect(await post(made, "unknown", "{}")).toMatchObject({ status: 404 });
 });
 
 test("forms and plain text are accepted too", async () => {
@@ -103,7 +103,7 @@ test("with a signing secret, requests must be signed the way their sender signs"
   const first = await post(made, "json", plain, signed);
   expect(first).toMatchObject({ status: 200 });
   const count = (await rowsOf(made)).length;
-  // Somebody who caught it and gives it another id posts nothing.
+  // An intercepted request with another id posts nothing.
   expect(await post(made, "json", plain, signed)).toEqual(first);
   expect(await post(made, "json", plain, { ...signed, "webhook-id": "msg_9" })).toEqual(first);
   expect(await rowsOf(made)).toHaveLength(count);
@@ -164,7 +164,7 @@ test("the signature scheme can be set with the secret and changed later without 
   expect(await set({ secret: "it's a secret" })).toMatchObject({ signed: true, signatureScheme: "github" });
   expect(await set({ scheme: "gitlab" })).toMatchObject({ signed: true, signatureScheme: "gitlab" });
   await expect(set({ scheme: "standard" })).rejects.toMatchObject({ code: "invalid", field: "secret" });
-  await expect(set({ scheme: "nobody's" })).rejects.toMatchObject({ code: "invalid", field: "scheme" });
+  await expect(set({ scheme: "unknown" })).rejects.toMatchObject({ code: "invalid", field: "scheme" });
   const secret = `whsec_${Buffer.alloc(24, 7).toString("base64")}`;
   expect(await set({ scheme: "render", secret })).toMatchObject({ signatureScheme: "render" });
   expect(await set({ secret: "" })).toMatchObject({ signed: false });

@@ -52,9 +52,9 @@ const kuma = JSON.stringify({
 });
 
 test.each([
-  ["OpenSearch's text that is announced as JSON", "opensearch", "application/json", "Disk full on db-1"],
-  ["curl's text that is announced as a form", "json", FORM, "Disk full on db-1"],
-  ["text of an unknown kind", "gitlab", "application/octet-stream", "Disk full on db-1"],
+  ["OpenSearch's text sent as JSON", "opensearch", "application/json", "Disk full on db-1"],
+  ["curl's text sent as a form", "json", FORM, "Disk full on db-1"],
+  ["text of an unknown type", "gitlab", "application/octet-stream", "Disk full on db-1"],
 ])("%s is posted unchanged", async (_, suffix, type, body) => {
   const made = await makeWebhook();
   const { content, embeds } = await read(await post(made, suffix, type, body));
@@ -62,9 +62,9 @@ test.each([
 });
 
 test.each([
-  ["announced as a form, as curl -d does", FORM, kuma],
-  ["announced as text", "text/plain", kuma],
-  ["of an unknown kind", "application/octet-stream", kuma],
+  ["sent as a form, as by curl -d,", FORM, kuma],
+  ["sent as text", "text/plain", kuma],
+  ["of an unknown type", "application/octet-stream", kuma],
   ["in a form's field payload_json", FORM, new URLSearchParams({ payload_json: kuma }).toString()],
   [
     "in the field data of a multipart form, as Uptime Kuma sends it",
@@ -170,7 +170,7 @@ test("ids of any length keep all their digits on the card, in keys, in the deliv
   const json = '{"title":"Job","job_id":1234567890123456789,"run":{"ids":[9007199254740993]}}';
   const card = await read(await post(made, "json", "application/json", json));
   expect(JSON.stringify(card.embeds)).toMatch(/1234567890123456789.*9007199254740993/s);
-  // Two monitors whose ids are the same number to JavaScript have a card each.
+  // Two monitors whose ids JavaScript rounds to the same number each have a card.
   const [one, other] = ["9007199254740992", "9007199254740993"].map((id) =>
     kuma.replace('"monitorID":7', `"monitorID":${id}`),
   );

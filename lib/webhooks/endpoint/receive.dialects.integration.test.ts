@@ -31,7 +31,7 @@ async function messages({ webhook }: MadeWebhook) {
 
 async function deliveries({ webhook }: MadeWebhook, count: number) {
   await until(async () => expect(await db().delivery.count({ where: { webhookId: webhook.id } })).toBe(count));
-  // Successes and failures are written apart, so their ids don't say in which order they came.
+  // Successes and failures are written separately, so their ids don't reflect their order.
   return db().delivery.findMany({ where: { webhookId: webhook.id }, orderBy: [{ createdAt: "asc" }, { id: "asc" }] });
 }
 
@@ -73,7 +73,7 @@ test("Slack's dialect refuses with Slack's error words", async () => {
   const attachments = Array.from({ length: 11 }, () => ({ text: "a" }));
   expect(await word({ body: JSON.stringify({ attachments }) })).toEqual([400, "too_many_attachments"]);
   await db().channel.update({ where: { id: made.webhook.channelId }, data: { archivedAt: new Date() } });
-  // A webhook found ready is remembered for a while; a new one is looked up, and so is one whose request is refused.
+  // A working webhook is cached for a while. New ones are looked up, and so are those that refuse a request.
   const late = await makeWebhook({ channelId: made.webhook.channelId });
   expect((await call(`${webhookPath(late)}/slack`, { body: '{"text":"x"}' })).text).toBe("channel_is_archived");
   expect(await word({ body: '{"text":"x"}' })).toEqual([403, "channel_is_archived"]);
@@ -144,7 +144,7 @@ test("a webhook with a signing secret accepts only signed requests, in every dia
   expect(posted).toHaveLength(2);
   const path = `${discordPath(made)}/messages/${posted[1]?.id}`;
   expect((await call(path, { method: "DELETE" })).status).toBe(401);
-  // What every signer of an empty body has shown, and what was signed for another message, delete nothing.
+  // A signature of an empty body, or one made for another message, deletes nothing.
   expect((await call(path, { method: "DELETE", headers: sign("") })).json).toMatchObject({ code: 40001 });
   expect((await call(path, { method: "DELETE", headers: sign(`DELETE ${path}1\n`) })).status).toBe(401);
   expect((await call(path, { method: "DELETE", headers: sign(`DELETE ${path}\n`) })).status).toBe(204);
@@ -167,7 +167,7 @@ test("a repeated signed post gets the first response and posts nothing, whatever
   const others = await Promise.all(Array.from({ length: 10 }, () => call(webhookPath(made), { headers, body })));
   expect(new Set(others.map(({ json }) => json.messageId))).toEqual(new Set([first.json.messageId]));
   expect(await messages(made)).toHaveLength(1);
-  // What differs in the least is another post.
+  // The smallest difference makes it another post.
   const differs = '{"content":"deploy","nonce":2}';
   expect((await call(webhookPath(made), { headers: sign(differs), body: differs })).json.messageId).not.toBe(
     first.json.messageId,
@@ -228,10 +228,10 @@ test("with a signing secret, GitHub's deliveries are still recognized by their i
   expect((await deliver("one", ping)).json).toEqual(first.json);
   const second = await deliver("two", { ...ping, hook_id: 2 });
   expect([second.status, second.json.messageId === first.json.messageId]).toEqual([200, false]);
-  // GitHub gives one id to the deliveries of all webhooks that hear of an event.
+  // GitHub uses one id for the deliveries of an event to all webhooks.
   const other = await deliver("one", { ...ping, hook_id: 3 });
   expect(other.status).toBe(200);
-  // It is known by its signature too, whoever caught it and sends it under another id.
+  // It's also recognized by its signature, if it was intercepted and sent with another id.
   expect((await deliver("three", { ...ping, hook_id: 3 })).json).toEqual(other.json);
   expect(await messages(made)).toHaveLength(3);
 });
@@ -500,7 +500,7 @@ test("refused requests are kept for the channel's members, with secrets masked",
   expect(taken).toMatchObject({ status: 200, reason: null, payload: '{"content":"fine"}' });
   expect(taken?.messageId).not.toBeNull();
   expect(tooLarge).toMatchObject({ status: 413, payload: null });
-  // It is noted at the webhook after the log was written.
+  // The webhook is updated after the log is written.
   await until(async () =>
     expect(await db().webhook.findUniqueOrThrow({ where: { id: made.webhook.id } })).toMatchObject({
       lastError: "The body can be at most 256 KiB.",

@@ -17,7 +17,7 @@ const RUNS = randomRuns(2_400);
 
 process.env.WEBHOOK_RATE_LIMIT = "off";
 
-// Every arbitrary below makes JSON as text, because objects of JavaScript can't hold what senders can write.
+// The arbitraries below generate JSON text, because senders can write JSON that JavaScript objects can't represent.
 type Json = fc.Arbitrary<string>;
 
 const escaped = (text: string) =>
@@ -70,7 +70,7 @@ const text = fc.oneof(
   { weight: 2, arbitrary: fc.lorem({ maxCount: 6 }) },
 );
 
-/** A string, sometimes just within or beyond `limit` code points. */
+/** A string, sometimes just below or above `limit` code points. */
 const string = (limit: number, words: fc.Arbitrary<string> = text): Json =>
   fc
     .tuple(
@@ -133,7 +133,7 @@ const extraKeys = fc.constantFrom(
   "title",
 );
 
-/** An object of some of these fields, with foreign and doubled keys among them. `spoil` is how often a value is wrong. */
+/** An object with some of these fields, and unknown and repeated keys. `spoil` is how often a value is wrong. */
 function object(fields: Record<string, Json>, spoil: number, always: string[] = []): Json {
   const entries = Object.entries(fields).map(([key, value]) => {
     const some = fc.oneof(
@@ -253,7 +253,7 @@ function payload(spoil: number): Json {
   return object(top, spoil);
 }
 
-/** The body with one place of it changed, which mostly makes it no JSON at all. */
+/** The body with one change, which mostly makes it invalid JSON. */
 const broken = fc
   .tuple(payload(1), fc.nat(), fc.constantFrom("", ",", '"', "}", "\\", "\0", "0"))
   .map(([json, at, put]) => json.slice(0, at % (json.length + 1)) + put + json.slice((at % (json.length + 1)) + 1));
@@ -317,7 +317,7 @@ function expectShown(message: MessageDto): void {
   expect({ html, shown }).toEqual({ html, shown: true });
 }
 
-/** A payload that was accepted; where it isn't what this says, it would not have been. */
+/** The type of an accepted payload. */
 type Sent = {
   content?: string | null;
   embeds?: (SentEmbed | null)[] | null | "";
@@ -326,7 +326,7 @@ type Sent = {
 };
 type SentEmbed = Omit<Embed, "color"> & { color?: number | string };
 
-/** What the contract says becomes of it, told once more and in other words. */
+/** The contract's result for the payload, implemented independently. */
 function asSent({ content, embeds, username, avatar_url }: Sent, by: bigint): object {
   return {
     content: isBlank(clean(content)) ? "" : clean(content),
@@ -341,7 +341,7 @@ function embedAsSent(sent: SentEmbed): object {
     title: clean(title),
     description: clean(description),
     url: clean(url),
-    // JSON knows -0, the database doesn't.
+    // JSON has -0, the database doesn't.
     color: isAbsent(color) ? undefined : Number(color) + 0,
     fields: isAbsent(fields)
       ? undefined

@@ -12,7 +12,7 @@ import { descriptions } from "@/lib/webhooks/senders/descriptions";
 
 type Fixture = { headers: Record<string, string>; body?: Record<string, unknown>; raw?: string };
 
-/** A request as the tool sends it: the named one of its fixtures, or the first. */
+/** Returns one of the tool's fixtures: the named one, or the first. */
 function fixtureOf(tool: string, name?: string): { headers: Record<string, string>; body: Record<string, unknown> } {
   const folder = join("lib/webhooks/senders", tool, "fixtures");
   const file = name === undefined ? readdirSync(folder).sort()[0] : `${name}.json`;
@@ -104,7 +104,7 @@ const counting = Object.entries<SenderDescription>(descriptions).flatMap(([tool,
   delivery?.varies ? [[tool, delivery] as const] : [],
 );
 
-/** The same with other values at these paths, as a later try has them. */
+/** Returns the body with other values at these paths, as in a retry. */
 function tried(body: Record<string, unknown>, paths: readonly string[]): Record<string, unknown> {
   const made = structuredClone(body);
   for (const path of paths) {

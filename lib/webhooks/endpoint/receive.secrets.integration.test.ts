@@ -4,7 +4,7 @@ import { type MadeWebhook, makeWebhook, webhookPath } from "@/lib/testing/factor
 import { sendRequest } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";
 
-// By its looks it is nothing but letters and digits, so that only its name tells of it.
+// Only letters and digits, so only its name reveals that it's a secret.
 const SECRET = "4f0a1c9e7b3d5e8f2a6c4f0a1c9e7b3d";
 const KEY = "AKIAIOSFODNN7EXAMPLE";
 
@@ -14,7 +14,7 @@ async function post(made: MadeWebhook, suffix: string, body: unknown, headers: R
   expect(status).toBe(200);
 }
 
-/** Everything that readers get of the webhook's messages. */
+/** Returns everything that readers get of the webhook's messages. */
 async function shown({ webhook }: MadeWebhook): Promise<string> {
   const rows = await db().message.findMany({
     where: { webhookId: webhook.id },
@@ -33,10 +33,10 @@ test.each([
   ],
   ["Rollbar's access token", { event_name: "ada", data: { item: { project: { access_token: SECRET } } } }],
   ["StatusCake's token", { Token: SECRET, Status: "Down", Name: "ada" }],
-  ["an authorization", { title: "ada", request: { headers: { Authorization: `Bearer ${SECRET}` } } }],
+  ["an Authorization header", { title: "ada", request: { headers: { Authorization: `Bearer ${SECRET}` } } }],
   ["a password and a key", { title: "ada", password: SECRET, config: { api_key: SECRET } }],
-  ["a list of variables", { title: "ada", env: [{ name: "DB_PASSWORD", value: SECRET }] }],
-  ["what is known by its looks", { title: `ada found ${KEY}`, message: `It is ${KEY}.`, url: `https://x.y/?k=${KEY}` }],
+  ["an environment variable", { title: "ada", env: [{ name: "DB_PASSWORD", value: SECRET }] }],
+  ["a key of a known format", { title: `ada found ${KEY}`, message: `It is ${KEY}.`, url: `https://x.y/?k=${KEY}` }],
 ])("%s doesn't appear on a plain card", async (_, payload) => {
   const made = await makeWebhook();
   await post(made, "/json", payload);
@@ -110,7 +110,7 @@ test.each([
     { verification_token: "secret_LanternLanternLanternLanternLanternLan" },
   ],
   [
-    "Amazon SNS's link that confirms a subscription",
+    "Amazon SNS's confirmation link",
     "Action=ConfirmSubscription&TopicArn=arn:aws:sns:eu-north-1:210987654321:harbor-alerts",
     {
       Type: "SubscriptionConfirmation",

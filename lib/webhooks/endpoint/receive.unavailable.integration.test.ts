@@ -26,11 +26,11 @@ afterAll(() => useDatabase(databaseUrl));
 
 test("if the database can't be reached, senders are asked to retry, and every post answered with 200 is stored", async () => {
   expect((await post(known)).status).toBe(200);
-  const nobody = new URL(databaseUrl ?? "");
-  nobody.port = "1";
-  await useDatabase(nobody.href);
+  const unreachable = new URL(databaseUrl ?? "");
+  unreachable.port = "1";
+  await useDatabase(unreachable.href);
 
-  // One webhook was looked up a moment ago and fails when it posts, the other when it is looked up.
+  // One webhook is cached and fails when it posts, the other when it's looked up.
   for (const made of [known, unknown]) {
     const { status, headers, body } = await post(made);
     expect(status).toBe(503);

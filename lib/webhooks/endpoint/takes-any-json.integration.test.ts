@@ -25,7 +25,7 @@ test("the plain URL accepts only Parley's own JSON, until the webhook accepts an
   const made = await makeWebhook();
   const any = { body: '{"alert":"Disk full","state":"critical"}' };
   expect(await post(made, any)).toMatchObject({ status: 400 });
-  // The webhook is in memory from now on, which is asked again before anything is refused.
+  // The webhook is cached from now on, and looked up again before a request is refused.
   expect(await post(made, { body: '{"content":"own"}' })).toMatchObject({ status: 200 });
   await set(made, true);
   expect(await post(made, any)).toMatchObject({ status: 200 });

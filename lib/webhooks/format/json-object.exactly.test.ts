@@ -9,7 +9,7 @@ test.each<[string, unknown]>([
     "[-9007199254740993,9007199254740991,9007199254740993.25]",
     ["-9007199254740993", 9007199254740991, "9007199254740993.25"],
   ],
-  // What is no longer than a double can say stays a number.
+  // Numbers that a double represents exactly stay numbers.
   ["[0.12345678901234567890,1e20,12345678901234567e3]", [0.12345678901234568, 1e20, 12345678901234567e3]],
   [
     '{"1234567890123456789":"1234567890123456789 \\" 1234567890123456789"}',
@@ -29,7 +29,7 @@ test("all other JSON is parsed as by JSON.parse", () => {
     fc.property(
       fc.json().filter((json) => !/(^|[^.\d])\d{16}/.test(json)),
       (json) => {
-        // A long number beside it has all of it read again.
+        // The long number next to it makes the parser read everything again.
         expect(parseExactly(`[${json},12345678901234567890]`)).toEqual([JSON.parse(json), "12345678901234567890"]);
       },
     ),

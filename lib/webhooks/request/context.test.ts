@@ -5,7 +5,7 @@ import { RequestRate } from "@/lib/webhooks/request/context";
 
 const broken = vi.hoisted(() => ({ isBroken: false }));
 
-// The mock runs the limiter's own script on a Redis in memory; everything that connects to one address shares it.
+// The mock runs the limiter's script in an in-memory Redis. All connections to the same address share it.
 vi.mock("ioredis", () => ({
   Redis: class extends RedisMock {
     constructor(...given: ConstructorParameters<typeof RedisMock>) {
@@ -24,7 +24,7 @@ afterEach(() => {
 
 let next = 1n;
 
-/** Counts `times` posts one after the other and answers how each went. */
+/** Counts `times` posts one after the other and returns each result. */
 async function posts(webhookId: bigint, times: number): Promise<("taken" | "limited")[]> {
   const outcomes: ("taken" | "limited")[] = [];
   for (let index = 0; index < times; index += 1) {
@@ -43,7 +43,7 @@ async function posts(webhookId: bigint, times: number): Promise<("taken" | "limi
   return outcomes;
 }
 
-/** Forgets this process's limiters, as another instance would know none of them. */
+/** Removes this process's limiters, like on a fresh instance. */
 function becomeAnotherInstance(): void {
   for (const key of Object.getOwnPropertySymbols(globalThis)) {
     if (Symbol.keyFor(key)?.startsWith("parley.webhook-limiter")) Reflect.deleteProperty(globalThis, key);
@@ -75,7 +75,7 @@ test("a request counts once per message, and not at all if they don't all fit", 
   };
   expect(await several(id, 6)).toBe(4);
   await expect(several(id, 5)).rejects.toMatchObject({ code: "rate_limited", retryAfter: expect.any(Number) });
-  // The refused request itself has counted once.
+  // The refused request counted once.
   expect(await several(id, 3)).toBe(0);
   expect(await posts(id, 1)).toEqual(["limited"]);
 });

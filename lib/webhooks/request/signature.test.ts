@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { SignatureScheme } from "@/lib/webhooks/request/context";
 import { signatureOf, signatureUnder, standardKey } from "./signature";
 
-// The vector of GitHub's own documentation.
+// The example from GitHub's documentation.
 const secret = "It's a Secret to Everybody";
 const body = Buffer.from("Hello, World!");
 const signature = "757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17";
@@ -19,7 +19,7 @@ test.each([
   ["another secret", "it's a secret to everybody", body, `sha256=${signature}`],
   ["another body", secret, Buffer.from("Hello, World"), `sha256=${signature}`],
   ["another signature", secret, body, `sha256=${signature.replace("7", "8")}`],
-  ["a cut signature", secret, body, `sha256=${signature.slice(2)}`],
+  ["a signature without its first characters", secret, body, `sha256=${signature.slice(2)}`],
   ["a longer signature", secret, body, `sha256=${signature}00`],
   ["a signature with a line break", secret, body, `sha256=${signature}\n`],
   ["the bare digest", secret, body, signature],
@@ -105,10 +105,10 @@ test("a request signed with its time is valid for five minutes", () => {
 });
 
 test.each([
-  ["ab=…, which Node reads as one byte", "ab=KQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", false],
+  ["a text that Node decodes to one byte", "ab=KQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", false],
   ["a sentence", "correct horse battery staple and more", false],
   ["sixteen bytes", Buffer.alloc(16, 7).toString("base64"), false],
-  ["Base64 for addresses", Buffer.alloc(32, 255).toString("base64url"), false],
+  ["URL-safe Base64", Buffer.alloc(32, 255).toString("base64url"), false],
   ["24 bytes", Buffer.alloc(24, 7).toString("base64"), true],
-  ["32 bytes, marked", `whsec_${Buffer.alloc(32, 255).toString("base64")}`, true],
+  ["32 bytes with the prefix whsec_", `whsec_${Buffer.alloc(32, 255).toString("base64")}`, true],
 ])("%s is checked as a Standard Webhooks secret", (_, secret, fits) => expect(standardKey(secret) !== null).toBe(fits));

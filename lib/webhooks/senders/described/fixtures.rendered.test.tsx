@@ -15,7 +15,7 @@ import { type RenderedMessage, render } from "@/lib/webhooks/senders/described/r
 import { contextOf, Patience } from "@/lib/webhooks/senders/described/templates";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
 
-/** A request as the tool makes it: the shape is its documentation's or its test suite's (`source`), names and numbers are our own. */
+/** A tool's request. Its shape comes from the tool's documentation or test suite (`source`); the values are made up. */
 type Fixture = {
   source: string;
   headers: Record<string, string>;
@@ -28,7 +28,7 @@ type Fixture = {
 const recognise = makeRecogniser(descriptions);
 
 beforeAll(async () => {
-  // Where images are shown is signed with it.
+  // Signs image URLs.
   vi.stubEnv("NEXTAUTH_SECRET", "the same each time");
   await loadParser();
   return () => vi.unstubAllEnvs();
@@ -54,7 +54,7 @@ test("no two tools can have the same key", () => {
   for (const name of names) expect(names.filter((other) => `${other} `.startsWith(`${name} `))).toEqual([name]);
 });
 
-// What no title should have: marks at its ends, Markdown, gaps, empty brackets, or an address in place of words.
+// Flaws in a title: punctuation at its ends, Markdown, gaps, empty brackets, or an address instead of words.
 const FLAWS = /^[\s,:;.·–—→|-]|[\s,:;·–—→|(#]$|\*\*|\][[(]|\s\s|\[\W*\]|\(\s*\)|^\w+:\/\/\S*$|^[^\s@]+@\S+$|[#!](\s|$)/;
 
 function titlesOf(messages: readonly RenderedMessage[]): string[] {
@@ -65,7 +65,7 @@ function valuesOf(messages: readonly RenderedMessage[]): string[] {
   return messages.flatMap(({ embeds }) => embeds.flatMap(({ fields = [] }) => fields.map(({ value }) => value)));
 }
 
-/** The payload, and the payload without each of its keys, as tools send less at times. */
+/** Returns the payload, and the payload without each of its keys, because tools sometimes leave keys out. */
 function shortened(payload: unknown): unknown[] {
   if (typeof payload !== "object" || payload === null || Array.isArray(payload)) return [payload];
   return [

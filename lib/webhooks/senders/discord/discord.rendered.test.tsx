@@ -9,7 +9,7 @@ import { withShownImages } from "@/lib/messages/to-dto";
 import { discord } from "@/lib/webhooks/senders/discord/parse";
 
 beforeAll(async () => {
-  // Where images are shown is signed with it.
+  // Signs image URLs.
   vi.stubEnv("NEXTAUTH_SECRET", "the same each time");
   await loadParser();
   return () => vi.unstubAllEnvs();
@@ -36,7 +36,7 @@ function rendered(payload: unknown): string {
 
 const VISIBLE = ["content", "title", "description", "name", "value", "text"];
 
-/** Every word that the payload shows. */
+/** Returns every visible word of the payload. */
 function words(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, inside]: [string, unknown]) => {

@@ -8,13 +8,13 @@ import { github } from "@/lib/webhooks/senders/github/parse";
 import { failedRun, forcePush, mergedPull, openedPull, push } from "./fixtures";
 
 beforeAll(async () => {
-  // Where pictures are shown is signed with it.
+  // Signs image URLs.
   vi.stubEnv("NEXTAUTH_SECRET", "the same each time");
   await loadParser();
   return () => vi.unstubAllEnvs();
 });
 
-/** The first of GitHub's examples of an event and action. */
+/** Returns GitHub's first example of an event and action. */
 function example(name: string, action: string): unknown {
   const payloads: readonly object[] = examples.find((each) => each.name === name)?.examples ?? [];
   return payloads.find((payload) => ("action" in payload ? payload.action === action : action === ""));
@@ -43,7 +43,7 @@ test.each([
   await expect(cards.map(structure).join("\n")).toMatchFileSnapshot(`./__snapshots__/${event}-${name}.txt`);
 });
 
-/** What is said and linked, without how it looks. */
+/** Returns the text and links without styles. */
 function structure(html: string): string {
   return `${html
     .replace(/ (?:class|id|aria-controls)="[^"]*"/g, "")

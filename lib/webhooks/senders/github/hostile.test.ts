@@ -39,7 +39,7 @@ const HOSTILE: readonly unknown[] = [
   Array(3000).fill({ name: "|".repeat(60), login: "_".repeat(100), html_url: `https://x.y/${"a".repeat(480)}` }),
 ];
 
-/** Replaces and deletes values anywhere; most of the payload stays, so that most of the code is reached. */
+/** Replaces and deletes random values. Most of the payload stays, so that most of the code is reached. */
 function mutilate(value: unknown, random: () => number): unknown {
   if (random() < 0.03) return HOSTILE[Math.floor(random() * HOSTILE.length)];
   if (Array.isArray(value)) return value.map((item) => mutilate(item, random));
@@ -48,7 +48,7 @@ function mutilate(value: unknown, random: () => number): unknown {
   return Object.fromEntries(kept.map(([key, each]) => [key, mutilate(each, random)]));
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed. */
+/** Returns a generator of numbers from 0 to 1 that are the same for the same seed. */
 function generator(seed: number): () => number {
   let state = seed;
   return () => {
@@ -75,7 +75,7 @@ test("a mutilated payload still becomes a message within every limit", () => {
   );
 }, 60_000);
 
-/** Those that have a card and no example. */
+/** Events that have a card but no example. */
 const OTHERS = [
   { name: "secret_scanning_alert", keys: ["action", "alert", "repository", "sender"] },
   { name: "registry_package", keys: ["action", "registry_package", "repository", "sender"] },

@@ -7,7 +7,7 @@ export const peopleCards: Cards = {
   member,
   membership,
   organization,
-  org_block: ({ action, payload }) => somebody(payload.at("blocked_user"), words(action), action),
+  org_block: ({ action, payload }) => personCard(payload.at("blocked_user"), words(action), action),
   team: cardOf("team", team),
   team_add: cardOf("team", (made) => teamCard(made, "added to the repository", "green")),
   sponsorship: cardOf("sponsorship", sponsorship),
@@ -22,12 +22,12 @@ const MEMBER = {
 function member({ action, payload }: Delivery): Card | null {
   const to = (key: string) => payload.at("changes", key).line("to", 40);
   const what = Object.hasOwn(MEMBER, action) ? words(action, MEMBER) : `${words(action)} as collaborator`;
-  return somebody(payload.at("member"), what, action, to("permission") || to("role_name"));
+  return personCard(payload.at("member"), what, action, to("permission") || to("role_name"));
 }
 
 function membership({ action, payload }: Delivery): Card | null {
   const way = action === "removed" ? "from team" : "to team";
-  return somebody(payload.at("member"), spaced(words(action), way, payload.at("team").line("name", 100)), action);
+  return personCard(payload.at("member"), spaced(words(action), way, payload.at("team").line("name", 100)), action);
 }
 
 function organization({ action, payload }: Delivery): Card | null {
@@ -35,11 +35,11 @@ function organization({ action, payload }: Delivery): Card | null {
   if (action === "member_invited") {
     const invitation = payload.at("invitation");
     const invited = payload.at("user").present ? payload.at("user") : invitation;
-    return somebody(invited, "invited to the organization", action, invitation.line("role", 40));
+    return personCard(invited, "invited to the organization", action, invitation.line("role", 40));
   }
   if (details.present && action.startsWith("member_")) {
     const what = `${words(action.slice(7))} ${action === "member_removed" ? "from" : "to"} the organization`;
-    return somebody(details.at("user"), what, action, details.line("role", 40));
+    return personCard(details.at("user"), what, action, details.line("role", 40));
   }
   if (!payload.at("organization").present) return null;
   return {
@@ -64,7 +64,7 @@ function teamCard(made: JsonObject, what: string, color: Card["color"]): Card {
   };
 }
 
-function somebody(who: JsonObject, what: string, action: string, role = ""): Card | null {
+function personCard(who: JsonObject, what: string, action: string, role = ""): Card | null {
   const login = who.line("login", 100) || who.line("email", 100);
   if (!login) return null;
   return {

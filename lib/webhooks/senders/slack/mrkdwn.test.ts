@@ -58,7 +58,7 @@ test("every word of any text is kept", () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(mark, word), { maxLength: 60 }), (parts) => {
       const source = parts.join("");
-      // What stands in <…> may be an address or an id, of which a reader sees only the label.
+      // Text in <…> may be an address or an id, of which a reader sees only the label.
       const outside = source.replace(/<[^<>\n]*>/g, " ");
       for (const [kept] of outside.matchAll(/w[a-z0-9]{1,6}w/g)) expect(mrkdwn(source)).toContain(kept);
     }),

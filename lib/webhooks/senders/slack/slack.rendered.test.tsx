@@ -45,7 +45,7 @@ function rendered(payload: unknown): string {
 
 const VISIBLE = new Set(["text", "title", "pretext", "author_name", "footer", "url", "title_link", "image_url"]);
 
-/** Every text of a payload that Slack shows, line by line, and every address that it links to. */
+/** Returns every line of text that Slack shows of a payload, and every address it links to. */
 function visible(value: unknown, inFields = false): string[] {
   if (typeof value !== "object" || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((each: unknown) => visible(each, inFields));
@@ -60,10 +60,10 @@ function visible(value: unknown, inFields = false): string[] {
   });
 }
 
-/** A button that only its sender's app hears. */
+/** Returns whether a button has no link and only notifies the sender's app. */
 const isDead = (value: Fields): boolean => value.type === "button" && value.url === undefined;
 
-/** An image in a line of text, where its words stand. */
+/** Returns whether a value is an image within text, which is shown as its alt text. */
 const isInLine = (value: unknown): boolean =>
   typeof value === "object" && value !== null && "type" in value && value.type === "image";
 
@@ -113,7 +113,7 @@ test.each([
 
 const STYLE_OF: Record<string, number> = { strong: STYLES.bold, em: STYLES.italic, s: STYLES.strike };
 
-/** Each visible character with its style, as the page has it. */
+/** Returns each visible character with its style on the page. */
 function styledPage(html: string): string {
   let style = 0;
   const out: string[] = [];
@@ -124,7 +124,7 @@ function styledPage(html: string): string {
   return out.join("");
 }
 
-/** Each visible character with its style, as Slack has it. */
+/** Returns each visible character with its style in Slack. */
 const styledLine = (runs: readonly Run[]): string =>
   runs.flatMap(({ text, style }) => [...text.replace(/\s/g, "")].map((char) => char + style)).join("");
 
@@ -142,7 +142,7 @@ test("any line looks exactly as in Slack", () => {
   fc.assert(
     fc.property(fc.array(part, { maxLength: 25 }), (parts) => {
       const line = `w${parts.join("")} w`;
-      // With a letter before and a dot behind it, "@here" is an e-mail address, which says where it leads.
+      // Between a letter and a dot, "@here" is an email address, which says where it leads.
       fc.pre(!line.includes("```") && !line.includes("<!here>."));
       expect(styledPage(markdown(mrkdwn(line)))).toBe(styledLine(parseLine(line, "mrkdwn")));
     }),
