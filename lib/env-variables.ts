@@ -98,7 +98,7 @@ export const VARIABLES = {
     unset: "single sign-on is off",
     about: "The OpenID Connect provider that people sign in with. See [Single sign-on](single-sign-on.md).",
   },
-  OIDC_CLIENT_ID: { takes: "the client's id", about: "Parley's client ID at the provider." },
+  OIDC_CLIENT_ID: { takes: "the client's ID", about: "Parley's client ID at the provider." },
   OIDC_CLIENT_SECRET: { takes: "the client's secret", about: "Parley's client secret at the provider." },
   OIDC_ALLOWED_DOMAINS: {
     takes: 'domains of email addresses like "example.com, example.org"',

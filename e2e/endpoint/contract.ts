@@ -13,7 +13,7 @@ import { baseUrls, POSTS_PER_WINDOW, TRANSPORTS } from "./transports";
 const JSON_TYPE = { "Content-Type": "application/json" };
 const HELLO = '{"content":"hello"}';
 const OTHER_METHODS = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"];
-const NOT_FOUND = '{"error":"There is no webhook with this id and token."}';
+const NOT_FOUND = '{"error":"There is no webhook with this ID and token."}';
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 const stored = ({ webhook }: MadeWebhook): Promise<MessageDto[]> => changesSince(webhook.channelId, 0, 1000);

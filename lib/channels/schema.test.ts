@@ -23,11 +23,11 @@ test("positions name channels by ids that fit the database, and their number is 
 });
 
 test.each([
-  [{}, "userIds must be a list of user ids."],
-  [{ userIds: "12" }, "userIds must be a list of user ids."],
+  [{}, "userIds must be a list of user IDs."],
+  [{ userIds: "12" }, "userIds must be a list of user IDs."],
   [{ userIds: [] }, "userIds must list at least one user."],
-  [{ userIds: [12] }, "userIds must contain only user ids."],
-  [{ userIds: ["12", "99999999999999999999"] }, "userIds must contain only user ids."],
+  [{ userIds: [12] }, "userIds must contain only user IDs."],
+  [{ userIds: ["12", "99999999999999999999"] }, "userIds must contain only user IDs."],
   [{ userIds: Array(10).fill("12") }, "userIds can list at most 8 other people."],
 ])("%j isn't a list of people", (input, message) => {
   expect(openDirectSchema.safeParse(input).error?.issues[0]?.message).toBe(message);

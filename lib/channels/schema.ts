@@ -7,7 +7,7 @@ import { codePoints, oneLine, parseId } from "@/lib/text";
 const line = z.string().transform(oneLine);
 
 /** An id in a form. */
-export const idText = z.string().regex(/^[1-9]\d{0,18}$/, "This id isn't valid. Reload the page and try again.");
+export const idText = z.string().regex(/^[1-9]\d{0,18}$/, "This ID isn't valid. Reload the page and try again.");
 
 /** A channel's name: one line of 1 to 80 visible characters. A leading # is removed. */
 const channelNameSchema = z
@@ -52,7 +52,7 @@ export const readSchema = z.object({ seq: seq.min(0) });
 
 export const unreadSchema = z.object({ seq: seq.min(1) });
 
-const channelId = z.string().refine((text) => parseId(text) !== null, "channelId must be a channel id.");
+const channelId = z.string().refine((text) => parseId(text) !== null, "channelId must be a channel ID.");
 
 const level = z.enum(["all", "mentions", "none"], "notifications must be all, mentions or none.");
 
@@ -96,7 +96,7 @@ export const readPositionsSchema = z.object({
 /** The people to open a direct message with; the user may be left out. */
 export const openDirectSchema = z.object({
   userIds: z
-    .array(idSchema("userIds must contain only user ids."), "userIds must be a list of user ids.")
+    .array(idSchema("userIds must contain only user IDs."), "userIds must be a list of user IDs.")
     .min(1, "userIds must list at least one user.")
     .max(9, "userIds can list at most 8 other people."),
 });

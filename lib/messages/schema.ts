@@ -14,7 +14,7 @@ const content = z
  */
 export const sendMessageSchema = z.object({
   content: content.refine((text) => text !== "", "Write a message."),
-  threadId: idSchema("threadId must be a message id.")
+  threadId: idSchema("threadId must be a message ID.")
     .nullish()
     .transform((id) => id ?? null),
   nonce: z
@@ -70,8 +70,8 @@ export const filterSchema = z
   .object({
     show: z.literal("people", "show takes only: people.").optional(),
     webhook: z
-      .string("webhook must be a webhook id.")
-      .refine((text) => parseId(text) !== null, "webhook must be a webhook id.")
+      .string("webhook must be a webhook ID.")
+      .refine((text) => parseId(text) !== null, "webhook must be a webhook ID.")
       .optional(),
   })
   .transform(({ show, webhook }): MessageFilter | null => {

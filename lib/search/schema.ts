@@ -11,7 +11,7 @@ const query = z
 /** A search request: `q`, and for the next page the id of the last message received. */
 export const searchSchema = z.object({
   q: query,
-  before: idSchema("before must be a message id.").optional(),
+  before: idSchema("before must be a message ID.").optional(),
   limit: z.coerce
     .number("limit must be a number from 1 to 50.")
     .int("limit must be a number from 1 to 50.")

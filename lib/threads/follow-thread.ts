@@ -52,7 +52,7 @@ export const threadPositionsSchema = z.object({
   threads: z
     .array(
       z.object({
-        rootId: z.string().refine((id) => parseId(id) !== null, "rootId must be a message id."),
+        rootId: z.string().refine((id) => parseId(id) !== null, "rootId must be a message ID."),
         lastReadSeq: z.int("lastReadSeq must be a whole number.").min(0),
       }),
     )

@@ -58,7 +58,7 @@ const message: ZodOpenApiResponseObject = {
 
 const messagePath = webhookPath.extend({
   messageId: z.string().meta({
-    param: { description: "The id of a message that this webhook posted." },
+    param: { description: "The ID of a message that this webhook posted." },
     examples: ["117430585659490304"],
   }),
 });

@@ -102,9 +102,9 @@ export class WebhookError extends Error {
 }
 
 const SENTENCES = {
-  unknown_webhook: "There is no webhook with this id and token.",
+  unknown_webhook: "There is no webhook with this ID and token.",
   // No webhook can have such a token, so this reveals nothing. Only Discord's clients get a different response.
-  malformed_token: "There is no webhook with this id and token.",
+  malformed_token: "There is no webhook with this ID and token.",
   unknown_message: "This webhook has no message with this ID in its current channel.",
   paused: "This webhook is paused. Resume it in the channel's settings.",
   archived: "This webhook's channel is archived. Unarchive it in the channel's settings.",

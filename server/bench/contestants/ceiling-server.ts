@@ -89,7 +89,7 @@ async function insert(posts: Post[]): Promise<void> {
     const inserted = new Set(rows.map(([id]) => id));
     for (const { id, answer } of posts) {
       if (inserted.has(`${id}`)) answer(200, `{"messageId":"${id}","channelId":"1"}`);
-      else answer(404, '{"error":"There\'s no webhook with this id and token."}');
+      else answer(404, '{"error":"There\'s no webhook with this ID and token."}');
     }
   } catch (error) {
     console.error(error);
