@@ -34,7 +34,7 @@ export async function inTurn<T>(
 ): Promise<T> {
   const end = await takeTurn(name, turns, signal);
   if (end === null) {
-    throw signal?.aborted ? nobodyWaits() : new AppError(refusal.code, refusal.message, { retryAfter: 1 });
+    throw signal?.aborted ? noOneWaits() : new AppError(refusal.code, refusal.message, { retryAfter: 1 });
   }
   try {
     return await run();
@@ -88,7 +88,7 @@ function forgetIdle(line: Line, by: string, name: string): void {
 }
 
 /** The error for work that no one waits for anymore. */
-export function nobodyWaits(): AppError {
+export function noOneWaits(): AppError {
   return new AppError("unavailable", "The request was canceled.", { retryAfter: 1 });
 }
 

@@ -1,4 +1,4 @@
-import { nobodyWaits } from "@/lib/in-turn";
+import { noOneWaits } from "@/lib/in-turn";
 import { processWide } from "@/lib/process-wide";
 
 type Shared<T> = { result: Promise<T>; waiting: number; given: AbortController };
@@ -15,12 +15,12 @@ export function onceForAll<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const all = processWide(name, () => new Map<string, Shared<T>>());
-  if (signal?.aborted) return Promise.reject(nobodyWaits());
+  if (signal?.aborted) return Promise.reject(noOneWaits());
   const shared = all.get(key) ?? begin(all, key, work);
   shared.waiting += 1;
   return new Promise((resolve, reject) => {
     const leave = () => {
-      reject(nobodyWaits());
+      reject(noOneWaits());
       shared.waiting -= 1;
       if (shared.waiting > 0) return;
       if (all.get(key) === shared) all.delete(key);

@@ -15,7 +15,7 @@ import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead } from "@/lib/db/heavy-read";
 import { shownImage } from "@/lib/images/signed-url";
-import { fromOthers, keywordAfter, mentions } from "@/lib/notifications/whom";
+import { fromOthers, keywordAfter, mentions } from "@/lib/notifications/who-is-notified";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { mutedAuthors, notMuted, notMutedMatch } from "@/lib/users/muted-authors";
 

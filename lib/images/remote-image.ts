@@ -6,7 +6,7 @@ import { AppError, hasCode, isAppError } from "@/lib/errors";
 import { fetchRemote, type Network } from "@/lib/images/fetch-remote";
 import { remembered } from "@/lib/images/remembered";
 import { type Requester, shrinkImage } from "@/lib/images/shrink";
-import { inTurn, nobodyWaits } from "@/lib/in-turn";
+import { inTurn, noOneWaits } from "@/lib/in-turn";
 import { countLimit } from "@/lib/limits";
 import { log } from "@/lib/log";
 import { onceForAll } from "@/lib/once-for-all";
@@ -80,7 +80,7 @@ async function fetchInto(url: string, { by, signal }: Requester, network: Networ
     });
   } catch (error) {
     if (isAppError(error)) throw error;
-    if (signal?.aborted) throw nobodyWaits();
+    if (signal?.aborted) throw noOneWaits();
     // Logs only the host, because the URL may contain a secret key.
     log.debug({ err: error, host: hostOf(url) }, "couldn't show an image from another site");
     failed.add(url);

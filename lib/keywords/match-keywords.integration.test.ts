@@ -26,7 +26,7 @@ let ada: SessionUser;
 let grace: SessionUser;
 let made: MadeWebhook;
 let channel: { id: bigint };
-const told = heardHints("unread");
+const hints = heardHints("unread");
 
 beforeEach(async () => {
   await db().user.updateMany({ data: { keywords: [] } });
@@ -34,7 +34,7 @@ beforeEach(async () => {
   ({ made, channel } = await makeTalk(ada, grace));
   await want(ada, "on fire", "deploy");
   await matchKeywords();
-  told.length = 0;
+  hints.length = 0;
 });
 
 afterEach(endMatching);
@@ -60,7 +60,7 @@ describe("a message matches", () => {
     const elsewhere = await makeUser();
     for (const who of [grace, elsewhere]) await want(who, "deploy");
     await matchKeywords();
-    told.length = 0;
+    hints.length = 0;
     await say("The deploy is done");
     await say("deploys");
     await postMessages([
@@ -71,7 +71,7 @@ describe("a message matches", () => {
     expect(await matchKeywords()).toBeGreaterThan(0);
     expect([await badge(ada), await badge(grace)]).toEqual([2, 0]);
     expect(await db().messageMatch.count({ where: { userId: elsewhere.id } })).toBe(0);
-    expect(told).toEqual([{ kind: "unread", userId: ada.id }]);
+    expect(hints).toEqual([{ kind: "unread", userId: ada.id }]);
   });
 
   test("as long as the keyword is in it: editing adds and removes matches, deleting removes them", async () => {
@@ -88,7 +88,7 @@ describe("a message matches", () => {
     await deleteMessage(mine, second);
     await matchKeywords();
     expect(await badge()).toBe(0);
-    expect(told).toHaveLength(3);
+    expect(hints).toHaveLength(3);
   });
 
   test("once, even if it's also a mention, and not while its author is muted", async () => {
@@ -189,9 +189,9 @@ describe("no match is lost", () => {
       await other.query("ROLLBACK");
       other.release();
     }
-    expect(told).toEqual([]);
+    expect(hints).toEqual([]);
     expect(await matchKeywords()).toBe(1);
-    expect([await badge(), told.length]).toEqual([1, 1]);
+    expect([await badge(), hints.length]).toEqual([1, 1]);
   });
 
   test("and no one waits while another process is matching", async () => {

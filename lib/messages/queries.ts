@@ -6,7 +6,7 @@ import type { Embed, MessageDto, MessageEditDto, MessagePageDto } from "@/lib/me
 import { readChanges } from "@/lib/messages/read-changes";
 import type { MessageFilter } from "@/lib/messages/schema";
 import { type MessageRow, messageSelect, toDtos, withShownImages } from "@/lib/messages/to-dto";
-import { fromOthers } from "@/lib/notifications/whom";
+import { fromOthers } from "@/lib/notifications/who-is-notified";
 import { mutedAuthors, notMuted } from "@/lib/users/muted-authors";
 
 /** How many messages a channel opens with. */

@@ -16,7 +16,7 @@ const visibleTo = (user: Recipient) => Prisma.sql`
   WHERE c.id IN (a.channel_id, a.from_channel_id) AND ${mayRead(Prisma.sql`${user.id}`)}`;
 
 // Entries about an account have no channel.
-const mayBeTold = (user: Recipient) => Prisma.sql`(a.channel_id IS NULL OR EXISTS (${visibleTo(user)}))`;
+const canSee = (user: Recipient) => Prisma.sql`(a.channel_id IS NULL OR EXISTS (${visibleTo(user)}))`;
 
 /** Returns this person's latest 100 notices, newest first. */
 export async function listNotices(user: Recipient): Promise<NoticeDto[]> {
@@ -31,7 +31,7 @@ export async function listNotices(user: Recipient): Promise<NoticeDto[]> {
         WHERE w.id = a.webhook_id AND w.channel_id = a.channel_id AND w.deleted_at IS NULL
           AND (${overseer} OR m.role = 'manager' OR c.webhook_managers = 'members')) AS "opensLog"
     FROM notices n JOIN audit_entries a ON a.id = n.audit_entry_id
-    WHERE n.user_id = ${user.id} AND ${mayBeTold(user)} ORDER BY a.id DESC LIMIT ${MOST}`;
+    WHERE n.user_id = ${user.id} AND ${canSee(user)} ORDER BY a.id DESC LIMIT ${MOST}`;
   const entries = await auditEntries(found.map(({ id }) => id));
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   return found.flatMap(({ id, seen, there, before, opensLog }) => {
@@ -45,10 +45,10 @@ export async function countNotices(user: Recipient): Promise<NoticeCountDto> {
   const [row] = await db().$queryRaw<{ any: boolean; unseen: bigint; newest: bigint | null }[]>`
     SELECT EXISTS (
       SELECT FROM notices n JOIN audit_entries a ON a.id = n.audit_entry_id
-      WHERE n.user_id = ${user.id} AND ${mayBeTold(user)}) AS any, count(*) AS unseen, max(counted.id) AS newest
+      WHERE n.user_id = ${user.id} AND ${canSee(user)}) AS any, count(*) AS unseen, max(counted.id) AS newest
     FROM (
       SELECT n.audit_entry_id AS id FROM notices n JOIN audit_entries a ON a.id = n.audit_entry_id
-      WHERE n.user_id = ${user.id} AND n.seen_at IS NULL AND ${mayBeTold(user)}
+      WHERE n.user_id = ${user.id} AND n.seen_at IS NULL AND ${canSee(user)}
         AND NOT EXISTS (SELECT FROM user_mutes u WHERE u.user_id = n.user_id AND u.muted_id = a.actor_id)
       ORDER BY n.audit_entry_id DESC LIMIT ${MOST}) counted`;
   const { any = false, unseen = 0n, newest = null } = row ?? {};

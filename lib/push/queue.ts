@@ -1,7 +1,7 @@
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { MAY_NOTIFY, NOTIFIES_BY_ITSELF, NOTIFIES_BY_KEYWORD } from "@/lib/notifications/whom";
+import { MAY_NOTIFY, NOTIFIES_AT_ONCE, NOTIFIES_BY_KEYWORD } from "@/lib/notifications/who-is-notified";
 import { IS_RESTRICTED } from "@/lib/users/restricted";
 import { SESSION_SECONDS } from "@/lib/users/sessions";
 
@@ -47,7 +47,7 @@ export function pushMatches(matches: Prisma.Sql): Prisma.Sql {
     SELECT s.id, x.id, ${DUE} FROM (${matches}) match JOIN messages x ON x.id = match.message_id
     JOIN channels c ON c.id = x.channel_id JOIN memberships m ON m.channel_id = c.id AND m.user_id = match.user_id
     JOIN push_subscriptions s ON s.user_id = m.user_id
-    WHERE ${IN_TIME} AND ${MAY_NOTIFY} AND x.seq > m.last_read_seq AND NOT ${NOTIFIES_BY_ITSELF}
+    WHERE ${IN_TIME} AND ${MAY_NOTIFY} AND x.seq > m.last_read_seq AND NOT ${NOTIFIES_AT_ONCE}
     ON CONFLICT DO NOTHING`;
 }
 
@@ -103,7 +103,7 @@ async function take(tx: Transaction, most: number): Promise<{ waiting: number; m
       SELECT s.id, x.id, ${DUE}
       FROM taken x JOIN channels c ON c.id = x.channel_id
       JOIN memberships m ON m.channel_id = c.id JOIN push_subscriptions s ON s.user_id = m.user_id
-      WHERE ${IN_TIME} AND ${MAY_NOTIFY} AND ${NOTIFIES_BY_ITSELF}
+      WHERE ${IN_TIME} AND ${MAY_NOTIFY} AND ${NOTIFIES_AT_ONCE}
       ON CONFLICT DO NOTHING RETURNING 1
     ),
     reached AS MATERIALIZED (
@@ -155,7 +155,7 @@ export async function claimPushes(): Promise<{ claimed: Claimed[]; more: boolean
     JOIN messages x ON x.id = w.message_id AND x.created_at > now() - ${OLDEST_HOURS} * interval '1 hour'
     JOIN channels c ON c.id = x.channel_id
     JOIN memberships m ON m.channel_id = c.id AND m.user_id = s.user_id
-    WHERE ${MAY_NOTIFY} AND (${NOTIFIES_BY_ITSELF} OR ${NOTIFIES_BY_KEYWORD}) ORDER BY x.seq`;
+    WHERE ${MAY_NOTIFY} AND (${NOTIFIES_AT_ONCE} OR ${NOTIFIES_BY_KEYWORD}) ORDER BY x.seq`;
   const kept = new Set(claimed.map(keyOf));
   await forgetPushes(
     rows

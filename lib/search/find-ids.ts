@@ -4,7 +4,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import type { ReadingClient } from "@/lib/db/heavy-read";
 import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
-import { nobodyWaits } from "@/lib/in-turn";
+import { noOneWaits } from "@/lib/in-turn";
 
 // How long the transaction may wait for a connection and take to end, besides its statements.
 const PATIENCE_MS = 5_000;
@@ -69,7 +69,7 @@ export async function findIds(client: ReadingClient, criteria: Criteria, signal?
       { maxWait: PATIENCE_MS, timeout: milliseconds + PATIENCE_MS },
     );
   } catch (error) {
-    if (signal?.aborted) throw nobodyWaits();
+    if (signal?.aborted) throw noOneWaits();
     if (!tookTooLong(error)) throw error;
     throw new AppError(
       "unavailable",
@@ -91,7 +91,7 @@ async function untilAborted<T>(pid: number, signal: AbortSignal | undefined, run
   };
   signal.addEventListener("abort", cancel);
   try {
-    if (signal.aborted) throw nobodyWaits();
+    if (signal.aborted) throw noOneWaits();
     return await run();
   } finally {
     signal.removeEventListener("abort", cancel);

@@ -4,7 +4,7 @@ import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { ThreadSummaryDto, UnreadThreadDto } from "@/lib/messages/dto";
 import { messageSelect, toDtos } from "@/lib/messages/to-dto";
-import { fromOthers, mentions } from "@/lib/notifications/whom";
+import { fromOthers, mentions } from "@/lib/notifications/who-is-notified";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 const MOST_UNREAD = 100;

@@ -1,6 +1,6 @@
 import { recordMissedStep } from "@/lib/audit/sign-ins";
 import { db } from "@/lib/db/client";
-import { announce, leaveNotice } from "@/lib/notices/tell";
+import { announce, leaveNotice } from "@/lib/notices/leave-notices";
 import { inPortions, MINUTE_MS, repeat } from "@/lib/repeat";
 import type { StepKind } from "./steps";
 

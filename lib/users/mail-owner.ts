@@ -3,7 +3,7 @@ import type { Transaction } from "@/lib/db/transaction";
 import { env } from "@/lib/env";
 import { writeLetter } from "@/lib/mail/letter";
 import { sendMail } from "@/lib/mail/send-mail";
-import { announce, leaveNotice } from "@/lib/notices/tell";
+import { announce, leaveNotice } from "@/lib/notices/leave-notices";
 import { afterwards } from "@/lib/on-shutdown";
 import { paths } from "@/lib/paths";
 import { workspaceName } from "@/lib/users/create-workspace";

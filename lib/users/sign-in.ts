@@ -83,7 +83,7 @@ export async function provePassword(
   } as const;
   const user = isPossible ? await db().user.findUnique({ where: { email }, select }) : null;
   const { passwordHash = null, deactivatedAt = null } = user ?? {};
-  const matches = await verify(passwordHash ?? (await nobodysHash()), password.slice(0, 1024));
+  const matches = await verify(passwordHash ?? (await dummyHash()), password.slice(0, 1024));
   if (!user || passwordHash === null || deactivatedAt || !matches) {
     await recordFailedSignIn(user, address);
     return null;
@@ -102,6 +102,6 @@ function noMatch(): AppError {
  * Returns a hash to compare with if the email is unknown or its account has no password, so that the response takes
  * just as long.
  */
-function nobodysHash(): Promise<string> {
-  return processWide("nobodys-hash", () => hash("nobody's password"));
+function dummyHash(): Promise<string> {
+  return processWide("dummy-hash", () => hash("no one's password"));
 }

@@ -8,7 +8,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
-import { announce, leaveNotices } from "@/lib/notices/tell";
+import { announce, leaveNotices } from "@/lib/notices/leave-notices";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 import { toWebhookDto, type WebhookRow, webhookSelect } from "@/lib/webhooks/queries";

@@ -4,7 +4,7 @@ import { lockChannels } from "@/lib/channels/lock-channel";
 import { channelsWithWebhooksManagedBy } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { announce } from "@/lib/notices/tell";
+import { announce } from "@/lib/notices/leave-notices";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import { recordAct, requireWebhook } from "@/lib/webhooks/change-webhook";
 import { assertRoomForWebhook } from "@/lib/webhooks/create-webhook";

@@ -1,6 +1,6 @@
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { announce, tellOf } from "@/lib/notices/tell";
+import { announce, auditAndLeaveNotices } from "@/lib/notices/leave-notices";
 import { MINUTE_MS, repeat } from "@/lib/repeat";
 
 type Expectation = {
@@ -50,6 +50,6 @@ export async function tellSilence(): Promise<void> {
       UPDATE webhooks w SET silent_since = s.since FROM silent s WHERE w.id = s.id
       RETURNING w.id AS webhook_id, s.channel_id, jsonb_build_object('silentHours', s.hours) AS details
     ),
-    ${tellOf("webhook.fell_silent", Prisma.sql`fell`)}`;
+    ${auditAndLeaveNotices("webhook.fell_silent", Prisma.sql`fell`)}`;
   announce(recipients.map(({ user_id }) => user_id));
 }

@@ -1,6 +1,6 @@
 import { publish } from "@/lib/events/hub";
 import { log } from "@/lib/log";
-import { announce } from "@/lib/notices/tell";
+import { announce } from "@/lib/notices/leave-notices";
 import { onShutdown } from "@/lib/on-shutdown";
 import { processWide } from "@/lib/process-wide";
 import { storableText } from "@/lib/text";

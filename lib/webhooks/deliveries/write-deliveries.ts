@@ -1,7 +1,7 @@
 import { withoutSecrets } from "@/lib/audit/without-secrets";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { tellOf } from "@/lib/notices/tell";
+import { auditAndLeaveNotices } from "@/lib/notices/leave-notices";
 import { HOUR_MS, inPortions, repeat } from "@/lib/repeat";
 import { maskSecrets } from "@/lib/secrets/mask-secrets";
 import { LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
@@ -128,7 +128,7 @@ export async function noteOutcomes(rows: readonly DeliveryRow[]): Promise<bigint
     began AS (
       SELECT webhook_id, channel_id, jsonb_strip_nulls(jsonb_build_object('reason', masked)) AS details FROM noted WHERE tells
     ),
-    ${tellOf("webhook.failed", Prisma.sql`began`)}`;
+    ${auditAndLeaveNotices("webhook.failed", Prisma.sql`began`)}`;
   return recipients.map(({ user_id }) => user_id);
 }
 

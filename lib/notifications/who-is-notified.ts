@@ -1,8 +1,9 @@
 import { Prisma } from "@/lib/db/generated/client";
 import { notMutedBy } from "@/lib/users/muted-authors";
 
-// The only place that decides whom a message notifies, and why; `whom.integration.test.ts` lists who reads what of it
-// (docs/decisions/notifications.md). The conditions are about a message `x` in the channel `c` and its member `m`.
+// The only place that decides whom a message notifies, and why (docs/decisions/notifications.md).
+// `who-is-notified.integration.test.ts` lists who reads what of it. The conditions are about a message `x` in the channel
+// `c` and its member `m`.
 
 const MEMBER = Prisma.sql`m.user_id`;
 
@@ -35,7 +36,7 @@ const UNREAD_REPLY = Prisma.sql`EXISTS (SELECT FROM thread_follows f WHERE f.roo
 export const MAY_NOTIFY = Prisma.sql`m.notifications <> 'none' AND c.archived_at IS NULL AND ${fromOthers()}`;
 
 /** Whether the message notifies by its channel, thread or mentions, all of which are known when it's posted. */
-export const NOTIFIES_BY_ITSELF = Prisma.sql`CASE WHEN x.thread_root_id IS NULL
+export const NOTIFIES_AT_ONCE = Prisma.sql`CASE WHEN x.thread_root_id IS NULL
   THEN x.seq > m.last_read_seq AND (${IN_FULL} OR ${mentions()}) ELSE ${UNREAD_REPLY} END`;
 
 /** Whether the message notifies by a keyword, which is known a moment later (lib/keywords). */

@@ -45,57 +45,57 @@ const MESSAGES = {
 // sidebar and in the thread.
 const TABLE: Record<keyof typeof MESSAGES, Record<NotificationLevel, string>> = {
   "a message": {
-    none: "nobody · sidebar 1, 0 · thread 0, 0",
-    mentions: "nobody · sidebar 1, 0 · thread 0, 0",
+    none: "nothing · sidebar 1, 0 · thread 0, 0",
+    mentions: "nothing · sidebar 1, 0 · thread 0, 0",
     all: "tab push · sidebar 1, 0 · thread 0, 0",
   },
   "a mention": {
-    none: "nobody · sidebar 1, 1 · thread 0, 0",
+    none: "nothing · sidebar 1, 1 · thread 0, 0",
     mentions: "tab push mail · sidebar 1, 1 · thread 0, 0",
     all: "tab push mail · sidebar 1, 1 · thread 0, 0",
   },
   "@everyone": {
-    none: "nobody · sidebar 1, 1 · thread 0, 0",
+    none: "nothing · sidebar 1, 1 · thread 0, 0",
     mentions: "tab push mail · sidebar 1, 1 · thread 0, 0",
     all: "tab push mail · sidebar 1, 1 · thread 0, 0",
   },
   "a keyword": {
-    none: "nobody · sidebar 1, 1 · thread 0, 0",
+    none: "nothing · sidebar 1, 1 · thread 0, 0",
     mentions: "tab push mail · sidebar 1, 1 · thread 0, 0",
     all: "tab push mail · sidebar 1, 1 · thread 0, 0",
   },
   "a keyword beside a mention": {
-    none: "nobody · sidebar 1, 1 · thread 0, 0",
+    none: "nothing · sidebar 1, 1 · thread 0, 0",
     mentions: "tab push mail · sidebar 1, 1 · thread 0, 0",
     all: "tab push mail · sidebar 1, 1 · thread 0, 0",
   },
   "a direct message": {
-    none: "nobody · sidebar 1, 1 · thread 0, 0",
+    none: "nothing · sidebar 1, 1 · thread 0, 0",
     mentions: "tab push mail · sidebar 1, 1 · thread 0, 0",
     all: "tab push mail · sidebar 1, 1 · thread 0, 0",
   },
   "a reply in a thread that they follow": {
-    none: "nobody · sidebar 0, 0 · thread 1, 0",
+    none: "nothing · sidebar 0, 0 · thread 1, 0",
     mentions: "tab push · sidebar 0, 0 · thread 1, 0",
     all: "tab push · sidebar 0, 0 · thread 1, 0",
   },
   "a mention in a thread": {
-    none: "nobody · sidebar 0, 0 · thread 1, 1",
+    none: "nothing · sidebar 0, 0 · thread 1, 1",
     mentions: "tab push mail · sidebar 0, 0 · thread 1, 1",
     all: "tab push mail · sidebar 0, 0 · thread 1, 1",
   },
   "a keyword in a thread that they follow": {
-    none: "nobody · sidebar 0, 0 · thread 1, 0",
+    none: "nothing · sidebar 0, 0 · thread 1, 0",
     mentions: "tab push · sidebar 0, 0 · thread 1, 0",
     all: "tab push · sidebar 0, 0 · thread 1, 0",
   },
   "a reply in a thread of others": {
-    none: "nobody · sidebar 0, 0 · thread 0, 0",
-    mentions: "nobody · sidebar 0, 0 · thread 0, 0",
-    all: "nobody · sidebar 0, 0 · thread 0, 0",
+    none: "nothing · sidebar 0, 0 · thread 0, 0",
+    mentions: "nothing · sidebar 0, 0 · thread 0, 0",
+    all: "nothing · sidebar 0, 0 · thread 0, 0",
   },
   "a reply in a direct message's thread": {
-    none: "nobody · sidebar 0, 0 · thread 1, 0",
+    none: "nothing · sidebar 0, 0 · thread 1, 0",
     mentions: "tab push mail · sidebar 0, 0 · thread 1, 0",
     all: "tab push mail · sidebar 0, 0 · thread 1, 0",
   },
@@ -113,15 +113,15 @@ const CIRCUMSTANCES: Record<string, { does: (room: Room, id: bigint) => Promise<
   },
   "they have muted its author": {
     does: ({ me, other }) => db().userMute.create({ data: { userId: me.id, mutedId: other.id } }),
-    expected: "nobody · sidebar 0, 0 · thread 0, 0",
+    expected: "nothing · sidebar 0, 0 · thread 0, 0",
   },
   "they have read it": {
     does: async ({ me, channel }) => markRead(await requireMember(me, channel.id), 99),
-    expected: "nobody · sidebar 0, 0 · thread 0, 0",
+    expected: "nothing · sidebar 0, 0 · thread 0, 0",
   },
   "it is deleted": {
     does: async ({ other, channel }, id) => deleteMessage(await requireMember(other, channel.id), id),
-    expected: "nobody · sidebar 0, 0 · thread 0, 0",
+    expected: "nothing · sidebar 0, 0 · thread 0, 0",
   },
   "it is edited": {
     does: async ({ other, channel }, id) => editMessage(await requireMember(other, channel.id), id, "nothing"),
@@ -129,7 +129,7 @@ const CIRCUMSTANCES: Record<string, { does: (room: Room, id: bigint) => Promise<
   },
   "its channel is archived": {
     does: ({ channel }) => db().channel.update({ where: { id: channel.id }, data: { archivedAt: new Date() } }),
-    expected: "nobody · sidebar – · thread 0, 0",
+    expected: "nothing · sidebar – · thread 0, 0",
   },
 };
 
@@ -170,7 +170,7 @@ async function outcome({ me, channel }: Room): Promise<string> {
   await deliverPushes(undefined, service.network);
   const isQuiet = await isSilencedNow(me);
   const { notifications } = await notificationsSince(me, [{ channelId: channel.id, seq: 1 }]);
-  const told = [
+  const by = [
     ...(notifications.length > 0 && !isQuiet ? ["tab"] : []),
     ...(service.received.length > 0 ? ["push"] : []),
     ...((await missedMessages({ id: me.id, upTo: 0n })).length > 0 ? ["mail"] : []),
@@ -179,7 +179,7 @@ async function outcome({ me, channel }: Room): Promise<string> {
   const row = (await sidebarChannels(me)).find(({ id }) => id === `${channel.id}`);
   const [thread] = await unreadThreads(me);
   const counts = [row ? `${row.unread}, ${row.mentions}` : "–", `${thread?.unread ?? 0}, ${thread?.mentions ?? 0}`];
-  return `${told.join(" ") || "nobody"} · sidebar ${counts[0]} · thread ${counts[1]}`;
+  return `${by.join(" ") || "nothing"} · sidebar ${counts[0]} · thread ${counts[1]}`;
 }
 
 test.each(Object.keys(MESSAGES) as (keyof typeof MESSAGES)[])("%s notifies as expected at each level", async (name) => {

@@ -37,15 +37,15 @@ export async function leaveNotice(tx: Transaction, userId: bigint, auditEntryId:
 
 /**
  * SQL that ends a statement about webhooks to which something happened without an actor, such as failing. For each
- * row (webhook_id, channel_id, details) of the table `befell` it writes an audit entry and leaves a notice for the
+ * row (webhook_id, channel_id, details) of the table `affected` it writes an audit entry and leaves a notice for the
  * webhook's creator and the channel's managers. Returns, as `user_id`, the users to `announce` it to.
  */
-export function tellOf(action: AuditAction, befell: Prisma.Sql): Prisma.Sql {
+export function auditAndLeaveNotices(action: AuditAction, affected: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     entries AS (
       INSERT INTO audit_entries (kind, action, channel_id, channel_name, webhook_id, webhook_name, details)
       SELECT ${kindOf(action)}, ${action}, c.id, CASE WHEN c.kind <> 'direct' THEN c.name END, w.id, w.name, b.details
-      FROM ${befell} b JOIN webhooks w ON w.id = b.webhook_id JOIN channels c ON c.id = b.channel_id
+      FROM ${affected} b JOIN webhooks w ON w.id = b.webhook_id JOIN channels c ON c.id = b.channel_id
       RETURNING id, channel_id, webhook_id
     )
     INSERT INTO notices (user_id, audit_entry_id)
