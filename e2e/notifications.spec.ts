@@ -196,7 +196,7 @@ test("keywords count and notify like mentions, and their number and length are l
   const keywords = page.getByRole("textbox", { name: "Keywords" });
   await keywords.fill("x".repeat(51));
   await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByText("You can have up to 20 keywords of up to 50 characters each.")).toBeVisible();
+  await expect(page.getByText("You can have at most 20 keywords of at most 50 characters each.")).toBeVisible();
   await keywords.fill(`radio${stamp}, on fire`);
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Notification settings saved")).toBeVisible();

@@ -233,6 +233,6 @@ function ChosenPerson({ person: { id, name, avatarUrl }, remove }: { person: Per
 }
 
 function whyNobody(chosen: readonly PersonDto[], search: string, myId: string): string {
-  if (isFull(chosen, myId)) return `A direct message can have up to ${MOST_OTHERS} other people.`;
+  if (isFull(chosen, myId)) return `A direct message can have at most ${MOST_OTHERS} other people.`;
   return search.trim() === "" ? "You've added everyone in this workspace." : "No one else here matches.";
 }

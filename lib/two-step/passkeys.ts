@@ -32,7 +32,7 @@ export async function beginAddingPasskey(
     where: { userId: user.id },
     select: { credentialId: true, transports: true },
   });
-  if (known.length >= MOST) throw new AppError("conflict", `You can have up to ${MOST} passkeys. Remove one first.`);
+  if (known.length >= MOST) throw new AppError("conflict", `You can have at most ${MOST} passkeys. Remove one first.`);
   const options = await generateRegistrationOptions({
     rpName: (await workspaceName()) ?? "Parley",
     rpID: domain,

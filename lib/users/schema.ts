@@ -4,7 +4,7 @@ import { codePoints, foldText, oneLine, storableText } from "@/lib/text";
 
 /** How many keywords someone can have, and how long each can be. */
 const KEYWORD_LIMITS = { count: 20, length: 50 } as const;
-const TOO_MANY_KEYWORDS = `You can have up to ${KEYWORD_LIMITS.count} keywords of up to ${KEYWORD_LIMITS.length} characters each.`;
+const TOO_MANY_KEYWORDS = `You can have at most ${KEYWORD_LIMITS.count} keywords of at most ${KEYWORD_LIMITS.length} characters each.`;
 
 const atMost = (limit: number, what: string) => (text: string, context: z.RefinementCtx) => {
   if (codePoints(text) > limit)
@@ -38,7 +38,7 @@ export const emailSchema = z
   .pipe(
     z
       .email("Enter an email address such as ada@example.com.")
-      .max(254, "That email address is too long. Use at most 254 characters."),
+      .max(254, "The email address can have at most 254 characters."),
   );
 
 /** An http(s) URL, or nothing. */

@@ -36,25 +36,25 @@ test("files that fit are added, and each of the others gets an error", () => {
   const chosen = [sized("a"), sized("empty.txt", 0), sized("film.mov", 25 * MIB + 1), sized("b", 25 * MIB)];
   expect(fitting([], chosen)).toEqual({
     files: [sized("a"), sized("b", 25 * MIB)],
-    problems: ['"empty.txt" is empty. Choose another file.', '"film.mov" is too large. A file can be up to 25 MiB.'],
+    problems: ['"empty.txt" is empty. Choose another file.', '"film.mov" is too large. A file can be at most 25 MiB.'],
   });
 });
 
 test("only the first ten files are added", () => {
   expect(fitting(many(9), [sized("x"), sized("y")])).toEqual({
     files: [sized("x")],
-    problems: ["A message can have up to 10 files. 1 was left out."],
+    problems: ["A message can have at most 10 files. 1 was left out."],
   });
   expect(fitting([], many(12))).toMatchObject({
     files: many(10),
-    problems: ["A message can have up to 10 files. 2 were left out."],
+    problems: ["A message can have at most 10 files. 2 were left out."],
   });
 });
 
 test("files over the total limit are left out, while smaller ones still fit", () => {
   expect(fitting(many(3, 25 * MIB), [sized("x", 24 * MIB), sized("y", 2 * MIB), sized("z", MIB)])).toEqual({
     files: [sized("x", 24 * MIB), sized("z", MIB)],
-    problems: [`"y" doesn't fit. A message's files can total up to 100 MiB.`],
+    problems: [`"y" doesn't fit. A message's files can be at most 100 MiB together.`],
   });
 });
 

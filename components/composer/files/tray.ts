@@ -40,17 +40,17 @@ export function fitting<F extends Named>(
     const name = `"${cleanText(file.name)}"`;
     if (file.size === 0) problems.push(`${name} is empty. Choose another file.`);
     else if (file.size > fileBytes)
-      problems.push(`${name} is too large. A file can be up to ${formatSize(fileBytes)}.`);
+      problems.push(`${name} is too large. A file can be at most ${formatSize(fileBytes)}.`);
     else if (attached.length + files.length >= most) leftOut += 1;
     else if (total + file.size > totalBytes) {
-      problems.push(`${name} doesn't fit. A message's files can total up to ${formatSize(totalBytes)}.`);
+      problems.push(`${name} doesn't fit. A message's files can be at most ${formatSize(totalBytes)} together.`);
     } else {
       files.push(file);
       total += file.size;
     }
   }
   if (leftOut > 0) {
-    problems.push(`A message can have up to ${most} files. ${leftOut} ${leftOut === 1 ? "was" : "were"} left out.`);
+    problems.push(`A message can have at most ${most} files. ${leftOut} ${leftOut === 1 ? "was" : "were"} left out.`);
   }
   return { files, problems };
 }

@@ -105,7 +105,7 @@ export function DraftForm({ draft, onEdit, problems }: DraftFormProps) {
         </Button>
         <span className="text-sm text-text-muted">
           {full
-            ? `A message can have up to ${payloadLimits.embeds} embeds.`
+            ? `A message can have at most ${payloadLimits.embeds} embeds.`
             : `${embeds.length} of ${payloadLimits.embeds}`}
         </span>
       </div>

@@ -71,7 +71,7 @@ export function FieldsEditor({ id, fields, onChange, problemOf }: FieldsEditorPr
           <Plus aria-hidden="true" />
           Add field
         </Button>
-        {full && <span className="text-sm text-text-muted">{`An embed can have up to ${MOST} fields.`}</span>}
+        {full && <span className="text-sm text-text-muted">{`An embed can have at most ${MOST} fields.`}</span>}
       </div>
       {problemOf("fields") && <p className="text-danger text-sm">{problemOf("fields")}</p>}
     </Group>
