@@ -36,7 +36,7 @@ test("a run continues while anyone waits, and is aborted when no one does", asyn
   await expect(asked[1]).rejects.toMatchObject({ code: "unavailable" });
   expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
   // An aborted run may still be ending when the next call comes.
-  const again = onceForAll("given up", "a", undefined, async () => "anew");
+  const again = onceForAll("given up", "a", undefined, async () => "again");
   end("late");
-  expect(await again).toBe("anew");
+  expect(await again).toBe("again");
 });

@@ -113,7 +113,7 @@ test("permanent and temporary rejections are distinguished", async () => {
 
 test("a server with an untrusted certificate gets no mail", async () => {
   // The server warns that its certificate is public.
-  const told = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const consoleError = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const office = await open({ disabledCommands: [] });
   expect(await sendMail(mail)).toBe("failed");
   expect(office.mails).toEqual([]);
@@ -121,7 +121,7 @@ test("a server with an untrusted certificate gets no mail", async () => {
   vi.stubEnv("SMTP_URL", `smtps://127.0.0.1:${secure.port}`);
   expect(await sendMail(mail)).toBe("failed");
   expect(secure.mails).toEqual([]);
-  told.mockRestore();
+  consoleError.mockRestore();
 });
 
 test("a server that is down or doesn't respond fails in time", async () => {

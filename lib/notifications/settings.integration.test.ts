@@ -75,15 +75,15 @@ test("tabs get no notifications during a pause", async () => {
   const grace = await makeUser();
   const channel = await makeChannel({ members: [me, grace] });
   await postMessages([userDraft(grace, channel, { content: "@everyone" })]);
-  const told = async () => {
+  const notified = async () => {
     const response = await GET(new NextRequest(`http://chat.example/api/notifications?since=${channel.id}:0`), context);
     return ((await response.json()) as { notifications: unknown[] }).notifications.length;
   };
-  expect(await told()).toBe(1);
+  expect(await notified()).toBe(1);
   expect((await PUT(json("PUT", { pause: "1h", timeZone: "Mars/Olympus" }), context)).status).toBe(200);
-  expect(await told()).toBe(0);
+  expect(await notified()).toBe(0);
   expect(await (await PUT(json("PUT", { pause: "off" }), context)).json()).toEqual({ paused: false, until: null });
-  expect(await told()).toBe(1);
+  expect(await notified()).toBe(1);
 });
 
 test("invalid settings are refused with a sentence", async () => {

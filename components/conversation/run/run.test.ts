@@ -148,9 +148,9 @@ describe("threads", () => {
       { type: "changed", change: remove, message: null },
     );
     expect(deleted.messages[1]).toMatchObject({ seq: 2, content: "", deleted: true, thread });
-    const told = apply(start, { type: "changes", messages: [{ ...tombstone(2, 9), thread }] });
-    expect(told.messages[1]).toMatchObject({ seq: 2, deleted: true, thread });
-    expect(seqs(apply(told, { type: "changes", messages: [tombstone(2, 10)] }))).toEqual([1, 3]);
+    const changed = apply(start, { type: "changes", messages: [{ ...tombstone(2, 9), thread }] });
+    expect(changed.messages[1]).toMatchObject({ seq: 2, deleted: true, thread });
+    expect(seqs(apply(changed, { type: "changes", messages: [tombstone(2, 10)] }))).toEqual([1, 3]);
   });
 });
 
@@ -461,9 +461,9 @@ describe("a bounded run", () => {
   test("ignores changes to dropped and later messages", () => {
     const state = boundRun(loaded(1, 350), { first: 1, last: 100, kept: [] });
     const changes = [message(340, { rev: 900 }), ...range(351, 352)];
-    const told = runReducer(state, { type: "changes", messages: changes });
-    expect(ends(told)).toMatchObject({ from: 1, to: 300, hasNewer: true });
-    expect(told.latest).toBe(350);
+    const changed = runReducer(state, { type: "changes", messages: changes });
+    expect(ends(changed)).toMatchObject({ from: 1, to: 300, hasNewer: true });
+    expect(changed.latest).toBe(350);
   });
 
   test("ignores a page for an end that has been dropped", () => {
@@ -507,14 +507,14 @@ describe("a thread's run", () => {
     const answer: RunAction = { type: "changed", change, message: null };
     const state = apply(start, { type: "changing", change }, answer);
     expect(state.root).toMatchObject({ deleted: true, content: "" });
-    const told = apply(start, answer, changes({ ...root, rev: 6, deleted: true, thread: null }));
-    expect(told.root && isGone(told.root)).toBe(true);
+    const changed = apply(start, answer, changes({ ...root, rev: 6, deleted: true, thread: null }));
+    expect(changed.root && isGone(changed.root)).toBe(true);
   });
 
   test("has no gap after a reload and keeps unsent messages", () => {
     const waiting = pending("n");
-    const anew = { ...page([reply(90), reply(91)], { hasOlder: true }), root };
-    const state = apply(startFrom(page([]), [waiting], root.id), opened, { type: "page", page: anew });
+    const reloaded = { ...page([reply(90), reply(91)], { hasOlder: true }), root };
+    const state = apply(startFrom(page([]), [waiting], root.id), opened, { type: "page", page: reloaded });
     expect([seqs(state), state.pending]).toEqual([[90, 91], [waiting]]);
     expect(apply(state, changes(reply(92, { nonce: "n" }))).pending).toEqual([]);
   });

@@ -6,18 +6,18 @@ const plain: Answer = { runs: null };
 const colored: Answer = { runs: [["const", "hljs-keyword"]] };
 
 describe("the highlighter, with fake workers", () => {
-  type Told = { jobs: Job[]; answer: (data: Answer | "ready") => void; fail: () => void; terminated: boolean };
-  let workers: Told[] = [];
+  type FakeWorker = { jobs: Job[]; answer: (data: Answer | "ready") => void; fail: () => void; terminated: boolean };
+  let workers: FakeWorker[] = [];
   const start: StartWorker = (heard, broken) => {
-    const told: Told = { jobs: [], answer: heard, fail: broken, terminated: false };
-    workers.push(told);
+    const fake: FakeWorker = { jobs: [], answer: heard, fail: broken, terminated: false };
+    workers.push(fake);
     const terminate = () => {
-      told.terminated = true;
+      fake.terminated = true;
     };
-    return { postMessage: (job) => told.jobs.push(job), terminate };
+    return { postMessage: (job) => fake.jobs.push(job), terminate };
   };
   const code = (text: string, language = "ts") => ({ code: text, language });
-  const worker = (index: number): Told => {
+  const worker = (index: number): FakeWorker => {
     const found = workers[index];
     if (!found) throw new Error(`There are ${workers.length} workers.`);
     return found;
@@ -35,18 +35,18 @@ describe("the highlighter, with fake workers", () => {
   test("starts one worker with the first job and runs each text once", () => {
     const highlighter = new Highlighter(start, idle);
     expect(workers).toHaveLength(0);
-    const told = vi.fn();
-    highlighter.want(code("a"), told);
-    highlighter.want(code("a"), told);
-    highlighter.want(code("b"), told);
+    const listener = vi.fn();
+    highlighter.want(code("a"), listener);
+    highlighter.want(code("a"), listener);
+    highlighter.want(code("b"), listener);
     worker(0).answer("ready");
     worker(0).answer(colored);
-    expect(told).toHaveBeenCalledTimes(2);
+    expect(listener).toHaveBeenCalledTimes(2);
     worker(0).answer(colored);
-    expect(told).toHaveBeenCalledTimes(3);
+    expect(listener).toHaveBeenCalledTimes(3);
     expect(worker(0).jobs).toEqual([code("a"), code("b")]);
-    highlighter.want(code("a"), told);
-    expect(told).toHaveBeenCalledTimes(4);
+    highlighter.want(code("a"), listener);
+    expect(listener).toHaveBeenCalledTimes(4);
     expect(highlighter.resultOf(code("a"))).toEqual(colored.runs);
     expect(workers).toHaveLength(1);
   });
@@ -88,10 +88,10 @@ describe("the highlighter, with fake workers", () => {
     for (const fail of [() => worker(0).fail(), () => vi.advanceTimersByTime(20_000)]) {
       workers = [];
       const highlighter = new Highlighter(start, idle);
-      const told = vi.fn();
-      highlighter.want(code("a"), told);
+      const listener = vi.fn();
+      highlighter.want(code("a"), listener);
       fail();
-      expect(told).toHaveBeenCalledOnce();
+      expect(listener).toHaveBeenCalledOnce();
       highlighter.want(code("b"), () => {});
       expect(workers).toHaveLength(1);
     }

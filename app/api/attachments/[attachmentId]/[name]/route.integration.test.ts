@@ -43,7 +43,7 @@ function ask(
   return handler(request, { params: Promise.resolve({ attachmentId: `${id}`, name }) });
 }
 
-async function told(response: Response) {
+async function summaryOf(response: Response) {
   return { status: response.status, headers: [...response.headers], body: await response.text() };
 }
 
@@ -87,7 +87,7 @@ describe("a message's file", () => {
 
   test("can be empty", async () => {
     const { id } = await attach("");
-    expect(await told(await ask(GET, id))).toMatchObject({ status: 200, body: "" });
+    expect(await summaryOf(await ask(GET, id))).toMatchObject({ status: 200, body: "" });
   });
 
   test("can be read in a public channel without joining it", async () => {
@@ -98,7 +98,7 @@ describe("a message's file", () => {
 
   test("answers HEAD like GET, without a body", async () => {
     const { id } = await attach(TEXT);
-    const [get, head] = [await told(await ask(GET, id)), await told(await ask(HEAD, id))];
+    const [get, head] = [await summaryOf(await ask(GET, id)), await summaryOf(await ask(HEAD, id))];
     expect(head).toEqual({ ...get, body: "" });
   });
 
@@ -106,7 +106,10 @@ describe("a message's file", () => {
     const { id } = await attach(TEXT);
     const etag = (await ask(HEAD, id)).headers.get("etag") ?? "";
     for (const tags of [etag, `"other", W/${etag}`, "*"]) {
-      expect(await told(await ask(GET, id, { "If-None-Match": tags })), tags).toMatchObject({ status: 304, body: "" });
+      expect(await summaryOf(await ask(GET, id, { "If-None-Match": tags })), tags).toMatchObject({
+        status: 304,
+        body: "",
+      });
     }
     expect((await ask(GET, id, { "If-None-Match": '"other"' })).status).toBe(200);
   });
@@ -191,7 +194,7 @@ describe("an image that is displayed", () => {
     const bytes = await make();
     const { id } = await attach(bytes, "p.png");
     for (let time = 0; time < 2; time += 1) {
-      const response = await told(await ask(GET, id, {}, "p.png", "?size=preview"));
+      const response = await summaryOf(await ask(GET, id, {}, "p.png", "?size=preview"));
       expect(response).toMatchObject({
         status: 404,
         body: `{"error":"This file can't be shown as an image. Download it instead."}`,
@@ -202,7 +205,7 @@ describe("an image that is displayed", () => {
 
   test("comes in two sizes", async () => {
     const { id } = await attach(TEXT);
-    expect(await told(await ask(GET, id, {}, "a.txt", "?size=9999"))).toMatchObject({
+    expect(await summaryOf(await ask(GET, id, {}, "a.txt", "?size=9999"))).toMatchObject({
       status: 400,
       body: '{"error":"size must be preview or large."}',
     });
@@ -211,12 +214,12 @@ describe("an image that is displayed", () => {
 
 describe("the same 404 is sent", () => {
   async function expectNothing(id: bigint | string, headers?: Record<string, string>, search?: string) {
-    const none = await told(await ask(GET, "4611686018427387904"));
+    const none = await summaryOf(await ask(GET, "4611686018427387904"));
     expect(none).toMatchObject({
       status: 404,
       body: `{"error":"This doesn't exist, or you don't have access to it."}`,
     });
-    expect(await told(await ask(GET, id, headers, "a.txt", search))).toEqual(none);
+    expect(await summaryOf(await ask(GET, id, headers, "a.txt", search))).toEqual(none);
   }
 
   test("to a person who isn't in the private channel", async () => {
@@ -267,6 +270,6 @@ describe("the same 404 is sent", () => {
 test("a request without a session gets 401, whether the file exists or not", async () => {
   const { id } = await attach(TEXT);
   vi.mocked(requireUser).mockRejectedValue(new AppError("unauthenticated", "Sign in to do this."));
-  expect(await told(await ask(GET, id))).toEqual(await told(await ask(GET, "4611686018427387904")));
+  expect(await summaryOf(await ask(GET, id))).toEqual(await summaryOf(await ask(GET, "4611686018427387904")));
   expect((await ask(GET, id)).status).toBe(401);
 });
