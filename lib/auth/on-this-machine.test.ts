@@ -23,11 +23,11 @@ test.each([
   ["nginx set to HTTP/1.1", "1.1", "close"],
   ["nginx set up for WebSockets as in its manual", "1.1", "upgrade"],
   ["a proxy by HTTP/1.0 with keep-alive", "1.0", "keep-alive"],
-])("a request forwarded by %s isn't, even without a proxy's header", (_, httpVersion, connection) => {
+])("a request forwarded by %s isn't from this machine, even without a proxy's header", (_, httpVersion, connection) => {
   expect(isLocal("127.0.0.1", { host: "127.0.0.1:3000", connection }, httpVersion)).toBe(false);
 });
 
-test("a request without keep-alive isn't, as nginx sends it since 1.29.7", () => {
+test("a request without keep-alive, as nginx sends it since 1.29.7, isn't from this machine", () => {
   const request = { headers: { host: "127.0.0.1:3000" }, httpVersion: "1.1", socket: { remoteAddress: "127.0.0.1" } };
   markOnThisMachine(request);
   expect(request.headers).toEqual({ host: "127.0.0.1:3000" });

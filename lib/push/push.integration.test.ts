@@ -383,7 +383,7 @@ describe("a browser", () => {
     expect(await listDevices({ ...person, sessionId })).toEqual([expect.objectContaining({ isThis: true })]);
   });
 
-  test("gets pushes only for the last person who turned them on there, without their predecessor's", async () => {
+  test("gets pushes only for the person who last turned them on there, without an earlier person's", async () => {
     await say(`<@${me.id}> for me`);
     await queuePushes();
     await subscribe(grace, phone.subscription);

@@ -96,7 +96,7 @@ describe("a new person", () => {
     ]);
   });
 
-  test("who signs in from two tabs at once gets one account", async () => {
+  test("gets one account when signing in from two tabs at once", async () => {
     const who = person();
     const [one, other] = await Promise.all([sessionOf(who), sessionOf(who)]);
     expect(one.id).toBe(other.id);

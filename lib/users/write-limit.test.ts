@@ -8,7 +8,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllEnvs());
 
 let people = 0n;
-const somebody = () => {
+const newUserId = () => {
   people += 1n;
   return people;
 };
@@ -21,7 +21,7 @@ async function taken(userId: bigint, times: number, as?: CountsAs): Promise<numb
 }
 
 test("thirty writes at once are accepted and no more, without blocking other people", async () => {
-  const [one, other] = [somebody(), somebody()];
+  const [one, other] = [newUserId(), newUserId()];
   expect(await taken(one, 40)).toBe(30);
   await expect(countWrite(one)).rejects.toMatchObject({
     code: "rate_limited",
@@ -32,14 +32,14 @@ test("thirty writes at once are accepted and no more, without blocking other peo
 });
 
 test("a second later, ten more writes per second are accepted", async () => {
-  const id = somebody();
+  const id = newUserId();
   expect(await taken(id, 40)).toBe(30);
   await vi.waitFor(() => countWrite(id), { timeout: 5_000, interval: 50 });
   expect(await taken(id, 20)).toBe(9);
 });
 
 test("reading and writing have separate limits", async () => {
-  const id = somebody();
+  const id = newUserId();
   expect(await taken(id, 40, "reading")).toBe(30);
   expect(await taken(id, 40)).toBe(30);
   expect(await taken(id, 100, "nothing")).toBe(100);
@@ -47,8 +47,8 @@ test("reading and writing have separate limits", async () => {
 
 test("LIMITS=off lifts all of them, except limits that a test sets", async () => {
   vi.stubEnv("LIMITS", "off");
-  expect(await taken(somebody(), 100)).toBe(100);
-  expect(await taken(somebody(), 100, "reading")).toBe(100);
+  expect(await taken(newUserId(), 100)).toBe(100);
+  expect(await taken(newUserId(), 100, "reading")).toBe(100);
   vi.stubEnv("TEST_LIMITS", "write=3/600");
-  expect(await taken(somebody(), 100)).toBe(3);
+  expect(await taken(newUserId(), 100)).toBe(3);
 });

@@ -57,14 +57,14 @@ export async function handleAuth(
 }
 
 // next-auth assumes this origin unless NEXTAUTH_URL is set, whatever the request says.
-const BELIEVED = "http://localhost:3000";
+const NEXT_AUTH_ORIGIN = "http://localhost:3000";
 
 /** Makes a redirect stay at this install's address. Forms sent without JavaScript follow it. */
 function withOwnAddress(response: Response, baseUrl: string): Response {
   const location = response.headers.get("location");
   if (location === null || !URL.canParse(location)) return response;
   const { origin, pathname, search } = new URL(location);
-  if (origin !== BELIEVED) return response;
+  if (origin !== NEXT_AUTH_ORIGIN) return response;
   // We don't serve next-auth's own pages; redirects to them lead to the sign-in page.
   const target = pathname.startsWith("/api/auth/") ? paths.login : `${pathname}${search}`;
   const headers = new Headers(response.headers);

@@ -138,8 +138,8 @@ class Attempt implements SsoAttempt {
 
   /** Corrects next-auth's redirect, which knows neither our address nor our pages for problems. */
   leadOn(location: string, sentError: string | null): string {
-    const url = new URL(location, BELIEVED);
-    if (url.origin !== BELIEVED) return location;
+    const url = new URL(location, NEXT_AUTH_ORIGIN);
+    if (url.origin !== NEXT_AUTH_ORIGIN) return location;
     const isTheirs = url.pathname.startsWith("/api/auth/");
     const path = isTheirs ? problemPath(this.#user, problemOf(sentError, this.#error)) : `${url.pathname}${url.search}`;
     return this.#baseUrl + path;
@@ -161,7 +161,7 @@ class Attempt implements SsoAttempt {
 }
 
 // next-auth assumes this origin.
-const BELIEVED = "http://localhost:3000";
+const NEXT_AUTH_ORIGIN = "http://localhost:3000";
 
 /** Returns the page that shows the problem. The sign-in page would redirect people who are signed in. */
 function problemPath(user: SessionUser | null, problem: SsoProblem): string {

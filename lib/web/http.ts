@@ -145,7 +145,7 @@ export function toAppError(error: unknown): AppError | null {
       retryAfter: 5,
     });
   }
-  log.error({ err: error }, "an unforeseen error");
+  log.error({ err: error }, "unexpected error");
   return null;
 }
 

@@ -134,7 +134,7 @@ export function toWebhookError(error: unknown): WebhookError {
       },
     );
   }
-  log.error({ err: error }, "an unforeseen error at the webhook endpoint");
+  log.error({ err: error }, "unexpected error at the webhook endpoint");
   return new WebhookError("internal", "Something went wrong on our side. Try again.");
 }
 
