@@ -99,7 +99,7 @@ async function link(
   return made && { userId, sessionId: made.sessionId };
 }
 
-/** Unlinks your single sign-on login. Throws `invalid` without a password, because you couldn't sign in any more. */
+/** Unlinks your single sign-on login. Throws `invalid` without a password, because you couldn't sign in anymore. */
 export async function unlinkIdentity(user: SessionUser, device: Device): Promise<void> {
   const { oidc } = env;
   if (!oidc) throw new AppError("not_found", "Single sign-on isn't set up here.");
