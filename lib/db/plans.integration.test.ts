@@ -77,7 +77,7 @@ import { excessesOf, planFor, planIn, type StatementPlan, sendPlans } from "@/se
 
 const heard = vi.hoisted(() => ({ notices: [] as { message?: string | undefined }[] }));
 
-// Both of the process's pools are made of these.
+// Both of the process's pools are of this class.
 vi.mock(import("pg"), async (original) => {
   const { default: real } = await original();
   class Pool extends real.Pool {
@@ -89,14 +89,14 @@ vi.mock(import("pg"), async (original) => {
   return { default: { ...real, Pool } };
 });
 
-// The first search of a process starts it, and it looks through all channels every now and then, which is no part of what is asked.
+// The first search would start the indexer, which reads all channels from time to time.
 vi.mock("@/lib/search/index-messages", async (importOriginal) => ({
   ...(await importOriginal<object>()),
   startIndexer: () => {},
 }));
 
 const SIZE = { messages: 200_000, channels: 2_000, people: 100 };
-// What grows with posts; people, channels and webhooks may be listed.
+// The tables that grow with posts. Listing all people, channels and webhooks is fine.
 const LARGE = new Set([
   "messages",
   "message_search",
@@ -113,12 +113,12 @@ const LARGE = new Set([
   "notices",
   "file_uses",
 ]);
-// The most that one answer may look through.
+// The most rows that one response may read.
 const MOST_ROWS = 10_000;
 
 const admin = new pg.Client({ connectionString: env.databaseUrl });
 let ada: SessionUser;
-// A message in the large channel's flow, a thread's root and a reply in it, and what one has of each.
+// Ada's message, a thread's root, the number of one of its replies, and a file, all in the large channel.
 let own: bigint;
 let root: bigint;
 let seq: number;
@@ -127,7 +127,7 @@ let file: { id: bigint; hash: Uint8Array };
 beforeAll(async () => {
   await admin.connect();
   await makeLargeInstall(admin, SIZE);
-  // A few follow most threads.
+  // A few people follow most threads.
   await admin.query(
     `INSERT INTO thread_follows (root_id, user_id, last_read_seq)
      SELECT id, u, last_reply_seq - 1 FROM messages, generate_series(1, 5) u WHERE reply_count > 0 ON CONFLICT DO NOTHING`,
@@ -135,7 +135,7 @@ beforeAll(async () => {
   await admin.query("ANALYZE thread_follows");
   await sendPlans(admin);
   const found = await findSessionUser(1n, 1n);
-  if (!found) throw new Error("There is nobody to read.");
+  if (!found) throw new Error("There is no reader.");
   ada = found;
   root = (await db().message.findFirstOrThrow({ where: { channelId: 1n, replyCount: { gt: 0 } } })).id;
   seq = Number((await db().message.findFirstOrThrow({ where: { threadRootId: root } })).seq);
@@ -166,7 +166,7 @@ const delivery = (id: number, status: number): DeliveryRow => ({
   at: Date.now(),
 });
 
-/** What Parley does with the database, but for what is done a few times in an install's life. */
+/** Everything that Parley does with the database, except rare tasks. */
 const work: Record<string, () => Promise<unknown>> = {
   "open a channel": async () => {
     const channel = await busy();
@@ -183,7 +183,7 @@ const work: Record<string, () => Promise<unknown>> = {
   },
   "show one webhook's messages": () => messagePage(1n, { at: "latest" }, { by: "webhook", webhookId: "2001" }),
   "show people's messages": () => messagePage(1n, { at: "latest" }, { by: "people" }),
-  "show people's messages where they wrote none": () => messagePage(2n, { at: "latest" }, { by: "people" }),
+  "show people's messages in a channel without any": () => messagePage(2n, { at: "latest" }, { by: "people" }),
   "show the sidebar": () => sidebarChannels(ada),
   "browse channels": async () =>
     Promise.all([browseChannels(ada), countChannels(ada, { q: "5" }), joinableChannels(ada), memberOf(ada)]),
@@ -192,7 +192,7 @@ const work: Record<string, () => Promise<unknown>> = {
   "find one message": async () => Promise.all([findMessage(root), findWebhookMessage(2001n, root)]),
   "list a channel's files": async () => channelFiles(await busy(), null),
   "list pins": async () => pinnedMessages(await busy()),
-  "ask for notifications": async () =>
+  "load notifications": async () =>
     notificationsSince(
       ada,
       [...(await memberOf(ada))].map((channelId) => ({ channelId, seq: 0 })),
@@ -200,33 +200,33 @@ const work: Record<string, () => Promise<unknown>> = {
   "show first steps": () => firstSteps(ada),
   "read a thread": async () => threadPage(await busy(), root, null),
   "list threads": async () => Promise.all([followedThreads(ada, null), unreadThreads(ada)]),
-  "move in threads": async () => {
+  "follow and read threads": async () => {
     await setFollowing(await busy(), root, true);
     await markThreadRead(await busy(), root, seq);
     await readAllThreads(ada);
   },
-  "read and read again": async () => {
+  "mark as read and unread": async () => {
     await markRead(await busy(), 100_000);
     await markUnreadFrom(await busy(), 19_000);
     await restoreReadPositions(ada, await markAllRead(ada));
   },
-  "search for a word of many messages": search("deploy"),
-  "search for a word of few": search("number777"),
-  "search for no word of any": search("nothingofthesort"),
+  "search for a frequent word": search("deploy"),
+  "search for a rare word": search("number777"),
+  "search for a word that no message has": search("nothingofthesort"),
   "search for two words": search("word7 failed"),
   "search for a phrase": search('"failed number777"'),
-  "search for the beginning of a word": search("numb"),
+  "search for a prefix": search("numb"),
   "search in a channel": search("in:channel-5 failed"),
-  "search for what one wrote": search("from:me"),
+  "search for one's own messages": search("from:me"),
   "search among messages with a file": search("has:file number77"),
-  "search among messages with a file for a word of many": search("has:file word"),
-  "search for what a webhook wrote": search('from:"Webhook 7" failed'),
+  "search for a frequent word among messages with a file": search("has:file word"),
+  "search for a webhook's messages": search('from:"Webhook 7" failed'),
   "post as a webhook": () => postMessages([webhookDraft(webhook(7)), webhookDraft(webhook(8))]),
   "post with a key": () => {
     const idempotency = { key: randomUUID(), bodyHash: Buffer.alloc(32) };
     return postMessages([1, 2].map(() => webhookDraft(webhook(7), { idempotency })));
   },
-  "post into a thread": () =>
+  "post in a thread": () =>
     postMessages([webhookDraft(webhook(7), { threadKey: "a" }), webhookDraft(webhook(7), { threadKey: "a" })]),
   "post as a person": () => {
     const nonce = randomUUID();
@@ -253,16 +253,16 @@ const work: Record<string, () => Promise<unknown>> = {
     await joinChannel(await requireChannel(ada, id));
     await leaveChannel(await requireChannel(ada, id));
   },
-  "authorise a webhook": () => findAuthorized(7n, hashToken("7")),
+  "authorize a webhook": () => findAuthorized(7n, hashToken("7")),
   "list webhooks": async () =>
     Promise.all([listWebhooks(await busy()), listMyWebhooks(ada), allWebhooks(ada), countWebhooks(ada)]),
   "log deliveries": async () => {
     await writeDeliveries([delivery(7, 200), delivery(7, 400), delivery(8, 200)]);
     await noteOutcomes([delivery(7, 200), delivery(7, 400)]);
   },
-  "tell of silence": () => tellSilence(),
-  "mail what was missed": async () => {
-    // Whoever of them is away, all of them are asked for.
+  "notify about silent webhooks": () => tellSilence(),
+  "email missed messages": async () => {
+    // Everyone is checked, whoever is away.
     await absentPeople(0n, 200);
     const people = await db().user.findMany({ orderBy: { id: "asc" }, take: 100, select: { id: true } });
     const absent = people.map(({ id }) => {
@@ -277,7 +277,7 @@ const work: Record<string, () => Promise<unknown>> = {
     await moveWebhook(from, 2002n, to);
     await moveWebhook(to, 2002n, from);
   },
-  "see whether a member may leave another entry in the audit log": async () => {
+  "check a limit in the audit log": async () => {
     vi.stubEnv("LIMITS", "on");
     await assertRoomInLog(db(), ada.id, "webhook.created");
   },
@@ -289,19 +289,19 @@ const work: Record<string, () => Promise<unknown>> = {
     await auditPage(reader, {});
     await auditChoices(reader);
   },
-  "know whose URLs somebody knows": () => knownWebhooks({ ...ada, role: "owner" }, 1n),
+  "list the webhooks that a person knows": () => knownWebhooks({ ...ada, role: "owner" }, 1n),
   "show notices": async () => {
     await countNotices(ada);
     const [latest] = await listNotices(ada);
     await markSeen(ada, BigInt(latest?.id ?? 0));
   },
   "record a failed sign-in": () => recordFailedSignIn({ id: 1n, name: "Ada" }, "192.0.2.1"),
-  "record missed second steps": async () => {
+  "record incomplete second steps": async () => {
     const data = { kind: "second-step", userId: 1n, network: "192.0.2.1", expiresAt: new Date(0) };
     await db().signInStep.create({ data: { ...data, tokenHash: new Uint8Array(32) }, select: { kind: true } });
     await recordMissedSteps();
   },
-  "come by single sign-on": async () => {
+  "sign in with single sign-on": async () => {
     const oidc = { issuer: "https://id.example.com", clientId: "c", clientSecret: "s", allowedDomains: [], name: "id" };
     const known = { subject: "person 1", email: null, isVerified: false, name: "" };
     const device = { userAgent: "", address: "192.0.2.1" };
@@ -309,7 +309,7 @@ const work: Record<string, () => Promise<unknown>> = {
     await signInBySso(oidc, known, ada, device);
     await signInBySso(oidc, { ...known, subject: "new", email: "person2@example.com", isVerified: true }, null, device);
   },
-  "know who reads": async () =>
+  "find an event's readers": async () =>
     Promise.all([
       sessionsOf([1n, 2n]),
       standingsOf([1n, 2n]),
@@ -317,23 +317,23 @@ const work: Record<string, () => Promise<unknown>> = {
       findSessionUser(1n, 1n),
       listSessions(ada),
     ]),
-  "show a person's picture": async () => {
+  "show a person's avatar": async () => {
     await facesOf([1n, 2n]);
     const nowhere = { method: "GET", headers: new Headers() };
     await expect(serveAvatar("0".repeat(64), nowhere)).rejects.toMatchObject({ code: "not_found" });
   },
-  "know people": async () => {
+  "load people": async () => {
     await findProfile(ada, 2n);
     await Promise.all([currentStatuses(), mutedIds(ada), mutedPeople(ada), facesOf([1n, 2n])]);
   },
-  "count who is here": () => countAmong([1n, 2n], [1n, 2n, 3n]),
+  "count online members": () => countAmong([1n, 2n], [1n, 2n, 3n]),
   "find a file": async () => {
     await findAttachment(ada, file.id);
     await discardUnnamed([file.hash]);
     await fileUsage(ada);
   },
   "index messages": () => indexBatch(),
-  "match keywords with what was posted": async () => {
+  "match keywords with new messages": async () => {
     await postMessages([1, 2].map(() => userDraft({ ...ada, id: 2n }, { id: 1n }, { content: "word1 word2 failed" })));
     while ((await matchBatch())?.taken !== 0);
   },
@@ -349,7 +349,7 @@ const work: Record<string, () => Promise<unknown>> = {
     await claimPushes();
     await listDevices(ada);
   },
-  "forget what is old": async () => {
+  "delete expired rows": async () => {
     await deleteOldKeys();
     await deleteOldFailures();
     await deleteOldSignIns();
@@ -369,9 +369,9 @@ async function excesses(doing: () => Promise<unknown>): Promise<string[]> {
   return plans.flatMap((plan) => excessesOf(plan, LARGE, MOST_ROWS));
 }
 
-// An index of some rows only serves statements of which PostgreSQL knows the values. It compares what the plans cost, so that these keep
-// to a plan for each time.
-const BY_VALUES = new Set(["show the delivery log", "move a webhook", "forget what is old"]);
+// Partial indexes only serve statements whose values PostgreSQL knows. These statements are planned each time, because
+// PostgreSQL compares the plans' costs.
+const BY_VALUES = new Set(["show the delivery log", "move a webhook", "delete expired rows"]);
 
 describe.each(["these values", "any values"] as const)(
   "no statement planned for %s reads a large table from end to end, or thousands of its rows, to",
@@ -405,7 +405,7 @@ describe.each(["these values", "any values"] as const)(
         );
       }
     });
-    test.each(Object.keys(work).filter((name) => /^(post|reply|authorise|log|index)/.test(name)))(
+    test.each(Object.keys(work).filter((name) => /^(post|reply|authorize|log|index)/.test(name)))(
       "%s",
       async (name) => {
         expect(await excesses(work[name] ?? Promise.reject)).toEqual([]);
@@ -415,7 +415,7 @@ describe.each(["these values", "any values"] as const)(
 );
 
 test("a search doesn't read all channels, whether it finds anything or not", async () => {
-  // What the tests before have posted is taken over first: a search that has to do that itself does go through them.
+  // Index earlier tests' messages first: a search that has to do it would read all channels.
   while ((await indexBatch())?.taken !== 0);
   for (const text of ["deploy", "number777", "nothingofthesort"]) {
     const plans = await plansOf(search(text));
