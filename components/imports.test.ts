@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const root = path.resolve(import.meta.dirname, "..");
 const forbidden = /^(node:|pg$|@prisma\/|next-auth$|server-only$)|^@\/(lib\/(db|env|log)\b|server\/|app\/)/;
 
-/** What the file imports at run time: types vanish when it is compiled. */
+/** Returns the file's imports at run time, without types. */
 function importsOf(file: string): string[] {
   const source = readFileSync(path.join(root, file), "utf8");
   const pattern = /^(?:import|export)\s(?!type\s)(?:[^"';]*?\sfrom\s)?"([^"]+)"|\bimport\("([^"]+)"\)/gm;

@@ -80,7 +80,7 @@ function rowsOf(messages: MessageDto[], more: Partial<Parameters<typeof toRows>[
   return toRows({ messages, lastReadSeq: null, timeZone: "UTC", ...more });
 }
 
-/** The messages that a row stands for. */
+/** The messages that a row represents. */
 function standsFor(row: MessageRow): MessageDto[] {
   if (row.kind === "muted") return row.open ? [] : row.messages;
   if (row.kind !== "message") return [];

@@ -37,7 +37,7 @@ test("only text that isn't JSON has an error", () => {
     fc.property(fc.oneof(fc.json(), characters), (text) => {
       const cut = text.slice(0, -1);
       if (isJson(text)) expect(jsonErrorAt(text)).toBe(text.length);
-      // What is JSON but for a stray end has its error there.
+      // A stray bracket after valid JSON is the error.
       if (isJson(text)) expect(jsonErrorAt(`${text} ]`)).toBe(text.length + 1);
       if (jsonErrorAt(cut) < cut.length) expect(isJson(cut)).toBe(false);
     }),

@@ -27,7 +27,7 @@ test("later messages are requested once, starting after the last known one", () 
   const later = findNews(known, [channel("1", 12, "all")], [], null);
   expect(later).toEqual({ known: new Map([["1", at(12)]]), since: [{ channelId: "1", ...at(10) }] });
   expect(since(later.known, [channel("1", 12, "all")], [], null)).toEqual([]);
-  // An older answer that comes late.
+  // An older response that arrives late.
   expect(findNews(later.known, [channel("1", 11, "all")], [], null)).toEqual({ known: later.known, since: [] });
 });
 

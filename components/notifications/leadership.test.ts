@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { leadership } from "./leadership";
 
-/** One lock, as a browser keeps it for all tabs of a site: it answers later, and in order. */
+/** A fake of the lock that a browser keeps for all tabs of a site. It answers asynchronously and in order. */
 function oneLock(): Pick<LockManager, "request" | "query"> {
   let holder: { lose: () => void } | null = null;
   let queue: (() => void)[] = [];

@@ -35,7 +35,7 @@ test("messages of other conversations are sent in order, and refused ones stay w
   const sent: string[] = [];
   post.mockImplementation(async (_channelId, { nonce, threadId }) => {
     sent.push(`${nonce} ${threadId}`);
-    // Only that there is one counts here.
+    // The message itself doesn't matter here.
     return nonce === "b" ? { error: "Too long.", offline: false } : { message: {} as never };
   });
   await Promise.all([sendElsewhere(post), sendElsewhere(post)]);

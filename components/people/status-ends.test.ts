@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type ClearAfter, endOf, untilText } from "./status-ends";
 
-// A Wednesday, in whatever zone the test runs.
+// A Wednesday, in any time zone.
 const now = new Date(2026, 10, 25, 10, 15);
 
 test.each<[ClearAfter, Date | null]>([

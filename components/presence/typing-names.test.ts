@@ -60,7 +60,7 @@ test("a person's message ends their typing, even if an older typing event arrive
   channel.hear(typing([["2", "Ada"]]));
   expect(shown).toEqual(["Grace"]);
   vi.advanceTimersByTime(3_000);
-  // A server with many to tell tells it late.
+  // A busy server sends the event late.
   channel.hear(typing([["2", "Ada", 3_001]]));
   expect(shown).toEqual(["Grace"]);
   channel.hear(typing([["2", "Ada", 100]]));

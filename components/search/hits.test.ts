@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { firstHit, toSegments } from "./hits";
 
-/** The text with brackets round its hits. */
+/** Returns the text with brackets around its hits. */
 function marked(text: string, ...terms: string[]): string {
   return toSegments(text, terms)
     .map((part) => (part.hit ? `[${part.text}]` : part.text))

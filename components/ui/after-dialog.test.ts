@@ -6,7 +6,7 @@ const opened = () => {
   element.addEventListener("closed", dialogContent.onCloseAutoFocus);
   dialogContent.ref(element as HTMLElement);
   dialogContent.ref(element as HTMLElement);
-  // Answers whether the closed one may give the focus back.
+  // Returns whether closing returns the focus.
   return () => element.dispatchEvent(new Event("closed", { cancelable: true }));
 };
 

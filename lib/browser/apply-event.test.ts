@@ -36,7 +36,7 @@ function forget(): void {
   for (const stop of stops.splice(0)) stop();
 }
 
-/** Which of these addresses are asked again within two seconds of the event. */
+/** Returns which of these addresses are requested again within two seconds of the event. */
 async function askedBy(event: StreamEvent, addresses: readonly string[]): Promise<string[]> {
   const asked: string[] = [];
   for (const address of addresses) {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { StreamEvent } from "@/lib/streams/types";
 import { type Connection, makeConnection } from "./events";
 
-/** Stands in for the browser's stream, which nothing here can open. */
+/** A fake of the browser's EventSource. */
 class FakeSource extends EventTarget {
   static all: FakeSource[] = [];
   onmessage: ((message: { data: string }) => void) | null = null;

@@ -18,8 +18,8 @@ const LONGEST_WAIT_MS = 8_000;
 export const leaving = { page: false };
 
 /**
- * The browser's only event stream. It reconnects with growing delays, at once when the network or the page comes back,
- * and requests everything after the last revision it has seen.
+ * The browser's only event stream. It reconnects with growing delays, or immediately when the network or the page comes
+ * back, and requests everything after the last revision it has seen.
  */
 export type Connection = {
   status: Readable<ConnectionStatus>;

@@ -9,7 +9,7 @@ const moves = emitter<ReadMove>();
 /** Calls `listener` with every change of this person's read position, in any tab. Call the returned function to stop. */
 export const onRead = moves.subscribe;
 
-/** Moves the read position in a channel: shows it at once, then asks the server for the counts. */
+/** Moves the read position in a channel: shows it immediately, then asks the server for the counts. */
 export function moveRead(move: ReadMove): void {
   changeSidebar((sidebar) => ({ ...sidebar, channels: afterRead(sidebar.channels, move) }));
   ask(paths.api.sidebar, move.back ? "now" : "settled");

@@ -8,7 +8,7 @@ type Listener = (event: object) => void;
 
 const script = readFileSync(path.resolve(import.meta.dirname, "../../public/service-worker/offline.js"), "utf8");
 
-/** The worker with a network that answers with these statuses in turn, null for none, and in its cache the offline page and a script. */
+/** The worker, with a network that responds with these statuses in turn (null for none) and a cache. */
 function worker(statuses: (number | null)[] = [], cached = ["/offline", "/_next/static/a.js"]) {
   const listeners = new Map<string, Listener>();
   const answer = async () => {
@@ -28,10 +28,10 @@ function worker(statuses: (number | null)[] = [], cached = ["/offline", "/_next/
     fetch: answer,
     URL,
     Reflect,
-    // Nobody here is slow.
+    // No request times out.
     setTimeout: () => 0,
   });
-  /** What it answers; undefined where it leaves the request alone. */
+  /** Returns the response; undefined if the worker doesn't handle the request. */
   return (asked: Asked): Promise<{ status: number; cached?: string }> | undefined => {
     let given: Promise<{ status: number; cached?: string }> | undefined;
     const { clientId = "", method = "GET", mode = "cors", url } = asked;

@@ -47,7 +47,7 @@ export function useUnreadInThread(rootId: string, rendered = 0): number {
   return useKnown(paths.api.sidebar, count, rendered);
 }
 
-/** Changes the sidebar at once; the server's version follows. */
+/** Changes the sidebar immediately; the server's version follows. */
 export function changeSidebar(how: (sidebar: Sidebar) => Sidebar): void {
   change(paths.api.sidebar, how);
 }

@@ -11,7 +11,7 @@ function stubStorage(entries: Record<string, string>): Map<string, string> {
     setItem: (key: string, value: string) => void map.set(key, value),
     removeItem: (key: string) => void map.delete(key),
   };
-  // As in a browser, its own keys are those of what it holds.
+  // As in a browser, its own keys are the stored ones.
   vi.stubGlobal(
     "localStorage",
     new Proxy(storage, {

@@ -14,7 +14,7 @@ test("the first call runs immediately, and later ones run together", () => {
   vi.advanceTimersByTime(50);
   expect(act).toHaveBeenCalledTimes(2);
   expect(act.mock.lastCall?.[0]).toHaveLength(19);
-  // As after the first, those that come next wait.
+  // Later calls wait again.
   add([21]);
   expect(act).toHaveBeenCalledTimes(2);
   vi.advanceTimersByTime(50);

@@ -3,7 +3,7 @@ import type { PresenceHint } from "@/lib/events/types";
 import type { PresenceDiff, PresenceState } from "@/lib/presence/dto";
 import { EXPIRES_MS, GRACE_MS, Presence } from "@/lib/presence/presence";
 
-/** Several instances, each of which hears what the others publish. */
+/** Several instances that receive each other's hints. */
 class Instances {
   readonly all = new Map<string, Presence>();
   readonly killed = new Set<string>();
@@ -20,7 +20,7 @@ class Instances {
     return instance;
   }
 
-  /** As SIGKILL does. */
+  /** Ends an instance as SIGKILL does. */
   kill(name: string): void {
     this.killed.add(name);
     this.all.get(name)?.stop();
@@ -207,6 +207,6 @@ test("without people, nothing is sent", async () => {
   instances.start("one");
   instances.start("two");
   await pass(300_000);
-  // Each has asked once.
+  // Each instance has asked once.
   expect(instances.sent).toHaveLength(2);
 });

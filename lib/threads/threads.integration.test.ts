@@ -35,7 +35,7 @@ async function post(draft: MessageDraft): Promise<bigint> {
   return id;
 }
 
-/** Ada, Grace and Linus in a channel, and a message of Ada's. */
+/** Creates a channel with Ada, Grace and Linus, and a message by Ada. */
 async function scene() {
   const [ada, grace, linus] = await Promise.all([makeUser(), makeUser(), makeUser()]);
   const channel = await makeChannel({ members: [ada, grace, linus] });

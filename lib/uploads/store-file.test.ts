@@ -17,7 +17,7 @@ vi.mock("node:fs/promises", async (importOriginal) => {
   return { ...original, link: vi.fn(original.link) };
 });
 
-// Which files messages name is asked of the database, which isn't here.
+// A fake database that knows which files messages have.
 vi.mock("@/lib/db/client", () => ({
   db: () => ({ attachment: { findMany: async () => named.map((hash) => ({ hash })) } }),
 }));
@@ -33,7 +33,7 @@ async function* of(...chunks: (Uint8Array | string)[]): AsyncGenerator<Uint8Arra
 
 const mode = (file: string) => (statSync(file).mode & 0o777).toString(8);
 
-/** Stores and posts, as far as the disk goes. */
+/** Stores a file as for a posted message, without a database. */
 async function keep(bytes: AsyncGenerator<Uint8Array>) {
   const file = await storeFile(bytes, LIMIT);
   named.push(file.hash);

@@ -17,7 +17,7 @@ function age(file: string, hours: number): void {
   utimesSync(file, then, then);
 }
 
-// What storing a file sets going must not be what a test sees.
+// Storing a file starts a sweep in the background. It must not happen during a test.
 beforeEach(async () => {
   await store();
 });
@@ -75,7 +75,7 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-/** What becomes of an upload that is posted, or refused in the last moment. */
+/** Uploads a file and posts it, or refuses it at the last moment. */
 async function upload(text: string, commit: "posted" | "refused"): Promise<{ hash: Buffer; messageId: bigint | null }> {
   const file = await storeFile(bytesOf(text), 1024);
   const messageId = await withFilesInPlace([file], async () => {

@@ -183,7 +183,7 @@ describe("a message being sent", () => {
   });
 });
 
-/** A channel as the server has it, of which every earlier state can still be read. */
+/** The server's channel, whose earlier states can still be read. */
 class Server {
   readonly log: MessageDto[] = [];
   #count = 0;
@@ -212,7 +212,7 @@ class Server {
     return [...latest.values()].filter((each) => !each.deleted).toSorted((a, b) => a.seq - b.seq);
   }
 
-  /** The latest revision of whatever changed after `rev`, as catch-up reads it. */
+  /** The latest revision of each message that changed after `rev`, as after reconnecting. */
   since(rev: number): MessageDto[] {
     return [...new Map(this.log.slice(rev).map((each) => [each.seq, each])).values()].toSorted((a, b) => a.rev - b.rev);
   }
@@ -277,7 +277,7 @@ test("changes, pages, tombstones and bounds in any order leave a gapless run", (
         for (let i = 0; i < begin; i += 1) server.post();
         const first = server.page(at % 2 ? {} : { around: at % (begin + 1) }, 10);
         let state = startFrom(first);
-        // Everything after this revision is asked for again, as the connection does after every page.
+        // Everything after this revision is requested again, as the connection does after every page.
         let heard = first.rev;
         let asked: Extract<RunAction, { type: "older" | "newer" }> | null = null;
         const replaceBy = (page: MessagePageDto) => {
@@ -290,7 +290,7 @@ test("changes, pages, tombstones and bounds in any order leave a gapless run", (
           if (each.do === "post") server.post();
           else if (each.do === "edit" || each.do === "delete") server.change(each.pick, each.do === "delete");
           else if (each.do === "deliver") {
-            // A part of what happened, some of it long known.
+            // Some of the changes, including known ones.
             const start = each.pick % (server.rev + 1);
             const messages = server.log.slice(start, start + each.most);
             state = runReducer(state, { type: "changes", messages });

@@ -3,7 +3,7 @@ import type { LocalFile } from "@/components/composer/files/local-file";
 import { aMessage } from "@/lib/testing/message";
 import { allowUpload, STOPPED, stopUpload, upload } from "./send";
 
-/** Stands in for the browser's request, which nothing here can make. */
+/** A fake of the browser's XMLHttpRequest. */
 class FakeRequest {
   static all: FakeRequest[] = [];
   upload: { onprogress?: (event: { loaded: number; total: number }) => void; onload?: () => void } = {};
@@ -51,7 +51,7 @@ afterEach(() => {
 });
 
 const start = () => upload("1", { content: "hi", nonce, threadId: null, files: [file("a.txt"), file("b.txt")] });
-// The part that makes the request is fetched first. Of the clocks that stand still in these tests, none is waited for.
+// The upload code is imported first. Uses setImmediate, because the other timers are fake.
 const turn = setImmediate;
 const begun = async () => {
   while (!FakeRequest.all.at(-1)?.sent) await new Promise((resolve) => turn(resolve));

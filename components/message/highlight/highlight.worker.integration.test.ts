@@ -15,7 +15,7 @@ let thread: Worker | null = null;
 let stopped = 0;
 let bundle = "";
 
-/** The worker in a thread of Node's. One that still answers is used again, as if it had just been loaded. */
+/** Runs the worker in a Node.js thread. A thread that still answers is reused as if it had just been loaded. */
 const start: StartWorker = (heard) => {
   const used = thread;
   const itself = used ?? new Worker(bundle, { eval: true });
@@ -51,7 +51,7 @@ test("no code in any language blocks the page, and highlighting keeps the code u
   const before = performance.eventLoopUtilization();
   for (const [row, language] of languages.entries()) {
     for (const [column, text] of hostile.entries()) {
-      // All of them at their full length would take a minute of a small machine.
+      // All of them at full length would take a minute on a small machine.
       const code = column === 0 || column === row % hostile.length ? text : text.slice(0, 1000);
       const job = { code, language };
       const runs = await new Promise<Answer["runs"] | readonly unknown[]>((resolve) => {
@@ -61,7 +61,7 @@ test("no code in any language blocks the page, and highlighting keeps the code u
       if (runs) expect((runs as [string][]).map(([text]) => text).join("") === code, language).toBe(true);
     }
   }
-  // Highlighted here, it would be near 1.
+  // Highlighting on this thread would bring it near 1.
   expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5);
   expect(stopped).toBeGreaterThan(0);
   expect(stopped).toBeLessThan((languages.length * hostile.length) / 4);

@@ -18,7 +18,7 @@ describe("a message notifies its reader", () => {
 
   test("when it mentions everyone, unless they wrote it", () => {
     expect(notifiesReader(aMessage({ mentionsEveryone: true }), ada)).toBe(true);
-    // A webhook's id is no person's, even where the digits are the same.
+    // A webhook's id isn't a person's, even if the digits are the same.
     expect(notifiesReader(aMessage({ mentionsEveryone: true, author: { ...ci, id: ada } }), ada)).toBe(true);
     const own = aMessage({ mentionsEveryone: true, author: { kind: "user", id: ada, name: "Ada", avatarUrl: null } });
     expect(notifiesReader(own, ada)).toBe(false);
