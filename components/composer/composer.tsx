@@ -32,7 +32,7 @@ export function Composer(props: ComposerProps) {
   useTypedBeside(field);
   const kind = threadId === undefined ? "channel" : "thread";
   useEffect(() => (field.current ? registerComposer(kind, field.current) : undefined), [kind]);
-  // With a mouse or keyboard the composer takes the focus at once; on touch the keyboard would cover the messages.
+  // With a mouse or keyboard the composer takes the focus immediately; on touch the keyboard would cover the messages.
   useEffect(() => {
     if (window.matchMedia("(pointer: fine)").matches) field.current?.focus({ preventScroll: true });
   }, []);
@@ -44,7 +44,7 @@ export function Composer(props: ComposerProps) {
   return (
     <div className="relative mx-4 mb-4 max-md:mx-2 max-md:mb-[max(0.5rem,env(safe-area-inset-bottom))]">
       <form
-        // Handles presses before hydration as well; afterwards `onSubmit` clears the text at once, not in a
+        // Handles presses before hydration as well; afterwards `onSubmit` clears the text immediately, not in a
         // transition.
         action={() => on.submit()}
         onSubmit={(event) => {

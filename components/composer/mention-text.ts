@@ -8,7 +8,7 @@ export type Draft = { text: string; marks: Marks };
 
 export const emptyDraft: Draft = { text: "", marks: {} };
 
-// A name ends where no letter or digit follows. Scripts without spaces can continue at once.
+// A name ends where no letter or digit follows. Scripts without spaces can continue immediately.
 const notAfter = "(?<![A-Za-z0-9_@#])";
 const notBefore = String.raw`(?![[\p{L}\p{N}_]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]])`;
 

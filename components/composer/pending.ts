@@ -4,7 +4,7 @@ import type { MeDto } from "@/lib/users/dto";
 import { asAttachment, type LocalFile } from "./files/local-file";
 import { knownMentions } from "./mention-text";
 
-/** A message that this browser is sending. It is shown at once, and replaced by the stored one with the same nonce. */
+/** A message that this browser is sending. Shown immediately, until the stored one with the same nonce arrives. */
 export type PendingMessage = {
   nonce: string;
   content: string;

@@ -25,7 +25,7 @@ const DeleteDialog = latePart(async () => (await import("./actions/delete-dialog
 
 /**
  * A message with its actions, rendered again only when it changes. React hydrates an `Activity` after the rest of the
- * page, or at once when pressed, so fifty server-rendered messages don't block anything.
+ * page, or immediately when pressed, so fifty server-rendered messages don't block anything.
  * https://react.dev/reference/react/Activity
  */
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {

@@ -63,7 +63,7 @@ export async function keep({ me, workspaceName }: Kept): Promise<() => void> {
 
 /** Work that continues until it is stopped. */
 type Lasting = {
-  /** Stops all of it, and anything added later at once. */
+  /** Stops all of it, and anything added later immediately. */
   stop: () => void;
   /** Registers functions to call when it stops. */
   add: (...stops: (() => void)[]) => void;

@@ -9,7 +9,7 @@ import type { MessageDto } from "@/lib/messages/dto";
 import { useActions } from "./actions-context";
 import { backToMessage, neighborOf } from "./message-focus";
 
-/** Confirms deleting a message. The message disappears at once, and returns with a toast if the server refuses. */
+/** Confirms deleting a message. The message disappears immediately, and returns with a toast if the server refuses. */
 export function DeleteDialog({ message, article, onClose }: DeleteDialogProps) {
   const { change } = useActions();
   const remove = async () => {

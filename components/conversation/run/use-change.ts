@@ -37,7 +37,7 @@ function requestOf(channelId: string, messageId: string, change: Change): { url:
   }
 }
 
-/** Changes a message at once, and undoes that if the server refuses. Resolves to null, or to an error. */
+/** Changes a message immediately, and undoes that if the server refuses. Resolves to null, or to an error. */
 export type ChangeMessage = (messageId: string, change: Change) => Promise<string | null>;
 
 /** Returns how to change this channel's messages. Changes to one message reach the server in order. */

@@ -6,7 +6,7 @@ import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
 import type { ChannelWebhookDto } from "@/lib/webhooks/dto";
 
-/** Mutes or unmutes a webhook at once, and shows a toast with Undo. */
+/** Mutes or unmutes a webhook immediately, and shows a toast with Undo. */
 export type Mute = (webhook: { id: string; name: string }, muted: boolean) => void;
 
 const muting = late(() => import("@/components/people/mute"));
