@@ -16,7 +16,7 @@ function create(user: SessionUser, name: string, isPrivate = false) {
 const rename = async (user: SessionUser, id: bigint, name: string) =>
   updateChannel(await requireChannel(user, id), { name, topic: "", webhookManagers: "members" });
 
-test("no one can create a channel that looks like one that they can see, whoever owns it", async () => {
+test("no one can create a channel that looks like one that they can see, even in someone else's name", async () => {
   const [ada, grace] = [await makeUser(), await makeUser()];
   await create(ada, "payroll");
   const own = await create(grace, "lunch");

@@ -16,7 +16,7 @@ import { workspaceName } from "@/lib/users/create-workspace";
 import type { ResetOfferDto, WorkspaceRole } from "@/lib/users/dto";
 import { keepPasskeys, ownPasskeys } from "@/lib/users/factors";
 import type { SessionUser } from "@/lib/users/find-session-user";
-import { normaliseEmail } from "@/lib/users/schema";
+import { normalizeEmail } from "@/lib/users/schema";
 import { endAllSessions } from "@/lib/users/sessions";
 import { countTry, forgetTries, uncountTry } from "@/lib/users/try-limits";
 
@@ -60,7 +60,7 @@ export async function lockActive(
   tx: Transaction,
   who: { id: bigint } | { email: string },
 ): Promise<(Person & { email: string; role: WorkspaceRole }) | null> {
-  const where = "id" in who ? Prisma.sql`id = ${who.id}` : Prisma.sql`email = ${normaliseEmail(who.email)}`;
+  const where = "id" in who ? Prisma.sql`id = ${who.id}` : Prisma.sql`email = ${normalizeEmail(who.email)}`;
   const [person] = await tx.$queryRaw<(Person & { email: string; role: WorkspaceRole })[]>`
     SELECT id, name, email, role::text AS role FROM users WHERE ${where} AND deactivated_at IS NULL FOR NO KEY UPDATE`;
   return person ?? null;

@@ -34,7 +34,7 @@ const passwordSchema = z
 /** An email address, normalized as accounts store it. */
 export const emailSchema = z
   .string()
-  .transform(normaliseEmail)
+  .transform(normalizeEmail)
   .pipe(
     z
       .email("Enter an email address such as ada@example.com.")
@@ -153,7 +153,7 @@ export function isHttpUrl(text: string): boolean {
 }
 
 /** Returns an email address in lower case, as it's stored and compared. */
-export function normaliseEmail(email: string): string {
+export function normalizeEmail(email: string): string {
   return storableText(email).trim().toLowerCase();
 }
 

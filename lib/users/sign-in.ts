@@ -4,7 +4,7 @@ import { db } from "@/lib/db/client";
 import { AppError, isAppError } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
 import type { WorkspaceRole } from "@/lib/users/dto";
-import { normaliseEmail } from "@/lib/users/schema";
+import { normalizeEmail } from "@/lib/users/schema";
 import { beginSession, type Device } from "@/lib/users/sessions";
 import { refusePassword } from "@/lib/users/sso-rules";
 import { countTry, forgetTries, uncountTry } from "@/lib/users/try-limits";
@@ -64,7 +64,7 @@ export async function provePassword(
   { address }: Device,
 ): Promise<Proven | null> {
   await countTry("login-address", address);
-  const email = normaliseEmail(given);
+  const email = normalizeEmail(given);
   const account = `${email} ${address}`;
   const isPossible = email.length <= LONGEST_EMAIL;
   if (isPossible) await countTry("login-account", account);

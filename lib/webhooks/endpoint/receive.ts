@@ -111,7 +111,7 @@ async function answer(context: RequestContext, sender: Sender, said: DialectName
 }
 
 /**
- * Runs the sender's handler. If the webhook accepts any JSON, the plain URL falls back to recognising other tools'
+ * Runs the sender's handler. If the webhook accepts any JSON, the plain URL falls back to recognizing other tools'
  * payloads.
  */
 async function handle(

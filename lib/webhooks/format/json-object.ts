@@ -74,7 +74,7 @@ export class JsonObject {
     return this.#get(key) === true;
   }
 
-  /** A normalised http(s) URL short enough for an embed, or undefined. */
+  /** A normalized http(s) URL short enough for an embed, or undefined. */
   url(key: string): string | undefined {
     const value = this.#get(key);
     return typeof value === "string" ? webUrl(value) : undefined;
@@ -101,7 +101,7 @@ export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns the normalised http(s) URL if it has at most 2048 characters, or undefined. */
+/** Returns the normalized http(s) URL if it has at most 2048 characters, or undefined. */
 export function webUrl(text: string): string | undefined {
   if (text.length > 2048 || !isHttpUrl(text)) return undefined;
   const { href } = new URL(text);

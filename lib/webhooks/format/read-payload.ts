@@ -20,7 +20,7 @@ export type WebhookPost = MessageBody & {
   /** Whether an update keeps the earlier card's fields that it doesn't have itself. */
   keepFields?: boolean;
   /**
-   * If the earlier message's first card has this colour, the matter is closed, and a card in another colour is posted
+   * If the earlier message's first card has this color, the matter is closed, and a card in another color is posted
    * as a new message.
    */
   endColor?: number;

@@ -108,7 +108,7 @@ export type Done = {
   answer: () => WebhookResponse | Promise<WebhookResponse>;
   /** The sender's name for the event, for the delivery log, if only the payload says it. */
   event?: string | null;
-  /** The sender that the payload was recognised as, if the URL doesn't say it. */
+  /** The sender that the payload was recognized as, if the URL doesn't say it. */
   sender?: string | null;
   /** A remark for the delivery log. */
   remark?: string | null;

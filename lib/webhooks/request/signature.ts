@@ -42,13 +42,13 @@ export function signatureOf(
 
 /**
  * Returns the request's signature, or null if none is required or the scheme has a constant one. Throws WebhookError if
- * it isn't made with the webhook's secret and scheme. If no scheme was chosen, `recognised` (the scheme of the tool
+ * it isn't made with the webhook's secret and scheme. If no scheme was chosen, `recognized` (the scheme of the tool
  * that the request seems to come from) or GitHub's applies; Standard Webhooks only for secrets with their prefix.
  */
 export function requireSignature(
   context: RequestContext,
   body: Uint8Array,
-  recognised?: SignatureScheme,
+  recognized?: SignatureScheme,
 ): Buffer | null {
   const { webhook, method, pathname, headers, byHand } = context;
   if (webhook.signingSecret === null || byHand !== null) return null;
@@ -59,8 +59,8 @@ export function requireSignature(
       "This webhook's signing secret can't be decrypted, probably because the server's key changed. Set it again in the channel's settings.",
     );
   }
-  const mayBe = recognised?.kind !== "standard" || secret.startsWith("whsec_");
-  const scheme = webhook.signatureScheme ?? (mayBe ? recognised : undefined) ?? GITHUB_SCHEME;
+  const mayBe = recognized?.kind !== "standard" || secret.startsWith("whsec_");
+  const scheme = webhook.signatureScheme ?? (mayBe ? recognized : undefined) ?? GITHUB_SCHEME;
   // Only Parley's own scheme signs the method and path of a change.
   if (method !== "POST" || scheme === GITHUB_SCHEME) {
     const signature = signatureOf(secret, { method, pathname, body }, headers("x-hub-signature-256"));

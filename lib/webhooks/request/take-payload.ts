@@ -15,7 +15,7 @@ import { type ByHand, decodeText, parseJson, type RequestContext } from "@/lib/w
 import { WebhookError, webhookError } from "@/lib/webhooks/request/response";
 import { requireSignature } from "@/lib/webhooks/request/signature";
 
-/** A request's JSON, and how to recognise a repeat of it. */
+/** A request's JSON, and how to recognize a repeat of it. */
 type Taken = { payload: unknown; idempotency: Idempotency | null };
 
 /**
@@ -99,7 +99,7 @@ export function toolsKey(tool: string, id: string | null | undefined): string | 
   return `${tool}:${id}`.replace(/[^\x21-\x7e]/g, "-");
 }
 
-/** Returns how to recognise a repeat of the request; null without a key or signature. */
+/** Returns how to recognize a repeat of the request; null without a key or signature. */
 export function idempotencyOf(
   key: string | null,
   signature: Buffer | null,
@@ -113,7 +113,7 @@ export function idempotencyOf(
 
 /**
  * Tools sometimes share an id between deliveries. Returns a key that includes the body, so that a repeat is still
- * recognised, or null if the sender chose the key itself.
+ * recognized, or null if the sender chose the key itself.
  */
 function withBodyInKey(idempotency: Idempotency): Idempotency | null {
   const { key, bodyHash, isToolsId } = idempotency;

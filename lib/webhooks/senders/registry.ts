@@ -3,7 +3,7 @@ import type { Sender } from "@/lib/webhooks/request/context";
 import { posted, refused, WebhookError } from "@/lib/webhooks/request/response";
 import { postAsWebhook, takePayload } from "@/lib/webhooks/request/take-payload";
 
-import { makeRecogniser } from "@/lib/webhooks/senders/described/recognise";
+import { makeRecognizer } from "@/lib/webhooks/senders/described/recognize";
 import { anySender, describedSender, prepareSenders } from "@/lib/webhooks/senders/described/sender";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
 import { discord } from "@/lib/webhooks/senders/discord/sender";
@@ -11,10 +11,10 @@ import { github } from "@/lib/webhooks/senders/github/sender";
 import { SenderNames } from "@/lib/webhooks/senders/sender-names";
 import { slack } from "@/lib/webhooks/senders/slack/sender";
 
-const recognise = makeRecogniser(descriptions);
+const recognize = makeRecognizer(descriptions);
 
 const json = anySender((payload, headers) => {
-  const name = recognise({ payload, headers });
+  const name = recognize({ payload, headers });
   const description = name === null ? undefined : descriptions[name];
   return name !== null && description ? { name, description } : null;
 });
@@ -70,7 +70,7 @@ function unknownName(suffix: string): string {
 }
 
 /**
- * Returns the sender for a request to this dialect's URL, and the dialect to log. GitHub is recognised by its header at
+ * Returns the sender for a request to this dialect's URL, and the dialect to log. GitHub is recognized by its header at
  * /json and at the plain URL, where many people use it; there it's logged as Parley's.
  */
 export function spokenAt(

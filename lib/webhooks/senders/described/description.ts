@@ -94,7 +94,7 @@ export const senderDescription = z.strictObject({
   steps: z
     .tuple([text, text, text])
     .describe("How to set it up, in three lines of Markdown. {url} is replaced with the webhook's URL."),
-  recognise: z
+  recognize: z
     .array(recognition)
     .min(1)
     .describe(
@@ -133,7 +133,7 @@ export function eventNames(key: string): string[] {
   return key.split("|").map((name) => name.trim());
 }
 
-/** The colours of cards. Each has the same meaning for every sender. */
+/** The colors of cards. Each has the same meaning for every sender. */
 export const colors = {
   /** Succeeded, resolved, up, approved. */
   green: 0x1a7f37,

@@ -70,10 +70,10 @@ export const plainFilters: Record<string, Filter> = {
   url: (value) => webUrl(text(value)) ?? "",
   /** Escapes a part of a URL's path. */
   path: (value) => short(value).split("/").map(encodeURIComponent).join("/"),
-  /** The colour of a state: "failed" is "red". Unknown states get the given default or "". */
+  /** The color of a state: "failed" is "red". Unknown states get the given default or "". */
   color: (value, otherwise) => colorOfState(short(value)) ?? text(otherwise),
   /**
-   * Normalises a state: "SUCCESS" becomes "succeeded", "FAILURE" "failed", "IN_PROGRESS" "running"; others are
+   * Normalizes a state: "SUCCESS" becomes "succeeded", "FAILURE" "failed", "IN_PROGRESS" "running"; others are
    * lower-cased.
    */
   outcome: (value) => oneLine(outcomeOfState(short(value))),

@@ -10,7 +10,7 @@ import { maskPayload } from "@/lib/secrets/mask-secrets";
 import { readPayload } from "@/lib/webhooks/format/read-payload";
 import { readBody, readFields } from "@/lib/webhooks/request/read-body";
 import { compileSender } from "@/lib/webhooks/senders/described/compile";
-import { makeRecogniser } from "@/lib/webhooks/senders/described/recognise";
+import { makeRecognizer } from "@/lib/webhooks/senders/described/recognize";
 import { type RenderedMessage, render } from "@/lib/webhooks/senders/described/render";
 import { contextOf, Patience } from "@/lib/webhooks/senders/described/templates";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
@@ -25,7 +25,7 @@ type Fixture = {
   skipped?: string;
 };
 
-const recognise = makeRecogniser(descriptions);
+const recognize = makeRecognizer(descriptions);
 
 beforeAll(async () => {
   // Signs image URLs.
@@ -98,7 +98,7 @@ describe.each(Object.entries(descriptions))("%s", (name, description) => {
     const { body, form, raw = "" } = fixture;
     const payload = body ?? (form ? readFields(Object.entries(form)) : readBody(raw, "json")).payload;
     const headers = (header: string) => fixture.headers[header] ?? null;
-    expect(recognise({ payload, headers })).toBe(name);
+    expect(recognize({ payload, headers })).toBe(name);
     const shown = Object.fromEntries(
       (description.headers ?? []).map((each) => [each.replaceAll("-", "_"), headers(each) ?? ""]),
     );

@@ -10,7 +10,7 @@ import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
 import type { CompiledField, CompiledMessage, CompiledSender, Part } from "@/lib/webhooks/senders/described/compile";
 import { colors, type SenderDescription } from "@/lib/webhooks/senders/described/description";
 import { isoTime, pairsOf } from "@/lib/webhooks/senders/described/filters";
-import { valueAt } from "@/lib/webhooks/senders/described/recognise";
+import { valueAt } from "@/lib/webhooks/senders/described/recognize";
 import { contextOf, Patience } from "@/lib/webhooks/senders/described/templates";
 import { cutMarkdown, withinLimits } from "@/lib/webhooks/senders/described/within-limits";
 

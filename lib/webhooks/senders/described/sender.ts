@@ -13,11 +13,11 @@ import { type CompiledSender, compileSender } from "@/lib/webhooks/senders/descr
 import { colors, type SenderDescription } from "@/lib/webhooks/senders/described/description";
 import { text as textOf } from "@/lib/webhooks/senders/described/filters";
 import { genericCard, plainText } from "@/lib/webhooks/senders/described/generic-card";
-import { valueAt } from "@/lib/webhooks/senders/described/recognise";
+import { valueAt } from "@/lib/webhooks/senders/described/recognize";
 import { type RenderedMessage, RenderFailure, renderPatiently } from "@/lib/webhooks/senders/described/render";
 
 /** A description and its name in the registry. */
-type Recognised = { name: string; description: SenderDescription };
+type Recognized = { name: string; description: SenderDescription };
 
 /** Returns the sender for a tool with a description. Its responses are Parley's own. */
 export function describedSender(name: string, description: SenderDescription): Sender {
@@ -30,15 +30,15 @@ export function describedSender(name: string, description: SenderDescription): S
 }
 
 /**
- * Returns the sender for any tool's JSON, form or text. `recognise` finds the tool; unknown payloads become a plain
+ * Returns the sender for any tool's JSON, form or text. `recognize` finds the tool; unknown payloads become a plain
  * card.
  */
 export function anySender(
-  recognise: (payload: object | string, headers: RequestContext["headers"]) => Recognised | null,
+  recognize: (payload: object | string, headers: RequestContext["headers"]) => Recognized | null,
 ): Sender {
   return {
     name: "Any JSON",
-    handle: (context) => takeAs(context, (payload) => recognise(payload, context.headers)),
+    handle: (context) => takeAs(context, (payload) => recognize(payload, context.headers)),
     refuse: refused,
   };
 }
@@ -83,14 +83,14 @@ function shakeHands({ method, headers }: RequestContext, handshake: SenderDescri
   return { messageId: null, answer: () => text(200, "", { [handshake.header]: secret }) };
 }
 
-function takeAs(context: RequestContext, recognise: (payload: object | string) => Recognised | null): Promise<Done> {
-  return takeAny(context, (taken) => postAs(context, taken, recognise(taken.payload)));
+function takeAs(context: RequestContext, recognize: (payload: object | string) => Recognized | null): Promise<Done> {
+  return takeAny(context, (taken) => postAs(context, taken, recognize(taken.payload)));
 }
 
 async function postAs(
   context: RequestContext,
   { body, payload, files }: AnyPayload,
-  found: Recognised | null,
+  found: Recognized | null,
 ): Promise<Done> {
   const sender = found && ready(found.description);
   const signature = requireSignature(context, body, sender?.description.signature);

@@ -22,7 +22,7 @@ const BY_WORD = new Map<string, Color>(
 const NEGATED: Partial<Record<Color, Color>> = { green: "red", red: "green" };
 
 /**
- * Returns the colour of a state such as "failed", "FIRING" or "In progress": that of the whole text, or of its last
+ * Returns the color of a state such as "failed", "FIRING" or "In progress": that of the whole text, or of its last
  * word that has one, or null.
  */
 export function colorOfState(text: string): Color | null {
@@ -53,7 +53,7 @@ const OUTCOME_OF = new Map(
 );
 
 /**
- * Normalises a state for the end of a sentence: "SUCCESS" and "passed" become "succeeded", "FAILURE" "failed",
+ * Normalizes a state for the end of a sentence: "SUCCESS" and "passed" become "succeeded", "FAILURE" "failed",
  * "IN_PROGRESS" "running"; others are lower-cased.
  */
 export function outcomeOfState(text: string): string {

@@ -116,7 +116,7 @@ const OPEN =
 const IS_OVER = /(?<!not |un)\b(recovered|resolved|cleared|back (up|online|to normal))\b/i;
 
 /**
- * Returns the colour of the event's state. An open alert is as bad as its severity; for a closed one, the severity
+ * Returns the color of the event's state. An open alert is as bad as its severity; for a closed one, the severity
  * doesn't matter.
  */
 export function colorOf({ state, severity, isAlert = false, title: said = "" }: Found): number | undefined {

@@ -12,7 +12,7 @@ export type Delivery = {
   source: Source;
 };
 
-/** Where the event happened: a repository ("octo/hello"), an organisation or account, or "". */
+/** Where the event happened: a repository ("octo/hello"), an organization or account, or "". */
 export class Source {
   constructor(
     readonly name: string,
@@ -86,7 +86,7 @@ export function cardOf(key: string, make: (object: JsonObject, delivery: Deliver
 }
 
 /**
- * Returns a function from words to colours: `colored({ red: "failed error" })` makes "failed" and "error" red and other
+ * Returns a function from words to colors: `colored({ red: "failed error" })` makes "failed" and "error" red and other
  * words grey.
  */
 export function colored(table: Partial<Record<Color, string>>): (word: string) => Color {
@@ -95,7 +95,7 @@ export function colored(table: Partial<Record<Color, string>>): (word: string) =
   return (word) => colors.get(word) ?? "grey";
 }
 
-/** The colour of an action on an issue, a milestone or a project. */
+/** The color of an action on an issue, a milestone or a project. */
 export const planned = colored({ green: "created opened reopened", purple: "closed", red: "deleted" });
 
 /** Converts an action to words: those in `own`, or "field_added" to "field added". Without an action it's "updated". */
@@ -103,7 +103,7 @@ export function words(action: string, own: Readonly<Record<string, string>> = {}
   return (Object.hasOwn(own, action) && own[action]) || action.replaceAll("_", " ") || "updated";
 }
 
-/** Describes an action on an issue, a pull request or a discussion, after its number: "Issue #5 labelled “bug”". */
+/** Describes an action on an issue, a pull request or a discussion, after its number: "Issue #5 labeled “bug”". */
 export function phrase(action: string, payload: JsonObject): string {
   return PHRASES.get(action)?.(payload) ?? words(action, FIXED_PHRASES);
 }
@@ -131,8 +131,8 @@ function named(name: Name, phrase: string, otherwise: string): Name {
 }
 
 const PHRASES = new Map<string, Name>([
-  ["labeled", named(label, "labelled “*”", "labelled")],
-  ["unlabeled", named(label, "no longer labelled “*”", "lost a label")],
+  ["labeled", named(label, "labeled “*”", "labeled")],
+  ["unlabeled", named(label, "no longer labeled “*”", "lost a label")],
   ["assigned", named(assignee, "assigned to *", "assigned")],
   ["unassigned", named(assignee, "no longer assigned to *", "unassigned")],
   ["milestoned", named(milestone, "added to milestone “*”", "given a milestone")],

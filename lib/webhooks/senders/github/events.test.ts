@@ -118,8 +118,8 @@ test.each([
   ["reopened", {}, `Pull request #12 reopened: ${about}`, colors.green],
   ["ready_for_review", {}, `Pull request #12 ready for review: ${about}`, colors.green],
   ["converted_to_draft", {}, `Pull request #12 converted to a draft: ${about}`, colors.grey],
-  ["labeled", { label: { name: "bug" } }, `Pull request #12 labelled “bug”: ${about}`, colors.grey],
-  ["unlabeled", { label: { name: "bug" } }, `Pull request #12 no longer labelled “bug”: ${about}`, colors.grey],
+  ["labeled", { label: { name: "bug" } }, `Pull request #12 labeled “bug”: ${about}`, colors.grey],
+  ["unlabeled", { label: { name: "bug" } }, `Pull request #12 no longer labeled “bug”: ${about}`, colors.grey],
   ["assigned", { assignee: { login: "mona" } }, `Pull request #12 assigned to mona: ${about}`, colors.grey],
   [
     "review_requested",

@@ -52,7 +52,7 @@ function sourceOf(payload: JsonObject): Source {
   ];
   for (const account of accounts) {
     const login = account.line("login", 100) || account.line("slug", 100);
-    // GitHub sends no page for an organisation, but it's on the same site as the sender's.
+    // GitHub sends no page for an organization, but it's on the same site as the sender's.
     const url = account.url("html_url") ?? sibling(payload.at("sender").url("html_url"), account.line("login", 100));
     if (login) return new Source(login, url);
   }

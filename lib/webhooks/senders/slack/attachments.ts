@@ -125,7 +125,7 @@ function senderPart(path: string, part: Path): string {
 const NAMED: Record<string, number> = { good: 0x2eb886, warning: 0xdaa038, danger: 0xa30200 };
 
 /**
- * Parses one of Slack's three colour names or a hexadecimal colour with or without "#". Returns undefined for anything
+ * Parses one of Slack's three color names or a hexadecimal color with or without "#". Returns undefined for anything
  * else.
  */
 function colorOf(text: string): number | undefined {

@@ -26,7 +26,7 @@ export function textOf(value: unknown, path: string): string {
 }
 
 /**
- * A text that only decorates a message, such as a colour. Other types are ignored, because they're no reason to reject
+ * A text that only decorates a message, such as a color. Other types are ignored, because they're no reason to reject
  * it.
  */
 export const decorationOf = (value: unknown): string => (typeof value === "string" ? storableText(value) : "");

@@ -154,7 +154,7 @@ export const DEEPEST = 5;
 
 type Level = { indent: number; width: number; number: number | null };
 
-/** Recognises list items line by line and tracks their nesting. */
+/** Recognizes list items line by line and tracks their nesting. */
 class ListMarks {
   private levels: Level[] = [];
 

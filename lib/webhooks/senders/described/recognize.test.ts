@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import type { Recognition, SenderDescription } from "@/lib/webhooks/senders/described/description";
-import { makeRecogniser, valueAt } from "@/lib/webhooks/senders/described/recognise";
+import { makeRecognizer, valueAt } from "@/lib/webhooks/senders/described/recognize";
 
-function described(...recognise: Recognition[]): SenderDescription {
-  return { name: "", home: "", steps: ["", "", ""], recognise, event: "", events: {} };
+function described(...recognize: Recognition[]): SenderDescription {
+  return { name: "", home: "", steps: ["", "", ""], recognize, event: "", events: {} };
 }
 
-const recognise = makeRecogniser({
+const recognize = makeRecognizer({
   loose: described({ has: { "build.id": "" } }),
   exact: described({ has: { "build.id": "^\\d+$", "build.status": "" } }),
   header: described({ headers: { "x-tool": "^build" } }, { has: { "tool.0": "" } }),
 });
 const of = (payload: unknown, headers: Record<string, string> = {}) =>
-  recognise({ payload, headers: (name) => headers[name] ?? null });
+  recognize({ payload, headers: (name) => headers[name] ?? null });
 
 test("the description with the most matching signs is chosen", () => {
   expect(of({ build: { id: 7 } })).toBe("loose");

@@ -5,14 +5,14 @@ import { text } from "@/lib/webhooks/senders/described/filters";
 type Request = { payload: unknown; headers: (name: string) => string | null };
 
 /**
- * Returns a function that recognises the tool that sent a request: the description with the most matching conditions,
+ * Returns a function that recognizes the tool that sent a request: the description with the most matching conditions,
  * the first of several, or null.
  */
-export function makeRecogniser(
+export function makeRecognizer(
   descriptions: Readonly<Record<string, SenderDescription>>,
 ): (request: Request) => string | null {
-  const known = Object.entries(descriptions).flatMap(([name, { recognise }]) =>
-    recognise.map((recognition) => ({ name, ...compiled(recognition) })),
+  const known = Object.entries(descriptions).flatMap(([name, { recognize }]) =>
+    recognize.map((recognition) => ({ name, ...compiled(recognition) })),
   );
   known.sort((a, b) => b.weight - a.weight);
   return (request) => known.find(({ fits }) => fits(request))?.name ?? null;
