@@ -102,8 +102,8 @@ export function assertCanManage({ canManage }: AccessibleChannel): void {
 }
 
 /**
- * Whether the user may manage the channel's webhooks, according to the channel's setting. Direct messages have no
- * webhooks.
+ * Returns whether the user may manage the channel's webhooks, according to the channel's setting. Direct messages have
+ * no webhooks.
  */
 export function canManageWebhooks({ channel, membership, canManage }: AccessibleChannel): boolean {
   if (channel.kind === "direct") return false;
@@ -111,8 +111,8 @@ export function canManageWebhooks({ channel, membership, canManage }: Accessible
 }
 
 /**
- * Whether the user sees who sent a webhook's message by hand: the channel's managers do, and owners and admins who may
- * see the channel.
+ * Returns whether the user sees who sent a webhook's message by hand: the channel's managers do, and owners and admins
+ * who may see the channel.
  */
 export function seesSenders({ user, channel, membership }: AccessibleChannel): boolean {
   return channel.kind !== "direct" && (user.role !== "member" || membership?.role === "manager");

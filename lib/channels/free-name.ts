@@ -60,7 +60,7 @@ export function looks(name: string): ReadonlySet<string> {
   return new Set([skeleton(name).toLowerCase(), skeleton(name.toLowerCase()).toLowerCase()]);
 }
 
-/** Whether two names look alike, given the results of `looks`. */
+/** Returns whether two names look alike, given the results of `looks`. */
 export function lookAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   return [...one].some((look) => other.has(look));
 }

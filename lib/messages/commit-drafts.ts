@@ -138,7 +138,7 @@ async function recordAct(tx: Transaction, draft: MessageDraft | undefined, row: 
   await recordAudit(tx, { actor, action, channel, webhook, hasRoom: true });
 }
 
-/** Whether the draft needs no thread, update key or other extra, like most webhook posts. */
+/** Returns whether the draft needs no thread, update key or other extra, like most webhook posts. */
 function isPlain(draft: MessageDraft): draft is WebhookDraft {
   return (
     draft.kind === "webhook" &&
@@ -164,8 +164,8 @@ function isForThread(draft: MessageDraft): boolean {
 }
 
 /**
- * Returns who a draft mentions: everyone named in a person's message, but only those that a webhook's `allowed_mentions`
- * allows. Names in code don't count.
+ * Returns who a draft mentions: everyone named in a person's message, but in a webhook's only those that
+ * `allowed_mentions` allows. Names in code don't count.
  */
 export function mentionsOf({ kind, content, allowedMentions }: MessageDraft): { userIds: bigint[]; everyone: boolean } {
   if (kind === "webhook" && allowedMentions === null) return { userIds: [], everyone: false };

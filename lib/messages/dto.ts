@@ -125,8 +125,8 @@ export type NotificationDto = { message: MessageDto; channel: ChannelNameDto };
 export type NotificationsDto = { notifications: NotificationDto[]; more: boolean };
 
 /**
- * Whether `value` has the shape of a stored embed. Rows may come from another version of Parley or have been edited by
- * hand.
+ * Returns whether `value` has the shape of a stored embed. Rows may come from another version of Parley or have been
+ * edited by hand.
  */
 export function isEmbed(value: unknown): value is Embed {
   if (!isObject(value)) return false;

@@ -20,7 +20,7 @@ const progressOf = (work: Work): Prisma.Sql => Prisma.raw(`${work}_progress`);
 /** How many messages a batch processed, and whether more were waiting when it began. */
 export type Batch = { taken: number; more: boolean };
 
-/** Whether any channel has changes that this work hasn't processed. */
+/** Returns whether any channel has changes that this work hasn't processed. */
 export async function isBehind(work: Work): Promise<boolean> {
   const rows = await db().$queryRaw<unknown[]>`
     SELECT 1 FROM channels c LEFT JOIN ${progressOf(work)} p ON p.channel_id = c.id

@@ -1,7 +1,7 @@
 import type { Embed } from "@/lib/messages/dto";
 import { isBlank } from "@/lib/text";
 
-/** Whether a reader would see anything of the embed; a color alone is nothing to show. */
+/** Returns whether a reader would see anything of the embed; a color alone is nothing to show. */
 export function showsSomething(embed: Embed): boolean {
   const texts = [embed.title, embed.description, embed.author?.name, embed.footer?.text];
   const fields = (embed.fields ?? []).flatMap(({ name, value }) => [name, value]);

@@ -22,7 +22,7 @@ export type Reader = {
   queued: Uint8Array[] | null;
 };
 
-/** What one process knows of one open channel: one query and one encoded frame per revision serve all its readers. */
+/** One open channel in this process: one query and one encoded frame per revision serve all its readers. */
 export type Feed = {
   channelId: bigint;
   readers: Set<Reader>;

@@ -72,7 +72,7 @@ FROM users u LEFT JOIN keyword_changes k ON k.user_id = u.id WHERE u.id = ANY($1
 
 type StandingRow = { id: string; shows: boolean; sessions: string[]; members_digest: string; matched: string | null };
 
-/** What the sweep compares to find the people with changes. */
+/** A snapshot that the sweep compares to find people with changes. */
 type Standing = {
   sessions: Set<bigint>;
   /** `digestOf` the channels that they are a member of. */

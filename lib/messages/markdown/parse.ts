@@ -103,7 +103,7 @@ function unlazy(state: StateBlock, startLine: number, _endLine: number, silent: 
 /** More than anyone writes, and few enough to render quickly. */
 const most = 1500;
 
-/** Whether a table's missing cells, which the parser fills in, would outnumber everything else. */
+/** Returns whether a table's missing cells, which the parser fills in, would outnumber everything else. */
 export function wouldExplode(source: string): boolean {
   const lines = source.split("\n");
   return lines.some((line) => isDelimiterRow(line) && line.split("|").length * lines.length > most * 2);
@@ -113,7 +113,7 @@ function isDelimiterRow(line: string): boolean {
   return line.includes("|") && line.includes("-") && !/\p{L}/u.test(line);
 }
 
-/** Whether the text has more structure than a message can reasonably have. */
+/** Returns whether the text has more structure than a message can reasonably have. */
 export function isTooMuch(tokens: readonly Token[]): boolean {
   let sum = 0;
   for (const token of tokens) {

@@ -7,7 +7,7 @@ import { isBlank } from "@/lib/text";
 import { payloadSchema } from "@/lib/webhooks/format/payload-schema";
 import { nothingToPost, PayloadError, type Problem } from "@/lib/webhooks/format/problem";
 
-/** What every sender's payload is converted to. */
+/** The common form of every sender's payload. */
 export type WebhookPost = MessageBody & {
   username: string | null;
   avatarUrl: string | null;

@@ -14,7 +14,7 @@ import { valueAt } from "@/lib/webhooks/senders/described/recognize";
 import { contextOf, Patience } from "@/lib/webhooks/senders/described/templates";
 import { cutMarkdown, withinLimits } from "@/lib/webhooks/senders/described/within-limits";
 
-/** What a description makes of a request. */
+/** The result of rendering a request with a description. */
 export type Rendered =
   | { kind: "messages"; messages: RenderedMessage[] }
   /** A rule of the description skips it. */

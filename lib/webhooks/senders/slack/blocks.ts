@@ -20,7 +20,7 @@ import { fieldsOf, type Item, itemsOf, textOf } from "./json";
 import { mrkdwn, visibleText } from "./mrkdwn";
 import { richText } from "./rich-text";
 
-/** What a message can hold: its content and ten embeds of 6000 characters. */
+/** The size of a full message: its content and ten embeds of 6000 characters. */
 const MOST = PAYLOAD_LIMITS.content + PAYLOAD_LIMITS.embeds * 6000;
 
 /** Slack's own limit is 50. Reading thousands would block other requests. */
