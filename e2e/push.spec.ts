@@ -166,10 +166,10 @@ test("a push is shown once, and replaces the previous one of its channel", async
   await stands(three);
   expect(await pushes.shown()).toMatchObject({ rings: 2, badge: 3 });
   await pushes.deliver("nonsense");
-  const odd = "Parley: Something happened in Parley.";
+  const odd = "Parley: New activity in Parley.";
   await stands(three, odd);
   await pushes.deliver({ kind: "test" });
-  await stands(three, "Parley: Pushes reach this device.");
+  await stands(three, "Parley: Push notifications work on this device.");
   await context.close();
 });
 

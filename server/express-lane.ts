@@ -90,7 +90,7 @@ const SITE_HEADERS = {
   "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 };
 
-// How long an ended connection may go on without taking any of what was written to it before.
+// How long an ended connection may stay open while the browser reads nothing.
 const ENDING_MILLISECONDS = 5_000;
 
 /**

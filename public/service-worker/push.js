@@ -16,7 +16,7 @@ worker.addEventListener("message", (event) => {
 async function receive(data) {
   const push = readPush(data);
   if (push.kind !== "message") {
-    const body = push.kind === "test" ? "Pushes reach this device." : "Something happened in Parley.";
+    const body = push.kind === "test" ? "Push notifications work on this device." : "New activity in Parley.";
     await worker.registration.showNotification("Parley", { body, tag: "parley", data: { href: "/" } });
     return;
   }
