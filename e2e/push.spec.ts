@@ -34,7 +34,7 @@ test("pushes can be turned on for a device, tested, listed, removed and shown wi
   await expect(devices).toContainText("This device");
   await expect(devices).toContainText("via push.invalid");
   await page.getByRole("button", { name: "Send a test" }).click();
-  // Without a network, it takes a while until nobody knows the name.
+  // Without a network, looking up the name takes a while to fail.
   await expect(page.getByText("push.invalid rejected the notification")).toBeVisible({ timeout: 25_000 });
 
   const texts = page.getByRole("switch", { name: "Show message text" });
@@ -129,7 +129,7 @@ test("quiet hours pause notifications in the chosen time zone", async ({ page: o
   await context.close();
 });
 
-/** Whether nothing is told to this person now. */
+/** Whether this person's notifications are paused now. */
 async function isPaused(email: string): Promise<boolean> {
   return isSilencedNow({ ...(await db().user.findUniqueOrThrow({ where: { email } })), sessionId: 0n });
 }

@@ -153,8 +153,8 @@ test("a sheet opened while the previous one's history entry is being removed sta
   await expect(phone).toHaveURL(new RegExp(`/channels/${channelId}$`));
 });
 
-// A page that is told late that the finger has left can't keep the browser from clicking what is under it now. Nor can one whose
-// browser has given up waiting for it: there the touch is cancelled, and clicks all the same.
+// If the page gets the end of the touch late, it can't stop the browser from clicking what is under the finger by then. If
+// the browser stopped waiting for the page, the touch is canceled, and it clicks as well.
 for (const end of ["touchEnd", "touchCancel"] as const) {
   test(`the click after a long press and its ${end} is ignored, and the next tap works`, async ({ phoneIn }) => {
     const { phone } = await phoneIn("press me");
@@ -183,7 +183,7 @@ for (const end of ["touchEnd", "touchCancel"] as const) {
 
 test("a message tapped before hydration shows no buttons afterwards", async ({ phoneIn }) => {
   const { phone, channelId } = await phoneIn("tap me early");
-  // Browsers keep what a finger has tapped hovered, some until it taps elsewhere and some until the page is laid out anew.
+  // After a tap, browsers keep :hover: some until the next tap elsewhere, some until the next layout.
   await phone.addInitScript(() => {
     const matches = Element.prototype.matches;
     Object.defineProperty(Element.prototype, "matches", {

@@ -15,7 +15,7 @@ test("the tab has a title at every moment while you switch channels", async ({ p
   await enterChannel(page, `title-three-${Date.now()}`);
   await page.evaluate(() => {
     window.titles = [];
-    // As it stands once all who watch have been told, which is before anything is painted.
+    // The title after all observers have run, which is before anything is painted.
     const note = () => queueMicrotask(() => window.titles.push(document.title));
     new MutationObserver(note).observe(document.head, {
       childList: true,

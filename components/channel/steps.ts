@@ -16,7 +16,7 @@ export function stepsOf(done: FirstStepsDto, channelId: string): Step[] {
     {
       label: "Invite your team",
       hint: "Checked off when the first person joins.",
-      done: done.somebodyJoined,
+      done: done.someoneJoined,
       where: { kind: "panel", panel: "invite-people" },
     },
     {

@@ -35,16 +35,16 @@ export function useChannel(
   // A link to a message opens at that message, not where the reader left.
   const [left] = useState(() => (target === null ? leftPage(page) : undefined));
   const [caughtUp, setCaughtUp] = useState(left === undefined);
-  const readingAnew = useRef(left === null);
+  const reloading = useRef(left === null);
   const start = () => {
     const reading = filter === null ? readingOf(channelId) : null;
     return reading && reading.unread > 0 ? around(reading.lastReadSeq + 1) : latest;
   };
   const reread = async () => {
-    readingAnew.current = true;
+    reloading.current = true;
     // Where the reader is, unless that is the end.
-    await readAnew(middle.current !== null ? around(middle.current) : caughtUp ? latest : start());
-    readingAnew.current = false;
+    await reload(middle.current !== null ? around(middle.current) : caughtUp ? latest : start());
+    reloading.current = false;
     setCaughtUp(true);
   };
   const { paging, ...conversation } = useConversation({
@@ -55,7 +55,7 @@ export function useChannel(
     shows: (message) => matches(filter, message),
     onReset: () => void reread(),
   });
-  const { loading, loadOlder, loadNewer, replaceBy, readAnew } = paging;
+  const { loading, loadOlder, loadNewer, replaceBy, reload } = paging;
 
   const startRev = useRef(page.rev);
   useEffect(() => connection.open(channelId, startRev.current), [channelId]);
@@ -67,7 +67,7 @@ export function useChannel(
   useEffect(() => {
     if (caughtUp) return;
     return onChannelEvent(channelId, (event) => {
-      if (event.type !== "ready" || readingAnew.current) return;
+      if (event.type !== "ready" || reloading.current) return;
       // Everything since has arrived by now, unless it was too much. Rendered together with it or after it.
       startTransition(() => setCaughtUp(true));
     });

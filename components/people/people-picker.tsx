@@ -141,7 +141,7 @@ function PeoplePicker({ people, myId, chosen, onChange, onDone }: PeoplePickerPr
     event.preventDefault();
   }
 
-  const sentence = people !== null && found.length === 0 ? whyNobody(chosen, search, myId) : null;
+  const sentence = people !== null && found.length === 0 ? whyNoOne(chosen, search, myId) : null;
   return (
     <div className="flex flex-col gap-2">
       <label htmlFor={id} className="font-medium text-sm">
@@ -232,7 +232,7 @@ function ChosenPerson({ person: { id, name, avatarUrl }, remove }: { person: Per
   );
 }
 
-function whyNobody(chosen: readonly PersonDto[], search: string, myId: string): string {
+function whyNoOne(chosen: readonly PersonDto[], search: string, myId: string): string {
   if (isFull(chosen, myId)) return `A direct message can have at most ${MOST_OTHERS} other people.`;
   return search.trim() === "" ? "You've added everyone in this workspace." : "No one else here matches.";
 }

@@ -88,7 +88,7 @@ export type PaletteDto = { mine: SidebarChannelDto[]; joinable: ChannelNameDto[]
 
 /** Which first steps the owner of a new workspace has completed. */
 export type FirstStepsDto = {
-  somebodyJoined: boolean;
+  someoneJoined: boolean;
   channelMade: boolean;
   webhookMade: boolean;
   messagePosted: boolean;

@@ -6,10 +6,10 @@ import { makeChannel, makeUser, makeWebhook, userDraft } from "@/lib/testing/fac
 test("each step is done once its result exists, and the list disappears when all are done", async () => {
   const owner = await makeUser({ role: "owner" });
   const general = await makeChannel({ members: [owner] });
-  const nothing = { somebodyJoined: false, channelMade: false, webhookMade: false, messagePosted: false };
+  const nothing = { someoneJoined: false, channelMade: false, webhookMade: false, messagePosted: false };
   expect(await firstSteps(owner)).toEqual(nothing);
   const grace = await makeUser();
-  expect(await firstSteps(owner)).toEqual({ ...nothing, somebodyJoined: true });
+  expect(await firstSteps(owner)).toEqual({ ...nothing, someoneJoined: true });
   expect(await firstSteps(grace)).toBeNull();
   await makeChannel({ kind: "direct", members: [owner, grace] });
   expect(await firstSteps(owner)).toMatchObject({ channelMade: false });

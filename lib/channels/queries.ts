@@ -155,7 +155,7 @@ export async function firstSteps(user: SessionUser): Promise<FirstStepsDto | nul
   if (user.role !== "owner") return null;
   const [steps] = await db().$queryRaw<FirstStepsDto[]>`
     SELECT
-      EXISTS (SELECT FROM users u WHERE u.id <> ${user.id}) AS "somebodyJoined",
+      EXISTS (SELECT FROM users u WHERE u.id <> ${user.id}) AS "someoneJoined",
       EXISTS (SELECT FROM channels c WHERE c.kind <> 'direct' OFFSET 1) AS "channelMade",
       EXISTS (SELECT FROM webhooks) AS "webhookMade",
       EXISTS (SELECT FROM messages m WHERE m.user_id = ${user.id}) AS "messagePosted"`;

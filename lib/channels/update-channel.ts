@@ -58,7 +58,7 @@ export async function setArchived(accessible: AccessibleChannel, archived: boole
   assertCanManage(accessible);
   const { user, channel } = accessible;
   await inTurn(accessible, async (tx) => {
-    await expectAnew(tx, channel.id, archived);
+    await resetExpectedPosts(tx, channel.id, archived);
     const { count } = await tx.channel.updateMany({
       where: { id: channel.id, archivedAt: archived ? null : { not: null } },
       data: { archivedAt: archived ? new Date() : null },
@@ -73,7 +73,7 @@ export async function setArchived(accessible: AccessibleChannel, archived: boole
  * Restarts the time in which the channel's webhooks are expected to post. Runs before the channel is locked, and in id
  * order, because posts lock webhooks first too.
  */
-async function expectAnew(tx: Transaction, channelId: bigint, archived: boolean): Promise<void> {
+async function resetExpectedPosts(tx: Transaction, channelId: bigint, archived: boolean): Promise<void> {
   await tx.$executeRaw`
     UPDATE webhooks SET expected_since = now() WHERE id IN (
       SELECT w.id FROM webhooks w JOIN channels c ON c.id = w.channel_id

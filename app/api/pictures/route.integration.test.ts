@@ -255,7 +255,7 @@ describe("an uploaded avatar's URL", () => {
 });
 
 describe("a person's own avatar", () => {
-  const nobodys = "This image no longer exists. Upload it again.";
+  const gone = "This image no longer exists. Upload it again.";
 
   test("is displayed everywhere until another replaces and deletes it", async () => {
     const first = await uploaded();
@@ -278,11 +278,11 @@ describe("a person's own avatar", () => {
   test("can only be set by its owner, once, and stays if it's set again", async () => {
     const mine = await uploaded();
     const other = await makeUser();
-    await expect(setOwnAvatar(other, mine.picture)).rejects.toThrow(nobodys);
-    await expect(setOwnAvatar(user, `picture:${"0".repeat(64)}`)).rejects.toThrow(nobodys);
+    await expect(setOwnAvatar(other, mine.picture)).rejects.toThrow(gone);
+    await expect(setOwnAvatar(user, `picture:${"0".repeat(64)}`)).rejects.toThrow(gone);
     await setOwnAvatar(user, mine.picture);
     await setOwnAvatar(user, mine.picture);
-    await expect(setOwnAvatar(other, mine.picture)).rejects.toThrow(nobodys);
+    await expect(setOwnAvatar(other, mine.picture)).rejects.toThrow(gone);
     expect(await rows()).toMatchObject([{ ownerId: user.id }]);
   });
 

@@ -100,10 +100,10 @@ export function usePaging(
     [replace],
   );
   /** Reloads after too much has changed. Pages already on their way are followed by what came after them. */
-  const readAnew = useCallback(
+  const reload = useCallback(
     // A second reset waits for the first, or a busy channel would never finish loading.
     (url: string) => replacing.current ?? replaceBy(url),
     [replaceBy],
   );
-  return { loading, loadOlder, loadNewer, replace, replaceBy, readAnew };
+  return { loading, loadOlder, loadNewer, replace, replaceBy, reload };
 }
