@@ -39,7 +39,7 @@ test("the palette opens a channel, its webhooks, and the form for a new one", as
   await expect(page).toHaveURL(new RegExp(`/channels/${channelId}$`));
   await expect(page.getByRole("textbox", { name: `Message #${name}` })).toBeFocused();
 
-  await choose(page, "webhooks", /^Webhooks settings of #/);
+  await choose(page, "webhooks", /^Webhooks #.+ settings$/);
   await expect(page).toHaveURL(new RegExp(`/channels/${channelId}/settings/webhooks$`));
   await expect(page.getByRole("heading", { name: "Webhooks" })).toBeVisible();
 

@@ -36,7 +36,7 @@ export function OfflineApp() {
   if (kept.frame === null) {
     return (
       <MessagePage title="Parley can't be reached" action={again}>
-        Nothing is saved on this device to read offline. Check your connection, or contact your admin.
+        No messages are saved on this device. Check your connection, or contact your admin.
       </MessagePage>
     );
   }

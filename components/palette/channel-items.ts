@@ -38,7 +38,7 @@ function toItem({ id, name, kind }: ChannelNameDto): Omit<PaletteItem, "group"> 
 /** Returns the open channel's settings pages. */
 export function settingsItems({ id, name }: ChannelNameDto): PaletteItem[] {
   const tab = (name: "overview" | "members" | "webhooks") => ({ kind: "go", href: paths.settings(id, name) }) as const;
-  const common = { group: "This channel", note: `settings of #${name}` } as const;
+  const common = { group: "This channel", note: `#${name} settings` } as const;
   return [
     {
       ...common,

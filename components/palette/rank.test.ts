@@ -57,7 +57,7 @@ test("letters may be missing, and case and accents don't matter", () => {
 
 test("this channel's settings are found by the tab's name and by the channel's", () => {
   expect(labels(matching(everything, "members", []))).toContain("Members");
-  expect(labels(matching(everything, "settings of #gen", []))).toEqual(["Overview", "Members", "Webhooks"]);
+  expect(labels(matching(everything, "#gen settings", []))).toEqual(["Overview", "Members", "Webhooks"]);
 });
 
 test("letters in the wrong order find nothing", () => {

@@ -102,7 +102,7 @@ export function PersonMenu({ person, may, onKnown, ...actions }: PersonMenuProps
         title={deactivated ? `Reactivate ${name}?` : `Deactivate ${name}?`}
         description={
           deactivated
-            ? "They can sign in again and get back the channels they were in."
+            ? "They can sign in again and get their channels back."
             : "They're signed out everywhere immediately and can't sign in. Their messages are kept."
         }
         confirmText={deactivated ? "Reactivate" : "Deactivate"}

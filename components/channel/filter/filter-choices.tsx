@@ -26,7 +26,7 @@ export function FilterChoices({ channelId }: { channelId: string }) {
         {webhooks.length > 0 && (
           <>
             <MenuSeparator />
-            <MenuLabel>Only one webhook</MenuLabel>
+            <MenuLabel>One webhook</MenuLabel>
           </>
         )}
         {webhooks.map((webhook) => (

@@ -174,7 +174,7 @@ export const embedSchema = object(embedShape)
     if (textsOf(embed) > EMBED_LIMITS.allTexts) {
       context.addIssue({
         code: "custom",
-        message: `can have at most ${EMBED_LIMITS.allTexts} characters in all its texts together`,
+        message: `can have at most ${EMBED_LIMITS.allTexts} characters in total`,
       });
     }
     return embed;

@@ -29,11 +29,11 @@ export default async function InvitePage({ params }: { params: Promise<{ code: s
       <JoinForm code={code} workspaceName={name} join={join} />
       {oidc && (
         <p className="mt-6 text-sm text-text-muted">
-          Do you use {oidc.name}?{" "}
+          Or{" "}
           <Link href={paths.login} className="text-accent underline underline-offset-2">
-            Continue with it
-          </Link>{" "}
-          instead.
+            continue with {oidc.name}
+          </Link>
+          .
         </p>
       )}
     </>
