@@ -94,7 +94,7 @@ export const senderDescription = z.strictObject({
   steps: z
     .tuple([text, text, text])
     .describe("How to set it up, in three lines of Markdown. {url} is replaced with the webhook's URL."),
-  recognize: z
+  recognise: z
     .array(recognition)
     .min(1)
     .describe(

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { Recognition, SenderDescription } from "@/lib/webhooks/senders/described/description";
 import { makeRecognizer, valueAt } from "@/lib/webhooks/senders/described/recognize";
 
-function described(...recognize: Recognition[]): SenderDescription {
-  return { name: "", home: "", steps: ["", "", ""], recognize, event: "", events: {} };
+function described(...recognise: Recognition[]): SenderDescription {
+  return { name: "", home: "", steps: ["", "", ""], recognise, event: "", events: {} };
 }
 
 const recognize = makeRecognizer({

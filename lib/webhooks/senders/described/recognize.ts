@@ -11,8 +11,8 @@ type Request = { payload: unknown; headers: (name: string) => string | null };
 export function makeRecognizer(
   descriptions: Readonly<Record<string, SenderDescription>>,
 ): (request: Request) => string | null {
-  const known = Object.entries(descriptions).flatMap(([name, { recognize }]) =>
-    recognize.map((recognition) => ({ name, ...compiled(recognition) })),
+  const known = Object.entries(descriptions).flatMap(([name, { recognise }]) =>
+    recognise.map((recognition) => ({ name, ...compiled(recognition) })),
   );
   known.sort((a, b) => b.weight - a.weight);
   return (request) => known.find(({ fits }) => fits(request))?.name ?? null;

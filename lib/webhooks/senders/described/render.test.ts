@@ -11,7 +11,7 @@ function senderOf(events: SenderDescription["events"]) {
     name: "Lantern",
     home: "https://example.com",
     steps: ["", "", ""],
-    recognize: [],
+    recognise: [],
     event: "{{ kind }}",
     events,
   });
