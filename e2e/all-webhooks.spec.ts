@@ -13,7 +13,7 @@ import {
   reloadUntil,
   skipToContent,
   tabTo,
-  untilAwake,
+  untilHydrated,
 } from "./steps";
 
 /** Presses Tab until a radio button has the focus, then the down arrow until the one with this name has it. */
@@ -50,7 +50,7 @@ test("the list of all webhooks can be filtered by text, state and channel, and l
   await page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "Webhooks" }).click();
   await page.waitForURL("/workspace/webhooks");
   const list = page.getByRole("main").getByRole("list");
-  await untilAwake(page);
+  await untilHydrated(page);
   await page.getByRole("searchbox", { name: "Search" }).fill(`${stamp}`);
   // Filters while the typed text is still pending, so neither may undo the other.
   await page.getByRole("combobox", { name: "State" }).selectOption({ label: "Failing" });

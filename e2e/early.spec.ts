@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { article, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedWebhook } from "./seed";
-import { beforeItAwakes, enterChannel, post, write } from "./steps";
+import { beforeHydration, enterChannel, post, write } from "./steps";
 
 /** Waits until the page is hydrated, that is, until a key opens the palette. Closes it again. */
 async function untilItListens(page: Page): Promise<void> {
@@ -38,7 +38,7 @@ test("text typed before the page is hydrated stays in its field and isn't sent",
     ],
   ];
   for (const [keys, stays] of typed) {
-    await beforeItAwakes(page, async () => {
+    await beforeHydration(page, async () => {
       await box.click();
       await keys();
     });
@@ -55,7 +55,7 @@ test("a message started before the page is hydrated can be finished and sent", a
   const name = `early-end-${Date.now()}`;
   await enterChannel(page, name);
   const box = composer(page, name);
-  await beforeItAwakes(page, () => box.fill("begun early"));
+  await beforeHydration(page, () => box.fill("begun early"));
   await untilItListens(page);
   await expect(box).toBeFocused();
   await page.keyboard.press("End");
@@ -107,7 +107,7 @@ test("hydration keeps the page's messages, also when it opens at the New line", 
     const articles = messages(page).getByRole("article");
     await articles.evaluateAll((all) => all.map((each) => each.setAttribute("data-before", "")));
   };
-  await beforeItAwakes(page, mark, `/channels/${channelId}`);
+  await beforeHydration(page, mark, `/channels/${channelId}`);
   await expect(composer(page, name)).toBeFocused();
   for (const text of ["above the line", "below the line"]) {
     await expect(article(page, text)).toHaveAttribute("data-before");

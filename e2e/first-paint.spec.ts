@@ -3,7 +3,7 @@ import { composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { openInPieces } from "./in-pieces";
 import { partsOf, seedChannel, seedWebhook } from "./seed";
-import { asOwner, enterChannel, post, postCards, seedCards, untilAwake, write } from "./steps";
+import { asOwner, enterChannel, post, postCards, seedCards, untilHydrated, write } from "./steps";
 
 /** The maximum cumulative layout shift: https://web.dev/articles/cls. */
 const MOST_SHIFT = 0.02;
@@ -45,7 +45,7 @@ async function shiftsOf(page: Page, path: string): Promise<Shift[]> {
   await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   letGo();
-  await untilAwake(page);
+  await untilHydrated(page);
   await page.unrouteAll({ behavior: "wait" });
   // Once the browser is idle, everything that hydration changes has been painted.
   for (let turn = 0; turn < 3; turn += 1) {

@@ -8,7 +8,7 @@ import { enterChannel, expectAccessible, post, write } from "./steps";
 test.use({ serviceWorkers: "allow" });
 test.beforeEach(({ context }) => context.clock.install());
 
-/** Makes a channel, says something there, and waits until both are kept. Answers its id. */
+/** Creates a channel, posts there and waits until both are saved on the device. Returns the channel's id. */
 async function readChannel(page: Page, name: string, said: string): Promise<string> {
   const channelId = await enterChannel(page, name);
   await write(page, name, said);
@@ -16,7 +16,7 @@ async function readChannel(page: Page, name: string, said: string): Promise<stri
   return channelId;
 }
 
-/** Writes and presses Enter, wherever that goes. */
+/** Writes this in the composer of the channel and presses Enter. */
 async function say(page: Page, channelName: string, text: string): Promise<void> {
   await composer(page, channelName).fill(text);
   await page.keyboard.press("Enter");
@@ -44,7 +44,7 @@ test("read channels open offline, and messages written offline are sent once and
   await composer(page, `other-${name}`).fill("not finished");
   await page.goBack();
   await expect(messages(page).getByRole("article")).toHaveCount(3);
-  // Also after it was closed.
+  // Works after the page was closed, too.
   await page.reload();
   await expect(messages(page).getByRole("article")).toHaveCount(3);
   await expect(article(page, "written without a network")).toContainText("Waiting for a connection.");
@@ -132,7 +132,7 @@ test("the offline page is accessible on wide and narrow screens", async ({ page,
     await expectAccessible(page, `offline at ${width}`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }
-  // On a phone the list and a channel take turns.
+  // On a phone, the list and the channel are shown one at a time.
   await expect(page.getByRole("navigation", { name: "Channels" })).toBeHidden();
   await page.getByRole("link", { name: "Show channels" }).click();
   await expect(channelLink(page, name)).toBeVisible();
@@ -172,7 +172,7 @@ test("a browser offers to install Parley, and the service worker doesn't interce
   expect(cached).toContain("/offline");
   expect(cached.filter((path) => path !== "/offline" && !path.startsWith("/_next/static/"))).toEqual([]);
 
-  // A page that it controls still asks by itself, as tests and tools expect.
+  // A page with a service worker still makes its own requests, as tests and tools expect.
   await page.reload();
   expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
   let asked = 0;

@@ -3,13 +3,13 @@ import { composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { asOwner, seedCards } from "./steps";
 
-/** The JavaScript that a channel may need before somebody does something there, in bytes as they are sent. */
+/** The JavaScript that a channel may load before anyone uses it, in bytes as sent. */
 const MOST_SCRIPT = 180_000;
 
-/** A request: what made it, as far as the browser knows, and whether it is for a page that somebody may want to see. */
+/** A request: what caused it, as far as the browser knows, and whether it's for a page that the user may open next. */
 type Asked = { at: string; by: string[]; ahead: boolean };
 
-/** Notes everything that the page asks for from here on. */
+/** Records everything that the page requests from here on. */
 async function watchRequests(page: Page): Promise<Asked[]> {
   const asked: Asked[] = [];
   const session = await page.context().newCDPSession(page);
@@ -24,7 +24,7 @@ async function watchRequests(page: Page): Promise<Asked[]> {
   return asked;
 }
 
-/** After how many others each request could begin: the document's is 0, that of what stands in it 1. */
+/** How many requests had to come before each one: none for the document, one for what it names. */
 function turnsOf(asked: readonly Asked[]): Map<string, number> {
   const turns = new Map<string, number>();
   for (const { at, by } of asked) {

@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures";
 import { seedChannel } from "./seed";
 import { asOwner, createChannel, enter, enterChannel, newcomer, write } from "./steps";
 
-/** The palette's dialog, which Ctrl-K has opened. */
+/** Opens the palette with Ctrl-K and returns its dialog. */
 async function openPalette(page: Page) {
   await page.keyboard.press("Control+k");
   const palette = page.getByRole("dialog", { name: "Search" });
@@ -11,7 +11,7 @@ async function openPalette(page: Page) {
   return palette;
 }
 
-/** Types into the palette and chooses what stands first, which must be called so. */
+/** Types into the palette and chooses the first item, which must have this name. */
 async function choose(page: Page, query: string, name: string | RegExp): Promise<void> {
   const palette = await openPalette(page);
   await page.keyboard.type(query);
@@ -20,7 +20,7 @@ async function choose(page: Page, query: string, name: string | RegExp): Promise
   await expect(palette).toBeHidden();
 }
 
-/** Where the first messages stand, and how large their avatars are. */
+/** The positions of the first messages, and the size of their avatars. */
 function geometry(page: Page) {
   return page.getByRole("article").evaluateAll((articles) =>
     articles.map((article) => ({
@@ -71,7 +71,7 @@ test("the palette's actions open the dialogs that they name", async ({ page }) =
 });
 
 test("text typed into the palette stays there if a closed dialog returns the focus late", async ({ page }) => {
-  // As on a machine that is too busy for timers.
+  // Simulates a machine that is too busy for timers.
   await page.addInitScript(() => {
     const { setTimeout } = window;
     const late = (work: TimerHandler, ms = 0, ...rest: unknown[]) => setTimeout(work, ms === 0 ? 500 : ms, ...rest);
@@ -200,7 +200,7 @@ test("the palette finds messages and opens one of them or all results", async ({
     new RegExp(`Ada Lovelace#${name}.*A message with ${word} in it`),
   );
   await expect(group.locator("mark")).toHaveText(word.slice(0, -1));
-  // Nothing else matched while they were being looked for, so the selection still is what it was.
+  // Nothing else matched during the search, so the selection hasn't changed.
   await expect(palette.getByRole("option", { selected: true })).toHaveAccessibleName(/^Search all messages for/);
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");

@@ -8,18 +8,18 @@ import { expect, test } from "./fixtures";
 import { cookieOf } from "./session-cookie";
 import { expectAccessibleAtRest, untilStored } from "./steps";
 
-// Who has gone counts as here for some seconds more, and a machine may be busy.
+// People stay online for some seconds after they leave, and a machine may be busy.
 const PATIENCE = { timeout: 25_000 };
 
 let made = 0;
 
-/** Somebody new. */
+/** Creates a new person. */
 function person(first: string): Promise<SessionUser> {
   made += 1;
   return makeUser({ name: `${first} ${Date.now()}${made}` });
 }
 
-/** A page of theirs, in a browser of their own. */
+/** Opens a page as this person, in a browser context that no one else uses. */
 async function open(browser: Browser, user: SessionUser, path: string): Promise<Page> {
   const url = env.baseUrl ?? "";
   const context = await browser.newContext({ baseURL: url });
@@ -36,7 +36,7 @@ async function channelOf(...members: SessionUser[]): Promise<{ path: string; nam
   return { path: `/channels/${id}`, name };
 }
 
-/** As when another tab comes in front of it, or it comes in front again. */
+/** Simulates another tab coming in front of the page, or the page coming back in front. */
 async function setHidden(page: Page, hidden: boolean): Promise<void> {
   await page.evaluate((isHidden) => {
     Object.defineProperty(document, "hidden", { value: isHidden, configurable: true });
@@ -62,7 +62,7 @@ test("a direct message shows the other person as online, away and offline, and a
   await expect(header(hers).getByText("Online", { exact: true })).toBeVisible();
   await expect(header(his).getByText("Online", { exact: true })).toBeVisible();
   await expect(dot(hers, alan.name)).toHaveAttribute("data-presence", "here");
-  // What a link is called stays as it is.
+  // The link's name doesn't change.
   await expect(channelLink(hers, alan.name)).toHaveAccessibleDescription("Online");
 
   await hers.evaluate(() => {
@@ -82,7 +82,7 @@ test("a direct message shows the other person as online, away and offline, and a
   await setHidden(his, true);
   await expect(header(hers).getByText("Away", { exact: true })).toBeVisible(PATIENCE);
   await expect(dot(hers, alan.name)).toHaveAttribute("data-presence", "away");
-  // The reloads before it were longer ago than the grace, so nothing else is to come.
+  // The reloads happened longer ago than the grace period, so no change is pending.
   expect(await hers.evaluate(() => Reflect.get(window, "states"))).toEqual(["away"]);
   await setHidden(his, false);
   await expect(header(hers).getByText("Online", { exact: true })).toBeVisible(PATIENCE);
@@ -99,7 +99,7 @@ test("a person is away after ten minutes without input and online again at the n
   const his = await open(browser, alan, "/people");
   await expect(header(hers).getByText("Online", { exact: true })).toBeVisible(PATIENCE);
   const said = his.waitForRequest((request) => new URL(request.url()).pathname === "/api/presence");
-  // As the machine's clock would be after a while.
+  // Moves the clock forward.
   await his.evaluate(() => {
     const now = Date.now;
     Date.now = () => now() + 601_000;
@@ -176,7 +176,7 @@ test("the typing line names several people, each until they send or stop typing"
   await Promise.all(pages.map((each) => each.context().close()));
 });
 
-/** Three people with a channel of theirs open, each in a browser of their own. */
+/** Three people with the same channel open, each in a separate browser context. */
 async function threeIn(browser: Browser) {
   const people = [await person("Grace"), await person("Alan"), await person("Edsger")] as const;
   const { path, name } = await channelOf(...people);

@@ -16,7 +16,7 @@ import {
   write,
 } from "./steps";
 
-/** Somebody of this test's own. */
+/** Creates a person for this test only. */
 function somebody(): typeof GRACE {
   const stamp = `${Date.now()}${Math.floor(Math.random() * 1_000)}`;
   return { ...GRACE, name: `Grace ${stamp}`, email: `profile-${stamp}@example.com` };
@@ -29,7 +29,7 @@ async function chooseMore(page: Page, text: string, item: string): Promise<void>
   await page.getByRole("menuitem", { name: item }).click();
 }
 
-/** Somebody with a title and a zone of her own, who has said something in a channel that the page is in. */
+/** A person with a title and a time zone, who has posted in a channel that the page has open. */
 async function knownPerson(page: Page, browser: Browser) {
   const name = `profile-${Date.now()}`;
   const channelId = await enterChannel(page, name);
@@ -43,7 +43,7 @@ async function knownPerson(page: Page, browser: Browser) {
   await hers.getByRole("textbox", { name: "Title" }).fill("Rear   admiral");
   await hers.getByRole("button", { name: "Save profile" }).click();
   await expect(hers.getByText("Profile saved")).toBeVisible();
-  // Her browser has said its zone by then, and the next page brings it along.
+  // Her browser has reported its time zone by then, and the next page has it.
   await expect.poll(() => hers.evaluate(() => document.cookie)).toContain("parley.timezone=");
   await hers.goto(`/channels/${channelId}`);
   await write(hers, name, "hello from her");
@@ -51,7 +51,7 @@ async function knownPerson(page: Page, browser: Browser) {
   return { name, channelId, grace, context, hers, card };
 }
 
-/** Fails unless the card says who she is, and how her clocks go. */
+/** Fails unless the card shows her name, title and local time. */
 async function expectKnown(card: Locator): Promise<void> {
   await expect(card.getByText("Rear admiral")).toBeVisible();
   await expect(card.getByText(/^\d\d:\d\d, .*(ahead of|behind) you$/)).toBeVisible();
@@ -147,7 +147,7 @@ test("messages of a muted person fold into one line, from the first paint on", a
   await expect(messages(page).getByText(`${grace.name} is muted, 2 messages`)).toBeVisible();
   await expect(messages(page).getByText("first of hers.")).toHaveCount(0);
   await expect(messages(page).getByRole("button", { name: "Show muted messages" })).toBeFocused();
-  // A notice that is fading has no colours of its own.
+  // A toast that is fading out has mixed colors.
   await expect(page.getByText(`${grace.name} is muted`, { exact: true })).toHaveCount(0);
   await expectAccessibleAtRest(page, "a channel with a muted person");
   await page.route("**/*.js", (route) => route.abort());
@@ -165,7 +165,7 @@ test("messages of a muted person aren't counted until you unmute them", async ({
   await card.getByRole("button", { name: "Mute", exact: true }).click();
   await expect(card).toHaveCount(0);
   await write(hers, name, "of hers.");
-  // What comes from somebody else comes later, so the count has had the chance to be wrong.
+  // Another person's message comes later, so a wrong count would have shown by now.
   await post(page.request, await seedWebhook(channelId, "CI"), { content: "from somebody else." });
   await expect(channelLink(page, `${name}, 1 unread`)).toBeVisible();
 

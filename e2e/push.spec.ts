@@ -21,7 +21,7 @@ test("pushes can be turned on for a device, tested, listed, removed and shown wi
 }) => {
   const { context, page, email } = await visitor(owner, browser);
   await withPushService(context, email);
-  // It would count what it shows for the app's badge, and a browser without a screen crashes when it is asked for that.
+  // The worker would count its notifications for the app's badge, and a headless browser crashes when asked for them.
   await context.addInitScript(() => {
     ServiceWorker.prototype.postMessage = () => {};
   });
@@ -139,7 +139,7 @@ async function chooseFromMenu(page: Page, item: string): Promise<void> {
   await page.getByRole("menuitem", { name: item }).click();
 }
 
-/** Somebody who is in two channels, with three messages in `a` and one in `b` that they haven't read, and gets pushes. */
+/** A person with push notifications in two channels, with three unread messages in `a` and one in `b`. */
 async function inTwoChannels(owner: Page, browser: Browser) {
   const { context, page, email } = await visitor(owner, browser);
   const [a, b] = [await seedChannel(`push-a-${Date.now()}`), await seedChannel(`push-b-${Date.now()}`)];
@@ -147,29 +147,28 @@ async function inTwoChannels(owner: Page, browser: Browser) {
   for (const id of [a, a, a, b]) await seedMessage(id, "unread");
   await page.goto("/people");
   const pushes = await Pushes.to(page);
-  const stands = (...words: string[]) =>
-    expect.poll(async () => (await pushes.shown()).words).toEqual(words.toSorted());
-  return { context, page, a, b, pushes, stands };
+  const shows = (...words: string[]) => expect.poll(async () => (await pushes.shown()).words).toEqual(words.toSorted());
+  return { context, page, a, b, pushes, shows };
 }
 
 test("a push is shown once, and replaces the previous one of its channel", async ({ page: owner, browser }) => {
-  const { context, a, pushes, stands } = await inTwoChannels(owner, browser);
+  const { context, a, pushes, shows } = await inTwoChannels(owner, browser);
   await pushes.deliver(messagePush(a, 1, "one"));
-  await stands(`Grace in ${a}: one`);
+  await shows(`Grace in ${a}: one`);
   await pushes.deliver(messagePush(a, 3, "three"));
-  await stands(`2 new messages in ${a}: Grace: three`);
+  await shows(`2 new messages in ${a}: Grace: three`);
   expect((await pushes.shown()).rings).toBe(2);
-  // Twice the same, and one that was late.
+  // One push comes twice, and one comes late.
   await pushes.deliver(messagePush(a, 3, "three"));
   await pushes.deliver(messagePush(a, 2, "two"));
   const three = `3 new messages in ${a}: Grace: three`;
-  await stands(three);
+  await shows(three);
   expect(await pushes.shown()).toMatchObject({ rings: 2, badge: 3 });
   await pushes.deliver("nonsense");
   const odd = "Parley: New activity in Parley.";
-  await stands(three, odd);
+  await shows(three, odd);
   await pushes.deliver({ kind: "test" });
-  await stands(three, "Parley: Push notifications work on this device.");
+  await shows(three, "Parley: Push notifications work on this device.");
   await context.close();
 });
 
@@ -177,23 +176,23 @@ test("a push for a message that you're reading or have read isn't shown, and pre
   page: owner,
   browser,
 }) => {
-  const { context, page, a, b, pushes, stands } = await inTwoChannels(owner, browser);
+  const { context, page, a, b, pushes, shows } = await inTwoChannels(owner, browser);
   await pushes.deliver(messagePush(a, 3, "three"));
-  await stands(`Grace in ${a}: three`);
-  // The next push says that what is in the first channel was read on another device.
+  await shows(`Grace in ${a}: three`);
+  // The next push says that the first channel was read on another device.
   expect((await page.request.post(`/api/channels/${a}/read`, { data: { seq: 3 } })).status()).toBe(204);
   await pushes.deliver(messagePush(b, 1, "else"));
-  await stands(`Grace in ${b}: else`);
+  await shows(`Grace in ${b}: else`);
   await pushes.deliver({ ...messagePush(a, 4, ""), text: null });
-  await stands(`Grace in ${b}: else`, "New message in Parley: ");
+  await shows(`Grace in ${b}: else`, "New message in Parley: ");
 
-  // In the page that is open.
+  // Pressing it uses the open page.
   await page.reload();
   await pushes.press(`channel-${b}`);
   await page.waitForURL(`**/channels/${b}?message=1`);
-  await stands("New message in Parley: ");
+  await shows("New message in Parley: ");
   await pushes.deliver(messagePush(b, 2, "I see it"));
   await pushes.deliver(messagePush(a, 5, "I don't"));
-  await stands(`2 new messages in ${a}: Grace: I don't`);
+  await shows(`2 new messages in ${a}: Grace: I don't`);
   await context.close();
 });

@@ -6,14 +6,14 @@ import { again, asOwner, createChannel, post } from "./steps";
 
 type Setting = { name: string; channelId: string; url: string };
 
-/** A new channel with a webhook; the page is left in another channel, so nothing there is read by being looked at. */
+/** Creates a channel with a webhook, and leaves the page in another channel so that nothing is read there. */
 async function setUp(page: Page): Promise<Setting> {
   await asOwner(page);
   const name = `read-${Date.now()}`;
   const channelId = await seedChannel(name);
   const url = await seedWebhook(channelId, "CI");
   await away(page);
-  // What earlier tests have left unread would count in the tab's title, too.
+  // Unread messages of earlier tests would count in the tab's title, too.
   expect((await page.request.post("/api/channels/read")).status()).toBe(200);
   return { name, channelId, url };
 }
@@ -29,7 +29,7 @@ async function postMany(request: APIRequestContext, url: string, from: number, t
 
 const line = (page: Page) => page.getByRole("separator", { name: "New" });
 
-/** How far below the list's upper edge the line "New" stands. */
+/** The distance of the line "New" from the list's upper edge. */
 function lineTop(page: Page): Promise<number> {
   return messages(page).evaluate((region) => {
     const at = region.querySelector('[role=separator][aria-label="New"]')?.getBoundingClientRect().top ?? Number.NaN;
@@ -37,7 +37,7 @@ function lineTop(page: Page): Promise<number> {
   });
 }
 
-/** Lets the page believe that it is in front, or behind another window: in a test every page is focused. */
+/** Makes the page believe that it is in front or behind another window; in tests every page is focused. */
 async function setInFront(page: Page, inFront: boolean): Promise<void> {
   await page.evaluate((value) => {
     Object.defineProperty(document, "hasFocus", { configurable: true, value: () => value });
@@ -55,7 +55,7 @@ test("a channel opens at its first unread message, even if there's more than a p
   await seedPosts(url, numbered(31, 150));
   await expect(channelLink(page, `${name}, 99+ unread`)).toBeVisible();
 
-  // Where it stands before any script has run is where it stays.
+  // The line must not move once scripts run.
   const still = await page.context().newPage();
   await still.route("**/*.js", (route) => route.abort());
   await still.goto(`/channels/${channelId}`);
@@ -69,7 +69,7 @@ test("a channel opens at its first unread message, even if there's more than a p
   expect(first).toBeLessThan(120);
   await expect.poll(async () => Math.abs((await lineTop(page)) - first)).toBeLessThanOrEqual(1);
 
-  // The messages that are in view are not read: the end isn't.
+  // The messages in view aren't read yet, because the end isn't in view.
   await expect(channelLink(page, `${name}, 99+ unread`)).toBeVisible();
   await expect
     .poll(async () => {
@@ -99,7 +99,7 @@ test("a page rendered before new messages doesn't reset their unread count when 
   browser,
 }) => {
   const { name, url } = await setUp(page);
-  // Of all channels the page shows only the first hundred.
+  // The page loads only the first hundred channels.
   await page.goto(`/channels?q=${name}`);
   await expect(page.getByRole("main").getByText(name, { exact: true })).toBeVisible();
   const second = await again(browser);

@@ -13,7 +13,7 @@ import { seedChannel, seedPerson } from "./seed";
 import { ADA } from "./set-up";
 import { asOwner, enter, expectAccessibleAtRest, newcomer, signIn } from "./steps";
 
-/** A Parley of its own, which sends its mails to a server of the test's. */
+/** A separate Parley that sends its mail to the test's server. */
 const test = withoutMail.extend<object, { office: PostOffice; parley: ConnectedParley }>({
   office: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern.
@@ -56,7 +56,7 @@ async function askForLink(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Email me a link" }).click();
 }
 
-/** The link in the latest mail to this address. */
+/** Returns the link in the latest mail to this address. */
 async function linkFor(office: PostOffice, address: string): Promise<string> {
   return /http\S+reset-password#\S+/.exec(await mailFor(office, address))?.[0] ?? "";
 }
@@ -97,7 +97,7 @@ test("a reset link sent by mail sets a new password and signs the person out eve
   await expect(page.getByRole("heading", { name: "Your password is set" })).toBeVisible();
   expect(page.url()).not.toContain("#");
   await expectAccessibleAtRest(page, "the password is set");
-  // The open page of the other browser is signed out by itself.
+  // The page that is open in the other browser goes to the sign-in page.
   await signedIn.waitForURL(/\/login/);
   await page.getByRole("link", { name: "Go to sign-in" }).click();
   await signIn(page, { ...person, password: NEW });
@@ -152,7 +152,7 @@ test("an owner creates a reset link, which is shown once", async ({ page, browse
   await expect(page.getByText(`created a password reset link for ${person.name}`)).toBeVisible();
 });
 
-/** Somebody who has been away for two hours, whom Ada has mentioned. */
+/** A person who has been away for two hours and whom Ada has mentioned. */
 async function absentee(
   browser: Parameters<typeof newcomer>[0],
   name: string,
@@ -190,7 +190,7 @@ test("a person who was away gets one mail with what they missed, and can unsubsc
   await expect(own.getByRole("article").filter({ hasText: "look at <i>this</i>" })).toBeVisible();
 
   const stranger = await (await browser.newContext()).newPage();
-  // What programs that look for dangerous links do.
+  // Programs that check links for danger send such a request.
   const header = stop.replace("/stop-mail/", "/api/stop-mail/");
   const looked = await stranger.request.get(header);
   expect([looked.status(), looked.url()]).toEqual([200, stop]);
@@ -209,7 +209,7 @@ test("a person who was away gets one mail with what they missed, and can unsubsc
   await wish.click();
   await expect(wish).toBeChecked();
   await expect.poll(wants).toBe(true);
-  // What mail programs send for one's "Unsubscribe".
+  // Mail programs send this when the reader presses "Unsubscribe".
   const answer = await stranger.request.post(header, { form: { "List-Unsubscribe": "One-Click" } });
   expect([answer.status(), await wants()]).toEqual([204, false]);
   expect((await stranger.request.post(`${header}0`, { form: { "List-Unsubscribe": "One-Click" } })).status()).toBe(404);

@@ -3,12 +3,12 @@ import { expect, test } from "./fixtures";
 import { seedChannel, seedPosts, seedWebhook } from "./seed";
 import { asOwner, enterChannel, newcomer, post, write } from "./steps";
 
-/** What the search page lists. */
+/** The results on the search page. */
 function results(page: Page) {
   return page.getByRole("list", { name: "Messages, newest first" }).getByRole("listitem");
 }
 
-/** Types a query into the search page and waits for its own results. */
+/** Types a query into the search page and waits for its results. */
 async function search(page: Page, query: string): Promise<void> {
   await page.getByRole("searchbox", { name: "Search messages" }).fill(query);
   await page.getByRole("button", { name: "Search", exact: true }).last().click();

@@ -6,9 +6,9 @@ import { IdentityProvider, type Login } from "@/server/testing/identity-provider
 import { expect, test as withoutProvider, withParley } from "./fixtures";
 import { codeOf, giveCode, leaveCodes, turnOnApp } from "./second-step";
 import { ADA } from "./set-up";
-import { beforeItAwakes, expectAccessibleAtRest, signIn } from "./steps";
+import { beforeHydration, expectAccessibleAtRest, signIn } from "./steps";
 
-/** A Parley of its own, with a provider beside it whose people at engines.example make their accounts by themselves. */
+/** A separate Parley with a provider, where people with addresses at engines.example get accounts on their first sign-in. */
 const test = withoutProvider.extend<object, { provider: IdentityProvider; parley: ConnectedParley }>({
   provider: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern.
@@ -41,7 +41,7 @@ function login(fields: Partial<Login> = {}): Login {
   return { sub, email: `${sub}@engines.example`, email_verified: true, name: `New ${made}`, ...fields };
 }
 
-/** Presses the button, and then the provider's. */
+/** Presses Parley's button, then the provider's. */
 async function come(
   page: Page,
   provider: IdentityProvider,
@@ -49,7 +49,7 @@ async function come(
   button = "Continue with Keycloak",
 ): Promise<void> {
   provider.comes = who;
-  // It remembers who came before.
+  // The provider remembers who signed in before.
   await page.context().clearCookies({ domain: "127.0.0.1" });
   await page.getByRole("button", { name: button }).click();
   await page.getByRole("button", { name: "Let me in" }).click();
@@ -108,10 +108,10 @@ test("an existing account can use its password to link, but not to sign in", asy
   await expect(page.getByText("That password is incorrect. Check it and try again.")).toBeVisible();
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
   await page.getByRole("button", { name: "Link and continue" }).click();
-  // They are in no channel yet.
+  // They aren't in any channel yet.
   await page.waitForURL("/channels");
 
-  // From then on nothing is asked.
+  // From then on, the password isn't asked for.
   await page.context().clearCookies();
   await page.goto("/login");
   await come(page, provider, who);
@@ -186,13 +186,13 @@ test("a forged or reused callback signs no one in", async ({ page, provider, par
   await expect(page.getByRole("button", { name: "Continue with Keycloak" })).toBeVisible();
   await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
 
-  // What came back once comes back no second time.
+  // The same callback can't be used twice.
   const back = page.waitForRequest((request) => request.url().includes("/api/auth/callback/oidc"));
   await come(page, provider, login());
   const used = (await back).url();
   expect(used.startsWith(parley.baseUrl)).toBe(true);
   await page.waitForURL(HOME);
-  // A chat page whose session has gone leads to the sign-in page by itself.
+  // A chat page whose session has ended goes to the sign-in page.
   await page.goto("about:blank");
   await page.context().clearCookies();
   await page.goto(used);
@@ -222,7 +222,7 @@ test("on a phone the sign-in page fits, and its button works before hydration", 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await expectAccessibleAtRest(page, "the sign-in page on a phone");
   provider.comes = login();
-  await beforeItAwakes(page, () => page.getByRole("button", { name: "Continue with Keycloak" }).click(), "/login");
+  await beforeHydration(page, () => page.getByRole("button", { name: "Continue with Keycloak" }).click(), "/login");
   await page.getByRole("button", { name: "Let me in" }).click();
   await page.waitForURL(HOME);
   expect(await db().user.count({ where: { email: `${provider.comes.email}` } })).toBe(1);

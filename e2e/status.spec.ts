@@ -5,7 +5,7 @@ import { article } from "./finders";
 import { expect, test } from "./fixtures";
 import { GRACE, newcomer, withCompanion, write } from "./steps";
 
-/** Opens the dialog for one's own status from the account menu. */
+/** Opens the status dialog from the account menu. */
 async function openStatus(page: Page) {
   await page.getByRole("button", { name: "Account", exact: true }).click();
   await page.getByRole("menuitem", { name: "Set a status…" }).click();
@@ -14,7 +14,7 @@ async function openStatus(page: Page) {
   return dialog;
 }
 
-/** A channel of two, in which the other has said hello. */
+/** A channel with two people, in which the other one has posted. */
 async function hello(page: Page, browser: Browser) {
   const name = `status-${Date.now()}`;
   const { who, context, theirs } = await withCompanion(page, browser, name);

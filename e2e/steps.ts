@@ -174,7 +174,7 @@ export async function enterWebhooks(page: Page, channelId: string, name: string)
 }
 
 /** Loads the page without its scripts, runs `act`, then lets the scripts load. */
-export async function beforeItAwakes(page: Page, act: () => Promise<void>, path = page.url()): Promise<void> {
+export async function beforeHydration(page: Page, act: () => Promise<void>, path = page.url()): Promise<void> {
   let letGo = () => {};
   const gate = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -244,7 +244,7 @@ export async function reloadUntil(page: Page, there: Locator): Promise<void> {
 }
 
 /** Waits until the page's buttons and links are hydrated. Clicks before that are lost. */
-export async function untilAwake(page: Page): Promise<void> {
+export async function untilHydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const all = [...document.querySelectorAll("button, a")];
     return all.length > 0 && all.every((each) => Object.keys(each).some((key) => key.startsWith("__reactProps$")));
@@ -253,7 +253,7 @@ export async function untilAwake(page: Page): Promise<void> {
 
 /** Runs `press`, which calls a server action, and waits for the response. */
 export async function untilSaved(page: Page, press: () => Promise<void>): Promise<void> {
-  await untilAwake(page);
+  await untilHydrated(page);
   const saved = page.waitForResponse((response) => "next-action" in response.request().headers());
   await press();
   await saved;

@@ -13,7 +13,7 @@ async function seedFilled(name: string, messageCount: number): Promise<Channel> 
   return { name, channelId, url };
 }
 
-/** Two channels, both read; the second is open, and the first was open before. */
+/** Two channels, both read; the second is open, and the first was open before it. */
 async function setUp(page: Page): Promise<{ first: Channel; second: Channel }> {
   await asOwner(page);
   const stamp = Date.now();
@@ -33,7 +33,7 @@ async function open(page: Page, { name }: Channel): Promise<void> {
   await expect(composer(page, name)).toBeFocused();
 }
 
-/** Lets no page come, nor any messages, except over the event stream; answers the pages that are asked for all the same. */
+/** Holds back all pages and messages except those of the event stream. Returns the addresses of the pages requested. */
 async function hold(page: Page): Promise<string[]> {
   const asked: string[] = [];
   await page.route(/\/channels\/\d+(\?|$)|\/messages(\?|$)/, async (route) => {
@@ -54,7 +54,7 @@ test("a channel that was open before reopens without a request, as you left it, 
   await expect(channelLink(page, first.name)).toBeVisible();
   await open(page, second);
 
-  // Not even the event stream is needed for what has been seen.
+  // A channel that was open before doesn't even need the event stream.
   await page.route("**/api/events?*", () => undefined);
   const asked = await hold(page);
   await open(page, first);
@@ -108,7 +108,7 @@ test('messages that arrived meanwhile appear below the "New" line and are read o
   await expect(article(page, "message 62.")).toBeInViewport();
   await expect(channelLink(page, first.name)).toBeVisible();
 
-  // More than there is room for, and more than the event stream tells: it begins at the first of them.
+  // More than fits on the page and more than the event stream sends, so the channel opens at the first of them.
   for (const [from, to] of [
     [63, 130],
     [131, 400],
@@ -118,7 +118,7 @@ test('messages that arrived meanwhile appear below the "New" line and are read o
     await channelLink(page, `${first.name}, ${to - from > 99 ? "99+" : to - from + 1} unread`).click();
     await expect(line).toBeInViewport();
     await expect(article(page, `message ${from}.`)).toBeInViewport();
-    // Nothing is read by being on the page: the end isn't in view.
+    // Being on the page reads nothing while the end isn't in view.
     await expect(page.getByRole("button", { name: /^Jump to latest, / })).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(article(page, `message ${to}.`)).toBeInViewport();
@@ -127,7 +127,7 @@ test('messages that arrived meanwhile appear below the "New" line and are read o
   }
 });
 
-/** A private channel with one message, and somebody who is in it and has it open. */
+/** A private channel with one message, and a member who has it open. */
 async function setUpSecret(browser: Browser) {
   const name = `secret-${Date.now()}`;
   const channelId = await seedChannel(name, { private: true });
@@ -138,7 +138,7 @@ async function setUpSecret(browser: Browser) {
   await seedMembership(channelId, person.email, true);
   await channelLink(page, `${name}, 1 unread`).or(channelLink(page, name)).click();
   await expect(article(page, "a secret")).toBeVisible();
-  // What was read there before may stand there sooner than the address does.
+  // The messages read earlier may appear before the address changes.
   await expect(page).toHaveURL(new RegExp(`/channels/${channelId}$`));
   return { name, home, page, context, remove: () => seedMembership(channelId, person.email, false) };
 }

@@ -26,10 +26,10 @@ const act = async (page: Page, text: string, button: string) => {
 
 const remove = async (page: Page) => page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
 
-/** A channel of two, in which the other has answered in the thread of the first's message. */
+/** A channel with two people, in which the other one has replied in the first one's thread. */
 async function answered(page: Page, browser: Browser) {
   await asOwner(page);
-  // What earlier tests have left unread would count in the tab's title, too.
+  // Unread messages of earlier tests would count in the tab's title, too.
   expect((await page.request.post("/api/channels/read")).status()).toBe(200);
   const name = `threads-${Date.now()}`;
   const { context, theirs } = await withCompanion(page, browser, name);

@@ -3,9 +3,9 @@ import { article } from "./finders";
 import { expect } from "./fixtures";
 import { pointOn, press, test, touch } from "./phone";
 import { seedWebhook } from "./seed";
-import { beforeItAwakes, expectAccessible, post, untilAwake } from "./steps";
+import { beforeHydration, expectAccessible, post, untilHydrated } from "./steps";
 
-/** The buttons that a pointer finds over a message. */
+/** The buttons over a message when the pointer is on it. */
 const toolbar = (phone: Page) => phone.locator("[data-toolbar]");
 const sheets = (phone: Page) => phone.getByRole("dialog");
 
@@ -24,7 +24,7 @@ test("a long press opens a sheet with the toolbar's and menu's actions, each lar
   const sheet = await press(phone, "tap me");
   const offered = ["Add reaction", "Reply in thread", "Edit", "Quote", "Pin message", "Mark unread from here"];
   for (const command of [...offered, "Copy text", "Copy link", "Delete"]) {
-    // As it is laid out: while the sheet comes up, it is painted a little smaller.
+    // Uses the layout size, because the sheet is painted smaller while it opens.
     const size = await sheet
       .getByRole("button", { name: command, exact: true })
       .evaluate((button: HTMLElement) => Math.min(button.offsetWidth, button.offsetHeight));
@@ -109,7 +109,7 @@ test("a message's text can be selected, and while it is, touch changes the selec
 test("a moving finger scrolls and doesn't open the sheet", async ({ phoneIn }) => {
   const { phone } = await phoneIn("swipe me");
   await expect(article(phone, "swipe me")).toBeVisible();
-  // Longer than any press takes, on a clock that goes only here.
+  // Moves the clock past the longest press.
   await phone.clock.install();
   const finger = await touch(phone, "swipe me");
   await finger.move(30);
@@ -124,8 +124,8 @@ test("a moving finger scrolls and doesn't open the sheet", async ({ phoneIn }) =
 
 test("a screen reader on a phone opens the same sheet", async ({ phoneIn }) => {
   const { phone } = await phoneIn("find me");
-  // As a screen reader would: it has found the button among the message's words.
-  await untilAwake(phone);
+  // Presses the button as a screen reader does after finding it in the message.
+  await untilHydrated(phone);
   await article(phone, "find me").getByRole("button", { name: "Message actions" }).dispatchEvent("click");
   await expect(phone.getByRole("dialog", { name: /^Message by/ })).toBeVisible();
 });
@@ -192,10 +192,10 @@ test("a message tapped before hydration shows no buttons afterwards", async ({ p
       },
     });
   });
-  await beforeItAwakes(phone, () => article(phone, "tap me early").tap(), `/channels/${channelId}`);
-  const hasAwoken = (each: Element) => Object.keys(each).some((key) => key.startsWith("__reactProps$"));
-  await expect.poll(() => article(phone, "tap me early").evaluate(hasAwoken)).toBe(true);
-  // What it does when it awakes is done in the frame after.
+  await beforeHydration(phone, () => article(phone, "tap me early").tap(), `/channels/${channelId}`);
+  const isHydrated = (each: Element) => Object.keys(each).some((key) => key.startsWith("__reactProps$"));
+  await expect.poll(() => article(phone, "tap me early").evaluate(isHydrated)).toBe(true);
+  // Hydration finishes in the next frame.
   await phone.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await expect(toolbar(phone)).toHaveCount(0);
 });

@@ -97,7 +97,7 @@ test("a password posted without the page doesn't sign in, nor does a code from a
   const byForm = await post({ email, password }, false);
   expect(byForm.answer.headers().location).toBe(`${parley.baseUrl}/login/second-step`);
   expect((await byForm.stranger.get("/login/second-step")).url()).toContain("/login/second-step");
-  // Without the cookie of a browser in which the password was right, a right code is none.
+  // A correct code doesn't count without the cookie of the browser where the password was correct.
   const elsewhere = await post({ email, password: "wrong", code: codeOf(secret, 1) }, true);
   expect(elsewhere.answer.status()).toBe(401);
   for (const { stranger } of [byScript, byForm, elsewhere]) await stranger.dispose();
@@ -168,7 +168,7 @@ test("required two-step sign-in sends everyone to the setup, and no one can turn
   await Promise.all([context.close(), admins.context().close()]);
 });
 
-/** Fails unless an open page has heard that its person must set it up, and nothing else is to be had. */
+/** Fails unless an open page learns that two-step sign-in is now required and shows nothing else. */
 async function expectRestricted(page: Page): Promise<void> {
   await page.waitForURL(/\/two-step$/);
   await expectAccessibleAtRest(page, "the page on which one must set it up");
@@ -181,7 +181,7 @@ async function expectRestricted(page: Page): Promise<void> {
   }
 }
 
-/** Signs out of the page on which one must set it up, and in again, on a phone, and sets it up there. Answers the recovery codes. */
+/** Signs out of the setup page, signs in again on a phone and sets up two-step sign-in there. Returns the recovery codes. */
 async function setUpAsLed(page: Page, who: typeof GRACE): Promise<{ codes: string[] }> {
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.waitForURL(/\/login$/);

@@ -9,7 +9,7 @@ import { enterChannel, expectAccessible, GRACE, newcomer, write } from "./steps"
 
 const MIB = 1024 * 1024;
 
-/** A grey PNG of this size. */
+/** Makes a gray PNG of this size. */
 function png(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
@@ -31,7 +31,7 @@ function png(width: number, height: number): Buffer {
 const image = { name: "chart.png", mimeType: "image/png", buffer: png(1120, 640) };
 const notes = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("Some notes.\n") };
 
-/** A new channel, left open and alive. */
+/** Creates a channel, opens it and waits until its events arrive. */
 async function setUp(page: Page): Promise<{ name: string; channelId: string }> {
   const name = `upload-${Date.now()}`;
   const channelId = await enterChannel(page, name);
@@ -49,7 +49,7 @@ async function choose(page: Page, files: { name: string; mimeType: string; buffe
   await (await chooser).setFiles(files);
 }
 
-/** Does to what the selector finds what a person does with files, which are made in the page. */
+/** Pastes or drops files on the element with this selector. The files are made in the page. */
 async function give(
   page: Page,
   kind: "dragover" | "drop" | "paste",
@@ -92,7 +92,7 @@ test("chosen files are sent, appear live for another person and open large", asy
   await expect(hers.getByRole("dialog", { name: "chart.png" })).toContainText("1120 × 640");
   await hers.keyboard.press("Escape");
 
-  // In the thread of it, where files alone are enough too.
+  // In the thread, a reply can also consist of files only.
   await article.hover();
   await article.getByRole("button", { name: "Reply in thread" }).click();
   const thread = hers.getByRole("region", { name: "Thread" });
@@ -168,7 +168,7 @@ test("a failed or canceled upload keeps its text and files, and Retry sends them
 
   await failed.getByRole("button", { name: "Retry" }).click();
   await expect(article.getByRole("progressbar", { name: "Uploading 2 files" })).toBeVisible();
-  // Who has something to say meanwhile doesn't wait for files.
+  // Messages without files don't wait for uploads.
   await write(page, name, "meanwhile");
   await article.getByRole("button", { name: "Cancel uploading 2 files" }).click();
   await expect(failed).toContainText("You canceled the upload.");

@@ -6,7 +6,7 @@ import { again, asOwner, post, write } from "./steps";
 
 type Setting = { name: string; channelId: string; ci: string; deploy: string };
 
-/** A new channel with two webhooks; the page is left in it. */
+/** Creates a channel with two webhooks and opens it. */
 async function setUp(page: Page): Promise<Setting> {
   await asOwner(page);
   const name = `cards-${Date.now()}`;
@@ -29,7 +29,7 @@ async function chooseFilter(page: Page, name: string): Promise<void> {
   await page.getByRole("menuitemradio", { name }).click();
 }
 
-/** The bar that says what alone is shown. */
+/** The bar that says which messages are shown. */
 function showing(page: Page, what: string) {
   return page.getByRole("status").filter({ hasText: `Showing only ${what}` });
 }
@@ -59,7 +59,7 @@ test("messages of a muted webhook fold into one line in all your tabs, from the 
   await messages(page).getByRole("button", { name: "Hide muted messages" }).click();
   await expect(messages(page).getByText("build 2.")).toHaveCount(0);
 
-  // From the first painting on, without any script.
+  // From the first paint on, without scripts.
   const still = await page.context().newPage();
   await still.route("**/*.js", (route) => route.abort());
   await still.goto(`/channels/${channelId}`);
@@ -76,7 +76,7 @@ test("messages of a muted webhook aren't counted until you unmute it", async ({ 
   await expect(messages(page).getByText("CI is muted, 1 message")).toBeVisible();
   await page.goto("/channels");
   await post(request, ci, { content: "build 2." });
-  // What is said by a webhook that isn't muted comes later, so the count has had the chance to be wrong.
+  // A message from an unmuted webhook comes later, so a wrong count would have shown by now.
   await post(request, deploy, { content: "deployed." });
   await expect(channelLink(page, `${name}, 1 unread`)).toBeVisible();
 

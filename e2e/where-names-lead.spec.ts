@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures";
 import { seedChannel, seedWebhook } from "./seed";
 import { asOwner, enterChannel, GRACE, newcomer, post, untilStored, withCompanion, write } from "./steps";
 
-/** A channel of two in which each has said hello, with the other's message, the way to her card, and the card. */
+/** A channel with two people who have both posted: the other's message, the link to her card, and the card. */
 async function bothHere(page: Page, browser: Browser) {
   const name = `names-${Date.now()}`;
   const { channelId, who, context, theirs } = await withCompanion(page, browser, name);
@@ -30,7 +30,7 @@ test("a person's name and avatar open their profile card, also by keyboard", asy
   await expect(card).toHaveCount(0);
   await expect(way).toBeFocused();
 
-  // No stop more for Tab, and the same way among what can be done.
+  // The name adds no Tab stop, and the message's actions offer the profile, too.
   await hello.focus();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowUp");
@@ -57,7 +57,7 @@ test("your own name and names in a direct message open profile cards", async ({ 
   await card.getByRole("button", { name: "Message" }).click();
   await expect(page.getByRole("textbox", { name: `Message ${who.name}` })).toBeVisible();
   await expect(card).toHaveCount(0);
-  // There it says more than who she is.
+  // In a direct message, the card also says since when she is a member.
   await theirs.goto(page.url());
   await theirs.getByRole("textbox", { name: /^Message Ada/ }).fill("in private");
   await theirs.keyboard.press("Enter");
@@ -87,7 +87,7 @@ test("in search results and threads, a name opens the profile card and the rest 
     await expect(card.getByText("Member since")).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(way).toBeFocused();
-    // The avatar is the same thing to press.
+    // The avatar opens the same card.
     await row.click({ position: { x: 34, y: 30 } });
     await expect(card.getByText("Member since")).toBeVisible();
     await page.keyboard.press("Escape");

@@ -21,14 +21,14 @@ test("signing in by a form without scripts redirects only within this install", 
   expect(await signIn("wrong")).toBe(`${parley.baseUrl}/login`);
   expect(await signIn(ADA.password)).toBe(`${parley.baseUrl}/channels`);
   expect((await stranger.get("/api/channels")).status()).toBe(200);
-  // Nobody has said where to tell of a weakness.
+  // No contact for security reports is configured.
   expect((await stranger.get("/.well-known/security.txt")).status()).toBe(404);
   await stranger.dispose();
 });
 
 type Device = { context: BrowserContext; device: Page; copy: APIRequestContext };
 
-/** Signs in on another device, and answers it with a way to ask by a copy of its cookie. */
+/** Signs in on another device and returns a function that sends requests with a copy of its cookie. */
 async function signInElsewhere(
   browser: Browser,
   { request }: PlaywrightWorkerArgs["playwright"],
@@ -45,7 +45,7 @@ async function signInElsewhere(
   return { context, device, copy };
 }
 
-/** Fails unless that device's page has gone to /login, and the copy of its cookie opens nothing any more. */
+/** Fails unless that device's page has gone to /login and the copy of its cookie no longer works. */
 async function expectSignedOut({ context, device, copy }: Device): Promise<void> {
   await device.waitForURL(/\/login/);
   expect((await copy.get("/api/channels")).status()).toBe(401);
