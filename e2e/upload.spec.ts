@@ -121,7 +121,7 @@ test("files can be pasted, dropped, removed and rejected, and stay attached whil
   await expect(page.getByText(`Drop files to attach them to #${name}`)).toBeHidden();
   await expect(tray(page).getByRole("listitem")).toHaveText([/a\.txt/, /b\.txt.*2 KiB/]);
   await expect(page.getByRole("alert").filter({ hasText: "film.mov" })).toHaveText(
-    /"film\.mov" is too large\. A file can be up to 25 MiB\.\s*"none\.txt" is empty/,
+    /"film\.mov" is too large\. A file can be at most 25 MiB\.\s*"none\.txt" is empty/,
   );
   await page.getByRole("button", { name: "Remove a.txt" }).press("Enter");
   await expect(page.getByRole("button", { name: "Remove b.txt" })).toBeFocused();
