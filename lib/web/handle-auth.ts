@@ -10,7 +10,7 @@ import { relyingParty } from "@/lib/two-step/relying-party";
 import { beginSecondStep } from "@/lib/two-step/second-step";
 import { endSession } from "@/lib/users/sessions";
 import type { HalfSignedIn } from "@/lib/users/sign-in";
-import { beginSingleSignOn, endSingleSignOn, isSingleSignOn } from "@/lib/web/handle-single-sign-on";
+import { beginSingleSignOn, endSingleSignOn, isSingleSignOn, NEXT_AUTH_ORIGIN } from "@/lib/web/handle-single-sign-on";
 import { errorResponse, refuseOtherSites, requestBaseUrl } from "@/lib/web/http";
 
 // The endpoints that our sign-in form and account menu use. next-auth also has its own pages, and a log that
@@ -55,9 +55,6 @@ export async function handleAuth(
     return errorResponse(error);
   }
 }
-
-// next-auth assumes this origin unless NEXTAUTH_URL is set, whatever the request says.
-const NEXT_AUTH_ORIGIN = "http://localhost:3000";
 
 /** Makes a redirect stay at this install's address. Forms sent without JavaScript follow it. */
 function withOwnAddress(response: Response, baseUrl: string): Response {

@@ -160,8 +160,8 @@ class Attempt implements SsoAttempt {
   }
 }
 
-// next-auth assumes this origin.
-const NEXT_AUTH_ORIGIN = "http://localhost:3000";
+/** The origin that next-auth assumes unless NEXTAUTH_URL is set, whatever the request says. */
+export const NEXT_AUTH_ORIGIN = "http://localhost:3000";
 
 /** Returns the page that shows the problem. The sign-in page would redirect people who are signed in. */
 function problemPath(user: SessionUser | null, problem: SsoProblem): string {
