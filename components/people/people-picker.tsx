@@ -10,6 +10,7 @@ import { controlStyle } from "@/components/ui/control-style";
 import { ListboxOption } from "@/components/ui/listbox-option";
 import { holdsWords, searchWords } from "@/components/ui/search-words";
 import { Skeleton } from "@/components/ui/skeleton";
+import { MOST_OTHERS } from "@/lib/channels/dto";
 import type { PersonDto } from "@/lib/users/dto";
 
 /**
@@ -22,9 +23,6 @@ export function pickerStep(key: string, at: number, count: number): number | nul
   if (key === "ArrowUp") return at <= 0 ? count - 1 : at - 1;
   return null;
 }
-
-/** The most other people in a direct message. */
-export const MOST_OTHERS = 8;
 
 /** Returns whether no one else can be added. */
 export function isFull(chosen: readonly PersonDto[], myId: string): boolean {

@@ -4,6 +4,9 @@ export type ChannelRole = "manager" | "member";
 /** Which messages by others notify a person. In direct messages only all or none. */
 export type NotificationLevel = "all" | "mentions" | "none";
 
+/** The most other people in a direct message. */
+export const MOST_OTHERS = 8;
+
 /** A person in a direct message. */
 export type DirectPersonDto = { id: string; name: string; avatarUrl: string | null };
 

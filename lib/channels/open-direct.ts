@@ -1,11 +1,9 @@
+import { MOST_OTHERS } from "@/lib/channels/dto";
 import { db } from "@/lib/db/client";
 import { AppError, hasCode } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { countingMade } from "@/lib/users/try-limits";
-
-/** The maximum number of other people in a direct message. */
-const MOST_OTHERS = 8;
 
 /**
  * Returns the direct message between the user and `userIds` (which may include the user), creating it if needed. Throws

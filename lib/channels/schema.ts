@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MOST_OTHERS } from "@/lib/channels/dto";
 import { cursorParameter } from "@/lib/cursor";
 import { idSchema } from "@/lib/id-schema";
 import { hidesSomething, typedName } from "@/lib/names";
@@ -98,5 +99,5 @@ export const openDirectSchema = z.object({
   userIds: z
     .array(idSchema("userIds must contain only user IDs."), "userIds must be a list of user IDs.")
     .min(1, "userIds must list at least one user.")
-    .max(9, "userIds can list at most 8 other people."),
+    .max(MOST_OTHERS + 1, `userIds can list at most ${MOST_OTHERS} other people.`),
 });
