@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mentionsOf } from "@/lib/messages/commit-drafts";
+import { mentionedBy } from "@/lib/messages/commit-drafts";
 import type { AllowedMentions, MessageDraft } from "@/lib/messages/draft";
 import { namedIds, personIds } from "@/lib/messages/markdown/mention-grammar";
 
@@ -9,7 +9,7 @@ const both = `<@${ADA}> and <@!${GRACE}>, @everyone`;
 
 function mentioned(content: string, allowedMentions: AllowedMentions | null, kind: "user" | "webhook" = "webhook") {
   // Only these three fields are read.
-  const { userIds, everyone } = mentionsOf({ kind, content, allowedMentions } as MessageDraft);
+  const { userIds, everyone } = mentionedBy({ kind, content, allowedMentions } as MessageDraft);
   return { userIds: userIds.map(String), everyone };
 }
 

@@ -167,7 +167,10 @@ function isForThread(draft: MessageDraft): boolean {
  * Returns who a draft mentions: everyone named in a person's message, but in a webhook's only those that
  * `allowed_mentions` allows. Names in code don't count.
  */
-export function mentionsOf({ kind, content, allowedMentions }: MessageDraft): { userIds: bigint[]; everyone: boolean } {
+export function mentionedBy({ kind, content, allowedMentions }: MessageDraft): {
+  userIds: bigint[];
+  everyone: boolean;
+} {
   if (kind === "webhook" && allowedMentions === null) return { userIds: [], everyone: false };
   const { ids, everyone } = mentionsIn(content);
   const named = personIds(ids);
@@ -182,7 +185,7 @@ export function mentionsOf({ kind, content, allowedMentions }: MessageDraft): { 
 
 /** The draft's texts and files, without its author. */
 function saidBy(draft: MessageDraft): Record<string, unknown> {
-  const { userIds, everyone } = mentionsOf(draft);
+  const { userIds, everyone } = mentionedBy(draft);
   return {
     content: draft.content,
     embeds: draft.embeds.length > 0 ? draft.embeds : undefined,
