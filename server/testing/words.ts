@@ -108,8 +108,12 @@ export const BANNED =
 
 /** Returns `count` of the texts, the same ones for the same seed. */
 export function sample(texts: readonly Text[], count: number, seed: number): Text[] {
-  const rank = ({ file, line, text }: Text) => hash("sha256", `${seed}:${file}:${line}:${text}`);
-  return texts.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1)).slice(0, count);
+  const ranked = texts.map((text) => ({
+    text,
+    rank: hash("sha256", `${seed}:${text.file}:${text.line}:${text.text}`),
+  }));
+  ranked.sort((a, b) => (a.rank < b.rank ? -1 : 1));
+  return ranked.slice(0, count).map(({ text }) => text);
 }
 
 // npm run words [-- --banned] [-- --sample 200 --seed 24] [-- components/people …]
