@@ -35,6 +35,13 @@ test.each(files.filter((file) => file.endsWith(".md") && existsSync(file)))(
   },
 );
 
+test("docs/deploy.md and the app's documentation have the same nginx configuration", () => {
+  const [, shown = ""] =
+    /const NGINX = `([^`]+)`/.exec(readFileSync("components/docs/sections/operators.tsx", "utf8")) ?? [];
+  expect(shown).toContain("log_format");
+  expect(readFileSync("docs/deploy.md", "utf8").replace(/^ {2}/gm, "")).toContain(shown);
+});
+
 test("docs/configuration.md lists the variables that lib/env.ts reads (-u rewrites it)", async () => {
   const read = new Set(
     [...readFileSync("lib/env.ts", "utf8").matchAll(/(?:process\.env\.|(?:read|optional)\(")([A-Z_]+)/g)].map(
