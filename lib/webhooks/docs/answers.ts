@@ -1,4 +1,4 @@
-import { WebhookError, type WebhookErrorCode } from "@/lib/webhooks/request/response";
+import { NO_SUCH_WEBHOOK, WebhookError, type WebhookErrorCode } from "@/lib/webhooks/request/response";
 import { discordRefusal } from "@/lib/webhooks/senders/discord/reply";
 
 /** One documented error response. */
@@ -40,7 +40,7 @@ export const webhookAnswers: readonly WebhookAnswer[] = [
   {
     status: 404,
     when: "There is no webhook with this ID and token: one of them is wrong, the token was regenerated or the webhook was deleted.",
-    error: "There is no webhook with this ID and token.",
+    error: NO_SUCH_WEBHOOK,
     whatToDo:
       "Compare the URL with the one you copied. If you lost it, regenerate the token in the channel's settings.",
   },
@@ -109,7 +109,7 @@ const otherwise: readonly WebhookAnswer[] = [
   {
     status: 404,
     when: "There is no webhook with this ID and token, or the URL ends with an unknown tool's name.",
-    error: "There is no webhook with this ID and token.",
+    error: NO_SUCH_WEBHOOK,
     whatToDo:
       "Compare the URL with the one you copied. If only the tool's name is wrong, the error says so and suggests similar names.",
   },
@@ -136,7 +136,7 @@ const MEANINGS: Partial<Record<WebhookErrorCode, string>> = {
   malformed_token: "The token is malformed.",
   unsigned: "The webhook has a signing secret, and the request isn't signed with it.",
   paused: "The webhook is paused, or its channel is archived.",
-  unknown_webhook: "There is no webhook with this ID and token.",
+  unknown_webhook: NO_SUCH_WEBHOOK,
   unknown_message: "This webhook has no message with this ID in its current channel.",
   too_large: "The body or a file is too large.",
 };

@@ -101,10 +101,13 @@ export class WebhookError extends Error {
   }
 }
 
+/** The sentence of every 404 for a wrong webhook ID or token, so that the response doesn't show which is wrong. */
+export const NO_SUCH_WEBHOOK = "There is no webhook with this ID and token.";
+
 const SENTENCES = {
-  unknown_webhook: "There is no webhook with this ID and token.",
+  unknown_webhook: NO_SUCH_WEBHOOK,
   // No webhook can have such a token, so this reveals nothing. Only Discord's clients get a different response.
-  malformed_token: "There is no webhook with this ID and token.",
+  malformed_token: NO_SUCH_WEBHOOK,
   unknown_message: "This webhook has no message with this ID in its current channel.",
   paused: "This webhook is paused. Resume it in the channel's settings.",
   archived: "This webhook's channel is archived. Unarchive it in the channel's settings.",
