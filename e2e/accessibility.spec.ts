@@ -1,4 +1,4 @@
-import { type Furnished, furnish, IN_CHANNEL, ON_WEBHOOKS_TAB } from "./everything";
+import { furnish, IN_CHANNEL, ON_WEBHOOKS_TAB, pages, signedOutPages } from "./everything";
 import { composer } from "./finders";
 import { expect, test } from "./fixtures";
 import { enter, expectAccessible, expectAccessibleAtRest, inviteLink } from "./steps";
@@ -7,39 +7,6 @@ import { enter, expectAccessible, expectAccessibleAtRest, inviteLink } from "./s
  * Checks every page, dialog and menu in both themes. Pages that take several steps to reach (mails, two-step sign-in, offline)
  * are checked in their own specs.
  */
-
-const pages = ({ channelId, directId, webhookId, rootId }: Furnished) => [
-  `/channels/${channelId}`,
-  `/channels/${channelId}?thread=${rootId}`,
-  `/channels/${channelId}?details=members`,
-  `/channels/${channelId}?details=files`,
-  `/channels/${channelId}?show=people`,
-  `/channels/${channelId}/settings/overview`,
-  `/channels/${channelId}/settings/members`,
-  `/channels/${channelId}/settings/webhooks`,
-  `/channels/${channelId}/settings/webhooks/${webhookId}`,
-  `/channels/${directId}`,
-  "/channels",
-  "/threads",
-  "/notices",
-  "/people",
-  "/account",
-  "/account/notifications",
-  "/search",
-  "/search?q=morning",
-  "/search?q=zzzzzz",
-  "/search?q=on:never",
-  "/workspace/webhooks",
-  "/workspace/audit-log",
-  "/workspace/audit-log?kind=channels&person=1",
-  "/workspace/files",
-  "/workspace/security",
-  "/docs/webhooks",
-  "/docs/webhooks/gitlab",
-  "/docs/webhooks/json",
-  "/docs/webhooks/embed-builder",
-  "/nothing-here",
-];
 
 for (const [width, height] of [
   [1440, 900],
@@ -89,7 +56,7 @@ test("axe finds nothing on the pages for signed-out visitors", async ({ page, br
   await enter(page);
   const link = await inviteLink(page);
   const stranger = await (await browser.newContext({ baseURL: parley.baseUrl })).newPage();
-  for (const path of [link, "/invite/1-0000", "/login", "/forgot-password", "/docs/webhooks"]) {
+  for (const path of signedOutPages(link)) {
     await stranger.goto(path);
     await expectAccessibleAtRest(stranger, path);
   }

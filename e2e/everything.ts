@@ -10,15 +10,54 @@ import { article, composer, messages } from "./finders";
 import { owner, seedChannel, seedSilence, seedWebhook } from "./seed";
 import { asOwner, createWebhook, post, write } from "./steps";
 
-/** A channel that has one of everything: cards, threads, reactions, pins, webhooks and so on. */
+/**
+ * A channel that has one of everything: cards, threads, reactions, pins, webhooks and so on. `message` is the text of a
+ * message by `grace` that starts the thread `rootId`.
+ */
 export type Furnished = {
   name: string;
   channelId: string;
   directId: string;
+  webhook: string;
   webhookId: string;
   rootId: string;
+  message: string;
   grace: string;
 };
+
+/** Returns the address of every page that can be opened directly by a signed-in person. */
+export const pages = ({ channelId, directId, webhookId, rootId }: Furnished) => [
+  `/channels/${channelId}`,
+  `/channels/${channelId}?thread=${rootId}`,
+  `/channels/${channelId}?details=members`,
+  `/channels/${channelId}?details=files`,
+  `/channels/${channelId}?show=people`,
+  `/channels/${channelId}/settings/overview`,
+  `/channels/${channelId}/settings/members`,
+  `/channels/${channelId}/settings/webhooks`,
+  `/channels/${channelId}/settings/webhooks/${webhookId}`,
+  `/channels/${directId}`,
+  "/channels",
+  "/threads",
+  "/notices",
+  "/people",
+  "/account",
+  "/account/notifications",
+  "/search",
+  "/search?q=morning",
+  "/search?q=zzzzzz",
+  "/search?q=on:never",
+  "/workspace/webhooks",
+  "/workspace/audit-log",
+  "/workspace/audit-log?kind=channels&person=1",
+  "/workspace/files",
+  "/workspace/security",
+  "/docs/webhooks",
+  "/docs/webhooks/gitlab",
+  "/docs/webhooks/json",
+  "/docs/webhooks/embed-builder",
+  "/nothing-here",
+];
 
 const TEXT =
   "# Heading\n\n- [x] done\n- [ ] open\n\n> quote\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nconst x = 1;\n```\n<https://example.com>";
@@ -65,11 +104,22 @@ export async function furnish(page: Page, request: APIRequestContext): Promise<F
     name,
     channelId,
     directId: `${direct.id}`,
+    webhook: at.name,
     webhookId: `${id}`,
     rootId: `${root.messageId}`,
+    message: "Good morning",
     grace: grace.name,
   };
 }
+
+/** Returns the address of every page for signed-out visitors. `invite` is an invite link. */
+export const signedOutPages = (invite: string) => [
+  invite,
+  "/invite/1-0000",
+  "/login",
+  "/forgot-password",
+  "/docs/webhooks",
+];
 
 /** Opens something on the page and returns what must then be visible. */
 type Opening = [what: string, open: (page: Page, furnished: Furnished) => Promise<Locator>];
@@ -77,9 +127,9 @@ type Opening = [what: string, open: (page: Page, furnished: Furnished) => Promis
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
 const dialog = (page: Page, name?: string) => page.getByRole("dialog", name === undefined ? {} : { name });
 /** Presses a button in the toolbar of a hovered message. */
-async function act(page: Page, button: string): Promise<void> {
-  await article(page, "Good morning").hover();
-  await article(page, "Good morning").getByRole("button", { name: button, exact: true }).click();
+async function act(page: Page, message: string, button: string): Promise<void> {
+  await article(page, message).hover();
+  await article(page, message).getByRole("button", { name: button, exact: true }).click();
 }
 const writing =
   (text: string, list: string): Opening[1] =>
@@ -126,19 +176,20 @@ export const IN_CHANNEL: Opening[] = [
   ["the bell's menu", (page) => press(page, /^Notifications/).then(() => page.getByRole("menu"))],
   [
     "the filter menu with a muted webhook",
-    async (page) => {
+    async (page, { webhook }) => {
+      const item = page.getByRole("menuitem", { name: new RegExp(`^(Mute|Unmute) ${webhook}$`) });
       await press(page, "Filter messages");
-      await page.getByRole("menuitem", { name: /^(Mute|Unmute) Axe$/ }).click();
-      return page.getByRole("menuitem", { name: /^(Mute|Unmute) Axe$/ });
+      await item.click();
+      return item;
     },
   ],
   ["the pinned messages", (page) => press(page, "Pinned messages, 1").then(() => dialog(page, "Pinned messages"))],
   ["a profile card", (page, { grace }) => press(page, `Profile of ${grace}`).then(() => dialog(page, grace))],
-  ["the menu of a message", (page) => act(page, "More").then(() => page.getByRole("menu"))],
+  ["the menu of a message", (page, { message }) => act(page, message, "More").then(() => page.getByRole("menu"))],
   [
     "the emoji picker",
-    async (page) => {
-      await act(page, "Add reaction");
+    async (page, { message }) => {
+      await act(page, message, "Add reaction");
       // A few emoji are enough, and faster to check than all of them.
       await page.getByRole("searchbox", { name: "Search emoji" }).fill("cat");
       return page.getByRole("group", { name: "Results" });
