@@ -3,6 +3,7 @@ import { isAuditAction, kindOf } from "@/lib/audit/actions";
 import type { AuditChoicesDto, AuditEntryDto, AuditPageDto } from "@/lib/audit/dto";
 import { type AuditFilter, newestIds } from "@/lib/audit/filter";
 import { auditDetailsSchema } from "@/lib/audit/schema";
+import { nameOrder } from "@/lib/channels/fold-name";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead, type ReadingClient } from "@/lib/db/heavy-read";
@@ -40,7 +41,7 @@ export async function auditChoices(_: AuditReader): Promise<AuditChoicesDto> {
     db().$queryRaw<Choice[]>`
       SELECT c.id, c.name FROM channels c
       JOIN LATERAL (SELECT FROM audit_entries a WHERE a.channel_id = c.id LIMIT 1) seen ON true
-      WHERE c.kind <> 'direct' ORDER BY lower(c.name), c.id`,
+      WHERE c.kind <> 'direct' ORDER BY ${nameOrder(Prisma.sql`c.name`)}, c.id`,
     db().$queryRaw<Choice[]>`
       SELECT u.id, u.name FROM users u
       JOIN LATERAL (

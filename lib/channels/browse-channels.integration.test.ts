@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type BrowseFilter, browseChannels, countChannels } from "@/lib/channels/browse-channels";
+import { sidebarChannels } from "@/lib/channels/queries";
 import { cursorParameter } from "@/lib/cursor";
 import { db } from "@/lib/db/client";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
@@ -28,6 +29,23 @@ test("active channels come first, in natural order, and private ones appear only
   expect((await listed(ada, `facade ${stamp}`)).map(([name]) => name)).toEqual(["10"]);
   expect(await countChannels(ada, { q: stamp })).toMatchObject({ found: 3 });
   expect(await countChannels(grace, { q: `${stamp} \0\ud800` })).toMatchObject({ found: 0 });
+});
+
+test("Browse and the sidebar list channels in the same order", async () => {
+  const ada = await makeUser();
+  const stamp = `same${ada.id}`;
+  const names = ["ci-10", "CI-2", "ci_1", "v10 web", "v9 web", "ci", "Äpfel", "apt", "007", "7", "Zoë", "zoo (old)"];
+  for (const name of names) await makeChannel({ name: `${stamp} ${name}`, members: [ada] });
+  const browsed = (await browseChannels(ada, { q: stamp })).items.map(({ name }) => name);
+  expect((await sidebarChannels(ada)).map(({ name }) => name)).toEqual(browsed);
+  expect(browsed.map((name) => name.slice(stamp.length + 1)).slice(0, 6)).toEqual([
+    "007",
+    "7",
+    "Äpfel",
+    "apt",
+    "ci",
+    "ci_1",
+  ]);
 });
 
 test("many channels come in pages of a hundred, each channel once", async () => {

@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { mayRead } from "@/lib/channels/access";
 import type { BrowseChannelDto, BrowsePageDto, ChannelNameDto } from "@/lib/channels/dto";
-import { countingOrder, textHolds } from "@/lib/channels/fold-name";
+import { nameOrder, textHolds } from "@/lib/channels/fold-name";
+import { sortedByName } from "@/lib/channels/name-order";
 import type { browseSchema } from "@/lib/channels/schema";
 import { cursorText } from "@/lib/cursor";
 import { db } from "@/lib/db/client";
@@ -55,7 +56,7 @@ export async function countChannels(user: SessionUser, filter: BrowseFilter): Pr
   return { found: Number(counts?.found), all: Number(counts?.all) };
 }
 
-const NAME_KEY = countingOrder(Prisma.sql`c.name`);
+const NAME_KEY = nameOrder(Prisma.sql`c.name`);
 
 function visibleTo(user: SessionUser): Prisma.Sql {
   return Prisma.sql`
@@ -80,5 +81,5 @@ export async function joinableChannels(user: SessionUser): Promise<ChannelNameDt
     select: { id: true, name: true, kind: true },
     take: MOST,
   });
-  return rows.map((row) => ({ ...row, id: `${row.id}` }));
+  return sortedByName(rows.map((row) => ({ ...row, id: `${row.id}` })));
 }

@@ -1,3 +1,4 @@
+import { foldJoined } from "@/lib/channels/name-order";
 import { Prisma } from "@/lib/db/generated/client";
 import { oneLine } from "@/lib/text";
 
@@ -5,8 +6,7 @@ const LONGEST_SEARCH = 80;
 
 /** Normalizes part of a name for `nameHasWords`: removes case, accents and the characters that join words. */
 export function foldName(search: string): string {
-  const text = oneLine(search.slice(0, LONGEST_SEARCH)).normalize("NFD").toLowerCase();
-  return text.replace(/[\u0300-\u036f]/g, "").replace(/[-_.(]/g, " ");
+  return foldJoined(oneLine(search.slice(0, LONGEST_SEARCH)));
 }
 
 /** The SQL condition for whether the name in `column` contains `search` at the start of a word. */
@@ -29,13 +29,9 @@ export function textHolds(column: Prisma.Sql, search: string): Prisma.Sql {
   );
 }
 
-/**
- * SQL for a key that sorts the names in `column` naturally ("CI 2" before "CI 10"): it pads a number at the end with
- * zeros. Compare it as bytes.
- */
-export function countingOrder(column: Prisma.Sql): Prisma.Sql {
-  const digits = "0123456789";
-  const number = Prisma.sql`substr(${column}, length(rtrim(${column}, ${digits})) + 1)`;
-  return Prisma.sql`(rtrim(${folded(column)}, ${digits}) || CASE WHEN ${number} = '' THEN '' ELSE lpad(${number}, 20, '0') END)
-    COLLATE "C"`;
+/** SQL for a key that sorts the names in `column` naturally, as `nameKey` does. */
+export function nameOrder(column: Prisma.Sql): Prisma.Sql {
+  // Twenty zeros before every number, and then only its last twenty digits.
+  return Prisma.sql`regexp_replace(regexp_replace(${folded(column)}, '([0-9]+)', '00000000000000000000\\1', 'g'),
+    '[0-9]*([0-9]{20})', '\\1', 'g') COLLATE "C"`;
 }

@@ -9,6 +9,7 @@ import type {
   SidebarChannelDto,
 } from "@/lib/channels/dto";
 import { nameHasWords } from "@/lib/channels/fold-name";
+import { sortedByName } from "@/lib/channels/name-order";
 import { namesFor } from "@/lib/channels/names-for";
 import { levelIn } from "@/lib/channels/notifications";
 import { db } from "@/lib/db/client";
@@ -59,9 +60,9 @@ export async function sidebarChannels(user: SessionUser): Promise<SidebarChannel
     FROM memberships m JOIN channels c ON c.id = m.channel_id
     WHERE m.user_id = ${user.id} AND c.archived_at IS NULL
       AND (c.kind <> 'direct' OR c.msg_seq > 0 OR coalesce(c.created_by_id, m.user_id) = m.user_id)
-    ORDER BY lower(c.name), c.id`;
+    ORDER BY c.id`;
   const naming = await namesFor(user, rows);
-  const channels = rows.map((row) => ({
+  const all = rows.map((row) => ({
     id: `${row.id}`,
     ...naming(row),
     kind: row.kind,
@@ -72,12 +73,8 @@ export async function sidebarChannels(user: SessionUser): Promise<SidebarChannel
     ...(row.match_seq !== null && { matchSeq: Number(row.match_seq) }),
     notifications: levelIn(row.kind, row.notifications),
   }));
-  const direct = channels.filter(({ kind }) => kind === "direct");
-  return [...channels.filter(({ kind }) => kind !== "direct"), ...direct.toSorted(byName)];
-}
-
-function byName(a: SidebarChannelDto, b: SidebarChannelDto): number {
-  return a.name.localeCompare(b.name, "en") || Number(BigInt(a.id) - BigInt(b.id));
+  const [channels, direct] = [all.filter(({ kind }) => kind !== "direct"), all.filter(({ kind }) => kind === "direct")];
+  return [...sortedByName(channels), ...sortedByName(direct)];
 }
 
 /** The ids of all channels that this person is a member of. */
@@ -144,10 +141,9 @@ export async function channelsWithWebhooksManagedBy(
         OR: asManager ? [managed] : [{ webhookManagers: "members" }, managed],
       }),
     },
-    orderBy: [{ name: "asc" }, { id: "asc" }],
     select: { id: true, name: true, kind: true },
   });
-  return rows.map((row) => ({ ...row, id: `${row.id}` }));
+  return sortedByName(rows.map((row) => ({ ...row, id: `${row.id}` })));
 }
 
 /** The owner's first steps in a new workspace. Null for everyone else, and once all are done. */

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { countingOrder, textHolds } from "@/lib/channels/fold-name";
+import { nameOrder, textHolds } from "@/lib/channels/fold-name";
 import { cursorText } from "@/lib/cursor";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead } from "@/lib/db/heavy-read";
@@ -72,7 +72,7 @@ export async function countWebhooks(user: SessionUser, filter: AllWebhooksFilter
     const channels = await client.$queryRaw<Channel[]>`
       SELECT id, name, count FROM (
         SELECT "channelId" AS id, "channelName" AS name, count(*),
-          row_number() OVER (ORDER BY ${countingOrder(Prisma.sql`"channelName"`)}, "channelId") AS place
+          row_number() OVER (ORDER BY ${nameOrder(Prisma.sql`"channelName"`)}, "channelId") AS place
         FROM (${visibleTo(user)}) w GROUP BY "channelId", "channelName"
       ) c WHERE place <= ${MOST_CHANNELS} OR id = ${filter.channel ?? null} ORDER BY place`;
     return {
@@ -83,7 +83,7 @@ export async function countWebhooks(user: SessionUser, filter: AllWebhooksFilter
   });
 }
 
-const NAME_KEY = countingOrder(Prisma.sql`w.name`);
+const NAME_KEY = nameOrder(Prisma.sql`w.name`);
 
 // Each key sorts upwards as bytes, so times and ids are subtracted from a maximum to put the newest first.
 const KEYS = {
