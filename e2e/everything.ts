@@ -39,6 +39,7 @@ export const pages = ({ channelId, directId, webhookId, rootId }: Furnished) => 
   `/channels/${directId}`,
   "/channels",
   "/threads",
+  "/drafts",
   "/notices",
   "/people",
   "/account",

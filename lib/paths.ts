@@ -32,6 +32,7 @@ export const paths = {
   /** The thread at one of its replies. */
   reply: (channelId: string, root: { rootId: bigint; rootSeq: bigint }, seq: number) =>
     `/channels/${channelId}?message=${root.rootSeq}&thread=${root.rootId}&reply=${seq}`,
+  drafts: "/drafts",
   threads: "/threads",
   notices: "/notices",
   threadsAfter: (rootId: string) => `/threads?after=${rootId}`,

@@ -16,7 +16,7 @@ import { InviteDialog } from "@/components/people/invite-dialog";
 import { NewMessageDialog } from "@/components/people/new-message-dialog";
 import { ProfileHost } from "@/components/people/profile-host";
 import { PresenceSource } from "@/components/presence/presence";
-import { NoticesLink, ThreadsLink } from "@/components/sidebar/counted-links";
+import { DraftsLink, NoticesLink, ThreadsLink } from "@/components/sidebar/counted-links";
 import { Sidebar } from "@/components/sidebar/sidebar";
 import { WorkspaceLinks } from "@/components/sidebar/workspace-links";
 import { SkipLink } from "@/components/ui/skip-link";
@@ -61,7 +61,12 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
                 createChannel={<CreateChannelDialog createChannel={createChannel} />}
                 newMessage={<NewMessageDialog myId={`${user.id}`} loadPeople={loadPeople} />}
                 threads={<ThreadsLink />}
-                notices={<NoticesLink />}
+                notices={
+                  <>
+                    <NoticesLink />
+                    <DraftsLink />
+                  </>
+                }
                 links={<WorkspaceLinks isAdmin={user.role !== "member"} />}
                 invite={
                   <InviteDialog loadInvites={loadInvites} createInvite={createInvite} revokeInvite={revokeInvite} />

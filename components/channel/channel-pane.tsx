@@ -14,7 +14,6 @@ import {
 import { Composer } from "@/components/composer/composer";
 import { DropArea } from "@/components/composer/drop-area";
 import type { LocalFile } from "@/components/composer/files/local-file";
-import { draftKey } from "@/components/composer/use-draft";
 import { ActionsProvider } from "@/components/conversation/actions/actions-context";
 import { FocusMessages } from "@/components/conversation/focus";
 import { MessageRows } from "@/components/conversation/message-rows";
@@ -23,6 +22,7 @@ import { useMarkRead } from "@/components/conversation/reading/use-mark-read";
 import { BeforeChange, useScroller, useScrollIntent } from "@/components/conversation/scrolling/use-scroller";
 import { rovingStep } from "@/components/conversation/use-roving-message";
 import { TypingLine } from "@/components/presence/typing-line";
+import { draftKey } from "@/lib/browser/drafts";
 import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
 import type { MessageDto } from "@/lib/messages/dto";
 import type { MeDto } from "@/lib/users/dto";

@@ -4,6 +4,7 @@ import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, use
 import { loadParser } from "@/components/message/markdown/late-parser";
 import { sayTyping } from "@/components/presence/typing-line";
 import { afterDialog } from "@/components/ui/after-dialog";
+import { draftKey } from "@/lib/browser/drafts";
 import type { ChannelDto } from "@/lib/channels/dto";
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";
 import { mentionsIn } from "@/lib/messages/markdown/mention-grammar";
@@ -15,7 +16,7 @@ import { rememberNames, toSent, withMark } from "./mention-text";
 import { takeQuotes } from "./quote";
 import { type Suggestion, writingOf } from "./suggestions";
 import { applyEdit, continueList, endsInFence, formatSelection, shortcutOf } from "./text-edit";
-import { draftKey, useDraft } from "./use-draft";
+import { useDraft } from "./use-draft";
 import { useSuggestions } from "./use-suggestions";
 
 // Below this, no confirmation is needed for @everyone.
@@ -38,7 +39,7 @@ export function useComposer(
 ) {
   const conversationId = threadId ?? channel.id;
   const tray = draftKey(me.id, conversationId);
-  const { draft, latest, update, clear } = useDraft(me.id, conversationId, field);
+  const { draft, latest, update, clear } = useDraft(me.id, { channelId: channel.id, conversationId }, field);
   const [preview, setPreview] = useState(false);
   // Null until it is known.
   const [asking, setAsking] = useState<boolean | null>(null);

@@ -19,7 +19,7 @@ type OfflineComposerProps = {
 export function OfflineComposer({ me, channelId, label, onWrite }: OfflineComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
-  const { draft, latest, update, clear } = useDraft(me.id, channelId, field);
+  const { draft, latest, update, clear } = useDraft(me.id, { channelId, conversationId: channelId }, field);
   useGrowingTextArea(field, draft.text);
   useEffect(() => {
     if (window.matchMedia("(pointer: fine)").matches) field.current?.focus({ preventScroll: true });

@@ -4,6 +4,7 @@ import {
   Compass,
   HardDrive,
   Lock,
+  PencilLine,
   PencilRuler,
   ScrollText,
   TextSearch,
@@ -23,6 +24,13 @@ const pages: readonly Omit<PaletteItem, "group">[] = [
     keywords: ["Find messages", "Full text search"],
     Icon: TextSearch,
     command: { kind: "go", href: paths.search("") },
+  },
+  {
+    id: "page:drafts",
+    label: "Drafts",
+    keywords: ["Unsent messages"],
+    Icon: PencilLine,
+    command: { kind: "go", href: paths.drafts },
   },
   {
     id: "page:account",

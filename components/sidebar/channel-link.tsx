@@ -1,11 +1,12 @@
 import { clsx } from "clsx";
-import { BellOff, Hash, Lock } from "lucide-react";
+import { BellOff, Hash, Lock, PencilLine } from "lucide-react";
 import Link, { useLinkStatus } from "next/link";
 import { StatusMark } from "@/components/people/status-mark";
 import { Present, presenceWords } from "@/components/presence/presence";
 import { Avatar } from "@/components/ui/avatar";
 import { Spinner } from "@/components/ui/spinner";
 import { badgeText, channelLabel } from "@/components/unread/badge-text";
+import { useHasDraft } from "@/lib/browser/drafts";
 import { useStatus } from "@/lib/browser/people";
 import { usePresence } from "@/lib/browser/presence";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
@@ -18,9 +19,11 @@ export function ChannelLink({ channel, current }: { channel: SidebarChannelDto; 
   const only = other && others.length === 0 ? other.id : null;
   const presence = usePresence(only ?? "0");
   const status = useStatus(only);
+  const hasDraft = useHasDraft(channel.id);
   const described = [
     presence && presence !== "offline" && presenceWords[presence],
     status && (status.text || `Status ${status.emoji}`),
+    hasDraft && "Draft",
   ]
     .filter(Boolean)
     .join(", ");
@@ -45,6 +48,7 @@ export function ChannelLink({ channel, current }: { channel: SidebarChannelDto; 
         {only && <StatusMark userId={only} />}
       </span>
       <Opening />
+      {hasDraft && !current && <PencilLine aria-hidden="true" className="size-3.5 shrink-0 text-text-muted" />}
       {quiet && <BellOff aria-hidden="true" className="size-3.5 shrink-0 text-text-muted" />}
       <CountBadge channel={channel} />
     </Link>

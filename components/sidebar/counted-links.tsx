@@ -1,10 +1,11 @@
 "use client";
 
 import { clsx } from "clsx";
-import { Bell, type LucideIcon, MessagesSquare } from "lucide-react";
+import { Bell, type LucideIcon, MessagesSquare, PencilLine } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { badgeText } from "@/components/unread/badge-text";
+import { useDrafts } from "@/lib/browser/drafts";
 import { useSidebar } from "@/lib/browser/sidebar";
 import { paths } from "@/lib/paths";
 
@@ -30,6 +31,16 @@ export function NoticesLink() {
   const current = usePathname() === paths.notices;
   if (!any && !current) return null;
   return <CountedLink href={paths.notices} current={current} Icon={Bell} label="Notices" count={unseen} noun="new" />;
+}
+
+/** The sidebar's link to the user's drafts, while there are any. */
+export function DraftsLink() {
+  const { length } = useDrafts();
+  const current = usePathname() === paths.drafts;
+  if (length === 0 && !current) return null;
+  return (
+    <CountedLink href={paths.drafts} current={current} Icon={PencilLine} label="Drafts" count={length} noun="saved" />
+  );
 }
 
 type CountedLinkProps = {

@@ -253,6 +253,7 @@ export const TABLE: Entry[] = [
   page("/(chat)/account", ANYONE),
   page("/(chat)/account/notifications", ANYONE),
   page("/(chat)/channels", ANYONE),
+  page("/(chat)/drafts", ANYONE),
   page("/(chat)/notices", ANYONE),
   page("/(chat)/people", ANYONE),
   page("/(chat)/search", ANYONE, { query: "q=canary" }),

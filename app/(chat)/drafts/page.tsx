@@ -1,0 +1,20 @@
+import type { Metadata } from "next";
+import { DraftList } from "@/components/drafts/draft-list";
+import { PageBody } from "@/components/frame/page-body";
+import { PageHeader } from "@/components/frame/page-header";
+import { requirePageUser } from "@/lib/auth/session";
+
+export const metadata: Metadata = { title: "Drafts" };
+
+/** GET /drafts: the messages that the user began to write in this browser. The server doesn't know them. */
+export default async function DraftsPage() {
+  await requirePageUser();
+  return (
+    <>
+      <PageHeader title="Drafts" note="Saved only in this browser" />
+      <PageBody className="pt-4 max-md:px-2">
+        <DraftList />
+      </PageBody>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import { Hash, Lock, MessagesSquare, PencilLine, Trash2, Users } from "lucide-react";
+import Link from "next/link";
+import { Avatar } from "@/components/ui/avatar";
+import { EmptyState } from "@/components/ui/empty-state";
+import { IconButton } from "@/components/ui/icon-button";
+import { Time } from "@/components/ui/time";
+import { toast } from "@/components/ui/toaster";
+import { type DraftItem, useDrafts, writeDraft } from "@/lib/browser/drafts";
+import { channelTitle } from "@/lib/channels/dto";
+import { paths } from "@/lib/paths";
+
+/** The messages that the user began to write in this browser, the latest first. */
+export function DraftList() {
+  const drafts = useDrafts();
+  if (drafts.length === 0) {
+    return (
+      <EmptyState icon={<PencilLine />} title="No drafts">
+        Messages you start writing but don't send are kept here, on this device, until you send or discard them.
+      </EmptyState>
+    );
+  }
+  return (
+    <ul aria-label="Drafts" className="overflow-hidden rounded-xl border">
+      {drafts.map((item) => (
+        <DraftRow key={item.key} item={item} />
+      ))}
+    </ul>
+  );
+}
+
+function DraftRow({ item }: { item: DraftItem }) {
+  const { channel, threadId, draft } = item;
+  const where = placeOf(item);
+  return (
+    <li className="relative flex items-start gap-3 border-border px-4 py-3 not-first:border-t hover:bg-surface-hover">
+      <PlaceIcon item={item} />
+      <div className="min-w-0 flex-1">
+        <div className="flex items-baseline gap-2">
+          <Link
+            href={threadId === null ? paths.channel(channel.id) : paths.thread(channel.id, threadId)}
+            className="min-w-0 truncate font-semibold text-sm after:absolute after:inset-0 focus-visible:outline-hidden focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-(color:--focus)"
+          >
+            {where}
+          </Link>
+          {draft.at !== undefined && (
+            <span className="ms-auto shrink-0 text-text-muted text-xs">
+              <Time at={new Date(draft.at).toISOString()} format="relative" className="min-w-0!" />
+            </span>
+          )}
+        </div>
+        <p dir="auto" className="line-clamp-2 whitespace-pre-line text-sm text-text-muted wrap-anywhere">
+          {draft.text.trim()}
+        </p>
+      </div>
+      <IconButton
+        label={`Discard the draft in ${where}`}
+        icon={<Trash2 />}
+        tone="danger"
+        className="relative z-10 -my-1 -me-2"
+        onClick={() => discard(item)}
+      />
+    </li>
+  );
+}
+
+function PlaceIcon({ item: { channel, threadId } }: { item: DraftItem }) {
+  const [only, ...more] = channel.people ?? [];
+  if (threadId === null && only && more.length === 0)
+    return <Avatar name={only.name} seed={only.id} src={only.avatarUrl} size={20} className="-mx-0.5" />;
+  const Icon = threadId !== null ? MessagesSquare : { public: Hash, private: Lock, direct: Users }[channel.kind];
+  return <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-text-muted" />;
+}
+
+function placeOf({ channel, threadId }: DraftItem): string {
+  return threadId === null ? channelTitle(channel) : `Thread in ${channelTitle(channel)}`;
+}
+
+function discard({ key, draft }: DraftItem): void {
+  writeDraft(key, null);
+  toast("Draft discarded", { action: { label: "Undo", onClick: () => writeDraft(key, draft) } });
+}
