@@ -29,7 +29,7 @@ export function textHolds(column: Prisma.Sql, search: string): Prisma.Sql {
   );
 }
 
-/** SQL for a key that sorts the names in `column` naturally, as `nameKey` does. */
+/** SQL for a key that sorts the names in `column` naturally, as `sortedByName` does. */
 export function nameOrder(column: Prisma.Sql): Prisma.Sql {
   // Twenty zeros before every number, and then only its last twenty digits.
   return Prisma.sql`regexp_replace(regexp_replace(${folded(column)}, '([0-9]+)', '00000000000000000000\\1', 'g'),

@@ -6,8 +6,8 @@ export function foldJoined(name: string): string {
   return text.replace(/[\u0300-\u036f]/g, "").replace(/[-_.(]/g, " ");
 }
 
-/** Returns a key that sorts names naturally ("ci-2" before "ci-10"), in every language. `nameOrder` is the same in SQL. */
-export function nameKey(name: string): string {
+/** Returns a key that sorts names naturally ("ci-2" before "ci-10"), in every language. `nameOrder` (fold-name.ts) is the same in SQL. */
+function nameKey(name: string): string {
   return foldJoined(name).replace(/[0-9]+/g, (digits) => digits.padStart(LONGEST_NUMBER, "0").slice(-LONGEST_NUMBER));
 }
 
