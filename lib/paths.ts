@@ -120,6 +120,8 @@ export const paths = {
     unread: (channelId: string) => `/api/channels/${channelId}/unread`,
     allRead: "/api/channels/read",
     sidebar: "/api/channels",
+    sections: "/api/channels/sections",
+    placement: (channelId: string) => `/api/channels/${channelId}/placement`,
     palette: "/api/palette",
     people: (q: string) => `/api/people?q=${encodeURIComponent(q.toWellFormed())}`,
     /** `before` is the id of the last message already loaded. */

@@ -23,6 +23,7 @@ import { SkipLink } from "@/components/ui/skip-link";
 import { RememberTimeZone, TimeZoneProvider } from "@/components/ui/time-zone";
 import { requirePageUser } from "@/lib/auth/session";
 import { sidebarChannels } from "@/lib/channels/queries";
+import { sidebarSections } from "@/lib/channels/sections";
 import { countNotices } from "@/lib/notices/queries";
 import { pauseOf } from "@/lib/notifications/settings";
 import { unreadThreads } from "@/lib/threads/my-threads";
@@ -35,9 +36,10 @@ import { noteTimeZone } from "@/lib/users/time-zone";
 /** The frame around every page of a signed-in user: sidebar, event stream and the page. */
 export default async function ChatLayout({ children }: { children: ReactNode }) {
   const user = await requirePageUser();
-  const [name, channels, threads, notices, statuses, muted, pause, jar] = await Promise.all([
+  const [name, channels, sections, threads, notices, statuses, muted, pause, jar] = await Promise.all([
     workspaceName(),
     sidebarChannels(user),
+    sidebarSections(user),
     unreadThreads(user),
     countNotices(user),
     currentStatuses(),
@@ -48,7 +50,7 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
   noteTimeZone(user, jar.get("parley.timezone")?.value);
   return (
     <TimeZoneProvider timeZone={jar.get("parley.timezone")?.value.slice(0, 64) ?? "UTC"} renderedAt={Date.now()}>
-      <EventsProvider rendered={{ sidebar: { channels, threads, notices }, statuses, mutedIds: muted }}>
+      <EventsProvider rendered={{ sidebar: { channels, sections, threads, notices }, statuses, mutedIds: muted }}>
         <FrameProvider>
           <RememberTimeZone />
           <PresenceSource />

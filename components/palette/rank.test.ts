@@ -16,6 +16,8 @@ const mine = names.map((name, index) => ({
   unread: name === "random" ? 2 : 0,
   mentions: 0,
   notifications: "mentions" as const,
+  starred: false,
+  section: null,
 }));
 const general = { id: "6", name: "general", kind: "public" } as const;
 const everything: PaletteItem[] = [

@@ -1,18 +1,23 @@
 import { createContext } from "react";
-import type { SidebarChannelDto } from "@/lib/channels/dto";
+import type { SidebarChannelDto, SidebarSectionDto } from "@/lib/channels/dto";
 import type { UnreadThreadDto } from "@/lib/messages/dto";
 import type { NoticeCountDto } from "@/lib/notices/dto";
 import type { StatusesDto } from "@/lib/users/dto";
 
-/** The reader's channels, threads with new replies, and number of new notices. */
-export type Sidebar = { channels: SidebarChannelDto[]; threads: UnreadThreadDto[]; notices: NoticeCountDto };
+/** The reader's channels, the sections that they appear in, threads with new replies, and number of new notices. */
+export type Sidebar = {
+  channels: SidebarChannelDto[];
+  sections: SidebarSectionDto[];
+  threads: UnreadThreadDto[];
+  notices: NoticeCountDto;
+};
 
 /** The data that the server renders around every page, and that the browser then keeps up to date. */
 export type Rendered = { sidebar: Sidebar; statuses: StatusesDto; mutedIds: string[] };
 
 /** The data of the last server render, shown on the server and until the page is live. */
 export const RenderedContext = createContext<Rendered>({
-  sidebar: { channels: [], threads: [], notices: { any: false, unseen: 0, newest: null } },
+  sidebar: { channels: [], sections: [], threads: [], notices: { any: false, unseen: 0, newest: null } },
   statuses: {},
   mutedIds: [],
 });

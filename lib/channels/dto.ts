@@ -31,6 +31,22 @@ export type SidebarChannelDto = {
    */
   matchSeq?: number;
   notifications: NotificationLevel;
+  /** Whether it appears in the *Starred* section. */
+  starred: boolean;
+  /** The section of the reader's own that it otherwise appears in; null for the one that its kind has. */
+  section: string | null;
+};
+
+/** The most sidebar sections of one's own. */
+export const MOST_SECTIONS = 50;
+
+/** A section of a person's sidebar. */
+export type SidebarSectionDto = {
+  /** `starred`, `channels` or `direct`; something else for a section of their own. */
+  key: string;
+  /** Null for the sections that everyone has. */
+  name: string | null;
+  collapsed: boolean;
 };
 
 /** How far a person has read in a channel. */

@@ -79,13 +79,13 @@ test("a direct message with a person who was deactivated later can still be open
   expect(await shownTo(ada)).toEqual(["Grace Hopper"]);
 });
 
-test("direct messages are named after the others in them and sorted by name, after the channels", async () => {
+test("direct messages are named after the others in them and sorted by latest use", async () => {
   const { ada, grace, linus } = await people();
   const { id } = await openDirect(ada, [linus.id, grace.id]);
   await openDirect(ada, [linus.id]);
   await openDirect(ada, [ada.id]);
   await postMessages([userDraft(ada, { id })]);
-  expect(await shownTo(ada)).toEqual(["Ada Lovelace (you)", "Grace Hopper, Linus", "Linus"]);
+  expect(await shownTo(ada)).toEqual(["Grace Hopper, Linus", "Ada Lovelace (you)", "Linus"]);
   expect(await shownTo(grace)).toEqual(["Ada Lovelace, Linus"]);
 });
 

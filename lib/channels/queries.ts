@@ -30,7 +30,7 @@ const unread = Prisma.sql`x.channel_id = c.id AND x.seq > m.last_read_seq AND x.
   AND ${fromOthers(Prisma.sql`m.user_id`, notMuted)}`;
 
 /**
- * The user's open channels by name, then their direct messages, with the number of unread messages by others in each
+ * The user's open channels by name, then their direct messages by latest use, with the number of unread messages by others in each
  * and how many of those mention them or match a keyword. Replies in threads and messages from muted people and webhooks
  * don't count. An empty direct message is only listed for the person who opened it.
  */
@@ -46,10 +46,12 @@ export async function sidebarChannels(user: SessionUser): Promise<SidebarChannel
       unread: bigint;
       mentions: bigint;
       match_seq: bigint | null;
+      starred: boolean;
+      section: string | null;
     }[]
   >`
     WITH ${mutedAuthors(user.id)}
-    SELECT c.id, c.name, c.kind::text, c.msg_seq, m.last_read_seq, m.notifications::text, (
+    SELECT c.id, c.name, c.kind::text, c.msg_seq, m.last_read_seq, m.notifications::text, m.starred, m.section_key AS section, (
       SELECT count(*) FROM (
         SELECT FROM messages x WHERE ${unread} ORDER BY x.seq LIMIT ${MOST_UNREAD}) counted) AS unread, (
       SELECT least(count(*), ${MOST_UNREAD}) FROM (
@@ -60,7 +62,8 @@ export async function sidebarChannels(user: SessionUser): Promise<SidebarChannel
     FROM memberships m JOIN channels c ON c.id = m.channel_id
     WHERE m.user_id = ${user.id} AND c.archived_at IS NULL
       AND (c.kind <> 'direct' OR c.msg_seq > 0 OR coalesce(c.created_by_id, m.user_id) = m.user_id)
-    ORDER BY c.id`;
+    ORDER BY CASE WHEN c.kind = 'direct' THEN
+      coalesce((SELECT x.id FROM messages x WHERE x.channel_id = c.id AND x.seq = c.msg_seq), c.id) END DESC, c.id`;
   const naming = await namesFor(user, rows);
   const all = rows.map((row) => ({
     id: `${row.id}`,
@@ -72,9 +75,11 @@ export async function sidebarChannels(user: SessionUser): Promise<SidebarChannel
     mentions: Number(row.kind === "direct" ? row.unread : row.mentions),
     ...(row.match_seq !== null && { matchSeq: Number(row.match_seq) }),
     notifications: levelIn(row.kind, row.notifications),
+    starred: row.starred,
+    section: row.section,
   }));
-  const [channels, direct] = [all.filter(({ kind }) => kind !== "direct"), all.filter(({ kind }) => kind === "direct")];
-  return [...sortedByName(channels), ...sortedByName(direct)];
+  const channels = all.filter(({ kind }) => kind !== "direct");
+  return [...sortedByName(channels), ...all.filter(({ kind }) => kind === "direct")];
 }
 
 /** The ids of all channels that this person is a member of. */

@@ -11,6 +11,14 @@ import { browseChannels, countChannels, joinableChannels } from "@/lib/channels/
 import { joinChannel, leaveChannel } from "@/lib/channels/membership";
 import { channelDto, channelMembers, firstSteps, memberOf, sidebarChannels } from "@/lib/channels/queries";
 import { markAllRead, markRead, markUnreadFrom, restoreReadPositions } from "@/lib/channels/read-position";
+import {
+  changeSection,
+  createSection,
+  deleteSection,
+  orderSections,
+  placeChannel,
+  sidebarSections,
+} from "@/lib/channels/sections";
 import { db, disconnect } from "@/lib/db/client";
 import { absentPeople, missedMessages, whoMissed } from "@/lib/digest/missed";
 import { env } from "@/lib/env";
@@ -184,7 +192,14 @@ const work: Record<string, () => Promise<unknown>> = {
   "show one webhook's messages": () => messagePage(1n, { at: "latest" }, { by: "webhook", webhookId: "2001" }),
   "show people's messages": () => messagePage(1n, { at: "latest" }, { by: "people" }),
   "show people's messages in a channel without any": () => messagePage(2n, { at: "latest" }, { by: "people" }),
-  "show the sidebar": () => sidebarChannels(ada),
+  "show the sidebar": async () => Promise.all([sidebarChannels(ada), sidebarSections(ada)]),
+  "change the sidebar's sections": async () => {
+    const key = await createSection(ada, { name: "Team" });
+    await placeChannel(await busy(), { section: key, starred: true });
+    await changeSection(ada, { key, collapsed: true });
+    await orderSections(ada, { order: [key] });
+    await deleteSection(ada, { key });
+  },
   "browse channels": async () =>
     Promise.all([browseChannels(ada), countChannels(ada, { q: "5" }), joinableChannels(ada), memberOf(ada)]),
   "list a channel's members": async () => channelMembers(await busy()),

@@ -11,7 +11,7 @@ export type StreamEvent =
   | { type: "activity"; channelId: string; msgSeq: number }
   /** How far this person has read, in any of their tabs. `back` is true if they marked messages as unread. */
   | { type: "read"; channelId: string; lastReadSeq: number; back: boolean }
-  /** The person's unread threads or keyword matches changed and have to be fetched again. */
+  /** The person's unread threads, keyword matches or sidebar sections changed and have to be fetched again. */
   | { type: "unread" }
   /** How a person appears to everyone from now on. */
   | ({ type: "person" } & PersonFaceDto)
