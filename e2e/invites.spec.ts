@@ -53,6 +53,17 @@ test("a used-up invite link says what to do, also if it's used up while the form
   await context.close();
 });
 
+test("a member who opens an invite link learns that they're in, or why the link has ended", async ({ page }) => {
+  await enter(page);
+  await page.goto(await inviteLink(page));
+  await expect(page.getByRole("heading", { name: "You're already in Analytical Engines" })).toBeVisible();
+  await expectAccessibleAtRest(page, "an invite link for a member");
+  await page.goto("/invite/1-0000");
+  await expect(page.getByRole("heading", { name: "This invite link is no longer valid" })).toBeVisible();
+  await page.getByRole("link", { name: "Open Analytical Engines" }).click();
+  await page.waitForURL(/\/channels\/\d+$/);
+});
+
 test("the invite dialog fits a phone", async ({ page }) => {
   await enter(page);
   await page.setViewportSize({ width: 390, height: 740 });

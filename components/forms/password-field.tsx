@@ -22,7 +22,8 @@ export function PasswordField({ label, name, kind, hint = kind === "new" ? RULES
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;
   return (
-    <Field label={label} hint={hint} error={error}>
+    // An error says which of the rules is broken.
+    <Field label={label} hint={error === null ? hint : ""} error={error}>
       {(control) => (
         <div className="relative">
           <input

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { redirect } from "next/navigation";
 import { join } from "@/app/(auth)/actions";
 import { AuthHeading } from "@/components/auth/auth-heading";
 import { JoinForm } from "@/components/auth/new-account-forms";
@@ -19,10 +18,15 @@ export const metadata: Metadata = { title: "Join" };
 export default async function InvitePage({ params }: { params: Promise<{ code: string }> }) {
   const { code } = await params;
   const { oidc } = env;
-  if (await currentUser()) redirect(paths.home);
-  const [name, invite] = await Promise.all([workspaceName(), findInvite(code)]);
-  if (name === null) return <EndedInvite why={sayEnded("unknown")} />;
-  if ("end" in invite) return <EndedInvite why={sayEnded(invite.end)} />;
+  const [name, invite, user] = await Promise.all([workspaceName(), findInvite(code), currentUser()]);
+  const end = name === null ? "unknown" : "end" in invite ? invite.end : null;
+  if (name === null || end !== null) {
+    return <InviteNote title="This invite link is no longer valid" note={sayEnded(end)} workspace={user && name} />;
+  }
+  if (user) {
+    const note = `You're signed in as ${user.name}. Send this link to someone who isn't a member yet.`;
+    return <InviteNote title={`You're already in ${name}`} note={note} workspace={name} />;
+  }
   return (
     <>
       <AuthHeading title={`Join ${name}`}>Create your account. You'll pick channels next.</AuthHeading>
@@ -40,12 +44,16 @@ export default async function InvitePage({ params }: { params: Promise<{ code: s
   );
 }
 
-function EndedInvite({ why }: { why: string }) {
+/** Explains why there is nothing to join. Members get a button to their workspace, everyone else to the sign-in. */
+function InviteNote({ title, note, workspace }: { title: string; note: string; workspace: string | null }) {
   return (
     <>
-      <AuthHeading title="This invite link is no longer valid">{why}</AuthHeading>
-      <Link href={paths.login} className={buttonStyle("secondary", "medium", "w-full")}>
-        Sign in
+      <AuthHeading title={title}>{note}</AuthHeading>
+      <Link
+        href={workspace ? paths.home : paths.login}
+        className={buttonStyle("secondary", "medium", "w-full min-w-0")}
+      >
+        <span className="truncate">{workspace ? `Open ${workspace}` : "Sign in"}</span>
       </Link>
     </>
   );
