@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
 import { Activity, type ReactNode } from "react";
 import { createChannel } from "@/app/(chat)/actions/channels";
-import { createInvite, loadInvites, revokeInvite } from "@/app/(chat)/actions/invites";
+import { createInvite, loadInvites, mailInvites, revokeInvite } from "@/app/(chat)/actions/invites";
 import { loadPeople } from "@/app/(chat)/actions/people";
 import { AccountMenu } from "@/components/account/account-menu";
 import { PausedMark } from "@/components/account/paused-mark";
@@ -70,9 +70,7 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
                   </>
                 }
                 links={<WorkspaceLinks isAdmin={user.role !== "member"} />}
-                invite={
-                  <InviteDialog loadInvites={loadInvites} createInvite={createInvite} revokeInvite={revokeInvite} />
-                }
+                invite={<InviteDialog {...{ loadInvites, createInvite, mailInvites, revokeInvite }} />}
                 account={
                   <AccountMenu me={toMe(user)} pause={pause} mark={<PausedMark pause={pause} now={Date.now()} />} />
                 }

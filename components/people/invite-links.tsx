@@ -2,13 +2,17 @@
 
 import { clsx } from "clsx";
 import { useState, useTransition } from "react";
+import { Form } from "@/components/forms/form";
 import { ReadOnlyText } from "@/components/forms/read-only-text";
+import { useForm } from "@/components/forms/use-form";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { CopyButton } from "@/components/ui/copy-button";
 import { SelectField } from "@/components/ui/select-field";
 import { Skeleton } from "@/components/ui/skeleton";
+import { TextArea } from "@/components/ui/text-area";
 import { Time } from "@/components/ui/time";
 import type { InviteDto, InviteTerms } from "@/lib/users/dto";
 import { type InviteActions, useInvites } from "./use-invites";
@@ -67,6 +71,11 @@ export function InviteLinks(actions: InviteActions) {
       {invites ? (
         <div className="flex flex-col gap-6">
           <InviteLink key={invites.current.id} invite={invites.current} revoke={revoke} />
+          {invites.sendsMail ? (
+            <MailInvites mail={actions.mailInvites} />
+          ) : (
+            <OpenMailApp key={invites.current.url} url={invites.current.url} />
+          )}
           <NewInvite usual={invites.terms} create={create} />
           {invites.others.length > 0 && <OtherInvites invites={invites.others} revoke={revoke} />}
         </div>
@@ -89,6 +98,75 @@ function InviteLink({ invite, revoke }: { invite: InviteDto; revoke: Revoke }) {
         <RevokeInvite invite={invite} revoke={revoke} label="Revoke this link" />
       </div>
     </div>
+  );
+}
+
+/** Emails a link to pasted addresses, and names those that the mail server didn't take. */
+function MailInvites({ mail }: { mail: InviteActions["mailInvites"] }) {
+  const [outcome, setOutcome] = useState<{ failed: string[] } | null>(null);
+  const form = useForm({
+    fields: ["addresses"],
+    send: (values) => {
+      setOutcome(null);
+      return mail(values);
+    },
+    done: (failed) => setOutcome({ failed }),
+  });
+  return (
+    <section aria-labelledby="mail-invites" className="border-t pt-5">
+      <h3 id="mail-invites" className="mb-2 font-medium text-sm">
+        Invite by email
+      </h3>
+      <Form state={form}>
+        <TextArea
+          label="Email addresses"
+          name="addresses"
+          required
+          placeholder="ada@example.com, grace@example.com"
+          hint="Paste up to 50 addresses, separated by commas, spaces or line breaks."
+          error={form.errorOf("addresses")}
+        />
+        <Button type="submit" busy={form.busy}>
+          Send invites
+        </Button>
+      </Form>
+      {outcome && (
+        <div className="mt-3">
+          <Banner tone={outcome.failed.length > 0 ? "danger" : "success"}>
+            {outcome.failed.length > 0
+              ? `The mail couldn't be sent to ${outcome.failed.join(", ")}. Check the addresses, or send the link yourself.`
+              : "Invites sent. The link in them works for everyone you invited."}
+          </Banner>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Starts a mail with the link in the visitor's own mail app, where Parley has no mail server. */
+function OpenMailApp({ url }: { url: string }) {
+  const [pasted, setPasted] = useState("");
+  const addresses = pasted.split(/[\s,;<>"]+/).filter((word) => word.includes("@"));
+  const body = encodeURIComponent(`Join us in Parley: ${url}`);
+  return (
+    <section aria-labelledby="mail-invites" className="border-t pt-5">
+      <h3 id="mail-invites" className="mb-2 font-medium text-sm">
+        Invite by email
+      </h3>
+      <TextArea
+        label="Email addresses"
+        placeholder="ada@example.com, grace@example.com"
+        hint="Parley has no mail server here, so your mail app sends the link."
+        value={pasted}
+        onChange={({ target }) => setPasted(target.value)}
+      />
+      <a
+        href={`mailto:?bcc=${addresses.map(encodeURIComponent).join(",")}&subject=Join%20us%20in%20Parley&body=${body}`}
+        className={buttonStyle("secondary", "medium", "mt-3 w-full")}
+      >
+        Open your mail app
+      </a>
+    </section>
   );
 }
 

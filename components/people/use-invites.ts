@@ -5,12 +5,14 @@ import type { FormAction } from "@/components/forms/form-action";
 import type { FormResult } from "@/lib/forms/dto";
 import type { InviteDto, InviteTerms } from "@/lib/users/dto";
 
-/** `terms` are a new link's defaults. */
-type Invites = { current: InviteDto; others: InviteDto[]; terms: InviteTerms };
+/** `terms` are a new link's defaults; `sendsMail` is whether Parley can email a link. */
+type Invites = { current: InviteDto; others: InviteDto[]; terms: InviteTerms; sendsMail: boolean };
 
 export type InviteActions = {
   loadInvites: FormAction<Invites>;
   createInvite: FormAction<InviteDto>;
+  /** Returns the addresses to which the mail couldn't be sent. */
+  mailInvites: FormAction<string[]>;
   revokeInvite: FormAction;
 };
 
@@ -26,7 +28,11 @@ type UseInvites = {
 const OFFLINE = { ok: false, error: "That didn't work. Check your connection and try again." } as const;
 
 /** Loads the invite links whenever the dialog opens, because a link shown earlier may be used up by now. */
-export function useInvites({ loadInvites, createInvite, revokeInvite }: InviteActions): UseInvites {
+export function useInvites({
+  loadInvites,
+  createInvite,
+  revokeInvite,
+}: Omit<InviteActions, "mailInvites">): UseInvites {
   const [invites, setInvites] = useState<Invites | null>(null);
   const [error, setError] = useState<string | null>(null);
 
@@ -50,6 +56,7 @@ export function useInvites({ loadInvites, createInvite, revokeInvite }: InviteAc
       current: result.data,
       others: before ? [before.current, ...before.others] : [],
       terms: before?.terms ?? terms,
+      sendsMail: before?.sendsMail ?? false,
     }));
   }
 

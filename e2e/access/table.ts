@@ -344,6 +344,8 @@ export const TABLE: Entry[] = [
   act("(chat)/people", "makeResetLink", ANYONE, ({ userId }) => ({ userId: `${userId}` }), { but: ADMINS_ACT }),
   act("(chat)/actions", "loadInvites", ANYONE, nothing),
   act("(chat)/actions", "createInvite", ANYONE, nothing),
+  // Refused for everyone without a mail server.
+  act("(chat)/actions", "mailInvites", NO_ONE, () => ({ addresses: "someone@example.com" })),
   // The invite's creator, owners and admins.
   act("(chat)/actions", "revokeInvite", ANYONE, ({ inviteId }) => ({ inviteId: `${inviteId}` }), {
     but: { outsider: "hidden", member: "hidden", left: "hidden" },

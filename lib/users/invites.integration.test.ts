@@ -1,13 +1,14 @@
-import { expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { requireAuditReader } from "@/lib/audit/access";
 import { auditPage } from "@/lib/audit/queries";
 import { db } from "@/lib/db/client";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
+import { PostOffice } from "@/lib/testing/post-office";
 import type { SessionUser } from "@/lib/users/find-session-user";
-import { createInvite, findInvite, listInvites, revokeInvite } from "@/lib/users/invites";
+import { createInvite, findInvite, listInvites, mailInvites, revokeInvite } from "@/lib/users/invites";
 import { joinWorkspace } from "@/lib/users/join-workspace";
 import { deactivate } from "@/lib/users/people";
-import { inviteTermsSchema } from "@/lib/users/schema";
+import { inviteMailsSchema, inviteTermsSchema } from "@/lib/users/schema";
 
 const BASE = "https://chat.example";
 let joined = 0;
@@ -192,4 +193,41 @@ test("joining with an email that has an account is a conflict, even for two peop
   await expect(join(code, email)).rejects.toMatchObject({ code: "conflict" });
   expect(await db().user.count({ where: { email } })).toBe(1);
   expect((await db().invite.findUniqueOrThrow({ where: { id } })).uses).toBe(1);
+});
+
+describe("inviting by email", () => {
+  let office: PostOffice;
+  beforeAll(async () => {
+    office = await PostOffice.open({
+      onRcptTo: ({ address }, _session, done) => done(address.startsWith("no") ? new Error("Unknown here") : null),
+    });
+    vi.stubEnv("SMTP_URL", office.url);
+    vi.stubEnv("MAIL_FROM", "parley@example.com");
+    vi.stubEnv("BASE_URL", BASE);
+  });
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    await office.close();
+  });
+
+  test("mails one link that works for as many people as were invited, and names those it couldn't reach", async () => {
+    const user = await makeUser({ name: "Ada" });
+    expect(await mailInvites(user, ["grace@example.com", "nobody@example.com"])).toEqual(["nobody@example.com"]);
+    const [mail, ...more] = office.mails;
+    expect(more).toEqual([]);
+    expect(mail?.subject).toMatch(/^Ada invited you to /);
+    const [made] = await listInvites(user, BASE, { own: true });
+    expect(made).toMatchObject({ maxUses: 2, uses: 0 });
+    expect(mail?.text).toContain(made?.url);
+  });
+
+  test("reads addresses as people paste them, and says which isn't one", () => {
+    const read = (addresses: string) => inviteMailsSchema.safeParse({ addresses });
+    expect(read('Ada L <Ada@Example.com>, "Grace" <grace@example.com>;\nada@example.com').data?.addresses).toEqual([
+      "ada@example.com",
+      "grace@example.com",
+    ]);
+    expect(read("ada@example.com, grace@").error?.issues[0]?.message).toBe("“grace@” isn't an email address.");
+    expect(read("nothing").error?.issues[0]?.message).toBe("Enter at least one email address.");
+  });
 });

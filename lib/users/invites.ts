@@ -2,11 +2,15 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
+import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { countLimit } from "@/lib/limits";
+import { writeLetter } from "@/lib/mail/letter";
+import { sendMail } from "@/lib/mail/send-mail";
 import { paths } from "@/lib/paths";
 import { authSecret } from "@/lib/secret";
 import { parseId } from "@/lib/text";
+import { workspaceName } from "@/lib/users/create-workspace";
 import type { InviteDto, InviteTerms } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { countingMade } from "@/lib/users/try-limits";
@@ -55,6 +59,32 @@ export async function createInvite(user: SessionUser, baseUrl: string, terms = u
     });
   const row = await countingMade("invite", user, make);
   return toDto(row, user, baseUrl);
+}
+
+// Mail servers accept few connections at a time.
+const MAILED_AT_ONCE = 5;
+
+/**
+ * Emails these people an invite link that works for as many as there are addresses. Returns the addresses to which the
+ * mail couldn't be sent. Throws `forbidden` if no mail server is set, and what `createInvite` throws.
+ */
+export async function mailInvites(user: SessionUser, addresses: readonly string[]): Promise<string[]> {
+  if (!env.mail) throw new AppError("forbidden", "Email isn't set up here. Copy the link and send it yourself.");
+  const workspace = (await workspaceName()) ?? "Parley";
+  const { url } = await createInvite(user, env.mail.baseUrl, { maxUses: addresses.length, days: DAYS });
+  const letter = writeLetter(`${user.name} invited you to ${workspace}`, [
+    { text: `${user.name} (${user.email}) invited you to ${workspace}, where your team chats.` },
+    { button: `Join ${workspace}`, url },
+    { small: `The link works for ${DAYS} days. If you don't know ${user.name}, ignore this email.` },
+  ]);
+  const failed: string[] = [];
+  for (let at = 0; at < addresses.length; at += MAILED_AT_ONCE) {
+    const mailed = addresses.slice(at, at + MAILED_AT_ONCE).map(async (to) => {
+      if ((await sendMail({ to, letter })) !== "sent") failed.push(to);
+    });
+    await Promise.all(mailed);
+  }
+  return failed;
 }
 
 /** Returns the valid invites, newest first: your own, and with `own` false everyone's for owners and admins. */

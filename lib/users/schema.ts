@@ -64,6 +64,30 @@ export const joinSchema = z.object({
   password: passwordSchema,
 });
 
+/** The most people who can be invited by email at once. */
+const MOST_INVITED = 50;
+
+/** Email addresses as people paste them, in any order and separated by anything, as in "Ada <ada@example.com>, …". */
+export const inviteMailsSchema = z.object({
+  addresses: z
+    .string()
+    .max(10_000, "Invite fewer people at once. At most 10,000 characters fit.")
+    .transform((text) => [...new Set(text.toLowerCase().split(/[\s,;<>"]+/))].filter((word) => word.includes("@")))
+    .pipe(
+      z
+        .array(
+          z.string().transform((address, context) => {
+            const email = emailSchema.safeParse(address);
+            if (email.success) return email.data;
+            context.addIssue(`“${address.slice(0, 100)}” isn't an email address.`);
+            return z.NEVER;
+          }),
+        )
+        .min(1, "Enter at least one email address.")
+        .max(MOST_INVITED, `Invite at most ${MOST_INVITED} people at once.`),
+    ),
+});
+
 /** The terms of a new invite, with defaults. */
 export const inviteTermsSchema = z.object({
   maxUses: z.coerce

@@ -1,8 +1,15 @@
 "use server";
 
 import { z } from "zod";
-import { revokeInvite as endInvite, listInvites, createInvite as makeInvite, usualTerms } from "@/lib/users/invites";
-import { inviteTermsSchema } from "@/lib/users/schema";
+import { sendsMail } from "@/lib/mail/send-mail";
+import {
+  revokeInvite as endInvite,
+  listInvites,
+  mailInvites as mailAll,
+  createInvite as makeInvite,
+  usualTerms,
+} from "@/lib/users/invites";
+import { inviteMailsSchema, inviteTermsSchema } from "@/lib/users/schema";
 import { action } from "@/lib/web/action";
 import { requestBaseUrl } from "@/lib/web/http";
 import { inputId } from "@/lib/web/input-id";
@@ -11,14 +18,15 @@ const nothing = z.object({});
 const inviteIdSchema = z.object({ inviteId: z.string() });
 
 /**
- * Returns your newest valid link (created if there is none), the other valid links you can see, and the default terms.
+ * Returns your newest valid link (created if there is none), the other valid links you can see, the default terms, and
+ * whether Parley sends email here.
  */
 export const loadInvites = action(nothing, async ({ user }) => {
   const baseUrl = await requestBaseUrl();
   const [mine] = await listInvites(user, baseUrl, { own: true });
   const current = mine ?? (await makeInvite(user, baseUrl));
   const others = (await listInvites(user, baseUrl)).filter(({ id }) => id !== current.id);
-  return { current, others, terms: usualTerms() };
+  return { current, others, terms: usualTerms(), sendsMail: sendsMail() };
 });
 
 /** Creates an invite link. */
@@ -26,6 +34,9 @@ export const createInvite = action(inviteTermsSchema, async ({ user, input }) =>
   const { maxUses, days } = usualTerms();
   return makeInvite(user, await requestBaseUrl(), { maxUses: input.maxUses ?? maxUses, days: input.days ?? days });
 });
+
+/** Emails an invite link to these addresses. Returns those to which it couldn't be sent. */
+export const mailInvites = action(inviteMailsSchema, async ({ user, input }) => mailAll(user, input.addresses));
 
 /** Revokes a link, for its creator, owners and admins. */
 export const revokeInvite = action(inviteIdSchema, async ({ user, input }) => {

@@ -19,9 +19,15 @@ export default async function InvitePage({ params }: { params: Promise<{ code: s
   const { code } = await params;
   const { oidc } = env;
   const [name, invite, user] = await Promise.all([workspaceName(), findInvite(code), currentUser()]);
-  const end = name === null ? "unknown" : "end" in invite ? invite.end : null;
+  const end = "end" in invite ? invite.end : null;
   if (name === null || end !== null) {
-    return <InviteNote title="This invite link is no longer valid" note={sayEnded(end)} workspace={user && name} />;
+    return (
+      <InviteNote
+        title="This invite link is no longer valid"
+        note={sayEnded(end ?? "unknown")}
+        workspace={user && name}
+      />
+    );
   }
   if (user) {
     const note = `You're signed in as ${user.name}. Send this link to someone who isn't a member yet.`;
