@@ -181,6 +181,7 @@ test("a webhook keeps its uploaded avatar through edits until a URL replaces it"
   await page.goto(`/channels/${channelId}/settings/webhooks`);
   await page.getByRole("button", { name: "New webhook" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Painted");
+  await page.getByRole("button", { name: "More options" }).click();
   await use(page, "orchid");
   const avatar = await expectAvatar(field(page));
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Painted");

@@ -1,6 +1,6 @@
 import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
-import { WebhookAvatar } from "@/components/webhooks/webhook-avatar";
+import { useWebhookAvatar } from "@/components/webhooks/webhook-avatar";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 import { AvatarField } from "./avatar-field";
 
@@ -19,10 +19,15 @@ test("the field shows the avatar and ways to change it, and can remove an upload
   expect(field(() => undefined)).toContain("Remove image");
 });
 
+/** Both fields of a webhook's avatar. */
+function WebhookAvatar({ webhook }: { webhook: WebhookDto }) {
+  const { upload, address } = useWebhookAvatar({ webhook, name: webhook.name, error: null });
+  return [upload, address];
+}
+
 test("a webhook's uploaded avatar is sent with its form, but not as a URL", () => {
   const webhook = { id: "9", name: "CI" } as WebhookDto;
-  const inputs = (given: Partial<WebhookDto>) =>
-    renderToString(<WebhookAvatar webhook={{ ...webhook, ...given }} error={null} />);
+  const inputs = (given: Partial<WebhookDto>) => renderToString(<WebhookAvatar webhook={{ ...webhook, ...given }} />);
   const uploaded = inputs({ givenAvatarUrl: `picture:${hash}`, avatarUrl: `/api/pictures/${hash}` });
   expect(uploaded).toContain(`name="picture" value="picture:${hash}"`);
   expect(uploaded).toMatch(/name="avatarUrl" value=""/);

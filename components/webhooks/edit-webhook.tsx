@@ -9,8 +9,8 @@ import { toast } from "@/components/ui/toaster";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 import { SigningSecret } from "./signing-secret";
 import type { SchemeChoice, WebhookActions } from "./webhook-actions";
-import { DeleteWebhook } from "./webhook-buttons";
-import { WebhookFields, webhookFields } from "./webhook-fields";
+import { useWebhookAvatar } from "./webhook-avatar";
+import { DescriptionField, NameField, webhookFields } from "./webhook-fields";
 
 type EditWebhookProps = {
   webhook: WebhookDto;
@@ -35,13 +35,21 @@ export function EditWebhook({ webhook, schemes, actions, close }: EditWebhookPro
       close();
     },
   });
+  const avatar = useWebhookAvatar({
+    webhook,
+    name: webhook.name,
+    error: form.errorOf("avatarUrl") ?? form.errorOf("picture"),
+  });
   return (
     <>
       <h3 id={`webhook-${webhook.id}`} className="mb-4 break-words font-semibold text-base">
         Edit {webhook.name}
       </h3>
       <Form state={form} label={`Edit webhook ${webhook.name}`}>
-        <WebhookFields webhook={webhook} errorOf={form.errorOf} />
+        <NameField ref={focusOnce} defaultValue={webhook.name} error={form.errorOf("name")} />
+        <DescriptionField defaultValue={webhook.description} error={form.errorOf("description")} />
+        {avatar.upload}
+        {avatar.address}
         <TextField
           label="Alert if silent for (hours)"
           name="expectedEveryHours"
@@ -65,10 +73,14 @@ export function EditWebhook({ webhook, schemes, actions, close }: EditWebhookPro
           <Button variant="ghost" onClick={close}>
             Cancel
           </Button>
-          <DeleteWebhook webhook={webhook} deleteWebhook={actions.deleteWebhook} deleted={close} />
         </div>
       </Form>
       <SigningSecret webhook={webhook} schemes={schemes} setSigningSecret={actions.setSigningSecret} />
     </>
   );
+}
+
+/** Editing has replaced the button that was pressed. */
+function focusOnce(input: HTMLInputElement | null): void {
+  input?.focus();
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SenderDto } from "@/lib/webhooks/dto";
-import { findSenders } from "./find-senders";
+import { findSenders, suggestedName } from "./find-senders";
 
 const sender = (name: string, label: string, mark: string | null = null, aliases: string[] = []): SenderDto => ({
   name,
@@ -28,3 +28,12 @@ test.each([
   ["json", ["parley", "json"]],
   ["nothing", []],
 ])("%j finds %j", (text, names) => expect(findSenders(all, text).map(({ name }) => name)).toEqual(names));
+
+test.each([
+  ["gitlab", "GitLab", "GitLab"],
+  ["gitea", "Gitea, Forgejo, Gogs", "Gitea"],
+  ["parley", "Parley's own JSON", ""],
+  ["slack", "Slack", ""],
+])("%s suggests its tool's name, if there is one", (name, label, suggested) =>
+  expect(suggestedName({ name, label })).toBe(suggested),
+);

@@ -1,16 +1,19 @@
 "use client";
 
-import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { clsx } from "clsx";
+import { ChevronRight } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
 import { Form } from "@/components/forms/form";
 import type { FormAction } from "@/components/forms/form-action";
 import { useForm } from "@/components/forms/use-form";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/text-field";
 import type { SenderDto, WebhookSecretDto } from "@/lib/webhooks/dto";
-import { findSenders } from "./find-senders";
+import { findSenders, suggestedName } from "./find-senders";
 import { SenderMark } from "./sender-mark";
 import type { WebhookChannel } from "./webhook-actions";
-import { WebhookFields, webhookFields } from "./webhook-fields";
+import { useWebhookAvatar } from "./webhook-avatar";
+import { DescriptionField, NameField, webhookFields } from "./webhook-fields";
 
 type SenderPickerProps = { senders: readonly SenderDto[]; chosen: string; choose: (name: string) => void };
 
@@ -42,11 +45,12 @@ function SenderPicker({ senders, chosen, choose }: SenderPickerProps) {
           What will post here?
         </span>
         <TextField
+          ref={focusOnce}
           label="Search tools"
           hideLabel
           type="search"
-          className="w-full sm:w-56"
-          placeholder="Search tools"
+          className="w-full sm:w-64"
+          placeholder={`Search ${senders.length} tools`}
           autoComplete="off"
           enterKeyHint="done"
           value={text}
@@ -58,12 +62,12 @@ function SenderPicker({ senders, chosen, choose }: SenderPickerProps) {
         ref={list}
         role="radiogroup"
         aria-labelledby={id}
-        className="relative grid max-h-44 grid-cols-1 gap-1 overflow-y-auto overscroll-contain rounded-lg border p-1 sm:grid-cols-2 lg:grid-cols-3"
+        className="relative grid max-h-38 auto-rows-min grid-cols-2 gap-1 overflow-y-auto overscroll-contain rounded-lg border p-1 sm:grid-cols-3"
       >
         {shown.map((sender) => (
           <label
             key={sender.name}
-            className="relative flex min-h-10 min-w-0 scroll-my-1 items-center gap-2.5 rounded-md border border-transparent px-2 py-1 text-sm transition-colors hover:bg-surface-hover has-checked:border-accent has-checked:bg-surface-selected has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:-outline-offset-2 pointer-coarse:min-h-11"
+            className="relative flex min-h-10 min-w-0 scroll-my-1 items-center gap-2 rounded-md border border-transparent px-2 py-1 text-sm transition-colors hover:bg-surface-hover has-checked:border-accent has-checked:bg-surface-selected has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:-outline-offset-2 pointer-coarse:min-h-11"
           >
             <input
               type="radio"
@@ -73,11 +77,11 @@ function SenderPicker({ senders, chosen, choose }: SenderPickerProps) {
               className="absolute inset-0 size-full cursor-pointer appearance-none outline-none"
             />
             <SenderMark sender={sender} />
-            <span className="min-w-0 break-words">{sender.label}</span>
+            <span className="min-w-0 break-words leading-4.5">{sender.label}</span>
           </label>
         ))}
       </div>
-      <p role="status" className="text-sm text-text-muted">
+      <p role="status" className="text-sm text-text-muted empty:hidden">
         {found.length > 0 ? (
           <Chosen
             sender={senders.find(({ name }) => name === chosen)}
@@ -105,23 +109,37 @@ type NewWebhookProps = {
   cancel: () => void;
 };
 
-/** The form that creates a webhook. */
+/** The form that creates a webhook: the tool, then what is needed, then what isn't behind "More options". */
 export function NewWebhook({ channel, senders, createWebhook, created, cancel }: NewWebhookProps) {
   const [sender, setSender] = useState("parley");
+  const [typedName, setTypedName] = useState<string | null>(null);
   const form = useForm({
     fields: webhookFields,
     send: (values) => createWebhook({ ...values, sender, channelId: channel.id }),
     done: (secret) => created(secret, sender),
   });
+  const tool = senders.find(({ name }) => name === sender);
+  const name = typedName ?? (tool ? suggestedName(tool) : "");
+  const avatar = useWebhookAvatar({ name, error: form.errorOf("avatarUrl") ?? form.errorOf("picture") });
   return (
-    <section className="rounded-xl border bg-surface-raised p-5" aria-labelledby="new-webhook">
-      <h3 id="new-webhook" className="mb-4 font-semibold text-base">
+    <section className="rounded-xl border bg-surface-raised p-4 sm:p-5" aria-labelledby="new-webhook">
+      <h3 id="new-webhook" className="mb-3 break-words font-semibold text-base">
         New webhook for #{channel.name}
       </h3>
       <Form state={form}>
         <SenderPicker senders={senders} chosen={sender} choose={setSender} />
-        <WebhookFields errorOf={form.errorOf} />
-        <div className="mt-1 flex flex-wrap gap-2">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <NameField
+            value={name}
+            placeholder="Such as Nightly backup"
+            error={form.errorOf("name")}
+            onChange={(event) => setTypedName(event.target.value)}
+          />
+          {avatar.address}
+        </div>
+        <DescriptionField error={form.errorOf("description")} />
+        <MoreOptions>{avatar.upload}</MoreOptions>
+        <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" busy={form.busy}>
             Create webhook
           </Button>
@@ -132,4 +150,32 @@ export function NewWebhook({ channel, senders, createWebhook, created, cancel }:
       </Form>
     </section>
   );
+}
+
+/** Fields that few people need. Hidden rather than removed, so that they keep what was entered. */
+function MoreOptions({ children }: { children: ReactNode }) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <div>
+      <Button
+        variant="ghost"
+        size="small"
+        className="-ms-2.5"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <ChevronRight aria-hidden="true" className={clsx("size-4 transition-transform", open && "rotate-90")} />
+        More options
+      </Button>
+      <div id={id} hidden={!open} className="pt-2">
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function focusOnce(input: HTMLInputElement | null): void {
+  input?.focus();
 }

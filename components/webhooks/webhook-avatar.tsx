@@ -1,15 +1,21 @@
 "use client";
 
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { AvatarField } from "@/components/forms/avatar-field";
 import { useShownImages } from "@/components/forms/use-shown-images";
 import { TextField } from "@/components/ui/text-field";
 import { isUploaded } from "@/lib/avatars/dto";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 
-/** A webhook's avatar: an uploaded image or a URL, whichever was set last. */
-export function WebhookAvatar({ webhook, error }: { webhook?: WebhookDto | undefined; error: string | null }) {
-  const { id, name, avatarUrl, givenAvatarUrl } = webhook ?? NEW;
+type WebhookAvatarOptions = { webhook?: WebhookDto; name: string; error: string | null };
+
+/** Two ways to set a webhook's avatar, an upload and a URL; whichever was set last applies. Render both in its form. */
+export function useWebhookAvatar({
+  webhook,
+  name,
+  error,
+}: WebhookAvatarOptions): Record<"upload" | "address", ReactNode> {
+  const { id, avatarUrl, givenAvatarUrl } = webhook ?? NEW;
   const given = isUploaded(givenAvatarUrl) ? "" : (givenAvatarUrl ?? "");
   const [address, setAddress] = useState(given);
   const [uploaded, setUploaded] = useState(
@@ -24,21 +30,25 @@ export function WebhookAvatar({ webhook, error }: { webhook?: WebhookDto | undef
   }
 
   const elsewhere = address !== "" && address === given ? avatarUrl : shown(address.trim());
-  return (
-    <>
-      <AvatarField
-        name={name}
-        seed={id ?? seed}
-        src={uploaded ? uploaded.shown : elsewhere}
-        shape="square"
-        uploaded={async (uploaded) => {
-          setUploaded(uploaded);
-          setAddress("");
-          return null;
-        }}
-        remove={uploaded ? () => setUploaded(null) : undefined}
-      />
-      <input type="hidden" name="picture" value={uploaded?.picture ?? ""} />
+  return {
+    upload: (
+      <>
+        <AvatarField
+          name={name}
+          seed={id ?? seed}
+          src={uploaded ? uploaded.shown : elsewhere}
+          shape="square"
+          uploaded={async (uploaded) => {
+            setUploaded(uploaded);
+            setAddress("");
+            return null;
+          }}
+          remove={uploaded ? () => setUploaded(null) : undefined}
+        />
+        <input type="hidden" name="picture" value={uploaded?.picture ?? ""} />
+      </>
+    ),
+    address: (
       <TextField
         label="Avatar URL"
         name="avatarUrl"
@@ -46,12 +56,12 @@ export function WebhookAvatar({ webhook, error }: { webhook?: WebhookDto | undef
         value={address}
         autoComplete="off"
         placeholder="https://"
-        hint="Optional. If you leave this empty, an icon is generated."
+        hint="Optional. Leave it empty for a generated icon."
         error={error}
         onChange={({ currentTarget }) => give(currentTarget.value)}
       />
-    </>
-  );
+    ),
+  };
 }
 
-const NEW = { id: null, name: "", avatarUrl: null, givenAvatarUrl: null } as const;
+const NEW = { id: null, avatarUrl: null, givenAvatarUrl: null } as const;

@@ -5,8 +5,8 @@ import { dialectAt } from "@/lib/webhooks/senders/registry";
 
 const names = senderChoices.map(({ name }) => name);
 
-test("Parley's own JSON comes first, and every described tool is listed once", () => {
-  expect(names.slice(0, 5)).toEqual(["parley", "slack", "discord", "github", "json"]);
+test("Parley's own JSON comes first, then popular tools, and every described tool is listed once", () => {
+  expect(names.slice(0, 6)).toEqual(["parley", "github", "gitlab", "grafana", "alertmanager", "sentry"]);
   expect(new Set(names).size).toBe(names.length);
   expect(names).toEqual(expect.arrayContaining(Object.keys(descriptions)));
 });

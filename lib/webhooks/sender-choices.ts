@@ -3,8 +3,8 @@ import type { SenderDescription } from "@/lib/webhooks/senders/described/descrip
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
 import { schemeNamed } from "@/lib/webhooks/senders/signature-schemes";
 
-// The most popular choices first. Slack's logo isn't among those that may be shown.
-const first: readonly SenderDto[] = [
+// What isn't described by a file. Slack's logo isn't among those that may be shown.
+const ownFormats: readonly SenderDto[] = [
   { name: "parley", label: "Parley's own JSON", mark: null, steps: [] },
   {
     name: "slack",
@@ -44,17 +44,63 @@ const first: readonly SenderDto[] = [
   },
 ];
 
-/**
- * Tools that can post to a webhook: Parley's own JSON, the popular ones, then every described tool in alphabetical
- * order.
- */
-export const senderChoices: readonly SenderDto[] = [
-  ...first,
-  ...Object.entries<SenderDescription>(descriptions)
-    .filter(([name]) => first.every((sender) => sender.name !== name))
-    .map(([name, { name: label, icon = null, steps, aliases = [] }]) => ({ name, label, aliases, mark: icon, steps }))
-    .sort((one, other) => one.label.localeCompare(other.label, "en")),
+// Roughly by how many teams are likely to look for them. The first nine are visible before anyone searches.
+const POPULAR = [
+  "parley",
+  "github",
+  "gitlab",
+  "grafana",
+  "alertmanager",
+  "sentry",
+  "jenkins",
+  "uptimekuma",
+  "json",
+  "slack",
+  "discord",
+  "gitea",
+  "homeassistant",
+  "jira",
+  "zabbix",
+  "datadog",
+  "bitbucket",
+  "azuredevops",
+  "pagerduty",
+  "argocd",
+  "stripe",
+  "circleci",
+  "healthchecks",
+  "sonarqube",
+  "uptimerobot",
+  "linear",
+  "vercel",
+  "netlify",
+  "teamcity",
+  "dockerhub",
+  "opsgenie",
+  "statuspage",
+  "sns",
+  "newrelic",
+  "trello",
+  "notion",
+  "shopify",
+  "drone",
+  "harbor",
+  "sonarr",
+  "radarr",
 ];
+
+/** Tools that can post to a webhook: Parley's own JSON, the popular ones, then the others in alphabetical order. */
+export const senderChoices: readonly SenderDto[] = [
+  ...ownFormats,
+  ...Object.entries<SenderDescription>(descriptions)
+    .filter(([name]) => ownFormats.every((sender) => sender.name !== name))
+    .map(([name, { name: label, icon = null, steps, aliases = [] }]) => ({ name, label, aliases, mark: icon, steps })),
+].sort((one, other) => rank(one) - rank(other) || one.label.localeCompare(other.label, "en"));
+
+function rank({ name }: SenderDto): number {
+  const index = POPULAR.indexOf(name);
+  return index < 0 ? POPULAR.length : index;
+}
 
 /** Ways to sign requests: GitHub's, which scripts use too, Standard Webhooks, then every tool with its own. */
 export const schemeChoices: readonly { value: string; label: string }[] = [
