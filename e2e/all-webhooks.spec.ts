@@ -118,6 +118,7 @@ test("a webhook can be moved by keyboard, and its URL then posts to the new chan
   await post(request, url, { content: "before the move" });
 
   await skipToContent(page);
+  await pressByKeyboard(page, "button", "More actions");
   await pressByKeyboard(page, "button", "Move to another channel");
   const dialog = page.getByRole("dialog", { name: "Move webhook Mover" });
   await expect(dialog).toBeVisible();

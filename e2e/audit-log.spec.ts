@@ -46,8 +46,9 @@ test("the audit log shows an owner who changed what", async ({ page }) => {
   await page.getByRole("textbox", { name: "Name" }).fill("Build");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("listitem", { name: "Build" })).toBeVisible();
+  await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("button", { name: "Pause" }).click();
-  await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
+  await expect(page.getByText("Webhook paused")).toBeVisible();
 
   await page.getByRole("link", { name: "Audit log" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Audit log" })).toBeVisible();

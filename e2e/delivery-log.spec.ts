@@ -1,13 +1,15 @@
 import type { Page } from "@playwright/test";
 import { messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { enterChannel, enterWebhooks, post, pressByKeyboard, statusOf, tabTo } from "./steps";
+import { enterChannel, enterWebhooks, post, pressByKeyboard, statusOf, tabTo, withActions } from "./steps";
 
 /** Creates a channel with a webhook and opens the webhook's delivery log. */
 async function openLog(page: Page, name: string): Promise<{ channelId: string; url: string }> {
   const channelId = await enterChannel(page, `${name}-${Date.now()}`);
   const url = await enterWebhooks(page, channelId, "CI");
-  await page.getByRole("listitem", { name: "CI" }).getByRole("link", { name: "Delivery log" }).click();
+  await (await withActions(page.getByRole("listitem", { name: "CI" })))
+    .getByRole("link", { name: "Delivery log" })
+    .click();
   await expect(page.getByText("No requests yet")).toBeVisible();
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   return { channelId, url };

@@ -146,6 +146,12 @@ const asking =
     await press(page, button);
     return page.getByRole("alertdialog");
   };
+const askingFromRow =
+  (button: string): Opening[1] =>
+  async (page, at) => {
+    await press(page, "More actions");
+    return asking(button)(page, at);
+  };
 
 export const IN_CHANNEL: Opening[] = [
   ["the palette", (page) => page.keyboard.press("Control+k").then(() => dialog(page, "Search"))],
@@ -252,9 +258,20 @@ export const ON_WEBHOOKS_TAB: Opening[] = [
       return page.getByText("Enter the secret");
     },
   ],
-  ["the question before a new token", asking("Regenerate token")],
-  ["the question before a deletion", asking("Delete")],
-  ["the dialog that moves a webhook", (page) => press(page, "Move to another channel").then(() => dialog(page))],
+  [
+    "the panel with more actions",
+    (page) => press(page, "More actions").then(() => page.getByRole("button", { name: "Pause" })),
+  ],
+  ["the question before a new token", askingFromRow("Regenerate token")],
+  ["the question before a deletion", askingFromRow("Delete")],
+  [
+    "the dialog that moves a webhook",
+    async (page) => {
+      await press(page, "More actions");
+      await press(page, "Move to another channel");
+      return dialog(page);
+    },
+  ],
   [
     "the panel with a URL",
     async (page, { channelId }) => {

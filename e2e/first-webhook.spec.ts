@@ -14,6 +14,7 @@ import {
   post,
   signedIn,
   signIn,
+  withActions,
 } from "./steps";
 
 test("a new user sets up a workspace and a webhook, and two people see its post immediately", async ({
@@ -74,7 +75,7 @@ test("regenerating a token disables the old URL immediately", async ({ page, req
   const channelId = await enterChannel(page, `tokens-${Date.now()}`);
   const oldUrl = await enterWebhooks(page, channelId, "CI");
   const item = page.getByRole("listitem", { name: "CI" });
-  await item.getByRole("button", { name: "Regenerate token" }).click();
+  await (await withActions(item)).getByRole("button", { name: "Regenerate token" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Regenerate" }).click();
   const shown = page.getByRole("textbox", { name: "Webhook URL" });
   await expect(shown).toBeVisible();
@@ -90,10 +91,10 @@ test("a webhook can be paused, resumed, tested, renamed and deleted, and its sen
   const channelId = await enterChannel(page, `life-${Date.now()}`);
   const url = await enterWebhooks(page, channelId, "CI");
   const item = page.getByRole("listitem", { name: "CI" });
-  await item.getByRole("button", { name: "Pause" }).click();
+  await (await withActions(item)).getByRole("button", { name: "Pause" }).click();
   await expect(item.getByText("Paused", { exact: true })).toBeVisible();
   expect(await answered(request, url)).toBe(403);
-  await item.getByRole("button", { name: "Resume" }).click();
+  await (await withActions(item)).getByRole("button", { name: "Resume" }).click();
   await expect(item.getByText("Paused", { exact: true })).toBeHidden();
   expect(await answered(request, url)).toBe(200);
   await item.getByRole("button", { name: "Send test message" }).click();
@@ -103,7 +104,7 @@ test("a webhook can be paused, resumed, tested, renamed and deleted, and its sen
   await page.getByRole("textbox", { name: "Name" }).fill("CI of the api");
   await page.getByRole("button", { name: /^Save/ }).click();
   const renamed = page.getByRole("listitem", { name: "CI of the api" });
-  await renamed.getByRole("button", { name: "Delete" }).click();
+  await (await withActions(renamed)).getByRole("button", { name: "Delete" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expect(renamed).toHaveCount(0);
   await expect(page.getByText("Webhook deleted")).toBeVisible();

@@ -25,17 +25,27 @@ test("a webhook can be created and deleted, with confirmation, by keyboard", asy
   await expect(page.getByRole("tab", { name: "Webhooks" })).toBeFocused();
   await page.keyboard.press("Enter");
   await pressByKeyboard(page, "button", "New webhook");
-  await expect(page.getByRole("textbox", { name: "Name" })).toBeFocused();
+  await expect(page.getByRole("searchbox", { name: "Search tools" })).toBeFocused();
+  await tabTo(page, "textbox", "Name");
   await page.keyboard.type("Keyboard");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("textbox", { name: "Webhook URL" })).toHaveValue(/\/webhooks\/incoming\//);
   await pressByKeyboard(page, "button", "Done");
 
+  const more = page.getByRole("button", { name: "More actions" });
+  await pressByKeyboard(page, "button", "More actions");
+  await expect(page.getByRole("link", { name: "Delivery log" })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("button", { name: "Pause" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Pause" })).toBeHidden();
+  await expect(more).toBeFocused();
+  await page.keyboard.press("Enter");
   await pressByKeyboard(page, "button", "Delete");
   await expect(page.getByRole("alertdialog")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("alertdialog")).toBeHidden();
-  await expect(page.getByRole("button", { name: "Delete" })).toBeFocused();
+  await expect(more).toBeFocused();
 });
 
 test("a question mark opens the keyboard shortcuts, except in a text field", async ({ page }) => {

@@ -3,7 +3,7 @@ import { db } from "@/lib/db/client";
 import { article, composer } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedSilence, seedWebhook } from "./seed";
-import { createChannel, createWebhook, enterChannel, GRACE, newcomer, post } from "./steps";
+import { createChannel, createWebhook, enterChannel, GRACE, newcomer, post, withActions } from "./steps";
 
 type Acts = { name: string; channelId: string; page: Page; theirs: Page; close: () => Promise<void> };
 
@@ -35,7 +35,8 @@ async function setUp(browser: Browser): Promise<Acts> {
 /** Opens the dialog that confirms regenerating a webhook's token. */
 async function askToRegenerate(page: Page, channelId: string): Promise<Locator> {
   await page.goto(`/channels/${channelId}/settings/webhooks`);
-  await page.getByRole("listitem", { name: "CI" }).getByRole("button", { name: "Regenerate token" }).click();
+  const row = await withActions(page.getByRole("listitem", { name: "CI" }));
+  await row.getByRole("button", { name: "Regenerate token" }).click();
   await expect(page.getByRole("alertdialog")).toBeVisible();
   return page.getByRole("alertdialog");
 }

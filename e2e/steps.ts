@@ -166,6 +166,12 @@ export async function createWebhook(page: Page, channelId: string, name: string)
   return page.getByRole("textbox", { name: "Webhook URL" }).inputValue();
 }
 
+/** Opens the panel with a row's less common actions, and returns the row. */
+export async function withActions(row: Locator): Promise<Locator> {
+  await row.getByRole("button", { name: "More actions" }).click();
+  return row;
+}
+
 /** Creates a webhook as the owner, opens the channel's Webhooks tab and returns the webhook's URL. */
 export async function enterWebhooks(page: Page, channelId: string, name: string): Promise<string> {
   const url = await seedWebhook(channelId, name);

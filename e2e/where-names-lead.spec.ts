@@ -2,7 +2,7 @@ import type { Browser, Page } from "@playwright/test";
 import { article, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedChannel, seedWebhook } from "./seed";
-import { asOwner, enterChannel, GRACE, newcomer, post, untilStored, withCompanion, write } from "./steps";
+import { asOwner, enterChannel, GRACE, newcomer, post, untilStored, withActions, withCompanion, write } from "./steps";
 
 /** A channel with two people who have both posted: the other's message, the link to her card, and the card. */
 async function bothHere(page: Page, browser: Browser) {
@@ -118,7 +118,8 @@ test("a webhook's name opens its settings while it exists, and a channel's name 
   await expect(page).toHaveURL(new RegExp(`/channels/${channelId}/settings/webhooks#webhook-\\d+$`));
   await expect(page.getByRole("listitem", { name: "CI" })).toBeInViewport();
 
-  await page.getByRole("listitem", { name: "CI" }).getByRole("button", { name: "Delete" }).click();
+  const row = await withActions(page.getByRole("listitem", { name: "CI" }));
+  await row.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expect(page.getByRole("listitem", { name: "CI" })).toHaveCount(0);
   await page.goto(`/channels/${channelId}`);

@@ -10,6 +10,7 @@ import { LateTrigger, OpeningButton, useRadixFor } from "./late-radix";
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, setOpen, error, confirm } = useConfirm(props);
   const [button, setButton] = useState<HTMLElement | null>(null);
+  const opener = button ?? props.opener ?? null;
   const Radix = useRadixFor(open)?.AlertDialog;
   return (
     <>
@@ -20,7 +21,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       )}
       {Radix && (
         <Radix.Root open={open} onOpenChange={setOpen}>
-          {button && <LateTrigger as={Radix.Trigger} button={button} />}
+          {opener && <LateTrigger as={Radix.Trigger} button={opener} />}
           <Radix.Portal>
             <Radix.Overlay className={dialogOverlay} />
             <Radix.Content {...dialogContent} className={dialogPanel}>
@@ -48,6 +49,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 
 type ConfirmDialogProps = {
   trigger?: ReactNode;
+  /** The button that gets the focus back, if it isn't `trigger`. */
+  opener?: HTMLElement | null;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   /** Names the thing: "Delete webhook CI?" */

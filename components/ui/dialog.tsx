@@ -10,7 +10,7 @@ import { LateTrigger, OpeningButton, useRadixFor } from "./late-radix";
 const CloseContext = createContext<() => void>(() => undefined);
 
 /** A dialog with a title, optional description, body and footer. `trigger` is the button that opens it. */
-export function Dialog({ open: controlled, onOpenChange, load, trigger, ...content }: DialogProps) {
+export function Dialog({ open: controlled, onOpenChange, load, trigger, opener = null, ...content }: DialogProps) {
   const [own, setOwn] = useState(false);
   const [button, setButton] = useState<HTMLElement | null>(null);
   const open = controlled ?? own;
@@ -28,7 +28,7 @@ export function Dialog({ open: controlled, onOpenChange, load, trigger, ...conte
       )}
       {Radix && (
         <Radix.Root open={open && content.children !== null} onOpenChange={change}>
-          {button && <LateTrigger as={Radix.Trigger} button={button} />}
+          {(button ?? opener) && <LateTrigger as={Radix.Trigger} button={button ?? opener} />}
           <Radix.Portal>
             <Radix.Overlay className={dialogOverlay} />
             <Radix.Content
@@ -76,6 +76,8 @@ type DialogProps = {
   /** Loads the children, which are null until then. The dialog opens once there is something to focus. */
   load?: () => Promise<unknown>;
   trigger?: ReactNode;
+  /** The button that gets the focus back, if it isn't `trigger`. */
+  opener?: HTMLElement | null;
   title: string;
   description?: ReactNode;
   footer?: ReactNode;

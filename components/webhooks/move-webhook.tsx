@@ -88,17 +88,17 @@ type MoveWebhookProps = {
   moved: () => void;
 };
 
-/** The button that opens the dialog to move a webhook. */
-export function MoveWebhook(props: MoveWebhookProps) {
-  const [open, setOpen] = useState(false);
+type MoveDialogProps = MoveWebhookProps & {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  opener: HTMLElement | null;
+};
+
+/** The dialog that moves a webhook to another channel. */
+export function MoveWebhook({ open, onOpenChange, opener, ...props }: MoveDialogProps) {
   return (
-    <Dialog
-      open={open}
-      onOpenChange={setOpen}
-      trigger={<Button size="small">Move to another channel</Button>}
-      title={`Move webhook ${props.webhook.name}`}
-    >
-      <MoveWebhookForm {...props} close={() => setOpen(false)} />
+    <Dialog open={open} onOpenChange={onOpenChange} opener={opener} title={`Move webhook ${props.webhook.name}`}>
+      <MoveWebhookForm {...props} close={() => onOpenChange(false)} />
     </Dialog>
   );
 }
