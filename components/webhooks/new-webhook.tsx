@@ -62,7 +62,7 @@ function SenderPicker({ senders, chosen, choose }: SenderPickerProps) {
         ref={list}
         role="radiogroup"
         aria-labelledby={id}
-        className="relative grid max-h-38 auto-rows-min grid-cols-2 gap-1 overflow-y-auto overscroll-contain rounded-lg border p-1 sm:grid-cols-3"
+        className="relative grid h-38 auto-rows-min content-start grid-cols-2 gap-1 overflow-y-auto overscroll-contain rounded-lg border p-1 sm:grid-cols-3"
       >
         {shown.map((sender) => (
           <label

@@ -65,7 +65,7 @@ export function WebhookButtons({ webhook, channel, actions, edit, showSecret, de
     onOpenChange: (open: boolean) => setAsked(open ? action : null),
   });
   return (
-    <div className="flex flex-wrap items-center gap-1.5">
+    <div className="flex flex-wrap items-center gap-1.5 max-sm:order-last">
       <Button size="small" onClick={edit}>
         Edit
       </Button>

@@ -59,7 +59,7 @@ export function WebhooksTab({ channel, whoManages, webhooks, senders, schemes, a
           <p className="text-sm text-text-muted">Tools post to #{channel.name} through webhook URLs.</p>
         </div>
         {showsButton && !empty && startNew}
-        <WebhookLinks />
+        {(stage.kind === "list" || stage.kind === "edit") && <WebhookLinks />}
       </header>
       {channel.archived && (
         <Banner tone="warning">This channel is archived. Senders get a 403 until you unarchive it.</Banner>
