@@ -16,9 +16,11 @@ test("every file that a page needs is found, without duplicates", () => {
 test("the fonts that most texts need are picked", () => {
   const css =
     "@font-face{src:url(../media/inter-latin-wght-italic.1.woff2)format()}@font-face{src:url('../media/jetbrains-mono-cyrillic-wght-normal.2.woff2')}" +
-    '@font-face{src:url("../media/jetbrains-mono-latin-wght-normal.3.woff2")}@font-face{src:url(../media/inter-latin-ext-wght-normal.4.woff2)}';
+    '@font-face{src:url("../media/jetbrains-mono-latin-wght-normal.3.woff2")}@font-face{src:url(../media/inter-latin-ext-wght-normal.4.woff2)}' +
+    "@font-face{src:url(../media/emoji.5.woff2)}@font-face{src:url(../media/emoji-common.6.woff2)}";
   expect(filesOf(css, OFFLINE_FONTS)).toEqual([
     "inter-latin-wght-italic.1.woff2",
     "jetbrains-mono-latin-wght-normal.3.woff2",
+    "emoji-common.6.woff2",
   ]);
 });

@@ -6,7 +6,7 @@ const CACHE = "parley-offline";
 /** Matches built files that a page or its scripts refer to. */
 export const BUILT_FILES = /\/_next\/static\/[^"'\\\s)?]+\.(?:js|css|woff2)/g;
 /** Matches the fonts of a stylesheet that most texts need. */
-export const OFFLINE_FONTS = /[^"'\\\s(/]+-latin-wght-[^"'\\\s)?]+\.woff2/g;
+export const OFFLINE_FONTS = /[^"'\\\s(/]+-(?:latin-wght-|common\.)[^"'\\\s)?]+\.woff2/g;
 
 /** Loads the offline page and its missing files. Does nothing if the browser has no cache. */
 export async function keepShell(): Promise<void> {

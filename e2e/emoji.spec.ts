@@ -1,0 +1,48 @@
+import type { Page } from "@playwright/test";
+import { gemoji } from "gemoji";
+import { article } from "./finders";
+import { expect, test } from "./fixtures";
+import { seedChannel, seedWebhook } from "./seed";
+import { asOwner, post } from "./steps";
+
+/** Returns the names of the emoji fonts that the page has loaded. */
+async function emojiFonts(page: Page): Promise<string[]> {
+  await page.waitForLoadState("networkidle");
+  const urls = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+  return urls.flatMap((url) => /\/(emoji[a-z-]*)\.[^/]*woff2$/.exec(url)?.[1] ?? []).sort();
+}
+
+test("a page loads an emoji font only for emoji, and the small one for common emoji", async ({ page, request }) => {
+  await asOwner(page);
+  const channelId = await seedChannel(`fonts-${Date.now()}`);
+  const webhook = await seedWebhook(channelId, "CI");
+  await post(request, webhook, { content: "Build #7: 3 of 4 tests → 75 % *fast* © 2026 ✔" });
+  await page.goto("about:blank");
+  await page.goto(`/channels/${channelId}`);
+  await expect(article(page, "Build #7")).toBeVisible();
+  expect(await emojiFonts(page)).toEqual([]);
+  await post(request, webhook, { content: "Deployed 🚀 with ❤️ and it works ✅" });
+  await expect(article(page, "Deployed")).toBeVisible();
+  await expect.poll(() => emojiFonts(page)).toEqual(["emoji-common"]);
+  await post(request, webhook, { content: "To 🇳🇴 by 🏳️‍🌈 in 3️⃣" });
+  await expect(article(page, "in 3")).toBeVisible();
+  await expect.poll(() => emojiFonts(page)).toEqual(["emoji", "emoji-common"]);
+});
+
+test("every emoji of the picker is drawn, as one character, from the shipped font", async ({ page }) => {
+  await asOwner(page);
+  await page.goto("/people");
+  const wrong = await page.evaluate(
+    async (all) => {
+      const font = '32px "Parley Emoji", "Parley Signs"';
+      await Promise.all(["😀", "🇳🇴", "1"].map((each) => document.fonts.load(font, each)));
+      const context = new OffscreenCanvas(1, 1).getContext("2d");
+      if (!context) throw new Error("No canvas.");
+      context.font = font;
+      const widthOf = (emoji: string) => Math.round(context.measureText(emoji).width);
+      return all.filter((emoji) => widthOf(emoji) !== widthOf("😀"));
+    },
+    gemoji.map(({ emoji }) => emoji),
+  );
+  expect(wrong).toEqual([]);
+});
