@@ -5,6 +5,7 @@ import { AppError } from "@/lib/errors";
 import { cropImage, mostPixels, type Square, UnshowableImage } from "@/lib/images/shrink";
 import { shownImage } from "@/lib/images/signed-url";
 import { avatarUrlOf } from "@/lib/images/uploaded-avatar";
+import { timeText } from "@/lib/limits";
 import { takeUpload } from "@/lib/uploads/read-upload";
 import { removeTemporary, storeFile, withFilesInPlace } from "@/lib/uploads/store-file";
 import type { NewAttachment, StoredFile } from "@/lib/uploads/stored-file";
@@ -25,9 +26,13 @@ const DAY_MS = 24 * 3_600_000;
 export function uploadAvatar(user: SessionUser, request: Request): Promise<UploadedAvatarDto> {
   return takeUpload(user.id, request, {
     limits: ONE_AVATAR,
-    allow: () => countTry("avatar", `${user.id}`, (time) => `You've uploaded too many images. Try again in ${time}.`),
+    allow: () => countTry("avatar", `${user.id}`, tooManyImages),
     post: async ({ fields, files }) => keep(user, await cropped(user, files, fields)),
   });
+}
+
+function tooManyImages(seconds: number): string {
+  return `You've uploaded too many images. Try again in ${timeText(seconds)}.`;
 }
 
 async function cropped(
@@ -63,7 +68,8 @@ async function keep({ id: userId }: SessionUser, avatar: Buffer): Promise<Upload
     await removeTemporary([file]);
   }
   const before = new Date(Date.now() - DAY_MS);
-  await db().avatar.deleteMany({ where: { ownerId: null, webhookId: null, createdAt: { lt: before } } });
+  const unused = { ownerId: null, webhookId: null, workspaceId: null } as const;
+  await db().avatar.deleteMany({ where: { ...unused, createdAt: { lt: before } } });
   const name = avatarUrlOf(file.hash);
   return { picture: name, shown: shownImage(name, userId) };
 }

@@ -8,7 +8,7 @@ import { countingMade } from "@/lib/users/try-limits";
 /**
  * Returns the direct message between the user and `userIds` (which may include the user), creating it if needed. Throws
  * `invalid` for too many people, or for a new one with a person who isn't in the workspace; `rate_limited` if a member
- * has created too many. Opening an existing one doesn't count.
+ * has created too many with three or more people. Others, and opening an existing one, don't count.
  */
 export async function openDirect(user: SessionUser, userIds: readonly bigint[]): Promise<{ id: bigint }> {
   const memberIds = [...new Set([user.id, ...userIds])].toSorted((a, b) => (a < b ? -1 : 1));
@@ -16,7 +16,10 @@ export async function openDirect(user: SessionUser, userIds: readonly bigint[]):
     throw new AppError("invalid", `userIds can list at most ${MOST_OTHERS} other people.`, { field: "userIds" });
   }
   const directKey = memberIds.join(",");
-  const found = (await find(directKey)) ?? (await countingMade("direct", user, () => make(user, memberIds, directKey)));
+  const makeIt = () => make(user, memberIds, directKey);
+  // There can only be as many with one person as there are people, but any number of groups.
+  const found =
+    (await find(directKey)) ?? (await (memberIds.length > 2 ? countingMade("direct", user, makeIt) : makeIt()));
   // Until the first message, only the person who opened it sees it in the sidebar. Once a second person opens it,
   // everyone in it does.
   const { count } = await db().channel.updateMany({

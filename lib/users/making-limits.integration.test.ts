@@ -20,7 +20,9 @@ const make = (user: SessionUser) => {
   return createChannel(user, { name: `limited-${made}`, private: made % 2 === 0 });
 };
 const tooMany = (sentence: string) => ({ code: "rate_limited", retryAfter: expect.any(Number), message: sentence });
-const tooManyChannels = tooMany("You've reached the limit for new channels. Try again in 24 hours, or ask an admin.");
+const tooManyChannels = tooMany(
+  "You've reached today's limit of 20 new channels. Ask an admin, or try again tomorrow.",
+);
 
 test("a member can create twenty channels a day, and can still open direct messages then", async () => {
   const [user, other] = [await makeUser(), await makeUser()];
@@ -39,20 +41,20 @@ test.each(["owner", "admin"] as const)("an %s can create any number of channels"
   vi.stubEnv("TEST_LIMITS", "channel=1/86400,direct=1/86400,webhook=1/86400,invite=1/86400");
   for (let count = 0; count < 3; count += 1) {
     await make(user);
-    await openDirect(user, [(await makeUser()).id]);
+    await openDirect(user, [(await makeUser()).id, (await makeUser()).id]);
     await createInvite(user, "");
     await createWebhook(managed, { name: "CI", description: "", avatarUrl: null }, "");
   }
 });
 
-test("new direct messages have their own limit, and opening existing ones doesn't count", async () => {
-  vi.stubEnv("TEST_LIMITS", "direct=2/86400");
+test("new group conversations have their own limit; opening existing ones and messages to one person don't count", async () => {
+  vi.stubEnv("TEST_LIMITS", "direct=1/3600");
   const [user, one, two, three] = [await makeUser(), await makeUser(), await makeUser(), await makeUser()];
-  const direct = await openDirect(user, [one.id]);
-  await openDirect(user, [two.id]);
-  const refused = tooMany("You've reached the limit for new conversations. Try again in 24 hours.");
-  await expect(openDirect(user, [three.id])).rejects.toMatchObject(refused);
-  expect(await openDirect(user, [one.id])).toEqual(direct);
+  const group = await openDirect(user, [one.id, two.id]);
+  const refused = tooMany("You've reached today's limit of 1 new group conversations. Try again in 60 minutes.");
+  await expect(openDirect(user, [one.id, three.id])).rejects.toMatchObject(refused);
+  expect(await openDirect(user, [one.id, two.id])).toEqual(group);
+  for (const { id } of [one, two, three]) await openDirect(user, [id]);
 });
 
 test("webhooks and invites have limits too, and deleting or revoking them doesn't free up any", async () => {
@@ -66,9 +68,9 @@ test("webhooks and invites have limits too, and deleting or revoking them doesn'
     await revokeInvite(user, BigInt((await createInvite(user, "")).id));
   }
   await expect(hook()).rejects.toMatchObject(
-    tooMany("You've reached the limit for new webhooks. Try again in 24 hours, or ask an admin."),
+    tooMany("You've reached today's limit of 2 new webhooks. Ask an admin, or try again tomorrow."),
   );
-  const noMore = tooMany("You've reached the limit for invite links. Try again in 24 hours, or ask an admin.");
+  const noMore = tooMany("You've reached today's limit of 2 new invite links. Ask an admin, or try again tomorrow.");
   await expect(createInvite(user, "")).rejects.toMatchObject(noMore);
   expect(await db().invite.count({ where: { createdById: user.id } })).toBe(2);
   expect(await db().webhook.count({ where: { createdById: user.id } })).toBe(2);
@@ -87,8 +89,8 @@ test("a failed attempt doesn't count", async () => {
   await createChannel(user, { name: "taken", private: false });
   for (let times = 0; times < 3; times += 1) {
     await expect(createChannel(user, { name: "taken", private: false })).rejects.toMatchObject({ code: "conflict" });
-    await expect(openDirect(user, [1n])).rejects.toMatchObject({ code: "invalid" });
+    await expect(openDirect(user, [other.id, 1n])).rejects.toMatchObject({ code: "invalid" });
   }
   await make(user);
-  await openDirect(user, [other.id]);
+  await openDirect(user, [other.id, (await makeUser()).id]);
 });

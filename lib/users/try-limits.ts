@@ -48,27 +48,34 @@ export function tryLimit(what: Tried): RateLimit {
 
 /**
  * Counts an attempt in the database, which all instances share. Throws `rate_limited` with the seconds until the next
- * one if there were too many; `sentence` makes the message from the remaining time.
+ * one if there were too many; `sentence` makes the message from these.
  */
 export async function countTry(
   what: Tried,
   key: string,
-  sentence = (time: string) => `Too many attempts. Try again in ${time}.`,
+  sentence = (seconds: number) => `Too many attempts. Try again in ${timeText(seconds)}.`,
 ): Promise<void> {
   await limiterOf(what)
     ?.consume(key)
     .catch((reason: unknown) => {
       const retryAfter = secondsUntilNext(reason);
-      throw new AppError("rate_limited", sentence(timeText(retryAfter)), { retryAfter });
+      throw new AppError("rate_limited", sentence(retryAfter), { retryAfter });
     });
 }
 
-const TOO_MANY = {
-  channel: (time: string) => `You've reached the limit for new channels. Try again in ${time}, or ask an admin.`,
-  direct: (time: string) => `You've reached the limit for new conversations. Try again in ${time}.`,
-  webhook: (time: string) => `You've reached the limit for new webhooks. Try again in ${time}, or ask an admin.`,
-  invite: (time: string) => `You've reached the limit for invite links. Try again in ${time}, or ask an admin.`,
-} as const satisfies Partial<Record<Tried, (time: string) => string>>;
+const MADE = {
+  channel: { what: "new channels", otherwise: "Ask an admin, or try" },
+  direct: { what: "new group conversations", otherwise: "Try" },
+  webhook: { what: "new webhooks", otherwise: "Ask an admin, or try" },
+  invite: { what: "new invite links", otherwise: "Ask an admin, or try" },
+} as const satisfies Partial<Record<Tried, { what: string; otherwise: string }>>;
+
+/** Names the limit and what to do: "You've reached today's limit of 20 new channels. Ask an admin, or try again …". */
+function sayTooMany(made: keyof typeof MADE, seconds: number): string {
+  const { what, otherwise } = MADE[made];
+  const again = seconds > DAY / 2 ? "tomorrow" : `in ${timeText(seconds)}`;
+  return `You've reached today's limit of ${tryLimit(made)?.count} ${what}. ${otherwise} again ${again}.`;
+}
 
 /**
  * Runs `make`, which creates something that members can only create a limited number of per day. Failures don't
@@ -76,12 +83,12 @@ const TOO_MANY = {
  * `rate_limited`.
  */
 export async function countingMade<T>(
-  what: keyof typeof TOO_MANY,
+  what: keyof typeof MADE,
   { id, role }: SessionUser,
   make: () => Promise<T>,
 ): Promise<T> {
   if (role !== "member") return make();
-  await countTry(what, `${id}`, TOO_MANY[what]);
+  await countTry(what, `${id}`, (seconds) => sayTooMany(what, seconds));
   try {
     return await make();
   } catch (error) {
