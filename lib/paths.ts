@@ -54,6 +54,8 @@ export const paths = {
   auditLog: "/workspace/audit-log",
   files: "/workspace/files",
   security: "/workspace/security",
+  workspaceSettings: "/workspace/settings",
+  workspacePermissions: "/workspace/settings/permissions",
   webhookDocs: "/docs/webhooks",
   embedBuilder: "/docs/webhooks/embed-builder",
   openapi: "/openapi.json",
@@ -106,6 +108,8 @@ export const paths = {
     /** Where avatars are uploaded. */
     avatars: "/api/pictures",
     avatar: (hash: string) => `/api/pictures/${hash}`,
+    /** The workspace's logo, also for people who aren't signed in. */
+    logo: (hash: string) => `/api/logo/${hash}`,
     deliveries: (channelId: string, webhookId: string, failures: number) =>
       `/api/channels/${channelId}/webhooks/${webhookId}/deliveries?failures=${failures}`,
     channelWebhooks: (channelId: string) => `/api/channels/${channelId}/webhooks`,

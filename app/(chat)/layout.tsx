@@ -28,16 +28,16 @@ import { countNotices } from "@/lib/notices/queries";
 import { pauseOf } from "@/lib/notifications/settings";
 import { unreadThreads } from "@/lib/threads/my-threads";
 import { toMe } from "@/lib/users/account";
-import { workspaceName } from "@/lib/users/create-workspace";
 import { mutedIds } from "@/lib/users/muted-authors";
 import { currentStatuses } from "@/lib/users/status";
 import { noteTimeZone } from "@/lib/users/time-zone";
+import { workspaceFor } from "@/lib/workspace/workspace";
 
 /** The frame around every page of a signed-in user: sidebar, event stream and the page. */
 export default async function ChatLayout({ children }: { children: ReactNode }) {
   const user = await requirePageUser();
-  const [name, channels, sections, threads, notices, statuses, muted, pause, jar] = await Promise.all([
-    workspaceName(),
+  const [workspace, channels, sections, threads, notices, statuses, muted, pause, jar] = await Promise.all([
+    workspaceFor(user),
     sidebarChannels(user),
     sidebarSections(user),
     unreadThreads(user),
@@ -50,7 +50,9 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
   noteTimeZone(user, jar.get("parley.timezone")?.value);
   return (
     <TimeZoneProvider timeZone={jar.get("parley.timezone")?.value.slice(0, 64) ?? "UTC"} renderedAt={Date.now()}>
-      <EventsProvider rendered={{ sidebar: { channels, sections, threads, notices }, statuses, mutedIds: muted }}>
+      <EventsProvider
+        rendered={{ workspace, sidebar: { channels, sections, threads, notices }, statuses, mutedIds: muted }}
+      >
         <FrameProvider>
           <RememberTimeZone />
           <PresenceSource />
@@ -59,8 +61,8 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
             {/* A separate hydration boundary: the page hydrates before the sidebar, unless the user presses something in the sidebar first. */}
             <Activity>
               <Sidebar
-                workspaceName={name ?? "Parley"}
-                createChannel={<CreateChannelDialog createChannel={createChannel} />}
+                workspaceName={workspace.name}
+                createChannel={workspace.mayCreateChannels && <CreateChannelDialog createChannel={createChannel} />}
                 newMessage={<NewMessageDialog myId={`${user.id}`} loadPeople={loadPeople} />}
                 threads={<ThreadsLink />}
                 notices={
@@ -70,7 +72,9 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
                   </>
                 }
                 links={<WorkspaceLinks isAdmin={user.role !== "member"} />}
-                invite={<InviteDialog {...{ loadInvites, createInvite, mailInvites, revokeInvite }} />}
+                invite={
+                  workspace.mayInvite && <InviteDialog {...{ loadInvites, createInvite, mailInvites, revokeInvite }} />
+                }
                 account={
                   <AccountMenu me={toMe(user)} pause={pause} mark={<PausedMark pause={pause} now={Date.now()} />} />
                 }
@@ -89,7 +93,7 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
           <CommandPalette role={user.role} />
           <ShortcutSheet />
           <ProfileHost />
-          <KeepOffline me={toMe(user)} workspaceName={name ?? "Parley"} />
+          <KeepOffline me={toMe(user)} workspaceName={workspace.name} />
         </FrameProvider>
       </EventsProvider>
     </TimeZoneProvider>

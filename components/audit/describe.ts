@@ -19,6 +19,10 @@ const LABELS: Record<AuditField, string> = {
   channel: "Channel",
   role: "Role",
   expectedEveryHours: "Expected every",
+  logo: "Logo",
+  whoInvites: "Who can invite people",
+  whoCreatesChannels: "Who can create channels",
+  defaultChannels: "Default channels",
 };
 
 /** Describes an entry: "Ada renamed webhook CI to Build in #deploys" or "Webhook CI in #deploys is failing". */
@@ -128,6 +132,7 @@ const predicates: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Sent
   "session.second_step_missed": stepMissed,
   "session.ended": (entry) => ["signed out of a session", ...networkOf(entry)],
   "session.others_ended": () => ["signed out on all other devices"],
+  "workspace.updated": workspaceUpdated,
   "workspace.two_step_required": () => ["made two-step sign-in required"],
   "workspace.two_step_not_required": () => ["made two-step sign-in optional"],
   "workspace.created": ({ changes: { name } }) => ["created the workspace ", { strong: `${name?.to ?? ""}` }],
@@ -139,6 +144,17 @@ function accountUpdated(entry: AuditEntryDto): SentencePart[] {
   if (field === "name") return ["changed their name to ", { strong: `${entry.changes.name?.to}` }];
   if (field === "title") return ["changed their title"];
   return [field === "avatarUrl" ? "changed their avatar" : "changed their email address"];
+}
+
+function workspaceUpdated(entry: AuditEntryDto): SentencePart[] {
+  const [field, ...more] = fieldsOf(entry);
+  if (more.length > 0) return ["changed the workspace's settings"];
+  const { name, logo } = entry.changes;
+  if (name) return ["renamed the workspace to ", { strong: `${name.to}` }];
+  if (logo) return [logo.to === null ? "removed the workspace's logo" : "changed the workspace's logo"];
+  if (field === "whoInvites") return ["changed who can invite people"];
+  if (field === "whoCreatesChannels") return ["changed who can create channels"];
+  return [field === "defaultChannels" ? "changed the default channels" : "changed the workspace's settings"];
 }
 
 function inviteCreated({ invite }: AuditEntryDto): SentencePart[] {
@@ -268,6 +284,7 @@ function wordFor(field: AuditField, value: AuditValue): string | null {
   if (typeof value === "number") return hours(value);
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (field === "webhookManagers") return value === "managers" ? "channel managers only" : "all members";
-  if (field === "avatarUrl" && value.startsWith("picture:")) return "an uploaded image";
+  if (field === "whoInvites" || field === "whoCreatesChannels") return value === "admins" ? "admins only" : "everyone";
+  if ((field === "avatarUrl" || field === "logo") && value.startsWith("picture:")) return "an uploaded image";
   return value;
 }

@@ -12,6 +12,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { FilterField } from "@/components/ui/filter-field";
 import { toast } from "@/components/ui/toaster";
 import { usePages } from "@/components/ui/use-pages";
+import { useWorkspace } from "@/lib/browser/workspace";
 import type { BrowseChannelDto, BrowsePageDto } from "@/lib/channels/dto";
 import { paths, withParameters } from "@/lib/paths";
 
@@ -73,6 +74,7 @@ const FEW = 8;
 /** The channels that the person can join or open, with a search if there are many. */
 export function BrowseList({ first, counts: { found, all }, q, loadMore, joinChannel }: BrowseListProps) {
   const router = useRouter();
+  const { mayCreateChannels } = useWorkspace();
   const [, startTransition] = useTransition();
   const narrow = (to: string) =>
     startTransition(() => router.replace(withParameters(paths.browse, { q: to }), { scroll: false }));
@@ -81,7 +83,7 @@ export function BrowseList({ first, counts: { found, all }, q, loadMore, joinCha
       <EmptyState
         icon={<Hash />}
         title="No open channels"
-        action={<Button onClick={() => openPanel("create-channel")}>Create one</Button>}
+        action={mayCreateChannels && <Button onClick={() => openPanel("create-channel")}>Create one</Button>}
       >
         Public channels will be listed here.
       </EmptyState>

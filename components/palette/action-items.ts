@@ -2,6 +2,7 @@ import { CheckCheck, Keyboard, LogOut, Monitor, Moon, Plus, Rows2, Rows4, Sun, U
 import { levelsOf } from "@/components/notifications/levels";
 import type { ChannelNameDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
+import type { WorkspaceDto } from "@/lib/workspace/dto";
 import type { PaletteItem } from "./palette-item";
 
 const theme = ["Theme", "Appearance", "Colors"];
@@ -80,12 +81,19 @@ const always: readonly Omit<PaletteItem, "group">[] = [
   },
 ];
 
-/** Returns the actions available everywhere, and those for the open channel if the user is a member of it. */
-export function actionItems(channel: ChannelNameDto | undefined): PaletteItem[] {
+type Allowed = Pick<WorkspaceDto, "mayInvite" | "mayCreateChannels">;
+
+/** Returns what this person can do everywhere, and in the open channel if they are a member of it. */
+export function actionItems(channel: ChannelNameDto | undefined, allowed: Allowed): PaletteItem[] {
   const items = channel
     ? [always[0], always[1], newWebhook(channel), ...notifications(channel), ...always.slice(2)]
     : always;
-  return items.flatMap((item) => (item ? [{ ...item, group: "Actions" as const }] : []));
+  return items.flatMap((item) => (item && isAllowed(item, allowed) ? [{ ...item, group: "Actions" as const }] : []));
+}
+
+function isAllowed({ id }: Omit<PaletteItem, "group">, { mayInvite, mayCreateChannels }: Allowed): boolean {
+  if (id === "action:create-channel") return mayCreateChannels;
+  return id !== "action:invite" || mayInvite;
 }
 
 function newWebhook({ id, name }: ChannelNameDto): Omit<PaletteItem, "group"> {

@@ -7,6 +7,7 @@ import { afterDialog, dialogContent } from "@/components/ui/after-dialog";
 import { dialogOverlay } from "@/components/ui/dialog-style";
 import { ask, useData } from "@/lib/browser/data";
 import { changeSidebar, useMyChannels, withLaterCounts } from "@/lib/browser/sidebar";
+import { useWorkspace } from "@/lib/browser/workspace";
 import type { ChannelNameDto, PaletteDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import type { WorkspaceRole } from "@/lib/users/dto";
@@ -33,6 +34,7 @@ export function PaletteDialog({ open, onClose, role, typed }: PaletteDialogProps
   const joinable = useJoinable(open);
   const here = channelOf(usePathname());
   const run = useCommand();
+  const workspace = useWorkspace();
 
   function choose(item: PaletteItem): void {
     // Messages stay out of "Recent": people rarely go back to the same one.
@@ -47,7 +49,7 @@ export function PaletteDialog({ open, onClose, role, typed }: PaletteDialogProps
     ...channelItems(mine, here),
     ...joinableItems(joinable),
     ...(current && current.kind !== "direct" ? settingsItems(current) : []),
-    ...actionItems(current?.kind === "direct" ? undefined : current),
+    ...actionItems(current?.kind === "direct" ? undefined : current, workspace),
     ...pageItems(role),
   ];
   return (

@@ -24,7 +24,7 @@ const everything: PaletteItem[] = [
   ...channelItems(mine, "6"),
   ...joinableItems([{ id: "20", name: "design-reviews", kind: "public" }]),
   ...settingsItems(general),
-  ...actionItems(general),
+  ...actionItems(general, { mayInvite: true, mayCreateChannels: true }),
   ...pageItems("owner"),
 ];
 
@@ -94,8 +94,15 @@ test("only owners and admins are offered the audit log", () => {
   expect(ids("member")).not.toContain("page:audit-log");
 });
 
+const allowed = { mayInvite: true, mayCreateChannels: true };
+
+test("people aren't offered what only admins may do", () => {
+  const ids = (may: boolean) => actionItems(general, { mayInvite: may, mayCreateChannels: may }).map(({ id }) => id);
+  expect(ids(true).filter((id) => !ids(false).includes(id))).toEqual(["action:create-channel", "action:invite"]);
+});
+
 test("outside a channel, actions that need one don't appear", () => {
-  expect(actionItems(undefined).map(({ id }) => id)).not.toContain("action:new-webhook");
+  expect(actionItems(undefined, allowed).map(({ id }) => id)).not.toContain("action:new-webhook");
 });
 
 test("ids are unique", () => {

@@ -16,6 +16,7 @@ const message = aMessage({
   parsed: [parseMarkdown(content, false)],
   mentions: [{ id: "117430585659490308", name: "Ada", notifies: true }],
 });
+const workspace = { name: "Acme", logoUrl: null, mayInvite: true, mayCreateChannels: true };
 const sidebar = { channels: [], threads: [], notices: { any: false, unseen: 0, newest: null } };
 const statuses = { 7: { emoji: "📅", text: "In a meeting", endsAt: null } };
 
@@ -25,7 +26,7 @@ function Muted() {
 
 test("a message's first HTML has its author's status, and names that open profiles", () => {
   const html = renderToStaticMarkup(
-    <RenderedContext value={{ sidebar, statuses, mutedIds: ["5", "6"] }}>
+    <RenderedContext value={{ workspace, sidebar, statuses, mutedIds: ["5", "6"] }}>
       <AuthorActionProvider actionOf={({ id, name }) => (id ? { name: `Profile of ${name}`, open: () => {} } : null)}>
         <MessageArticle message={message} />
         <Muted />

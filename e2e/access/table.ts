@@ -248,6 +248,8 @@ export const TABLE: Entry[] = [
   // Without a form that has an avatar, everyone is refused. lib/avatars tests who may use which avatar.
   send("POST", "/api/pictures", NO_ONE, nothing),
   get("/api/pictures/[hash]", { ...NOTHING_HERE, ...SIGN_IN }),
+  // Only the workspace's logo, which here doesn't exist.
+  get("/api/logo/[hash]", NOTHING_HERE),
   get("/api/people", ANYONE, { query: "q=person" }),
   get("/api/people/statuses", ANYONE),
   get("/api/people/[userId]/profile", ANYONE),
@@ -265,7 +267,7 @@ export const TABLE: Entry[] = [
   page("/(chat)/search", ANYONE, { query: "q=canary" }),
   page("/(chat)/threads", ANYONE),
   page("/(chat)/workspace/webhooks", ANYONE, { tellsAdmins: true }),
-  page("/(chat)/workspace/files", ANYONE, { but: ADMINS_ONLY, tellsAdmins: true }),
+  page("/(chat)/workspace/(settings)/files", ANYONE, { but: ADMINS_ONLY, tellsAdmins: true }),
   page("/(chat)/workspace/audit-log", ANYONE, { but: ADMINS_ONLY, tellsAdmins: true }),
   get("/api/audit-log", ANYONE, { but: ADMINS_ONLY, tellsAdmins: true }),
   act("(chat)/workspace/audit-log", "loadOlder", ANYONE, nothing, {
@@ -312,8 +314,16 @@ export const TABLE: Entry[] = [
   // Someone else's passkey is treated like one that doesn't exist.
   act("(auth)/two-step", "renamePasskey", { ...NOTHING_HERE, ...SIGN_IN }, () => ({ passkeyId: "1", name: "Mine" })),
   act("(auth)/two-step", "removePasskey", { ...NOTHING_HERE, ...SIGN_IN }, () => ({ passkeyId: "1" })),
-  page("/(chat)/workspace/security", ANYONE, { but: ADMINS_ONLY }),
-  act("(chat)/workspace/security", "setTwoStepRequired", ANYONE, () => ({ required: false }), { but: ADMINS_ONLY }),
+  page("/(chat)/workspace/(settings)/settings", ANYONE),
+  page("/(chat)/workspace/(settings)/settings/permissions", ANYONE),
+  act("(chat)/workspace/(settings)/settings", "updateWorkspace", ANYONE, () => ({ name: `W ${Math.random()}` }), {
+    but: ADMINS_ACT,
+  }),
+  act("(chat)/workspace/(settings)/settings", "setLogo", ANYONE, () => ({ picture: null }), { but: ADMINS_ACT }),
+  page("/(chat)/workspace/(settings)/security", ANYONE, { but: ADMINS_ONLY }),
+  act("(chat)/workspace/(settings)/security", "setTwoStepRequired", ANYONE, () => ({ required: false }), {
+    but: ADMINS_ONLY,
+  }),
   act("(chat)/account/notifications", "saveShowTexts", ANYONE, () => ({ showTexts: false })),
   act("(chat)/account/notifications", "saveQuietHours", ANYONE, () => ({
     from: "22:00",

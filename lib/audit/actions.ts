@@ -73,7 +73,12 @@ const AUDIT_ACTIONS = {
     "session.others_ended",
     "account.reset_asked",
   ],
-  workspace: ["workspace.created", "workspace.two_step_required", "workspace.two_step_not_required"],
+  workspace: [
+    "workspace.created",
+    "workspace.updated",
+    "workspace.two_step_required",
+    "workspace.two_step_not_required",
+  ],
 } as const satisfies Record<AuditKind, readonly string[]>;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[AuditKind][number];

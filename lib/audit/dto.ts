@@ -12,7 +12,11 @@ export type AuditField =
   | "takesAnyJson"
   | "channel"
   | "role"
-  | "expectedEveryHours";
+  | "expectedEveryHours"
+  | "logo"
+  | "whoInvites"
+  | "whoCreatesChannels"
+  | "defaultChannels";
 
 export type AuditValue = string | number | boolean | null;
 

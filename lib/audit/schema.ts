@@ -38,6 +38,10 @@ const changesSchema = z.object({
   channel: change,
   role: change,
   expectedEveryHours: change,
+  logo: change,
+  whoInvites: change,
+  whoCreatesChannels: change,
+  defaultChannels: change,
 }) satisfies z.ZodType<unknown> & { shape: Record<keyof AuditChanges, unknown> };
 
 /** An entry's `details`, including the actor's reason. */

@@ -9,20 +9,23 @@ import { filePathOf } from "@/lib/uploads/file-paths";
 type Request = { method: string; headers: { get: (name: string) => string | null } };
 
 /**
- * Responds to a GET or HEAD with the uploaded avatar with this hash. Browsers can cache it forever, because another
- * avatar has another URL. Throws `not_found` for any other hash.
+ * Responds to a GET or HEAD with the uploaded avatar with this hash, or only if it's the workspace's logo. Browsers can
+ * cache it forever, because another avatar has another URL. Throws `not_found` for any other hash.
  */
-export async function serveAvatar(hex: string, request: Request): Promise<Response> {
+export async function serveAvatar(hex: string, request: Request, { logosOnly = false } = {}): Promise<Response> {
   if (!/^[0-9a-f]{64}$/.test(hex)) throw noSuchAvatar();
   const hash = new Uint8Array(Buffer.from(hex, "hex"));
-  const found = await db().avatar.findFirst({ where: { hash }, select: { id: true } });
+  const found = await db().avatar.findFirst({
+    where: { hash, ...(logosOnly && { workspaceId: { not: null } }) },
+    select: { id: true },
+  });
   if (!found) throw noSuchAvatar();
   const etag = `"${hex}"`;
   const headers = {
     ...SAFE_HEADERS,
     "Content-Type": SHOWN_TYPE,
     "Content-Disposition": "inline",
-    // "private": a proxy must not serve it to people who aren't signed in.
+    // "private": a proxy must not serve it to people who aren't signed in, or after a logo was removed.
     "Cache-Control": "private, max-age=31536000, immutable",
     ETag: etag,
   };

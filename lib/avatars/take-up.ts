@@ -43,15 +43,20 @@ export async function takeUpForWebhook(
   if (!known) await takeUp(tx, user, avatarUrl, { webhookId });
 }
 
-async function takeUp(
+/**
+ * Gives an uploaded image to its new owner and returns its id. Throws `invalid` if it doesn't exist, is someone else's
+ * or is already in use.
+ */
+export async function takeUp(
   tx: Transaction,
   { id: userId }: { id: bigint },
   avatarUrl: string,
-  by: { ownerId: bigint } | { webhookId: bigint },
+  by: { ownerId: bigint } | { webhookId: bigint } | { workspaceId: bigint },
 ): Promise<bigint> {
   const [found] = await tx.$queryRaw<{ id: bigint }[]>`
     SELECT id FROM pictures
     WHERE hash = ${hashIn(avatarUrl)} AND user_id = ${userId} AND owner_id IS NULL AND webhook_id IS NULL
+      AND workspace_id IS NULL
     ORDER BY id LIMIT 1 FOR UPDATE`;
   if (!found) {
     const sentence = "This image no longer exists. Upload it again.";

@@ -3,6 +3,7 @@ import type { SidebarChannelDto, SidebarSectionDto } from "@/lib/channels/dto";
 import type { UnreadThreadDto } from "@/lib/messages/dto";
 import type { NoticeCountDto } from "@/lib/notices/dto";
 import type { StatusesDto } from "@/lib/users/dto";
+import type { WorkspaceDto } from "@/lib/workspace/dto";
 
 /** The reader's channels, the sections that they appear in, threads with new replies, and number of new notices. */
 export type Sidebar = {
@@ -12,11 +13,15 @@ export type Sidebar = {
   notices: NoticeCountDto;
 };
 
-/** The data that the server renders around every page, and that the browser then keeps up to date. */
-export type Rendered = { sidebar: Sidebar; statuses: StatusesDto; mutedIds: string[] };
+/**
+ * The data that the server renders around every page, and that the browser then keeps up to date; the workspace by
+ * rendering the page again.
+ */
+export type Rendered = { workspace: WorkspaceDto; sidebar: Sidebar; statuses: StatusesDto; mutedIds: string[] };
 
 /** The data of the last server render, shown on the server and until the page is live. */
 export const RenderedContext = createContext<Rendered>({
+  workspace: { name: "Parley", logoUrl: null, mayInvite: true, mayCreateChannels: true },
   sidebar: { channels: [], sections: [], threads: [], notices: { any: false, unseen: 0, newest: null } },
   statuses: {},
   mutedIds: [],

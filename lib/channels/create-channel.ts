@@ -5,9 +5,10 @@ import { db } from "@/lib/db/client";
 import { publish } from "@/lib/events/hub";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { countingMade } from "@/lib/users/try-limits";
+import { requireAllowed } from "@/lib/workspace/workspace";
 
 /**
- * Creates a channel that the user manages. Throws `conflict` if an open channel that they can see has the same or a
+ * Creates a channel that the user manages. Throws `forbidden` if only admins may create channels, `conflict` if an open channel that they can see has the same or a
  * similar name, `rate_limited` if a member has created too many.
  */
 export async function createChannel(
@@ -21,6 +22,7 @@ export async function createChannel(
 
 function make(user: SessionUser, input: { name: string; private: boolean }): Promise<{ id: bigint }> {
   return db().$transaction(async (tx) => {
+    await requireAllowed(tx, user, "whoCreatesChannels");
     await requireFreeName(tx, user, input.name);
     const notifications = await newChannelNotifications(tx, user.id);
     const made = await tx.channel.create({

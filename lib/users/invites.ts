@@ -14,6 +14,7 @@ import { workspaceName } from "@/lib/users/create-workspace";
 import type { InviteDto, InviteTerms } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { countingMade } from "@/lib/users/try-limits";
+import { requireAllowed } from "@/lib/workspace/workspace";
 
 const DAY_MS = 24 * 3_600_000;
 const DAYS = 7;
@@ -46,13 +47,14 @@ type Row = {
 
 /**
  * Creates an invite link for this many people and days. `baseUrl` is where people reach this install. Throws
- * `rate_limited` if a member has created too many.
+ * `forbidden` if only admins may invite people, and `rate_limited` if a member has created too many.
  */
 export async function createInvite(user: SessionUser, baseUrl: string, terms = usualTerms()): Promise<InviteDto> {
   const { maxUses, days } = terms;
   const expiresAt = new Date(Date.now() + days * DAY_MS);
   const make = () =>
     db().$transaction(async (tx) => {
+      await requireAllowed(tx, user, "whoInvites");
       const made = await tx.invite.create({ data: { createdById: user.id, maxUses, expiresAt }, select });
       await recordAudit(tx, { actor: user, action: "invite.created", details: { invite: { maxUses, days } } });
       return made;
@@ -87,12 +89,19 @@ export async function mailInvites(user: SessionUser, addresses: readonly string[
   return failed;
 }
 
+/** The people whose invite links work: all active ones, or only owners and admins. */
+async function whoInvites() {
+  const found = await db().workspace.findFirst({ select: { whoInvites: true } });
+  const admins = { role: { not: "member" } } as const;
+  return { deactivatedAt: null, ...(found?.whoInvites === "admins" && admins) };
+}
+
 /** Returns the valid invites, newest first: your own, and with `own` false everyone's for owners and admins. */
 export async function listInvites(user: SessionUser, baseUrl: string, options = { own: false }): Promise<InviteDto[]> {
   const mine = options.own || user.role === "member" ? { createdById: user.id } : {};
   const unused = [{ maxUses: null }, { uses: { lt: db().invite.fields.maxUses } }];
   const rows = await db().invite.findMany({
-    where: { ...mine, revokedAt: null, expiresAt: { gt: new Date() }, createdBy: { deactivatedAt: null }, OR: unused },
+    where: { ...mine, revokedAt: null, expiresAt: { gt: new Date() }, createdBy: await whoInvites(), OR: unused },
     orderBy: { id: "desc" },
     take: 50,
     select,
@@ -116,13 +125,14 @@ export async function revokeInvite(user: SessionUser, inviteId: bigint): Promise
 }
 
 /** Why a code no longer works. Only codes that really existed get a reason other than `unknown`. */
-type InviteEnd = "unknown" | "expired" | "revoked" | "used_up";
+type InviteEnd = "unknown" | "expired" | "revoked" | "used_up" | "admins_only";
 
 const ENDS: Record<InviteEnd, string> = {
   unknown: "Copy the whole link and open it again, or ask for a new one.",
   expired: "It has expired. Ask for a new one.",
   revoked: "It was revoked. Ask for a new one.",
   used_up: "It has reached its maximum number of uses. Ask for a new one.",
+  admins_only: "Only owners and admins can invite people now. Ask one of them for a new link.",
 };
 
 /** Says why an invite has ended, and what to do. */
@@ -145,6 +155,7 @@ export async function findInvite(code: string): Promise<{ id: bigint } | { end: 
   // An invite ends when the person who created it is deactivated.
   if (invite.revokedAt || invite.createdBy.deactivatedAt) return { end: "revoked" };
   if (invite.expiresAt <= new Date()) return { end: "expired" };
+  if ((await db().invite.count({ where: { id, createdBy: await whoInvites() } })) === 0) return { end: "admins_only" };
   return invite.maxUses !== null && invite.uses >= invite.maxUses ? { end: "used_up" } : { id };
 }
 
@@ -157,6 +168,7 @@ export async function countUse(tx: Transaction, id: bigint): Promise<{ id: bigin
     UPDATE invites i SET uses = uses + 1 FROM users u
     WHERE i.id = ${id} AND u.id = i.created_by_id AND u.deactivated_at IS NULL
       AND i.revoked_at IS NULL AND i.expires_at > now() AND (i.max_uses IS NULL OR i.uses < i.max_uses)
+      AND (u.role <> 'member' OR NOT EXISTS (SELECT FROM workspaces WHERE who_invites = 'admins'))
     RETURNING u.id, u.name`;
   return maker ?? null;
 }

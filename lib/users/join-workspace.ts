@@ -2,7 +2,6 @@ import { hash } from "@node-rs/argon2";
 import type { z } from "zod";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
-import type { Transaction } from "@/lib/db/transaction";
 import { AppError, hasCode } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { refuseCommonPassword } from "@/lib/users/common-passwords";
@@ -10,9 +9,10 @@ import { countUse, findInvite, sayEnded } from "@/lib/users/invites";
 import type { joinSchema } from "@/lib/users/schema";
 import { refuseToJoin } from "@/lib/users/sso-rules";
 import { countTry } from "@/lib/users/try-limits";
+import { firstMemberships } from "@/lib/workspace/default-channels";
 
 /**
- * Creates an account by an invite, and adds it to #general (the oldest public channel). Throws `not_found` if the
+ * Creates an account by an invite, and adds it to the default channels. Throws `not_found` if the
  * invite isn't valid, `invalid` if the password is too common, `conflict` if the email has an account or must use
  * single sign-on, and `rate_limited` after 30 attempts from an address within an hour.
  */
@@ -51,14 +51,4 @@ export async function joinWorkspace(input: z.output<typeof joinSchema>, address:
 
 function inviteEnded(why: string): AppError {
   return new AppError("not_found", `This invite link is no longer valid. ${why}`);
-}
-
-/** The first memberships of a new person: #general, the oldest public channel, read up to now. */
-export async function firstMemberships(tx: Transaction) {
-  const first = await tx.channel.findFirst({
-    where: { kind: "public", archivedAt: null },
-    orderBy: { id: "asc" },
-    select: { id: true, msgSeq: true },
-  });
-  return first ? { create: { channelId: first.id, lastReadSeq: first.msgSeq } } : {};
 }

@@ -18,6 +18,9 @@ import { discardUnused, sweepFiles } from "@/lib/uploads/sweep-files";
 import { toMe, updateProfile } from "@/lib/users/account";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { listPeople } from "@/lib/users/people";
+import { setLogo } from "@/lib/workspace/settings";
+import { workspaceFace } from "@/lib/workspace/workspace";
+import { GET as GET_LOGO } from "../logo/[hash]/route";
 import { GET } from "./[hash]/route";
 import { POST } from "./route";
 
@@ -56,9 +59,9 @@ async function uploaded(bytes?: Uint8Array): Promise<UploadedAvatarDto> {
   return body;
 }
 
-async function get(path: string, headers: Record<string, string> = {}) {
+async function get(path: string, headers: Record<string, string> = {}, handler = GET) {
   const params = Promise.resolve({ hash: path.split("/").at(-1) ?? "" });
-  const response = await GET(new NextRequest(`http://chat.example${path}`, { headers }), { params });
+  const response = await handler(new NextRequest(`http://chat.example${path}`, { headers }), { params });
   return {
     status: response.status,
     headers: response.headers,
@@ -251,6 +254,36 @@ describe("an uploaded avatar's URL", () => {
     const { shown } = await uploaded();
     const etag = (await get(shown)).headers.get("etag") ?? "";
     expect((await get(shown, { "if-none-match": etag })).status).toBe(304);
+  });
+});
+
+describe("the workspace's logo", () => {
+  const logo = async (path: string) => (await get(path, {}, GET_LOGO)).status;
+
+  test("is served to everyone, is kept, and is deleted once another replaces it", async () => {
+    const workspace = await db().workspace.create({ data: { name: "Acme" } });
+    const owner = await makeUser({ role: "owner" });
+    vi.mocked(requireUser).mockResolvedValue(owner);
+    const [first, second] = [await uploaded(), await uploaded()];
+    await setLogo(owner, first.picture);
+    await db().avatar.updateMany({ where: { workspaceId: workspace.id }, data: { createdAt: new Date(0) } });
+    await uploaded();
+    const shown = (await workspaceFace())?.logoUrl ?? "";
+    expect(await logo(shown)).toBe(200);
+    expect(await logo(second.shown?.replace("pictures", "logo") ?? "")).toBe(404);
+    await expect(setOwnAvatar(owner, first.picture)).rejects.toThrow("Upload it again.");
+    await setLogo(owner, second.picture);
+    expect(await logo(shown)).toBe(404);
+    await setLogo(owner, null);
+    expect(await workspaceFace()).toEqual({ name: "Acme", logoUrl: null });
+    expect(await db().avatar.count({ where: { workspaceId: workspace.id } })).toBe(0);
+  });
+
+  test("can't be set by a member, or to someone else's image", async () => {
+    await db().workspace.upsert({ where: { singleton: true }, update: {}, create: { name: "Acme" } });
+    const { picture } = await uploaded();
+    await expect(setLogo(user, picture)).rejects.toMatchObject({ code: "forbidden" });
+    await expect(setLogo(await makeUser({ role: "admin" }), picture)).rejects.toThrow("Upload it again.");
   });
 });
 

@@ -1,0 +1,122 @@
+import { changes, recordAudit } from "@/lib/audit/record-audit";
+import { takeUp } from "@/lib/avatars/take-up";
+import { db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import type { Transaction } from "@/lib/db/transaction";
+import { AppError } from "@/lib/errors";
+import { publish } from "@/lib/events/hub";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { countProfileWrite } from "@/lib/users/write-limit";
+import { defaultChannels, possibleDefaultChannels } from "@/lib/workspace/default-channels";
+import type { DefaultChannelDto, WorkspaceSettingsDto } from "@/lib/workspace/dto";
+import type { WorkspaceChange } from "@/lib/workspace/schema";
+import { shownLogo } from "@/lib/workspace/workspace";
+
+/** Returns the workspace's settings, which everyone may read. */
+export async function workspaceSettings(user: SessionUser): Promise<WorkspaceSettingsDto> {
+  const select = { name: true, logoUrl: true, whoInvites: true, whoCreatesChannels: true } as const;
+  const [found, channels] = await Promise.all([db().workspace.findFirstOrThrow({ select }), defaultChannels(db())]);
+  return {
+    ...found,
+    logoUrl: shownLogo(found.logoUrl),
+    defaultChannels: channels.map(toDto),
+    canChange: user.role !== "member",
+  };
+}
+
+/** Returns the channels that can be default channels. */
+export async function defaultChannelChoices(): Promise<DefaultChannelDto[]> {
+  return (await possibleDefaultChannels()).map(toDto);
+}
+
+/** Returns the names of up to three owners and admins, owners first. */
+export async function adminNames(): Promise<string[]> {
+  const where = { role: { not: "member" }, deactivatedAt: null } as const;
+  const orderBy = [{ role: "asc" }, { id: "asc" }] as const;
+  const found = await db().user.findMany({ where, orderBy: [...orderBy], take: 3, select: { name: true } });
+  return found.map(({ name }) => name);
+}
+
+/**
+ * Changes the workspace's settings and updates everyone's open pages. Throws `forbidden` for members, and `invalid` for
+ * default channels that people can't join.
+ */
+export async function updateWorkspace(user: SessionUser, change: WorkspaceChange): Promise<void> {
+  await changeWorkspace(user, async (tx, before) => {
+    const { name, whoInvites, whoCreatesChannels } = before;
+    const after = {
+      name: change.name ?? name,
+      whoInvites: change.whoInvites ?? whoInvites,
+      whoCreatesChannels: change.whoCreatesChannels ?? whoCreatesChannels,
+    };
+    const chosen = change.defaultChannelIds && (await joinableAmong(tx, change.defaultChannelIds));
+    const details = changes(
+      { name, whoInvites, whoCreatesChannels, defaultChannels: namesOf(await defaultChannels(tx)) },
+      { ...after, defaultChannels: chosen && namesOf(chosen) },
+    );
+    return { data: { ...after, ...(chosen && { defaultChannelIds: chosen.map(({ id }) => id) }) }, details };
+  });
+}
+
+/**
+ * Sets the workspace's logo to an image this person uploaded, or removes it with null; deletes the previous one. Throws
+ * `forbidden` for members, and `invalid` for an image that doesn't exist or is already in use.
+ */
+export async function setLogo(user: SessionUser, logoUrl: string | null): Promise<void> {
+  await changeWorkspace(user, async (tx, before) => {
+    const details = changes({ logo: before.logoUrl }, { logo: logoUrl });
+    if (!details) return { data: {}, details };
+    const workspaceId = before.id;
+    const taken = logoUrl === null ? null : await takeUp(tx, user, logoUrl, { workspaceId });
+    await tx.avatar.deleteMany({ where: { workspaceId, ...(taken !== null && { id: { not: taken } }) } });
+    return { data: { logoUrl }, details };
+  });
+}
+
+type Stored = NonNullable<Awaited<ReturnType<typeof lockWorkspace>>>;
+type Change = { data: Parameters<Transaction["workspace"]["update"]>[0]["data"]; details: ReturnType<typeof changes> };
+
+async function changeWorkspace(
+  user: SessionUser,
+  how: (tx: Transaction, before: Stored) => Promise<Change>,
+): Promise<void> {
+  if (user.role === "member") {
+    throw new AppError("forbidden", "Only owners and admins can change the workspace's settings.");
+  }
+  await countProfileWrite(user.id);
+  await db().$transaction(async (tx) => {
+    const before = await lockWorkspace(tx);
+    if (!before) return;
+    const { data, details } = await how(tx, before);
+    if (!details) return;
+    await tx.workspace.update({ where: { id: before.id }, data, select: { id: true } });
+    await recordAudit(tx, { actor: user, action: "workspace.updated", details });
+  });
+  // Everyone's pages read the frame again: its name, its logo and what they may do.
+  publish({ kind: "channels" });
+}
+
+/** Locks the workspace's row, so that changes at the same time are recorded one after the other. */
+async function lockWorkspace(tx: Transaction) {
+  await tx.$queryRaw`SELECT id FROM workspaces FOR NO KEY UPDATE`;
+  const select = { id: true, name: true, logoUrl: true, whoInvites: true, whoCreatesChannels: true } as const;
+  return tx.workspace.findFirst({ select });
+}
+
+async function joinableAmong(tx: Transaction, ids: readonly bigint[]): Promise<{ id: bigint; name: string }[]> {
+  const where = { id: { in: [...ids] }, kind: "public", archivedAt: null } satisfies Prisma.ChannelWhereInput;
+  const found = await tx.channel.findMany({ where, orderBy: { id: "asc" }, select: { id: true, name: true } });
+  if (found.length < new Set(ids).size) {
+    const sentence = "Default channels must be public and not archived. Reload the page and choose again.";
+    throw new AppError("invalid", sentence, { field: "defaultChannelIds" });
+  }
+  return found;
+}
+
+function namesOf(channels: readonly { name: string }[]): string {
+  return channels.map(({ name }) => `#${name}`).join(", ");
+}
+
+function toDto({ id, name }: { id: bigint; name: string }): DefaultChannelDto {
+  return { id: `${id}`, name };
+}

@@ -1,0 +1,50 @@
+import { db } from "@/lib/db/client";
+import type { Transaction } from "@/lib/db/transaction";
+import { AppError } from "@/lib/errors";
+import { avatarHashOf } from "@/lib/images/uploaded-avatar";
+import { paths } from "@/lib/paths";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import type { AllowedPeople, WorkspaceDto, WorkspaceFaceDto } from "@/lib/workspace/dto";
+
+/** Returns the workspace's name and logo, for anyone; null before setup. */
+export async function workspaceFace(): Promise<WorkspaceFaceDto | null> {
+  const found = await db().workspace.findFirst({ select: { name: true, logoUrl: true } });
+  return found && { name: found.name, logoUrl: shownLogo(found.logoUrl) };
+}
+
+/** Returns the workspace around a person's pages. */
+export async function workspaceFor(user: SessionUser): Promise<WorkspaceDto> {
+  const select = { name: true, logoUrl: true, whoInvites: true, whoCreatesChannels: true } as const;
+  const found = await db().workspace.findFirst({ select });
+  return {
+    name: found?.name ?? "Parley",
+    logoUrl: shownLogo(found?.logoUrl ?? null),
+    mayInvite: isAllowed(user, found?.whoInvites),
+    mayCreateChannels: isAllowed(user, found?.whoCreatesChannels),
+  };
+}
+
+/** Returns the path of a stored logo, which also works for people who aren't signed in. */
+export function shownLogo(logoUrl: string | null): string | null {
+  const hash = avatarHashOf(logoUrl);
+  return hash === null ? null : paths.api.logo(hash);
+}
+
+const REFUSALS = {
+  whoInvites: "Only owners and admins can invite people. Ask one of them for an invite link.",
+  whoCreatesChannels: "Only owners and admins can create channels. Ask one of them to create it.",
+} as const;
+
+/** Throws `forbidden` if only owners and admins may do this and the user is a member. */
+export async function requireAllowed(
+  tx: Pick<Transaction, "workspace">,
+  user: SessionUser,
+  what: keyof typeof REFUSALS,
+): Promise<void> {
+  const found = await tx.workspace.findFirst({ select: { whoInvites: true, whoCreatesChannels: true } });
+  if (!isAllowed(user, found?.[what])) throw new AppError("forbidden", REFUSALS[what]);
+}
+
+function isAllowed({ role }: SessionUser, who: AllowedPeople = "everyone"): boolean {
+  return role !== "member" || who === "everyone";
+}
