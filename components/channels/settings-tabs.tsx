@@ -1,10 +1,5 @@
-"use client";
-
-import { clsx } from "clsx";
-import Link from "next/link";
-import { usePathname } from "next/navigation";
-import { useRef } from "react";
-import { isWithin, paths } from "@/lib/paths";
+import { LinkTabs } from "@/components/ui/link-tabs";
+import { paths } from "@/lib/paths";
 
 const tabs = [
   { tab: "overview", label: "Overview" },
@@ -15,56 +10,5 @@ const tabs = [
 /** The tabs of a channel's settings. */
 export function SettingsTabs({ channelId }: { channelId: string }) {
   const links = tabs.map(({ tab, label }) => ({ href: paths.settings(channelId, tab), label }));
-  const pathname = usePathname();
-  // A page below a tab, such as a webhook's delivery log, belongs to it.
-  const current = links.find(({ href }) => isWithin(pathname, href))?.href ?? pathname;
-  return <LinkTabs label="Channel settings" tabs={links} current={current} />;
-}
-
-type LinkTab = { href: string; label: string };
-
-/** Tabs that are links. Arrow keys move between them, Enter opens one. */
-function LinkTabs({ label, tabs, current }: { label: string; tabs: readonly LinkTab[]; current: string }) {
-  const list = useRef<HTMLDivElement>(null);
-  return (
-    <div
-      ref={list}
-      role="tablist"
-      aria-label={label}
-      className="flex gap-1 overflow-x-auto border-border border-b [scrollbar-width:none]"
-      onKeyDown={(event) => {
-        const links = [...(list.current?.querySelectorAll<HTMLElement>("[role=tab]") ?? [])];
-        const index = nextTab(event.key, links.indexOf(event.target as HTMLElement), links.length);
-        if (index === null) return;
-        event.preventDefault();
-        links[index]?.focus();
-      }}
-    >
-      {tabs.map((tab) => (
-        <Link
-          key={tab.href}
-          href={tab.href}
-          role="tab"
-          aria-selected={tab.href === current}
-          tabIndex={tab.href === current ? 0 : -1}
-          className={clsx(
-            "-mb-px flex target-y items-center rounded-t-md border-b-2 px-3 py-2 font-medium text-sm -outline-offset-2 transition-colors",
-            tab.href === current ? "border-accent text-text" : "border-transparent text-text-muted hover:text-text",
-          )}
-        >
-          {tab.label}
-        </Link>
-      ))}
-    </div>
-  );
-}
-
-/** Returns the tab that a key moves to, wrapping around; null for other keys. */
-function nextTab(key: string, index: number, count: number): number | null {
-  if (index < 0 || count === 0) return null;
-  if (key === "ArrowRight") return (index + 1) % count;
-  if (key === "ArrowLeft") return (index - 1 + count) % count;
-  if (key === "Home") return 0;
-  if (key === "End") return count - 1;
-  return null;
+  return <LinkTabs label="Channel settings" tabs={links} />;
 }

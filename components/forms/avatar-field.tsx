@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { ImageUp } from "lucide-react";
-import { type ClipboardEvent, type DragEvent, useEffect, useId, useRef, useState } from "react";
+import { type ClipboardEvent, type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
@@ -13,8 +13,8 @@ import type { CropDialogProps } from "./crop-dialog";
 
 const CropDialog = latePart<CropDialogProps>(async () => (await import("./crop-dialog")).CropDialog);
 
-/** An avatar with ways to upload another one: a button, a file dropped here, or one pasted while the focus is here. */
-export function AvatarField({ name, seed, src, shape, uploaded, remove }: AvatarFieldProps) {
+/** An avatar or logo with ways to upload another one: a button, a file dropped here, or one pasted while the focus is here. */
+export function AvatarField({ label = "Avatar", name, seed, src, shape, mark, uploaded, remove }: AvatarFieldProps) {
   const [chosen, setChosen] = useState<{ file: File; url: string } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [over, setOver] = useState(false);
@@ -66,7 +66,7 @@ export function AvatarField({ name, seed, src, shape, uploaded, remove }: Avatar
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend.
     <div
       role="group"
-      aria-label="Avatar"
+      aria-label={label}
       aria-describedby={`${id}-hint`}
       // Focusable by clicking next to the buttons, so that an image can be pasted.
       tabIndex={-1}
@@ -80,7 +80,7 @@ export function AvatarField({ name, seed, src, shape, uploaded, remove }: Avatar
         over ? "border-accent bg-surface-hover" : "border-border-strong",
       )}
     >
-      <Avatar name={name} seed={seed} src={src} shape={shape} size={72} still />
+      {mark ?? <Avatar name={name} seed={seed} src={src} shape={shape} size={72} still />}
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap gap-2">
           <Button ref={button} size="small" onClick={() => input.current?.click()}>
@@ -106,7 +106,7 @@ export function AvatarField({ name, seed, src, shape, uploaded, remove }: Avatar
           ref={input}
           type="file"
           accept={[...AVATAR_LIMITS.types].join(",")}
-          aria-label="Avatar file"
+          aria-label={`${label} file`}
           tabIndex={-1}
           hidden
           onChange={({ currentTarget }) => {
@@ -134,10 +134,14 @@ function problemOf({ type, size }: File): string | null {
 }
 
 type AvatarFieldProps = {
+  /** "Avatar" or "Logo". */
+  label?: string;
   /** The name for the placeholder shown without an avatar. */
   name: string;
   seed: string;
   src: string | null;
+  /** What to show instead of the avatar, 72 pixels large. */
+  mark?: ReactNode;
   shape: "round" | "square";
   /** Called with the uploaded avatar. Resolves to an error message, or null. */
   uploaded: (avatar: UploadedAvatarDto) => Promise<string | null>;

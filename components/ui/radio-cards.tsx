@@ -2,16 +2,19 @@
 
 import { clsx } from "clsx";
 import { RadioGroup } from "radix-ui";
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 
 /** Radio buttons as cards, each with a description. */
-export function RadioCards({ label, options, className, ...rest }: RadioCardsProps) {
+export function RadioCards({ label, aside, options, className, ...rest }: RadioCardsProps) {
   const id = useId();
   return (
     <div className={clsx("flex flex-col gap-1.5", className)}>
-      <span id={id} className="font-medium text-sm">
-        {label}
-      </span>
+      <div className="flex items-baseline justify-between gap-3">
+        <span id={id} className="font-medium text-sm">
+          {label}
+        </span>
+        {aside}
+      </div>
       <RadioGroup.Root {...rest} aria-labelledby={id} className="grid gap-2">
         {options.map((option) => (
           <RadioGroup.Item
@@ -43,6 +46,8 @@ export function RadioCards({ label, options, className, ...rest }: RadioCardsPro
 
 type RadioCardsProps = {
   label: string;
+  /** Shown at the end of the label's line. */
+  aside?: ReactNode;
   options: readonly { value: string; label: string; hint?: string }[];
   name?: string;
   value?: string;

@@ -6,9 +6,16 @@ import { Field, type FieldText } from "./field";
 type TextAreaProps = FieldText & Omit<ComponentProps<"textarea">, "id" | "className">;
 
 /** A multi-line text field with its label. */
-export function TextArea({ label, hint, error, hideLabel, className, ...textarea }: TextAreaProps) {
+export function TextArea({ label, hint, error, aside, hideLabel, className, ...textarea }: TextAreaProps) {
   return (
-    <Field label={label} hint={hint} error={error} hideLabel={hideLabel ?? false} className={className ?? ""}>
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      aside={aside}
+      hideLabel={hideLabel ?? false}
+      className={className ?? ""}
+    >
       {(control) => <textarea rows={3} {...textarea} {...control} className={clsx(controlStyle, "resize-y py-2")} />}
     </Field>
   );

@@ -6,9 +6,16 @@ import { Field, type FieldText } from "./field";
 type TextFieldProps = FieldText & Omit<ComponentProps<"input">, "id" | "className"> & { mono?: boolean };
 
 /** A text field with its label, which is its exact accessible name. */
-export function TextField({ label, hint, error, hideLabel, className, mono, ...input }: TextFieldProps) {
+export function TextField({ label, hint, error, aside, hideLabel, className, mono, ...input }: TextFieldProps) {
   return (
-    <Field label={label} hint={hint} error={error} hideLabel={hideLabel ?? false} className={className ?? ""}>
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      aside={aside}
+      hideLabel={hideLabel ?? false}
+      className={className ?? ""}
+    >
       {(control) => (
         <input type="text" {...input} {...control} className={clsx(controlStyle, "h-9", mono && "font-mono text-sm")} />
       )}

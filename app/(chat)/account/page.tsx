@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import Link from "next/link";
 import { twoStepActions } from "@/app/(auth)/two-step/panel-actions";
-import { AccountSection } from "@/components/account/account-section";
 import { AppearanceChoices } from "@/components/account/appearance-choices";
 import { DENSITY_COOKIE, THEME_COOKIE, toDensity, toTheme } from "@/components/account/choices";
 import { DeviceList } from "@/components/account/device-list";
@@ -15,6 +14,7 @@ import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
 import { KeepingSwitch } from "@/components/offline/keeping-switch";
 import { MutedPeople } from "@/components/people/muted-people";
+import { SettingsSection } from "@/components/settings/settings-section";
 import { buttonStyle } from "@/components/ui/button-style";
 import { requirePageUser } from "@/lib/auth/session";
 import { paths } from "@/lib/paths";
@@ -55,7 +55,7 @@ export default async function AccountPage({ searchParams }: AccountPageProps) {
     <>
       <PageHeader title="Account" note={me.email} />
       <PageBody className="divide-y sm:px-6">
-        <AccountSection title="Profile" hint="How others see you.">
+        <SettingsSection title="Profile" hint="How others see you.">
           <ProfileForm
             me={me}
             title={own.title}
@@ -72,8 +72,8 @@ export default async function AccountPage({ searchParams }: AccountPageProps) {
               save={setShowsLocalTime}
             />
           </div>
-        </AccountSection>
-        <AccountSection title="Presence" hint="Who can see when you're online.">
+        </SettingsSection>
+        <SettingsSection title="Presence" hint="Who can see when you're online.">
           <SavedSwitch
             label="Show when I'm online"
             hint="Others can see when you're online or typing. This isn't stored."
@@ -81,27 +81,27 @@ export default async function AccountPage({ searchParams }: AccountPageProps) {
             field="shows"
             save={setShowsPresence}
           />
-        </AccountSection>
-        <AccountSection title="Appearance" hint="Saved in this browser.">
+        </SettingsSection>
+        <SettingsSection title="Appearance" hint="Saved in this browser.">
           <AppearanceChoices
             rendered={{
               theme: toTheme(jar.get(THEME_COOKIE)?.value),
               density: toDensity(jar.get(DENSITY_COOKIE)?.value),
             }}
           />
-        </AccountSection>
-        <AccountSection title="Notifications" hint="What you're notified about, when and where.">
+        </SettingsSection>
+        <SettingsSection title="Notifications" hint="What you're notified about, when and where.">
           <Link href={paths.accountNotifications} className={buttonStyle("secondary")}>
             Notification settings
           </Link>
-        </AccountSection>
-        <AccountSection title="Offline" hint="Saved on this device.">
+        </SettingsSection>
+        <SettingsSection title="Offline" hint="Saved on this device.">
           <KeepingSwitch />
-        </AccountSection>
-        <AccountSection title="Muted people" hint="You won't be notified about their messages. They won't know.">
+        </SettingsSection>
+        <SettingsSection title="Muted people" hint="You won't be notified about their messages. They won't know.">
           <MutedPeople people={muted} />
-        </AccountSection>
-        <AccountSection
+        </SettingsSection>
+        <SettingsSection
           title="Password"
           hint={ownsPassword ? "Changing it signs you out on every other device." : "You don't have a password yet."}
         >
@@ -112,28 +112,28 @@ export default async function AccountPage({ searchParams }: AccountPageProps) {
             changePassword={changePassword}
             setPassword={setPassword}
           />
-        </AccountSection>
+        </SettingsSection>
         {link && (
-          <AccountSection title="Single sign-on" hint="Another way to sign in to this account.">
+          <SettingsSection title="Single sign-on" hint="Another way to sign in to this account.">
             <LoginLink
               link={link}
               problem={sayProblemOf((await searchParams).problem, link.name)}
               hasPassword={ownsPassword}
               unlinkLogin={unlinkLogin}
             />
-          </AccountSection>
+          </SettingsSection>
         )}
         {twoStep.possible && (
-          <AccountSection
+          <SettingsSection
             title="Two-step sign-in"
             hint={twoStep.required ? "Required by this workspace." : "A second step in addition to your password."}
           >
             <TwoStepPanel twoStep={twoStep} actions={twoStepActions} />
-          </AccountSection>
+          </SettingsSection>
         )}
-        <AccountSection title="Sessions" hint="Where you're signed in.">
+        <SettingsSection title="Sessions" hint="Where you're signed in.">
           <DeviceList sessions={sessions} signOutDevice={signOutDevice} signOutOthers={signOutOthers} />
-        </AccountSection>
+        </SettingsSection>
       </PageBody>
     </>
   );

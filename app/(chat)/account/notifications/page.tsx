@@ -1,6 +1,4 @@
 import type { Metadata } from "next";
-import { AccountSection } from "@/components/account/account-section";
-import { SettingsPart } from "@/components/account/settings-part";
 import { SavedSwitch } from "@/components/forms/saved-switch";
 import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
@@ -10,6 +8,8 @@ import { PreferencesForm } from "@/components/notifications/preferences-form";
 import { PushDevices } from "@/components/notifications/push-devices";
 import { PushHere } from "@/components/notifications/push-here";
 import { QuietHoursForm } from "@/components/notifications/quiet-hours-form";
+import { SettingsPart } from "@/components/settings/settings-part";
+import { SettingsSection } from "@/components/settings/settings-section";
 import { requirePageUser } from "@/lib/auth/session";
 import { wantsDigest } from "@/lib/digest/subscription";
 import { sendsMail } from "@/lib/mail/send-mail";
@@ -43,13 +43,13 @@ export default async function NotificationsPage() {
     <>
       <PageHeader title="Notifications" />
       <PageBody className="divide-y sm:px-6">
-        <AccountSection
+        <SettingsSection
           title="What to notify me about"
           hint="Applies to every channel. You're always notified when someone mentions you."
         >
           <PreferencesForm preferences={preferences} savePreferences={saveNotificationPreferences} />
-        </AccountSection>
-        <AccountSection title="When to notify me" hint="Unread counts keep updating while notifications are paused.">
+        </SettingsSection>
+        <SettingsSection title="When to notify me" hint="Unread counts keep updating while notifications are paused.">
           <div className="flex flex-col gap-8">
             <SettingsPart title="Do not disturb" hint="Pause notifications for a while.">
               <PauseChoices pause={settings.pause} />
@@ -62,8 +62,8 @@ export default async function NotificationsPage() {
               />
             </SettingsPart>
           </div>
-        </AccountSection>
-        <AccountSection title="Where to notify me" hint="In this browser, on other devices and by email.">
+        </SettingsSection>
+        <SettingsSection title="Where to notify me" hint="In this browser, on other devices and by email.">
           <div className="flex flex-col gap-8">
             <SettingsPart title="Desktop notifications">
               <DesktopNotifications />
@@ -91,7 +91,7 @@ export default async function NotificationsPage() {
               </SettingsPart>
             )}
           </div>
-        </AccountSection>
+        </SettingsSection>
       </PageBody>
     </>
   );

@@ -1,7 +1,9 @@
 import { type ReactNode, useId } from "react";
 
-/** A section of the account page: its title and hint on one side, its form on the other. */
-export function AccountSection({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
+type SettingsSectionProps = { title: string; hint?: ReactNode; children: ReactNode };
+
+/** A section of a settings page: its title and hint on one side, its settings on the other. */
+export function SettingsSection({ title, hint, children }: SettingsSectionProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="grid gap-x-8 gap-y-4 py-8 lg:grid-cols-[12rem_1fr]">
@@ -9,7 +11,7 @@ export function AccountSection({ title, hint, children }: { title: string; hint:
         <h2 id={id} className="font-semibold text-base">
           {title}
         </h2>
-        <p className="text-sm text-text-muted">{hint}</p>
+        {hint && <p className="text-sm text-text-muted">{hint}</p>}
       </div>
       <div className="min-w-0 max-w-md">{children}</div>
     </section>

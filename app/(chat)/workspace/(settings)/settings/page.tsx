@@ -1,0 +1,47 @@
+import type { Metadata } from "next";
+import { SavedText } from "@/components/forms/saved-text";
+import { SettingsSection } from "@/components/settings/settings-section";
+import { TextField } from "@/components/ui/text-field";
+import { AskAdmins } from "@/components/workspace/ask-admins";
+import { DefaultChannels } from "@/components/workspace/default-channels";
+import { LogoField } from "@/components/workspace/logo-field";
+import { WorkspaceMark } from "@/components/workspace/workspace-mark";
+import { requirePageUser } from "@/lib/auth/session";
+import { adminNames, defaultChannelChoices, workspaceSettings } from "@/lib/workspace/settings";
+import { setLogo, updateWorkspace } from "./actions";
+
+export const metadata: Metadata = { title: "Workspace settings" };
+
+/** The workspace's name, logo and default channels. */
+export default async function GeneralPage() {
+  const user = await requirePageUser();
+  const settings = await workspaceSettings(user);
+  const { name, defaultChannels, canChange } = settings;
+  return (
+    <div className="divide-y">
+      {!canChange && <AskAdmins names={await adminNames()} />}
+      <SettingsSection title="Workspace" hint="How people recognize it in the sidebar and when they sign in.">
+        <div className="flex flex-col gap-6">
+          {canChange ? (
+            <SavedText label="Workspace name" field="name" value={name} save={updateWorkspace} autoComplete="off" />
+          ) : (
+            <TextField label="Workspace name" value={name} readOnly />
+          )}
+          {canChange ? (
+            <LogoField workspace={settings} setLogo={setLogo} />
+          ) : (
+            <WorkspaceMark workspace={settings} size={72} />
+          )}
+        </div>
+      </SettingsSection>
+      <SettingsSection title="Default channels" hint="Everyone who joins the workspace starts in these channels.">
+        <DefaultChannels
+          channels={defaultChannels}
+          choices={canChange ? await defaultChannelChoices() : []}
+          canChange={canChange}
+          updateWorkspace={updateWorkspace}
+        />
+      </SettingsSection>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { Check } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { failureOf } from "@/components/forms/failure-of";
+import type { FormAction } from "@/components/forms/form-action";
+
+// Why: docs/decisions/settings.md
+
+const SHOWN_MS = 2_500;
+const OFFLINE = "That didn't work. Check your connection and try again.";
+
+type Saved = {
+  /** Saves; resolves to an error message, or null. */
+  send: (input: unknown) => Promise<string | null>;
+  /** A quiet "Saved" that disappears again, for the end of the label's line. */
+  mark: ReactNode;
+};
+
+/** Saves one setting as soon as it's changed, and shows that it was saved. */
+export function useSaved(save: FormAction): Saved {
+  const [saved, setSaved] = useState(0);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  async function send(input: unknown): Promise<string | null> {
+    clearTimeout(timer.current);
+    setSaved(0);
+    const failure = await save(input).then(failureOf, () => OFFLINE);
+    if (failure !== null) return failure;
+    setSaved(Date.now());
+    timer.current = setTimeout(() => setSaved(0), SHOWN_MS);
+    return null;
+  }
+
+  return { send, mark: <SavedMark isSaved={saved > 0} /> };
+}
+
+/** Always there, so that screen readers announce it and nothing moves. */
+function SavedMark({ isSaved }: { isSaved: boolean }) {
+  return (
+    <span role="status" className="flex h-4 items-center gap-1 text-text-muted text-xs">
+      {isSaved && (
+        <>
+          <Check aria-hidden="true" className="size-3.5 text-success" />
+          Saved
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+import { PageHeader } from "@/components/frame/page-header";
+import { type LinkTab, LinkTabs } from "@/components/ui/link-tabs";
+
+type SettingsFrameProps = { title: string; note?: ReactNode; tabs: readonly LinkTab[]; children: ReactNode };
+
+/** The frame of settings in several tabs: header, tabs and the scrolling page below them. */
+export function SettingsFrame({ title, note, tabs, children }: SettingsFrameProps) {
+  return (
+    <>
+      <PageHeader title={title} note={note} />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto max-w-4xl px-4 pt-4 pb-16 sm:px-6">
+          <LinkTabs label={title} tabs={tabs} />
+          {children}
+        </div>
+      </div>
+    </>
+  );
+}
