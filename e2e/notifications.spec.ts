@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { channelLink, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { createChannel, createWebhook, enterChannel, GRACE, newcomer, post, withCompanion } from "./steps";
+import { createChannel, createWebhook, enterChannel, GRACE, newcomer, post, saveText, withCompanion } from "./steps";
 
 /** A notification that the browser would show. `click` clicks it. */
 type Shown = { title: string; body: string };
@@ -195,11 +195,9 @@ test("keywords count and notify like mentions, and their number and length are l
   await page.goto("/account/notifications");
   const keywords = page.getByRole("textbox", { name: "Keywords" });
   await keywords.fill("x".repeat(51));
-  await page.getByRole("button", { name: "Save changes" }).click();
+  await keywords.press("Enter");
   await expect(page.getByText("You can have at most 20 keywords of at most 50 characters each.")).toBeVisible();
-  await keywords.fill(`radio${stamp}, on fire`);
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByText("Notification settings saved")).toBeVisible();
+  await saveText(keywords, `radio${stamp}, on fire`);
   await page.reload();
   await expect(keywords).toHaveValue(`radio${stamp}, on fire`);
   const name = `words-${stamp}`;
@@ -216,8 +214,7 @@ test("new channels start at the default level, and a channel can notify about al
   const { context, page } = await newcomer(browser, { ...GRACE, email: `joan.${stamp}@example.com` });
   await page.goto("/account/notifications");
   await page.getByRole("combobox", { name: "Default for new channels" }).selectOption("All messages");
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByText("Notification settings saved")).toBeVisible();
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   const channelId = await createChannel(page, `replies-${stamp}`);
   await bell(page).click();
   await expect(page.getByRole("menuitemradio", { name: "All messages" })).toBeChecked();

@@ -323,3 +323,10 @@ export async function expectAccessibleAtRest(page: Page, where = page.url()): Pr
   await expect(page.getByRole("tooltip")).toHaveCount(0);
   await expectAccessible(page, where);
 }
+
+/** Changes a setting's text and waits until it's saved. */
+export async function saveText(field: Locator, text: string): Promise<void> {
+  await field.fill(text);
+  await field.press("Enter");
+  await expect(field.page().getByText("Saved", { exact: true })).toBeVisible();
+}

@@ -1,12 +1,8 @@
 "use client";
 
-import { Form } from "@/components/forms/form";
 import type { FormAction } from "@/components/forms/form-action";
-import { useForm } from "@/components/forms/use-form";
-import { Button } from "@/components/ui/button";
-import { SelectField } from "@/components/ui/select-field";
-import { TextField } from "@/components/ui/text-field";
-import { toast } from "@/components/ui/toaster";
+import { SavedSelect } from "@/components/forms/saved-choice";
+import { SavedText } from "@/components/forms/saved-text";
 import type { NotificationPreferencesDto } from "@/lib/users/dto";
 import { levelsOf } from "./levels";
 
@@ -14,33 +10,25 @@ type PreferencesFormProps = { preferences: NotificationPreferencesDto; savePrefe
 
 /** Keywords, and the level that new channels start with. */
 export function PreferencesForm({ preferences, savePreferences }: PreferencesFormProps) {
-  const form = useForm({
-    fields: ["newChannels", "keywords"],
-    send: savePreferences,
-    done: () => void toast.success("Notification settings saved"),
-  });
   return (
-    <Form state={form}>
-      <SelectField
+    <div className="flex flex-col gap-6">
+      <SavedSelect
         label="Default for new channels"
-        name="newChannels"
-        defaultValue={preferences.newChannels}
+        field="newChannels"
+        value={preferences.newChannels}
         options={levelsOf("public")}
         hint="Use the bell in a channel to override this for that channel."
-        error={form.errorOf("newChannels")}
+        save={savePreferences}
       />
-      <TextField
+      <SavedText
         label="Keywords"
-        name="keywords"
-        defaultValue={preferences.keywords.join(", ")}
+        field="keywords"
+        value={preferences.keywords.join(", ")}
         placeholder="deploy, on fire"
         hint="Notify me when these words appear. Separate them with commas."
         autoComplete="off"
-        error={form.errorOf("keywords")}
+        save={savePreferences}
       />
-      <Button type="submit" variant="primary" busy={form.busy} className="self-start">
-        Save changes
-      </Button>
-    </Form>
+    </div>
   );
 }

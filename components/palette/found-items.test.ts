@@ -25,7 +25,7 @@ const linus = { id: "2", name: "Linus", avatarUrl: null };
 function direct(...people: (typeof grace)[]): SidebarChannelDto {
   const name = people.map((person) => person.name).join(", ");
   const read = { msgSeq: 1, lastReadSeq: 1, unread: 0, mentions: 0 };
-  return { id: "10", name, kind: "direct", people, notifications: "all", ...read };
+  return { id: "10", name, kind: "direct", people, notifications: "all", starred: false, section: null, ...read };
 }
 
 test("a person with a direct message appears only as that direct message", () => {

@@ -17,7 +17,7 @@ const message = aMessage({
   mentions: [{ id: "117430585659490308", name: "Ada", notifies: true }],
 });
 const workspace = { name: "Acme", logoUrl: null, mayInvite: true, mayCreateChannels: true };
-const sidebar = { channels: [], threads: [], notices: { any: false, unseen: 0, newest: null } };
+const sidebar = { channels: [], sections: [], threads: [], notices: { any: false, unseen: 0, newest: null } };
 const statuses = { 7: { emoji: "📅", text: "In a meeting", endsAt: null } };
 
 function Muted() {

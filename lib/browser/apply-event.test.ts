@@ -14,9 +14,12 @@ const channel = {
   unread: 2,
   mentions: 1,
   notifications: "all",
+  starred: false,
+  section: null,
 } as const;
 const sidebar: Sidebar = {
   channels: [{ ...channel, lastReadSeq: 3 }],
+  sections: [],
   threads: [],
   notices: { any: false, unseen: 0, newest: null },
 };

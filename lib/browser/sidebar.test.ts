@@ -12,6 +12,8 @@ function label(unread: number, mentions: number): string {
     unread,
     mentions,
     notifications: "none",
+    starred: false,
+    section: null,
   });
 }
 
@@ -31,7 +33,15 @@ describe("a channel's link", () => {
 
 describe("the counts after a move of the read position", () => {
   const position = { msgSeq: 20, lastReadSeq: 5, unread: 9, mentions: 2 };
-  const channel = { id: "1", name: "ci", kind: "public", notifications: "mentions", ...position } as const;
+  const channel = {
+    id: "1",
+    name: "ci",
+    kind: "public",
+    notifications: "mentions",
+    starred: false,
+    section: null,
+    ...position,
+  } as const;
   const counts = (lastReadSeq: number, back = false, channelId = "1") => {
     const [only] = afterRead([channel], { channelId, lastReadSeq, back });
     return [only?.unread, only?.mentions];
@@ -55,6 +65,8 @@ describe("channels that the server rendered again", () => {
     name: "ci",
     kind: "public",
     notifications: "none",
+    starred: false,
+    section: null,
     msgSeq: 20,
     lastReadSeq: 5,
     unread: 9,

@@ -3,6 +3,7 @@ import { db } from "@/lib/db/client";
 import { publish } from "@/lib/events/hub";
 import type { NotificationPreferencesDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
+import type { NotificationPreferencesChange } from "@/lib/users/schema";
 
 /** Returns someone's keywords and default level. */
 export async function notificationPreferences({ id }: SessionUser): Promise<NotificationPreferencesDto> {
@@ -12,17 +13,17 @@ export async function notificationPreferences({ id }: SessionUser): Promise<Noti
 }
 
 /**
- * Saves someone's preferences and updates their tabs. Channels they're already in keep their level. Unread messages are
+ * Saves the preferences that are given and updates their tabs. Channels they're already in keep their level. Unread messages are
  * matched with new keywords afterwards.
  */
 export async function setNotificationPreferences(
   { id }: SessionUser,
-  settings: NotificationPreferencesDto,
+  settings: NotificationPreferencesChange,
 ): Promise<void> {
-  const { keywords, newChannels } = settings;
   await db().$transaction(async (tx) => {
     const before = await tx.user.findUniqueOrThrow({ where: { id }, select: { keywords: true } });
-    const data = { keywords, newChannelNotifications: newChannels };
+    const { keywords = before.keywords, newChannels } = settings;
+    const data = { keywords, ...(newChannels && { newChannelNotifications: newChannels }) };
     await tx.user.update({ where: { id }, data, select: { id: true } });
     if (isDeepStrictEqual(before.keywords, keywords)) return;
     const change = { channelId: 0n };

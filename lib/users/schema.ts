@@ -181,11 +181,18 @@ export function normalizeEmail(email: string): string {
   return storableText(email).trim().toLowerCase();
 }
 
-/** Someone's notification preferences for all channels. */
+/** Someone's notification preferences for all channels. Missing fields keep their value. */
 export const notificationPreferencesSchema = z.object({
-  keywords: z.string().max(4_000, TOO_MANY_KEYWORDS).transform(toKeywords).refine(areFewAndShort, TOO_MANY_KEYWORDS),
-  newChannels: z.enum(["all", "mentions", "none"]),
+  keywords: z
+    .string()
+    .max(4_000, TOO_MANY_KEYWORDS)
+    .transform(toKeywords)
+    .refine(areFewAndShort, TOO_MANY_KEYWORDS)
+    .optional(),
+  newChannels: z.enum(["all", "mentions", "none"], "Choose what new channels notify you about.").optional(),
 });
+
+export type NotificationPreferencesChange = z.output<typeof notificationPreferencesSchema>;
 
 /** Splits keywords at commas and line breaks, without duplicates (ignoring case). */
 export function toKeywords(text: string): string[] {
