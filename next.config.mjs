@@ -16,6 +16,14 @@ export default {
   turbopack: { root: import.meta.dirname },
   // Fewer, larger files compress better: a channel's page loads 6 KB less.
   experimental: { turbopackChunking: { minChunkSize: 400_000, requestCost: 100_000_000 } },
+  // Pages of earlier versions that are part of the inbox now.
+  async redirects() {
+    return ["threads", "notices"].map((show) => ({
+      source: `/${show}`,
+      destination: `/inbox?show=${show}`,
+      permanent: false,
+    }));
+  },
   async headers() {
     return [
       {

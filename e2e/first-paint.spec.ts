@@ -79,7 +79,7 @@ async function seedPages(page: Page, request: APIRequestContext): Promise<string
     `/channels/${unread}`,
     `/channels/${empty}`,
     "/channels",
-    "/threads",
+    "/inbox",
     "/search?q=build",
     `/channels/${channelId}/settings/overview`,
     `/channels/${channelId}/settings/members`,

@@ -60,7 +60,7 @@ test("regenerating another person's webhook asks for a reason and notifies only 
   browser,
 }) => {
   const { name, channelId, page, theirs, close } = await setUp(browser);
-  await expect(page.getByRole("link", { name: /^Notices/ })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Inbox", exact: true })).toBeVisible();
   const dialog = await askToRegenerate(theirs, channelId);
   await expect(
     dialog.getByText("Dorothy Vaughan, who created it, and the channel's managers will be notified."),
@@ -69,16 +69,16 @@ test("regenerating another person's webhook asks for a reason and notifies only 
   await dialog.getByRole("button", { name: "Regenerate" }).click();
   await expect(theirs.getByRole("textbox", { name: "Webhook URL" })).toBeVisible();
 
-  await page.getByRole("link", { name: "Notices, 1 new" }).click();
+  await page.getByRole("link", { name: "Inbox, 1 unread" }).click();
   const notice = page.getByRole("listitem").filter({ hasText: "regenerated the token of" });
   await expect(notice).toContainText(`Grace Hopper regenerated the token of webhook CI in #${name}`);
   await expect(notice).toContainText("The old URL is in a public log.");
   await expect(notice.getByText("New", { exact: true })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Notices", exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Inbox", exact: true })).toBeVisible();
   await page.reload();
   await expect(notice).toBeVisible();
   await expect(notice.getByText("New", { exact: true })).toHaveCount(0);
-  await expect(theirs.getByRole("link", { name: /^Notices/ })).toHaveCount(0);
+  await expect(theirs.getByRole("link", { name: "Inbox", exact: true })).toBeVisible();
   await close();
 });
 
@@ -90,8 +90,11 @@ test("regenerating your own webhook doesn't ask for a reason", async ({ page }) 
   await expect(dialog.getByRole("textbox", { name: "Reason (optional)" })).toHaveCount(0);
 });
 
-/** Finds the link to the notices while there are new ones. */
-const notices = (page: Page) => page.getByRole("link", { name: /^Notices, \d+ new$/ });
+/** Opens the inbox once it has something new, and there the notices. */
+async function openNotices(page: Page): Promise<void> {
+  await page.getByRole("link", { name: /^Inbox, \d+ unread$/ }).click();
+  await page.getByRole("link", { name: /^Notices, \d+ unread$/ }).click();
+}
 
 test("a webhook that starts to fail sends one notice, which appears without a reload", async ({ page, request }) => {
   const name = `trouble-${Date.now()}`;
@@ -100,7 +103,7 @@ test("a webhook that starts to fail sends one notice, which appears without a re
   await page.goto(`/channels/${channelId}`);
   await expect(composer(page, name)).toBeVisible();
   for (const _ of [1, 2]) expect((await request.post(url, { data: { content: 1 } })).status()).toBe(400);
-  await notices(page).click();
+  await openNotices(page);
   const notice = page.getByRole("listitem").filter({ hasText: `Webhook Backup in #${name}` });
   await expect(notice).toHaveCount(1);
   await expect(notice).toContainText(`Webhook Backup in #${name} is failing`);
@@ -110,7 +113,7 @@ test("a webhook that starts to fail sends one notice, which appears without a re
   await expect(page.getByText("Failing", { exact: true })).toBeVisible();
 });
 
-test("the notices page shows a notice that arrived before its stream opened and marks it as seen", async ({
+test("the inbox shows a notice that arrived before its stream opened and marks it as seen", async ({
   browser,
   request,
 }) => {
@@ -129,7 +132,7 @@ test("the notices page shows a notice that arrived before its stream opened and 
   listen();
   const notice = page.getByRole("listitem").filter({ hasText: `Webhook Nightly in #${name} is failing` });
   await expect(notice.getByText("New", { exact: true })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Notices", exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Inbox", exact: true })).toBeVisible();
   await close();
 });
 
@@ -151,7 +154,7 @@ test("a webhook that stops posting as expected is shown as silent and sends a no
   await expect(row.getByText("Active", { exact: true })).toBeVisible();
 
   await seedSilence(url, 25);
-  await expect(notices(page)).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Inbox, \d+ unread$/ })).toBeVisible();
   await page.reload();
   await expect(row.getByText("Silent", { exact: true })).toBeVisible();
   await expect(row).toContainText(/Silent since .+ It's expected to post every 24 hours\./);
@@ -160,7 +163,7 @@ test("a webhook that stops posting as expected is shown as silent and sends a no
   // Other tests have webhooks with this name, which are listed until the filter applies.
   const found = page.getByRole("listitem", { name: "Backup" }).filter({ hasText: `in ${name}` });
   await expect(found).toContainText("Silent since");
-  await notices(page).click();
+  await openNotices(page);
   const notice = page.getByRole("listitem").filter({ hasText: `Webhook Backup in #${name}` });
   await expect(notice.first()).toContainText(`Webhook Backup in #${name} hasn't posted for 24 hours`);
 });

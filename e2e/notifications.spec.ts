@@ -202,7 +202,7 @@ test("keywords count and notify like mentions, and their number and length are l
   await expect(keywords).toHaveValue(`radio${stamp}, on fire`);
   const name = `words-${stamp}`;
   const url = await createWebhook(page, await createChannel(page, name), "CI");
-  await page.goto("/threads");
+  await page.goto("/inbox?show=threads");
   await post(page.request, url, { content: `The Radio${stamp} plays` });
   await expect(channelLink(page, `${name}, 1 unread, 1 mention`)).toBeVisible();
   await expect.poll(() => shownIn(page)).toEqual([{ title: `CI in #${name}`, body: `The Radio${stamp} plays` }]);
@@ -223,8 +223,8 @@ test("new channels start at the default level, and a channel can notify about al
   await expect(replies).toBeChecked();
   await page.keyboard.press("Escape");
   const url = await createWebhook(page, channelId, "CI");
-  await page.goto("/threads");
+  await page.goto("/inbox?show=threads");
   for (const content of ["It began", "It goes on"]) await post(page.request, url, { content, thread_key: "story" });
-  await expect(page.getByRole("link", { name: "Threads, 1 unread" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Inbox, 1 unread" })).toBeVisible();
   await context.close();
 });

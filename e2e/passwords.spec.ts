@@ -90,7 +90,7 @@ test("an unfinished second step creates a notice for the account's user", async 
   await hers.getByRole("button", { name: "Use a recovery code" }).click();
   await giveCode(hers, codes[0] ?? "");
   await isIn(hers);
-  await hers.goto("/notices");
+  await hers.goto("/inbox?show=notices");
   const notice = hers.getByRole("listitem").filter({ hasText: `entered the correct password for ${who.name}` });
   await expect(notice).toContainText("but didn't complete the second step");
   await expectAccessibleAtRest(hers, "a notice of a missed second step");

@@ -119,6 +119,6 @@ test("pins and threads show messages without Markdown syntax", async ({ page }) 
   await page.getByRole("button", { name: "Pinned messages, 1" }).click();
   const panel = page.getByRole("dialog", { name: "Pinned messages" });
   await expect(panel.getByText(reads, { exact: true })).toBeVisible();
-  await page.goto("/threads");
-  await expect(page.getByText(reads, { exact: true })).toBeVisible();
+  await page.goto("/inbox?show=threads");
+  await expect(page.getByRole("main").getByText(reads)).toBeVisible();
 });

@@ -45,15 +45,24 @@ test("a reply appears only in the thread, and is unread for its followers", asyn
   await expect(messages(theirs).getByRole("article")).toHaveCount(1);
   await expect(article(theirs, "the deploy is stuck")).toContainText("1 reply");
   await expect(article(page, "the deploy is stuck")).toContainText("1 reply1 new");
-  await expect(page.getByRole("link", { name: "Threads, 1 unread" })).toBeVisible();
+  const views = page.getByRole("navigation", { name: "Inbox views" });
+  await expect(page.getByRole("link", { name: /^Inbox, \d+ unread$/ })).toBeVisible();
   await expect(page.getByRole("link", { name, exact: true })).toBeVisible();
   await expect(page).toHaveTitle(/^• /);
 
-  await page.getByRole("link", { name: "Threads, 1 unread" }).click();
-  await expect(page.getByRole("heading", { name: "Threads" })).toBeVisible();
-  await page.getByRole("link", { name: /the deploy is stuck/ }).click();
+  await page.getByRole("link", { name: /^Inbox,/ }).click();
+  await views.getByRole("link", { name: "Threads, 1 unread" }).click();
+  const row = page
+    .getByRole("list", { name: "Inbox" })
+    .getByRole("listitem")
+    .filter({ hasText: "the deploy is stuck" });
+  await expect(row).toContainText("since the last migration");
+  await expect(row).toContainText("1 reply1 new");
+  await row.getByRole("link", { name: /the deploy is stuck/ }).click();
   await expect(reply(page, "since the last migration")).toBeVisible();
-  await expect(page.getByRole("link", { name: /^Threads(,|$)/ })).toBeVisible();
+  await page.goBack();
+  await expect(views.getByRole("link", { name: "Threads", exact: true })).toBeVisible();
+  await page.goForward();
   await expect(article(page, "the deploy is stuck")).not.toContainText("new");
   await context.close();
 });
@@ -152,7 +161,7 @@ test("messages with the same thread_key are in one thread", async ({ page, reque
   await expect(thread(page).getByRole("button", { name: "Following" })).toHaveAttribute("aria-pressed", "true");
   await page.goto("/channels");
   await post(request, url, { content: "all is well", thread_key: "incident-1" });
-  await expect(page.getByRole("link", { name: /^Threads, \d+ unread$/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Inbox, \d+ unread$/ })).toBeVisible();
 });
 
 test("on a phone a thread covers its channel, and going back returns to the message", async ({ page }) => {

@@ -2,7 +2,7 @@ import type { Browser, Page } from "@playwright/test";
 import { article, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedChannel, seedWebhook } from "./seed";
-import { asOwner, enterChannel, GRACE, newcomer, post, untilStored, withActions, withCompanion, write } from "./steps";
+import { asOwner, enterChannel, GRACE, newcomer, post, withActions, withCompanion, write } from "./steps";
 
 /** A channel with two people who have both posted: the other's message, the link to her card, and the card. */
 async function bothHere(page: Page, browser: Browser) {
@@ -68,18 +68,14 @@ test("your own name and names in a direct message open profile cards", async ({ 
   await context.close();
 });
 
-test("in search results and threads, a name opens the profile card and the rest of the row the message", async ({
+test("in search results and the inbox, a name opens the profile card and the rest of the row the message", async ({
   page,
   browser,
 }) => {
   const { name, who, context, theirs, card } = await bothHere(page, browser);
   const word = `marmalade${Date.now()}`;
-  await write(theirs, name, `who ate the ${word}`);
-  await article(page, word).hover();
-  await article(page, word).getByRole("button", { name: "Reply in thread" }).click();
-  await page.getByRole("textbox", { name: "Reply", exact: true }).fill("not me");
-  await untilStored(page, () => page.keyboard.press("Enter"));
-  for (const path of ["/threads", `/search?q=${word}`]) {
+  await write(theirs, name, `@everyone who ate the ${word}`);
+  for (const path of ["/inbox", `/search?q=${word}`]) {
     await page.goto(path);
     const row = page.getByRole("main").getByRole("listitem").filter({ hasText: word });
     const way = row.getByRole("button", { name: `Profile of ${who.name}` });

@@ -33,9 +33,8 @@ export const paths = {
   reply: (channelId: string, root: { rootId: bigint; rootSeq: bigint }, seq: number) =>
     `/channels/${channelId}?message=${root.rootSeq}&thread=${root.rootId}&reply=${seq}`,
   drafts: "/drafts",
-  threads: "/threads",
-  notices: "/notices",
-  threadsAfter: (rootId: string) => `/threads?after=${rootId}`,
+  /** The inbox, or one of its views: "mentions", "threads", "reactions" or "notices". */
+  inbox: (show = "all") => (show === "all" ? "/inbox" : `/inbox?show=${show}`),
   settings: (channelId: string, tab: "overview" | "members" | "webhooks") => `/channels/${channelId}/settings/${tab}`,
   /** The Webhooks tab at one webhook. */
   webhookSettings: (channelId: string, webhookId: string) =>
@@ -126,6 +125,11 @@ export const paths = {
     sidebar: "/api/channels",
     sections: "/api/channels/sections",
     placement: (channelId: string) => `/api/channels/${channelId}/placement`,
+    /** A page of a view of the inbox; `after` is the cursor of the page before. */
+    inbox: (show: string, after: string | null = null) =>
+      `/api/inbox?show=${show}${after === null ? "" : `&after=${encodeURIComponent(after)}`}`,
+    inboxRead: "/api/inbox/read",
+    inboxSeen: "/api/inbox/seen",
     palette: "/api/palette",
     people: (q: string) => `/api/people?q=${encodeURIComponent(q.toWellFormed())}`,
     /** `before` is the id of the last message already loaded. */

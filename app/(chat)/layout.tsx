@@ -16,7 +16,7 @@ import { InviteDialog } from "@/components/people/invite-dialog";
 import { NewMessageDialog } from "@/components/people/new-message-dialog";
 import { ProfileHost } from "@/components/people/profile-host";
 import { PresenceSource } from "@/components/presence/presence";
-import { DraftsLink, NoticesLink, ThreadsLink } from "@/components/sidebar/counted-links";
+import { DraftsLink, InboxLink } from "@/components/sidebar/counted-links";
 import { Sidebar } from "@/components/sidebar/sidebar";
 import { WorkspaceLinks } from "@/components/sidebar/workspace-links";
 import { SkipLink } from "@/components/ui/skip-link";
@@ -24,6 +24,7 @@ import { RememberTimeZone, TimeZoneProvider } from "@/components/ui/time-zone";
 import { requirePageUser } from "@/lib/auth/session";
 import { sidebarChannels } from "@/lib/channels/queries";
 import { sidebarSections } from "@/lib/channels/sections";
+import { countNewReactions } from "@/lib/inbox/queries";
 import { countNotices } from "@/lib/notices/queries";
 import { pauseOf } from "@/lib/notifications/settings";
 import { unreadThreads } from "@/lib/threads/my-threads";
@@ -36,12 +37,13 @@ import { workspaceFor } from "@/lib/workspace/workspace";
 /** The frame around every page of a signed-in user: sidebar, event stream and the page. */
 export default async function ChatLayout({ children }: { children: ReactNode }) {
   const user = await requirePageUser();
-  const [workspace, channels, sections, threads, notices, statuses, muted, pause, jar] = await Promise.all([
+  const [workspace, channels, sections, threads, notices, reactions, statuses, muted, pause, jar] = await Promise.all([
     workspaceFor(user),
     sidebarChannels(user),
     sidebarSections(user),
     unreadThreads(user),
     countNotices(user),
+    countNewReactions(user),
     currentStatuses(),
     mutedIds(user),
     pauseOf(user),
@@ -51,7 +53,7 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
   return (
     <TimeZoneProvider timeZone={jar.get("parley.timezone")?.value.slice(0, 64) ?? "UTC"} renderedAt={Date.now()}>
       <EventsProvider
-        rendered={{ workspace, sidebar: { channels, sections, threads, notices }, statuses, mutedIds: muted }}
+        rendered={{ workspace, sidebar: { channels, sections, threads, notices, reactions }, statuses, mutedIds: muted }}
       >
         <FrameProvider>
           <RememberTimeZone />
@@ -64,10 +66,9 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
                 workspaceName={workspace.name}
                 createChannel={workspace.mayCreateChannels && <CreateChannelDialog createChannel={createChannel} />}
                 newMessage={<NewMessageDialog myId={`${user.id}`} loadPeople={loadPeople} />}
-                threads={<ThreadsLink />}
-                notices={
+                inbox={
                   <>
-                    <NoticesLink />
+                    <InboxLink />
                     <DraftsLink />
                   </>
                 }

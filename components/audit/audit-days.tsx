@@ -2,7 +2,6 @@
 
 import { clsx } from "clsx";
 import { ArrowRight } from "lucide-react";
-import type { ReactNode } from "react";
 import { Avatar } from "@/components/ui/avatar";
 import { Time } from "@/components/ui/time";
 import { dayKey, dayName } from "@/components/ui/time-format";
@@ -27,11 +26,11 @@ export function byDay<E extends { createdAt: string }>(
 }
 
 /** One entry: what happened, the reason if one was given, the changed values and the time. */
-function AuditEntry({ entry, mark, link }: { entry: AuditEntryDto; mark?: ReactNode; link?: ReactNode }) {
+function AuditEntry({ entry }: { entry: AuditEntryDto }) {
   const changes = changesOf(entry);
   return (
     <li className="flex items-start gap-3 px-4 py-3">
-      <Who entry={entry} />
+      <Who entry={entry} size={28} />
       <div className="min-w-0 flex-1 pt-1">
         <p className="break-words text-sm text-text-muted">
           <Sentence parts={sentenceOf(entry)} />
@@ -47,24 +46,24 @@ function AuditEntry({ entry, mark, link }: { entry: AuditEntryDto; mark?: ReactN
             ))}
           </dl>
         )}
-        {link && <p className="mt-1 text-sm">{link}</p>}
       </div>
-      {mark && <span className="flex pt-1.5">{mark}</span>}
       <Time at={entry.createdAt} format="clock" className="shrink-0 pt-1 text-sm text-text-muted" />
     </li>
   );
 }
 
 /** The person who did it, or the webhook it happened to. */
-function Who({ entry: { actorName, actorId, actorAvatarUrl, webhookName, webhookId } }: { entry: AuditEntryDto }) {
+export function Who({ entry, ...shown }: { entry: AuditEntryDto; size: number; className?: string }) {
+  const { actorName, actorId, actorAvatarUrl, webhookName, webhookId } = entry;
   if (actorName === null && webhookName !== null) {
-    return <Avatar name={webhookName} seed={webhookId ?? webhookName} src={null} shape="square" size={28} />;
+    return <Avatar name={webhookName} seed={webhookId ?? webhookName} src={null} shape="square" {...shown} />;
   }
   const name = actorName ?? "?";
-  return <Avatar name={name} seed={actorId ?? name} src={actorAvatarUrl} size={28} />;
+  return <Avatar name={name} seed={actorId ?? name} src={actorAvatarUrl} {...shown} />;
 }
 
-function Sentence({ parts }: { parts: SentencePart[] }) {
+/** A sentence with its names emphasized. */
+export function Sentence({ parts }: { parts: SentencePart[] }) {
   return parts.map((part, index) =>
     typeof part === "string" ? (
       part
@@ -100,14 +99,8 @@ function Change({ change: { label, from, to } }: { change: ShownChange }) {
   );
 }
 
-type AuditDaysProps<E extends AuditEntryDto> = {
-  entries: readonly E[];
-  markOf?: (entry: E) => ReactNode;
-  linkOf?: (entry: E) => ReactNode;
-};
-
-/** Entries grouped by day in the reader's time zone. `markOf` renders before an entry's time, `linkOf` below it. */
-export function AuditDays<E extends AuditEntryDto>({ entries, markOf, linkOf }: AuditDaysProps<E>) {
+/** Entries grouped by day in the reader's time zone. */
+export function AuditDays({ entries }: { entries: readonly AuditEntryDto[] }) {
   const timeZone = useTimeZone();
   const now = useNow();
   return byDay(entries, timeZone).map((day) => {
@@ -119,7 +112,7 @@ export function AuditDays<E extends AuditEntryDto>({ entries, markOf, linkOf }: 
         </h2>
         <ol aria-labelledby={id} className="divide-y rounded-xl border">
           {day.entries.map((entry) => (
-            <AuditEntry key={entry.id} entry={entry} mark={markOf?.(entry)} link={linkOf?.(entry)} />
+            <AuditEntry key={entry.id} entry={entry} />
           ))}
         </ol>
       </section>

@@ -3,6 +3,7 @@ import {
   CircleUser,
   Compass,
   HardDrive,
+  Inbox,
   Lock,
   PencilLine,
   PencilRuler,
@@ -24,6 +25,13 @@ const pages: readonly Omit<PaletteItem, "group">[] = [
     keywords: ["Find messages", "Full text search"],
     Icon: TextSearch,
     command: { kind: "go", href: paths.search("") },
+  },
+  {
+    id: "page:inbox",
+    label: "Inbox",
+    keywords: ["Mentions", "Threads", "Reactions", "Notices", "Activity", "Notifications"],
+    Icon: Inbox,
+    command: { kind: "go", href: paths.inbox() },
   },
   {
     id: "page:drafts",

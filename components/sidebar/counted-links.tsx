@@ -1,36 +1,19 @@
 "use client";
 
 import { clsx } from "clsx";
-import { Bell, type LucideIcon, MessagesSquare, PencilLine } from "lucide-react";
+import { Inbox, type LucideIcon, PencilLine } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { badgeText } from "@/components/unread/badge-text";
 import { useDrafts } from "@/lib/browser/drafts";
-import { useSidebar } from "@/lib/browser/sidebar";
+import { useInboxCount } from "@/lib/browser/sidebar";
 import { paths } from "@/lib/paths";
 
-/** The sidebar's link to the user's threads, with the number of unread ones. */
-export function ThreadsLink() {
-  const unread = useSidebar(({ threads }) => threads.length);
-  const current = usePathname() === paths.threads;
-  return (
-    <CountedLink
-      href={paths.threads}
-      current={current}
-      Icon={MessagesSquare}
-      label="Threads"
-      count={unread}
-      noun="unread"
-    />
-  );
-}
-
-/** The sidebar's link to notices, for those who have had any, with the number of new ones. */
-export function NoticesLink() {
-  const { any, unseen } = useSidebar(({ notices }) => notices);
-  const current = usePathname() === paths.notices;
-  if (!any && !current) return null;
-  return <CountedLink href={paths.notices} current={current} Icon={Bell} label="Notices" count={unseen} noun="new" />;
+/** The sidebar's link to the inbox, with the number of unread items in it. */
+export function InboxLink() {
+  const unread = useInboxCount("all");
+  const current = usePathname() === paths.inbox();
+  return <CountedLink href={paths.inbox()} current={current} Icon={Inbox} label="Inbox" count={unread} noun="unread" />;
 }
 
 /** The sidebar's link to the user's drafts, while there are any. */
@@ -49,7 +32,7 @@ type CountedLinkProps = {
   Icon: LucideIcon;
   label: string;
   count: number;
-  /** The unit for screen readers: "Threads, 3 unread". */
+  /** The unit for screen readers: "Inbox, 3 unread". */
   noun: string;
 };
 

@@ -15,8 +15,8 @@ type SidebarProps = {
   workspaceName: string;
   createChannel: ReactNode;
   newMessage: ReactNode;
-  threads: ReactNode;
-  notices: ReactNode;
+  /** The links to the inbox and to drafts. */
+  inbox: ReactNode;
   links: ReactNode;
   invite: ReactNode;
   account: ReactNode;
@@ -24,7 +24,7 @@ type SidebarProps = {
 
 /** The sidebar: the workspace, its channels and direct messages, and the user's account. */
 export function Sidebar({ workspaceName, ...slots }: SidebarProps) {
-  const { createChannel, newMessage, threads, notices, links, invite, account } = slots;
+  const { createChannel, newMessage, inbox, links, invite, account } = slots;
   const { sidebarOpen, setSidebarOpen } = useFrame();
   return (
     <>
@@ -49,8 +49,7 @@ export function Sidebar({ workspaceName, ...slots }: SidebarProps) {
         </div>
         <div className="flex shrink-0 flex-col gap-1 px-2 pt-2">
           <SearchButton />
-          {threads}
-          {notices}
+          {inbox}
         </div>
         <nav aria-label="Channels" className="min-h-0 flex-1 overflow-y-auto px-2 py-3">
           <ChannelSection createChannel={createChannel} newMessage={newMessage} />

@@ -7,8 +7,17 @@ import { paths } from "@/lib/paths";
 type Positions = { positions: ReadPositionDto[]; threads: ThreadPositionDto[] };
 
 /** Marks all channels and threads as read and offers Undo. The event stream updates the counts. */
-export async function markAllRead(): Promise<void> {
-  const answer = await request<Positions>(paths.api.allRead, { method: "POST", body: {} });
+export function markAllRead(): Promise<void> {
+  return markRead(paths.api.allRead);
+}
+
+/** Marks everything in the inbox as read and offers Undo, for channels and threads. */
+export function markInboxRead(): Promise<void> {
+  return markRead(paths.api.inboxRead);
+}
+
+async function markRead(address: string): Promise<void> {
+  const answer = await request<Positions>(address, { method: "POST", body: {} });
   if (!answer.ok) {
     toast.error("Couldn't mark everything as read. Try again in a moment.");
     return;

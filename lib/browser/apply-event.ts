@@ -7,6 +7,9 @@ import { changePins } from "./pins";
 import { applyHere, applyPresence } from "./presence";
 import { moveRead, tellReads } from "./reading";
 
+// The prefix of all addresses of the inbox's pages.
+const INBOX = "/api/inbox?";
+
 /** The page's reactions to events. */
 type Page = {
   /** Asks the server to render the page again. */
@@ -20,7 +23,7 @@ export function applyEvent(event: StreamEvent, page: Page): void {
   switch (event.type) {
     case "ready":
       channelFeed.emit(event);
-      ask(paths.api.sidebar);
+      askUnread("now");
       askStatuses();
       tellReads();
       if (event.channelId !== null) askBelow(webhooksOf(event.channelId));
@@ -29,26 +32,27 @@ export function applyEvent(event: StreamEvent, page: Page): void {
       channelFeed.emit(event);
       changePins(event.channelId, event.messages);
       // Messages of the open channel are read as they arrive, so ask for the counts once they have settled.
-      ask(paths.api.sidebar, "settled");
+      askUnread("settled");
       // Delivery logs don't show deleted messages.
       if (event.messages.some(({ deleted }) => deleted)) askBelow(webhooksOf(event.channelId));
       break;
     case "reset":
       channelFeed.emit(event);
-      ask(paths.api.sidebar, "settled");
+      askUnread("settled");
       askBelow(`${paths.api.sidebar}/${event.channelId}/`);
       break;
     case "typing":
       channelFeed.emit(event);
       break;
     case "activity":
-      ask(paths.api.sidebar, "settled");
+      askUnread("settled");
       break;
     case "unread":
-      ask(paths.api.sidebar);
+      askUnread("now");
       break;
     case "read":
       moveRead(event);
+      askBelow(INBOX, "settled");
       break;
     case "deliveries":
       askBelow(`${webhooksOf(event.channelId)}${event.webhookId}/`);
@@ -66,6 +70,7 @@ export function applyEvent(event: StreamEvent, page: Page): void {
     case "channels":
       page.refresh();
       askBelow(`${paths.api.sidebar}/`);
+      askBelow(INBOX);
       break;
     case "gone":
       // The server decides what the page shows now.
@@ -76,6 +81,12 @@ export function applyEvent(event: StreamEvent, page: Page): void {
       page.forget(null);
       window.location.assign(paths.login);
   }
+}
+
+/** Asks for everything that shows what is unread: the sidebar, and the inbox if it is open. */
+function askUnread(urgency: "now" | "settled"): void {
+  ask(paths.api.sidebar, urgency);
+  askBelow(INBOX, urgency);
 }
 
 /** Returns the prefix of all addresses about a channel's webhooks. */

@@ -162,9 +162,9 @@ export function ask(address: string, urgency: Urgency = "now"): void {
   entries.get(address)?.ask(urgency);
 }
 
-/** Requests every address with this prefix again. */
-export function askBelow(beginning: string): void {
-  for (const [address, entry] of entries) if (address.startsWith(beginning)) entry.ask("now");
+/** Requests every address with this prefix again, like `ask`. */
+export function askBelow(beginning: string, urgency: Urgency = "now"): void {
+  for (const [address, entry] of entries) if (address.startsWith(beginning)) entry.ask(urgency);
 }
 
 /** Changes an address's data, and that of a request under way. Does nothing if there is none. */

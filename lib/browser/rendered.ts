@@ -11,6 +11,8 @@ export type Sidebar = {
   sections: SidebarSectionDto[];
   threads: UnreadThreadDto[];
   notices: NoticeCountDto;
+  /** How many messages of the reader have new reactions; missing from an older server during an upgrade. */
+  reactions?: number;
 };
 
 /**

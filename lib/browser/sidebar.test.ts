@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { channelLabel } from "@/components/unread/badge-text";
-import { afterRead, withLaterCounts } from "./sidebar";
+import { afterRead, inboxCount, withLaterCounts } from "./sidebar";
 
 function label(unread: number, mentions: number): string {
   return channelLabel({
@@ -71,6 +71,8 @@ describe("channels that the server rendered again", () => {
     lastReadSeq: 5,
     unread: 9,
     mentions: 2,
+    starred: false,
+    section: null,
   } as const;
   const counts = (known: Partial<Record<"msgSeq" | "lastReadSeq" | "unread", number>>) => {
     const [only] = withLaterCounts([{ ...rendered, name: "builds" }], [{ ...rendered, mentions: 1, ...known }]);
@@ -89,4 +91,20 @@ describe("channels that the server rendered again", () => {
   test("don't include any others", () => {
     expect(withLaterCounts([rendered], [{ ...rendered, id: "2" }])).toEqual([rendered]);
   });
+});
+
+test("the inbox counts mentions outside direct messages, threads, new reactions and notices", () => {
+  const one = { lastReadSeq: 0, msgSeq: 9, notifications: "all", starred: false, section: null } as const;
+  const sidebar = {
+    channels: [
+      { ...one, id: "1", name: "deploys", kind: "public", unread: 5, mentions: 2 } as const,
+      { ...one, id: "2", name: "Grace", kind: "direct", unread: 4, mentions: 4 } as const,
+    ],
+    sections: [],
+    threads: [{ rootId: "3", channelId: "1", unread: 7, mentions: 1 }],
+    notices: { any: true, unseen: 3, newest: "4" },
+  };
+  expect(inboxCount(sidebar, "mentions")).toBe(2);
+  expect(inboxCount(sidebar, "all")).toBe(6);
+  expect(inboxCount({ ...sidebar, reactions: 2 }, "all")).toBe(8);
 });

@@ -1,5 +1,6 @@
 import { useContext, useLayoutEffect } from "react";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
+import type { InboxView } from "@/lib/inbox/dto";
 import { paths } from "@/lib/paths";
 import { ask, change, known, useKept, useKnown } from "./data";
 import { RenderedContext, type Sidebar } from "./rendered";
@@ -45,6 +46,23 @@ export function useUnreadInThread(rootId: string, rendered = 0): number {
   const count = (now: Sidebar | null) =>
     now ? (now.threads.find((each) => each.rootId === rootId)?.unread ?? 0) : rendered;
   return useKnown(paths.api.sidebar, count, rendered);
+}
+
+/** Returns the number of unread items in a view of the inbox. */
+export function inboxCount({ channels, threads, notices, reactions = 0 }: Sidebar, view: InboxView): number {
+  const counts = {
+    // Direct messages have their own badges.
+    mentions: channels.reduce((sum, { kind, mentions }) => sum + (kind === "direct" ? 0 : mentions), 0),
+    threads: threads.length,
+    reactions,
+    notices: notices.unseen,
+  };
+  return view === "all" ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[view];
+}
+
+/** Returns the same, live. */
+export function useInboxCount(view: InboxView): number {
+  return useSidebar((sidebar) => inboxCount(sidebar, view));
 }
 
 /** Changes the sidebar immediately; the server's version follows. */

@@ -22,6 +22,10 @@ import {
 import { db, disconnect } from "@/lib/db/client";
 import { absentPeople, missedMessages, whoMissed } from "@/lib/digest/missed";
 import { env } from "@/lib/env";
+import { INBOX_VIEWS } from "@/lib/inbox/dto";
+import { readInbox } from "@/lib/inbox/mark-read";
+import { countNewReactions, inboxPage } from "@/lib/inbox/queries";
+import { inboxSchema } from "@/lib/inbox/schema";
 import { matchChanged } from "@/lib/keywords/match-changed";
 import { matchBatch } from "@/lib/keywords/match-keywords";
 import {
@@ -52,7 +56,7 @@ import { readersAmong, sessionsOf, standingsOf } from "@/lib/streams/sessions";
 import { userDraft, webhookDraft } from "@/lib/testing/factories";
 import { BROWSER_KEYS } from "@/lib/testing/push-service";
 import { markThreadRead, readAllThreads, setFollowing } from "@/lib/threads/follow-thread";
-import { followedThreads, unreadThreads } from "@/lib/threads/my-threads";
+import { unreadThreads } from "@/lib/threads/my-threads";
 import { replyAt, threadPage } from "@/lib/threads/thread-page";
 import { recordMissedSteps } from "@/lib/two-step/missed-steps";
 import { channelFiles, findAttachment } from "@/lib/uploads/queries";
@@ -214,7 +218,18 @@ const work: Record<string, () => Promise<unknown>> = {
     ),
   "show first steps": () => firstSteps(ada),
   "read a thread": async () => threadPage(await busy(), root, null),
-  "list threads": async () => Promise.all([followedThreads(ada, null), unreadThreads(ada)]),
+  "list unread threads": async () => unreadThreads(ada),
+  ...Object.fromEntries(
+    INBOX_VIEWS.map((show) => [
+      `show the inbox: ${show}`,
+      async () => {
+        const { next } = await inboxPage(ada, { show });
+        if (next) await inboxPage(ada, inboxSchema.parse({ show, after: next }));
+      },
+    ]),
+  ),
+  "count new reactions": () => countNewReactions(ada),
+  "mark the inbox as read": async () => readInbox(ada),
   "follow and read threads": async () => {
     await setFollowing(await busy(), root, true);
     await markThreadRead(await busy(), root, seq);

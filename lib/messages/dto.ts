@@ -103,15 +103,6 @@ export type ThreadPageDto = MessagePageDto & {
   lastReadSeq: number;
 };
 
-/** A thread in the list of those that a person follows. */
-export type ThreadSummaryDto = {
-  root: MessageDto;
-  thread: ThreadDto;
-  /** The channel's title for this person: "#deploys" or "Grace Hopper". */
-  channelTitle: string;
-  unread: number;
-};
-
 /** A followed thread with unread replies. Counts stop at 100. */
 export type UnreadThreadDto = { rootId: string; channelId: string; unread: number; mentions: number };
 

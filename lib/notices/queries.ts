@@ -3,7 +3,6 @@ import { auditEntries } from "@/lib/audit/queries";
 import { mayRead } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { publish } from "@/lib/events/hub";
 import type { NoticeCountDto, NoticeDto } from "@/lib/notices/dto";
 
 type Recipient = { id: bigint; role: string };
@@ -15,11 +14,12 @@ const visibleTo = (user: Recipient) => Prisma.sql`
   SELECT c.id FROM channels c
   WHERE c.id IN (a.channel_id, a.from_channel_id) AND ${mayRead(Prisma.sql`${user.id}`)}`;
 
-// Entries about an account have no channel.
-const canSee = (user: Recipient) => Prisma.sql`(a.channel_id IS NULL OR EXISTS (${visibleTo(user)}))`;
+/** The SQL condition for whether this person can see entry `a`. Entries about an account have no channel. */
+export const canSee = (user: Recipient) => Prisma.sql`(a.channel_id IS NULL OR EXISTS (${visibleTo(user)}))`;
 
-/** Returns this person's latest 100 notices, newest first. */
-export async function listNotices(user: Recipient): Promise<NoticeDto[]> {
+/** Returns this person's latest 100 notices, or those with these ids, newest first. */
+export async function listNotices(user: Recipient, ids?: readonly bigint[]): Promise<NoticeDto[]> {
+  const among = ids ? Prisma.sql`n.audit_entry_id = ANY(${[...ids]}::bigint[])` : Prisma.sql`true`;
   const overseer = user.role !== "member";
   const found = await db().$queryRaw<
     { id: bigint; seen: boolean; there: boolean; before: boolean; opensLog: boolean }[]
@@ -31,7 +31,7 @@ export async function listNotices(user: Recipient): Promise<NoticeDto[]> {
         WHERE w.id = a.webhook_id AND w.channel_id = a.channel_id AND w.deleted_at IS NULL
           AND (${overseer} OR m.role = 'manager' OR c.webhook_managers = 'members')) AS "opensLog"
     FROM notices n JOIN audit_entries a ON a.id = n.audit_entry_id
-    WHERE n.user_id = ${user.id} AND ${canSee(user)} ORDER BY a.id DESC LIMIT ${MOST}`;
+    WHERE n.user_id = ${user.id} AND ${among} AND ${canSee(user)} ORDER BY a.id DESC LIMIT ${MOST}`;
   const entries = await auditEntries(found.map(({ id }) => id));
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   return found.flatMap(({ id, seen, there, before, opensLog }) => {
@@ -63,12 +63,13 @@ function discreet(entry: AuditEntryDto, seesChannel: boolean, seesSource: boolea
   return { ...entry, ...named, changes: { ...changes, channel: move } };
 }
 
-/** Marks this person's notices up to this one as seen, except those in channels that they can't see now. */
-export async function markSeen(user: Recipient, upTo: bigint): Promise<void> {
-  const shown = (await listNotices(user)).map(({ id }) => BigInt(id)).filter((id) => id <= upTo);
-  const { count } = await db().notice.updateMany({
-    where: { userId: user.id, auditEntryId: { in: shown }, seenAt: null },
-    data: { seenAt: new Date() },
-  });
-  if (count > 0) publish({ kind: "user", userId: user.id });
+/**
+ * Marks this person's notices up to this one as seen, except those in channels that they can't see now. Returns whether
+ * any was new.
+ */
+export async function markSeen(user: Recipient, upTo: bigint): Promise<boolean> {
+  const count = await db().$executeRaw`
+    UPDATE notices n SET seen_at = now() FROM audit_entries a
+    WHERE a.id = n.audit_entry_id AND n.user_id = ${user.id} AND n.seen_at IS NULL AND n.audit_entry_id <= ${upTo} AND ${canSee(user)}`;
+  return count > 0;
 }

@@ -1,14 +1,10 @@
-import { channelTitle } from "@/lib/channels/dto";
-import { namesFor } from "@/lib/channels/names-for";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import type { ThreadSummaryDto, UnreadThreadDto } from "@/lib/messages/dto";
-import { messageSelect, toDtos } from "@/lib/messages/to-dto";
+import type { UnreadThreadDto } from "@/lib/messages/dto";
 import { fromOthers, mentions } from "@/lib/notifications/who-is-notified";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 const MOST_UNREAD = 100;
-const PAGE = 25;
 
 // In these statements, OFFSET 0 makes PostgreSQL look up each root by its id. With a plain join it may scan all
 // messages of the user's channels.
@@ -41,43 +37,4 @@ export async function unreadThreads(user: SessionUser): Promise<UnreadThreadDto[
     unread: Number(row.unread),
     mentions: Number(row.mentions),
   }));
-}
-
-/** Returns a page of the user's followed threads in active channels, latest reply first, starting after `after`. */
-export async function followedThreads(
-  user: SessionUser,
-  after: bigint | null,
-): Promise<{ threads: ThreadSummaryDto[]; more: boolean }> {
-  const ids = await db().$queryRaw<{ id: bigint }[]>`
-    SELECT r.id FROM thread_follows f
-    CROSS JOIN LATERAL (
-      SELECT id, channel_id, last_reply_at FROM messages WHERE id = f.root_id AND reply_count > 0 OFFSET 0) r
-    JOIN memberships m ON m.channel_id = r.channel_id AND m.user_id = f.user_id
-    JOIN channels c ON c.id = r.channel_id AND c.archived_at IS NULL
-    WHERE f.user_id = ${user.id} AND f.following
-      AND (${after}::bigint IS NULL
-        OR (r.last_reply_at, r.id) < (SELECT last_reply_at, id FROM messages WHERE id = ${after}::bigint))
-    ORDER BY r.last_reply_at DESC, r.id DESC LIMIT ${PAGE + 1}`;
-  const rows = await db().message.findMany({
-    where: { id: { in: ids.map(({ id }) => id) } },
-    orderBy: [{ lastReplyAt: "desc" }, { id: "desc" }],
-    select: { ...messageSelect, channel: { select: { id: true, name: true, kind: true } } },
-  });
-  const shown = rows.slice(0, PAGE);
-  const [roots, unread, nameOf] = await Promise.all([
-    toDtos(shown),
-    unreadThreads(user),
-    namesFor(
-      user,
-      shown.map(({ channel }) => channel),
-    ),
-  ]);
-  const unreadOf = new Map(unread.map((each) => [each.rootId, each.unread]));
-  const threads = roots.flatMap((root, index) => {
-    const channel = shown[index]?.channel;
-    if (!channel || !root.thread) return [];
-    const title = channelTitle({ kind: channel.kind, ...nameOf(channel) });
-    return [{ root, thread: root.thread, channelTitle: title, unread: unreadOf.get(root.id) ?? 0 }];
-  });
-  return { threads, more: rows.length > PAGE };
 }

@@ -1,0 +1,123 @@
+"use client";
+
+import { AtSign, Bell, Inbox, type LucideIcon, MessagesSquare, SmilePlus } from "lucide-react";
+import { useEffect, useState, useTransition } from "react";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { toast } from "@/components/ui/toaster";
+import { useLooking } from "@/components/ui/use-looking";
+import { useData } from "@/lib/browser/data";
+import { request } from "@/lib/browser/request";
+import type { InboxItemDto, InboxPageDto, InboxView } from "@/lib/inbox/dto";
+import { paths } from "@/lib/paths";
+import { InboxRow } from "./inbox-row";
+import { mergePages } from "./merge-pages";
+
+type InboxListProps = { show: InboxView; first: InboxPageDto };
+
+/** A view of the inbox, newest first and live. */
+export function InboxList({ show, first }: InboxListProps) {
+  const { items, more, busy } = useInbox(show, first);
+  const isNew = useSeen(items);
+  if (items.length === 0) {
+    const { Icon, title, text } = empty[show];
+    return (
+      <EmptyState icon={<Icon />} title={title}>
+        {text}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ul aria-label="Inbox" className="overflow-hidden border-border md:rounded-xl md:border">
+        {items.map((item) => (
+          <InboxRow key={item.key} item={item} isNew={item.unread || isNew(item)} />
+        ))}
+      </ul>
+      {more ? (
+        <Button busy={busy} onClick={more} className="mt-4 self-center">
+          Show more
+        </Button>
+      ) : (
+        <p className="px-4 pt-4 text-center text-text-muted text-xs">Read items are kept for 30 days.</p>
+      )}
+    </>
+  );
+}
+
+/** Returns the items loaded so far, with the first page live, and how to load more. */
+function useInbox(show: InboxView, first: InboxPageDto) {
+  const live = useData<InboxPageDto>(paths.api.inbox(show), { rendered: first, keepTrying: true }).data ?? first;
+  const [loaded, setLoaded] = useState<{ items: readonly InboxItemDto[]; next: string | null } | null>(null);
+  const [from, setFrom] = useState(live);
+  const [busy, startTransition] = useTransition();
+  if (from !== live) {
+    setFrom(live);
+    // Items that the new first page doesn't reach any more.
+    setLoaded(loaded && { ...loaded, items: [...from.items, ...loaded.items] });
+  }
+  const items = loaded ? mergePages(live, loaded.items) : live.items;
+  const after = loaded ? loaded.next : live.next;
+
+  function more(): void {
+    startTransition(async () => {
+      const answer = await request<InboxPageDto>(paths.api.inbox(show, after));
+      if (!answer.ok) return toast.error("Couldn't load more. Check your connection and try again.");
+      setLoaded({ items: [...items, ...answer.data.items], next: answer.data.next });
+    });
+  }
+
+  return { items, more: after === null ? null : more, busy };
+}
+
+/**
+ * Marks reactions and notices as seen while the user looks at them, and returns which were new since they opened the
+ * page. Everything else is read where it is.
+ */
+function useSeen(items: readonly InboxItemDto[]): (item: InboxItemDto) => boolean {
+  const [wasNew, setWasNew] = useState<ReadonlySet<string>>(new Set());
+  const looking = useLooking();
+  const fresh = items.filter(({ kind, unread }) => unread && (kind === "reactions" || kind === "notice"));
+  if (fresh.some((item) => !wasNew.has(markOf(item)))) setWasNew(new Set([...wasNew, ...fresh.map(markOf)]));
+  const reactions = fresh.find(({ kind }) => kind === "reactions")?.at;
+  const notices = fresh.find((item) => item.kind === "notice")?.key.split(":")[1];
+  useEffect(() => {
+    if (!looking || (reactions === undefined && notices === undefined)) return;
+    // If this fails, they're simply new again on the next visit.
+    void request(paths.api.inboxSeen, { method: "POST", body: { reactions, notices } });
+  }, [looking, reactions, notices]);
+  return (item) => wasNew.has(markOf(item));
+}
+
+/** Identifies an item and its latest change. */
+function markOf({ key, at }: InboxItemDto): string {
+  return `${key} ${at}`;
+}
+
+const empty: Record<InboxView, { Icon: LucideIcon; title: string; text: string }> = {
+  all: {
+    Icon: Inbox,
+    title: "You're all caught up",
+    text: "Mentions of you, replies in threads you follow, reactions to your messages and notices about your webhooks appear here.",
+  },
+  mentions: {
+    Icon: AtSign,
+    title: "No mentions",
+    text: "Messages that mention you or everyone, or contain one of your keywords, appear here.",
+  },
+  threads: {
+    Icon: MessagesSquare,
+    title: "No threads",
+    text: "Threads you start, reply to or are mentioned in appear here. To start one, choose “Reply in thread” on a message.",
+  },
+  reactions: {
+    Icon: SmilePlus,
+    title: "No reactions",
+    text: "When someone reacts to one of your messages, it appears here.",
+  },
+  notices: {
+    Icon: Bell,
+    title: "No notices",
+    text: "We'll tell you here when a webhook you own or manage fails, goes quiet or is changed, or when someone signs in with your password but doesn't complete the second step.",
+  },
+};

@@ -1,0 +1,45 @@
+import type { ReadPositionDto } from "@/lib/channels/dto";
+import { db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { publish } from "@/lib/events/hub";
+import { markSeen } from "@/lib/inbox/queries";
+import type { ThreadPositionDto } from "@/lib/messages/dto";
+import { fromOthers, keywordAfter, mentions } from "@/lib/notifications/who-is-notified";
+import { readAllThreads } from "@/lib/threads/follow-thread";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { mutedAuthors, notMuted, notMutedMatch } from "@/lib/users/muted-authors";
+
+const NEWEST = 2n ** 63n - 1n;
+
+/**
+ * Marks everything in the inbox as read: each channel up to its last mention or keyword, all threads, reactions and
+ * notices. Returns the previous positions of the channels and threads that moved.
+ */
+export async function readInbox(
+  user: SessionUser,
+): Promise<{ positions: ReadPositionDto[]; threads: ThreadPositionDto[] }> {
+  const me = Prisma.sql`${user.id}`;
+  const rows = await db().$queryRaw<{ channel_id: bigint; before: bigint; after: bigint }[]>`
+    WITH ${mutedAuthors(user.id)},
+    old AS MATERIALIZED (SELECT channel_id, last_read_seq FROM memberships WHERE user_id = ${me} ORDER BY channel_id FOR UPDATE)
+    UPDATE memberships m SET last_read_seq = last.seq
+    FROM old JOIN channels c ON c.id = old.channel_id AND c.kind <> 'direct' AND c.archived_at IS NULL
+    CROSS JOIN LATERAL (
+      SELECT greatest((
+        SELECT x.seq FROM messages x
+        WHERE x.channel_id = c.id AND x.seq > old.last_read_seq AND x.thread_root_id IS NULL AND ${fromOthers(me, notMuted)}
+          AND ${mentions(me)} ORDER BY x.seq DESC LIMIT 1), (
+        SELECT max(k.seq) FROM message_matches k, (SELECT ${me}::bigint AS user_id) m
+        WHERE ${keywordAfter(Prisma.sql`old.last_read_seq`)} AND ${notMutedMatch})) AS seq) last
+    WHERE m.channel_id = old.channel_id AND m.user_id = ${me} AND last.seq > m.last_read_seq
+    RETURNING m.channel_id, old.last_read_seq AS before, m.last_read_seq AS after`;
+  for (const { channel_id: channelId, after } of rows) {
+    publish({ kind: "read", userId: user.id, channelId, lastReadSeq: Number(after), back: false });
+  }
+  const threads = await readAllThreads(user);
+  await markSeen(user, { reactions: new Date().toISOString(), notices: NEWEST });
+  return {
+    positions: rows.map((row) => ({ channelId: `${row.channel_id}`, lastReadSeq: Number(row.before) })),
+    threads,
+  };
+}
