@@ -53,7 +53,12 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
   return (
     <TimeZoneProvider timeZone={jar.get("parley.timezone")?.value.slice(0, 64) ?? "UTC"} renderedAt={Date.now()}>
       <EventsProvider
-        rendered={{ workspace, sidebar: { channels, sections, threads, notices, reactions }, statuses, mutedIds: muted }}
+        rendered={{
+          workspace,
+          sidebar: { channels, sections, threads, notices, reactions },
+          statuses,
+          mutedIds: muted,
+        }}
       >
         <FrameProvider>
           <RememberTimeZone />
