@@ -71,8 +71,6 @@ describe("channels that the server rendered again", () => {
     lastReadSeq: 5,
     unread: 9,
     mentions: 2,
-    starred: false,
-    section: null,
   } as const;
   const counts = (known: Partial<Record<"msgSeq" | "lastReadSeq" | "unread", number>>) => {
     const [only] = withLaterCounts([{ ...rendered, name: "builds" }], [{ ...rendered, mentions: 1, ...known }]);
