@@ -17,6 +17,7 @@ function webhook(name: string, fields: Partial<WebhookDto> = {}): WebhookDto {
     lastUsedAt: null,
     lastErrorAt: null,
     lastError: null,
+    failedInRow: 0,
     expectedEveryHours: null,
     silentSince: null,
     signed: false,

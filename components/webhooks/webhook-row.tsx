@@ -6,7 +6,7 @@ import { Time } from "@/components/ui/time";
 import type { WebhookDto, WebhookSecretDto } from "@/lib/webhooks/dto";
 import type { WebhookActions, WebhookChannel } from "./webhook-actions";
 import { WebhookButtons } from "./webhook-buttons";
-import { Silence, WebhookState } from "./webhook-state";
+import { LatestError, Silence, WebhookState } from "./webhook-state";
 
 type WebhookRowProps = {
   webhook: WebhookDto;
@@ -59,25 +59,17 @@ function Facts({ webhook }: { webhook: WebhookDto }) {
   );
 }
 
-function Trouble({
-  webhook: { state, lastError, lastErrorAt, signed, signatureScheme, ...webhook },
-}: {
-  webhook: WebhookDto;
-}) {
+function Trouble({ webhook }: { webhook: WebhookDto }) {
   return (
     <>
       <Silence webhook={webhook} className="mt-1 text-sm" />
-      {signed && signatureScheme === null && (
+      {webhook.signed && webhook.signatureScheme === null && (
         <p className="mt-1 text-sm text-warning">Choose how requests are signed: click Edit and go to Signed posts.</p>
       )}
-      {state === "paused" && (
+      {webhook.state === "paused" && (
         <p className="mt-1 text-sm text-text-muted">Paused. Senders get a 403 and nothing is posted.</p>
       )}
-      {lastError && lastErrorAt && (
-        <p className={`mt-1 break-words text-sm ${state === "failing" ? "text-danger" : "text-text-muted"}`}>
-          Last error <Time at={lastErrorAt} format="relative" className="min-w-0!" />: {lastError}
-        </p>
-      )}
+      <LatestError webhook={webhook} className="mt-1" />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { StatusDot } from "@/components/ui/status-dot";
 import { Time } from "@/components/ui/time";
+import { MOST_IN_ROW } from "@/lib/webhooks/deliveries/limits";
 import type { WebhookState as State, WebhookDto } from "@/lib/webhooks/dto";
 
 const shown = {
@@ -27,4 +28,28 @@ export function Silence({ webhook: { silentSince, expectedEveryHours }, classNam
       Silent since <Time at={silentSince} format="date" />. It's expected to post {often}.
     </p>
   );
+}
+
+type TroubleProps = {
+  webhook: Pick<WebhookDto, "state" | "lastError" | "lastErrorAt" | "failedInRow">;
+  className?: string;
+};
+
+/** Says how many of a webhook's latest requests failed, and why. A pause doesn't hide it. Nothing if none ever failed. */
+export function LatestError({ webhook, className }: TroubleProps) {
+  const { state, lastError, lastErrorAt, failedInRow } = webhook;
+  if (lastError === null || lastErrorAt === null) return null;
+  const what = failedInRow === 0 && state !== "failing" ? "Last error" : failuresInRow(failedInRow);
+  return (
+    <p className={clsx("break-words text-sm", state === "failing" ? "text-danger" : "text-text-muted", className)}>
+      {state === "paused" && failedInRow > 0 && "Before it was paused: "}
+      {what}, <Time at={lastErrorAt} format="relative" className="min-w-0!" />: {lastError}
+    </p>
+  );
+}
+
+/** Returns "The last 3 failed". */
+function failuresInRow(count: number): string {
+  if (count <= 1) return "The last request failed";
+  return count >= MOST_IN_ROW ? `The last ${MOST_IN_ROW} or more failed` : `The last ${count} failed`;
 }

@@ -49,6 +49,7 @@ test("a new webhook's URL has a token of 68 characters, and the database stores 
     creatorName: "Ada",
     lastUsedAt: null,
     lastError: null,
+    failedInRow: 0,
   });
   const row = await db().webhook.findUniqueOrThrow({ where: { id: BigInt(id) }, omit: { tokenHash: false } });
   expect(Buffer.from(row.tokenHash ?? []).equals(hashToken(token))).toBe(true);

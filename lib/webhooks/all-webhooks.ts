@@ -32,6 +32,7 @@ type Row = {
   lastErrorAt: Date | null;
   lastError: string | null;
   failing: boolean;
+  failedInRow: number;
   expectedEveryHours: number | null;
   expectedSince: Date | null;
   silentSince: Date | null;
@@ -103,7 +104,7 @@ function visibleTo(user: SessionUser): Prisma.Sql {
     SELECT * FROM (
       SELECT w.id, w.name, w.description, w.avatar_url AS "avatarUrl", w.paused_at AS "pausedAt",
         w.created_at AS "createdAt", w.last_used_at AS "lastUsedAt", w.last_error_at AS "lastErrorAt",
-        w.last_error AS "lastError", w.failing, w.expected_every_hours AS "expectedEveryHours",
+        w.last_error AS "lastError", w.failing, w.failed_in_row AS "failedInRow", w.expected_every_hours AS "expectedEveryHours",
         w.expected_since AS "expectedSince", w.silent_since AS "silentSince", c.id AS "channelId",
         CASE WHEN c.kind <> 'direct' OR m.user_id IS NOT NULL THEN c.name END AS "channelName", c.kind::text AS "channelKind",
         c.archived_at IS NOT NULL AS "channelArchived",

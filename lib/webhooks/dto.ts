@@ -19,6 +19,8 @@ export type WebhookDto = {
   lastUsedAt: string | null;
   lastErrorAt: string | null;
   lastError: string | null;
+  /** How many of its latest requests failed in a row, at most 100. It may not be failing yet, or be paused. */
+  failedInRow: number;
   /** How often it is expected to post, in hours; null if no alert is set. */
   expectedEveryHours: number | null;
   /** Since when it has been silent. It may be failing as well. */
@@ -93,6 +95,7 @@ export type WorkspaceWebhookDto = {
   lastErrorAt: string | null;
   lastError: string | null;
   /** As in WebhookDto. */
+  failedInRow: number;
   expectedEveryHours: number | null;
   silentSince: string | null;
   /** Whether the viewer may manage it. Owners and admins also see webhooks that they can't manage. */

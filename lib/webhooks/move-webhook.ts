@@ -44,7 +44,14 @@ export async function moveWebhook(
     const webhook = await requireWebhook(tx, source, webhookId);
     await assertRoomForWebhook(tx, target);
     // Errors so far concern the old channel, whose members aren't the ones who read the log from now on.
-    const fresh = { failing: false, outcomeAt: null, lastError: null, lastErrorAt: null, failureToldAt: null };
+    const fresh = {
+      failing: false,
+      failedInRow: 0,
+      outcomeAt: null,
+      lastError: null,
+      lastErrorAt: null,
+      failureToldAt: null,
+    };
     await tx.webhook.update({
       where: { id: webhookId },
       data: { channelId: target.id, expectedSince: new Date(), ...fresh },

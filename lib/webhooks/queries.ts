@@ -19,6 +19,7 @@ export const webhookSelect = {
   lastErrorAt: true,
   lastError: true,
   failing: true,
+  failedInRow: true,
   expectedEveryHours: true,
   expectedSince: true,
   silentSince: true,
@@ -43,7 +44,7 @@ type Condition = Pick<
   "pausedAt" | "failing" | "lastUsedAt" | "expectedEveryHours" | "expectedSince" | "silentSince"
 >;
 
-/** Returns the webhook's state. Failing: its latest request failed, not counting 403 and 404. */
+/** Returns the webhook's state. What failing means: lib/webhooks/deliveries/failing.ts. */
 export function stateOf(row: Condition): WebhookState {
   if (row.pausedAt) return "paused";
   if (row.failing) return "failing";
@@ -66,6 +67,7 @@ export function toWebhookDto(row: WebhookRow, viewer: { id: bigint }): WebhookDt
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
     lastErrorAt: row.lastErrorAt?.toISOString() ?? null,
     lastError: row.lastError,
+    failedInRow: row.failedInRow,
     expectedEveryHours: row.expectedEveryHours,
     silentSince: silentSince(row)?.toISOString() ?? null,
     signed: row.signingSecret !== null,

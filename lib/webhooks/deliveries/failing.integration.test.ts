@@ -11,8 +11,11 @@ import { makeChannel, makeMember, makeUser, makeWebhook, webhookPath } from "@/l
 import { sendRequest } from "@/lib/testing/sender";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { requireWebhookManager } from "@/lib/webhooks/access";
-import { type DeliveryRow, noteOutcomes } from "@/lib/webhooks/deliveries/write-deliveries";
+import { type DeliveryRow, noteOutcomes, writeDeliveries } from "@/lib/webhooks/deliveries/write-deliveries";
+import { managedWebhook } from "@/lib/webhooks/delivery-log";
+import { setPaused } from "@/lib/webhooks/manage-webhook";
 import { moveWebhook } from "@/lib/webhooks/move-webhook";
+import { sendTestMessage } from "@/lib/webhooks/post-as-member";
 
 const HOUR_MS = 3_600_000;
 
@@ -101,6 +104,45 @@ test("repeated failures notify once, again after a success, and at most once an 
   await setBack(1.1);
   expect(await send("{", "{")).toBe(2);
   expect(await countNotices(manager)).toEqual({ any: true, unseen: 1, newest: expect.stringMatching(/^\d+$/) });
+});
+
+test("three bad requests don't outweigh a hundred good ones, and ten do, with one notice", async () => {
+  const { manager, id, channel } = await setUp();
+  const webhook = { id, channelId: channel.id };
+  const before = new Date(Date.now() - HOUR_MS).toISOString();
+  await writeDeliveries(Array.from({ length: 100 }, () => ({ ...request(webhook, 200), created_at: before })));
+  const state = async () => {
+    const { failing, failedInRow } = await db().webhook.findUniqueOrThrow({ where: { id } });
+    return { failing, failedInRow, notices: (await listNotices(manager)).length };
+  };
+  const fail = async (times: number) => {
+    for (let time = 0; time < times; time += 1) {
+      const row = request(webhook, 400);
+      await writeDeliveries([row]);
+      await noteOutcomes([row]);
+    }
+    return state();
+  };
+  expect(await fail(3)).toEqual({ failing: false, failedInRow: 3, notices: 0 });
+  expect(await fail(7)).toEqual({ failing: true, failedInRow: 10, notices: 1 });
+  await noteOutcomes([request(webhook, 200)]);
+  expect(await state()).toEqual({ failing: false, failedInRow: 0, notices: 1 });
+});
+
+test("what a member sends neither makes a webhook fail nor ends it", async () => {
+  const { manager, id, channel, send } = await setUp();
+  await send("{");
+  await sendTestMessage(await requireWebhookManager(manager, channel.id), id);
+  await runShutdown();
+  expect(await db().webhook.findUniqueOrThrow({ where: { id } })).toMatchObject({ failing: true, failedInRow: 1 });
+});
+
+test("a pause keeps the count of failures", async () => {
+  const { manager, id, channel, send } = await setUp();
+  await send("{", "{");
+  const managed = await requireWebhookManager(manager, channel.id);
+  await setPaused(managed, id, true);
+  expect(await managedWebhook(managed, id)).toMatchObject({ state: "paused", failedInRow: 2 });
 });
 
 test("if several processes record the same failure, one of them notifies", async () => {

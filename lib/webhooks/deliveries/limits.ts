@@ -11,10 +11,23 @@ export const LOG_LIMITS = {
   lookAheadBytes: 4 * 1024,
 } as const;
 
+/** The most failures in a row that are counted. */
+export const MOST_IN_ROW = 100;
+
 /** How many failures the log lists at first, and how many more at a time. */
 export const FAILURES_SHOWN = 100;
 
-/** Returns whether the request shows if the webhook works. Paused, archived and not-found responses don't. */
-export function isOutcome({ status }: { status: number }): boolean {
-  return status !== 403 && status !== 404;
+/**
+ * Returns whether the request shows if its sender works. Those that a member sent don't, nor do paused, archived and
+ * not-found responses.
+ */
+export function isOutcome({ status, origin }: { status: number; origin: string }): boolean {
+  return origin === "sender" && status !== 403 && status !== 404;
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Returns the time of the oldest failures that are kept. */
+export function failuresSince(): Date {
+  return new Date(Date.now() - LOG_LIMITS.failureDays * DAY_MS);
 }

@@ -138,7 +138,10 @@ async function flush(time: number): Promise<void> {
 /** Writes the rows that are due and notifies open delivery logs. Never throws. */
 async function writeDue(time: number): Promise<void> {
   forgetOldFailures();
-  const batch = [...takeDue("failures", time), ...takeDue("successes", time)];
+  const failures = takeDue("failures", time);
+  // What succeeded meanwhile is written with them, because it decides if the webhook is failing.
+  const successes = takeDue("successes", time, new Set(failures.map(({ webhookId }) => webhookId)));
+  const batch = [...failures, ...successes];
   const inOrder = batch.flatMap(({ rows }) => rows).sort((a, b) => a.at - b.at);
   const latest = batch.flatMap(({ rows }) => rows.findLast(isOutcome) ?? []);
   try {
@@ -150,10 +153,17 @@ async function writeDue(time: number): Promise<void> {
   }
 }
 
-/** Takes the rows that are due. Their webhook stays in the lane until its next rows may be written. */
-function takeDue(group: Group, time: number): { webhookId: bigint; channelId: bigint; rows: DeliveryRow[] }[] {
+/**
+ * Takes the rows that are due, and those of the webhooks in `also`. Their webhook stays in the lane until its next rows
+ * may be written.
+ */
+function takeDue(
+  group: Group,
+  time: number,
+  also: ReadonlySet<bigint> = new Set(),
+): { webhookId: bigint; channelId: bigint; rows: DeliveryRow[] }[] {
   const lane = state.lanes[group];
-  const due = [...lane.waiting].filter(([, entry]) => entry.due <= time);
+  const due = [...lane.waiting].filter(([id, { due, rows }]) => due <= time || (rows.length > 0 && also.has(id)));
   const busy = due.filter(([, { rows }]) => rows.length > 0).length;
   return due.flatMap(([webhookId, entry]) => {
     const { channelId, rows } = entry;

@@ -107,7 +107,7 @@ test("a failure older than thirty days is hidden and then deleted, and successes
   expect([await count(failures), await count(successes)]).toEqual([2, 1]);
 });
 
-test("a webhook is failing if its latest request failed, not counting 403 and 404 answers", async () => {
+test("a webhook with few requests is failing if the latest failed, not counting 403 and 404 answers", async () => {
   const { channel, webhookId, discord, send, state } = await setUp();
   const after = async (...request: Parameters<typeof send>) => {
     const status = await send(...request);

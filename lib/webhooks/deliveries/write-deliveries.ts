@@ -4,7 +4,8 @@ import { Prisma } from "@/lib/db/generated/client";
 import { auditAndLeaveNotices } from "@/lib/notices/leave-notices";
 import { HOUR_MS, inPortions, repeat } from "@/lib/repeat";
 import { maskSecrets } from "@/lib/secrets/mask-secrets";
-import { LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
+import { outweighs, recentTraffic } from "@/lib/webhooks/deliveries/failing";
+import { failuresSince, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 import { maskedPayload, type RawPayload } from "@/lib/webhooks/deliveries/payload";
 import type { ByHand } from "@/lib/webhooks/request/context";
 import type { DialectName } from "@/lib/webhooks/senders/registry";
@@ -88,36 +89,43 @@ function surplus(group: Prisma.Sql, kept: number): Prisma.Sql {
 /**
  * Records for each webhook whether it is failing, given its latest success and failure. Arrival time decides which came
  * last, because the two are written separately and by several processes. Nothing is written for another success of a
- * working webhook; the log has its time. When a webhook starts failing, its creator and its channel's managers get a
- * notice, at most one an hour. Returns the users to `announce` it to.
+ * working webhook; the log has its time. A webhook that is failing stays so until a request succeeds. When it starts
+ * failing, its creator and its channel's managers get a notice, at most one an hour. Returns the users to `announce` it
+ * to.
  */
 export async function noteOutcomes(rows: readonly DeliveryRow[]): Promise<bigint[]> {
+  const traffic = await recentTraffic(rows.filter(({ status }) => status >= 400).map((row) => row.webhook_id));
   const outcomes = rows.map(({ webhook_id, channel_id, status, reason, created_at, at }) => {
     const masked = reason && withoutSecrets(reason);
-    return { webhook_id, channel_id, failing: status >= 400, reason, masked, created_at, at: at / 1000 };
+    const recent = traffic.get(webhook_id);
+    const weight = { failed: recent?.failed ?? 0, weighs: recent !== undefined && outweighs(recent) };
+    return { webhook_id, channel_id, failing: status >= 400, ...weight, reason, masked, created_at, at: at / 1000 };
   });
   // A time in the future comes from a clock that was set back and mustn't outrank later outcomes. Requests from before
   // a move don't concern the new channel.
   const recipients = await db().$queryRaw<{ user_id: bigint }[]>`
     WITH input AS MATERIALIZED (
-      SELECT webhook_id, channel_id, failing, reason, masked, created_at, to_timestamp(at) AS at
+      SELECT webhook_id, channel_id, failing, failed, weighs, reason, masked, created_at, to_timestamp(at) AS at
       FROM jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) AS x(
-        webhook_id bigint, channel_id bigint, failing boolean, reason text, masked text, created_at timestamptz, at float8)
+        webhook_id bigint, channel_id bigint, failing boolean, failed int, weighs boolean, reason text, masked text, created_at timestamptz, at float8)
     ),
-    latest AS (SELECT DISTINCT ON (webhook_id) webhook_id, channel_id, failing, at FROM input ORDER BY webhook_id, at DESC),
+    latest AS (
+      SELECT DISTINCT ON (webhook_id) webhook_id, channel_id, failing, failed, weighs, at FROM input ORDER BY webhook_id, at DESC
+    ),
     error AS (SELECT webhook_id, reason, masked, created_at FROM input WHERE failing),
     locked AS MATERIALIZED (
       SELECT w.id, (w.outcome_at IS NULL OR w.outcome_at <= l.at OR w.outcome_at > now()) AND NOT (l.failing AND EXISTS (
         SELECT FROM deliveries d WHERE d.webhook_id = w.id AND d.status < 400 AND d.created_at > l.at AND d.created_at <= now())) AS is_earlier,
-        l.failing AND NOT w.failing AND w.channel_id = l.channel_id AND w.deleted_at IS NULL
+        l.failing AND l.weighs AND NOT w.failing AND w.channel_id = l.channel_id AND w.deleted_at IS NULL
           AND (w.failure_told_at < now() - interval '1 hour') IS NOT FALSE AS would_tell
       FROM webhooks w JOIN latest l ON l.webhook_id = w.id
-      WHERE w.failing OR w.outcome_at IS NULL OR w.id IN (SELECT webhook_id FROM input WHERE failing)
+      WHERE w.failing OR w.failed_in_row > 0 OR w.outcome_at IS NULL OR w.id IN (SELECT webhook_id FROM input WHERE failing)
       ORDER BY w.id FOR NO KEY UPDATE OF w
     ),
     noted AS (
       UPDATE webhooks w SET
-        failing = CASE WHEN k.is_earlier THEN l.failing ELSE w.failing END,
+        failing = CASE WHEN k.is_earlier THEN l.failing AND (l.weighs OR w.failing) ELSE w.failing END,
+        failed_in_row = CASE WHEN NOT k.is_earlier THEN w.failed_in_row WHEN l.failing THEN l.failed ELSE 0 END,
         outcome_at = CASE WHEN k.is_earlier THEN l.at ELSE w.outcome_at END,
         last_error_at = coalesce(e.created_at, w.last_error_at), last_error = coalesce(e.reason, w.last_error),
         failure_told_at = CASE WHEN k.is_earlier AND k.would_tell THEN now() ELSE w.failure_told_at END
@@ -130,13 +138,6 @@ export async function noteOutcomes(rows: readonly DeliveryRow[]): Promise<bigint
     ),
     ${auditAndLeaveNotices("webhook.failed", Prisma.sql`began`)}`;
   return recipients.map(({ user_id }) => user_id);
-}
-
-const DAY_MS = 24 * 3_600_000;
-
-/** Returns the time of the oldest failures that are kept. */
-export function failuresSince(): Date {
-  return new Date(Date.now() - LOG_LIMITS.failureDays * DAY_MS);
 }
 
 /** Deletes expired failures now and every hour. Starts once per process, returns immediately and never throws. */

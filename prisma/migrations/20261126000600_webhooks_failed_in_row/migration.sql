@@ -1,0 +1,1 @@
+ALTER TABLE "webhooks" ADD COLUMN "failed_in_row" INTEGER NOT NULL DEFAULT 0;
