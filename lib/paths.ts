@@ -58,6 +58,8 @@ export const paths = {
   webhookDocs: "/docs/webhooks",
   embedBuilder: "/docs/webhooks/embed-builder",
   openapi: "/openapi.json",
+  /** One file with all tools' logos as symbols. */
+  senderMarks: "/sender-marks.svg",
   /** The page shown instead of any other while offline. */
   offline: "/offline",
   webhook: (webhookId: string, token: string) => `/webhooks/incoming/${webhookId}/${token}`,

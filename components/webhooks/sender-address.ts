@@ -20,9 +20,6 @@ export function stepsWith(steps: readonly string[], address: string): string[] {
   return steps.map((step) => step.replaceAll("{url}", () => address));
 }
 
-/** One file with all tools' logos as symbols. Not in `paths`, which every channel page loads. */
-export const SENDER_MARKS = "/sender-marks.svg";
-
 /** Returns the documentation page or section about a sender. */
 export function senderDocsHref(sender: string): string {
   if (sender === "parley") return paths.webhookDocs;

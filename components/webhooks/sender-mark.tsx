@@ -2,8 +2,8 @@ import { Braces } from "lucide-react";
 import type { CSSProperties } from "react";
 import { hueOf } from "@/components/ui/avatar-mark";
 import { Mark } from "@/components/ui/mark";
+import { paths } from "@/lib/paths";
 import type { SenderDto } from "@/lib/webhooks/dto";
-import { SENDER_MARKS } from "./sender-address";
 
 /** A tool's logo or the first letter of its name. Decorative, because the name is next to it. */
 export function SenderMark({ sender }: { sender: Pick<SenderDto, "name" | "label" | "mark"> }) {
@@ -23,7 +23,7 @@ export function SenderMark({ sender }: { sender: Pick<SenderDto, "name" | "label
   }
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" fill="currentColor" className="size-6 shrink-0 p-0.5">
-      <use href={`${SENDER_MARKS}#${mark}`} />
+      <use href={`${paths.senderMarks}#${mark}`} />
     </svg>
   );
 }

@@ -82,7 +82,17 @@ export type Embed = {
   thumbnail?: EmbedImageDto | undefined;
   /** Links that look like buttons. */
   buttons?: EmbedButton[] | undefined;
+  /** The tool whose payload Parley made this card from. Payloads in Parley's own format can't set it. */
+  tool?: EmbedTool | undefined;
+  /** The state of what the card is about, in the sender's words, if Parley found it in a payload. */
+  state?: string | undefined;
 };
+
+/** The field that repeats `state`, so that search, notifications and the API have it too. */
+export const STATE_FIELD = "State";
+
+/** A tool's name, and its logo in /sender-marks.svg. */
+export type EmbedTool = { name: string; mark?: string | undefined };
 
 export type EmbedImageDto = { url: string; proxy_url?: string | undefined };
 
@@ -121,9 +131,10 @@ export type NotificationsDto = { notifications: NotificationDto[]; more: boolean
  */
 export function isEmbed(value: unknown): value is Embed {
   if (!isObject(value)) return false;
-  const { title, description, url, color, fields, timestamp, author, footer, image, thumbnail, buttons } = value;
+  const { title, description, url, color, fields, timestamp, author, footer, image, thumbnail, buttons, tool } = value;
   return (
-    [title, description, url, timestamp].every(isTextOrAbsent) &&
+    [title, description, url, timestamp, value.state].every(isTextOrAbsent) &&
+    (tool === undefined || (hasText(tool, "name") && hasTextOrNone(tool, "mark"))) &&
     (color === undefined || typeof color === "number") &&
     (fields === undefined || (Array.isArray(fields) && fields.every(isField))) &&
     (author === undefined || (hasText(author, "name") && hasTextOrNone(author, "url", "icon_url", "proxy_icon_url"))) &&

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { MessageBody } from "@/lib/messages/draft";
-import type { Embed, EmbedButton } from "@/lib/messages/dto";
+import type { Embed, EmbedButton, EmbedTool } from "@/lib/messages/dto";
 import { markdownWithEmoji, withEmoji } from "@/lib/messages/emoji";
 import { showsSomething } from "@/lib/messages/shows-something";
 import { isBlank } from "@/lib/text";
@@ -37,6 +37,11 @@ export function readPayload(payload: unknown, buttons: Buttons = []): WebhookPos
   const post = readPart(payload, buttons);
   if (post.content === "" && !post.embeds.some(showsSomething)) throw nothingToPost("content or embeds");
   return post;
+}
+
+/** Names the tool whose payload the cards were made from. */
+export function madeBy(tool: EmbedTool, embeds: readonly Embed[]): Embed[] {
+  return embeds.map((embed) => ({ ...embed, tool }));
 }
 
 /** Like `readPayload`, but allows an empty message, for posts with files and for edits. */

@@ -140,13 +140,45 @@ test("a heading that says what happened takes precedence over the title", () => 
   expect(cardOf({ ...payload, data: {} }, "Tool: lamp moved", true).title).toBe("Tool: lamp moved");
 });
 
+test("without a title, a short text or else the first value says what it is about", () => {
+  expect(cardOf({ host: "web-3", load: 4.2, status: "critical" })).toMatchObject({
+    title: "host: web-3",
+    fields: [
+      { name: "State", value: "critical" },
+      { name: "load", value: "4\\.2" },
+    ],
+  });
+  expect(cardOf({ host: "web-3", message: "Disk is full" })).toMatchObject({
+    title: "Disk is full",
+    fields: [{ name: "host", value: "web-3" }],
+  });
+});
+
+test("six short values are fields with dotted names, and the payload has the rest", () => {
+  const build = { id: 17, duration: 812, size: "12 MB", tags: ["a"], by: { name: { first: "Ada" } } };
+  const card = cardOf({ title: "nightly", ok: false, build, env: { region: "eu", zone: "b", host: "web-3" } });
+  expect(card.fields?.map(({ name, value }) => `${name} = ${value}`)).toEqual([
+    "ok = false",
+    "build.id = 17",
+    "build.duration = 812",
+    "build.size = 12 MB",
+    "env.region = eu",
+    "env.zone = b",
+  ]);
+  const [, payload = ""] = /^```json-payload\n(.*)\n```$/s.exec(card.description ?? "") ?? [];
+  expect(JSON.parse(payload)).toEqual({
+    build: { tags: ["a"], by: { name: { first: "Ada" } } },
+    env: { host: "web-3" },
+  });
+});
+
 test("long values become a tree", () => {
-  expect(cardOf({ title: "x", list: [1, { a: "`" }] }).description).toMatch(/^```json\n\{.*"list".*\n```$/s);
+  expect(cardOf({ title: "x", list: [1, { a: "`" }] }).description).toMatch(/^```json-payload\n\{.*"list".*\n```$/s);
 });
 
 test("a list of one object becomes that object, and any other list a tree", () => {
   expect(cardOf([{ title: "One" }]).title).toBe("One");
-  expect(cardOf([1, 2])).toMatchObject({ title: "New message", description: "```json\n[\n  1,\n  2\n]\n```" });
+  expect(cardOf([1, 2])).toMatchObject({ title: "New message", description: "```json-payload\n[\n  1,\n  2\n]\n```" });
 });
 
 test("links of other schemes aren't links", () => {
@@ -157,8 +189,11 @@ test("links of other schemes aren't links", () => {
 
 test("keys named like inherited properties are ordinary keys", () => {
   const payload = JSON.parse('{"__proto__":{"title":"no"},"constructor":"c","toString":"t","title":{"length":1}}');
-  expect(cardOf(payload)).toMatchObject({ title: "no", fields: [{ name: "constructor" }, { name: "toString" }] });
-  expect(cardOf(JSON.parse('{"__proto__":1}')).fields).toEqual([{ name: "__proto__", value: "1", inline: true }]);
+  expect(cardOf(payload)).toMatchObject({
+    title: "no",
+    fields: [{ name: "constructor" }, { name: "toString" }, { name: "title.length" }],
+  });
+  expect(cardOf(JSON.parse('{"__proto__":1}'))).toMatchObject({ title: "__proto__: 1" });
 });
 
 test("the longest and deepest payloads fit", () => {
@@ -175,7 +210,7 @@ test("the longest and deepest payloads fit", () => {
 
 test("a tree next to a long text is still code", () => {
   const { description = "" } = cardOf({ message: "long ".repeat(1_500), tree: [Array(90).fill("**bold**")] });
-  const parts = description.split(/^`{3,}\w*$/m);
+  const parts = description.split(/^`{3,}[\w-]*$/m);
   expect(parts.length % 2).toBe(1);
   expect(parts.filter((_, index) => index % 2 === 0).join("")).not.toMatch(/(?<!\\)\*/);
 });

@@ -1,4 +1,5 @@
-import type { Embed, EmbedField } from "@/lib/messages/dto";
+import { type Embed, type EmbedField, STATE_FIELD } from "@/lib/messages/dto";
+import { PAYLOAD_CODE } from "@/lib/messages/markdown/tree";
 import { isBlank, oneLine } from "@/lib/text";
 import { isObject, webUrl } from "@/lib/webhooks/format/json-object";
 import { block, link, withoutMentions } from "@/lib/webhooks/format/markdown";
@@ -7,41 +8,56 @@ import type { RenderedMessage } from "@/lib/webhooks/senders/described/render";
 import { colorOf, entriesOf, findUsual, MOST_KEYS, word } from "@/lib/webhooks/senders/described/usual-names";
 import { withinLimits } from "@/lib/webhooks/senders/described/within-limits";
 
-const MOST_FIELDS = 12;
+const MOST_FIELDS = 6;
 const LONGEST_SHORT = 80;
 const LONGEST_TREE = 3_000;
+const LONGEST_SENTENCE = 120;
+// Deeper values say little without what surrounds them.
+const DEEPEST = 3;
 
 /**
- * Converts any JSON object or list to a card: title, text, link, state and time are found by their usual names, short
- * values become fields, and everything else a tree. `heading` is the title if there is none; with `saysWhat` it
- * precedes the title. The card is never empty and always within the limits.
+ * Converts any JSON object or list to a card: title, text, link, state and time are found by their usual names, the
+ * first six other short values become fields with dotted names, and the rest is a folded tree. Without a title, a
+ * short text or the first short value is the title, or else `heading`; with `saysWhat`, `heading` precedes the title. The
+ * card is never empty and always within the limits.
  */
 export function genericCard(payload: object, heading: string, saysWhat = false): RenderedMessage {
   const [first] = Array.isArray(payload) ? payload : [];
   const single = withFewKeys(Array.isArray(payload) && payload.length === 1 && isObject(first) ? first : payload);
   const found = findUsual(single, saysWhat);
-  const title = saysWhat ? [heading, found.title].filter(Boolean).join(": ") : (found.title ?? heading);
   const rest = without(single, found.used);
-  const fields = Array.isArray(rest) ? [] : shortFields(rest);
-  const shown = new Set(fields.map(({ key }) => key));
+  const short = Array.isArray(rest) ? [] : shortValues(rest);
+  const untitled = !saysWhat && found.title === undefined;
+  const sentence = untitled ? word(found.text, LONGEST_SENTENCE) : undefined;
+  const named = untitled && sentence === undefined ? short.shift() : undefined;
+  const title = saysWhat
+    ? [heading, found.title].filter(Boolean).join(": ")
+    : (found.title ?? sentence ?? (named ? `${named.name}: ${named.shown}` : heading));
+  const fields = short.slice(0, MOST_FIELDS);
   const tree = Array.isArray(rest)
     ? rest
-    : Object.fromEntries(entriesOf(rest).filter(([key, value]) => !shown.has(key) && !isNothing(value)));
+    : withoutPaths(rest, new Set([...fields, ...(named ? [named] : [])].map(({ path }) => path)));
   const hasTree = Object.keys(tree).length > 0;
   const embed: Embed = withinLimits({
     title: oneLine(title),
     url: found.link,
     color: colorOf(found),
     description: withoutMentions(
-      [found.text === undefined ? "" : literalLines(found.text), hasTree ? block(treeOf(tree), "json").trim() : ""]
+      [
+        found.text === undefined || sentence !== undefined ? "" : literalLines(found.text),
+        hasTree ? block(treeOf(tree), PAYLOAD_CODE).trim() : "",
+      ]
         .filter((part) => !isBlank(part))
         .join("\n\n"),
     ),
     fields: [
-      ...(found.state === undefined ? [] : [{ name: "State", value: escaped(found.state), inline: true }]),
-      ...fields.map(({ name, value }): EmbedField => ({ name, value, inline: true })),
+      ...(found.state === undefined ? [] : [{ name: STATE_FIELD, value: escaped(found.state), inline: true }]),
+      ...fields.map(
+        ({ name, shown }): EmbedField => ({ name, value: link(escaped(shown), webUrl(shown)), inline: true }),
+      ),
     ],
     timestamp: found.time,
+    state: found.state,
   });
   return { content: "", embeds: [embed], keepFields: false };
 }
@@ -63,16 +79,40 @@ function without(payload: object, used: ReadonlySet<string>): object {
   );
 }
 
-function shortFields(object: object): { key: string; name: string; value: string }[] {
-  const fields: { key: string; name: string; value: string }[] = [];
-  for (const [key, value] of entriesOf(object)) {
-    if (fields.length === MOST_FIELDS) break;
+type ShortValue = { path: string; name: string; shown: string };
+
+/** Returns the object's short values, its own before those of its objects, with names like "build.duration". */
+function shortValues(object: object, parents: readonly string[] = []): ShortValue[] {
+  const entries = entriesOf(object).map(([key, value]) => ({ keys: [...parents, key], value }));
+  const own = entries.flatMap(({ keys, value }) => {
     const shown = word(typeof value === "boolean" ? `${value}` : value, LONGEST_SHORT);
-    const name = oneLine(key.slice(0, LONGEST_SHORT)).slice(0, 60);
-    if (shown === undefined || isBlank(name)) continue;
-    fields.push({ key, name, value: link(escaped(shown), webUrl(shown)) });
-  }
-  return fields;
+    const name = oneLine(keys.join(".").slice(0, LONGEST_SHORT)).slice(0, 60);
+    return shown === undefined || isBlank(name) ? [] : [{ path: pathOf(keys), name, shown }];
+  });
+  if (parents.length + 1 === DEEPEST || own.length > MOST_FIELDS) return own.slice(0, MOST_FIELDS + 1);
+  const inner = entries
+    .filter(({ value }) => isObject(value) && !Array.isArray(value))
+    .slice(0, MOST_FIELDS)
+    .flatMap(({ keys, value }) => shortValues(value as object, keys));
+  return [...own, ...inner].slice(0, MOST_FIELDS + 1);
+}
+
+// A key can contain dots itself.
+function pathOf(keys: readonly string[]): string {
+  return JSON.stringify(keys);
+}
+
+/** Returns the object without the values at these paths and without empty ones, as deep as short values are taken. */
+function withoutPaths(object: object, paths: ReadonlySet<string>, parents: readonly string[] = []): object {
+  return Object.fromEntries(
+    entriesOf(object).flatMap(([key, value]) => {
+      const keys = [...parents, key];
+      if (paths.has(pathOf(keys)) || isNothing(value)) return [];
+      if (!isObject(value) || Array.isArray(value) || keys.length === DEEPEST) return [[key, value]];
+      const left = withoutPaths(value, paths, keys);
+      return isNothing(left) ? [] : [[key, left]];
+    }),
+  );
 }
 
 function withFewKeys(object: object): object {

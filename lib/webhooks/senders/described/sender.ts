@@ -2,7 +2,7 @@ import { log } from "@/lib/log";
 import type { Idempotency } from "@/lib/messages/draft";
 import { maskPayload } from "@/lib/secrets/mask-secrets";
 import { isObject } from "@/lib/webhooks/format/json-object";
-import { readPayload, type WebhookPost } from "@/lib/webhooks/format/read-payload";
+import { madeBy, readPayload, type WebhookPost } from "@/lib/webhooks/format/read-payload";
 import type { Done, RequestContext, Sender } from "@/lib/webhooks/request/context";
 import { type AnyPayload, takeAny } from "@/lib/webhooks/request/read-body";
 import { json, posted, refused, text } from "@/lib/webhooks/request/response";
@@ -111,7 +111,7 @@ async function postAs(
     messages.map((message, index) => {
       const attached = index === 0 ? files : [];
       // Updates can't add files, so a message with files is posted as a new one.
-      const post = { ...toPost(message), ...(attached.length > 0 && { bump: true }) };
+      const post = { ...toPost(message, sender?.description), ...(attached.length > 0 && { bump: true }) };
       return postAsWebhook(context, post, nth(idempotency, index), attached);
     }),
   );
@@ -216,8 +216,18 @@ function nth(idempotency: Idempotency | null, index: number): Idempotency | null
   return key === null ? null : { ...idempotency, key: `${key}#${index}`, signature: null };
 }
 
-function toPost({ content, embeds, thread_key, update_key, keepFields }: RenderedMessage): WebhookPost {
+function toPost(
+  { content, embeds, thread_key, update_key, keepFields }: RenderedMessage,
+  description: SenderDescription | undefined,
+): WebhookPost {
   const payload = { content, embeds, thread_key, update_key, allowed_mentions: { parse: [] } };
+  const post = readPayload(payload);
+  const cards = description ? madeBy({ name: description.name, mark: description.icon }, post.embeds) : post.embeds;
+  // Payloads can't name a state, so it's added after they are read.
+  const withState = cards.map((card, index) => ({
+    ...card,
+    ...(embeds[index]?.state && { state: embeds[index].state }),
+  }));
   // A second outage within a week is posted as a new message.
-  return { ...readPayload(payload), keepFields, endColor: colors.green };
+  return { ...post, embeds: withState, keepFields, endColor: colors.green };
 }

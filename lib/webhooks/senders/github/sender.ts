@@ -1,4 +1,5 @@
 import { maskPayload } from "@/lib/secrets/mask-secrets";
+import { madeBy } from "@/lib/webhooks/format/read-payload";
 import type { Sender } from "@/lib/webhooks/request/context";
 import { posted, refused } from "@/lib/webhooks/request/response";
 import { postAsWebhook, takePayload, toolsKey } from "@/lib/webhooks/request/take-payload";
@@ -15,7 +16,8 @@ export const github: Sender = {
     const key = toolsKey("github", context.headers("x-github-delivery"));
     const { payload, idempotency } = await takePayload(context, { form: true, toolsKey: key });
     const post = parse(await maskPayload(payload), await maskPayload(context.headers("x-github-event") ?? ""));
-    const message = await postAsWebhook(context, post, idempotency);
+    const embeds = madeBy({ name: "GitHub", mark: "github" }, post.embeds);
+    const message = await postAsWebhook(context, { ...post, embeds }, idempotency);
     return { messageId: message.messageId, remark: message.remark, answer: () => posted(message) };
   },
   refuse: refused,
