@@ -99,6 +99,15 @@ test("an address that can't be a link gets no note", () => {
     expect(leadsTo(href, "bank.example")).toBeNull();
 });
 
+test("a file's name isn't an address if the link leads to that file", () => {
+  const files = "https://ci.example/files/lamp-2.0.zip";
+  expect(leadsTo(files, "lamp-2.0.zip")).toBeNull();
+  expect(leadsTo("https://ci.example/files/lamp.hex", "lamp.hex")).toBeNull();
+  expect(leadsTo(EVIL, "lamp-2.0.zip")).not.toBeNull();
+  expect(leadsTo("https://evil.example/bank.example", "bank.example")).not.toBeNull();
+  expect(leadsTo("https://evil.example/bank.zip", "https://bank.zip")).not.toBeNull();
+});
+
 test("any text is read in linear time and without errors", () => {
   fc.assert(fc.property(fc.webUrl(), fc.string({ unit: "binary" }), (href, text) => void leadsTo(href, text)));
   for (const part of ["a.", "@", "https://", "a@", "www.", ".", " a.b", "/", "\u200b", "[", "(", "é."]) {

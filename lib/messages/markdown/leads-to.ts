@@ -18,6 +18,7 @@ export function leadsTo(href: string | undefined, text: string): Destination | n
   const named = hostsIn(text);
   if (named.length === 0) return null;
   const url = new URL(safe);
+  if (namesItsFile(url, text)) return null;
   if (url.protocol === "mailto:") {
     const to = decoded(url.pathname).toLowerCase();
     return named.every(({ address }) => address === to) ? null : { verb: "writes", to: url.pathname };
@@ -28,6 +29,11 @@ export function leadsTo(href: string | undefined, text: string): Destination | n
   const isClear =
     isNamedHost && (isPlain || (url.username === "" && named.every(({ written }) => bare(written) === host)));
   return isClear ? null : { verb: "leads", to: url.host };
+}
+
+// ".zip" is a top-level domain too, but "app-1.2.zip" that leads to ".../app-1.2.zip" is the file it says.
+function namesItsFile({ pathname }: URL, text: string): boolean {
+  return /^[\w.@+-]{1,200}\.zip$/i.test(text.trim()) && decoded(pathname).endsWith(`/${text.trim()}`);
 }
 
 /** A host or mail address that appears in a text. */
@@ -68,7 +74,7 @@ function hostIn(word: string, isAlone: boolean): NamedHost | null {
 
 // File extensions that aren't top-level domains. Some are both (".md", ".rs"): for those, only common file names count.
 const FILES =
-  /^(?:bak|bat|c|cfg|class|conf|config|cpp|cs|css|csv|cts|dll|doc|docx|env|exe|gif|gz|h|hpp|htm|html|ini|ipynb|jar|java|jpeg|jpg|js|json|jsonl|jsx|kt|lock|log|lua|mjs|mts|pdf|php|png|ps1|rb|sass|scss|sql|svg|swift|tar|tf|tmp|toml|ts|tsx|txt|vue|war|webp|xls|xlsx|xml|yaml|yml)$/i;
+  /^(?:7z|apk|avi|bak|bat|bin|bz2|c|cfg|class|conf|config|cpp|cs|css|csv|cts|deb|diff|dll|dmg|doc|docx|env|exe|gif|gz|h|hex|hpp|htm|html|img|ini|ipa|ipynb|iso|jar|java|jpeg|jpg|js|json|jsonl|jsx|kt|lock|log|lua|mjs|mkv|mp3|mp4|msi|mts|nupkg|patch|pdf|php|png|ps1|rar|rb|rpm|sass|scss|sql|svg|swift|tar|tf|tgz|tmp|toml|ts|tsx|txt|vue|war|wasm|wav|webm|webp|whl|xls|xlsx|xml|xz|yaml|yml)$/i;
 const USUAL_FILES =
   /^(?:readme|changelog|contributing|license|security|index|main|lib|mod|init|setup|conftest|manage|test|tests|app|install|build|run|deploy)\.(?:md|rs|py|sh|pl|cc|so)$/i;
 // In running text, a dot doesn't make a host: "user.name", "Next.js".
