@@ -32,6 +32,22 @@ describe("the rows of a channel", () => {
     ]);
   });
 
+  test("repeat a tool's name at every tenth message and every five minutes, wherever the list begins", () => {
+    const at = (minute: number, second = 0) =>
+      `2026-11-20T22:${String(minute).padStart(2, "0")}:${String(second).padStart(2, "0")}Z`;
+    const posts = (count: number, time: (seq: number) => string) =>
+      Array.from({ length: count }, (_, index) =>
+        message(index + 1, time(index + 1), { author: ci, content: `build ${index}` }),
+      );
+    const many = posts(22, () => at(1));
+    expect(shape(many).filter((row) => !row.endsWith("+"))).toEqual(["day", "1", "10", "20"]);
+    expect(shape(many.slice(4)).filter((row) => !row.endsWith("+"))).toEqual(["day", "5", "10", "20"]);
+    const slow = posts(6, (seq) => at(seq * 2));
+    expect(shape(slow)).toEqual(["day", "1", "2+", "3", "4+", "5", "6+"]);
+    // A burst around the fifth minute stays together.
+    expect(shape(posts(2, (seq) => (seq === 1 ? at(4, 58) : at(5, 2))))).toEqual(["day", "1", "2+"]);
+  });
+
   test("keep authors apart, and webhooks that change their name", () => {
     const at = "2026-11-20T22:59:00Z";
     const other = message(2, at, { author: ci });

@@ -34,6 +34,9 @@ type Options = {
 };
 
 const together = 5 * 60_000;
+const mostTogether = 10;
+// Posts this close to each other belong to one event.
+const burst = 60_000;
 
 /**
  * Adds dates and the "New" line, groups consecutive messages by one author, and folds muted ones. Repeated webhook
@@ -179,5 +182,14 @@ function belongTogether(before: MessageDto, after: MessageDto): boolean {
   const isShownAlike = a.name === b.name && a.avatarUrl === b.avatarUrl;
   // A person's name and avatar are always the current ones.
   const same = a.kind === b.kind && a.id === b.id && (isShownAlike || (a.kind === "user" && a.id !== null));
-  return same && Date.parse(after.createdAt) - Date.parse(before.createdAt) < together;
+  const [from, to] = [Date.parse(before.createdAt), Date.parse(after.createdAt)];
+  if (!same || to - from >= together) return false;
+  return a.kind === "user" || !beginsGroup(before.seq, after.seq, from, to);
+}
+
+// A tool can post for hours without a break, so its name is repeated at the channel's next multiple of ten and of five
+// minutes. Counting from the group's first message would move the name when earlier ones load.
+function beginsGroup(beforeSeq: number, seq: number, from: number, to: number): boolean {
+  const isLater = to - from >= burst && Math.floor(from / together) !== Math.floor(to / together);
+  return isLater || Math.floor(beforeSeq / mostTogether) !== Math.floor(seq / mostTogether);
 }

@@ -26,7 +26,8 @@ export function MessageArticle({ message, grouped = false, state = "sent", ...pr
       data-seq={message.seq}
       data-message={message.id}
       className={clsx(
-        "group/message relative grid grid-cols-[var(--message-column)_minmax(0,1fr)] gap-x-3 border-s-2 px-4.5 py-(--message-space) leading-(--message-leading) -outline-offset-2 transition-colors",
+        "group/message relative grid grid-cols-[var(--message-column)_minmax(0,1fr)] gap-x-3 border-s-2 px-4.5 leading-(--message-leading) -outline-offset-2 transition-colors",
+        isBoxed ? "py-(--message-card)" : "py-(--message-space)",
         !grouped && "pt-(--message-first)",
         props.before && "mt-6",
         props.highlighted || mentioned
@@ -41,7 +42,7 @@ export function MessageArticle({ message, grouped = false, state = "sent", ...pr
           className={clsx(
             "text-end text-text-muted text-xs leading-(--message-leading)",
             // Beside a card's title.
-            isBoxed ? "pt-2.5" : "pt-px",
+            isBoxed ? "pt-[3px]" : "pt-px",
             // A tool's message reports an event, so its time is always visible.
             author.kind === "user" &&
               "opacity-0 group-focus-within/message:opacity-100 group-hover/message:opacity-100",
@@ -55,7 +56,7 @@ export function MessageArticle({ message, grouped = false, state = "sent", ...pr
           className="mt-0.5 size-(--message-avatar)! justify-self-end text-(length:--message-initials)!"
         />
       )}
-      <div className={clsx("flex min-w-0 max-w-measure flex-col", state === "pending" && "text-text-muted")}>
+      <div className={clsx("flex min-w-0 max-w-wide flex-col", state === "pending" && "text-text-muted")}>
         {grouped ? (
           <span id={`${id}-author`} className="sr-only">
             {cleanText(author.name)}
@@ -80,7 +81,7 @@ export function MessageArticle({ message, grouped = false, state = "sent", ...pr
             Sent by <span className="font-medium">{cleanText(message.sentBy.name)}</span> through this webhook
           </span>
         )}
-        <div className={clsx("flex flex-col gap-(--message-part)", isBoxed && !grouped && "pt-1")}>
+        <div className={clsx("flex flex-col gap-(--message-part)", isBoxed && !grouped && "pt-0.5")}>
           {props.body ?? (
             <div data-said className="flex flex-col gap-(--message-part)">
               <MentionsProvider message={message}>

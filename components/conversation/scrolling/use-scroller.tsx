@@ -194,6 +194,7 @@ export class BeforeChange extends Component<Props> {
 
 // The page also scrolls when content above grows. A scroll counts as the user's within this time after input.
 const BY_HAND_MS = 1_000;
+const REST_MS = 1_200;
 const HANDS = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
 
 /** Calls `onScrolled` when the user scrolls the element. It must be stable. */
@@ -206,12 +207,22 @@ export function useScrollIntent(scroller: RefObject<HTMLElement | null>, onScrol
       // Only a press on the scroller itself can be on its scroll bar.
       if (event.type !== "pointerdown" || event.target === element) touchedAt = event.timeStamp;
     };
-    const scrolled = (event: Event) => event.timeStamp - touchedAt < BY_HAND_MS && onScrolled();
+    let rest: ReturnType<typeof setTimeout> | undefined;
+    const scrolled = (event: Event) => {
+      if (event.timeStamp - touchedAt >= BY_HAND_MS) return;
+      // The day's pill is shown meanwhile.
+      element.dataset.scrolling = "";
+      clearTimeout(rest);
+      rest = setTimeout(() => delete element.dataset.scrolling, REST_MS);
+      onScrolled();
+    };
     for (const hand of HANDS) element.addEventListener(hand, touched, { passive: true });
     element.addEventListener("scroll", scrolled, { passive: true });
     return () => {
       for (const hand of HANDS) element.removeEventListener(hand, touched);
       element.removeEventListener("scroll", scrolled);
+      clearTimeout(rest);
+      delete element.dataset.scrolling;
     };
   }, [scroller, onScrolled]);
 }
