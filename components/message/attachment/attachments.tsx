@@ -24,7 +24,7 @@ export function Attachments({ attachments }: { attachments: readonly AttachmentD
     <div className="flex flex-col gap-(--message-part)">
       {images.length > 0 && <ImageGallery images={images} onBroken={onBroken} />}
       {files.length > 0 && (
-        <ul aria-label="Files" className="flex flex-col gap-(--message-part)">
+        <ul aria-label="Files" className="flex max-w-measure flex-col gap-(--message-part)">
           {files.map((file) => (
             <FileRow key={file.id} file={file} />
           ))}

@@ -27,7 +27,10 @@ export function ImageGallery({ images, onBroken }: ImageGalleryProps) {
     <>
       <ul
         aria-label="Images"
-        className={clsx(images.length > 1 && "grid gap-(--message-part)", columns[columnsOf(images.length)])}
+        className={clsx(
+          images.length > 1 && "grid max-w-measure gap-(--message-part)",
+          columns[columnsOf(images.length)],
+        )}
       >
         {images.map((image) => (
           <li key={image.id} className="min-w-0">

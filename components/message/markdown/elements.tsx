@@ -8,7 +8,7 @@ export function Heading({ level, children }: { level: number; children: ReactNod
     <p
       dir="auto"
       className={clsx(
-        "font-semibold not-first:mt-0.5",
+        "max-w-measure font-semibold not-first:mt-0.5",
         level === 1 ? "text-lg" : "text-base",
         level > 3 && "text-text-muted",
       )}
@@ -25,7 +25,7 @@ export function OrderedList({ start, count, children }: { start: number; count: 
     <ol
       start={start === 1 ? undefined : start}
       style={{ paddingInlineStart: `${digits + 1.6}ch` }}
-      className="flex list-decimal flex-col gap-0.5 tabular-nums marker:text-text-muted"
+      className="flex max-w-measure list-decimal flex-col gap-0.5 tabular-nums marker:text-text-muted"
     >
       {children}
     </ol>

@@ -18,8 +18,15 @@ export const Markdown = memo(function Markdown({ source, plain = false, classNam
   const parse = useParser(!plain && known === undefined);
   const nodes = plain ? null : (known ?? (known === undefined && parse ? parse(source, mentions.everyone) : null));
   return (
-    <div dir="auto" className={clsx("flex min-w-0 flex-col gap-(--message-part) [overflow-wrap:anywhere]", className)}>
-      {nodes ? renderNodes(nodes) : <p className="whitespace-pre-wrap">{withNames(cleanText(source), mentions)}</p>}
+    <div
+      dir="auto"
+      className={clsx("flex min-w-0 flex-col gap-(--message-part) [overflow-wrap:break-word]", className)}
+    >
+      {nodes ? (
+        renderNodes(nodes)
+      ) : (
+        <p className="max-w-measure whitespace-pre-wrap">{withNames(cleanText(source), mentions)}</p>
+      )}
     </div>
   );
 });

@@ -8,6 +8,7 @@ import { type Mentions, mentionsOf, noMentions } from "./mentions";
 
 const ReaderContext = createContext<string | null>(null);
 const MentionsContext = createContext<Mentions>(noMentions);
+const MessageContext = createContext<Pick<MessageDto, "id" | "createdAt"> | null>(null);
 const ParsedContext = createContext<ReadonlyMap<string, MarkdownNode[] | null>>(new Map());
 
 /** Tells the messages below who reads them. */
@@ -26,10 +27,17 @@ export function MentionsProvider({ message, children }: { message: MessageDto; c
   const mentions = useMemo(() => mentionsOf(message, readerId), [message, readerId]);
   const parsed = useMemo(() => parsedOf(message), [message]);
   return (
-    <MentionsContext value={mentions}>
-      <ParsedContext value={parsed}>{children}</ParsedContext>
-    </MentionsContext>
+    <MessageContext value={message}>
+      <MentionsContext value={mentions}>
+        <ParsedContext value={parsed}>{children}</ParsedContext>
+      </MentionsContext>
+    </MessageContext>
   );
+}
+
+/** Returns the surrounding message; null outside one. */
+export function useMessage(): Pick<MessageDto, "id" | "createdAt"> | null {
+  return useContext(MessageContext);
 }
 
 /** Returns the mentions of the surrounding message; none outside one. */

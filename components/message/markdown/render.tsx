@@ -1,13 +1,15 @@
 "use client";
 
 import { clsx } from "clsx";
+import { ChevronRight } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import { useHighlight } from "@/components/message/highlight/use-highlight";
 import { useAuthorAction } from "@/components/people/author-action";
 import { CopyButton } from "@/components/ui/copy-button";
 import { plainText } from "@/lib/messages/markdown/plain-text";
-import type { MarkdownNode } from "@/lib/messages/markdown/tree";
+import { type MarkdownNode, PAYLOAD_CODE } from "@/lib/messages/markdown/tree";
 import { paths } from "@/lib/paths";
+import { breakable } from "./breakable";
 import { Heading, ListItem, OrderedList, Table, TableCell } from "./elements";
 import { mentionText } from "./mentions";
 import { useMentions } from "./mentions-context";
@@ -26,14 +28,14 @@ function renderNode(node: MarkdownNode, inLink: boolean): ReactNode {
   const inside = () => renderNodes(children, inLink);
   switch (node.type) {
     case "text":
-      return text;
+      return breakable(text);
     case "softbreak":
     case "hardbreak":
       return <br />;
     case "code_inline":
       return (
         <code className="rounded-md bg-surface-sunken px-1 py-px font-mono text-[0.9em] ring-1 ring-border ring-inset">
-          {text}
+          {breakable(text)}
         </code>
       );
     case "mention":
@@ -59,17 +61,23 @@ function renderNode(node: MarkdownNode, inLink: boolean): ReactNode {
     case "image":
       return <ImageLink href={href} name={children} inLink={inLink} />;
     case "paragraph":
-      return <p dir="auto">{inside()}</p>;
+      return (
+        <p dir="auto" className="max-w-measure">
+          {inside()}
+        </p>
+      );
     case "heading":
       return <Heading level={node.level ?? 1}>{inside()}</Heading>;
     case "blockquote":
       return (
-        <blockquote className="flex flex-col gap-1 border-border-strong border-s-2 ps-3 text-text-muted">
+        <blockquote className="flex max-w-measure flex-col gap-1 border-border-strong border-s-2 ps-3 text-text-muted">
           {inside()}
         </blockquote>
       );
     case "bullet_list":
-      return <ul className="flex list-disc flex-col gap-0.5 ps-5.5 marker:text-text-muted">{inside()}</ul>;
+      return (
+        <ul className="flex max-w-measure list-disc flex-col gap-0.5 ps-5.5 marker:text-text-muted">{inside()}</ul>
+      );
     case "ordered_list":
       return (
         <OrderedList start={node.start ?? 1} count={children.length}>
@@ -82,7 +90,7 @@ function renderNode(node: MarkdownNode, inLink: boolean): ReactNode {
       return <hr className="border-border" />;
     case "fence":
     case "code_block":
-      return <CodeBlock code={text} info={node.info ?? ""} />;
+      return node.info === PAYLOAD_CODE ? <Payload code={text} /> : <CodeBlock code={text} info={node.info ?? ""} />;
     case "table":
       return <Table>{inside()}</Table>;
     case "thead":
@@ -147,11 +155,27 @@ function MentionPill({ id, inLink, children }: { id: string | undefined; inLink:
   );
 }
 
+/** The rest of a payload, folded. */
+function Payload({ code }: { code: string }) {
+  return (
+    <details className="group/payload min-w-0 max-w-full">
+      <summary className="-ms-1 flex w-fit cursor-pointer list-none items-center gap-0.5 rounded-md pe-1 font-medium text-accent text-sm leading-5 hover:bg-surface-hover pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          aria-hidden="true"
+          className="size-4 transition-transform group-open/payload:rotate-90 motion-reduce:transition-none"
+        />
+        Payload
+      </summary>
+      <CodeBlock code={code} info="json" />
+    </details>
+  );
+}
+
 /** A block of code: plain at first, highlighted once it is in view. Scrolls horizontally. */
 function CodeBlock({ code, info }: { code: string; info: string }) {
   const [box, highlighted] = useHighlight<HTMLPreElement>(code, info);
   return (
-    <figure className="group/code relative max-w-full overflow-hidden rounded-lg border border-border bg-surface-sunken">
+    <figure className="group/code relative w-fit min-w-[min(100%,var(--measure))] max-w-full overflow-hidden rounded-lg border border-border bg-surface-sunken">
       {info && (
         <figcaption className="truncate border-border border-b px-3 py-1 pe-12 font-mono text-text-muted text-xs pointer-coarse:py-3.5">
           {info}
