@@ -1,10 +1,11 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { article, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { seedChannel, seedWebhook } from "./seed";
+import { numbered, seedChannel, seedPosts, seedWebhook } from "./seed";
 import { asOwner, post, write } from "./steps";
 
 const MEASURE = 700;
+const WIDE = 1100;
 
 const card = {
   title: "build 513 passed",
@@ -71,15 +72,14 @@ async function boxOf(locator: Locator): Promise<{ x: number; y: number; width: n
   return box;
 }
 
-/** Finds a message's cards by their colored edge. */
 function cardOf(message: Locator): Locator {
-  return message.locator("[style^=background]").locator("..");
+  return message.locator("[data-card]");
 }
 
 const opacity = (time: Locator) =>
   time.evaluate((element) => getComputedStyle(element.parentElement ?? element).opacity);
 
-test("messages are further apart than their parts, and in one column, at every width and density", async ({
+test("messages are further apart than their parts, and prose and cards share a column, at every width and density", async ({
   page,
   request,
 }) => {
@@ -96,18 +96,22 @@ test("messages are further apart than their parts, and in one column, at every w
 
         const code = article(page, "It said:").locator("figure");
         const wholes = [
-          code,
           cardOf(article(page, "api 1841 passed")),
           cardOf(article(page, "One.")).first(),
           article(page, "with a file").getByRole("listitem"),
           article(page, "One.").getByText("One."),
         ];
-        const first = await boxOf(code);
+        const first = await boxOf(article(page, "It said:").getByText("It said:"));
         expect(first.width, where).toBeLessThanOrEqual(MEASURE);
         if (width === 1440) expect(first.width).toBe(MEASURE);
         for (const whole of wholes) {
           expect(await boxOf(whole), where).toMatchObject({ x: first.x, width: first.width });
         }
+        // Code may be wider than prose where the window has room.
+        const wide = await boxOf(code);
+        expect(wide, where).toMatchObject({ x: first.x });
+        expect(wide.width, where).toBeLessThanOrEqual(WIDE);
+        expect(wide.width > first.width, where).toBe(width === 1440);
         expect(await code.locator("pre").evaluate((pre) => pre.scrollWidth > pre.clientWidth)).toBe(true);
         expect(await messages(page).evaluate((region) => region.scrollWidth <= region.clientWidth)).toBe(true);
       }).toPass();
@@ -143,4 +147,53 @@ test("tools' messages show their time, and a person's grouped messages show it o
     const line = article(page, text).getByText(text);
     await expect.poll(async () => Math.abs((await middle(timeOf(text))) - (await middle(line)))).toBeLessThanOrEqual(2);
   }
+});
+
+test("ten ordinary cards fit on a screen, without fields beside empty space on a phone", async ({ page, request }) => {
+  await asOwner(page);
+  const channelId = await seedChannel(`ten-${Date.now()}`);
+  const url = await seedWebhook(channelId, "CI");
+  const field = (name: string, value: string) => ({ name, value, inline: true });
+  for (let build = 1; build <= 12; build++) {
+    await post(request, url, {
+      embeds: [
+        {
+          title: `api #${build} passed`,
+          url: "https://ci.example/1",
+          description: "412 tests passed, coverage 91.4%.",
+          color: 0x2f9e63,
+          author: { name: "Ada Lovelace" },
+          fields: [field("Branch", "`main`"), field("Commit", "`4f9c1e2`"), field("Duration", "4m 12s")],
+          footer: { text: "Pipeline" },
+          timestamp: "2026-11-20T09:14:05Z",
+        },
+      ],
+    });
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/channels/${channelId}`);
+  await expect(cardOf(article(page, "api #12 passed"))).toBeInViewport({ ratio: 1 });
+  await expect(cardOf(article(page, "api #3 passed"))).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 390, height: 844 });
+  const lines = () =>
+    cardOf(article(page, "api #12 passed"))
+      .locator("dl > div")
+      .evaluateAll((fields) => fields.map((each) => Math.round(each.getBoundingClientRect().height)));
+  await expect.poll(lines).toEqual([20, 20, 20]);
+});
+
+test("a day's name covers no text: it's at the top only while someone scrolls", async ({ page }) => {
+  await asOwner(page);
+  const channelId = await seedChannel(`day-${Date.now()}`);
+  await seedPosts(await seedWebhook(channelId, "CI"), numbered(1, 60));
+  await page.goto(`/channels/${channelId}`);
+  const pill = messages(page).locator("[data-day] > span");
+  const shown = () => pill.evaluate((element) => getComputedStyle(element).opacity);
+  await expect(article(page, "message 60.")).toBeInViewport();
+  await expect.poll(shown).toBe("0");
+  await messages(page).hover();
+  await page.mouse.wheel(0, -600);
+  await expect.poll(shown).toBe("1");
+  await expect(pill).toBeInViewport();
+  await expect.poll(shown).toBe("0");
 });

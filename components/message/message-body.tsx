@@ -10,23 +10,30 @@ import { Markdown } from "./markdown/markdown";
 export function MessageBody({ message }: { message: MessageDto }) {
   if (message.deleted) return <p className="text-text-muted italic">This message was deleted.</p>;
   const rich = richEmbeds(message);
+  const note = message.editedAt && (
+    <>
+      {edited(message)} <Time at={message.editedAt} format="clock" />
+    </>
+  );
   return (
     <>
-      {(message.content || message.editedAt) && (
+      {(message.content || (note && message.embeds.length === 0)) && (
         <div className="flex flex-col">
           {message.content && <Text message={message} />}
-          {message.editedAt && (
-            <span className="text-text-muted text-xs">
-              {edited(message)} <Time at={message.editedAt} format="clock" />
-            </span>
-          )}
+          {note && <span className="text-text-muted text-xs">{note}</span>}
         </div>
       )}
       {message.embeds.length > 0 && (
         <div className="flex flex-col gap-(--message-part)">
           {message.embeds.map((embed, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a message's embeds are replaced together and never move.
-            <EmbedCard key={index} embed={embed} plain={index >= rich} />
+            <EmbedCard
+              // biome-ignore lint/suspicious/noArrayIndexKey: a message's embeds are replaced together and never move.
+              key={index}
+              part={`card ${index}`}
+              embed={embed}
+              plain={index >= rich}
+              note={index === 0 && !message.content && note}
+            />
           ))}
         </div>
       )}
@@ -35,11 +42,12 @@ export function MessageBody({ message }: { message: MessageDto }) {
   );
 }
 
-/** A person's text is shown in full; a tool's long text collapses. */
-function Text({ message: { author, content } }: { message: MessageDto }) {
-  if (author.kind === "user") return <Markdown source={content} />;
+/** The text, folded if it's long. */
+function Text({ message: { content } }: { message: MessageDto }) {
+  // Shorter text is never as tall as a fold, and each fold observes its size.
+  if (content.length < 400 && content.split("\n").length < 16) return <Markdown source={content} />;
   return (
-    <Collapsible inset={false}>
+    <Collapsible size="text" part="text">
       <Markdown source={content} />
     </Collapsible>
   );

@@ -2,36 +2,59 @@
 
 import { clsx } from "clsx";
 import { type FocusEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { useMessage } from "@/components/message/markdown/mentions-context";
 
 // A mask fades to any background; a gradient would need to know its color.
-const fade = "[mask-image:linear-gradient(to_top,transparent_2.25rem,black_5.5rem)]";
+const sizes = {
+  // Four lines of a card, and the button in place of the next one.
+  card: { limit: 112, max: "max-h-28", fade: "[mask-image:linear-gradient(to_top,transparent_1.75rem,black_2.25rem)]" },
+  fields: { limit: 260, max: "max-h-65", fade: "[mask-image:linear-gradient(to_top,transparent_2rem,black_4rem)]" },
+  text: { limit: 480, max: "max-h-120", fade: "[mask-image:linear-gradient(to_top,transparent_2.25rem,black_5.5rem)]" },
+};
 
-/** Shows at most 480 px of its content, with a button for the rest. The button overlaps the end, so nothing jumps. */
-export function Collapsible({ inset = true, children }: { inset?: boolean; children: ReactNode }) {
+// What a reader has expanded stays so until the page is left, even if its message leaves the list in between.
+const expandedBefore = new Set<string>();
+
+/**
+ * Shows the first lines of its content, with a button for the rest. The button overlaps the end, so nothing jumps.
+ * `part` names it within its message.
+ */
+export function Collapsible({ size, part, children }: CollapsibleProps) {
   const id = useId();
-  const [content, tall] = useOverflow<HTMLDivElement>(480);
-  const [expanded, setExpanded] = useState(false);
+  const key = `${useMessage()?.id} ${part}`;
+  const { limit, max, fade } = sizes[size];
+  const [content, tall] = useOverflow<HTMLDivElement>(limit);
+  const [expanded, setExpanded] = useState(() => expandedBefore.has(key));
   const cut = tall && !expanded;
+
+  function expand(on: boolean): void {
+    if (on) expandedBefore.add(key);
+    else expandedBefore.delete(key);
+    setExpanded(on);
+  }
 
   function showFocused(event: FocusEvent<HTMLDivElement>): void {
     const box = event.currentTarget.getBoundingClientRect();
-    if (cut && event.target.getBoundingClientRect().bottom > box.bottom - 48) setExpanded(true);
+    if (cut && event.target.getBoundingClientRect().bottom > box.bottom - 48) expand(true);
   }
 
   return (
-    <div className="relative">
+    <div className="relative min-w-0">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only tracks the focus of its content. */}
-      <div id={id} onFocus={showFocused} className={clsx(!expanded && "max-h-[480px] overflow-hidden", cut && fade)}>
+      <div id={id} onFocus={showFocused} className={clsx(!expanded && `${max} overflow-hidden`, cut && fade)}>
         <div ref={content}>{children}</div>
       </div>
       {tall && (
-        <div className={clsx(inset ? "px-2 pb-1" : "-ms-2", cut && "absolute inset-x-0 bottom-0")}>
+        <div className={clsx("-ms-2", cut && "absolute inset-x-0 bottom-0")}>
           <button
             type="button"
             aria-expanded={expanded}
             aria-controls={id}
-            onClick={() => setExpanded(!expanded)}
-            className="target-y rounded-md px-2 font-medium text-accent text-sm hover:bg-surface-hover"
+            onClick={() => expand(!expanded)}
+            className={clsx(
+              "rounded-md px-2 font-medium text-accent text-sm hover:bg-surface-hover",
+              size === "text" ? "target-y" : "min-h-6 pointer-coarse:min-h-11",
+            )}
           >
             {expanded ? "Show less" : "Show more"}
           </button>
@@ -40,6 +63,8 @@ export function Collapsible({ inset = true, children }: { inset?: boolean; child
     </div>
   );
 }
+
+type CollapsibleProps = { size: keyof typeof sizes; part: string; children: ReactNode };
 
 /** Returns whether the element's content is taller than `limit` pixels, live. */
 function useOverflow<Box extends HTMLElement>(limit: number): [RefObject<Box | null>, boolean] {

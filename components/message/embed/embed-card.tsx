@@ -1,21 +1,26 @@
 "use client";
 
 import { clsx } from "clsx";
-import { SquareArrowOutUpRight } from "lucide-react";
+import { Circle, Octagon, SquareArrowOutUpRight, Triangle } from "lucide-react";
 import { Component, type ReactNode } from "react";
-import { Markdown } from "@/components/message/markdown/markdown";
+import { breakable } from "@/components/message/markdown/breakable";
 import { withNames } from "@/components/message/markdown/mentions";
 import { useMentions } from "@/components/message/markdown/mentions-context";
 import { Destination, OutsideLink } from "@/components/message/markdown/outside-link";
+import { Badge } from "@/components/ui/badge";
 import { buttonStyle } from "@/components/ui/button-style";
-import { Time } from "@/components/ui/time";
-import { type Embed, type EmbedButton, type EmbedField, isEmbed } from "@/lib/messages/dto";
+import { type Embed, type EmbedButton, type EmbedTool, isEmbed } from "@/lib/messages/dto";
 import { safeHref } from "@/lib/messages/markdown/safe-href";
+import { paths } from "@/lib/paths";
 import { cleanText } from "@/lib/text";
-import { Collapsible } from "./collapsible";
+import { CardBody, EmbedTime, isShort, soft } from "./card-body";
+import { type CardHead, isState, stateWithin, type Tone, toneName, toneOf, toolHead } from "./card-head";
 import { EmbedIcon, EmbedImage, EmbedThumbnail } from "./embed-image";
 
-/** An embed as a card. Errors stay inside it. */
+/**
+ * An embed as a card: the tool and place it comes from, its state and title, its text and fields as one flow. Errors
+ * stay inside it.
+ */
 export function EmbedCard(props: EmbedCardProps) {
   return (
     <EmbedBoundary embed={props.embed}>
@@ -24,105 +29,217 @@ export function EmbedCard(props: EmbedCardProps) {
   );
 }
 
-function Card({ embed, plain = false }: EmbedCardProps) {
+function Card({ embed, part = "card", plain = false, note }: EmbedCardProps) {
+  const mentions = useMentions();
   if (isOnlyButtons(embed)) return <EmbedButtons buttons={embed.buttons ?? []} />;
+  const { url, author, description, thumbnail, image, footer, timestamp, fields, buttons, tool } = embed;
+  const tone = toneOf(embed.color);
+  const head: CardHead = tool || embed.state ? toolHead(embed) : { place: "", state: null, title: embed.title ?? "" };
+  const title = cleanText(withNames(head.title, mentions));
+  const hasSource = tool !== undefined || author !== undefined;
+  const isEmpty = !(title || url || author || description || thumbnail || image || footer || timestamp);
   return (
-    <div className="@container relative overflow-hidden rounded-xl border border-border bg-surface-raised">
+    <div
+      data-card
+      className="relative w-fit min-w-[min(100%,var(--measure))] max-w-full overflow-hidden rounded-xl border border-border bg-surface-raised"
+    >
       <span
         aria-hidden="true"
         className="absolute inset-y-0 start-0 z-10 w-1 bg-border-strong"
         style={{ background: embedColor(embed.color) }}
       />
-      <Collapsible>
-        <div className="flex flex-col gap-(--card-part) py-2.5 ps-4 pe-3">
-          <EmbedContent embed={embed} plain={plain} />
+      <div className="flex flex-col gap-(--card-part) py-1 ps-4 pe-3">
+        {isEmpty && !fields?.length && !buttons?.length && <p className="text-sm text-text-muted">No text</p>}
+        <div className="flex min-w-0 items-start gap-3">
+          <div className="min-w-0 flex-1">
+            {hasSource && <SourceLine embed={embed} place={head.place} note={note} />}
+            <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+              <EmbedTitle head={{ ...head, title }} url={url} tone={tone} saysState={saysState(embed, tone)} />
+              {!hasSource && <AsideTitle embed={embed} note={note} />}
+            </div>
+            <CardBody embed={embed} part={part} plain={plain} tone={tone} />
+          </div>
+          {thumbnail && <EmbedThumbnail image={thumbnail} alt={title ? `Thumbnail: ${title}` : "Thumbnail"} />}
         </div>
-      </Collapsible>
+        {image && (
+          <div data-image>
+            <EmbedImage image={image} alt={title ? `Image: ${title}` : "Image"} />
+          </div>
+        )}
+        {buttons && <EmbedButtons buttons={buttons} />}
+      </div>
     </div>
   );
 }
 
-function EmbedContent({ embed, plain }: { embed: Embed; plain: boolean }) {
-  const { url, author, description, thumbnail, image, footer, timestamp, fields, buttons } = embed;
-  const mentions = useMentions();
-  const title = embed.title && withNames(embed.title, mentions);
-  const hasHead = Boolean(author || title || url || description || thumbnail);
-  const hasRest = Boolean(fields?.length || image || footer || timestamp || buttons?.length);
-  if (!hasHead && !hasRest) return <p className="text-sm text-text-muted">No text</p>;
-  return (
-    <>
-      {hasHead && (
-        <div className="flex items-start justify-between gap-3">
-          <div className="flex min-w-0 flex-1 flex-col gap-1">
-            {author && <EmbedAuthor author={author} />}
-            <EmbedTitle title={title} url={url} />
-            {description && <Markdown source={description.trim()} plain={plain} className="text-sm" />}
-          </div>
-          {thumbnail && <EmbedThumbnail image={thumbnail} alt={title ? `Thumbnail: ${title}` : "Thumbnail"} />}
-        </div>
-      )}
-      {fields && fields.length > 0 && <EmbedFields fields={fields} plain={plain} />}
-      {image && <EmbedImage image={image} alt={title ? `Image: ${title}` : "Image"} />}
-      {buttons && <EmbedButtons buttons={buttons} />}
-      <EmbedFooter footer={footer} timestamp={timestamp} />
-    </>
-  );
+/** Buttons alone get no frame. */
+function isOnlyButtons({ buttons, color, tool, ...others }: Embed): boolean {
+  return buttons !== undefined && Object.keys(others).length === 0;
 }
 
-/** Buttons alone get no frame. */
-function isOnlyButtons({ buttons, color, ...others }: Embed): boolean {
-  return buttons !== undefined && Object.keys(others).length === 0;
+/** Returns whether a field says what the color says, as in "Status: failed". */
+function saysState({ fields = [] }: Embed, tone: Tone): boolean {
+  return tone !== "neutral" && fields.some(({ value }) => isState(value, tone));
 }
 
 type EmbedCardProps = {
   embed: Embed;
+  /** Distinguishes the card from the others of its message. */
+  part?: string;
   /** Shows its texts without Markdown. */
   plain?: boolean;
+  /** Muted text at the end of the first line. */
+  note?: ReactNode;
 };
 
-/** An embed's author: icon and name. */
-function EmbedAuthor({ author }: { author: NonNullable<Embed["author"]> }) {
-  const name = withNames(cleanText(author.name), useMentions());
-  return (
-    <p dir="auto" className="flex items-center gap-2 font-medium text-sm [overflow-wrap:anywhere]">
-      <EmbedIcon of={author} className="size-5" />
-      <OutsideLink href={author.url} says={name}>
-        {name}
-      </OutsideLink>
-    </p>
-  );
-}
-
-/** The title, linked if there is a URL. A URL without a title is shown itself. */
-function EmbedTitle({ title, url }: { title: string | undefined; url: string | undefined }) {
-  if (!title && !url) return null;
-  const text = cleanText(title || url || "");
-  return (
-    <p dir="auto" className="font-semibold text-base leading-5 [overflow-wrap:anywhere]">
-      <OutsideLink href={url} says={text} className={url ? "text-accent" : ""}>
-        {text}
-      </OutsideLink>
-    </p>
-  );
-}
-
-/** An embed's fields. Inline ones share a row, as many as the card's width allows, up to three. */
-function EmbedFields({ fields, plain }: { fields: readonly EmbedField[]; plain: boolean }) {
+/** The first line: the tool, where it happened, who did it, and when. */
+function SourceLine({ embed: { tool, author, footer, timestamp }, place, note }: SourceLineProps) {
   const mentions = useMentions();
+  const name = author && cleanText(withNames(author.name, mentions));
   return (
-    <dl className="grid @min-[15rem]:grid-cols-2 @min-[27rem]:grid-cols-3 gap-x-4 gap-y-(--card-part)">
-      {fields.map((field, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an embed is replaced as a whole; its fields never move.
-        <div key={index} className={clsx("min-w-0", !field.inline && "col-span-full")}>
-          <dt className="font-semibold text-sm [overflow-wrap:anywhere]">
-            {withNames(cleanText(field.name), mentions)}
-          </dt>
-          <dd>
-            <Markdown source={field.value} plain={plain} className="text-sm" />
-          </dd>
-        </div>
+    <p
+      dir="auto"
+      className="flex min-w-0 flex-wrap items-center gap-x-1.5 text-text-muted text-xs [overflow-wrap:anywhere]"
+    >
+      {tool && <ToolName tool={tool} />}
+      {place && <SourcePart first={!tool}>{breakable(cleanText(withNames(place, mentions)))}</SourcePart>}
+      {author && name && (
+        <SourcePart first={!tool && !place}>
+          <EmbedIcon of={author} className="me-1 inline-block size-4 align-bottom" />
+          <OutsideLink href={author.url} says={name} className={clsx(!tool && "font-medium text-text")}>
+            {breakable(name)}
+          </OutsideLink>
+        </SourcePart>
+      )}
+      {isShort(footer) && <EmbedFooter footer={footer} tool={tool} />}
+      {(timestamp || note) && (
+        <span className="ms-auto">
+          {timestamp && <EmbedTime at={timestamp} />}
+          {timestamp && note && <span aria-hidden="true"> · </span>}
+          {note}
+        </span>
+      )}
+    </p>
+  );
+}
+
+type SourceLineProps = { embed: Embed; place: string; note: ReactNode };
+
+/** Beside the title of a card without a first line of its own: a short footer, and when it happened. */
+function AsideTitle({ embed: { footer, timestamp }, note }: { embed: Embed; note: ReactNode }) {
+  const mentions = useMentions();
+  const text = isShort(footer) ? cleanText(withNames(footer?.text ?? "", mentions)) : "";
+  const parts = [text, timestamp && <EmbedTime key="time" at={timestamp} />, note].filter(Boolean);
+  if (parts.length === 0 && !footer?.icon_url) return null;
+  return (
+    <p dir="auto" className="flex min-w-0 items-center gap-x-1.5 text-text-muted text-xs [overflow-wrap:anywhere]">
+      {isShort(footer) && <EmbedIcon of={footer} className="size-4" />}
+      {parts.map((each, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an embed is replaced as a whole; its parts never move.
+        <SourcePart key={index} first={index === 0}>
+          {each}
+        </SourcePart>
       ))}
-    </dl>
+    </p>
+  );
+}
+
+function SourcePart({ first, children }: { first: boolean; children: ReactNode }) {
+  return (
+    <>
+      {!first && <span aria-hidden="true">·</span>}
+      <span className="min-w-0 [unicode-bidi:isolate]">{children}</span>
+    </>
+  );
+}
+
+/** A tool's logo and name. */
+function ToolName({ tool: { name, mark } }: { tool: EmbedTool }) {
+  return (
+    <span className="inline-flex min-w-0 items-center gap-1.5 font-medium text-text">
+      {mark && (
+        <svg viewBox="0 0 24 24" aria-hidden="true" fill="currentColor" className="size-3.5 shrink-0">
+          <use href={`${paths.senderMarks}#${encodeURIComponent(mark)}`} />
+        </svg>
+      )}
+      {cleanText(name)}
+    </span>
+  );
+}
+
+/** In the first line, the footer, unless it only repeats the tool's name. */
+function EmbedFooter({ footer, tool }: { footer: Embed["footer"]; tool: EmbedTool | undefined }) {
+  const text = cleanText(withNames(footer?.text ?? "", useMentions()));
+  if ((text === "" && !footer?.icon_url) || text === tool?.name) return null;
+  return (
+    <SourcePart first={false}>
+      <EmbedIcon of={footer} className="me-1 inline-block size-4 align-bottom" />
+      {breakable(text)}
+    </SourcePart>
+  );
+}
+
+/** The state and the title, linked if there is a URL. A URL without a title is shown itself. */
+function EmbedTitle({ head, url, tone, saysState: isSaid }: EmbedTitleProps) {
+  const { state } = head;
+  const text = head.title || cleanText(url ?? "");
+  if (!text && !state) return null;
+  const within = state ? null : stateWithin(head.title, tone);
+  return (
+    <p dir="auto" className="min-w-0 max-w-card font-semibold text-base leading-5 [overflow-wrap:break-word]">
+      {state && <StateChip tone={state.tone}>{cleanText(state.word)}</StateChip>}
+      {!state && !within && !isSaid && <ColorMark tone={tone} />}
+      {text && (
+        <OutsideLink href={url} says={text} className={url ? "text-accent" : ""}>
+          {within ? (
+            <>
+              {breakable(within[0])}
+              <span className={clsx("rounded-md px-0.5", soft[tone])}>{within[1]}</span>
+              {breakable(within[2])}
+            </>
+          ) : (
+            breakable(text)
+          )}
+        </OutsideLink>
+      )}
+    </p>
+  );
+}
+
+type EmbedTitleProps = {
+  head: CardHead;
+  url: string | undefined;
+  tone: Tone;
+  /** Whether a field says what the color says. */
+  saysState: boolean;
+};
+
+/** A state's word in its color. */
+function StateChip({ tone, children }: { tone: Tone; children: string }) {
+  return (
+    <>
+      <Badge tone={tone} className="h-4.5! px-1.5! align-[0.0625rem]">
+        {children}
+      </Badge>{" "}
+    </>
+  );
+}
+
+const shapes = { danger: Octagon, warning: Triangle, success: Circle };
+const hues = { danger: "text-danger", warning: "text-warning", success: "text-success" };
+
+/**
+ * A shape and name for a color that no word explains. It says "Red" rather than "Failed", because the sender hasn't
+ * said what the color means.
+ */
+function ColorMark({ tone }: { tone: Tone }) {
+  if (tone === "neutral") return null;
+  const Shape = shapes[tone];
+  return (
+    <span title={`Marked ${toneName[tone].toLowerCase()} by the sender`} className={clsx("me-1.5", hues[tone])}>
+      <Shape aria-hidden="true" fill="currentColor" className="inline size-3 align-[-0.0625rem]" />
+      <span className="sr-only">{toneName[tone]}: </span>
+    </span>
   );
 }
 
@@ -153,32 +270,12 @@ function EmbedButtons({ buttons }: { buttons: readonly EmbedButton[] }) {
   );
 }
 
-/** The muted line at an embed's end: its source and time. */
-function EmbedFooter({ footer, timestamp }: Pick<Embed, "footer" | "timestamp">) {
-  const text = withNames(cleanText(footer?.text ?? ""), useMentions());
-  if (!text && !footer?.icon_url && !timestamp) return null;
-  return (
-    <p dir="auto" className="flex items-start gap-1.5 text-text-muted text-xs [overflow-wrap:anywhere]">
-      <EmbedIcon of={footer} className="size-4" />
-      <span>
-        {text}
-        {text && timestamp && <span aria-hidden="true"> · </span>}
-        {timestamp && <Time at={timestamp} format="date" />}
-      </span>
-    </p>
-  );
-}
-
-/** Returns the CSS color of an embed's bar; undefined for an invalid one. */
+/** Returns "#2f9e63" for a decimal color, or undefined without one. */
 function embedColor(color: number | undefined): string | undefined {
-  if (color === undefined || !Number.isInteger(color) || color < 0 || color > 0xffffff) return undefined;
-  return `#${color.toString(16).padStart(6, "0")}`;
+  return color === undefined ? undefined : `#${Math.trunc(color).toString(16).padStart(6, "0")}`;
 }
 
-/**
- * Contains a broken embed. Error boundaries don't work on the server, so an invalid embed is never rendered. Not a
- * Suspense boundary: the server would send a placeholder first and the card after the page.
- */
+/** Shows an error in place of a card that has the wrong shape or fails to render. The other cards stay. */
 class EmbedBoundary extends Component<{ embed: unknown; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

@@ -9,24 +9,31 @@ import type { EmbedImageDto } from "@/lib/messages/dto";
 
 type EmbedImageProps = { image: EmbedImageDto; alt: string };
 
-/** An embed's large image. Its space is reserved even if it doesn't load, so that nothing jumps. */
+/** An embed's large image. Its space is reserved while it loads; if it can't be loaded, one line says so. */
 export function EmbedImage({ image: { url, proxy_url: src }, alt }: EmbedImageProps) {
   const { broken, imageProps } = useBrokenImage(src);
+  if (broken) return <BrokenImage url={url} alt={alt} />;
   return (
     <OutsideLink
       image
       href={toOpen(url)}
       className="block aspect-2/1 max-h-80 w-full overflow-hidden rounded-lg bg-surface-sunken"
     >
-      {broken ? (
-        <span className="flex size-full items-center justify-center gap-1.5 text-sm text-text-muted">
-          <ImageOff aria-hidden="true" className="size-4" />
-          Open image
-        </span>
-      ) : (
-        <RemoteImage {...imageProps} key={src} src={src} alt={alt} className="size-full object-contain" />
-      )}
+      <RemoteImage {...imageProps} key={src} src={src} alt={alt} className="size-full object-contain" />
     </OutsideLink>
+  );
+}
+
+function BrokenImage({ url, alt }: { url: string; alt: string }) {
+  return (
+    <p className="flex min-w-0 flex-wrap items-center gap-x-1.5 text-sm text-text-muted">
+      <ImageOff aria-hidden="true" className="size-4 shrink-0" />
+      Image couldn't be loaded
+      <span aria-hidden="true">·</span>
+      <OutsideLink image href={toOpen(url)} className="font-medium text-accent">
+        Open<span className="sr-only"> {alt}</span>
+      </OutsideLink>
+    </p>
   );
 }
 
@@ -38,7 +45,7 @@ export function EmbedThumbnail({ image: { url, proxy_url: src }, alt }: EmbedIma
       image
       href={toOpen(url)}
       className={clsx(
-        "block size-14 shrink-0 overflow-hidden rounded-lg bg-surface-sunken @sm:size-20",
+        "block size-14 shrink-0 overflow-hidden rounded-lg bg-surface-sunken",
         broken && "text-text-muted",
       )}
     >

@@ -7,9 +7,10 @@ import { loadParser } from "@/components/message/markdown/late-parser";
 import { Markdown } from "@/components/message/markdown/markdown";
 import { withShownImages } from "@/lib/messages/to-dto";
 import { maskPayload } from "@/lib/secrets/mask-secrets";
-import { readPayload } from "@/lib/webhooks/format/read-payload";
+import { madeBy, readPayload } from "@/lib/webhooks/format/read-payload";
 import { readBody, readFields } from "@/lib/webhooks/request/read-body";
 import { compileSender } from "@/lib/webhooks/senders/described/compile";
+import type { SenderDescription } from "@/lib/webhooks/senders/described/description";
 import { makeRecognizer } from "@/lib/webhooks/senders/described/recognize";
 import { type RenderedMessage, render } from "@/lib/webhooks/senders/described/render";
 import { contextOf, Patience } from "@/lib/webhooks/senders/described/templates";
@@ -34,18 +35,19 @@ beforeAll(async () => {
   return () => vi.unstubAllEnvs();
 });
 
-function html({ content, embeds }: RenderedMessage): string {
+function html({ content, embeds }: RenderedMessage, { name, icon }: SenderDescription): string {
   const post = readPayload({ content, embeds });
+  const cards = madeBy({ name, mark: icon }, post.embeds);
   return renderToStaticMarkup(
     <>
       {post.content && <Markdown source={post.content} />}
-      {withShownImages(post.embeds, [], null).map((embed, index) => (
+      {withShownImages(cards, [], null).map((embed, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rendered once.
         <EmbedCard key={index} embed={embed} />
       ))}
     </>,
   )
-    .replace(/ class="[^"]*"|<svg.*?<\/svg>/gs, "")
+    .replace(/ class="[^"]*"|<svg.*?<\/svg>|<wbr\/>/gs, "")
     .replaceAll("><", ">\n<");
 }
 
@@ -114,7 +116,7 @@ describe.each(Object.entries(descriptions))("%s", (name, description) => {
       for (const value of valuesOf(cards)) expect(value).not.toMatch(/^[→,·]|[→,·]$|^#$/);
     }
     const keys = messages.map(({ thread_key = "–", update_key = "–" }) => `thread ${thread_key}, update ${update_key}`);
-    const page = messages.map((message, index) => `${keys[index]}\n${html(message)}`).join("\n\n");
+    const page = messages.map((message, index) => `${keys[index]}\n${html(message, description)}`).join("\n\n");
     return expect(`${page}\n`).toMatchFileSnapshot(join("..", name, "__snapshots__", file.replace(".json", ".txt")));
   });
 });

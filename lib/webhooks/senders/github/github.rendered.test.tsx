@@ -4,6 +4,7 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { EmbedCard } from "@/components/message/embed/embed-card";
 import { loadParser } from "@/components/message/markdown/late-parser";
 import { withShownImages } from "@/lib/messages/to-dto";
+import { madeBy } from "@/lib/webhooks/format/read-payload";
 import { github } from "@/lib/webhooks/senders/github/parse";
 import { failedRun, forcePush, mergedPull, openedPull, push } from "./fixtures";
 
@@ -37,7 +38,7 @@ test.each([
   ["discussion", "answered", example("discussion", "answered")],
   ["ping", "first", example("ping", "")],
 ])("a card of %s (%s) is shown completely", async (event, name, payload) => {
-  const embeds = withShownImages(github(payload, event).embeds, [], null);
+  const embeds = withShownImages(madeBy({ name: "GitHub", mark: "github" }, github(payload, event).embeds), [], null);
   const cards = embeds.map((embed) => renderToStaticMarkup(<EmbedCard embed={embed} />));
   expect(cards).toHaveLength(1);
   await expect(cards.map(structure).join("\n")).toMatchFileSnapshot(`./__snapshots__/${event}-${name}.txt`);

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { isState, stateWithin, toneOf, toolHead } from "./card-head";
+
+const red = 0xcf222e;
+const green = 0x1a7f37;
+const blue = 0x0969da;
+
+function inShort(title: string, color = red, state?: string): string {
+  const { place, state: found, title: rest } = toolHead({ title, color, state });
+  return [place, found ? `${found.word} (${found.tone})` : "", rest].join(" | ");
+}
+
+describe("a tool's card", () => {
+  test.each([
+    ["[acme/web] Pipeline failed: main", red, "acme/web | Failed (danger) | Pipeline: main"],
+    ["[lighthouse] Build #218 succeeded", green, "lighthouse | Succeeded (success) | Build #218"],
+    ["RESOLVED: Kiln 2 is at 1,312 °C", green, " | Resolved (success) | Kiln 2 is at 1,312 °C"],
+    ["Ticket shop is down", red, " | Down (danger) | Ticket shop"],
+    ["[pottery/kiln] Build #460 still failing: main", red, "pottery/kiln | Still failing (danger) | Build #460: main"],
+    [
+      "[P2] [Recovered on {queue:stamps}] Jobs are lost",
+      green,
+      "P2 · on {queue:stamps} | Recovered (success) | Jobs are lost",
+    ],
+    ["[crew-app] Deploy ended: succeeded", green, "crew-app | Succeeded (success) | Deploy ended"],
+    ["[ferry-tickets] Degraded", red, " | Degraded (danger) | ferry-tickets"],
+    ["[ops] Merge request merged: !42 Fix", blue, "ops | Merged (neutral) | Merge request: !42 Fix"],
+  ])("%s has its place, state and title apart", (title, color, shown) => expect(inShort(title, color)).toBe(shown));
+
+  test.each([
+    "[orchard/press] Comment on #3 Press stops one apple too late",
+    "[ferry-tickets] Synced and healthy",
+    "[ops/harbour] 2 commits to main",
+    "Comment deleted on: the door is closed",
+  ])("%s keeps its words", (title) => {
+    expect(toolHead({ title, color: red })).toMatchObject({ state: null, title: title.replace(/^\[.*?\] /, "") });
+  });
+
+  test("has the state that was found in its payload", () => {
+    expect(inShort("host: web-3", red, "critical")).toBe(" | Critical (danger) | host: web-3");
+  });
+});
+
+test("a color's tone is its hue, and pale, dark and other colors have none", () => {
+  expect([0xd6453d, 0xff0000, 0xdb1f48].map(toneOf)).toEqual(["danger", "danger", "danger"]);
+  expect([0xbf8700, 0xf2c744, 0xffa500].map(toneOf)).toEqual(["warning", "warning", "warning"]);
+  expect([0x2f9e63, 0x36a64f, 0x00ff00].map(toneOf)).toEqual(["success", "success", "success"]);
+  expect([undefined, 0, 0xffffff, 0x6e7781, blue, 0x8250df, 0xffdddd].map(toneOf)).toEqual(Array(7).fill("neutral"));
+});
+
+test("a state is only a word that agrees with the color", () => {
+  expect(stateWithin("deploy #512 failed in step 3", "danger")).toEqual(["deploy #512 ", "failed", " in step 3"]);
+  expect(stateWithin("[FIRING:2] Disk", "danger")).toEqual(["", "[FIRING:2]", " Disk"]);
+  for (const title of ["Disk 3", "fix/failed-login", "unfailed"]) expect(stateWithin(title, "danger")).toBeNull();
+  expect(stateWithin("Build failed", "success")).toBeNull();
+  expect(stateWithin("Build failed", "neutral")).toBeNull();
+  expect([isState("critical", "danger"), isState("critical path", "danger")]).toEqual([true, false]);
+});

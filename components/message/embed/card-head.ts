@@ -1,0 +1,123 @@
+import type { Embed } from "@/lib/messages/dto";
+
+/** What a card's color says: red, amber, green, or nothing in particular. */
+export type Tone = "danger" | "warning" | "success" | "neutral";
+
+/** A card's first lines: where it happened, its state in one word, and its title without them. */
+export type CardHead = {
+  place: string;
+  state: { word: string; tone: Tone } | null;
+  title: string;
+};
+
+/**
+ * Returns the tone of a color by its hue. Senders choose colors freely, so anything that isn't plainly red, amber or
+ * green says nothing.
+ */
+export function toneOf(color: number | undefined): Tone {
+  if (typeof color !== "number") return "neutral";
+  const [red, green, blue] = [16, 8, 0].map((bits) => (color >> bits) & 0xff) as [number, number, number];
+  const most = Math.max(red, green, blue);
+  const range = most - Math.min(red, green, blue);
+  if (most < 64 || range / most < 0.35) return "neutral";
+  const sector =
+    most === red
+      ? ((green - blue) / range + 6) % 6
+      : most === green
+        ? (blue - red) / range + 2
+        : (red - green) / range + 4;
+  const hue = sector * 60;
+  if (hue < 18 || hue >= 335) return "danger";
+  if (hue < 65) return "warning";
+  return hue < 175 ? "success" : "neutral";
+}
+
+/** A color's name, for cards whose color is all that a sender says about the state. */
+export const toneName: Record<Exclude<Tone, "neutral">, string> = { danger: "Red", warning: "Amber", success: "Green" };
+
+const WORDS: Record<Tone, string> = {
+  danger:
+    "failed|failing|failure|fails|errored|error|broken|firing|alerting|triggered|down|critical|fatal|rejected|declined|denied|blocked|timed out|timeout|unhealthy|offline|unreachable|unavailable|crashed|dead|expired|exceeded|overdue|breached|violated|deleted|removed|lost|missed|escalated|outage|degraded|open|opened|ended",
+  warning:
+    "warning|warn|unstable|degraded|pending|waiting|paused|no data|nodata|acknowledged|activated|late|slow|suspended|firing|alerting|triggered|down|created|deferred|skipped|refunded|partly refunded|disputed|rolled back|reverted|cancelled|canceled|aborted",
+  success:
+    "passed|passing|succeeded|successful|success|resolved|recovered|recovering|ok|okay|up|fixed|healthy|completed|complete|finished|done|approved|published|deployed|renewed|paid|clear|cleared|reachable|online|closed|restored|live|ready|created|opened|upgraded|imported|added|accepted|verified|merged|back up",
+  neutral:
+    "started|starting|running|building|queued|scheduled|in progress|processing|created|opened|reopened|updated|edited|changed|renamed|moved|archived|unarchived|assigned|reassigned|unassigned|merged|released|prereleased|published|pushed|closed|cancelled|canceled|aborted|skipped|stopped|identified|investigating|monitoring|grabbed|downloaded|placed|deployed|installed|completed|done|labeled|locked|unlocked|pinned|unpinned|transferred|deleted|removed|added|upgraded|info|informational|acknowledged|suppressed|snoozed|ignored|dismissed|muted",
+};
+
+const anyWord = [...new Set(Object.values(WORDS).join("|").split("|"))].sort((a, b) => b.length - a.length).join("|");
+const PLACE = /^\[([^[\]]{1,120})\]\s+(?=\S)/;
+const STATE_PLACE = new RegExp(`^(${anyWord})(?:\\s+(on .+))?(?::\\d+)?$`, "i");
+const ONLY = new RegExp(`^(?:${anyWord})$`, "i");
+const END = new RegExp(`^: (?:${anyWord})$`, "i");
+const FIRST = new RegExp(`^(alarm|alert|problem|solved|${anyWord}):\\s+(\\S.*)$`, "i");
+const LAST = new RegExp(
+  `^(\\S.{0,80}?)(?::| is| are| was)?\\s+((?:still |partly |no longer |not )?(?:${anyWord}))$`,
+  "i",
+);
+// "Comment on the door is open" and "Synced and healthy" would lose their sense.
+const PART_OF_SENTENCE = /^(comment|note|reply|new)\b|\b(an?|and|or|the|too|of|on|to|not|more|be|been|reports?)$/i;
+
+/**
+ * Splits the title that Parley wrote for a tool: "[acme/web] Pipeline failed: main" happened in acme/web, has the state
+ * "Failed" and the title "Pipeline: main". A title without a state is left whole.
+ */
+export function toolHead({ title = "", color, state }: Embed): CardHead {
+  const tone = toneOf(color);
+  const places: string[] = [];
+  let found = state ?? "";
+  let rest = title;
+  for (let match = PLACE.exec(rest); match && places.length < 2; match = PLACE.exec(rest)) {
+    const [whole, inside = ""] = match;
+    const said = found === "" ? STATE_PLACE.exec(inside) : null;
+    if (said) found = said[1] ?? "";
+    if (!said || said[2]) places.push(said?.[2] ?? inside);
+    rest = rest.slice(whole.length);
+  }
+  if (found === "") [found, rest] = withoutState(rest);
+  if (rest === "") rest = places.pop() ?? "";
+  return { place: places.join(" · "), state: found === "" ? null : { word: capital(found), tone }, title: rest };
+}
+
+function withoutState(title: string): [state: string, rest: string] {
+  if (ONLY.test(title)) return [title, ""];
+  const first = FIRST.exec(title);
+  if (first) return [first[1] ?? "", first[2] ?? ""];
+  const [head = ""] = title.split(/(?<=\S): /, 1);
+  // "Deploy ended: succeeded" ends with the state that counts.
+  const last = END.test(title.slice(head.length)) ? LAST.exec(title) : LAST.exec(head);
+  const [whole = "", subject = "", state = ""] = last ?? [];
+  if (whole === "" || PART_OF_SENTENCE.test(subject)) return ["", title];
+  return [state, `${subject}${title.slice(whole.length)}`];
+}
+
+const ofTone = Object.fromEntries(
+  Object.entries(WORDS).map(([tone, words]) => [
+    tone,
+    new RegExp(`(?<![\\p{L}\\p{N}_./-])\\[?(?:${words})(?::\\d+)?\\]?(?![\\p{L}\\p{N}_/-])`, "iu"),
+  ]),
+) as Record<Tone, RegExp>;
+
+/**
+ * Finds the word in a sender's own text that says what its color says: "Build 7 failed" in red is split around
+ * "failed". Null if there is none: a red card about "Disk 3" doesn't say what is wrong with it.
+ */
+export function stateWithin(text: string, tone: Tone): [before: string, word: string, after: string] | null {
+  if (tone === "neutral" || text.length > 300) return null;
+  const match = ofTone[tone].exec(text);
+  if (!match) return null;
+  return [text.slice(0, match.index), match[0], text.slice(match.index + match[0].length)];
+}
+
+/** Returns whether the text is one of the words for this tone and nothing else, like a field's value "critical". */
+export function isState(text: string, tone: Tone): boolean {
+  const parts = stateWithin(text.trim(), tone);
+  return parts !== null && parts[0] === "" && parts[2] === "";
+}
+
+// "RESOLVED" and "resolved" look alike.
+function capital(word: string): string {
+  const lower = word === word.toUpperCase() && word.length > 3 ? word.toLowerCase() : word;
+  return lower.charAt(0).toUpperCase() + lower.slice(1);
+}
