@@ -107,6 +107,13 @@ test("search finds webhooks and channels beyond the first page, and Show more li
   await page.getByRole("button", { name: "Clear search" }).click();
   await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("");
   await expect(open.first()).toBeVisible();
+
+  await page.getByRole("radio", { name: /^Joined/ }).click();
+  await expect(page).toHaveURL(/show=joined/);
+  await expect(main.getByRole("button", { name: /^Join / })).toHaveCount(0);
+  await page.getByRole("radio", { name: /^Not joined/ }).click();
+  await expect(page).toHaveURL(/show=others/);
+  await expect(main.getByRole("link", { name: "Open general", exact: true })).toHaveCount(0);
 });
 
 test("a webhook can be moved by keyboard, and its URL then posts to the new channel", async ({ page, request }) => {

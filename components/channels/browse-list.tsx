@@ -1,6 +1,6 @@
 "use client";
 
-import { Hash, Lock, SearchX } from "lucide-react";
+import { Hash, Lock, Plus, SearchX } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
@@ -10,10 +10,12 @@ import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterField } from "@/components/ui/filter-field";
+import { SegmentedControl } from "@/components/ui/segmented-control";
+import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toaster";
 import { usePages } from "@/components/ui/use-pages";
 import { useWorkspace } from "@/lib/browser/workspace";
-import type { BrowseChannelDto, BrowsePageDto } from "@/lib/channels/dto";
+import type { BrowseChannelDto, BrowseCountsDto, BrowsePageDto } from "@/lib/channels/dto";
 import { paths, withParameters } from "@/lib/paths";
 
 type BrowseRowProps = { channel: BrowseChannelDto; joinChannel: FormAction };
@@ -34,20 +36,35 @@ function BrowseRow({ channel, joinChannel }: BrowseRowProps) {
   }
 
   return (
-    <li className="flex items-center gap-3 px-4 py-3">
-      <Icon aria-hidden="true" className="size-4 shrink-0 text-text-muted" />
-      <div className="min-w-0 flex-1">
-        <p className="truncate font-medium text-sm">
-          {channel.name}
-          {channel.kind === "private" && <span className="sr-only">, private</span>}
-        </p>
-        <p className="truncate text-sm text-text-muted">
-          {channel.memberCount === 1 ? "1 member" : `${channel.memberCount} members`}
-          {channel.topic && ` · ${channel.topic}`}
-        </p>
+    <li className={`${columns} relative items-center px-4 py-2.5 hover:bg-surface-hover`}>
+      <div className="flex min-w-0 items-start gap-3">
+        <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-text-muted" />
+        <div className="min-w-0 flex-1">
+          <p className="truncate font-medium text-sm">
+            {channel.name}
+            {channel.kind === "private" && <span className="sr-only">, private</span>}
+          </p>
+          {channel.topic && <p className="truncate text-sm text-text-muted">{channel.topic}</p>}
+          <p className="flex flex-wrap gap-x-1.5 text-text-muted text-xs md:hidden">
+            <span>{membersText(channel.memberCount)}</span>
+            {channel.lastMessageAt && (
+              <span>
+                · last message <Time at={channel.lastMessageAt} format="relative" className="min-w-0!" />
+              </span>
+            )}
+          </p>
+        </div>
       </div>
+      <p className="text-sm text-text-muted tabular-nums max-md:hidden">{membersText(channel.memberCount)}</p>
+      <p className="text-sm text-text-muted max-md:hidden">
+        {channel.lastMessageAt ? <Time at={channel.lastMessageAt} format="relative" /> : "No messages yet"}
+      </p>
       {channel.joined || channel.archived ? (
-        <Link href={href} className={buttonStyle("secondary", "small")} aria-label={`Open ${channel.name}`}>
+        <Link
+          href={href}
+          className={buttonStyle("secondary", "small", "after:absolute after:inset-0")}
+          aria-label={`Open ${channel.name}`}
+        >
           Open
         </Link>
       ) : (
@@ -59,30 +76,53 @@ function BrowseRow({ channel, joinChannel }: BrowseRowProps) {
   );
 }
 
+// Both buttons have the same width, so that the columns line up.
+const columns = "grid grid-cols-[minmax(0,1fr)_4.5rem] gap-x-4 md:grid-cols-[minmax(0,1fr)_7rem_8rem_4.5rem]";
+
+function membersText(count: number): string {
+  return count === 1 ? "1 member" : `${count} members`;
+}
+
+/** Opens the dialog that creates a channel, for those who may. */
+export function CreateChannelButton() {
+  const { mayCreateChannels } = useWorkspace();
+  if (!mayCreateChannels) return null;
+  return (
+    <Button variant="primary" size="small" onClick={() => openPanel("create-channel")}>
+      <Plus aria-hidden="true" />
+      New channel
+    </Button>
+  );
+}
+
+type Show = "all" | "joined" | "others";
+
 type BrowseListProps = {
   first: BrowsePageDto;
-  counts: { found: number; all: number };
-  /** The search text, kept in the URL. */
+  counts: BrowseCountsDto;
+  /** The search text and the membership shown, kept in the URL. */
   q: string;
+  show: Show;
   loadMore: FormAction<BrowsePageDto>;
   joinChannel: FormAction;
 };
 
-// Up to this many channels need no search.
-const FEW = 8;
-
 /** The channels that the person can join or open, with a search if there are many. */
-export function BrowseList({ first, counts: { found, all }, q, loadMore, joinChannel }: BrowseListProps) {
+export function BrowseList({ first, counts, q, show, loadMore, joinChannel }: BrowseListProps) {
   const router = useRouter();
   const { mayCreateChannels } = useWorkspace();
   const [, startTransition] = useTransition();
-  const narrow = (to: string) =>
-    startTransition(() => router.replace(withParameters(paths.browse, { q: to }), { scroll: false }));
-  if (all === 0) {
+  const narrow = (to: { q: string; show: Show }) =>
+    startTransition(() =>
+      router.replace(withParameters(paths.browse, { q: to.q, show: to.show === "all" ? "" : to.show }), {
+        scroll: false,
+      }),
+    );
+  if (counts.everywhere === 0) {
     return (
       <EmptyState
         icon={<Hash />}
-        title="No open channels"
+        title="No channels yet"
         action={mayCreateChannels && <Button onClick={() => openPanel("create-channel")}>Create one</Button>}
       >
         Public channels will be listed here.
@@ -91,28 +131,59 @@ export function BrowseList({ first, counts: { found, all }, q, loadMore, joinCha
   }
   return (
     <>
-      {(all > FEW || q !== "") && (
-        <search aria-label="Find channels">
-          <FilterField label="Search" placeholder="Name or topic" value={q} change={narrow} />
-          <p role="status" className="mt-2 text-sm text-text-muted">
-            {countLabel(found, all)}
-          </p>
-        </search>
-      )}
-      {found === 0 ? (
+      <search aria-label="Find channels" className="flex flex-wrap items-end gap-3">
+        <FilterField
+          label="Search"
+          placeholder="Name or topic"
+          className="min-w-52 flex-1"
+          value={q}
+          change={(to) => narrow({ q: to, show })}
+        />
+        <SegmentedControl
+          label="Membership"
+          value={show}
+          options={[
+            { value: "all", label: "All", count: counts.all },
+            { value: "joined", label: "Joined", count: counts.joined },
+            { value: "others", label: "Not joined", count: counts.others },
+          ]}
+          choose={(to) => narrow({ q, show: to })}
+        />
+        <p role="status" className="sr-only">
+          {counts[show] === counts.everywhere
+            ? `${counts.everywhere} channels`
+            : `${counts[show]} of ${counts.everywhere} channels`}
+        </p>
+      </search>
+      {counts[show] === 0 ? (
         <EmptyState
           icon={<SearchX />}
-          title="No channel matches"
-          action={<Button onClick={() => narrow("")}>Clear search</Button>}
+          title={q === "" ? emptyTitles[show] : "No channel matches"}
+          action={
+            <Button onClick={() => narrow({ q: "", show: q === "" ? "all" : show })}>
+              {q === "" ? "Show all channels" : "Clear search"}
+            </Button>
+          }
         >
-          Try fewer words or part of the name.
+          {q !== "" && "Try fewer words or part of the name."}
         </EmptyState>
       ) : (
-        <Channels key={q} first={first} load={(after) => loadMore({ q, after })} joinChannel={joinChannel} />
+        <Channels
+          key={`${show} ${q}`}
+          first={first}
+          load={(after) => loadMore({ q, show, after })}
+          joinChannel={joinChannel}
+        />
       )}
     </>
   );
 }
+
+const emptyTitles: Record<Show, string> = {
+  all: "No channels",
+  joined: "You haven't joined a channel yet",
+  others: "You've joined every channel",
+};
 
 type ChannelsProps = Pick<BrowseListProps, "first" | "joinChannel"> & {
   load: (after: string) => ReturnType<FormAction<BrowsePageDto>>;
@@ -155,9 +226,4 @@ function Section({ title, channels, joinChannel }: SectionProps) {
       </ul>
     </section>
   );
-}
-
-function countLabel(found: number, all: number): string {
-  const noun = all === 1 ? "channel" : "channels";
-  return found === all ? `${all} ${noun}` : `${found} of ${all} ${noun}`;
 }

@@ -3,12 +3,12 @@ import { type BrowseFilter, browseChannels, countChannels } from "@/lib/channels
 import { sidebarChannels } from "@/lib/channels/queries";
 import { cursorParameter } from "@/lib/cursor";
 import { db } from "@/lib/db/client";
-import { makeChannel, makeUser } from "@/lib/testing/factories";
+import { makeChannel, makeUser, said } from "@/lib/testing/factories";
 
 test("active channels come first, in natural order, and private ones appear only to their members", async () => {
   const [ada, grace] = [await makeUser(), await makeUser()];
   const stamp = `order${ada.id}`;
-  await makeChannel({ name: `${stamp} 10`, topic: "Façades", members: [ada, grace] });
+  const ten = await makeChannel({ name: `${stamp} 10`, topic: "Façades", members: [ada, grace] });
   await makeChannel({ name: `${stamp} 2`, members: [grace] });
   await makeChannel({ name: `${stamp} 1 old`, archivedAt: new Date() });
   await makeChannel({ name: `${stamp} secret`, kind: "private", members: [grace] });
@@ -27,8 +27,14 @@ test("active channels come first, in natural order, and private ones appear only
   ]);
   expect((await listed(grace)).map(([name]) => name)).toEqual(["2", "10", "secret", "1 old"]);
   expect((await listed(ada, `facade ${stamp}`)).map(([name]) => name)).toEqual(["10"]);
-  expect(await countChannels(ada, { q: stamp })).toMatchObject({ found: 3 });
-  expect(await countChannels(grace, { q: `${stamp} \0\ud800` })).toMatchObject({ found: 0 });
+  expect(await countChannels(ada, { q: stamp })).toMatchObject({ all: 3, joined: 1, others: 2 });
+  const names = async (show: "joined" | "others") =>
+    (await browseChannels(ada, { q: stamp, show })).items.map(({ name }) => name.replace(stamp, "").trim());
+  expect([await names("joined"), await names("others")]).toEqual([["10"], ["2", "1 old"]]);
+  await said(grace, ten, "hello");
+  const [last] = (await browseChannels(ada, { q: stamp, show: "joined" })).items;
+  expect(Date.parse(last?.lastMessageAt ?? "")).toBeCloseTo(Date.now(), -5);
+  expect(await countChannels(grace, { q: `${stamp} \0\ud800` })).toMatchObject({ all: 0 });
 });
 
 test("Browse and the sidebar list channels in the same order", async () => {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { mayRead } from "@/lib/channels/access";
-import type { BrowseChannelDto, BrowsePageDto, ChannelNameDto } from "@/lib/channels/dto";
+import type { BrowseChannelDto, BrowseCountsDto, BrowsePageDto, ChannelNameDto } from "@/lib/channels/dto";
 import { nameOrder, textHolds } from "@/lib/channels/fold-name";
 import { sortedByName } from "@/lib/channels/name-order";
 import type { browseSchema } from "@/lib/channels/schema";
@@ -12,10 +12,15 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 
 const PAGE = 100;
 
-/** The words to look for in names and topics, and where the previous page ended. */
+/** The words to look for in names and topics, whether to show joined channels, and where the previous page ended. */
 export type BrowseFilter = Partial<z.output<typeof browseSchema>>;
 
-type Row = Omit<BrowseChannelDto, "id" | "memberCount"> & { id: bigint; key: string; memberCount: bigint };
+type Row = Omit<BrowseChannelDto, "id" | "memberCount" | "lastMessageAt"> & {
+  id: bigint;
+  key: string;
+  memberCount: bigint;
+  lastMessageAt: Date | null;
+};
 
 /**
  * A page of the channels that match the filter, among all public ones and the user's private ones: open ones first,
@@ -28,32 +33,39 @@ export async function browseChannels(user: SessionUser, filter: BrowseFilter = {
     user.id,
     (client) => client.$queryRaw<Row[]>`
       SELECT c.id, c.key, c.name, c.topic, c.kind::text, c.joined, c.archived_at IS NOT NULL AS archived,
-        (SELECT count(*) FROM memberships p WHERE p.channel_id = c.id) AS "memberCount"
+        (SELECT count(*) FROM memberships p WHERE p.channel_id = c.id) AS "memberCount",
+        (SELECT x.created_at FROM messages x WHERE x.channel_id = c.id AND x.thread_root_id IS NULL
+          ORDER BY x.seq DESC LIMIT 1) AS "lastMessageAt"
       FROM (
         SELECT * FROM (
           SELECT c.*, (CASE WHEN c.archived_at IS NULL THEN '0' ELSE '1' END || ${NAME_KEY}) COLLATE "C" AS key FROM (${visibleTo(user)}) c
-          WHERE ${passes(filter)}
+          WHERE ${passes(filter)} AND ${isShown(filter)}
         ) c ${behind} ORDER BY key, id LIMIT ${PAGE + 1}
       ) c ORDER BY key, id`,
   );
   const page = rows.slice(0, PAGE);
   const last = page.at(-1);
-  const items = page.map(({ id, key: _, memberCount, ...row }) => ({
+  const items = page.map(({ id, key: _, memberCount, lastMessageAt, ...row }) => ({
     ...row,
     id: `${id}`,
     memberCount: Number(memberCount),
+    lastMessageAt: lastMessageAt?.toISOString() ?? null,
   }));
   return { items, next: rows.length > PAGE && last ? cursorText(last) : null };
 }
 
-/** How many channels the user can browse in all, and how many match the filter. */
-export async function countChannels(user: SessionUser, filter: BrowseFilter): Promise<{ found: number; all: number }> {
+/** How many channels the user can browse in all, and how many match the search. */
+export async function countChannels(user: SessionUser, filter: BrowseFilter): Promise<BrowseCountsDto> {
   const [counts] = await heavyRead(
     user.id,
-    (client) => client.$queryRaw<{ found: bigint; all: bigint }[]>`
-      SELECT count(*) AS "all", count(*) FILTER (WHERE ${passes(filter)}) AS found FROM (${visibleTo(user)}) c`,
+    (client) => client.$queryRaw<{ everywhere: bigint; found: bigint; joined: bigint }[]>`
+      SELECT count(*) AS everywhere, count(*) FILTER (WHERE ${passes(filter)}) AS found,
+        count(*) FILTER (WHERE c.joined AND ${passes(filter)}) AS joined
+      FROM (${visibleTo(user)}) c`,
   );
-  return { found: Number(counts?.found), all: Number(counts?.all) };
+  const [everywhere, all, joined] = [counts?.everywhere, counts?.found, counts?.joined].map((count) => Number(count));
+  if (everywhere === undefined || all === undefined || joined === undefined) throw new Error("Nothing was counted.");
+  return { everywhere, all, joined, others: all - joined };
 }
 
 const NAME_KEY = nameOrder(Prisma.sql`c.name`);
@@ -65,7 +77,12 @@ function visibleTo(user: SessionUser): Prisma.Sql {
     WHERE c.kind <> 'direct' AND ${mayRead(Prisma.sql`${user.id}`)}`;
 }
 
-/** The SQL condition for whether the channel `c` matches the filter. */
+/** The SQL condition for whether the filter shows the channel `c`, by whether the user has joined it. */
+function isShown({ show = "all" }: BrowseFilter): Prisma.Sql {
+  return { all: Prisma.sql`true`, joined: Prisma.sql`c.joined`, others: Prisma.sql`NOT c.joined` }[show];
+}
+
+/** The SQL condition for whether the channel `c` matches the search. */
 function passes({ q = "" }: BrowseFilter): Prisma.Sql {
   return q.trim() === "" ? Prisma.sql`true` : textHolds(Prisma.sql`concat_ws(' ', '#' || c.name, c.topic)`, q);
 }

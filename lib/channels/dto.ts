@@ -94,7 +94,12 @@ export type BrowseChannelDto = {
   memberCount: number;
   joined: boolean;
   archived: boolean;
+  /** When the latest message was posted; null if there is none. */
+  lastMessageAt: string | null;
 };
+
+/** How many channels the viewer can browse, and how many of them match a search, by whether they have joined. */
+export type BrowseCountsDto = { everywhere: number; all: number; joined: number; others: number };
 
 /** A page of the list of channels. `next` is the cursor of the next page, or null on the last one. */
 export type BrowsePageDto = { items: BrowseChannelDto[]; next: string | null };

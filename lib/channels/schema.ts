@@ -29,7 +29,11 @@ const topicSchema = line.pipe(
 export const createChannelSchema = z.object({ name: channelNameSchema, private: z.boolean() });
 
 /** The query parameters of the list of channels. Invalid ones are ignored. */
-export const browseSchema = z.object({ q: z.string().catch(""), after: cursorParameter });
+export const browseSchema = z.object({
+  q: z.string().catch(""),
+  show: z.enum(["all", "joined", "others"]).catch("all"),
+  after: cursorParameter,
+});
 
 export const channelIdSchema = z.object({ channelId: idText });
 
