@@ -34,7 +34,7 @@ export function ResultRow({ result: { message, channel }, terms }: ResultRowProp
           </Link>
           {message.threadId !== null && <span className="text-text-muted">in a thread</span>}
           <span className="text-text-muted text-xs sm:ms-auto">
-            <Time at={createdAt} format="date" />
+            <Time at={createdAt} format="relative" className="min-w-0!" />
           </span>
         </p>
         {message.content !== "" && (

@@ -33,9 +33,14 @@ export function SearchResults({ query, first }: SearchResultsProps) {
   }
   return (
     <section aria-labelledby="search-results" className="flex flex-col gap-4">
-      <h2 id="search-results" className="-mb-2 font-medium text-sm text-text-muted">
-        Messages, newest first
-      </h2>
+      <div className="-mb-2 flex items-baseline justify-between gap-4 text-sm text-text-muted">
+        <h2 id="search-results" className="font-medium">
+          Messages, newest first
+        </h2>
+        <span aria-hidden="true" className="tabular-nums">
+          {countText(results.length, more !== null)}
+        </span>
+      </div>
       <ol aria-labelledby="search-results" className="divide-y overflow-hidden rounded-xl border">
         {results.map((result) => (
           <ResultRow key={result.message.id} result={result} terms={first.terms} />
@@ -47,10 +52,16 @@ export function SearchResults({ query, first }: SearchResultsProps) {
         </Button>
       )}
       <p role="status" className="sr-only">
-        {results.length === 1 ? "1 message shown" : `${results.length} messages shown`}
+        {`${countText(results.length, false)} shown`}
       </p>
     </section>
   );
+}
+
+/** Returns "3 messages", or "20+ messages" if there are more. */
+function countText(count: number, more: boolean): string {
+  if (more) return `${count}+ messages`;
+  return count === 1 ? "1 message" : `${count} messages`;
 }
 
 function toPage({ results, more }: SearchPageDto): Page<SearchResultDto & { id: string }> {

@@ -1,3 +1,4 @@
+import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { paths } from "@/lib/paths";
 
@@ -9,15 +10,16 @@ const tips = [
   { example: "has:embed", does: "messages with a card; also has:link, file, image, reaction, thread, pin" },
 ];
 
-/** Example searches to click. `today` is the reader's date, "2026-11-20". */
-export function SearchTips({ today }: { today: string }) {
+/** Example searches to click. `today` is the reader's date, "2026-11-20". Folded below results. */
+export function SearchTips({ today, folded }: { today: string; folded: boolean }) {
   const days = { example: `on:${today}`, does: "one day; also before: and after:" };
   return (
-    <section aria-labelledby="search-tips">
-      <h2 id="search-tips" className="mb-2 font-medium text-sm text-text-muted">
+    <details open={!folded} className="group">
+      <summary className="flex w-fit target-y cursor-pointer select-none list-none items-center gap-1.5 rounded-md font-medium text-sm text-text-muted hover:text-text [&::-webkit-details-marker]:hidden">
+        <ChevronRight aria-hidden="true" className="size-4 transition-transform group-open:rotate-90" />
         Search tips
-      </h2>
-      <ul aria-labelledby="search-tips" className="divide-y rounded-xl border">
+      </summary>
+      <ul aria-label="Search tips" className="mt-2 divide-y rounded-xl border">
         {[...tips, days].map(({ example, does }) => (
           <li key={example} className="flex flex-wrap items-center gap-x-4 px-4 py-1.5">
             <Link
@@ -30,6 +32,6 @@ export function SearchTips({ today }: { today: string }) {
           </li>
         ))}
       </ul>
-    </section>
+    </details>
   );
 }

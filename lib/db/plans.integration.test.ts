@@ -50,6 +50,7 @@ import { countNotices, listNotices, markSeen } from "@/lib/notices/queries";
 import { countAmong } from "@/lib/presence/queries";
 import { claimPushes, queuePushes } from "@/lib/push/queue";
 import { listDevices, subscribe } from "@/lib/push/subscriptions";
+import { searchAuthors } from "@/lib/search/find-people";
 import { indexBatch } from "@/lib/search/index-messages";
 import { searchMessages } from "@/lib/search/search-messages";
 import { readersAmong, sessionsOf, standingsOf } from "@/lib/streams/sessions";
@@ -247,6 +248,7 @@ const work: Record<string, () => Promise<unknown>> = {
   "search for a phrase": search('"failed number777"'),
   "search for a prefix": search("numb"),
   "search in a channel": search("in:channel-5 failed"),
+  "list whose messages to search for": () => searchAuthors(ada),
   "search for one's own messages": search("from:me"),
   "search among messages with a file": search("has:file number77"),
   "search for a frequent word among messages with a file": search("has:file word"),

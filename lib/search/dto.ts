@@ -15,3 +15,6 @@ export type SearchPageDto = {
 
 /** A person to start a direct message with. */
 export type FoundPersonDto = { id: string; name: string; avatarUrl: string | null };
+
+/** The names of those whose messages a person can search for. */
+export type SearchAuthorsDto = { people: string[]; webhooks: string[] };

@@ -1,8 +1,10 @@
-import { nameHasWords } from "@/lib/channels/fold-name";
+import { mayRead } from "@/lib/channels/access";
+import { nameHasWords, nameOrder } from "@/lib/channels/fold-name";
+import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead } from "@/lib/db/heavy-read";
 import { shownImage } from "@/lib/images/signed-url";
-import type { FoundPersonDto } from "@/lib/search/dto";
+import type { FoundPersonDto, SearchAuthorsDto } from "@/lib/search/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 const MOST_FOUND = 8;
@@ -22,4 +24,23 @@ export async function findPeople(user: SessionUser, search: string, signal?: Abo
     signal,
   );
   return rows.map(({ id, name, avatar_url }) => ({ id: `${id}`, name, avatarUrl: shownImage(avatar_url, id) }));
+}
+
+const MOST_AUTHORS = 500;
+
+/**
+ * Returns whose messages this user can choose to search for, by name: active people, and webhooks in channels that they
+ * may read.
+ */
+export async function searchAuthors(user: SessionUser): Promise<SearchAuthorsDto> {
+  const [people, webhooks] = await Promise.all([
+    db().$queryRaw<{ name: string }[]>`
+      SELECT u.name FROM users u WHERE u.deactivated_at IS NULL AND u.id <> ${user.id}
+      GROUP BY u.name ORDER BY ${nameOrder(Prisma.sql`u.name`)} LIMIT ${MOST_AUTHORS}`,
+    db().$queryRaw<{ name: string }[]>`
+      SELECT w.name FROM webhooks w JOIN channels c ON c.id = w.channel_id
+      WHERE w.deleted_at IS NULL AND ${mayRead(Prisma.sql`${user.id}`)}
+      GROUP BY w.name ORDER BY ${nameOrder(Prisma.sql`w.name`)} LIMIT ${MOST_AUTHORS}`,
+  ]);
+  return { people: people.map(({ name }) => name), webhooks: webhooks.map(({ name }) => name) };
 }

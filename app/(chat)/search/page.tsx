@@ -2,12 +2,14 @@ import type { Metadata } from "next";
 import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
 import { SearchBox } from "@/components/search/search-box";
+import { SearchFilters } from "@/components/search/search-filters";
 import { SearchResults } from "@/components/search/search-results";
 import { SearchTips } from "@/components/search/search-tips";
 import { dayKey } from "@/components/ui/time-format";
 import { requirePageUser } from "@/lib/auth/session";
 import { isAppError } from "@/lib/errors";
 import type { SearchPageDto } from "@/lib/search/dto";
+import { searchAuthors } from "@/lib/search/find-people";
 import { LONGEST_QUERY } from "@/lib/search/schema";
 import { searchMessages } from "@/lib/search/search-messages";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -26,17 +28,24 @@ export default async function SearchPage({ searchParams }: PageProps) {
   const user = await requirePageUser();
   const query = queryIn((await searchParams).q);
   const timeZone = await requestTimeZone();
-  const found = query === "" ? null : await search(user, query, timeZone);
+  const [found, authors] = await Promise.all([
+    query === "" ? null : search(user, query, timeZone),
+    searchAuthors(user),
+  ]);
   const error = typeof found === "string" ? found : null;
+  const some = found !== null && typeof found !== "string" && found.results.length > 0;
+  const tips = <SearchTips key={`tips ${query}`} today={dayKey(new Date(), timeZone)} folded={some} />;
   return (
     <>
       <PageHeader title="Search" />
-      <PageBody className="gap-6 pt-6 sm:px-6">
-        <SearchBox key={`box ${query}`} query={query} error={error} />
+      <PageBody wide className="gap-6 pt-6 sm:px-6">
+        <div className="flex flex-col gap-3">
+          <SearchBox key={`box ${query}`} query={query} error={error} />
+          <SearchFilters query={query} authors={authors} since={since(timeZone)} />
+        </div>
+        {some && tips}
         {found && typeof found !== "string" && <SearchResults key={query} query={query} first={found} />}
-        {(typeof found === "string" || (found?.results.length ?? 0) === 0) && (
-          <SearchTips today={dayKey(new Date(), timeZone)} />
-        )}
+        {!some && tips}
       </PageBody>
     </>
   );
@@ -44,6 +53,17 @@ export default async function SearchPage({ searchParams }: PageProps) {
 
 function queryIn(q: string | string[] | undefined): string {
   return ([q].flat()[0] ?? "").trim().slice(0, LONGEST_QUERY);
+}
+
+/** Returns the times to choose from, each with the day after which messages are found. */
+function since(timeZone: string): { label: string; day: string }[] {
+  const ago = (days: number) => dayKey(new Date(Date.now() - days * 86_400_000), timeZone);
+  return [
+    { label: "Today", day: ago(1) },
+    { label: "Last 7 days", day: ago(7) },
+    { label: "Last 30 days", day: ago(30) },
+    { label: "Last 12 months", day: ago(365) },
+  ];
 }
 
 /** Returns the results, or a sentence on why the search failed. */
