@@ -49,7 +49,7 @@ function BrowseRow({ channel, joinChannel }: BrowseRowProps) {
             <span>{membersText(channel.memberCount)}</span>
             {channel.lastMessageAt && (
               <span>
-                · last message <Time at={channel.lastMessageAt} format="relative" className="min-w-0!" />
+                · active <Time at={channel.lastMessageAt} format="relative" className="min-w-0!" />
               </span>
             )}
           </p>
@@ -57,7 +57,13 @@ function BrowseRow({ channel, joinChannel }: BrowseRowProps) {
       </div>
       <p className="text-sm text-text-muted tabular-nums max-md:hidden">{membersText(channel.memberCount)}</p>
       <p className="text-sm text-text-muted max-md:hidden">
-        {channel.lastMessageAt ? <Time at={channel.lastMessageAt} format="relative" /> : "No messages yet"}
+        {channel.lastMessageAt ? (
+          <>
+            Active <Time at={channel.lastMessageAt} format="relative" className="min-w-0!" />
+          </>
+        ) : (
+          "No messages yet"
+        )}
       </p>
       {channel.joined || channel.archived ? (
         <Link
@@ -77,7 +83,7 @@ function BrowseRow({ channel, joinChannel }: BrowseRowProps) {
 }
 
 // Both buttons have the same width, so that the columns line up.
-const columns = "grid grid-cols-[minmax(0,1fr)_4.5rem] gap-x-4 md:grid-cols-[minmax(0,1fr)_7rem_8rem_4.5rem]";
+const columns = "grid grid-cols-[minmax(0,1fr)_4.5rem] gap-x-4 md:grid-cols-[minmax(0,1fr)_7rem_9.5rem_4.5rem]";
 
 function membersText(count: number): string {
   return count === 1 ? "1 member" : `${count} members`;

@@ -172,11 +172,14 @@ function noticeHref(notice: NoticeDto): { to: string; text: string; name?: strin
 /** The first line of a row: who, what they did and when. */
 function Head({ author, at, children }: { author: AuthorDto; at: string; children: ReactNode }) {
   return (
-    <div className="flex min-w-0 items-baseline gap-1.5">
-      <span className="flex min-w-0 shrink-0 items-center gap-1.5 max-md:max-w-[50%]">
+    <div className="flex min-w-0 flex-wrap items-baseline gap-x-1.5 md:flex-nowrap">
+      <span className="flex min-w-0 shrink-0 items-center gap-1.5 max-md:max-w-[65%]">
         <AuthorCardName author={author} className="text-sm" />
       </span>
-      <span className="min-w-0 flex-1 truncate text-sm text-text-muted">{children}</span>
+      {/* On a phone, what they did has a line of its own. */}
+      <span className="min-w-0 truncate text-sm text-text-muted max-md:order-last max-md:w-full md:flex-1">
+        {children}
+      </span>
       <When at={at} />
     </div>
   );
@@ -184,7 +187,7 @@ function Head({ author, at, children }: { author: AuthorDto; at: string; childre
 
 function When({ at }: { at: string }) {
   return (
-    <span className="shrink-0 text-text-muted text-xs">
+    <span className="ms-auto shrink-0 text-text-muted text-xs">
       <Time at={at} format="relative" className="min-w-0!" />
     </span>
   );
@@ -212,9 +215,9 @@ function RowLink({ href, isNew, lines = 2, children }: RowLinkProps) {
 
 function Faces({ people }: { people: readonly AuthorDto[] }) {
   return (
-    <span className="flex -space-x-1">
+    <span className="flex gap-0.5">
       {people.map((person) => (
-        <AuthorAvatar key={`${person.id} ${person.name}`} author={person} size={20} className="ring-2 ring-surface" />
+        <AuthorAvatar key={`${person.id} ${person.name}`} author={person} size={20} className="" />
       ))}
     </span>
   );

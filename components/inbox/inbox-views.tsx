@@ -23,7 +23,7 @@ const labels: Record<InboxView, string> = {
 export function InboxViews({ show }: { show: InboxView }) {
   return (
     <nav aria-label="Inbox views" className="shrink-0 overflow-x-auto border-b [scrollbar-width:none]">
-      <ul className="mx-auto flex max-w-5xl gap-1 px-4 py-2 max-md:px-2">
+      <ul className="mx-auto flex max-w-5xl gap-1 px-4 py-2 max-md:gap-0 max-md:px-2">
         {INBOX_VIEWS.map((view) => (
           <li key={view}>
             <ViewLink view={view} current={view === show} />
@@ -43,7 +43,7 @@ function ViewLink({ view, current }: { view: InboxView; current: boolean }) {
       aria-current={current ? "page" : undefined}
       aria-label={unread > 0 ? `${labels[view]}, ${badgeText(unread)} unread` : undefined}
       className={clsx(
-        "flex target-y items-center gap-1.5 whitespace-nowrap rounded-full px-3 font-medium text-sm transition-colors",
+        "flex target-y items-center gap-1.5 whitespace-nowrap rounded-full px-3 font-medium max-md:px-2.5 text-sm transition-colors",
         current ? "bg-surface-selected text-text" : "text-text-muted hover:bg-surface-hover hover:text-text",
       )}
     >
