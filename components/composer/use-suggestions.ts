@@ -1,7 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, useRef, useState } from "react";
-import { rememberEmoji } from "@/components/emoji/recent-emoji";
+import { rememberEmoji } from "@/components/emoji/usual-emoji";
 import type { Draft } from "./mention-text";
 import { fits, peopleOf, type Suggestion, suggestChannels, suggestEmoji } from "./suggestions";
 import { endsInCode } from "./text-edit";

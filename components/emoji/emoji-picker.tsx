@@ -1,31 +1,71 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
-import { late } from "@/components/ui/late";
+import { type ReactNode, useRef, useState } from "react";
+import { late, latePart } from "@/components/ui/late";
 import { Popover } from "@/components/ui/popover";
-import { rememberEmoji } from "./recent-emoji";
+import { rememberEmoji } from "./usual-emoji";
 
-const panel = late(() => import("./emoji-panel"));
+const panel = late(async () => {
+  const part = await import("./emoji-panel");
+  part.preloadEmoji();
+  return part;
+});
+const EmojiSheet = latePart(async () => (await import("./emoji-sheet")).EmojiSheet);
 
-/** A button that opens the emoji panel, which closes after a pick. */
-export function EmojiPicker({ trigger, onPick }: { trigger: ReactNode; onPick: (emoji: string) => void }) {
-  const [open, setOpen] = useState(false);
+/**
+ * A button that opens the emoji panel, which closes after a pick: beside the button, or as a sheet on a phone. Without
+ * `open`, it keeps that itself.
+ */
+export function EmojiPicker({ trigger, onPick, open: given, onOpenChange, focusAfter }: EmojiPickerProps) {
+  const [own, setOwn] = useState(false);
+  const open = given ?? own;
+  const opener = useRef<Element | null>(null);
+  const asSheet = open && isPhone();
   const EmojiPanel = panel.use()?.EmojiPanel;
+  const change = (next: boolean) => {
+    if (next) opener.current = document.activeElement;
+    setOwn(next);
+    onOpenChange?.(next);
+  };
   const pick = (emoji: string) => {
-    setOpen(false);
+    change(false);
     rememberEmoji(emoji);
     onPick(emoji);
   };
   return (
-    <Popover
-      load={panel.load}
-      trigger={trigger}
-      label="Emoji"
-      open={open}
-      onOpenChange={setOpen}
-      className="h-96 w-[min(23rem,calc(100vw-1rem))]"
-    >
-      {EmojiPanel ? <EmojiPanel onPick={pick} /> : null}
-    </Popover>
+    <>
+      <Popover
+        load={panel.load}
+        trigger={trigger}
+        label="Emoji"
+        open={open && !asSheet}
+        onOpenChange={change}
+        focusAfter={focusAfter}
+        className="h-[27rem] w-[min(22rem,calc(100vw-1rem))]"
+      >
+        {EmojiPanel ? <EmojiPanel onPick={pick} /> : null}
+      </Popover>
+      {asSheet && (
+        <EmojiSheet
+          onPick={pick}
+          focusAfter={() => focusAfter?.() ?? (opener.current instanceof HTMLElement ? opener.current : null)}
+          onClose={() => change(false)}
+        />
+      )}
+    </>
   );
 }
+
+/** Returns whether the screen has no room beside a button, as in `ProfileLayer`. */
+function isPhone(): boolean {
+  return window.matchMedia("(max-width: 47.99rem)").matches;
+}
+
+type EmojiPickerProps = {
+  trigger: ReactNode;
+  onPick: (emoji: string) => void;
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  /** Returns what to focus after closing; the trigger by default. */
+  focusAfter?: (() => HTMLElement | null) | undefined;
+};

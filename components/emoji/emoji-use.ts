@@ -1,4 +1,4 @@
-import { recentEmoji } from "./recent-emoji";
+import { usedEmoji } from "./usual-emoji";
 
 // Common in chats, most used first.
 const POPULAR = [
@@ -11,11 +11,11 @@ const POPULAR = [
 const ranks = new Map(POPULAR.map((emoji, index) => [emoji, index]));
 
 /**
- * Returns a comparison of emoji by likely use: recently used in this browser first, then popular ones. 0 if neither
+ * Returns a comparison of emoji by likely use: those used in this browser first, then popular ones. 0 if neither
  * tells them apart.
  */
-export function byUse(recent: readonly string[] = recentEmoji()): (a: string, b: string) => number {
-  const last = new Map(recent.map((emoji, index) => [emoji, index - recent.length]));
-  const rank = (emoji: string) => last.get(emoji) ?? ranks.get(emoji) ?? POPULAR.length;
+export function byUse(used: readonly string[] = usedEmoji()): (a: string, b: string) => number {
+  const own = new Map(used.map((emoji, index) => [emoji, index - used.length]));
+  const rank = (emoji: string) => own.get(emoji) ?? ranks.get(emoji) ?? POPULAR.length;
   return (a, b) => rank(a) - rank(b);
 }

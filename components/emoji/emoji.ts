@@ -1,7 +1,8 @@
 import { byUse } from "./emoji-use";
+import { hasTones } from "./skin-tone";
 
 /** An emoji: `name` is shown, `words` (lower case) are searched. */
-export type Emoji = { emoji: string; name: string; shortcode: string; words: string };
+export type Emoji = { emoji: string; name: string; shortcode: string; words: string; hasTones: boolean };
 export type EmojiSection = { name: string; emoji: Emoji[] };
 
 const MOST_FOUND = 80;
@@ -18,6 +19,12 @@ export function findEmoji(sections: readonly EmojiSection[], query: string, comp
 }
 
 let loading: Promise<EmojiSection[]> | undefined;
+let loaded: EmojiSection[] | null = null;
+
+/** Returns all emoji by category; null until they are loaded. */
+export function loadedEmoji(): EmojiSection[] | null {
+  return loaded;
+}
 
 /** Loads all emoji by category, once. A failure isn't cached. */
 export function loadEmoji(): Promise<EmojiSection[]> {
@@ -35,8 +42,15 @@ async function readEmoji(): Promise<EmojiSection[]> {
     const shortcode = names[0] ?? description;
     const words = [...names, ...tags, description].join(" ").replaceAll("_", " ").toLowerCase();
     const section = sections.get(category) ?? [];
-    section.push({ emoji, name: description, shortcode, words: `${words} ${names.join(" ")}` });
+    section.push({
+      emoji,
+      name: description,
+      shortcode,
+      words: `${words} ${names.join(" ")}`,
+      hasTones: hasTones(emoji),
+    });
     sections.set(category, section);
   }
-  return [...sections].map(([name, emoji]) => ({ name: name.replace("&", "and"), emoji }));
+  loaded = [...sections].map(([name, emoji]) => ({ name: name.replace("&", "and"), emoji }));
+  return loaded;
 }

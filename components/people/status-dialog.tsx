@@ -1,9 +1,9 @@
 "use client";
 
 import { SmilePlus } from "lucide-react";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { EmojiPanel } from "@/components/emoji/emoji-panel";
-import { rememberEmoji } from "@/components/emoji/recent-emoji";
+import { rememberEmoji } from "@/components/emoji/usual-emoji";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
@@ -40,6 +40,9 @@ function StatusForm({ userId, onDone }: { userId: string; onDone: () => void }) 
   const kept = current?.endsAt ?? null;
   const [after, setAfter] = useState<ClearAfter | "kept">(kept ? "kept" : current ? "never" : "1h");
   const [picking, setPicking] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  // Not the emoji button, which comes first.
+  useLayoutEffect(() => focusField(form.current), []);
   const wasPicking = useRef(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -67,7 +70,7 @@ function StatusForm({ userId, onDone }: { userId: string; onDone: () => void }) 
   };
   if (picking) {
     return (
-      <div ref={focusSearch} className="-mx-3 -my-4 flex h-[min(28rem,65dvh)] flex-col pb-2">
+      <div ref={focusField} className="-mx-3 -my-4 flex h-[min(28rem,65dvh)] flex-col pb-2">
         <EmojiPanel
           onPick={(picked) => {
             rememberEmoji(picked);
@@ -84,7 +87,7 @@ function StatusForm({ userId, onDone }: { userId: string; onDone: () => void }) 
   const keptChoice = kept ? ([{ value: "kept", label: sentence(untilText(kept, zone, new Date())) }] as const) : [];
   const choices = [...keptChoice, ...clearChoices];
   return (
-    <form onSubmit={(event) => void save(event)} noValidate className="flex flex-col gap-4">
+    <form ref={form} onSubmit={(event) => void save(event)} noValidate className="flex flex-col gap-4">
       <div className="flex items-end gap-2">
         <button
           ref={(button) => {
@@ -143,8 +146,8 @@ function StatusForm({ userId, onDone }: { userId: string; onDone: () => void }) 
   );
 }
 
-/** Focuses the search, except on touch screens, where the keyboard would cover the emoji. */
-function focusSearch(element: HTMLElement | null): void {
+/** Focuses the text field, except on touch screens, where the keyboard would cover the choices. */
+function focusField(element: HTMLElement | null): void {
   if (window.matchMedia("(hover: hover)").matches) element?.querySelector("input")?.focus();
 }
 

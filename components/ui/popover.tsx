@@ -6,7 +6,7 @@ import { dialogContent } from "./after-dialog";
 import { LateTrigger, OpeningButton, useRadixFor } from "./late-radix";
 
 /** A small panel beside the button that opens it. Escape closes it and returns the focus. */
-export function Popover({ trigger, label, open, load, onOpenChange, className, children }: PopoverProps) {
+export function Popover({ trigger, label, open, load, onOpenChange, focusAfter, className, children }: PopoverProps) {
   const [button, setButton] = useState<HTMLElement | null>(null);
   const Radix = useRadixFor(open, load)?.Popover;
   return (
@@ -19,7 +19,16 @@ export function Popover({ trigger, label, open, load, onOpenChange, className, c
           <LateTrigger as={Radix.Trigger} button={button} />
           <Radix.Portal>
             <Radix.Content
-              {...dialogContent}
+              ref={dialogContent.ref}
+              onCloseAutoFocus={(event) => {
+                dialogContent.onCloseAutoFocus(event);
+                // After a press elsewhere, the focus stays there.
+                const isHere = document.activeElement === document.body || event.target === document.activeElement;
+                const next = event.defaultPrevented || !isHere ? null : focusAfter?.();
+                if (!next) return;
+                event.preventDefault();
+                next.focus({ preventScroll: true });
+              }}
               aria-label={label}
               align="end"
               sideOffset={6}
@@ -46,6 +55,8 @@ type PopoverProps = {
   /** Loads the children, which are null until then. The panel opens once there is something to focus. */
   load?: () => Promise<unknown>;
   onOpenChange: (open: boolean) => void;
+  /** Returns what to focus after closing; the trigger by default. */
+  focusAfter?: (() => HTMLElement | null) | undefined;
   className?: string;
   children: ReactNode;
 };
