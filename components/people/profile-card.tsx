@@ -57,7 +57,7 @@ export function ProfileCard({ userId, name, heading, go, onClose }: ProfileCardP
   const shownName = cleanText(profile?.name ?? name);
   const role = profile && roleWords[profile.role];
   return (
-    <div className="flex min-h-60 flex-col gap-3 p-4" aria-busy={profile === null && error === null}>
+    <div className="flex flex-col gap-3 p-4" aria-busy={profile === null && error === null}>
       <div className="flex items-start gap-3">
         <span className="relative shrink-0">
           <Present userId={userId}>
@@ -82,7 +82,7 @@ export function ProfileCard({ userId, name, heading, go, onClose }: ProfileCardP
         </div>
       </div>
       {error !== null && (
-        <div role="alert" className="flex flex-1 flex-col items-start gap-3 text-sm">
+        <div role="alert" className="flex flex-col items-start gap-3 text-sm">
           {error}
           <Button size="small" onClick={() => ask(address)}>
             Try again
@@ -107,12 +107,13 @@ type ProfileCardProps = {
   onClose: () => void;
 };
 
+/** As high as the shortest card. */
 function Waiting() {
   return (
-    <div className="flex flex-1 flex-col gap-2.5 pt-1">
-      <Skeleton className="h-4 w-40" />
-      <Skeleton className="h-4 w-48" />
-      <Skeleton className="h-4 w-32" />
+    <div className="flex flex-col">
+      <Skeleton className="h-5 w-48" />
+      <Skeleton className="mt-2 h-5 w-40" />
+      <Skeleton className="mt-3 h-8 w-24 pointer-coarse:h-11" />
     </div>
   );
 }
@@ -124,7 +125,7 @@ function Facts({ profile }: { profile: ProfileDto }) {
   const isOn = status && (status.endsAt === null || Date.parse(status.endsAt) > now.getTime());
   const own = -now.getTimezoneOffset();
   return (
-    <dl className="flex flex-1 flex-col gap-2 text-sm">
+    <dl className="flex flex-col gap-2 text-sm">
       {isOn && (
         <div className="flex gap-2">
           <dt className="sr-only">Status</dt>
