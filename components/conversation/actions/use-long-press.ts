@@ -21,7 +21,9 @@ export function useLongPress(onLongPress: () => void): (event: ReactPointerEvent
     const { target, currentTarget, clientX, clientY } = event;
     if (event.pointerType !== "touch" || !event.isPrimary || !(target instanceof Element)) return;
     // Portal events bubble through React's tree; only those inside the element count.
-    if (!currentTarget.contains(target) || target.closest(OWN) || hasMarkedText(currentTarget)) return;
+    if (!currentTarget.contains(target) || hasMarkedText(currentTarget)) return;
+    const own = target.closest(OWN);
+    if (own && own !== currentTarget) return;
 
     const pressing = new AbortController();
     const { signal } = pressing;

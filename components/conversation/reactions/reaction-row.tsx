@@ -2,19 +2,26 @@
 
 import { clsx } from "clsx";
 import { SmilePlus } from "lucide-react";
+import { useState } from "react";
+import { useLongPress } from "@/components/conversation/actions/use-long-press";
 import { EmojiPicker } from "@/components/emoji/emoji-picker";
+import { latePart } from "@/components/ui/late";
 import { Tooltip } from "@/components/ui/tooltip";
 import type { MessageDto, ReactionDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/text";
 
-/** A message's reactions. Without `onReact` they are read-only. */
+const ReactionPeople = latePart(async () => (await import("./reaction-people")).ReactionPeople);
+
+/** A message's reactions. Without `onReact` they are read-only. A long press lists who reacted. */
 export function ReactionRow({ message, readerId, onReact }: ReactionRowProps) {
+  const [listing, setListing] = useState(false);
+  const onPointerDown = useLongPress(() => setListing(true));
   if (message.reactions.length === 0) return null;
   return (
     <ul aria-label="Reactions" className="flex flex-wrap items-center gap-1">
       {message.reactions.map((reaction) => (
         <li key={reaction.emoji}>
-          <ReactionChip reaction={reaction} readerId={readerId} onReact={onReact} />
+          <ReactionChip reaction={reaction} readerId={readerId} onReact={onReact} onPointerDown={onPointerDown} />
         </li>
       ))}
       {onReact && (
@@ -33,6 +40,9 @@ export function ReactionRow({ message, readerId, onReact }: ReactionRowProps) {
           />
         </li>
       )}
+      {listing && (
+        <ReactionPeople reactions={message.reactions} readerId={readerId} onClose={() => setListing(false)} />
+      )}
     </ul>
   );
 }
@@ -43,11 +53,12 @@ type ReactionRowProps = {
   onReact: ((emoji: string, on: boolean) => void) | null;
 };
 
+// Each part has its width, so that a change of the count moves nothing.
 const chip =
-  "inline-flex target-y items-center gap-1.5 rounded-full border px-2.5 text-sm tabular-nums transition-colors [&>span:first-child]:text-base";
+  "inline-flex target-y select-none items-center gap-1 rounded-full border px-2 text-sm tabular-nums transition-colors [&>span:first-child]:w-5 [&>span:first-child]:text-center [&>span:first-child]:text-base [&>span]:min-w-4 [&>span]:text-center";
 
 /** An emoji with its count. Pressing it adds or removes the user's reaction. */
-function ReactionChip({ reaction, readerId, onReact }: ReactionChipProps) {
+function ReactionChip({ reaction, readerId, onReact, onPointerDown }: ReactionChipProps) {
   const mine = isMine(reaction, readerId);
   const inside = (
     <>
@@ -68,11 +79,13 @@ function ReactionChip({ reaction, readerId, onReact }: ReactionChipProps) {
         type="button"
         aria-label={reactionName(reaction, readerId)}
         aria-pressed={mine}
+        onPointerDown={onPointerDown}
         onClick={() => onReact(reaction.emoji, !mine)}
         className={clsx(
           chip,
           mine
-            ? "border-accent bg-surface-selected font-medium text-text"
+            ? // A thicker line and number, because color alone says nothing to some.
+              "border-accent bg-surface-selected font-semibold text-accent inset-ring inset-ring-accent"
             : "border-border bg-surface-raised text-text-muted hover:border-border-strong hover:text-text",
         )}
       >
@@ -86,6 +99,7 @@ type ReactionChipProps = {
   reaction: ReactionDto;
   readerId: string;
   onReact: ((emoji: string, on: boolean) => void) | null;
+  onPointerDown: ReturnType<typeof useLongPress>;
 };
 
 const MOST_NAMES = 20;
