@@ -110,15 +110,83 @@ test("a reaction can be added by keyboard", async ({ page }) => {
   await expect(article(page, "one").getByRole("button", { name: "Add reaction" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("searchbox", { name: "Search emoji" })).toBeFocused();
+  const usual = page.getByRole("group", { name: "Frequently used" });
   await expect(page.getByRole("group", { name: "Smileys and Emotion" })).toBeVisible();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowRight");
-  await expect(page.getByRole("button", { name: "grinning face with big eyes", exact: true })).toBeFocused();
+  await expect(usual.getByRole("button", { name: "check mark button" })).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(article(page, "one").getByRole("button", { name: "😃 1 reaction, including yours" })).toBeVisible();
+  await expect(article(page, "one").getByRole("button", { name: "✅ 1 reaction, including yours" })).toBeVisible();
   await expect(article(page, "one").getByRole("button", { name: "Add reaction" })).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(article(page, "one").getByRole("button", { name: "Reply in thread" })).toBeFocused();
+});
+
+test("letters on a message with the focus ring are commands, and after a click they are text", async ({ page }) => {
+  const name = `letters-${Date.now()}`;
+  await enterChannel(page, name);
+  await write(page, name, "one");
+  const one = article(page, "one");
+  await pressUntil(page, "Shift+Tab", one);
+  await one.focus();
+  await page.keyboard.press("r");
+  await expect(page.getByRole("searchbox", { name: "Search emoji" })).toBeFocused();
+  await page.keyboard.type("tada");
+  await page.keyboard.press("Enter");
+  await expect(one.getByRole("button", { name: "🎉 1 reaction, including yours" })).toBeVisible();
+  await expect(one).toBeFocused();
+  await page.keyboard.press("p");
+  await expect(one).toContainText("Pinned");
+  await page.keyboard.press("x");
+  await expect(one).toBeFocused();
+  await page.keyboard.press("e");
+  await expect(page.getByRole("textbox", { name: "Edit message" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(one).toBeFocused();
+  await page.keyboard.press("Delete");
+  await expect(page.getByRole("alertdialog")).toContainText("one");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  await expect(one).toBeFocused();
+  await one.getByText("one", { exact: true }).click();
+  await page.keyboard.type("pet");
+  await expect(page.getByRole("textbox", { name: `Message #${name}` })).toHaveValue("pet");
+  await expect(one).toContainText("Pinned");
+});
+
+test("a right-click opens the menu that More opens, and quick reactions toggle", async ({ page }) => {
+  const name = `menus-${Date.now()}`;
+  await enterChannel(page, name);
+  await write(page, name, "one");
+  const one = article(page, "one");
+  const names = () => page.getByRole("menuitem").evaluateAll((items) => items.map((item) => item.textContent));
+  await act(page, "one", "More");
+  await expect(page.getByRole("menuitem", { name: "Delete" })).toBeVisible();
+  const all = await names();
+  await page.keyboard.press("Escape");
+  await one.getByText("one", { exact: true }).click({ button: "right" });
+  await expect(page.getByRole("menu", { name: /^Message by/ })).toBeVisible();
+  expect(await names()).toEqual(all);
+  await page.getByRole("menuitem", { name: "Add reaction" }).click();
+  await expect(page.getByRole("searchbox", { name: "Search emoji" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(one).toBeFocused();
+  await act(page, "one", "React with 👍");
+  await expect(one.getByRole("button", { name: "👍 1 reaction, including yours" })).toBeVisible();
+  await act(page, "one", "React with 👍");
+  await expect(one.getByRole("button", { name: /^👍 1/ })).toHaveCount(0);
+});
+
+test("an editor opened from the composer returns there", async ({ page }) => {
+  const name = `returns-${Date.now()}`;
+  await enterChannel(page, name);
+  await write(page, name, "teh words");
+  const composer = page.getByRole("textbox", { name: `Message #${name}` });
+  await composer.press("ArrowUp");
+  await expect(page.getByRole("textbox", { name: "Edit message" })).toBeFocused();
+  await page.keyboard.type(" again");
+  await page.keyboard.press("Enter");
+  await expect(composer).toBeFocused();
 });
 
 test("a message can be edited by keyboard, also one with reactions", async ({ page }) => {

@@ -30,6 +30,7 @@ test("a status is set in two clicks, for an hour, and appears next to the name o
 }) => {
   const { who, context, theirs, said } = await hello(page, browser);
   const dialog = await openStatus(theirs);
+  await expect(dialog.getByRole("textbox", { name: "Status" })).toBeFocused();
   await dialog.getByRole("button", { name: "In a meeting" }).click();
   await expect(dialog.getByRole("textbox", { name: "Status" })).toHaveValue("In a meeting");
   await expect(dialog.getByRole("combobox", { name: "Clear after" })).toHaveValue("1h");

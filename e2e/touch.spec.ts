@@ -46,6 +46,26 @@ test("the sheet adds a reaction with any emoji, and then covers nothing", async 
   await expect(article(phone, "tap me").getByRole("button", { name: "😀 1 reaction, including yours" })).toBeVisible();
 });
 
+test("the picker of a message's reactions is a sheet of large emoji, and a long press lists who reacted", async ({
+  phoneIn,
+}) => {
+  const { phone } = await phoneIn("tap me");
+  const sheet = await press(phone, "tap me");
+  await sheet.getByRole("button", { name: "React with 👍" }).tap();
+  await article(phone, "tap me").getByRole("button", { name: "Add another reaction" }).tap();
+  const picker = phone.getByRole("dialog", { name: "Emoji" });
+  const cell = picker.getByRole("button", { name: "grinning face", exact: true });
+  const size = await cell.evaluate((button: HTMLElement) => Math.min(button.offsetWidth, button.offsetHeight));
+  expect(size).toBeGreaterThanOrEqual(44);
+  await expectAccessible(phone, "the sheet of emoji");
+  await cell.tap();
+  await expect(article(phone, "tap me").getByRole("button", { name: "😀 1 reaction, including yours" })).toBeVisible();
+  const finger = await touch(phone, "👍");
+  await expect(phone.getByRole("dialog", { name: "Reactions" })).toContainText("You");
+  await finger.leave();
+  await expect(article(phone, "tap me").getByRole("button", { name: /^👍 1 reaction, including yours/ })).toBeVisible();
+});
+
 test("a tap outside, Escape and going back close the sheet and leave the channel open", async ({ phoneIn }) => {
   const { phone, channelId } = await phoneIn("tap me");
   await press(phone, "tap me");

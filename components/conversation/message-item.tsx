@@ -10,18 +10,26 @@ import type { MessageDto } from "@/lib/messages/dto";
 import { allowed, useActions, useInThread, useQuickChange } from "./actions/actions-context";
 import { useEditor } from "./actions/editing";
 import { backToMessage } from "./actions/message-focus";
-import { Toolbar } from "./actions/toolbar";
 import { useActive } from "./actions/use-active";
 import { useLongPress } from "./actions/use-long-press";
+import { menuPoint, useMessageKeys } from "./actions/use-message-keys";
 import type { Fold } from "./fold";
 import { openThread } from "./open-pane";
 import { ReactionRow } from "./reactions/reaction-row";
 import { ThreadSummary } from "./thread-summary";
 
+const toolbarPart = late(() => import("./actions/toolbar"));
 const editForm = late(() => import("./actions/edit-form"));
 const ActionSheet = latePart(async () => (await import("./actions/action-sheet")).ActionSheet);
+const MessageMenu = latePart(async () => (await import("./actions/message-commands")).MessageMenu);
 const HistoryDialog = latePart(async () => (await import("./actions/history-dialog")).HistoryDialog);
 const DeleteDialog = latePart(async () => (await import("./actions/delete-dialog")).DeleteDialog);
+
+// Before the first message is hovered or focused, so that Tab finds the buttons there.
+if (typeof window !== "undefined") {
+  for (const type of ["pointermove", "keydown"])
+    window.addEventListener(type, () => void toolbarPart.load(), { once: true, passive: true, capture: true });
+}
 
 /**
  * A message with its actions, rendered again only when it changes. React hydrates an `Activity` after the rest of the
@@ -53,20 +61,42 @@ function LiveMessage({ message, tabbable, fold, onFold, ...look }: MessageItemPr
   const [history, setHistory] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const [sheet, setSheet] = useState(false);
+  const [menu, setMenu] = useState<{ x: number; y: number } | null>(null);
+  const [picking, setPicking] = useState(false);
+  const pickedByMessage = useRef(false);
   const onPointerDown = useLongPress(() => setSheet(true));
   const react = (emoji: string, on: boolean) => void change({ type: "react", emoji, on });
   const on = {
     onReact: react,
+    onPickReaction: () => {
+      pickedByMessage.current = true;
+      setPicking(true);
+    },
     onReply: () => openThread(message.id),
     onEdit: editor.open,
     onDelete: () => setDeleting(true),
     onShowHistory: () => setHistory(true),
   };
-  const toolbar = active ? (
-    <Toolbar message={message} allowed={may} article={article} {...on} />
-  ) : (
-    <ShowActions article={article} onToolbar={activate} onSheet={() => setSheet(true)} />
-  );
+  const picker = {
+    open: picking,
+    onOpenChange: (open: boolean) => {
+      if (open) pickedByMessage.current = false;
+      setPicking(open);
+    },
+    focusAfter: () => (pickedByMessage.current ? article.current : null),
+  };
+  const onKeyDown = useMessageKeys(message, may, on);
+  const Toolbar = toolbarPart.use()?.Toolbar;
+  const showsToolbar = active || picking;
+  useEffect(() => {
+    if (showsToolbar) void toolbarPart.load();
+  }, [showsToolbar]);
+  const toolbar =
+    showsToolbar && Toolbar ? (
+      <Toolbar message={message} allowed={may} readerId={reader.id} picker={picker} article={article} {...on} />
+    ) : (
+      <ShowActions article={article} onToolbar={activate} onSheet={() => setSheet(true)} />
+    );
   return (
     <>
       <MessageArticle
@@ -76,7 +106,16 @@ function LiveMessage({ message, tabbable, fold, onFold, ...look }: MessageItemPr
           ref: article,
           tabIndex: tabbable ? 0 : -1,
           ...handlers,
-          ...(!isEditing && { onPointerDown }),
+          ...(!isEditing && {
+            onPointerDown,
+            onKeyDown,
+            onContextMenu: (event: MouseEvent) => {
+              const at = menuPoint(event);
+              if (!at) return;
+              event.preventDefault();
+              setMenu(at);
+            },
+          }),
         }}
         toolbar={!isEditing && toolbar}
         body={
@@ -105,6 +144,17 @@ function LiveMessage({ message, tabbable, fold, onFold, ...look }: MessageItemPr
           readerId={reader.id}
           article={article}
           onClose={() => setSheet(false)}
+          {...on}
+        />
+      )}
+      {menu && (
+        <MessageMenu
+          key={`${menu.x} ${menu.y}`}
+          at={menu}
+          message={message}
+          allowed={may}
+          article={article}
+          onClose={() => setMenu(null)}
           {...on}
         />
       )}
@@ -140,13 +190,14 @@ type MessageItemProps = {
  * opens the sheet, like a long press.
  */
 function ShowActions({ article, onToolbar, onSheet }: ShowActionsProps) {
-  const show = () => {
+  const show = async () => {
     if (window.matchMedia("(hover: none)").matches) return onSheet();
+    await toolbarPart.load();
     flushSync(onToolbar);
-    article.current?.querySelector<HTMLElement>("[data-toolbar] button")?.focus();
+    article.current?.querySelector<HTMLElement>("[data-toolbar] button:not([tabindex])")?.focus();
   };
   return (
-    <button type="button" tabIndex={-1} className="sr-only" onClick={show}>
+    <button type="button" tabIndex={-1} className="sr-only" onClick={() => void show()}>
       Message actions
     </button>
   );

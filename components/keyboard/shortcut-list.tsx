@@ -1,3 +1,4 @@
+import { MESSAGE_KEYS } from "@/components/conversation/actions/message-keys";
 import { KeyCaps } from "@/components/keyboard/key-caps";
 import { READ_SHORTCUTS } from "@/components/unread/read-shortcuts";
 
@@ -16,10 +17,14 @@ export const shortcutGroups: readonly { where: string; shortcuts: readonly Short
   },
   {
     where: "Reading",
+    shortcuts: [...READ_SHORTCUTS.map(({ keys, does }) => ({ keys: keys.split("+"), does }))],
+  },
+  {
+    where: "On a focused message",
     shortcuts: [
-      ...READ_SHORTCUTS.map(({ keys, does }) => ({ keys: keys.split("+"), does })),
-      { keys: ["ArrowUp"], does: "Go to the previous message, when one is focused" },
-      { keys: ["ArrowDown"], does: "Go to the next message, when one is focused" },
+      { keys: ["ArrowUp"], does: "Go to the previous message" },
+      { keys: ["ArrowDown"], does: "Go to the next message" },
+      ...Object.values(MESSAGE_KEYS).map(({ key, does }) => ({ keys: [key], does })),
     ],
   },
   {

@@ -7,6 +7,9 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useLayout
 import { dialogContent } from "./after-dialog";
 import { LateTrigger, loadRadix, nearing, useRadix } from "./late-radix";
 
+/** The box of a menu. */
+export const menuStyle =
+  "z-50 max-h-(--radix-dropdown-menu-content-available-height) animate-appear overflow-y-auto rounded-xl bg-surface-raised p-1.5 text-text shadow-float";
 const itemStyle =
   "flex target-y cursor-default select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[disabled]:opacity-55 data-[highlighted]:bg-surface-hover [&_svg]:size-4 [&_svg]:shrink-0";
 
@@ -62,10 +65,7 @@ export function Menu({ trigger, align = "end", side = "bottom", load, onOpen, cl
               side={side}
               sideOffset={4}
               collisionPadding={8}
-              className={clsx(
-                "z-50 animate-appear rounded-xl bg-surface-raised p-1.5 text-text shadow-float",
-                className ?? "min-w-48 max-w-80",
-              )}
+              className={clsx(menuStyle, className ?? "min-w-48 max-w-80")}
             >
               {byKey.current && <FocusFirst />}
               {children}
@@ -86,18 +86,24 @@ function FocusFirst() {
   return <span ref={here} hidden />;
 }
 
-/** A menu item that does something. */
-export function MenuItem({ icon, tone = "neutral", disabled, onSelect, children }: MenuItemProps) {
+/** A menu item that does something. `keys` is its shortcut, as printed on the keyboard. */
+export function MenuItem({ icon, tone = "neutral", keys, disabled, onSelect, children }: MenuItemProps) {
   const Radix = useRadix()?.DropdownMenu;
   return (
     Radix && (
       <Radix.Item
         className={clsx(itemStyle, tone === "danger" ? "text-danger" : "[&_svg]:text-text-muted")}
         disabled={disabled ?? false}
+        aria-keyshortcuts={keys}
         {...(onSelect ? { onSelect } : {})}
       >
         {icon}
         {children}
+        {keys && (
+          <span aria-hidden="true" className="ms-auto ps-6 font-sans text-text-muted text-xs pointer-coarse:hidden">
+            {keys}
+          </span>
+        )}
       </Radix.Item>
     )
   );
@@ -153,6 +159,7 @@ type MenuProps = {
 type MenuItemProps = {
   icon?: ReactNode;
   tone?: "neutral" | "danger";
+  keys?: string | undefined;
   disabled?: boolean;
   onSelect?: (event: Event) => void;
   children: ReactNode;

@@ -1,13 +1,13 @@
 "use client";
 
 import { clsx } from "clsx";
-import { Link as LinkIcon, MessageSquareReply, Pencil, SmilePlus, TextSelect, Trash2 } from "lucide-react";
+import { SmilePlus, TextSelect } from "lucide-react";
 import Link from "next/link";
 import { Dialog } from "radix-ui";
 import { type ReactNode, type RefObject, useState } from "react";
 import { isMine } from "@/components/conversation/reactions/reaction-row";
 import { EmojiPanel } from "@/components/emoji/emoji-panel";
-import { quickEmoji, rememberEmoji } from "@/components/emoji/recent-emoji";
+import { quickEmoji, rememberEmoji } from "@/components/emoji/usual-emoji";
 import { excerpt } from "@/components/message/excerpt";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { Sheet } from "@/components/ui/sheet";
@@ -16,7 +16,6 @@ import { useBackCloses } from "@/components/ui/use-back-closes";
 import type { MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/text";
 import type { Allowed } from "./actions-context";
-import { copyLink } from "./copy";
 import { type MessageCommand, useMessageCommands } from "./message-commands";
 import type { MessageHandlers } from "./toolbar";
 
@@ -27,19 +26,15 @@ const row =
 export function ActionSheet({ message, allowed, readerId, article, onClose, ...on }: ActionSheetProps) {
   const [picking, setPicking] = useState(false);
   const leave = useBackCloses(onClose);
-  const now = useMessageCommands(message, allowed, { ...on, article });
+  const groups = useMessageCommands(message, allowed, { ...on, article })
+    // Above them are the reactions.
+    .map((group) => group.filter(({ name }) => name !== "Add reaction"))
+    .map((group) => (message.deleted || !hasCopyLink(group) ? group : [...group, selectCommand(article)]));
   const react = (emoji: string, active: boolean) => {
     if (active) rememberEmoji(emoji);
     on.onReact(emoji, active);
     onClose();
   };
-  const commands: (MessageCommand | false)[] = [
-    allowed.reply && { name: "Reply in thread", icon: <MessageSquareReply />, act: on.onReply, leaves: true },
-    allowed.edit && { name: "Edit", icon: <Pencil />, act: on.onEdit },
-    { name: "Copy link", icon: <LinkIcon />, act: () => void copyLink(message) },
-    !message.deleted && { name: "Select text", icon: <TextSelect />, act: () => selectText(article.current) },
-    ...now,
-  ];
   return (
     // Focus goes to the editor that the sheet opened, or to the message.
     <Sheet focusAfter={() => article.current?.querySelector("textarea") ?? article.current} onClose={onClose}>
@@ -64,33 +59,25 @@ export function ActionSheet({ message, allowed, readerId, article, onClose, ...o
           {allowed.react && (
             <QuickReactions message={message} readerId={readerId} onReact={react} onMore={() => setPicking(true)} />
           )}
-          <ul>
-            {commands
-              .filter((command) => command !== false)
-              .map((command) => (
-                <li key={command.name}>
-                  <CommandRow command={command} leave={leave} onDone={onClose} />
-                </li>
-              ))}
-            {allowed.remove && (
-              <li className="mt-2 border-border border-t pt-2">
-                <CommandRow
-                  tone="danger"
-                  command={{ name: "Delete", icon: <Trash2 />, act: on.onDelete }}
-                  leave={leave}
-                  onDone={onClose}
-                />
-              </li>
-            )}
-          </ul>
+          {groups
+            .filter((group) => group.length > 0)
+            .map((group) => (
+              <ul key={group[0]?.name} className="border-border border-t py-1.5 first:border-t-0">
+                {group.map((command) => (
+                  <li key={command.name}>
+                    <CommandRow command={command} leave={leave} onDone={onClose} />
+                  </li>
+                ))}
+              </ul>
+            ))}
         </div>
       )}
     </Sheet>
   );
 }
 
-function CommandRow({ command, tone = "neutral", leave, onDone }: CommandRowProps) {
-  const className = clsx(row, tone === "danger" ? "text-danger" : "[&_svg]:text-text-muted");
+function CommandRow({ command, leave, onDone }: CommandRowProps) {
+  const className = clsx(row, command.tone === "danger" ? "text-danger" : "[&_svg]:text-text-muted");
   const inside: ReactNode = (
     <>
       {command.icon}
@@ -122,7 +109,7 @@ function CommandRow({ command, tone = "neutral", leave, onDone }: CommandRowProp
 }
 
 function QuickReactions({ message, readerId, onReact, onMore }: QuickReactionsProps) {
-  const [emoji] = useState(quickEmoji);
+  const [emoji] = useState(() => quickEmoji(6));
   return (
     <ul aria-label="Reactions" className="flex justify-between px-1 pt-1 pb-3">
       {emoji.map((each) => {
@@ -167,7 +154,6 @@ type ActionSheetProps = MessageHandlers & {
 };
 type CommandRowProps = {
   command: MessageCommand;
-  tone?: "neutral" | "danger";
   leave: (then: () => void) => void;
   onDone: () => void;
 };
@@ -176,6 +162,14 @@ type QuickReactionsProps = Pick<MessageHandlers, "onReact"> & {
   readerId: string;
   onMore: () => void;
 };
+
+function hasCopyLink(group: readonly MessageCommand[]): boolean {
+  return group.some(({ name }) => name === "Copy link");
+}
+
+function selectCommand(article: RefObject<HTMLElement | null>): MessageCommand {
+  return { name: "Select text", icon: <TextSelect />, act: () => selectText(article.current) };
+}
 
 /**
  * Selects a message's text once all dialogs have closed. Text in a message can't be selected by touch, because a long

@@ -7,6 +7,8 @@ import type { MessageDto } from "@/lib/messages/dto";
 import { useActions, useInThread } from "./actions-context";
 
 const editing = store<ReadonlySet<string>>(new Set());
+// The fields from which editors were opened, which get the focus back.
+const openers = new Map<string, HTMLElement>();
 
 /** Returns the key of a message's editor. A message with a thread can appear twice: in the channel and in the thread. */
 export function editorKey(messageId: string, inThread: boolean): string {
@@ -16,7 +18,11 @@ export function editorKey(messageId: string, inThread: boolean): string {
 /** Opens a message's editor and focuses it. Nothing appears if the message isn't on the page or the user can't edit it. */
 export function startEditing(key: string): void {
   const keys = editing.get();
-  if (!keys.has(key)) editing.set(new Set([...keys, key]));
+  if (keys.has(key)) return;
+  const from = document.activeElement;
+  if (from instanceof HTMLTextAreaElement) openers.set(key, from);
+  else openers.delete(key);
+  editing.set(new Set([...keys, key]));
 }
 
 function stopEditing(key: string): void {
@@ -41,7 +47,8 @@ export function useEditor(message: MessageDto, mayEdit: boolean, article: RefObj
 
   function close(): void {
     // Move the focus before the editor unmounts, or it would be lost.
-    article.current?.focus({ preventScroll: true });
+    const opener = openers.get(key);
+    (opener?.isConnected ? opener : article.current)?.focus({ preventScroll: true });
     setUnsaved(null);
     stopEditing(key);
   }

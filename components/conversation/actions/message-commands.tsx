@@ -5,68 +5,121 @@ import {
   BellOff,
   Copy,
   History,
+  Link as LinkIcon,
   ListFilter,
   ListX,
   Mail,
+  MessageSquareReply,
+  Pencil,
   Pin,
   PinOff,
   Quote,
   Settings,
+  SmilePlus,
+  Trash2,
   User,
 } from "lucide-react";
-import type { ReactNode, RefObject } from "react";
+import { Fragment, type ReactNode, type RefObject } from "react";
 import { isQuotable, quoteMessage } from "@/components/composer/quote";
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
 import { type AuthorAction, useAuthorAction } from "@/components/people/author-action";
 import { mutePerson } from "@/components/people/mute-person";
 import { afterDialog } from "@/components/ui/after-dialog";
-import { MenuItem, MenuLink } from "@/components/ui/menu";
+import { MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu";
+import { MenuAt } from "@/components/ui/menu-at";
 import { markUnreadFrom } from "@/components/unread/mark-unread";
 import { useMutedPeople } from "@/lib/browser/people";
 import type { MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
 import { cleanText } from "@/lib/text";
 import { type Allowed, useActions, useInThread, useQuickChange } from "./actions-context";
-import { copyContent } from "./copy";
+import { copyContent, copyLink } from "./copy";
 import { focusMutedLine } from "./message-focus";
+import { MESSAGE_KEYS } from "./message-keys";
+import type { MessageHandlers } from "./toolbar";
 
-/** An action on a message, or a link. `leaves` marks actions that navigate. */
-export type MessageCommand = { name: string; icon: ReactNode } & (
-  | { act: () => void; leaves?: boolean }
+/**
+ * An action on a message, or a link. `leaves` marks actions that navigate, `opens` those that move the focus, and `keys`
+ * is the shortcut.
+ */
+export type MessageCommand = { name: string; icon: ReactNode; keys?: string; tone?: "danger" } & (
+  | { act: () => void; leaves?: boolean; opens?: boolean }
   | { href: string }
 );
 
-type On = { article: RefObject<HTMLElement | null>; onShowHistory: () => void };
+type On = MessageHandlers & { article: RefObject<HTMLElement | null> };
 
-/** Returns the items of a message's More menu. */
-export function useMessageCommands(
-  message: MessageDto,
-  allowed: Allowed,
-  { article, onShowHistory }: On,
-): MessageCommand[] {
+/** Returns everything that can be done with a message, in groups: the same in every menu and in the sheet. */
+export function useMessageCommands(message: MessageDto, allowed: Allowed, on: On): MessageCommand[][] {
   const conversationId = useInThread() ? (message.threadId ?? message.id) : message.channelId;
   const change = useQuickChange(message.id);
   const aboutWebhook = useWebhookCommands(message);
   const aboutPerson = usePersonCommands(message);
   const authorAction = useAuthorAction(message.author);
-  const toAuthor = authorAction ? [toCommand(article, authorAction)] : [];
-  if (!allowed.pin) return [...aboutPerson, ...toAuthor];
-  const commands: (MessageCommand | false)[] = [
-    isQuotable(message) && { name: "Quote", icon: <Quote />, act: () => quoteMessage(conversationId, message) },
-    {
-      name: message.pinned ? "Unpin message" : "Pin message",
-      icon: message.pinned ? <PinOff /> : <Pin />,
-      act: () => void change({ type: "pin", on: !message.pinned }),
-    },
-    {
-      name: "Mark unread from here",
-      icon: <Mail />,
-      act: () => void markUnreadFrom(message.channelId, message.seq),
-    },
-    message.content !== "" && { name: "Copy text", icon: <Copy />, act: () => void copyContent(message) },
-    allowed.history && { name: "Edit history", icon: <History />, act: onShowHistory },
+  const { react, reply, edit, quote, copy, pin, unread, delete: remove } = MESSAGE_KEYS;
+  const groups: (MessageCommand | false)[][] = [
+    [
+      allowed.react && {
+        name: "Add reaction",
+        icon: <SmilePlus />,
+        keys: react.key,
+        act: on.onPickReaction,
+        opens: true,
+      },
+      allowed.reply && {
+        name: "Reply in thread",
+        icon: <MessageSquareReply />,
+        keys: reply.key,
+        act: on.onReply,
+        leaves: true,
+        opens: true,
+      },
+      allowed.pin &&
+        isQuotable(message) && {
+          name: "Quote",
+          icon: <Quote />,
+          keys: quote.key,
+          act: () => quoteMessage(conversationId, message),
+        },
+    ],
+    [
+      allowed.edit && { name: "Edit", icon: <Pencil />, keys: edit.key, act: on.onEdit, opens: true },
+      allowed.pin && allowed.history && { name: "Edit history", icon: <History />, act: on.onShowHistory, opens: true },
+      allowed.pin && {
+        name: message.pinned ? "Unpin message" : "Pin message",
+        icon: message.pinned ? <PinOff /> : <Pin />,
+        keys: pin.key,
+        act: () => void change({ type: "pin", on: !message.pinned }),
+      },
+      allowed.pin && {
+        name: "Mark unread from here",
+        icon: <Mail />,
+        keys: unread.key,
+        act: () => void markUnreadFrom(message.channelId, message.seq),
+      },
+    ],
+    [
+      { name: "Copy link", icon: <LinkIcon />, keys: copy.key, act: () => void copyLink(message) },
+      !message.deleted &&
+        message.content !== "" && { name: "Copy text", icon: <Copy />, act: () => void copyContent(message) },
+    ],
+    [
+      ...(allowed.pin ? aboutWebhook : []),
+      ...aboutPerson,
+      ...(authorAction ? [toCommand(on.article, authorAction)] : []),
+    ],
+    [
+      allowed.remove && {
+        name: "Delete",
+        icon: <Trash2 />,
+        keys: remove.key,
+        tone: "danger",
+        act: on.onDelete,
+        opens: true,
+      },
+    ],
   ];
-  return [...commands.filter((command) => command !== false), ...aboutWebhook, ...aboutPerson, ...toAuthor];
+  return groups.map((group) => group.filter((command) => command !== false)).filter((group) => group.length > 0);
 }
 
 /** Turns an author's action into a command. What it opens is placed beside the author's name, or beside the message. */
@@ -127,19 +180,47 @@ function focusLineOf(seq: number): void {
   afterDialog(() => focusMutedLine(seq));
 }
 
-/** The items of the More menu, loaded when the pointer or focus comes near. */
-export function MoreItems({ message, allowed, ...on }: MoreItemsProps) {
-  return useMessageCommands(message, allowed, on).map((command) =>
-    "href" in command ? (
-      <MenuLink key={command.name} href={command.href} icon={command.icon}>
-        <span className="truncate">{command.name}</span>
-      </MenuLink>
-    ) : (
-      <MenuItem key={command.name} icon={command.icon} onSelect={command.act}>
-        <span className="truncate">{command.name}</span>
-      </MenuItem>
-    ),
+/** The items of a message's menu, loaded when the pointer or focus comes near. */
+export function MessageItems({ message, allowed, ...on }: MessageItemsProps) {
+  return useMessageCommands(message, allowed, on).map((group, at) => (
+    <Fragment key={group[0]?.name}>
+      {at > 0 && <MenuSeparator />}
+      {group.map((command) =>
+        "href" in command ? (
+          <MenuLink key={command.name} href={command.href} icon={command.icon}>
+            <span className="truncate">{command.name}</span>
+          </MenuLink>
+        ) : (
+          <MenuItem
+            key={command.name}
+            icon={command.icon}
+            keys={command.keys}
+            tone={command.tone ?? "neutral"}
+            onSelect={() => (command.opens ? afterDialog(command.act) : command.act())}
+          >
+            <span className="truncate">{command.name}</span>
+          </MenuItem>
+        ),
+      )}
+    </Fragment>
+  ));
+}
+
+export type MessageItemsProps = On & { message: MessageDto; allowed: Allowed };
+
+/** A message's menu at the pointer, after a right-click. */
+export function MessageMenu({ at, onClose, ...props }: MessageMenuProps) {
+  const { article, message } = props;
+  return (
+    <MenuAt
+      at={at}
+      label={`Message by ${cleanText(message.author.name)}`}
+      focusAfter={() => article.current?.querySelector("textarea") ?? article.current}
+      onClose={onClose}
+    >
+      <MessageItems {...props} />
+    </MenuAt>
   );
 }
 
-export type MoreItemsProps = On & { message: MessageDto; allowed: Allowed };
+type MessageMenuProps = MessageItemsProps & { at: { x: number; y: number }; onClose: () => void };

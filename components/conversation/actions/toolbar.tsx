@@ -1,64 +1,121 @@
 "use client";
 
 import { Ellipsis, Link as LinkIcon, MessageSquareReply, Pencil, SmilePlus, Trash2 } from "lucide-react";
-import type { RefObject } from "react";
+import { type RefObject, useState } from "react";
+import { isMine } from "@/components/conversation/reactions/reaction-row";
 import { EmojiPicker } from "@/components/emoji/emoji-picker";
-import { useAuthorAction } from "@/components/people/author-action";
+import { quickEmoji, rememberEmoji } from "@/components/emoji/usual-emoji";
 import { IconButton } from "@/components/ui/icon-button";
 import { late } from "@/components/ui/late";
 import { Menu } from "@/components/ui/menu";
 import type { MessageDto } from "@/lib/messages/dto";
 import type { Allowed } from "./actions-context";
 import { copyLink } from "./copy";
-import type { MoreItemsProps } from "./message-commands";
+import type { MessageItemsProps } from "./message-commands";
 
-/** A message's actions, as buttons at its top right. */
-export function Toolbar({ message, allowed, ...on }: ToolbarProps) {
+const QUICK = 3;
+
+/** A message's actions, as buttons at its top right. Delete is at the other end from Edit. */
+export function Toolbar({ message, allowed, readerId, picker, ...on }: ToolbarProps) {
   return (
     <div
       data-toolbar
-      className="absolute end-4 -top-3.5 z-10 flex rounded-lg border border-border bg-surface-raised p-0.5 max-md:end-2"
+      className="absolute end-4 -top-4 z-10 flex items-center rounded-lg border border-border bg-surface-raised p-0.5 max-md:end-2"
     >
       {allowed.react && (
-        <EmojiPicker
-          onPick={(emoji) => on.onReact(emoji, true)}
-          trigger={<IconButton label="Add reaction" icon={<SmilePlus />} />}
-        />
+        <>
+          <QuickReactions message={message} readerId={readerId} onReact={on.onReact} />
+          <EmojiPicker
+            {...picker}
+            onPick={(emoji) => on.onReact(emoji, true)}
+            trigger={<IconButton label="Add reaction" icon={<SmilePlus />} />}
+          />
+        </>
       )}
       {allowed.reply && <IconButton label="Reply in thread" icon={<MessageSquareReply />} onClick={on.onReply} />}
       {allowed.edit && <IconButton label="Edit" icon={<Pencil />} onClick={on.onEdit} />}
-      {allowed.remove && <IconButton label="Delete" icon={<Trash2 />} tone="danger" onClick={on.onDelete} />}
       <IconButton label="Copy link" icon={<LinkIcon />} onClick={() => void copyLink(message)} />
-      <MoreMenu message={message} allowed={allowed} article={on.article} onShowHistory={on.onShowHistory} />
+      <MoreMenu message={message} allowed={allowed} {...on} />
+      {allowed.remove && (
+        <>
+          <Divider />
+          <IconButton label="Delete" icon={<Trash2 />} tone="danger" onClick={on.onDelete} />
+        </>
+      )}
     </div>
   );
+}
+
+/** This person's usual reactions. Tab skips them: R on the message and the picker serve the keyboard. */
+function QuickReactions({ message, readerId, onReact }: QuickReactionsProps) {
+  const [emoji] = useState(() => quickEmoji(QUICK));
+  return (
+    <span className="flex max-md:hidden">
+      {emoji.map((each) => {
+        const mine = message.reactions.some((reaction) => reaction.emoji === each && isMine(reaction, readerId));
+        return (
+          <IconButton
+            key={each}
+            label={`React with ${each}`}
+            tabIndex={-1}
+            aria-pressed={mine}
+            icon={
+              <span aria-hidden="true" className="text-base">
+                {each}
+              </span>
+            }
+            onClick={() => {
+              if (!mine) rememberEmoji(each);
+              onReact(each, !mine);
+            }}
+            className="aria-pressed:bg-surface-selected"
+          />
+        );
+      })}
+      <Divider />
+    </span>
+  );
+}
+
+function Divider() {
+  return <span className="mx-1 h-5 w-px self-center bg-border" />;
 }
 
 /** The handlers of a message's actions. */
 export type MessageHandlers = {
   onReact: (emoji: string, on: boolean) => void;
+  /** Opens the emoji picker. */
+  onPickReaction: () => void;
   onReply: () => void;
   onEdit: () => void;
   onDelete: () => void;
   onShowHistory: () => void;
 };
 
+/** Whether the emoji picker is open, and where the focus goes after it. */
+export type PickerState = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  focusAfter: () => HTMLElement | null;
+};
+
 type ToolbarProps = MessageHandlers & {
   message: MessageDto;
   allowed: Allowed;
+  readerId: string;
+  picker: PickerState;
   article: RefObject<HTMLElement | null>;
 };
+type QuickReactionsProps = Pick<ToolbarProps, "message" | "readerId" | "onReact">;
 
 const items = late(() => import("./message-commands"));
 
-/** The More button with its menu of less frequent actions. */
-function MoreMenu({ message, allowed, ...on }: MoreItemsProps) {
-  const authorAction = useAuthorAction(message.author);
-  const MoreItems = items.use()?.MoreItems;
-  if (!allowed.pin && !authorAction) return null;
+/** The More button with its menu of all actions. */
+function MoreMenu(props: MessageItemsProps) {
+  const MessageItems = items.use()?.MessageItems;
   return (
-    <Menu load={items.load} trigger={<IconButton label="More" icon={<Ellipsis />} />}>
-      {MoreItems ? <MoreItems message={message} allowed={allowed} {...on} /> : null}
+    <Menu load={items.load} className="min-w-56 max-w-80" trigger={<IconButton label="More" icon={<Ellipsis />} />}>
+      {MessageItems ? <MessageItems {...props} /> : null}
     </Menu>
   );
 }

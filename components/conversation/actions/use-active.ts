@@ -58,21 +58,32 @@ function isOpenIn(element: HTMLElement): boolean {
 }
 
 // Keys that move the focus. On-screen keyboards send other keys too.
-const MOVING = /^(Tab|Escape|Home|End|Page.+|Arrow.+)$/;
+const MOVING = /^(Tab|Escape|Home|End|F6|Page.+|Arrow.+)$/;
 
-let byTouch = false;
+let lastMoved: "touch" | "pointer" | "key" | null = null;
 
 if (typeof window !== "undefined") {
   const options = { capture: true, passive: true };
-  window.addEventListener("pointerdown", ({ pointerType }) => set(pointerType === "touch"), options);
-  window.addEventListener("keydown", ({ key }) => MOVING.test(key) && set(false), options);
-}
-
-function set(touch: boolean): void {
-  byTouch = touch;
+  const set = (by: typeof lastMoved) => {
+    lastMoved = by;
+  };
+  window.addEventListener(
+    "pointerdown",
+    ({ pointerType }) => set(pointerType === "touch" ? "touch" : "pointer"),
+    options,
+  );
+  window.addEventListener("keydown", ({ key }) => MOVING.test(key) && set("key"), options);
 }
 
 /** Returns whether the last input was touch: then a focus change doesn't come from the keyboard. */
 function lastCameByTouch(): boolean {
-  return byTouch;
+  return lastMoved === "touch";
+}
+
+/**
+ * Returns whether the focus was last moved by a key. `:focus-visible` doesn't tell: after a click it starts to match with
+ * the first letter typed.
+ */
+export function lastCameByKey(): boolean {
+  return lastMoved === "key";
 }
