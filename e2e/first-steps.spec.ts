@@ -1,8 +1,10 @@
 import { get } from "node:http";
 import { text } from "node:stream/consumers";
+import type { Page } from "@playwright/test";
+import { channelLink } from "./finders";
 import { expect, test } from "./fixtures";
 import { ADA } from "./set-up";
-import { createChannel, enter, expectAccessible, GRACE, inviteLink, join, write } from "./steps";
+import { enter, expectAccessible, GRACE, inviteLink, join, untilSaved } from "./steps";
 
 test.use({ untouched: true });
 
@@ -52,62 +54,69 @@ test.describe
       await context.close();
     });
 
-    test("each step links to its place and is checked off when it's done", async ({ page }) => {
+    test("each step leads to its place and is checked off when it's done", async ({ page }) => {
       await enter(page);
       const steps = page.getByRole("region", { name: "First steps" });
       await expect(steps.getByText("0 of 4 done")).toBeVisible();
       await expectAccessible(page);
 
-      await steps.getByRole("button", { name: "Create a channel" }).click();
-      await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("first");
-      await page.getByRole("dialog").getByRole("button", { name: "Create channel" }).click();
-      await expect(page.getByRole("textbox", { name: "Message #first" })).toBeVisible();
+      await steps.getByRole("button", { name: "Set up your channels" }).click();
+      const dialog = page.getByRole("dialog", { name: "Set up your channels" });
+      await expectAccessible(page, "the first channels");
+      await dialog.getByRole("checkbox", { name: "#random" }).uncheck();
+      await dialog.getByRole("textbox", { name: "More channels" }).fill("design, support");
+      await dialog.getByRole("button", { name: "Create channels" }).click();
+      await expect(dialog).toBeHidden();
+      for (const name of ["alerts", "design", "support"]) await expect(channelLink(page, name)).toBeVisible();
+      await expect(channelLink(page, "random")).toHaveCount(0);
       await expect(steps.getByText("1 of 4 done")).toBeVisible();
-      await expect(steps.getByRole("listitem").filter({ hasText: "Create a channel" })).toContainText("done");
+      await expect(steps.getByRole("listitem").filter({ hasText: "Set up your channels" })).toContainText("done");
 
-      await steps.getByRole("button", { name: "Post the first message" }).click();
-      await expect(page.getByRole("textbox", { name: "Message #first" })).toBeFocused();
-      await steps.getByRole("link", { name: "Create a webhook" }).click();
+      await steps.getByRole("link", { name: "Connect a tool" }).click();
       await page.getByRole("textbox", { name: "Name" }).fill("CI");
       await page.getByRole("button", { name: "Create webhook" }).click();
       await expect(page.getByRole("textbox", { name: "Webhook URL" })).toBeVisible();
-      await page.getByRole("navigation", { name: "Channels" }).getByRole("link", { name: "first" }).click();
+      await channelLink(page, "alerts").click();
       await expect(steps.getByText("2 of 4 done")).toBeVisible();
+      await steps.getByRole("link", { name: "Add your logo" }).click();
+      await expect(page).toHaveURL(/\/workspace\/settings$/);
     });
 
-    test("a person who joins completes the invite step, and the steps can be dismissed for good", async ({
+    test("someone who joins is welcomed until they dismiss it, and completes the invite step", async ({
       page,
       browser,
     }) => {
       await enter(page);
       const steps = page.getByRole("region", { name: "First steps" });
-      await page.getByRole("navigation", { name: "Channels" }).getByRole("link", { name: "first" }).click();
       await steps.getByRole("button", { name: "Invite your team" }).click();
       await expect(page.getByRole("textbox", { name: "Invite link" })).toHaveValue(/\/invite\//);
       await page.keyboard.press("Escape");
-      const link = await inviteLink(page);
-      const joined = await join(browser, link, GRACE);
-      await expect(joined.page.getByRole("region", { name: "First steps" })).toHaveCount(0);
+      const joined = await join(browser, await inviteLink(page), GRACE);
+      await welcome(joined.page);
       await joined.context.close();
+
       await page.reload();
       await expect(steps.getByText("3 of 4 done")).toBeVisible();
-
       await steps.getByRole("button", { name: "Dismiss first steps" }).click();
       await expect(steps).toHaveCount(0);
       await page.reload();
-      await expect(page.getByText("This is the beginning of #first")).toBeVisible();
-      await expect(steps).toHaveCount(0);
-    });
-
-    test("the steps disappear when all are done", async ({ page }) => {
-      await enter(page);
-      const steps = page.getByRole("region", { name: "First steps" });
-      const name = `done-${Date.now()}`;
-      await createChannel(page, name);
-      await expect(steps.getByText("3 of 4 done")).toBeVisible();
-      await write(page, name, "The first message");
-      await expect(steps).toHaveCount(0);
-      await createChannel(page, `${name}-too`);
+      await expect(page.getByRole("textbox", { name: /^Message #/ })).toBeVisible();
       await expect(steps).toHaveCount(0);
     });
   });
+
+/** Joins a channel from the welcome, and dismisses it for good. */
+async function welcome(page: Page): Promise<void> {
+  const band = page.getByRole("region", { name: "Welcome to Analytical Engines" });
+  await expect(band).toContainText("You're in #general, with 2 members.");
+  await expect(band.getByRole("link", { name: "Add your picture" })).toBeVisible();
+  await expectAccessible(page, "the welcome");
+  await expect(channelLink(page, "alerts")).toHaveCount(0);
+  await band.getByRole("button", { name: "Join #alerts" }).click();
+  await expect(channelLink(page, "alerts")).toBeVisible();
+  await untilSaved(page, () => band.getByRole("button", { name: "Dismiss the welcome" }).click());
+  await expect(band).toHaveCount(0);
+  await page.reload();
+  await expect(channelLink(page, "alerts")).toBeVisible();
+  await expect(band).toHaveCount(0);
+}

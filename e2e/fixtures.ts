@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { type BrowserContext, test as base, type TestInfo } from "@playwright/test";
 import { createWorkspace } from "@/lib/users/create-workspace";
+import { endFirstDay } from "@/lib/users/first-day";
 import { ConnectedParley } from "@/server/testing/connected-parley";
 import { ADA } from "./set-up";
 
@@ -49,7 +50,10 @@ export async function withParley(
 ): Promise<void> {
   const parley = await ConnectedParley.start(variables);
   process.env.BASE_URL = parley.baseUrl;
-  if (!untouched) await createWorkspace({ workspaceName: "Analytical Engines", ...ADA });
+  if (!untouched) {
+    const { userId } = await createWorkspace({ workspaceName: "Analytical Engines", ...ADA });
+    await endFirstDay({ id: userId });
+  }
   await use(parley);
   await parley.stop();
 }

@@ -9,6 +9,7 @@ import { postMessages } from "@/lib/messages/post-messages";
 import { sendMessage } from "@/lib/messages/send-message";
 import { makeSession, webhookDraft } from "@/lib/testing/factories";
 import type { SessionUser } from "@/lib/users/find-session-user";
+import { endFirstDay } from "@/lib/users/first-day";
 import { createInvite } from "@/lib/users/invites";
 import { joinWorkspace } from "@/lib/users/join-workspace";
 import { endAllSessions } from "@/lib/users/sessions";
@@ -117,7 +118,8 @@ export function numbered(from: number, to: number): string[] {
 /** Creates an account with an invite of the owner's. */
 export async function seedPerson(person: Credentials & { name: string }, role?: SessionUser["role"]): Promise<void> {
   const { url } = await createInvite(await owner(), "");
-  await joinWorkspace({ ...person, code: url.split("/").at(-1) ?? "" }, DEVICE.address);
+  const { userId } = await joinWorkspace({ ...person, code: url.split("/").at(-1) ?? "" }, DEVICE.address);
+  await endFirstDay({ id: userId });
   if (role) await db().user.update({ where: { email: person.email }, data: { role }, select: { id: true } });
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from "react";
 import { store } from "@/lib/browser/store";
 
 /** Panels that can be opened without their own button. */
-export type Panel = "palette" | "shortcuts" | "create-channel" | "invite-people";
+export type Panel = "palette" | "shortcuts" | "create-channel" | "first-channels" | "invite-people";
 
 // Kept until the panel's component has mounted, which may be after the request.
 const requested = store<Panel | null>(null);

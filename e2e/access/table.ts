@@ -353,6 +353,10 @@ export const TABLE: Entry[] = [
   }),
   act("(chat)/people", "resetTwoStep", ANYONE, ({ userId }) => ({ userId: `${userId}` }), { but: ADMINS_ACT }),
   act("(chat)/people", "makeResetLink", ANYONE, ({ userId }) => ({ userId: `${userId}` }), { but: ADMINS_ACT }),
+  act("(chat)/actions", "createChannels", ANYONE, ({ inviteId }) => ({
+    channels: [{ name: `made-${inviteId}-${Math.random()}`, topic: "" }],
+  })),
+  act("(chat)/actions", "endFirstDay", ANYONE, nothing),
   act("(chat)/actions", "loadInvites", ANYONE, nothing),
   act("(chat)/actions", "createInvite", ANYONE, nothing),
   // Refused for everyone without a mail server.

@@ -2,25 +2,25 @@ import { recordAudit } from "@/lib/audit/record-audit";
 import { nameTaken, requireFreeName } from "@/lib/channels/free-name";
 import { newChannelNotifications } from "@/lib/channels/notifications";
 import { db } from "@/lib/db/client";
+import { isAppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { countingMade } from "@/lib/users/try-limits";
 import { requireAllowed } from "@/lib/workspace/workspace";
 
+type NewChannel = { name: string; private: boolean; topic?: string };
+
 /**
  * Creates a channel that the user manages. Throws `forbidden` if only admins may create channels, `conflict` if an open channel that they can see has the same or a
  * similar name, `rate_limited` if a member has created too many.
  */
-export async function createChannel(
-  user: SessionUser,
-  input: { name: string; private: boolean },
-): Promise<{ id: bigint }> {
+export async function createChannel(user: SessionUser, input: NewChannel): Promise<{ id: bigint }> {
   const channel = await countingMade("channel", user, () => make(user, input).catch(nameTaken));
   publish({ kind: "user", userId: user.id });
   return { id: channel.id };
 }
 
-function make(user: SessionUser, input: { name: string; private: boolean }): Promise<{ id: bigint }> {
+function make(user: SessionUser, input: NewChannel): Promise<{ id: bigint }> {
   return db().$transaction(async (tx) => {
     await requireAllowed(tx, user, "whoCreatesChannels");
     await requireFreeName(tx, user, input.name);
@@ -28,6 +28,7 @@ function make(user: SessionUser, input: { name: string; private: boolean }): Pro
     const made = await tx.channel.create({
       data: {
         name: input.name,
+        topic: input.topic ?? "",
         kind: input.private ? "private" : "public",
         createdById: user.id,
         memberships: { create: { userId: user.id, role: "manager", notifications } },
@@ -37,4 +38,13 @@ function make(user: SessionUser, input: { name: string; private: boolean }): Pro
     await recordAudit(tx, { actor: user, action: "channel.created", channel: made });
     return made;
   });
+}
+
+/** Creates several public channels. Leaves out those that already exist. Throws what else `createChannel` throws. */
+export async function createChannels(user: SessionUser, channels: { name: string; topic: string }[]): Promise<void> {
+  for (const channel of channels) {
+    await createChannel(user, { ...channel, private: false }).catch((error: unknown) => {
+      if (!isAppError(error) || error.code !== "conflict") throw error;
+    });
+  }
 }

@@ -110,14 +110,6 @@ export type ChannelNameDto = { id: string; name: string; kind: ChannelKind };
 /** The channels that the palette offers: the user's own and those that they can join. */
 export type PaletteDto = { mine: SidebarChannelDto[]; joinable: ChannelNameDto[] };
 
-/** Which first steps the owner of a new workspace has completed. */
-export type FirstStepsDto = {
-  someoneJoined: boolean;
-  channelMade: boolean;
-  webhookMade: boolean;
-  messagePosted: boolean;
-};
-
 /** A person that a message can mention. Only members of the channel are notified. */
 export type MentionableDto = { id: string; name: string; avatarUrl: string | null; member: boolean };
 

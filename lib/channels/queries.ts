@@ -3,7 +3,6 @@ import type {
   ChannelDto,
   ChannelMemberDto,
   ChannelNameDto,
-  FirstStepsDto,
   MentionableDto,
   NotificationLevel,
   SidebarChannelDto,
@@ -149,18 +148,6 @@ export async function channelsWithWebhooksManagedBy(
     select: { id: true, name: true, kind: true },
   });
   return sortedByName(rows.map((row) => ({ ...row, id: `${row.id}` })));
-}
-
-/** The owner's first steps in a new workspace. Null for everyone else, and once all are done. */
-export async function firstSteps(user: SessionUser): Promise<FirstStepsDto | null> {
-  if (user.role !== "owner") return null;
-  const [steps] = await db().$queryRaw<FirstStepsDto[]>`
-    SELECT
-      EXISTS (SELECT FROM users u WHERE u.id <> ${user.id}) AS "someoneJoined",
-      EXISTS (SELECT FROM channels c WHERE c.kind <> 'direct' OFFSET 1) AS "channelMade",
-      EXISTS (SELECT FROM webhooks) AS "webhookMade",
-      EXISTS (SELECT FROM messages m WHERE m.user_id = ${user.id}) AS "messagePosted"`;
-  return steps && Object.values(steps).includes(false) ? steps : null;
 }
 
 const MOST_FOUND = 20;

@@ -28,6 +28,16 @@ const topicSchema = line.pipe(
 
 export const createChannelSchema = z.object({ name: channelNameSchema, private: z.boolean() });
 
+/** The most channels that can be created at once. */
+const MOST_AT_ONCE = 20;
+
+export const createChannelsSchema = z.object({
+  channels: z
+    .array(z.object({ name: channelNameSchema, topic: topicSchema }))
+    .min(1, "Choose or name at least one channel.")
+    .max(MOST_AT_ONCE, `Create at most ${MOST_AT_ONCE} channels at once.`),
+});
+
 /** The query parameters of the list of channels. Invalid ones are ignored. */
 export const browseSchema = z.object({
   q: z.string().catch(""),

@@ -29,6 +29,7 @@ export async function makeUser(
       email: `person.${unique()}@example.com`,
       passwordHash: password === undefined ? "none" : await hash(password),
       sessions: { create: { userAgent: "", address: "192.0.2.1" } },
+      firstDayEndedAt: new Date(),
       ...given,
     },
     select: {

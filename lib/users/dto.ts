@@ -81,3 +81,14 @@ export type InviteDto = {
 
 /** The terms of an invite: for how many people, and how many days. */
 export type InviteTerms = { maxUses: number; days: number };
+
+/** Which first steps the owner of a new workspace has completed. */
+export type FirstStepsDto = { logoAdded: boolean; someoneJoined: boolean; channelMade: boolean; webhookMade: boolean };
+
+/** A channel that someone new can join. */
+export type NewChannelDto = { id: string; name: string; topic: string; memberCount: number; lastPostAt: string | null };
+
+/** What someone sees on their first day. `pictured` is whether they have an avatar. */
+export type FirstDayDto =
+  | { kind: "steps"; done: FirstStepsDto }
+  | { kind: "welcome"; channels: NewChannelDto[]; pictured: boolean };

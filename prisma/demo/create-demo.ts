@@ -57,6 +57,8 @@ export async function createDemo(baseUrl: string): Promise<Demo> {
   await post(deploys, userIds, conversation.deploys);
   await post(incidents, userIds, conversation.incidents);
   await postDirectMessages(owner.userId, userIds);
+  // Visitors see the workspace as it is after a while.
+  await db().user.updateMany({ data: { firstDayEndedAt: new Date() } });
   await db().$executeRaw`UPDATE memberships m SET last_read_seq = c.msg_seq FROM channels c WHERE c.id = m.channel_id`;
   return {
     baseUrl,

@@ -1,9 +1,10 @@
 import { Settings } from "lucide-react";
 import type { Metadata } from "next";
-import { cookies, headers } from "next/headers";
+import { headers } from "next/headers";
 import Link from "next/link";
 import { redirect } from "next/navigation";
-import { joinChannel } from "@/app/(chat)/actions/channels";
+import { createChannels, joinChannel } from "@/app/(chat)/actions/channels";
+import { endFirstDay } from "@/app/(chat)/actions/people";
 import { ChannelTitle } from "@/components/channel/channel-title";
 import { ChannelView } from "@/components/channel/channel-view";
 import { ChannelDetails, DetailsButton } from "@/components/channel/details/channel-details";
@@ -11,11 +12,10 @@ import { ChannelDetails, DetailsButton } from "@/components/channel/details/chan
 import { EmptyFilter } from "@/components/channel/filter/empty-filter";
 import { FilterBar } from "@/components/channel/filter/filter-bar";
 import { FilterMenu } from "@/components/channel/filter/filter-menu";
-import { FirstSteps } from "@/components/channel/first-steps";
+import { FirstDay } from "@/components/channel/first-day";
 import { JoinBar } from "@/components/channel/join-bar";
 import { NothingYet } from "@/components/channel/nothing-yet";
 import { PinnedMessages } from "@/components/channel/pins/pinned-messages";
-import { FIRST_STEPS_COOKIE } from "@/components/channel/steps";
 import { StartScript } from "@/components/conversation/scrolling/start-script";
 import { WebhooksProvider } from "@/components/conversation/webhooks/webhooks-context";
 import { PageHeader } from "@/components/frame/page-header";
@@ -26,7 +26,7 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { requirePageUser } from "@/lib/auth/session";
 import { requireChannel, seesSenders } from "@/lib/channels/access";
 import { titleFor } from "@/lib/channels/names-for";
-import { channelDto, firstSteps } from "@/lib/channels/queries";
+import { channelDto } from "@/lib/channels/queries";
 import { pinnedIds } from "@/lib/messages/change-as-member";
 import { firstUnreadSeq, messagePage } from "@/lib/messages/queries";
 import { filterSchema } from "@/lib/messages/schema";
@@ -34,6 +34,8 @@ import { paths } from "@/lib/paths";
 import { presenceIn } from "@/lib/presence/queries";
 import { replyAt } from "@/lib/threads/thread-page";
 import { toMe } from "@/lib/users/account";
+import { workspaceName } from "@/lib/users/create-workspace";
+import { firstDay } from "@/lib/users/first-day";
 import { idParam, orNotFound } from "@/lib/web/http";
 import { channelWebhooks } from "@/lib/webhooks/queries";
 
@@ -69,23 +71,21 @@ export default async function ChannelPage(props: Props) {
   const filter = filterSchema.safeParse(query).data ?? null;
   const unread = await firstUnreadSeq(accessible);
   const around = target ?? (filter ? null : unread);
-  const [found, pinned, webhooks, page] = await Promise.all([
+  const [found, pinned, webhooks, page, day, workspace] = await Promise.all([
     channelDto(accessible),
     pinnedIds(accessible),
     channelWebhooks(accessible),
     messagePage(accessible.channel.id, around === null ? { at: "latest" } : { at: "around", seq: around }, filter, {
       senders: seesSenders(accessible),
     }),
+    accessible.channel.kind !== "direct" && accessible.membership ? firstDay(accessible.user) : null,
+    workspaceName(),
   ]);
   const present = await presenceIn(accessible, found.people);
   // Messages between the stored position and the first unread one are the reader's own or muted, so they count as
   // read.
   const channel = unread === null ? found : { ...found, lastReadSeq: unread - 1 };
   const me = toMe(accessible.user);
-  // Only an empty channel shows the first steps, so other pages skip this query.
-  const couldShow = filter === null && page.messages.length === 0 && channel.kind !== "direct";
-  const isNew = couldShow && (await cookies()).get(FIRST_STEPS_COOKIE)?.value !== me.id;
-  const steps = isNew ? await firstSteps(accessible.user) : null;
   const canWrite = channel.role !== null && !channel.archived;
   return (
     <WebhooksProvider key={channel.id} channelId={channel.id} webhooks={webhooks} filter={filter}>
@@ -110,6 +110,14 @@ export default async function ChannelPage(props: Props) {
             </Link>
           )}
         </PageHeader>
+        {day && (
+          <FirstDay
+            day={day}
+            channel={channel}
+            workspace={workspace ?? "Parley"}
+            actions={{ endFirstDay, joinChannel, createChannels }}
+          />
+        )}
         <FilterBar channelId={channel.id} />
         <ChannelView
           key={`${channel.id} ${target} ${paths.filtered(channel.id, filter)}`}
@@ -123,10 +131,7 @@ export default async function ChannelPage(props: Props) {
             filter ? (
               <EmptyFilter channelId={channel.id} filter={filter} webhooks={webhooks} />
             ) : (
-              <>
-                <NothingYet channel={channel} me={me} />
-                {steps && <FirstSteps userId={me.id} channelId={channel.id} done={steps} />}
-              </>
+              <NothingYet channel={channel} me={me} />
             )
           }
         />

@@ -1,0 +1,64 @@
+"use client";
+
+import { Form } from "@/components/forms/form";
+import type { FormAction } from "@/components/forms/form-action";
+import { useForm } from "@/components/forms/use-form";
+import { Button } from "@/components/ui/button";
+import { DialogClose } from "@/components/ui/dialog";
+import { TextField } from "@/components/ui/text-field";
+
+const SUGGESTED = [
+  { name: "deploys", topic: "Builds and releases" },
+  { name: "alerts", topic: "What monitoring reports" },
+  { name: "incidents", topic: "One thread per incident" },
+  { name: "random", topic: "Everything else" },
+] as const;
+
+type FirstChannelsFormProps = { createChannels: FormAction; close: () => void };
+
+/** Creates several channels: suggested ones, and others by name. */
+export function FirstChannelsForm({ createChannels, close }: FirstChannelsFormProps) {
+  const form = useForm({
+    fields: [...SUGGESTED.map(({ name }) => name), "channels"],
+    send: ({ channels = "", ...chosen }) => {
+      const others = channels.split(",").map((name) => ({ name: name.trim(), topic: "" }));
+      return createChannels({
+        channels: [
+          ...SUGGESTED.filter(({ name }) => chosen[name] === "on"),
+          ...others.filter(({ name }) => name !== ""),
+        ],
+      });
+    },
+    done: close,
+  });
+  return (
+    <Form state={form}>
+      <fieldset>
+        <legend className="sr-only">Suggested channels</legend>
+        {SUGGESTED.map(({ name, topic }) => (
+          <label key={name} className="target-y flex items-center gap-2.5 text-sm">
+            <input type="checkbox" name={name} defaultChecked className="size-4 accent-accent" />
+            <span className="font-medium">#{name}</span>
+            <span className="text-text-muted">{topic}</span>
+          </label>
+        ))}
+      </fieldset>
+      <TextField
+        label="More channels"
+        name="channels"
+        autoComplete="off"
+        placeholder="design, support"
+        hint="Separate names with commas."
+        error={form.errorOf("channels")}
+      />
+      <div className="mt-1 flex flex-wrap justify-end gap-2">
+        <DialogClose>
+          <Button>Cancel</Button>
+        </DialogClose>
+        <Button type="submit" variant="primary" busy={form.busy}>
+          Create channels
+        </Button>
+      </div>
+    </Form>
+  );
+}
