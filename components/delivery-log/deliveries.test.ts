@@ -51,9 +51,10 @@ test("a failure is pointed out once eight successes have pushed it out of view",
 });
 
 describe("reloading the log", () => {
-  test("also reloads the webhook's state when the outcome changes", () => {
+  test("also reloads the webhook's state when a failure came or ended", () => {
     expect(outcomeChanged([delivery("1")], [delivery("2", 400), delivery("1")])).toBe(true);
-    expect(outcomeChanged([delivery("1", 400)], [delivery("2", 429), delivery("1", 400)])).toBe(false);
+    expect(outcomeChanged([delivery("1", 400)], [delivery("2", 429), delivery("1", 400)])).toBe(true);
+    expect(outcomeChanged([delivery("1", 400)], [delivery("1", 400)])).toBe(false);
     expect(outcomeChanged([], [delivery("1")])).toBe(false);
     expect(outcomeChanged([delivery("1")], [delivery("2", 403), delivery("1")])).toBe(false);
     expect(outcomeChanged([delivery("1", 400)], [delivery("2"), delivery("1", 400)])).toBe(true);

@@ -30,11 +30,9 @@ export function hiddenFailure(deliveries: readonly DeliveryDto[]): DeliveryDto |
   return index < IN_SIGHT ? null : (deliveries[index] ?? null);
 }
 
-/** Returns whether the webhook may have started or stopped failing between the two lists. */
+/** Returns whether the number of failures in a row may have changed between the two lists. */
 export function outcomeChanged(before: readonly DeliveryDto[], after: readonly DeliveryDto[]): boolean {
-  const failed = (deliveries: readonly DeliveryDto[]) => {
-    const latest = deliveries.find(isOutcome);
-    return latest !== undefined && isFailed(latest);
-  };
-  return failed(before) !== failed(after);
+  const [earlier, later] = [before.find(isOutcome), after.find(isOutcome)];
+  if (earlier?.id === later?.id) return false;
+  return [earlier, later].some((latest) => latest !== undefined && isFailed(latest));
 }

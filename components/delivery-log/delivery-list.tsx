@@ -16,7 +16,7 @@ type DeliveryListProps = {
   /** How many failures the log keeps, including those not loaded. */
   failures: number;
   older: { loading: boolean; load: () => void } | null;
-  /** Renders the panel below the open delivery. */
+  /** Renders the payload of the open delivery. */
   panelOf: (delivery: DeliveryDto) => ReactNode;
   action: ReactNode;
 };
@@ -55,13 +55,12 @@ export function DeliveryList({ ref, deliveries, failures, older, panelOf, action
       <div className="rounded-xl border" hidden={shown.length === 0}>
         <div
           aria-hidden="true"
-          className={`${columns} border-b py-1.5 font-medium text-text-muted text-xs max-lg:hidden`}
+          className={`${columns} border-b py-1.5 font-medium text-text-muted text-xs max-sm:hidden`}
         >
           <span>Status</span>
-          <span>Time</span>
           <span>Request</span>
-          <span className="text-end">Duration</span>
-          <span className="text-end">Size</span>
+          <span>Tool</span>
+          <span className="text-end">Time</span>
         </div>
         {/* `keepScrollPosition` replaces the browser's scroll anchoring, which not all browsers have. */}
         <ul ref={ref} aria-label="Requests, newest first" className="divide-y [overflow-anchor:none]">
@@ -69,7 +68,8 @@ export function DeliveryList({ ref, deliveries, failures, older, panelOf, action
             <DeliveryRow
               key={delivery.id}
               delivery={delivery}
-              panel={open?.id === delivery.id ? panelOf(delivery) : null}
+              open={open?.id === delivery.id}
+              panel={open?.id === delivery.id && delivery.hasPayload ? panelOf(delivery) : null}
               toggle={() => setOpen(open?.id === delivery.id ? null : delivery)}
             />
           ))}

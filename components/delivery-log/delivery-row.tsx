@@ -1,78 +1,74 @@
 "use client";
 
 import { clsx } from "clsx";
-import { CircleCheck, CircleX, TriangleAlert } from "lucide-react";
+import { ChevronRight, CircleCheck, CircleX, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { exactTime, relativeTime, shortDate } from "@/components/ui/time-format";
 import { useTimeZone } from "@/components/ui/time-zone";
-import { Tooltip } from "@/components/ui/tooltip";
 import { useNow } from "@/components/ui/use-now";
 import { paths } from "@/lib/paths";
 import type { DeliveryDto } from "@/lib/webhooks/dto";
-import { isFailed, lacksPayload, originName, outcome, sizeText } from "./describe-delivery";
+import { isFailed, lacksPayload, originName, outcome, sizeText, subjectOf } from "./describe-delivery";
 
 /** Grid columns of the log. On phones a delivery is stacked instead. */
 export const columns =
-  "grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-2.5 gap-y-1 px-4 lg:grid-cols-[7.5rem_6.25rem_minmax(0,1fr)_3.75rem_3.75rem]";
+  "grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-0.5 px-4 sm:grid-cols-[7rem_minmax(0,1fr)_minmax(0,8rem)_6.5rem_1rem]";
 
 type DeliveryRowProps = {
   delivery: DeliveryDto;
-  /** The open delivery's panel. */
-  panel: ReactNode | null;
+  open: boolean;
+  /** What is below the details of the open delivery. */
+  panel: ReactNode;
   toggle: () => void;
 };
 
-/** One request and its outcome. */
-export function DeliveryRow({ delivery, panel, toggle }: DeliveryRowProps) {
-  const open = panel !== null;
-  const panelId = `payload-${delivery.id}`;
-  const payload = delivery.hasPayload ? (
-    <Button
-      size="small"
-      variant="ghost"
-      className="-mx-2.5 -my-1 text-accent!"
-      aria-expanded={open}
-      {...(open ? { "aria-controls": panelId } : {})}
-      aria-describedby={`delivery-${delivery.id}`}
-      onClick={toggle}
-    >
-      {open ? "Close payload" : "Open payload"}
-    </Button>
-  ) : (
-    lacksPayload(delivery) && <span className="text-sm text-text-muted">Payload not kept</span>
-  );
+/** One request: what came, from which tool, when and with which outcome. It opens its details in place. */
+export function DeliveryRow({ delivery, open, panel, toggle }: DeliveryRowProps) {
+  const { id, sender, event, method } = delivery;
+  const detailsId = `details-${id}`;
+  const origin = originName(delivery);
   return (
     <li
-      aria-labelledby={`delivery-${delivery.id}`}
+      aria-labelledby={`delivery-${id}`}
       data-open={open || undefined}
-      className={clsx("py-2.5", open && "bg-surface-raised")}
+      className={clsx("[contain-intrinsic-size:auto_3rem] [content-visibility:auto]", open && "bg-surface-raised")}
     >
-      <div className={columns}>
+      <button
+        type="button"
+        aria-expanded={open}
+        {...(open ? { "aria-controls": detailsId } : {})}
+        onClick={toggle}
+        className={clsx(
+          columns,
+          "min-h-11 w-full py-2.5 text-start text-sm -outline-offset-2 transition-colors hover:bg-surface-hover",
+        )}
+      >
         <DeliveryStatus delivery={delivery} />
+        <span className="min-w-0 max-sm:order-last max-sm:col-span-full">
+          <span className={clsx("line-clamp-2 break-words", !delivery.message?.title && "text-text-muted")}>
+            {subjectOf(delivery)}
+          </span>
+          <span className="flex flex-wrap items-baseline gap-x-2 text-text-muted sm:hidden">
+            {sender}
+            {origin && <Badge>{origin}</Badge>}
+          </span>
+        </span>
+        <span className="flex min-w-0 flex-wrap items-baseline gap-x-2 gap-y-0.5 max-sm:hidden">
+          <span className="min-w-0 truncate">{sender}</span>
+          {method !== "POST" && <span className="font-mono text-text-muted text-xs">{method}</span>}
+          {origin && <Badge>{origin}</Badge>}
+        </span>
         <DeliveryTime at={delivery.createdAt} />
-        <Request delivery={delivery} payload={delivery.reason ? null : payload} />
-        <p className="flex justify-end gap-x-3 text-sm text-text-muted tabular-nums lg:contents">
-          <span className="lg:text-end">
-            <span className="sr-only">Duration </span>
-            {delivery.durationMs} ms
-          </span>
-          <span className="lg:text-end">
-            <span className="sr-only">, size </span>
-            {sizeText(delivery.size)}
-          </span>
-        </p>
-      </div>
-      {delivery.reason && (
-        <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4">
-          <p className="min-w-0 flex-1 basis-60 break-words text-sm">{delivery.reason}</p>
-          {payload}
-        </div>
-      )}
+        <ChevronRight
+          aria-hidden="true"
+          className={clsx("size-4 self-center text-text-muted transition-transform max-sm:hidden", open && "rotate-90")}
+        />
+      </button>
       {open && (
-        <div id={panelId} className="px-4">
+        <div id={detailsId} className="px-4 pb-4">
+          <Details delivery={delivery} event={event} />
           {panel}
         </div>
       )}
@@ -85,64 +81,74 @@ function DeliveryStatus({ delivery }: { delivery: DeliveryDto }) {
   const failed = isFailed(delivery);
   const Icon = failed ? (delivery.status >= 500 ? TriangleAlert : CircleX) : CircleCheck;
   return (
-    <p
+    <span
       id={`delivery-${delivery.id}`}
-      className={clsx("flex items-baseline gap-1.5 font-medium text-sm", failed ? "text-danger" : "text-success")}
+      className={clsx("flex items-baseline gap-1.5 font-medium", failed ? "text-danger" : "text-success")}
     >
       <Icon aria-hidden="true" className="size-4 shrink-0 self-center" />
       <span className="tabular-nums">{delivery.status}</span> {outcome(delivery)}
-    </p>
+    </span>
   );
 }
 
-/** How long ago the request arrived. The exact time is in the tooltip. */
+/** How long ago the request arrived. The exact time is among the details. */
 function DeliveryTime({ at }: { at: string }) {
   const zone = useTimeZone();
   const now = useNow();
   const date = new Date(at);
   return (
-    <Tooltip text={exactTime(date, zone)}>
-      <time
-        dateTime={at}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: with the focus it shows the exact time.
-        tabIndex={0}
-        className="w-fit whitespace-nowrap rounded-md max-lg:justify-self-end text-sm text-text-muted tabular-nums"
-      >
-        {now ? relativeTime(date, zone, now) : shortDate(date, zone)}
-      </time>
-    </Tooltip>
-  );
-}
-
-function Request({ delivery, payload }: { delivery: DeliveryDto; payload: ReactNode }) {
-  const origin = originName(delivery);
-  return (
-    <div className="flex min-w-0 flex-wrap items-baseline gap-x-2.5 text-sm">
-      {delivery.sender}
-      {delivery.event !== null && (
-        <code className="min-w-0 break-all font-mono text-text-muted text-xs">{delivery.event}</code>
-      )}
-      {delivery.method !== "POST" && <code className="font-mono text-text-muted text-xs">{delivery.method}</code>}
-      {origin && <Badge>{origin}</Badge>}
-      {delivery.sentBy !== null && <span className="text-text-muted">by {delivery.sentBy}</span>}
-      <div className="flex min-w-0 flex-wrap items-baseline gap-x-4">
-        <MessageLink message={delivery.message} />
-        {payload}
-      </div>
-    </div>
-  );
-}
-
-function MessageLink({ message }: Pick<DeliveryDto, "message">) {
-  if (!message) return null;
-  if (message.deleted) return <span className="text-text-muted">Message deleted</span>;
-  return (
-    <Link
-      href={paths.message(message.channelId, message.seq)}
-      prefetch={false}
-      className="whitespace-nowrap rounded-md text-accent underline-offset-2 hover:underline"
+    <time
+      dateTime={at}
+      title={exactTime(date, zone)}
+      className="whitespace-nowrap text-end text-text-muted tabular-nums"
     >
-      Show message
-    </Link>
+      {now ? relativeTime(date, zone, now) : shortDate(date, zone)}
+    </time>
+  );
+}
+
+/** What was answered, and the facts that the row has no room for. */
+function Details({ delivery, event }: { delivery: DeliveryDto; event: string | null }) {
+  const zone = useTimeZone();
+  const { status, reason, message, sentBy, durationMs, size } = delivery;
+  return (
+    <dl className="mb-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm [&_dt]:text-text-muted">
+      <dt>Answer</dt>
+      <dd className="min-w-0 break-words">
+        {status} {outcome(delivery)}
+        {reason !== null && `: ${reason}`}
+      </dd>
+      {message && !message.deleted && (
+        <>
+          <dt>Message</dt>
+          <dd>
+            <Link
+              href={paths.message(message.channelId, message.seq)}
+              prefetch={false}
+              className="rounded-md text-accent underline underline-offset-2"
+            >
+              Show message
+            </Link>
+          </dd>
+        </>
+      )}
+      <dt>Received</dt>
+      <dd className="tabular-nums">
+        {exactTime(new Date(delivery.createdAt), zone)}, {durationMs} ms, {sizeText(size)}
+        {sentBy !== null && `, sent by ${sentBy}`}
+      </dd>
+      {event !== null && (
+        <>
+          <dt>Event</dt>
+          <dd className="break-all font-mono text-xs leading-5">{event}</dd>
+        </>
+      )}
+      {lacksPayload(delivery) && (
+        <>
+          <dt>Payload</dt>
+          <dd className="text-text-muted">Payload not kept</dd>
+        </>
+      )}
+    </dl>
   );
 }

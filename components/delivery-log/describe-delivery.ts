@@ -21,6 +21,18 @@ export function originName({ origin }: Pick<DeliveryDto, "origin">): string | nu
   return origin === "sender" ? null : origins[origin];
 }
 
+/** Returns what came: why it failed or was skipped, or else the title of its message. */
+export function subjectOf({
+  status,
+  reason,
+  message,
+  event,
+}: Pick<DeliveryDto, "status" | "reason" | "message" | "event">): string {
+  if (reason !== null && (status >= 400 || status === 202)) return reason;
+  if (message?.deleted) return "Message deleted";
+  return message?.title ?? event ?? "No message";
+}
+
 /** Returns a size such as "512 B", "1.4 KiB" or "64 KiB". */
 export function sizeText(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;

@@ -6,7 +6,7 @@ import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { buttonStyle } from "@/components/ui/button-style";
 import { StatusDot } from "@/components/ui/status-dot";
-import { WebhookState } from "@/components/webhooks/webhook-state";
+import { LatestError, WebhookState } from "@/components/webhooks/webhook-state";
 import { useConnectionStatus } from "@/lib/browser/events";
 import { paths } from "@/lib/paths";
 import { LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
@@ -43,6 +43,7 @@ export function LogHeader({ webhook }: { webhook: WebhookDto }) {
             <WebhookState state={webhook.state} />
             {webhook.signed && <Badge>Signed</Badge>}
           </div>
+          {webhook.failedInRow > 0 && <LatestError webhook={webhook} />}
           <p className="text-sm text-text-muted">
             Delivery log: failures from the last {LOG_LIMITS.failureDays} days (up to{" "}
             {LOG_LIMITS.failures.toLocaleString("en-US")}) and the last {LOG_LIMITS.successes} successes.

@@ -94,7 +94,7 @@ test("a delivery shows its request, its result and its message", async () => {
     reason: null,
     size: 19,
     origin: "sender",
-    message: { channelId: `${channel.id}`, seq: 1, deleted: false },
+    message: { channelId: `${channel.id}`, seq: 1, deleted: false, title: "hello" },
     hasPayload: true,
   });
   const refused = await send("github", "{", { "x-github-event": "push" });
@@ -105,7 +105,7 @@ test("a delivery shows its request, its result and its message", async () => {
   expect(failures).toBe(1);
   expect(deliveries.map(({ message }) => message)).toEqual([
     null,
-    { channelId: `${channel.id}`, seq: 1, deleted: true },
+    { channelId: `${channel.id}`, seq: 1, deleted: true, title: null },
   ]);
 });
 

@@ -1,6 +1,9 @@
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
+import { parseMarkdown } from "@/lib/messages/markdown/parse";
+import { plainText } from "@/lib/messages/markdown/plain-text";
+import { codePoints, firstCodePoints, oneLine } from "@/lib/text";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import { FAILURES_SHOWN, failuresSince, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 import type { DeliveryDto, DeliveryLogDto, DeliveryPayloadDto, WebhookDto } from "@/lib/webhooks/dto";
@@ -34,13 +37,16 @@ export async function listDeliveries(
     db().delivery.count({ where: failed }),
   ]);
   const rows = [...successes, ...failures].sort(newestFirst);
-  const withPayload = await db().delivery.findMany({
-    where: { id: { in: rows.map(({ id }) => id) }, payload: { not: null } },
-    select: { id: true },
-  });
+  const [withPayload, titles] = await Promise.all([
+    db().delivery.findMany({
+      where: { id: { in: rows.map(({ id }) => id) }, payload: { not: null } },
+      select: { id: true },
+    }),
+    messageTitles(rows.flatMap(({ message }) => message?.id ?? [])),
+  ]);
   const kept = new Set(withPayload.map(({ id }) => id));
   return {
-    deliveries: rows.map((row) => toDeliveryDto(row, kept.has(row.id))),
+    deliveries: rows.map((row) => toDeliveryDto(row, kept.has(row.id), titles)),
     failures: Math.min(count, LOG_LIMITS.failures),
   };
 }
@@ -57,7 +63,7 @@ const deliverySelect = {
   size: true,
   origin: true,
   sentBy: { select: { name: true } },
-  message: { select: { channelId: true, seq: true, deletedAt: true } },
+  message: { select: { id: true, channelId: true, seq: true, deletedAt: true } },
 } satisfies Prisma.DeliverySelect;
 
 function latest(where: Prisma.DeliveryWhereInput, take: number) {
@@ -74,6 +80,7 @@ type LoggedDelivery = Prisma.DeliveryGetPayload<{ select: typeof deliverySelect 
 function toDeliveryDto(
   { id, createdAt, dialect, message, sentBy, ...row }: LoggedDelivery,
   hasPayload: boolean,
+  titles: ReadonlyMap<bigint, string>,
 ): DeliveryDto {
   const deleted = message !== null && message.deletedAt !== null;
   return {
@@ -82,9 +89,36 @@ function toDeliveryDto(
     sender: senderName(dialect),
     createdAt: createdAt.toISOString(),
     sentBy: sentBy?.name ?? null,
-    message: message && { channelId: `${message.channelId}`, seq: Number(message.seq), deleted },
+    message: message && {
+      channelId: `${message.channelId}`,
+      seq: Number(message.seq),
+      deleted,
+      title: titles.get(message.id) || null,
+    },
     hasPayload: hasPayload && !deleted,
   };
+}
+
+/** Returns these messages' titles: their first card's, or else the beginning of their text. Deleted ones have none. */
+async function messageTitles(ids: readonly bigint[]): Promise<Map<bigint, string>> {
+  if (ids.length === 0) return new Map();
+  type Row = { id: bigint; title: string | null; content: string; description: string | null };
+  // Only the beginnings: the log lists many messages, and each may be long.
+  const rows = await db().$queryRaw<Row[]>`
+    SELECT id, embeds->0->>'title' AS title, left(content, 300) AS content, left(embeds->0->>'description', 300) AS description
+    FROM messages WHERE id = ANY(${[...ids]}) AND deleted_at IS NULL`;
+  return new Map(rows.map(({ id, title, content, description }) => [id, titleIn([title, content, description])]));
+}
+
+const TITLE_LENGTH = 120;
+
+/** Returns the first of these Markdown texts that says anything, on one line. */
+function titleIn(texts: readonly (string | null)[]): string {
+  for (const text of texts) {
+    const words = oneLine(plainText(parseMarkdown(text ?? "", false) ?? [], () => "@member"));
+    if (words !== "") return codePoints(words) > TITLE_LENGTH ? `${firstCodePoints(words, TITLE_LENGTH)}…` : words;
+  }
+  return "";
 }
 
 /** Returns a request's payload. Throws `not_found` if none was kept or the delivery has left the log. */

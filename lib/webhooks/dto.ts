@@ -147,8 +147,8 @@ export type DeliveryDto = {
   origin: "sender" | "test" | "replay" | "composed";
   /** The member's name; null if the sender sent it. */
   sentBy: string | null;
-  /** The message that it posted. */
-  message: { channelId: string; seq: number; deleted: boolean } | null;
+  /** The message that it posted or changed. `title` is its card's title, or the beginning of its text. */
+  message: { channelId: string; seq: number; deleted: boolean; title: string | null } | null;
   /** Whether its payload was kept, so that it can be viewed and sent again. */
   hasPayload: boolean;
 };
