@@ -55,7 +55,7 @@ export function DeliveryList({ ref, deliveries, failures, older, panelOf, action
       <div className="rounded-xl border" hidden={shown.length === 0}>
         <div
           aria-hidden="true"
-          className={`${columns} border-b py-1.5 font-medium text-text-muted text-xs max-sm:hidden`}
+          className={`${columns} border-b py-1.5 font-medium text-text-muted text-xs max-lg:hidden`}
         >
           <span>Status</span>
           <span>Request</span>

@@ -14,7 +14,7 @@ import { isFailed, lacksPayload, originName, outcome, sizeText, subjectOf } from
 
 /** Grid columns of the log. On phones a delivery is stacked instead. */
 export const columns =
-  "grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-0.5 px-4 sm:grid-cols-[7rem_minmax(0,1fr)_minmax(0,8rem)_6.5rem_1rem]";
+  "grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-0.5 px-4 lg:grid-cols-[7rem_minmax(0,3fr)_minmax(0,1fr)_5.5rem_1rem]";
 
 type DeliveryRowProps = {
   delivery: DeliveryDto;
@@ -46,16 +46,21 @@ export function DeliveryRow({ delivery, open, panel, toggle }: DeliveryRowProps)
         )}
       >
         <DeliveryStatus delivery={delivery} />
-        <span className="min-w-0 max-sm:order-last max-sm:col-span-full">
-          <span className={clsx("line-clamp-2 break-words", !delivery.message?.title && "text-text-muted")}>
+        <span className="min-w-0 max-lg:order-last max-lg:col-span-full">
+          <span
+            className={clsx(
+              "line-clamp-2 break-words",
+              !isFailed(delivery) && !delivery.message?.title && "text-text-muted",
+            )}
+          >
             {subjectOf(delivery)}
           </span>
-          <span className="flex flex-wrap items-baseline gap-x-2 text-text-muted sm:hidden">
+          <span className="flex flex-wrap items-baseline gap-x-2 text-text-muted lg:hidden">
             {sender}
             {origin && <Badge>{origin}</Badge>}
           </span>
         </span>
-        <span className="flex min-w-0 flex-wrap items-baseline gap-x-2 gap-y-0.5 max-sm:hidden">
+        <span className="flex min-w-0 flex-wrap items-baseline gap-x-2 gap-y-0.5 max-lg:hidden">
           <span className="min-w-0 truncate">{sender}</span>
           {method !== "POST" && <span className="font-mono text-text-muted text-xs">{method}</span>}
           {origin && <Badge>{origin}</Badge>}
@@ -63,7 +68,10 @@ export function DeliveryRow({ delivery, open, panel, toggle }: DeliveryRowProps)
         <DeliveryTime at={delivery.createdAt} />
         <ChevronRight
           aria-hidden="true"
-          className={clsx("size-4 self-center text-text-muted transition-transform max-sm:hidden", open && "rotate-90")}
+          className={clsx(
+            "mt-0.5 size-4 self-start text-text-muted transition-transform max-lg:hidden",
+            open && "rotate-90",
+          )}
         />
       </button>
       {open && (
