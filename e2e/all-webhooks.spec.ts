@@ -49,24 +49,32 @@ test("the list of all webhooks can be filtered by text, state and channel, and l
 
   await page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "Webhooks" }).click();
   await page.waitForURL("/workspace/webhooks");
-  const list = page.getByRole("main").getByRole("list");
+  const table = page.getByRole("table", { name: "Webhooks" });
+  const rows = table.getByRole("rowheader");
   await untilHydrated(page);
   await page.getByRole("searchbox", { name: "Search" }).fill(`${stamp}`);
   // Filters while the typed text is still pending, so neither may undo the other.
   await page.getByRole("combobox", { name: "State" }).selectOption({ label: "Failing" });
   await page.waitForURL(new RegExp(`q=${stamp}&state=failing`));
-  await expect(list.getByRole("listitem")).toHaveCount(1);
-  await expect(list.getByRole("listitem", { name: `Loud ${stamp}` })).toContainText("Failing");
+  await expect(rows).toHaveCount(1);
+  await expect(table.getByRole("row", { name: `Loud ${stamp}` })).toContainText(/The last request failed.*Failing/);
   await expect(page.getByRole("status").filter({ hasText: /^1 of \d+ webhooks$/ })).toBeVisible();
   await page.getByRole("combobox", { name: "State" }).selectOption({ label: "All states" });
-  await expect(list.getByRole("listitem")).toHaveCount(2);
+  await expect(rows).toHaveCount(2);
+  await table.getByRole("link", { name: "Name" }).click();
+  await page.waitForURL(/order=reversed/);
+  await expect(table.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "descending");
+  await expect(rows.first()).toContainText(`Quiet ${stamp}`);
+  await table.getByRole("link", { name: "State" }).click();
+  await expect(table.getByRole("columnheader", { name: "State" })).toHaveAttribute("aria-sort", "ascending");
+  await expect(rows.first()).toContainText(`Loud ${stamp}`);
   await page.getByRole("combobox", { name: "Channel" }).selectOption(channelId);
-  await expect(list.getByRole("listitem", { name: `Quiet ${stamp}` })).toContainText("Active");
-  await expect(list.getByRole("link", { name: `Log of Quiet ${stamp}` })).toHaveAttribute(
+  await expect(table.getByRole("row", { name: `Quiet ${stamp}` })).toContainText("Active");
+  await expect(table.getByRole("link", { name: `Log of Quiet ${stamp}` })).toHaveAttribute(
     "href",
     new RegExp(`/channels/${channelId}/settings/webhooks/\\d+$`),
   );
-  await list.getByRole("link", { name: `first-${stamp}` }).click();
+  await table.getByRole("link", { name: `first-${stamp}` }).click();
   await page.waitForURL(`/channels/${channelId}/settings/webhooks`);
 });
 
@@ -80,11 +88,11 @@ test("search finds webhooks and channels beyond the first page, and Show more li
   await page.getByRole("searchbox", { name: "Search" }).fill(stamp);
   await page.waitForURL(new RegExp(`q=${stamp}`));
   await expect(page.getByRole("status").filter({ hasText: /^120 (of \d+ )?webhooks$/ })).toBeVisible();
-  await expect(main.getByRole("listitem")).toHaveCount(100);
-  await expect(main.getByRole("listitem").first()).toContainText(`${stamp} webhook 1`);
+  await expect(main.getByRole("rowheader")).toHaveCount(100);
+  await expect(main.getByRole("rowheader").first()).toContainText(`${stamp} webhook 1`);
   await main.getByRole("button", { name: "Show more" }).click();
-  await expect(main.getByRole("listitem")).toHaveCount(120);
-  await expect(main.getByRole("listitem").last()).toContainText(`${stamp} webhook 120`);
+  await expect(main.getByRole("rowheader")).toHaveCount(120);
+  await expect(main.getByRole("rowheader").last()).toContainText(`${stamp} webhook 120`);
   await expect(page.getByRole("status").filter({ hasText: "120 webhooks shown" })).toBeAttached();
   await expect(main.getByRole("button", { name: "Show more" })).toHaveCount(0);
   await page.reload();

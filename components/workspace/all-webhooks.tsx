@@ -7,6 +7,7 @@ import { useOptimistic, useTransition } from "react";
 import type { FormAction } from "@/components/forms/form-action";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { type Column, Table } from "@/components/ui/table";
 import { usePages } from "@/components/ui/use-pages";
 import { countLabel } from "@/components/webhooks/find-webhooks";
 import { paths } from "@/lib/paths";
@@ -60,6 +61,7 @@ export function AllWebhooks({ first, counts, filter, loadMore, showHistory }: Al
           <Rows
             key={webhooksHref(filter)}
             first={first}
+            filter={filter}
             load={(after) => loadMore({ ...filter, after })}
             showHistory={showHistory}
           />
@@ -69,19 +71,19 @@ export function AllWebhooks({ first, counts, filter, loadMore, showHistory }: Al
   );
 }
 
-type RowsProps = Pick<AllWebhooksProps, "first" | "showHistory"> & {
+type RowsProps = Pick<AllWebhooksProps, "first" | "filter" | "showHistory"> & {
   load: (after: string) => ReturnType<FormAction<WorkspaceWebhooksDto>>;
 };
 
-function Rows({ first, load, showHistory }: RowsProps) {
+function Rows({ first, filter, load, showHistory }: RowsProps) {
   const { items, more, busy } = usePages(first, load);
   return (
     <>
-      <ul aria-labelledby="all-webhooks" className="divide-y rounded-xl border">
+      <Table label="Webhooks" columns={columnsOf(filter)}>
         {items.map((webhook) => (
           <WorkspaceWebhookRow key={webhook.id} webhook={webhook} showHistory={showHistory} />
         ))}
-      </ul>
+      </Table>
       {more && (
         <Button className="mx-auto mt-4 flex!" busy={busy} onClick={more}>
           Show more
@@ -92,6 +94,29 @@ function Rows({ first, load, showHistory }: RowsProps) {
       </p>
     </>
   );
+}
+
+/** The table's columns. Names sort from A, times from the newest; a second press turns the order around. */
+function columnsOf(filter: WebhookFilter): Column[] {
+  const sortable = (label: string, sort: string, className?: string): Column => {
+    const isSorted = filter.sort === sort;
+    const isReversed = isSorted && filter.order === "reversed";
+    const startsAscending = sort !== "used";
+    return {
+      label,
+      href: webhooksHref({ ...filter, sort, order: isSorted && !isReversed ? "reversed" : "" }),
+      sorted: isSorted ? (startsAscending === isReversed ? "descending" : "ascending") : null,
+      ...(className ? { className } : {}),
+    };
+  };
+  return [
+    sortable("Name", ""),
+    sortable("Channel", "channel", "lg:w-44"),
+    sortable("State", "state", "lg:w-24"),
+    sortable("Last used", "used", "lg:w-32"),
+    { label: "Creator", className: "lg:w-40" },
+    { label: "Log and history", hidden: true, className: "lg:w-32" },
+  ];
 }
 
 function NoWebhooks() {

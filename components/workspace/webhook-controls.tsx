@@ -21,15 +21,17 @@ const states = [
 
 const sorts = [
   { value: "", label: "Name" },
+  { value: "channel", label: "Channel" },
+  { value: "state", label: "State" },
   { value: "used", label: "Last used" },
   { value: "created", label: "Newest" },
 ];
 
-/** Search, state, channel and order of the list. */
+/** Search, state and channel of the list, and its order where the table has no headings to sort by. */
 export function WebhookControls({ channels, filter, change }: WebhookControlsProps) {
   const choices = channels.map(({ id, name, count }) => ({ value: id, label: `${channelLabel(name)} (${count})` }));
   return (
-    <search aria-label="Find webhooks" className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-[2fr_1fr_1fr_1fr]">
+    <search aria-label="Find webhooks" className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-[2fr_1fr_1fr]">
       <FilterField
         label="Search"
         className="max-lg:col-span-full"
@@ -51,10 +53,10 @@ export function WebhookControls({ channels, filter, change }: WebhookControlsPro
       />
       <SelectField
         label="Sort by"
-        className="max-sm:col-span-2"
+        className="max-sm:col-span-2 lg:hidden"
         options={sorts}
         value={filter.sort}
-        onChange={(event) => change({ sort: event.target.value })}
+        onChange={(event) => change({ sort: event.target.value, order: "" })}
       />
     </search>
   );

@@ -1,9 +1,9 @@
 import { paths, withParameters } from "@/lib/paths";
 
 /** The filters and order of the list of all webhooks, as in its URL. Empty values don't filter. */
-export type WebhookFilter = { q: string; state: string; channel: string; sort: string };
+export type WebhookFilter = { q: string; state: string; channel: string; sort: string; order: string };
 
-export const NO_FILTER: WebhookFilter = { q: "", state: "", channel: "", sort: "" };
+export const NO_FILTER: Partial<WebhookFilter> = { q: "", state: "", channel: "" };
 
 /** Returns the list's URL with this filter. */
 export function webhooksHref(filter: WebhookFilter): string {

@@ -3,44 +3,46 @@ import Link from "next/link";
 import { auditHref } from "@/components/audit/audit-href";
 import { Avatar } from "@/components/ui/avatar";
 import { buttonStyle } from "@/components/ui/button-style";
+import { Cell, Row, RowHeader } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
-import { Silence, WebhookState } from "@/components/webhooks/webhook-state";
+import { LatestError, Silence, WebhookState } from "@/components/webhooks/webhook-state";
 import { paths } from "@/lib/paths";
 import type { WorkspaceWebhookDto } from "@/lib/webhooks/dto";
 import { channelLabel } from "./webhook-filter";
 
 type RowProps = { webhook: WorkspaceWebhookDto; showHistory: boolean };
 
-/** A webhook of the workspace: a table row, or a card on narrow screens. */
+/** A webhook of the workspace, as a row of the table. */
 export function WorkspaceWebhookRow({ webhook, showHistory }: RowProps) {
-  const { id, name, description, state, lastError, lastErrorAt, canManage, channelId } = webhook;
-  const nameId = `workspace-webhook-${id}`;
+  const { id, name, description, lastUsedAt, canManage, channelId, failedInRow, state } = webhook;
   return (
-    <li
-      aria-labelledby={nameId}
-      className="grid grid-cols-[2.25rem_minmax(0,1fr)] items-start gap-x-3 gap-y-1.5 px-4 py-3 lg:grid-cols-[2.25rem_minmax(0,2.2fr)_minmax(0,1.2fr)_6rem_minmax(0,1.3fr)_auto]"
-    >
-      <Avatar name={name} seed={id} src={webhook.avatarUrl} shape="square" size={36} className="max-lg:row-span-3" />
-      <div className="min-w-0">
-        <h3 id={nameId} className="break-words font-medium text-sm">
-          {name}
-        </h3>
-        {description && <p className="line-clamp-2 break-words text-sm text-text-muted">{description}</p>}
-        <Silence webhook={webhook} className="mt-0.5 text-sm" />
-        {state === "failing" && lastError && lastErrorAt && (
-          <p className="mt-0.5 line-clamp-3 break-words text-danger text-sm">
-            <Time at={lastErrorAt} format="relative" className="min-w-0!" />: {lastError}
-          </p>
-        )}
-      </div>
-      <div className="flex flex-wrap justify-between gap-x-4 gap-y-1 lg:contents">
+    <Row>
+      <RowHeader>
+        <span className="flex items-center gap-3">
+          <Avatar name={name} seed={id} src={webhook.avatarUrl} shape="square" size={32} />
+          <span className="min-w-0 flex-1">
+            <span className="block break-words font-medium">{name}</span>
+            {description && <span className="line-clamp-2 break-words text-text-muted">{description}</span>}
+          </span>
+        </span>
+        <Silence webhook={webhook} className="mt-0.5 ps-11" />
+        {(failedInRow > 0 || state === "failing") && <LatestError webhook={webhook} className="mt-0.5 ps-11" />}
+      </RowHeader>
+      <Cell className="max-lg:ps-11">
         <Channel webhook={webhook} />
+      </Cell>
+      <Cell>
         <WebhookState state={state} />
-      </div>
-      <div className="flex flex-wrap items-end justify-between gap-x-4 lg:contents">
-        <Facts webhook={webhook} />
-        {/* The same width in every row, so that the columns line up. */}
-        <div className="-mx-2.5 flex flex-wrap lg:-my-1.5 lg:me-0 lg:min-w-31 lg:justify-end">
+      </Cell>
+      <Cell label="Last used" className="text-text-muted max-lg:ps-11">
+        {lastUsedAt ? <Time at={lastUsedAt} format="relative" className="min-w-0!" /> : "Never"}
+      </Cell>
+      <Cell label="Created by" className="break-words text-text-muted">
+        {webhook.creatorName ?? "A former member"}
+        {webhook.creatorDeactivated && " (deactivated)"}
+      </Cell>
+      <Cell className="max-lg:w-full max-lg:ps-8.5 lg:text-end">
+        <span className="inline-flex lg:-me-2.5">
           {canManage && (
             <Link
               href={paths.webhookLog(channelId, id)}
@@ -59,9 +61,9 @@ export function WorkspaceWebhookRow({ webhook, showHistory }: RowProps) {
               History
             </Link>
           )}
-        </div>
-      </div>
-    </li>
+        </span>
+      </Cell>
+    </Row>
   );
 }
 
@@ -92,21 +94,6 @@ function Channel({
       </p>
       {channelArchived && <p className="text-text-muted text-xs">Archived</p>}
       {!canManage && <p className="text-text-muted text-xs">You aren't a member</p>}
-    </div>
-  );
-}
-
-function Facts({ webhook: { lastUsedAt, creatorName, creatorDeactivated } }: { webhook: WorkspaceWebhookDto }) {
-  return (
-    <div className="min-w-0 text-sm">
-      <p>
-        {lastUsedAt ? "Used " : "Never used"}
-        {lastUsedAt && <Time at={lastUsedAt} format="relative" className="min-w-0!" />}
-      </p>
-      <p className="break-words text-text-muted text-xs">
-        Created by {creatorName ?? "a former member"}
-        {creatorDeactivated && ", deactivated"}
-      </p>
     </div>
   );
 }

@@ -98,8 +98,8 @@ test("two thousand webhooks come in pages of a hundred, each once, in every orde
     }));
     await db().webhook.createMany({ data: rows });
   }
-  for (const sort of ["name", "used", "created"] as const) {
-    const pages = await everyPage(user, { sort });
+  for (const view of [{ sort: "name" }, { sort: "used", order: "reversed" }, { sort: "created" }] as const) {
+    const pages = await everyPage(user, view);
     expect(pages.map(({ items }) => items.length)).toEqual(Array(20).fill(100));
     expect(new Set(pages.flatMap(({ items }) => items).map(({ id }) => id)).size).toBe(2000);
   }
@@ -144,6 +144,8 @@ describe("the list of all webhooks", () => {
     const { names } = await all();
     expect(await names({})).toEqual(["Alerts", "ci 2", "CI 10"]);
     expect(await names({ sort: "used" })).toEqual(["ci 2", "CI 10", "Alerts"]);
+    expect(await names({ sort: "state" })).toEqual(["ci 2", "CI 10", "Alerts"]);
+    expect(await names({ sort: "channel", order: "reversed" })).toEqual(["Alerts", "CI 10", "ci 2"]);
     expect(await names({ sort: "created" })).toEqual(["Alerts", "ci 2", "CI 10"]);
   });
 

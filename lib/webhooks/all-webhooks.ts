@@ -50,13 +50,17 @@ type Row = {
  * that they can find a failing or leaked one, but have to be in its channel to manage it.
  */
 export async function allWebhooks(user: SessionUser, filter: AllWebhooksFilter = {}): Promise<WorkspaceWebhooksDto> {
-  const { sort = "name", after } = filter;
-  const behind = after ? Prisma.sql`WHERE (key, id) > (${after.key}::text COLLATE "C", ${after.id})` : Prisma.empty;
+  const { sort = "name", order, after } = filter;
+  const [further, direction] =
+    order === "reversed" ? [Prisma.sql`<`, Prisma.sql`DESC`] : [Prisma.sql`>`, Prisma.sql`ASC`];
+  const behind = after
+    ? Prisma.sql`WHERE (key, id) ${further} (${after.key}::text COLLATE "C", ${after.id})`
+    : Prisma.empty;
   const rows = await heavyRead(
     user.id,
     (client) => client.$queryRaw<Row[]>`
       SELECT * FROM (SELECT w.*, ${KEYS[sort]} AS key FROM (${visibleTo(user)}) w WHERE ${passes(filter)}) found
-      ${behind} ORDER BY key, id LIMIT ${PAGE + 1}`,
+      ${behind} ORDER BY key ${direction}, id ${direction} LIMIT ${PAGE + 1}`,
   );
   const page = rows.slice(0, PAGE);
   const last = page.at(-1);
@@ -85,14 +89,6 @@ export async function countWebhooks(user: SessionUser, filter: AllWebhooksFilter
 }
 
 const NAME_KEY = nameOrder(Prisma.sql`w.name`);
-
-// Each key sorts upwards as bytes, so times and ids are subtracted from a maximum to put the newest first.
-const KEYS = {
-  name: NAME_KEY,
-  used: Prisma.sql`coalesce(lpad((9999999999999 - floor(extract(epoch FROM w."lastUsedAt") * 1000))::text, 13, '0'), '~')
-    || ' ' || ${NAME_KEY}`,
-  created: Prisma.sql`lpad((9223372036854775807 - w.id)::text, 19, '0') COLLATE "C"`,
-};
 
 /**
  * SQL for the webhooks that the person sees. Leaves out the names of other people's direct messages. The OFFSET makes
@@ -136,6 +132,17 @@ function passes({ q = "", state, channel }: AllWebhooksFilter): Prisma.Sql {
 
 const IS_SILENT = Prisma.sql`coalesce(w."expectedEveryHours" IS NOT NULL
   AND w."silentSince" >= greatest(w."lastUsedAt", w."expectedSince"), false)`;
+
+// Each key sorts upwards as bytes, so times and ids are subtracted from a maximum to put the newest first.
+const KEYS = {
+  name: NAME_KEY,
+  channel: Prisma.sql`coalesce(${nameOrder(Prisma.sql`w."channelName"`)}, '~') || ' ' || ${NAME_KEY}`,
+  state: Prisma.sql`CASE WHEN w."pausedAt" IS NOT NULL THEN '3' WHEN w.failing THEN '0' WHEN ${IS_SILENT} THEN '1' ELSE '2' END
+    || ' ' || ${NAME_KEY}`,
+  used: Prisma.sql`coalesce(lpad((9999999999999 - floor(extract(epoch FROM w."lastUsedAt") * 1000))::text, 13, '0'), '~')
+    || ' ' || ${NAME_KEY}`,
+  created: Prisma.sql`lpad((9223372036854775807 - w.id)::text, 19, '0') COLLATE "C"`,
+};
 
 // Must agree with `stateOf`.
 const STATES = {

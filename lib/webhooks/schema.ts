@@ -38,7 +38,8 @@ export const allWebhooksSchema = z.object({
   q: z.string().catch(""),
   state: z.enum(["active", "paused", "failing", "silent"]).optional().catch(undefined),
   channel: idParameter,
-  sort: z.enum(["name", "used", "created"]).catch("name"),
+  sort: z.enum(["name", "channel", "state", "used", "created"]).catch("name"),
+  order: z.enum(["", "reversed"]).catch(""),
   after: cursorParameter,
 });
 

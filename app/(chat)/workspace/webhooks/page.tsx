@@ -13,7 +13,7 @@ type PageProps = { searchParams: Promise<Record<string, string | string[] | unde
 
 /**
  * All webhooks that the person may manage; owners and admins see every webhook. Query: `q`, `state`, `channel` and
- * `sort` (`used` or `created`).
+ * `sort` (`channel`, `state`, `used` or `created`) and `order` (`reversed`).
  */
 export default async function AllWebhooksPage({ searchParams }: PageProps) {
   const user = await requirePageUser();
@@ -24,6 +24,7 @@ export default async function AllWebhooksPage({ searchParams }: PageProps) {
     state: query.state ?? "",
     channel: `${query.channel ?? ""}`,
     sort: query.sort === "name" ? "" : query.sort,
+    order: query.order,
   };
   return (
     <>
