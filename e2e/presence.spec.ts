@@ -123,7 +123,7 @@ test("a channel's header shows how many members are online and doesn't move", as
   await expect(header(hers).getByText("2 online")).toBeVisible(PATIENCE);
   const outsider = await open(browser, await person("Barbara"), "/people");
   await expect(
-    outsider.getByRole("main").getByRole("listitem").filter({ hasText: people[1].name }).getByText("Online"),
+    outsider.getByRole("main").getByRole("row").filter({ hasText: people[1].name }).getByText("Online"),
   ).toBeAttached();
   await expect(header(hers).getByText("2 online")).toBeVisible();
   expect(await title.boundingBox()).toEqual(before);
@@ -231,7 +231,7 @@ test("presence is accessible in lists and fits on a phone", async ({ browser }) 
   const { id } = await openDirect(grace, [alan.id]);
   const { path } = await channelOf(grace, alan);
   const [his, hers] = [await open(browser, alan, `/channels/${id}`), await open(browser, grace, "/people")];
-  const row = hers.getByRole("main").getByRole("listitem").filter({ hasText: alan.name });
+  const row = hers.getByRole("main").locator("tr, li").filter({ hasText: alan.name });
   for (const list of ["/people", `${path}/settings/members`]) {
     await hers.goto(list);
     await expect(row.getByText("Online", { exact: true })).toBeAttached();

@@ -50,7 +50,7 @@ test("a status is set in two clicks, for an hour, and appears next to the name o
   await expect(link).toContainText("📅");
   await expect(link).toHaveAccessibleDescription(/In a meeting$/);
   await page.goto("/people");
-  const row = page.getByRole("main").getByRole("listitem").filter({ hasText: who.name });
+  const row = page.getByRole("main").getByRole("row").filter({ hasText: who.name });
   await expect(row.getByRole("img", { name: "In a meeting" })).toBeVisible();
   await context.close();
 });

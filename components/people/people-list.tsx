@@ -1,5 +1,7 @@
 "use client";
 
+import { SearchX } from "lucide-react";
+import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import type { FormAction } from "@/components/forms/form-action";
 import { ProfileButton } from "@/components/people/profile-button";
@@ -8,43 +10,71 @@ import { useOpenDirect } from "@/components/people/use-open-direct";
 import { Present } from "@/components/presence/presence";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { Avatar } from "@/components/ui/avatar";
-import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { FilterField } from "@/components/ui/filter-field";
 import { latePart } from "@/components/ui/late";
+import { SelectField } from "@/components/ui/select-field";
+import { Cell, type Column, Row, RowHeader, Table } from "@/components/ui/table";
+import { shortDate } from "@/components/ui/time-format";
+import { useTimeZone } from "@/components/ui/time-zone";
 import type { MeDto, PersonDto } from "@/lib/users/dto";
 import type { KnownWebhooksDto, WebhookSecretDto } from "@/lib/webhooks/dto";
+import { arrangePeople, type PeopleView, peopleHref, peopleView } from "./arrange-people";
 import { mayChange } from "./may-change";
 import { type PersonActions, PersonMenu, type PersonMenuProps } from "./person-menu";
 
-type PersonRowProps = PersonMenuProps & { isMe: boolean };
+type PersonRowProps = PersonMenuProps & { isMe: boolean; tells: boolean };
 
-const roleWords = { owner: "Owner", admin: "Admin", member: null } as const;
+const roleWords = { owner: "Owner", admin: "Admin", member: "Member" } as const;
 
-/** A person, with a button to message them and a menu to manage their access. */
-function PersonRow({ person, isMe, may, ...actions }: PersonRowProps) {
-  const role = roleWords[person.role];
+/** A person, with a button to message them and a menu to manage their access. `tells`: as owners and admins see them. */
+function PersonRow({ person, isMe, tells, may, ...actions }: PersonRowProps) {
+  const zone = useTimeZone();
   return (
-    <li id={`person-${person.id}`} className="relative flex min-h-15 items-center gap-3 px-4 py-2.5">
-      <Present userId={person.id}>
-        <Avatar
-          name={person.name}
-          seed={person.id}
-          src={person.avatarUrl}
-          className={person.deactivated ? "grayscale" : ""}
-        />
-      </Present>
-      <div className="min-w-0 flex-1">
-        <p className="flex items-center gap-2">
-          <ProfileButton person={person} className="before:absolute before:inset-y-0 before:start-2 before:w-14" />
-          <StatusMark userId={person.id} className="text-sm" />
-          {isMe && <span className="text-text-muted text-xs">you</span>}
-          {role && <Badge>{role}</Badge>}
-        </p>
-        <p className="truncate text-sm text-text-muted">{person.email}</p>
-      </div>
-      {!isMe && !person.deactivated && <MessageButton person={person} />}
-      {(may.access || may.role) && <PersonMenu person={person} may={may} {...actions} />}
-    </li>
+    <Row id={`person-${person.id}`}>
+      <RowHeader>
+        <span className="flex items-center gap-3">
+          <Present userId={person.id}>
+            <Avatar
+              name={person.name}
+              seed={person.id}
+              src={person.avatarUrl}
+              size={32}
+              className={person.deactivated ? "grayscale" : ""}
+            />
+          </Present>
+          <span className="min-w-0 flex-1">
+            <span className="flex min-w-0 items-center gap-2">
+              <ProfileButton person={person} className="before:absolute before:inset-y-0 before:start-2 before:w-12" />
+              <StatusMark userId={person.id} className="text-sm" />
+              {isMe && <span className="text-text-muted text-xs">you</span>}
+            </span>
+            <span className="block truncate text-text-muted">{person.email}</span>
+          </span>
+        </span>
+      </RowHeader>
+      <Cell className="max-lg:ps-11">{roleWords[person.role]}</Cell>
+      <Cell label="Joined" className="text-text-muted tabular-nums">
+        {shortDate(new Date(person.createdAt), zone)}
+      </Cell>
+      {tells && (
+        <>
+          <Cell label="Last active" className="text-text-muted tabular-nums max-lg:ps-11">
+            {person.lastActiveOn ? shortDate(new Date(`${person.lastActiveOn}T12:00:00Z`), "UTC") : "Unknown"}
+          </Cell>
+          <Cell label="Two-step" className={person.hasTwoStep ? "" : "text-text-muted"}>
+            {person.hasTwoStep ? "On" : "Off"}
+          </Cell>
+        </>
+      )}
+      <Cell className="max-lg:ms-auto">
+        <span className="flex items-center justify-end gap-1">
+          {!isMe && !person.deactivated && <MessageButton person={person} />}
+          {(may.access || may.role) && <PersonMenu person={person} may={may} {...actions} />}
+        </span>
+      </Cell>
+    </Row>
   );
 }
 
@@ -65,17 +95,63 @@ type PeopleListProps = PersonActions & {
   regenerateToken: FormAction<WebhookSecretDto>;
 };
 
-/** Active people, followed by deactivated ones. */
+const roles = [
+  { value: "", label: "All roles" },
+  { value: "owner", label: "Owners" },
+  { value: "admin", label: "Admins" },
+  { value: "member", label: "Members" },
+];
+
+/** The people in this view of the list, which its URL keeps: active ones, followed by deactivated ones. */
 export function PeopleList({ me, people, regenerateToken, ...actions }: PeopleListProps) {
   const [shownWebhooks, setShownWebhooks] = useState<{ name: string; known: KnownWebhooksDto } | null>(null);
-  const active = people.filter(({ deactivated }) => !deactivated);
-  const deactivated = people.filter((person) => person.deactivated);
+  const view = peopleView(useSearchParams());
+  const tells = me.role !== "member";
+  const columns = columnsOf(view, tells);
+  const found = arrangePeople(people, view);
+  const active = found.filter(({ deactivated }) => !deactivated);
   const sections = [
     { id: "people-active", title: active.length === 1 ? "1 person" : `${active.length} people`, people: active },
-    { id: "people-deactivated", title: "Deactivated", people: deactivated },
+    { id: "people-deactivated", title: "Deactivated", people: found.filter(({ deactivated }) => deactivated) },
   ];
+
+  function change(part: Partial<PeopleView>): void {
+    window.history.replaceState(null, "", peopleHref({ ...view, ...part }));
+  }
+
   return (
     <>
+      <search aria-label="Find people" className="grid grid-cols-2 gap-3 lg:grid-cols-[2fr_1fr_2fr]">
+        <FilterField
+          label="Search"
+          className="max-lg:col-span-full"
+          placeholder="Name or email"
+          value={view.q}
+          change={(q) => change({ q })}
+        />
+        <SelectField
+          label="Role"
+          options={roles}
+          value={view.role}
+          onChange={(event) => change({ role: event.target.value })}
+        />
+        <SelectField
+          label="Sort by"
+          className="lg:hidden"
+          options={sortsOf(tells)}
+          value={view.sort}
+          onChange={(event) => change({ sort: event.target.value, order: "" })}
+        />
+      </search>
+      {found.length === 0 && (
+        <EmptyState
+          icon={<SearchX />}
+          title="No one matches"
+          action={<Button onClick={() => change({ q: "", role: "" })}>Clear filters</Button>}
+        >
+          Try fewer letters, or another role.
+        </EmptyState>
+      )}
       {sections
         .filter((section) => section.people.length > 0)
         .map((section) => (
@@ -83,18 +159,19 @@ export function PeopleList({ me, people, regenerateToken, ...actions }: PeopleLi
             <h2 id={section.id} className="mb-2 font-medium text-sm text-text-muted">
               {section.title}
             </h2>
-            <ul aria-labelledby={section.id} className="divide-y rounded-xl border">
+            <Table label={section.title} columns={columns}>
               {section.people.map((person) => (
                 <PersonRow
                   key={person.id}
                   person={person}
                   isMe={person.id === me.id}
+                  tells={tells}
                   may={mayChange(me, person)}
                   onKnown={(name, known) => afterDialog(() => setShownWebhooks({ name, known }))}
                   {...actions}
                 />
               ))}
-            </ul>
+            </Table>
           </section>
         ))}
       {shownWebhooks && (
@@ -106,4 +183,32 @@ export function PeopleList({ me, people, regenerateToken, ...actions }: PeopleLi
       )}
     </>
   );
+}
+
+/** The ways to sort, with their names in the URL. */
+function sortsOf(tells: boolean): { value: string; label: string }[] {
+  const all = [
+    { value: "", label: "Name" },
+    { value: "role", label: "Role" },
+    { value: "joined", label: "Joined" },
+    { value: "active", label: "Last active" },
+    { value: "two-step", label: "Two-step" },
+  ];
+  return tells ? all : all.slice(0, 3);
+}
+
+/** The table's columns. A second press on a heading turns its order around. */
+function columnsOf(view: PeopleView, tells: boolean): Column[] {
+  const columns = sortsOf(tells).map(({ value, label }): Column => {
+    const isSorted = view.sort === value;
+    const isReversed = isSorted && view.order === "reversed";
+    const startsAscending = value !== "joined" && value !== "active";
+    return {
+      label,
+      href: peopleHref({ ...view, sort: value, order: isSorted && !isReversed ? "reversed" : "" }),
+      sorted: isSorted ? (startsAscending === isReversed ? "descending" : "ascending") : null,
+      className: value === "" ? "" : "lg:w-32",
+    };
+  });
+  return [...columns, { label: "Actions", hidden: true, className: "lg:w-36" }];
 }

@@ -64,6 +64,8 @@ export type PersonDto = {
   deactivated: boolean;
   /** Whether they have set up two-step sign-in. Only for owners and admins. */
   hasTwoStep?: boolean;
+  /** The day on which they were last active, such as "2026-11-20"; null if it's unknown. Only for owners and admins. */
+  lastActiveOn?: string | null;
   createdAt: string;
 };
 

@@ -26,17 +26,31 @@ export async function listPeople(viewer: SessionUser): Promise<PersonDto[]> {
       authenticatorApp: { select: { userId: true } },
       passkeys: { select: { id: true }, take: 1 },
       recoveryCodes: { select: { userId: true }, take: 1 },
+      signedOutAt: true,
+      sessions: { select: { lastSeenAt: true }, orderBy: { lastSeenAt: "desc" }, take: 1 },
     },
   });
   const tells = viewer.role !== "member";
-  return rows.map(({ id, deactivatedAt, createdAt, authenticatorApp, passkeys, recoveryCodes, ...row }) => ({
-    ...row,
-    ...(tells && { hasTwoStep: authenticatorApp !== null || passkeys.length + recoveryCodes.length > 0 }),
-    id: `${id}`,
-    avatarUrl: shownImage(row.avatarUrl, id),
-    deactivated: deactivatedAt !== null,
-    createdAt: createdAt.toISOString(),
-  }));
+  return rows.map(({ id, deactivatedAt, createdAt, authenticatorApp, passkeys, recoveryCodes, ...person }) => {
+    const { sessions, signedOutAt, ...row } = person;
+    return {
+      ...row,
+      ...(tells && {
+        hasTwoStep: authenticatorApp !== null || passkeys.length + recoveryCodes.length > 0,
+        lastActiveOn: lastDay([sessions[0]?.lastSeenAt, signedOutAt]),
+      }),
+      id: `${id}`,
+      avatarUrl: shownImage(row.avatarUrl, id),
+      deactivated: deactivatedAt !== null,
+      createdAt: createdAt.toISOString(),
+    };
+  });
+}
+
+/** Returns the latest day (in UTC) among these times. Only a day, because presence isn't stored for others to look up. */
+function lastDay(times: readonly (Date | null | undefined)[]): string | null {
+  const days = times.flatMap((time) => time?.toISOString().slice(0, 10) ?? []);
+  return days.sort().at(-1) ?? null;
 }
 
 /**

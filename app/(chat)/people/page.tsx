@@ -17,7 +17,7 @@ export default async function PeoplePage() {
   return (
     <>
       <PageHeader title="People" />
-      <PageBody className="gap-8 pt-6 sm:px-6">
+      <PageBody wide className="gap-6 pt-6 sm:px-6">
         <PeopleList
           me={toMe(user)}
           people={people}
