@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import type { FileUsageDto } from "@/lib/uploads/dto";
+import type { FileUsageDto, LargeFileDto } from "@/lib/uploads/dto";
 import { FileUsage } from "./file-usage";
 
 const GIB = 2 ** 30;
@@ -16,8 +16,8 @@ const usage: FileUsageDto = {
   ],
   more: 2,
 };
-const text = (given: FileUsageDto) =>
-  renderToStaticMarkup(<FileUsage usage={given} />)
+const text = (given: FileUsageDto, view = { sort: "", order: "" }, largest: LargeFileDto[] = []) =>
+  renderToStaticMarkup(<FileUsage usage={given} largest={largest} view={view} />)
     .replace(/<[^>]*>/g, " ")
     .replace(/\s+/g, " ");
 
@@ -27,6 +27,26 @@ test("the page shows the storage used by each person, and who is almost at their
   expect(said).toContain("Usage by person (limit 5 GiB each)");
   expect(said).toMatch(/Ada 1,200 files 4\.8 GiB , nearly full Gr? ?Grace/);
   expect(said).toContain("Grace 3 files 512 MiB All webhooks 1 file 1 GiB 2 other people use less than these.");
+});
+
+test("people can be sorted by name, files and space, in both orders", () => {
+  const order = (view: { sort: string; order: string }) =>
+    ["Ada", "Grace"].sort((one, other) => text(usage, view).indexOf(one) - text(usage, view).indexOf(other));
+  expect(order({ sort: "", order: "" })).toEqual(["Ada", "Grace"]);
+  expect(order({ sort: "", order: "reversed" })).toEqual(["Grace", "Ada"]);
+  expect(order({ sort: "name", order: "reversed" })).toEqual(["Grace", "Ada"]);
+  expect(order({ sort: "files", order: "" })).toEqual(["Ada", "Grace"]);
+});
+
+test("the largest files have a name only where the reader may see it", () => {
+  const file = { id: "1", size: GIB, by: "Ada", createdAt: "2026-11-20T00:00:00.000Z" };
+  const shown = { name: "dump.sql", url: "/api/attachments/1/dump.sql", channelName: "deploys" };
+  const said = text(usage, undefined, [
+    { ...file, shown },
+    { ...file, id: "2", by: null, shown: null },
+  ]);
+  expect(said).toMatch(/dump\.sql 1 GiB by Ada #deploys/);
+  expect(said).toMatch(/A file in a channel you aren.*t in 1 GiB by A webhook/);
 });
 
 test("without limits, no one is shown as almost at one", () => {

@@ -4,10 +4,15 @@ import type { ReactNode } from "react";
 import { formatSize } from "@/components/message/attachment/format-size";
 import { Avatar } from "@/components/ui/avatar";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { FileUsageDto } from "@/lib/uploads/dto";
+import { Cell, type Column, Row, RowHeader, Table } from "@/components/ui/table";
+import { Time } from "@/components/ui/time";
+import { paths, withParameters } from "@/lib/paths";
+import type { FileUsageDto, LargeFileDto } from "@/lib/uploads/dto";
 
-/** Disk space used by uploads, in total and by person, largest first. */
-export function FileUsage({ usage }: { usage: FileUsageDto }) {
+type FileUsageProps = { usage: FileUsageDto; largest: readonly LargeFileDto[]; view: UsageView };
+
+/** Disk space used by uploads, in total and by person, and the largest files. */
+export function FileUsage({ usage, largest, view }: FileUsageProps) {
   const { used, files, limit, personLimit, webhooks, people, more } = usage;
   if (files === 0) {
     return (
@@ -33,11 +38,11 @@ export function FileUsage({ usage }: { usage: FileUsageDto }) {
         <h2 id="files-by-owner" className="mb-2 font-medium text-sm text-text-muted">
           {personLimit === null ? "Usage by person" : `Usage by person (limit ${formatSize(personLimit)} each)`}
         </h2>
-        <ul aria-labelledby="files-by-owner" className="divide-y rounded-xl border">
-          {people.map((person) => (
-            <Row
+        <Table label="Usage by person" columns={columnsOf(view)}>
+          {sortedPeople(people, view).map((person) => (
+            <UsageRow
               key={person.id}
-              mark={<Avatar name={person.name} seed={person.id} src={person.avatarUrl} />}
+              mark={<Avatar name={person.name} seed={person.id} src={person.avatarUrl} size={32} />}
               name={person.name}
               used={person.used}
               files={person.files}
@@ -45,10 +50,10 @@ export function FileUsage({ usage }: { usage: FileUsageDto }) {
             />
           ))}
           {webhooks.files > 0 && (
-            <Row
+            <UsageRow
               mark={
-                <span className="flex size-9 items-center justify-center rounded-lg bg-surface-sunken text-text-muted">
-                  <Webhook aria-hidden="true" className="size-5" />
+                <span className="flex size-8 items-center justify-center rounded-lg bg-surface-sunken text-text-muted">
+                  <Webhook aria-hidden="true" className="size-4.5" />
                 </span>
               }
               name="All webhooks"
@@ -57,35 +62,111 @@ export function FileUsage({ usage }: { usage: FileUsageDto }) {
               limit={null}
             />
           )}
-        </ul>
+        </Table>
         {more > 0 && (
           <p className="mt-2 text-sm text-text-muted">
             {more === 1 ? "1 other person uses" : `${more.toLocaleString("en-US")} other people use`} less than these.
           </p>
         )}
       </section>
+      {largest.length > 0 && (
+        <section aria-labelledby="largest-files">
+          <h2 id="largest-files" className="mb-2 font-medium text-sm text-text-muted">
+            Largest files
+          </h2>
+          <Table label="Largest files" columns={largestColumns}>
+            {largest.map((file) => (
+              <LargeFile key={file.id} file={file} />
+            ))}
+          </Table>
+        </section>
+      )}
     </>
   );
 }
 
-type RowProps = { mark: ReactNode; name: string; used: number; files: number; limit: number | null };
+/** How the people are sorted, as in the page's URL. */
+export type UsageView = { sort: string; order: string };
 
-function Row({ mark, name, used, files, limit }: RowProps) {
+const HEADINGS = [
+  { label: "Person", sort: "name" },
+  { label: "Files", sort: "files", className: "lg:w-32" },
+  { label: "Used", sort: "", className: "lg:w-56" },
+];
+
+/** The table's columns. The largest comes first; a second press on a heading turns its order around. */
+function columnsOf({ sort, order }: UsageView): Column[] {
+  return HEADINGS.map(({ sort: by, ...heading }) => {
+    const isReversed = sort === by && order === "reversed";
+    const ascending = (by === "name") !== isReversed;
+    return {
+      ...heading,
+      href: withParameters(paths.files, { sort: by, order: sort === by && !isReversed ? "reversed" : "" }),
+      sorted: sort === by ? (ascending ? "ascending" : "descending") : null,
+    };
+  });
+}
+
+function sortedPeople(people: FileUsageDto["people"], { sort, order }: UsageView): FileUsageDto["people"] {
+  const sorted = people.toSorted((one, other) => {
+    if (sort === "name") return one.name.localeCompare(other.name, "en");
+    return sort === "files" ? other.files - one.files : other.used - one.used;
+  });
+  return order === "reversed" ? sorted.reverse() : sorted;
+}
+
+type UsageRowProps = { mark: ReactNode; name: string; used: number; files: number; limit: number | null };
+
+function UsageRow({ mark, name, used, files, limit }: UsageRowProps) {
   return (
-    <li className="flex min-h-15 items-center gap-3 px-4 py-2.5">
-      {mark}
-      <div className="min-w-0 flex-1">
-        <p className="truncate font-medium text-sm">{name}</p>
-        <p className="text-sm text-text-muted">{filesText(files)}</p>
-      </div>
-      <div className="w-28 shrink-0 sm:w-40">
-        <p className="mb-1 text-end text-sm tabular-nums">
-          {formatSize(used)}
-          {limit !== null && isNearlyFull(used, limit) && <span className="text-text-muted">, nearly full</span>}
-        </p>
+    <Row>
+      <RowHeader>
+        <span className="flex items-center gap-3">
+          {mark}
+          <span className="min-w-0 truncate font-medium">{name}</span>
+        </span>
+      </RowHeader>
+      <Cell className="text-text-muted tabular-nums max-lg:ps-11">{filesText(files)}</Cell>
+      <Cell className="tabular-nums max-lg:ms-auto">
+        {formatSize(used)}
+        {limit !== null && isNearlyFull(used, limit) && <span className="text-text-muted">, nearly full</span>}
         {limit !== null && <Bar used={used} limit={limit} />}
-      </div>
-    </li>
+      </Cell>
+    </Row>
+  );
+}
+
+const largestColumns: Column[] = [
+  { label: "File" },
+  { label: "Size", className: "lg:w-24" },
+  { label: "Posted by", className: "lg:w-40" },
+  { label: "Channel", className: "lg:w-40" },
+  { label: "Posted", className: "lg:w-32" },
+];
+
+function LargeFile({ file: { size, by, createdAt, shown } }: { file: LargeFileDto }) {
+  return (
+    <Row>
+      <RowHeader>
+        {shown ? (
+          <a href={shown.url} className="break-words rounded-md text-accent underline-offset-2 hover:underline">
+            {shown.name}
+          </a>
+        ) : (
+          <span className="text-text-muted">A file in a channel you aren't in</span>
+        )}
+      </RowHeader>
+      <Cell className="tabular-nums">{formatSize(size)}</Cell>
+      <Cell label="by" className="break-words">
+        {by ?? "A webhook"}
+      </Cell>
+      <Cell className="break-words text-text-muted">
+        {shown && (shown.channelName === null ? "Direct message" : `#${shown.channelName}`)}
+      </Cell>
+      <Cell className="text-text-muted">
+        <Time at={createdAt} format="relative" className="min-w-0!" />
+      </Cell>
+    </Row>
   );
 }
 
@@ -93,7 +174,7 @@ function Row({ mark, name, used, files, limit }: RowProps) {
 function Bar({ used, limit }: { used: number; limit: number }) {
   const share = Math.min(100, (used / limit) * 100);
   return (
-    <div aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-surface-selected">
+    <div aria-hidden="true" className="mt-1 h-1.5 min-w-28 overflow-hidden rounded-full bg-surface-selected">
       <div
         style={{ width: `${share}%` }}
         className={clsx("h-full rounded-full", isNearlyFull(used, limit) ? "bg-warning" : "bg-accent")}

@@ -61,7 +61,7 @@ import { unreadThreads } from "@/lib/threads/my-threads";
 import { replyAt, threadPage } from "@/lib/threads/thread-page";
 import { recordMissedSteps } from "@/lib/two-step/missed-steps";
 import { channelFiles, findAttachment } from "@/lib/uploads/queries";
-import { fileUsage } from "@/lib/uploads/quota";
+import { fileUsage, largestFiles } from "@/lib/uploads/quota";
 import { discardUnnamed, discardUnused } from "@/lib/uploads/sweep-files";
 import { findSessionUser, type SessionUser } from "@/lib/users/find-session-user";
 import { firstDay } from "@/lib/users/first-day";
@@ -364,6 +364,7 @@ const work: Record<string, () => Promise<unknown>> = {
     await findAttachment(ada, file.id);
     await discardUnnamed([file.hash]);
     await fileUsage(ada);
+    await largestFiles(ada);
   },
   "index messages": () => indexBatch(),
   "match keywords with new messages": async () => {

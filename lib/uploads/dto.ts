@@ -37,6 +37,16 @@ export type FileUsageDto = {
   more: number;
 };
 
+/** One of the largest files. `shown` is null if the viewer isn't in its channel. */
+export type LargeFileDto = {
+  id: string;
+  size: number;
+  /** The person who posted it; null for a webhook or a former member. */
+  by: string | null;
+  createdAt: string;
+  shown: { name: string; url: string; channelName: string | null } | null;
+};
+
 const MIB = 1024 * 1024;
 
 /** How many files a message can have, and the maximum bytes of each and, for a person's message, of all together. */

@@ -2,8 +2,9 @@ import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { shownImage } from "@/lib/images/signed-url";
+import { paths } from "@/lib/paths";
 import { processWide } from "@/lib/process-wide";
-import type { FileUsageDto } from "@/lib/uploads/dto";
+import type { FileUsageDto, LargeFileDto } from "@/lib/uploads/dto";
 import { limitText } from "@/lib/uploads/limit-text";
 import type { StoredFile } from "@/lib/uploads/stored-file";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -113,4 +114,46 @@ export async function fileUsage({ role }: Pick<SessionUser, "role">): Promise<Fi
     }),
     more: Number(people[0]?.people ?? 0) - people.length,
   };
+}
+
+const LARGEST = 20;
+// The same file may have been posted often.
+const READ = 200;
+
+/**
+ * Returns the largest files of the workspace, each once. Owners and admins aren't in every channel, so names are only
+ * included for public channels and their own. Throws `not_found` for members.
+ */
+export async function largestFiles({ id: viewer, role }: Pick<SessionUser, "id" | "role">): Promise<LargeFileDto[]> {
+  if (role === "member") throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
+  type Row = {
+    id: bigint;
+    hash: string;
+    name: string;
+    size: number;
+    createdAt: Date;
+    by: string | null;
+    channelName: string | null;
+    shown: boolean;
+  };
+  const rows = await db().$queryRaw<Row[]>`
+    SELECT a.id, encode(a.hash, 'hex') AS hash, a.name, a.size, a.created_at AS "createdAt", u.name AS by,
+      CASE WHEN c.kind <> 'direct' THEN c.name END AS "channelName",
+      c.kind = 'public' OR EXISTS (
+        SELECT FROM memberships s WHERE s.channel_id = c.id AND s.user_id = ${viewer}) AS shown
+    FROM (SELECT * FROM attachments ORDER BY size DESC, id DESC LIMIT ${READ}) a
+    JOIN channels c ON c.id = a.channel_id JOIN messages m ON m.id = a.message_id AND m.deleted_at IS NULL
+    LEFT JOIN users u ON u.id = a.user_id
+    ORDER BY a.size DESC, a.id DESC`;
+  const first = new Map(rows.toReversed().map((row) => [row.hash, row]));
+  return rows
+    .filter((row) => first.get(row.hash) === row)
+    .slice(0, LARGEST)
+    .map(({ id, name, size, createdAt, by, channelName, shown }) => ({
+      id: `${id}`,
+      size,
+      by,
+      createdAt: createdAt.toISOString(),
+      shown: shown ? { name, url: paths.api.attachment(`${id}`, name), channelName } : null,
+    }));
 }

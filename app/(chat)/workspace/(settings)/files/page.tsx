@@ -1,18 +1,27 @@
 import type { Metadata } from "next";
 import { FileUsage } from "@/components/workspace/file-usage";
 import { requirePageUser } from "@/lib/auth/session";
-import { fileUsage } from "@/lib/uploads/quota";
+import { fileUsage, largestFiles } from "@/lib/uploads/quota";
 import { orNotFound } from "@/lib/web/http";
 
 export const metadata: Metadata = { title: "Files" };
 
-/** How much space uploads use, in total and by person, for owners and admins. */
-export default async function FilesPage() {
+type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/**
+ * How much space uploads use, in total and by person, and the largest files, for owners and admins. Query: `sort`
+ * (`name` or `files`) and `order` (`reversed`).
+ */
+export default async function FilesPage({ searchParams }: PageProps) {
   const user = await requirePageUser();
-  const usage = await orNotFound(fileUsage(user));
+  const [usage, largest, { sort, order }] = await Promise.all([
+    orNotFound(fileUsage(user)),
+    orNotFound(largestFiles(user)),
+    searchParams,
+  ]);
   return (
     <div className="flex flex-col gap-8 pt-6">
-      <FileUsage usage={usage} />
+      <FileUsage usage={usage} largest={largest} view={{ sort: `${sort ?? ""}`, order: `${order ?? ""}` }} />
     </div>
   );
 }

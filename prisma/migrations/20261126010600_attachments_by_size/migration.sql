@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "attachments_size_id_idx" ON "attachments" ("size" DESC, "id" DESC);
