@@ -197,6 +197,22 @@ export const IN_CHANNEL: Opening[] = [
   ["a profile card", (page, { grace }) => press(page, `Profile of ${grace}`).then(() => dialog(page, grace))],
   ["the menu of a message", (page, { message }) => act(page, message, "More").then(() => page.getByRole("menu"))],
   [
+    "the menu of a right-click on a message",
+    async (page, { name }) => {
+      await write(page, name, "right here");
+      await article(page, "right here").getByText("right here").click({ button: "right" });
+      return page.getByRole("menu", { name: /^Message by/ });
+    },
+  ],
+  [
+    "the choice of a skin tone",
+    async (page, { message }) => {
+      await act(page, message, "Add reaction");
+      await page.getByRole("button", { name: /^Skin tone/ }).click();
+      return page.getByRole("group", { name: "Skin tone" });
+    },
+  ],
+  [
     "the emoji picker",
     async (page, { message }) => {
       await act(page, message, "Add reaction");

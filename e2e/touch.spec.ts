@@ -63,6 +63,7 @@ test("the picker of a message's reactions is a sheet of large emoji, and a long 
   const finger = await touch(phone, "👍");
   await expect(phone.getByRole("dialog", { name: "Reactions" })).toContainText("You");
   await finger.leave();
+  await phone.keyboard.press("Escape");
   await expect(article(phone, "tap me").getByRole("button", { name: /^👍 1 reaction, including yours/ })).toBeVisible();
 });
 

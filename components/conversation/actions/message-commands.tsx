@@ -84,7 +84,7 @@ export function useMessageCommands(message: MessageDto, allowed: Allowed, on: On
     ],
     [
       allowed.edit && { name: "Edit", icon: <Pencil />, keys: edit.key, act: on.onEdit, opens: true },
-      allowed.pin && allowed.history && { name: "Edit history", icon: <History />, act: on.onShowHistory, opens: true },
+      allowed.history && allowed.pin && { name: "Edit history", icon: <History />, act: on.onShowHistory, opens: true },
       allowed.pin && {
         name: message.pinned ? "Unpin message" : "Pin message",
         icon: message.pinned ? <PinOff /> : <Pin />,

@@ -9,7 +9,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { late } from "@/components/ui/late";
 import { Menu } from "@/components/ui/menu";
 import type { MessageDto } from "@/lib/messages/dto";
-import type { Allowed } from "./actions-context";
+import { type Allowed, useInThread } from "./actions-context";
 import { copyLink } from "./copy";
 import type { MessageItemsProps } from "./message-commands";
 
@@ -17,6 +17,7 @@ const QUICK = 3;
 
 /** A message's actions, as buttons at its top right. Delete is at the other end from Edit. */
 export function Toolbar({ message, allowed, readerId, picker, ...on }: ToolbarProps) {
+  const inThread = useInThread();
   return (
     <div
       data-toolbar
@@ -24,7 +25,8 @@ export function Toolbar({ message, allowed, readerId, picker, ...on }: ToolbarPr
     >
       {allowed.react && (
         <>
-          <QuickReactions message={message} readerId={readerId} onReact={on.onReact} />
+          {/* A thread is too narrow for them. */}
+          {!inThread && <QuickReactions message={message} readerId={readerId} onReact={on.onReact} />}
           <EmojiPicker
             {...picker}
             onPick={(emoji) => on.onReact(emoji, true)}
