@@ -154,6 +154,8 @@ test("ten ordinary cards fit on a screen, without fields beside empty space on a
   const channelId = await seedChannel(`ten-${Date.now()}`);
   const url = await seedWebhook(channelId, "CI");
   const field = (name: string, value: string) => ({ name, value, inline: true });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/channels/${channelId}`);
   for (let build = 1; build <= 12; build++) {
     await post(request, url, {
       embeds: [
@@ -170,8 +172,6 @@ test("ten ordinary cards fit on a screen, without fields beside empty space on a
       ],
     });
   }
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(`/channels/${channelId}`);
   await expect(cardOf(article(page, "api #12 passed"))).toBeInViewport({ ratio: 1 });
   await expect(cardOf(article(page, "api #3 passed"))).toBeInViewport({ ratio: 1 });
   await page.setViewportSize({ width: 390, height: 844 });
@@ -189,10 +189,11 @@ test("a day's name covers no text: it's at the top only while someone scrolls", 
   await page.goto(`/channels/${channelId}`);
   const pill = messages(page).locator("[data-day] > span");
   const shown = () => pill.evaluate((element) => getComputedStyle(element).opacity);
-  await expect(article(page, "message 60.")).toBeInViewport();
+  // It starts at the first unread message.
+  await expect(article(page, "message 1.")).toBeInViewport();
   await expect.poll(shown).toBe("0");
   await messages(page).hover();
-  await page.mouse.wheel(0, -600);
+  await page.mouse.wheel(0, 600);
   await expect.poll(shown).toBe("1");
   await expect(pill).toBeInViewport();
   await expect.poll(shown).toBe("0");

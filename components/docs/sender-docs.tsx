@@ -73,9 +73,9 @@ export function AnyJsonDocs({ sender, url }: { sender: SenderDto; url: string })
       <Part title="How it's shown">
         <Text>
           JSON from a tool that Parley knows gets that tool's card. In any other JSON, Parley looks for a title, text,
-          link, state and time by their usual names. Short values become fields, and the rest becomes a tree that you
-          can expand and copy. Words such as <InlineCode>critical</InlineCode> or <InlineCode>resolved</InlineCode> set
-          the color. Long text is shortened in the middle.
+          link, state and time by their usual names. The first six short values become fields, and the rest a payload
+          that you can expand and copy. Words such as <InlineCode>critical</InlineCode> or{" "}
+          <InlineCode>resolved</InlineCode> set the color. Long text is shortened in the middle.
         </Text>
         <Text>
           Parley looks at the body, not the content type: JSON sent as a form or as text is still read as JSON, and text

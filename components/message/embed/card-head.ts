@@ -1,5 +1,7 @@
 import type { Embed } from "@/lib/messages/dto";
 
+// Why: docs/decisions/cards.md
+
 /** What a card's color says: red, amber, green, or nothing in particular. */
 export type Tone = "danger" | "warning" | "success" | "neutral";
 

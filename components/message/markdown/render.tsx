@@ -34,7 +34,7 @@ function renderNode(node: MarkdownNode, inLink: boolean): ReactNode {
       return <br />;
     case "code_inline":
       return (
-        <code className="rounded-md bg-surface-sunken px-1 py-px font-mono text-[0.9em] ring-1 ring-border ring-inset">
+        <code className="rounded-md bg-surface-sunken px-1 py-px font-mono text-[0.9em] leading-none ring-1 ring-border ring-inset">
           {breakable(text)}
         </code>
       );
