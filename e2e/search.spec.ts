@@ -42,7 +42,14 @@ test("search finds messages and cards by words and filters, and results open the
   await search(page, "before:yesterday");
   await expect(page.getByRole("alert").filter({ hasText: "needs a date" })).toBeVisible();
 
-  await search(page, `retry in:${name}`);
+  await search(page, "retry");
+  await page.getByRole("combobox", { name: "Channel" }).selectOption(name);
+  await expect(page.getByRole("searchbox", { name: "Search messages" })).toHaveValue(`retry in:${name}`);
+  await page.getByRole("button", { name: "Has file" }).click();
+  await expect(page.getByText("No messages found")).toBeVisible();
+  await page.getByRole("button", { name: "Has file" }).click();
+  await expect(page.getByRole("button", { name: "Has file" })).toHaveAttribute("aria-pressed", "false");
+  await expect(results(page)).toHaveCount(1);
   await results(page).getByRole("link").click();
   await expect(page).toHaveURL(new RegExp(`/channels/${channelId}`));
   await expect(page.getByRole("article").filter({ hasText: "retry.ts" })).toBeVisible();
