@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { FormAction } from "@/components/forms/form-action";
 import { Banner } from "@/components/ui/banner";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -25,15 +25,15 @@ const UNREADABLE = {
 /** Loads a request's payload to view, or to edit and send again. */
 export function PayloadPanel({ webhook, delivery, openDelivery, replayDelivery }: PayloadPanelProps) {
   const ids = { channelId: webhook.channelId, webhookId: webhook.id, deliveryId: delivery.id };
-  const [loading] = useState(() => openDelivery(ids).catch(() => UNREADABLE as FormResult<never>));
   const [result, setResult] = useState<FormResult<DeliveryPayloadDto> | null>(null);
+  const load = useEffectEvent(() => openDelivery(ids).catch(() => UNREADABLE as FormResult<never>));
   useEffect(() => {
     let left = false;
-    void loading.then((loaded) => !left && setResult(loaded));
+    void load().then((loaded) => !left && setResult(loaded));
     return () => {
       left = true;
     };
-  }, [loading]);
+  }, []);
 
   if (!result) return <Skeleton className="mt-2 h-40" />;
   if (!result.ok) {
