@@ -159,7 +159,7 @@ export function PeopleList({ me, people, regenerateToken, ...actions }: PeopleLi
             <h2 id={section.id} className="mb-2 font-medium text-sm text-text-muted">
               {section.title}
             </h2>
-            <Table label={section.title} columns={columns}>
+            <Table label={section.title} columns={columns} sort={(href) => window.history.replaceState(null, "", href)}>
               {section.people.map((person) => (
                 <PersonRow
                   key={person.id}

@@ -13,10 +13,16 @@ export type Column = {
   className?: string;
 };
 
-type TableProps = { label: string; columns: readonly Column[]; children: ReactNode };
+type TableProps = {
+  label: string;
+  columns: readonly Column[];
+  /** Sorts without asking the server, given the heading's `href`. */
+  sort?: (href: string) => void;
+  children: ReactNode;
+};
 
 /** A list with columns. Below 1024 px each row becomes a block in which every cell says what it is. */
-export function Table({ label, columns, children }: TableProps) {
+export function Table({ label, columns, sort, children }: TableProps) {
   return (
     <div className="rounded-xl border">
       <table aria-label={label} className="w-full border-collapse text-sm max-lg:block">
@@ -33,7 +39,7 @@ export function Table({ label, columns, children }: TableProps) {
                 )}
               >
                 {hidden && <span className="sr-only">{label}</span>}
-                {!hidden && (href ? <SortLink label={label} href={href} sorted={sorted ?? null} /> : label)}
+                {!hidden && (href ? <SortLink label={label} href={href} sorted={sorted ?? null} sort={sort} /> : label)}
               </th>
             ))}
           </tr>
@@ -44,9 +50,9 @@ export function Table({ label, columns, children }: TableProps) {
   );
 }
 
-type SortLinkProps = { label: string; href: string; sorted: "ascending" | "descending" | null };
+type SortLinkProps = Pick<Required<Column>, "label" | "href" | "sorted"> & { sort: TableProps["sort"] };
 
-function SortLink({ label, href, sorted }: SortLinkProps) {
+function SortLink({ label, href, sorted, sort }: SortLinkProps) {
   const Icon = sorted === "descending" ? ArrowDown : ArrowUp;
   return (
     <Link
@@ -54,6 +60,12 @@ function SortLink({ label, href, sorted }: SortLinkProps) {
       replace
       scroll={false}
       prefetch={false}
+      {...(sort && {
+        onNavigate: (event: { preventDefault: () => void }) => {
+          event.preventDefault();
+          sort(href);
+        },
+      })}
       className={clsx(
         "-mx-1.5 inline-flex target-y items-center gap-1 rounded-md px-1.5 transition-colors hover:bg-surface-hover hover:text-text",
         sorted && "text-text",
