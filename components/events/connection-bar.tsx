@@ -1,28 +1,14 @@
 "use client";
 
-import { useEffect, useState } from "react";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
-import { connection, useConnectionStatus } from "@/lib/browser/events";
-
-// Reconnects shorter than this aren't worth showing.
-const PATIENCE_MS = 1_000;
+import { connection, useConnectionStatus, useLost } from "@/lib/browser/events";
 
 /** A thin bar shown while the connection is lost or was taken over by other pages. */
 export function ConnectionBar() {
-  const status = useConnectionStatus();
-  const lost = status === "reconnecting";
-  const [shown, setShown] = useState(false);
-  useEffect(() => {
-    if (!lost) return;
-    const timer = setTimeout(() => setShown(true), PATIENCE_MS);
-    return () => {
-      clearTimeout(timer);
-      setShown(false);
-    };
-  }, [lost]);
-  const isDisplaced = status === "displaced";
-  if (!isDisplaced && !shown) return null;
+  const lost = useLost();
+  const isDisplaced = useConnectionStatus() === "displaced";
+  if (!isDisplaced && !lost) return null;
   return (
     <Banner
       tone="warning"
@@ -35,7 +21,7 @@ export function ConnectionBar() {
     >
       {isDisplaced
         ? "Parley is open in too many tabs or devices, so this page isn't updating."
-        : "Reconnecting… Your messages will be sent when you're back online."}
+        : "You're offline. Messages you write now are sent when you're back online."}
     </Banner>
   );
 }

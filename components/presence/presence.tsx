@@ -1,7 +1,8 @@
 "use client";
 
+import { clsx } from "clsx";
 import { type ReactNode, useEffect } from "react";
-import { connection } from "@/lib/browser/events";
+import { connection, useLost } from "@/lib/browser/events";
 import { useHereCount, usePresence } from "@/lib/browser/presence";
 import type { ChannelDto } from "@/lib/channels/dto";
 import type { ChannelPresenceDto } from "@/lib/presence/dto";
@@ -31,26 +32,36 @@ type ChannelPresenceProps = {
 
 /**
  * Shows how many members are online, or the other person's presence in a direct message of two. Its space is reserved.
+ * While this page is offline it doesn't know, and shows neither.
  */
 export function ChannelPresence({ channel, rendered }: ChannelPresenceProps) {
   const [only, ...others] = channel.people ?? [];
   const person = only && others.length === 0 ? only.id : null;
   const state = usePresence(person ?? "0", rendered.person) ?? "offline";
+  const lost = useLost();
   const here = useHereCount(channel.id, rendered.here);
   if (person !== null) {
     return (
-      <p className="flex min-w-19 shrink-0 items-center gap-1.5 px-1 text-sm text-text-muted">
+      <p
+        className={clsx(
+          "flex min-w-19 shrink-0 items-center gap-1.5 px-1 text-sm text-text-muted",
+          lost && "invisible",
+        )}
+      >
         <span data-presence={state} />
         {presenceWords[state]}
       </p>
     );
   }
   return (
-    <p className="flex shrink-0 items-center gap-3 px-1 text-sm text-text-muted tabular-nums @max-xl:hidden">
-      <span className="flex min-w-16 items-center gap-1.5">
-        <span data-presence={here > 0 ? "here" : "offline"} />
-        {here} online
-      </span>
+    <p
+      className={clsx(
+        "flex min-w-18 shrink-0 items-center gap-1.5 px-1 text-sm text-text-muted tabular-nums @max-2xl:hidden",
+        lost && "invisible",
+      )}
+    >
+      <span data-presence={here > 0 ? "here" : "offline"} />
+      {here} online
     </p>
   );
 }

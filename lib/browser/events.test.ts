@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { StreamEvent } from "@/lib/streams/types";
 import { type Connection, makeConnection } from "./events";
+import { request } from "./request";
 
 /** A fake of the browser's EventSource. */
 class FakeSource extends EventTarget {
@@ -29,6 +30,7 @@ beforeEach(() => {
   vi.stubGlobal("EventSource", FakeSource);
   vi.stubGlobal("document", page);
   vi.stubGlobal("window", browser);
+  vi.stubGlobal("navigator", { onLine: true });
   FakeSource.all = [];
   page.visibilityState = "visible";
 });
@@ -87,4 +89,50 @@ test("a page reports being away once, and again after reconnecting", async () =>
   connection.open("7", 3);
   await vi.advanceTimersByTimeAsync(0);
   expect(FakeSource.all[1]?.url).toBe(`/api/events?channel=7&rev=3&${tab}&away=1`);
+});
+
+async function opened(): Promise<Connection> {
+  const connection = makeConnection();
+  stop = connection.start(() => {});
+  await vi.advanceTimersByTimeAsync(0);
+  FakeSource.all[0]?.tell({ type: "ready", channelId: null, rev: 0 });
+  return connection;
+}
+
+test("a browser that loses its network is offline immediately, and online when the stream is open again", async () => {
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+  const connection = await opened();
+  expect(connection.lost.get()).toBe(false);
+  browser.dispatchEvent(new Event("offline"));
+  expect([connection.lost.get(), FakeSource.all[0]?.closed]).toEqual([true, true]);
+  browser.dispatchEvent(new Event("online"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(connection.lost.get()).toBe(true);
+  FakeSource.all.at(-1)?.tell({ type: "ready", channelId: null, rev: 0 });
+  expect(connection.lost.get()).toBe(false);
+});
+
+test("two requests without an answer close a stream that seems open, and the page shows it a second later", async () => {
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+  const connection = await opened();
+  await request("/api/anything");
+  await vi.advanceTimersByTimeAsync(0);
+  expect([connection.status.get(), connection.lost.get()]).toEqual(["reconnecting", false]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(connection.lost.get()).toBe(true);
+});
+
+test("a single request without an answer, or an aborted one, leaves the stream open", async () => {
+  const answers = ["lost", "answered", "lost"];
+  vi.stubGlobal("fetch", async () => {
+    if (answers.shift() === "lost") throw new TypeError("Failed to fetch");
+    return new Response("{}");
+  });
+  const connection = await opened();
+  await request("/api/anything");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(answers).toEqual(["lost"]);
+  await request("/api/anything", { signal: AbortSignal.abort() });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(connection.status.get()).toBe("open");
 });

@@ -1,7 +1,7 @@
 import { paths } from "@/lib/paths";
 import type { StreamEvent } from "@/lib/streams/types";
 import { makeNonce } from "./nonce";
-import { request } from "./request";
+import { request, unanswered } from "./request";
 import { type Readable, store, useStore } from "./store";
 
 /** `displaced`: the person has opened too many other pages since, so this one is live again only when they return to it. */
@@ -13,6 +13,8 @@ type Target = { channelId: string | null; rev: number | null };
 const SILENT_MS = 45_000;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;
+// Reconnects shorter than this aren't worth showing.
+const PATIENCE_MS = 1_000;
 
 /** Whether the page is leaving because its session ended. A second navigation would cancel the first. */
 export const leaving = { page: false };
@@ -23,6 +25,8 @@ export const leaving = { page: false };
  */
 export type Connection = {
   status: Readable<ConnectionStatus>;
+  /** Whether the page shows that it is offline: immediately if the browser says so, otherwise after a second. */
+  lost: Readable<boolean>;
   /** Makes this the channel whose messages are streamed, from `rev` on. Call the returned function to leave it. */
   open: (channelId: string, rev: number) => () => void;
   /** Requests everything since `rev` again, for a page that was rendered as of `rev`. */
@@ -40,6 +44,8 @@ export type Connection = {
 /** Makes a connection: for `connection` below, and for tests. */
 export function makeConnection(): Connection {
   const status = store<ConnectionStatus>("connecting");
+  const isLost = store(false);
+  let lostTimer: ReturnType<typeof setTimeout> | undefined;
   const page = { tab: makeNonce(), away: false };
   let source: EventSource | null = null;
   let target: Target = { channelId: null, rev: null };
@@ -76,12 +82,16 @@ export function makeConnection(): Connection {
       comeBack();
       checkAlive();
     };
+    const stopHearing = unanswered.subscribe(() => void suspect());
+    window.addEventListener("offline", disconnected);
     window.addEventListener("online", retryLost);
     window.addEventListener("focus", comeBack);
     document.addEventListener("visibilitychange", wake);
     return () => {
       pause();
       clearInterval(watch);
+      stopHearing();
+      window.removeEventListener("offline", disconnected);
       window.removeEventListener("online", retryLost);
       window.removeEventListener("focus", comeBack);
       document.removeEventListener("visibilitychange", wake);
@@ -161,6 +171,23 @@ export function makeConnection(): Connection {
     void askWhy();
   }
 
+  /** The browser lost its network. An open stream may not notice that for a long time. */
+  function disconnected(): void {
+    if (!running || status.get() === "displaced") return;
+    lost();
+    showLost(true);
+  }
+
+  let suspecting = false;
+  /** A request got no answer. If another gets none either, the stream is dead, too. */
+  async function suspect(): Promise<void> {
+    if (suspecting || !running || status.get() !== "open") return;
+    suspecting = true;
+    const { status: answered } = await request(paths.api.sidebar);
+    suspecting = false;
+    if (answered === null && running && status.get() === "open") lost();
+  }
+
   /** EventSource doesn't report why it failed, so another request finds out whether the session or the channel is gone. */
   async function askWhy(): Promise<void> {
     const { channelId } = target;
@@ -188,10 +215,19 @@ export function makeConnection(): Connection {
   }
 
   function setStatus(now: ConnectionStatus): void {
-    if (status.get() !== now) status.set(now);
+    if (status.get() === now) return;
+    status.set(now);
+    clearTimeout(lostTimer);
+    if (now !== "reconnecting") showLost(false);
+    else if (navigator.onLine === false) showLost(true);
+    else lostTimer = setTimeout(showLost, PATIENCE_MS, true);
   }
 
-  return { status, open, rewind, start, pause, setAway, retryNow };
+  function showLost(now: boolean): void {
+    if (isLost.get() !== now) isLost.set(now);
+  }
+
+  return { status, lost: isLost, open, rewind, start, pause, setAway, retryNow };
 }
 
 /** This page's event stream, opened by `EventsProvider`. */
@@ -200,4 +236,9 @@ export const connection = makeConnection();
 /** Returns the state of the event stream, live. */
 export function useConnectionStatus(): ConnectionStatus {
   return useStore(connection.status, (status) => status, "connecting");
+}
+
+/** Returns whether the page shows that it is offline. */
+export function useLost(): boolean {
+  return useStore(connection.lost, (lost) => lost, false);
 }

@@ -1,3 +1,4 @@
+import { useLost } from "@/lib/browser/events";
 import { store, useStore } from "@/lib/browser/store";
 import { type PresenceState, presenceKey } from "@/lib/presence/dto";
 import type { StreamEvent } from "@/lib/streams/types";
@@ -18,13 +19,18 @@ export function applyPresence(event: EventOf<"presence">): void {
   people.set(next);
 }
 
-/** Returns whether a person is online, live; `rendered` until the event stream reports it. */
+/**
+ * Returns whether a person is online, live; `rendered` until the event stream reports it, and null while this page is
+ * offline.
+ */
 export function usePresence(
   userId: string,
   rendered: PresenceState | "offline" | null = null,
 ): PresenceState | "offline" | null {
   const key = presenceKey(userId);
-  return useStore(people, (all) => (all ? (all.get(key) ?? "offline") : rendered), rendered);
+  const lost = useLost();
+  const state = useStore(people, (all) => (all ? (all.get(key) ?? "offline") : rendered), rendered);
+  return lost ? null : state;
 }
 
 /** Applies an event about how many of the open channel's members are online. */

@@ -1,4 +1,9 @@
+import { emitter } from "./store";
+
 const TIME_OUT_MS = 15_000;
+
+/** Notifies of requests that got no answer, except aborted ones. */
+export const unanswered = emitter();
 
 /** The result of a request. */
 export type Answer<T> =
@@ -38,6 +43,7 @@ export async function request<T>(url: string, options: RequestOptions = {}): Pro
     });
     return toAnswer(response.status, await response.text(), response.headers.get("Retry-After"));
   } catch {
+    if (!signal?.aborted) unanswered.emit();
     return NO_ANSWER;
   }
 }
