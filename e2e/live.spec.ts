@@ -93,7 +93,7 @@ test("a message written while the server is unreachable is kept and sent once", 
   await page.route("**/messages", (route) => route.abort());
   await page.getByRole("textbox", { name: `Message #${name}` }).fill("while away");
   await page.getByRole("textbox", { name: `Message #${name}` }).press("Enter");
-  await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
+  await expect(messages(page).getByText("Sends when you're back online.")).toBeVisible();
   await expect(messages(page).getByText("while away")).toBeVisible();
   // It's sent automatically, although the event stream was connected all the time.
   const sent = page.waitForResponse(
@@ -101,7 +101,7 @@ test("a message written while the server is unreachable is kept and sent once", 
   );
   await page.unroute("**/messages");
   await sent;
-  await expect(page.getByRole("button", { name: "Retry" })).toBeHidden();
+  await expect(messages(page).getByText("Sends when you're back online.")).toBeHidden();
   await page.reload();
   await expect(messages(page).getByRole("article")).toHaveCount(2);
 });
@@ -180,14 +180,14 @@ test("an unsent message is still there after a visit to another channel", async 
   await page.route("**/messages", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
   await page.getByRole("textbox", { name: `Message #${name}` }).fill("kept while away");
   await page.getByRole("textbox", { name: `Message #${name}` }).press("Enter");
-  await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
+  await expect(messages(page).getByText("Sends when you're back online.")).toBeVisible();
   const channels = page.getByRole("navigation", { name: "Channels" });
   await channels.getByRole("link", { name: "general" }).click();
   await expect(page.getByRole("textbox", { name: "Message #general" })).toBeVisible();
   await page.unroute("**/messages");
   await channels.getByRole("link", { name }).click();
   await expect(messages(page).getByText("kept while away")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Retry" })).toBeHidden();
+  await expect(messages(page).getByText("Sends when you're back online.")).toBeHidden();
   await page.reload();
   await expect(messages(page).getByText("kept while away")).toHaveCount(1);
 });

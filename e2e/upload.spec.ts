@@ -161,12 +161,13 @@ test("a failed or canceled upload keeps its text and files, and Retry sends them
   await choose(page, [image, notes]);
   await page.getByRole("button", { name: "Send" }).click();
   const article = messages(page).getByRole("article");
+  const queued = article.getByRole("status");
   const failed = article.getByRole("alert");
-  await expect(failed).toContainText("Not sent.");
+  await expect(queued).toContainText("Sends when you're back online.");
   await expect(article).toContainText("Look at this");
   await expect(article.getByRole("img", { name: "chart.png" })).toBeVisible();
 
-  await failed.getByRole("button", { name: "Retry" }).click();
+  await queued.getByRole("button", { name: "Retry" }).click();
   await expect(article.getByRole("progressbar", { name: "Uploading 2 files" })).toBeVisible();
   // Messages without files don't wait for uploads.
   await write(page, name, "meanwhile");

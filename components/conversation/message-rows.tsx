@@ -6,7 +6,9 @@ import { ReaderProvider } from "@/components/message/markdown/mentions-context";
 import { MessageArticle } from "@/components/message/message-article";
 import { latePart } from "@/components/ui/late";
 import { useTimeZone } from "@/components/ui/time-zone";
+import { storedNonces } from "@/lib/browser/kept/stored-nonces";
 import { useMutedPeople } from "@/lib/browser/people";
+import { useStore } from "@/lib/browser/store";
 import type { MeDto } from "@/lib/users/dto";
 import { useInThread } from "./actions/actions-context";
 import { DayDivider } from "./day-divider";
@@ -82,6 +84,7 @@ function Rows({ channelId, me, run, line, startAfter, target, ...props }: Messag
   }, [run, channelId, me, line, timeZone, hidden, open, unfolded]);
   const messages = useMemo(() => reachable(rows), [rows]);
   const { feed, tabbable, handlers } = useRovingMessage({ ...run, messages, ...props.ways });
+  const stored = useStore(storedNonces, (nonces) => nonces, noneStored);
   const pendingByNonce = new Map(run.pending.map((each) => [each.nonce, each]));
   const toElement = (row: MessageRow, index: number, among: MessageRow[]) => {
     if (row.kind === "day") return <DayDivider key={row.key} at={row.at} />;
@@ -110,8 +113,9 @@ function Rows({ channelId, me, run, line, startAfter, target, ...props }: Messag
         key={row.key}
         message={message}
         grouped={grouped}
-        state={pending.error ? "failed" : "pending"}
-        reason={pending.offline ? undefined : (pending.error ?? undefined)}
+        state={stateOf(pending)}
+        kept={stored.has(pending.nonce)}
+        reason={pending.error ?? undefined}
         toolbar={
           pending.files.length > 0 &&
           !pending.error && (
@@ -122,7 +126,8 @@ function Rows({ channelId, me, run, line, startAfter, target, ...props }: Messag
             />
           )
         }
-        onRetry={() => props.onRetry(pending)}
+        // Queued texts are retried every few seconds. Files are too large for that.
+        onRetry={pending.offline && pending.files.length === 0 ? undefined : () => props.onRetry(pending)}
         onDiscard={() => props.onDiscard(pending.nonce)}
       />
     );
@@ -141,6 +146,13 @@ function Rows({ channelId, me, run, line, startAfter, target, ...props }: Messag
       </div>
     </ReaderProvider>
   );
+}
+
+const noneStored: ReadonlySet<string> = new Set();
+
+function stateOf({ error, offline }: PendingMessage): "pending" | "queued" | "failed" {
+  if (error === null) return "pending";
+  return offline ? "queued" : "failed";
 }
 
 /** Hides the line if the first unread message isn't loaded: it would appear above the wrong one. */

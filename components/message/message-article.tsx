@@ -10,6 +10,7 @@ import { AuthorAvatar, AuthorName } from "./author";
 import { notifiesReader } from "./markdown/mentions";
 import { MentionsProvider, useReaderId } from "./markdown/mentions-context";
 import { MessageBody } from "./message-body";
+import { QueuedLine } from "./queued-line";
 
 /** A message as its readers see it. A grouped one leaves out the author shown above. */
 export function MessageArticle({ message, grouped = false, state = "sent", ...props }: MessageArticleProps) {
@@ -56,7 +57,12 @@ export function MessageArticle({ message, grouped = false, state = "sent", ...pr
           className="mt-0.5 size-(--message-avatar)! justify-self-end text-(length:--message-initials)!"
         />
       )}
-      <div className={clsx("flex min-w-0 max-w-wide flex-col", state === "pending" && "text-text-muted")}>
+      <div
+        className={clsx(
+          "flex min-w-0 max-w-wide flex-col",
+          (state === "pending" || state === "queued") && "text-text-muted",
+        )}
+      >
         {grouped ? (
           <span id={`${id}-author`} className="sr-only">
             {cleanText(author.name)}
@@ -92,6 +98,9 @@ export function MessageArticle({ message, grouped = false, state = "sent", ...pr
           {state === "failed" && (
             <FailedLine reason={props.reason} onRetry={props.onRetry} onDiscard={props.onDiscard} />
           )}
+          {state === "queued" && (
+            <QueuedLine kept={props.kept ?? false} onRetry={props.onRetry} onDiscard={props.onDiscard} />
+          )}
           {props.footer}
         </div>
       </div>
@@ -103,12 +112,15 @@ export function MessageArticle({ message, grouped = false, state = "sent", ...pr
 type MessageArticleProps = {
   message: MessageDto;
   grouped?: boolean;
-  state?: "sent" | "pending" | "failed";
+  /** `queued`: it waits for a connection. */
+  state?: "sent" | "pending" | "queued" | "failed";
+  /** Whether this device has stored a queued message. */
+  kept?: boolean;
   /** Rendered above the message: the "New" line. */
   before?: ReactNode;
-  /** Why it failed, if the reader can do something about it. */
+  /** Why it failed. */
   reason?: string | undefined;
-  onRetry?: () => void;
+  onRetry?: (() => void) | undefined;
   onDiscard?: () => void;
   /** Whether a permalink points here. */
   highlighted?: boolean;
@@ -135,7 +147,7 @@ function MessageByline({ id, author, createdAt }: { id: string; author: AuthorDt
   );
 }
 
-/** Says that a message wasn't sent, with a reason unless it's the connection, and offers to retry or discard it. */
+/** Says that a message wasn't sent and why, and offers to retry or discard it. */
 function FailedLine({ reason, onRetry, onDiscard }: FailedLineProps) {
   return (
     <div role="alert" className="flex flex-wrap items-center gap-x-1 text-danger text-sm">

@@ -2,12 +2,13 @@ import type { PendingMessage } from "@/components/composer/pending";
 import { type Conversation, conversationKey, unsent, unsentChanged } from "@/components/conversation/run/unsent";
 import { onChange } from "@/lib/browser/data";
 import { connection } from "@/lib/browser/events";
-import { toKept } from "@/lib/browser/kept/bounds";
+import { hasRoom, toKept } from "@/lib/browser/kept/bounds";
 import { readFrame, readUnsent, writeChannel, writeFrame, writeUnsent } from "@/lib/browser/kept/database";
 import { keepingEnabled } from "@/lib/browser/kept/enabled";
 import { hintKept } from "@/lib/browser/kept/hint";
 import { keepShell } from "@/lib/browser/kept/shell";
-import type { KeptFrame } from "@/lib/browser/kept/types";
+import { storedNonces } from "@/lib/browser/kept/stored-nonces";
+import type { KeptFrame, KeptUnsent } from "@/lib/browser/kept/types";
 import { wipeDevice, wipeKept } from "@/lib/browser/kept/wipe";
 import { openChannel } from "@/lib/browser/open-channel";
 import { serviceWorker } from "@/lib/browser/service-worker";
@@ -43,7 +44,7 @@ export async function keep({ me, workspaceName }: Kept): Promise<() => void> {
     // Without the cache or a service worker nothing could show it, so nothing is saved.
     if (!("caches" in window) || (await serviceWorker()) === null) return;
     keepReading(me.id, frameOf, lasting);
-    await keepShell();
+    keepShellWhenPossible(lasting);
   };
   let lasting = untilStopped();
   const change = () => {
@@ -119,6 +120,31 @@ function keepReading(ownerId: string, frameOf: (sidebar: SidebarChannelDto[]) =>
   lasting.add(openChannel.subscribe(writeOpenChannel), stop, channelWrites.stop, sidebarWrites.stop);
 }
 
+/** Saves the offline page. If the network is lost meanwhile, does so when it's back. */
+function keepShellWhenPossible(lasting: Lasting) {
+  let done = false;
+  const attempt = () => {
+    if (done || connection.status.get() !== "open") return;
+    done = true;
+    keepShell().catch(() => {
+      done = false;
+    });
+  };
+  attempt();
+  lasting.add(connection.status.subscribe(attempt));
+}
+
+/** Records which messages a write has stored. */
+function noteStored(writing: Promise<boolean>, kept: readonly KeptUnsent[], gone: readonly string[]) {
+  const note = (isMine: boolean) => {
+    const next = new Set(storedNonces.get());
+    for (const each of kept) if (isMine && hasRoom(each)) next.add(each.nonce);
+    for (const nonce of gone) next.delete(nonce);
+    storedNonces.set(next);
+  };
+  writing.then(note, () => undefined);
+}
+
 /** Saves messages waiting to be sent, and sends those whose conversation isn't open. */
 function keepWaiting(ownerId: string, lasting: Lasting) {
   const written = new Map<string, string[]>();
@@ -130,7 +156,9 @@ function keepWaiting(ownerId: string, lasting: Lasting) {
     const gone = (written.get(key) ?? []).filter((nonce) => !nonces.includes(nonce));
     written.set(key, nonces);
     const kept = pending.map((each) => toKeptUnsent(each, conversation));
-    lasting.unlessWiped(writeUnsent(ownerId, kept, gone));
+    const writing = writeUnsent(ownerId, kept, gone);
+    lasting.unlessWiped(writing);
+    noteStored(writing, kept, gone);
   };
   const sendWhenOpen = () => {
     if (connection.status.get() === "open" && unsent.size > 0) void sendElsewhere();

@@ -7,6 +7,7 @@ import { toRows } from "@/components/conversation/rows";
 import { repliesText } from "@/components/conversation/thread-summary";
 import { ReaderProvider } from "@/components/message/markdown/mentions-context";
 import { MessageArticle } from "@/components/message/message-article";
+import { QueuedLine } from "@/components/message/queued-line";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useTimeZone } from "@/components/ui/time-zone";
@@ -130,9 +131,10 @@ function Messages({ kept, title, me, unsent, onDiscard }: MessagesProps) {
 
 /** The state of an unsent message, with a button to discard it. */
 function Waiting({ error, onDiscard }: { error: string | null; onDiscard: () => void }) {
+  if (error === null) return <QueuedLine kept onDiscard={onDiscard} />;
   return (
     <p className="flex flex-wrap items-center gap-x-1 text-sm text-text-muted">
-      {error === null ? "Waiting for a connection." : `Not sent. ${error}`}
+      Not sent. {error}
       <Button size="small" variant="ghost" onClick={onDiscard}>
         Discard
       </Button>

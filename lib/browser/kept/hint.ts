@@ -1,14 +1,15 @@
 import { readStored, writeStored } from "@/lib/browser/storage";
+import { keepingEnabled } from "./enabled";
 
 const KEY = "parley.kept";
 
 /**
- * Returns whether another person's data is stored here or messages are waiting to be sent. In these cases a page loads
- * the code that handles them without delay.
+ * Returns whether a page must load the code that stores data soon: nothing is stored here yet, another person's
+ * data is, or messages are waiting to be sent.
  */
 export function isKeptUrgent(personId: string): boolean {
   const hint = readStored(KEY);
-  return hint !== null && hint !== personId;
+  return hint === null ? keepingEnabled.get() : hint !== personId;
 }
 
 /** Sets the hint; null removes it. */

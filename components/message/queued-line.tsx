@@ -1,0 +1,34 @@
+import { Clock } from "lucide-react";
+import { Button } from "@/components/ui/button";
+
+type QueuedLineProps = {
+  /** Whether this device has stored the message, so that it's sent even if the page is closed. */
+  kept: boolean;
+  /** Sends it now; undefined if it's retried automatically. */
+  onRetry?: (() => void) | undefined;
+  onDiscard: (() => void) | undefined;
+};
+
+/** Says that a message waits for a connection and will then be sent. */
+export function QueuedLine({ kept, onRetry, onDiscard }: QueuedLineProps) {
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-x-1 text-sm text-text-muted">
+      <span className="flex min-w-0 gap-1.5">
+        <Clock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        <span>
+          Sends when you're back online.
+          {/* Storing it takes a moment, in which this must not appear. */}
+          {!kept && <span className="animate-late"> Keep this page open until then.</span>}
+        </span>
+      </span>
+      {onRetry && (
+        <Button variant="ghost" size="small" onClick={onRetry}>
+          Retry
+        </Button>
+      )}
+      <Button variant="ghost" size="small" onClick={onDiscard}>
+        Discard
+      </Button>
+    </div>
+  );
+}
