@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import { article, channelLink, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { bar, goOffline, goOnline, kept, stored, untilKept } from "./kept";
-import { seedWebhook } from "./seed";
-import { enterChannel, expectAccessible, post, write } from "./steps";
+import { seedChannel, seedWebhook } from "./seed";
+import { asOwner, enterChannel, expectAccessible, post, write } from "./steps";
 
 test.use({ serviceWorkers: "allow" });
 test.beforeEach(({ context }) => context.clock.install());
@@ -36,7 +36,7 @@ test("read channels open offline, and messages written offline are sent once and
   await say(page, name, "written without a network");
   await composer(page, name).fill("and one more");
   await page.getByRole("button", { name: "Send" }).click();
-  await expect(article(page, "and one more")).toContainText("Waiting for a connection.");
+  await expect(article(page, "and one more")).toContainText("Sends when you're back online.");
   await channelLink(page, `other-${name}`).click();
   await expect(article(page, "said elsewhere")).toBeVisible();
   await expect(page).toHaveURL(`/channels/${other}`);
@@ -47,7 +47,7 @@ test("read channels open offline, and messages written offline are sent once and
   // Works after the page was closed, too.
   await page.reload();
   await expect(messages(page).getByRole("article")).toHaveCount(3);
-  await expect(article(page, "written without a network")).toContainText("Waiting for a connection.");
+  await expect(article(page, "written without a network")).toContainText("Sends when you're back online.");
 
   await goOnline(page);
   await expect(bar(page)).toBeHidden();
@@ -77,7 +77,7 @@ test("unsent messages survive closing the page, and a rejected message keeps its
 
   await page.reload();
   await expect(article(page, refused)).toContainText("That is not to be said here.");
-  await expect(article(page, "first").getByRole("button", { name: "Retry" })).toBeVisible();
+  await expect(article(page, "first")).toContainText("Sends when you're back online.");
   await page.unroute("**/messages");
   await page.reload();
   await expect.poll(() => stored(page, channelId)).toEqual(["first", "second"]);
@@ -88,6 +88,41 @@ test("unsent messages survive closing the page, and a rejected message keeps its
   await expect(messages(page).getByRole("article")).toHaveCount(2);
 });
 
+test("a browser's first page says at once that it's offline, and keeps what is written from its second second on", async ({
+  page,
+  context,
+}) => {
+  await asOwner(page);
+  const name = `first-${Date.now()}`;
+  const channelId = await seedChannel(name);
+  await page.goto(`/channels/${channelId}`);
+  await expect(composer(page, name)).toBeFocused();
+  const online = page.getByText("1 online", { exact: true });
+  await expect(online).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 1_000);
+  await page.clock.runFor(1_500);
+  await expect.poll(() => kept(page)).toMatchObject({ shell: true });
+
+  await context.setOffline(true);
+  await expect(
+    page.getByText("You're offline. Messages you write now are sent when you're back online."),
+  ).toBeVisible();
+  await expect(online).toBeHidden();
+  await say(page, name, "written at once");
+  await expect(article(page, "written at once")).toContainText("Sends when you're back online.");
+  await expect(article(page, "written at once").getByText("Keep this page open")).toBeHidden();
+  await page.close();
+  await context.clock.resume();
+
+  const next = await context.newPage();
+  await next.goto("/people");
+  await expect(next.getByText("This page isn't available offline")).toBeVisible();
+  await expectAccessible(next, "a page that isn't available offline");
+  await context.setOffline(false);
+  await next.goto(`/channels/${channelId}`);
+  await expect.poll(() => stored(next, channelId)).toEqual(["written at once"]);
+});
+
 test("a channel opens from the device while the server is down", async ({ page, parley }) => {
   const name = `stopped-${Date.now()}`;
   const channelId = await readChannel(page, name, "before it was stopped");
@@ -96,7 +131,7 @@ test("a channel opens from the device while the server is down", async ({ page, 
   await expect(bar(page)).toBeVisible();
   await expect(article(page, "before it was stopped")).toBeVisible();
   await say(page, name, "while it was stopped");
-  await expect(article(page, "while it was stopped")).toContainText("Waiting");
+  await expect(article(page, "while it was stopped")).toContainText("Sends when you're back online.");
   await parley.restart();
   await expect(bar(page)).toBeHidden({ timeout: 30_000 });
   await expect.poll(() => stored(page, channelId)).toEqual(["before it was stopped", "while it was stopped"]);

@@ -1,10 +1,13 @@
 "use client";
 
+import { CloudOff } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { type MouseEvent, useEffect } from "react";
 import { useRememberedChoices } from "@/components/account/document-choice";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
+import { EmptyState } from "@/components/ui/empty-state";
 import { MessagePage } from "@/components/ui/message-page";
 import { SkipLink } from "@/components/ui/skip-link";
 import { channelTitle } from "@/lib/channels/dto";
@@ -23,10 +26,12 @@ export function OfflineApp() {
   useRememberedChoices();
   const { trying, tryNow } = useReturn();
   const { kept, write, discard } = useKept();
-  const shown = /^\/channels\/(\d+)/.exec(usePathname())?.[1] ?? null;
-  useFirstChannel(shown === null ? (kept?.channels[0]?.id ?? null) : null);
+  const pathname = usePathname();
+  const shown = /^\/channels\/(\d+)$/.exec(pathname)?.[1] ?? null;
+  const isOther = shown === null && !STARTS.includes(pathname);
+  useFirstChannel(shown === null && !isOther ? (kept?.channels[0]?.id ?? null) : null);
   const link = kept?.frame?.sidebar.find(({ id }) => id === shown) ?? null;
-  useTitle(link && channelTitle(link));
+  useTitle(link ? channelTitle(link) : null);
   if (kept === null) return <main className="min-h-dvh" />;
   const again = (
     <Button size="small" variant="ghost" busy={trying} onClick={tryNow}>
@@ -45,18 +50,20 @@ export function OfflineApp() {
     <div className="flex h-dvh flex-col overflow-hidden">
       <SkipLink target="content">Skip to content</SkipLink>
       <Banner tone="warning" shape="bar" action={again}>
-        You're offline. Showing saved messages
-        {channel && ` as of ${readAt(new Date(channel.at), new Date())}`}. New messages are sent when you reconnect.
+        {isOther ? "You're offline." : "You're offline. Showing saved messages"}
+        {channel && ` as of ${readAt(new Date(channel.at), new Date())}`}
+        {!isOther && ". New messages are sent when you reconnect."}
       </Banner>
       <div className="flex min-h-0 flex-1">
         <OfflineSidebar
-          id={shown === null ? "content" : undefined}
+          id={shown === null && !isOther ? "content" : undefined}
           workspaceName={kept.frame.workspaceName}
           channels={kept.frame.sidebar}
           open={link}
           onOpen={stayHere}
-          className={shown ? "max-md:hidden" : "max-md:w-full"}
+          className={shown || isOther ? "max-md:hidden" : "max-md:w-full"}
         />
+        {isOther && <OtherPage onOpen={stayHere} />}
         {shown && (
           <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
             <OfflineChannel
@@ -72,6 +79,31 @@ export function OfflineApp() {
         )}
       </div>
     </div>
+  );
+}
+
+// Pages that show the saved channels while offline.
+const STARTS: readonly string[] = [paths.home, paths.browse, paths.offline];
+
+/** In place of a page that isn't saved. */
+function OtherPage({ onOpen }: { onOpen: (event: MouseEvent) => void }) {
+  return (
+    <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none" onClickCapture={onOpen}>
+      <header className="flex h-13 shrink-0 items-center border-b px-4">
+        <h1 className="font-semibold text-lg">Offline</h1>
+      </header>
+      <EmptyState
+        icon={<CloudOff />}
+        title="This page isn't available offline"
+        action={
+          <a href={paths.browse} className={buttonStyle("secondary", "medium", "md:hidden")}>
+            Show channels
+          </a>
+        }
+      >
+        It opens when you're back online. Until then you can read your most recent channels and write messages.
+      </EmptyState>
+    </main>
   );
 }
 

@@ -6,7 +6,7 @@
   const CACHE = "parley-offline";
   const SHELL = "/offline";
   /** The pages for signed-in people. */
-  const PAGES = /^\/(?:(?:channels|threads|notices|search|people|account|workspace|offline)(?:\/.*)?)?$/;
+  const PAGES = /^\/(?:(?:channels|inbox|drafts|threads|notices|search|people|account|workspace|offline)(?:\/.*)?)?$/;
   /** A proxy responds with these when Parley is down, and Parley when its database is. */
   const DOWN = [502, 503, 504];
   const PATIENCE_MS = 10_000;
