@@ -34,6 +34,9 @@ function turnsOf(asked: readonly Asked[]): Map<string, number> {
   return turns;
 }
 
+// What is saved for offline use is fetched in the background and doesn't run, so it's left out.
+test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem("parley.keep", "false")));
+
 test("a channel loads less than 180,000 bytes of JavaScript", async ({ page, request }) => {
   await asOwner(page);
   const name = `weight-${Date.now()}`;

@@ -1,11 +1,11 @@
 "use client";
 
 import { X } from "lucide-react";
-import { Slot } from "radix-ui";
 import { createContext, type ReactNode, useContext, useState } from "react";
 import { dialogContent } from "./after-dialog";
 import { dialogOverlay, dialogPanel } from "./dialog-style";
 import { LateTrigger, OpeningButton, useRadixFor } from "./late-radix";
+import { Slot } from "./slot";
 
 const CloseContext = createContext<() => void>(() => undefined);
 
@@ -67,7 +67,7 @@ export function Dialog({ open: controlled, onOpenChange, load, trigger, opener =
 
 /** Closes the surrounding dialog. */
 export function DialogClose({ children }: { children: ReactNode }) {
-  return <Slot.Root onClick={useContext(CloseContext)}>{children}</Slot.Root>;
+  return <Slot onClick={useContext(CloseContext)}>{children}</Slot>;
 }
 
 type DialogProps = {

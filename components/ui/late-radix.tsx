@@ -1,8 +1,8 @@
 "use client";
 
-import { Slot } from "radix-ui";
 import { type ComponentType, type ReactNode, type Ref, useEffect, useLayoutEffect } from "react";
 import { late } from "./late";
+import { Slot } from "./slot";
 
 const radix = late(() => import("./radix"));
 
@@ -34,7 +34,7 @@ export function useRadixFor(open: boolean, load?: () => Promise<unknown>) {
 /** Makes its child, a button, open and close a dialog or panel. */
 export function OpeningButton({ open, onPress, load, ref, children }: OpeningButtonProps) {
   return (
-    <Slot.Root
+    <Slot
       {...nearing(load)}
       ref={ref}
       aria-haspopup="dialog"
@@ -43,7 +43,7 @@ export function OpeningButton({ open, onPress, load, ref, children }: OpeningBut
       onClick={onPress}
     >
       {children}
-    </Slot.Root>
+    </Slot>
   );
 }
 

@@ -2,10 +2,10 @@
 
 import { clsx } from "clsx";
 import Link from "next/link";
-import { Slot } from "radix-ui";
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 import { dialogContent } from "./after-dialog";
 import { LateTrigger, loadRadix, nearing, useRadix } from "./late-radix";
+import { Slot } from "./slot";
 
 /** The box of a menu. */
 export const menuStyle =
@@ -42,7 +42,7 @@ export function Menu({ trigger, align = "end", side = "bottom", load, onOpen, cl
   };
   return (
     <>
-      <Slot.Root
+      <Slot
         {...nearing(load)}
         ref={setButton}
         id={id}
@@ -53,7 +53,7 @@ export function Menu({ trigger, align = "end", side = "bottom", load, onOpen, cl
         onKeyDown={onKeyDown}
       >
         {trigger}
-      </Slot.Root>
+      </Slot>
       {Radix && button && (
         <Radix.Root modal={false} open={open && children !== null} onOpenChange={(next) => change(next)}>
           <LateTrigger as={Radix.Trigger} button={button} />
