@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { buttonStyle } from "@/components/ui/button-style";
+import { IconButton } from "@/components/ui/icon-button";
 import { late } from "@/components/ui/late";
 import { Menu } from "@/components/ui/menu";
 import type { ChannelKind, NotificationLevel } from "@/lib/channels/dto";
@@ -24,14 +24,12 @@ export function NotificationMenu({ channel, level: rendered }: NotificationMenuP
     <Menu
       load={items.load}
       trigger={
-        <button
-          type="button"
-          aria-label="Notifications"
-          title={`Notifications: ${label}`}
-          className={buttonStyle("ghost", "small", "target data-[state=open]:bg-surface-hover")}
-        >
-          <Icon aria-hidden="true" className="size-4" />
-        </button>
+        <IconButton
+          label="Notifications"
+          tip={`Notifications: ${label}`}
+          icon={<Icon aria-hidden="true" />}
+          side="bottom"
+        />
       }
     >
       {LevelItems ? <LevelItems channel={channel} level={level} setLevel={setLevel} /> : null}

@@ -7,14 +7,26 @@ import { Tooltip } from "./tooltip";
 type IconButtonProps = Omit<ComponentProps<"button">, "aria-label" | "children"> & {
   /** The accessible name and tooltip. */
   label: string;
+  /** The tooltip, if it says more than the name. */
+  tip?: string;
+  /** Where the tooltip appears. */
+  side?: "top" | "bottom";
   icon: ReactNode;
   tone?: "neutral" | "danger";
 };
 
 /** A square button with only an icon. */
-export function IconButton({ label, icon, tone = "neutral", className, ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  tip = label,
+  side = "top",
+  icon,
+  tone = "neutral",
+  className,
+  ...rest
+}: IconButtonProps) {
   return (
-    <Tooltip text={label}>
+    <Tooltip text={tip} side={side}>
       <button
         type="button"
         {...rest}

@@ -1,15 +1,19 @@
 "use client";
 
-import { Slot } from "radix-ui";
 import { type FocusEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { LateTrigger, loadRadix, useRadix } from "./late-radix";
+import { Slot } from "./slot";
 
 const AFTER_MS = 400;
+const RESTED_MS = 500;
 // Moving from one button to the next within this time shows the next tooltip without delay.
 const NEXT_WITHIN_MS = 200;
 let lastShownAt = Number.NEGATIVE_INFINITY;
 
-/** Shows a short text beside its child on hover and keyboard focus. The child needs its own accessible name. */
+/**
+ * Shows a short text beside its child on hover, on keyboard focus and while a finger rests on it. Shows none if the child
+ * already says so in words. The child needs its own accessible name.
+ */
 export function Tooltip({ text, side = "top", children }: TooltipProps) {
   const [open, setOpen] = useState(false);
   const [button, setButton] = useState<HTMLElement | null>(null);
@@ -20,7 +24,10 @@ export function Tooltip({ text, side = "top", children }: TooltipProps) {
   const show = (after: number) => {
     void loadRadix();
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setOpen(true), after);
+    timer.current = setTimeout(() => {
+      // biome-ignore lint/performance/useDomNodeTextContent: only what is visible counts.
+      if (button?.innerText.trim() !== text && button?.ariaExpanded !== "true") setOpen(true);
+    }, after);
   };
   const hide = () => {
     clearTimeout(timer.current);
@@ -30,6 +37,10 @@ export function Tooltip({ text, side = "top", children }: TooltipProps) {
   const onPointerEnter = (event: PointerEvent) => {
     if (event.pointerType !== "touch") show(performance.now() - lastShownAt < NEXT_WITHIN_MS ? 0 : AFTER_MS);
   };
+  const onPointerDown = (event: PointerEvent) => {
+    hide();
+    if (event.pointerType === "touch") show(RESTED_MS);
+  };
   // A closing dialog returns the focus to its button. After a click that isn't `:focus-visible`, so no tooltip
   // appears.
   const onFocus = (event: FocusEvent) => {
@@ -37,18 +48,20 @@ export function Tooltip({ text, side = "top", children }: TooltipProps) {
   };
   return (
     <>
-      <Slot.Root
+      <Slot
         ref={setButton}
         onPointerEnter={onPointerEnter}
         // Leaving the button only cancels the delay: an open tooltip stays, so that the pointer can move onto it.
         onPointerLeave={() => clearTimeout(timer.current)}
-        onPointerDown={hide}
+        onPointerDown={onPointerDown}
+        onPointerUp={() => clearTimeout(timer.current)}
+        onPointerCancel={() => clearTimeout(timer.current)}
         onClick={hide}
         onFocus={onFocus}
         onBlur={hide}
       >
         {children}
-      </Slot.Root>
+      </Slot>
       {Tip && open && (
         <Tip.Provider>
           <Tip.Root open onOpenChange={(next) => !next && hide()}>

@@ -2,7 +2,7 @@
 
 import { Users } from "lucide-react";
 import { closePane, openDetails, useOpenDetails } from "@/components/conversation/open-pane";
-import { buttonStyle } from "@/components/ui/button-style";
+import { IconButton } from "@/components/ui/icon-button";
 import { latePart } from "@/components/ui/late";
 import type { ChannelDto } from "@/lib/channels/dto";
 import type { MeDto } from "@/lib/users/dto";
@@ -19,18 +19,21 @@ export function ChannelDetails({ channel, me }: { channel: ChannelDto; me: MeDto
 export function DetailsButton({ memberCount }: { memberCount: number }) {
   const isOpen = useOpenDetails() !== null;
   return (
-    <button
-      type="button"
+    <IconButton
       data-details
-      aria-label={`Details, ${memberCount === 1 ? "1 member" : `${memberCount} members`}`}
-      title="Details"
+      label={`Details, ${memberCount === 1 ? "1 member" : `${memberCount} members`}`}
+      tip="Details"
+      side="bottom"
       aria-expanded={isOpen}
       data-state={isOpen ? "open" : "closed"}
-      className={buttonStyle("ghost", "small", "target data-[state=open]:bg-surface-hover")}
+      icon={
+        <>
+          <Users aria-hidden="true" />
+          <span className="font-medium text-sm tabular-nums @max-md:hidden">{memberCount}</span>
+        </>
+      }
+      className="gap-1.5 px-2.5 @max-md:px-0"
       onClick={() => (isOpen ? closePane() : openDetails("about"))}
-    >
-      <Users aria-hidden="true" className="size-4" />
-      <span className="tabular-nums max-md:hidden">{memberCount}</span>
-    </button>
+    />
   );
 }

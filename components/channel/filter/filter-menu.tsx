@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import { ListFilter } from "lucide-react";
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
-import { buttonStyle } from "@/components/ui/button-style";
+import { IconButton } from "@/components/ui/icon-button";
 import { late } from "@/components/ui/late";
 import { Menu } from "@/components/ui/menu";
 import { filterName } from "./filter-name";
@@ -20,18 +20,12 @@ export function FilterMenu({ channelId }: { channelId: string }) {
       onOpen={() => void reload()}
       className="max-h-(--radix-dropdown-menu-content-available-height) w-80 max-w-[calc(100vw-1rem)] overflow-y-auto overscroll-contain"
       trigger={
-        <button
-          type="button"
-          aria-label={filter ? `Filter messages, showing only ${filterName(filter, webhooks)}` : "Filter messages"}
-          title="Filter messages"
-          className={buttonStyle(
-            "ghost",
-            "small",
-            clsx("target data-[state=open]:bg-surface-hover", filter && "bg-surface-selected text-text"),
-          )}
-        >
-          <ListFilter aria-hidden="true" className="size-4" />
-        </button>
+        <IconButton
+          label={filter ? `Filter messages, showing only ${filterName(filter, webhooks)}` : "Filter messages"}
+          icon={<ListFilter aria-hidden="true" />}
+          side="bottom"
+          className={clsx(filter && "bg-surface-selected text-text!")}
+        />
       }
     >
       {FilterChoices ? <FilterChoices channelId={channelId} /> : null}

@@ -1,8 +1,9 @@
 "use client";
 
+import { clsx } from "clsx";
 import { Pin } from "lucide-react";
 import { useState } from "react";
-import { buttonStyle } from "@/components/ui/button-style";
+import { IconButton } from "@/components/ui/icon-button";
 import { late } from "@/components/ui/late";
 import { Popover } from "@/components/ui/popover";
 import { askPins, usePins } from "@/lib/browser/pins";
@@ -19,15 +20,18 @@ export function PinnedMessages({ channelId, initialIds, canUnpin }: PinnedMessag
     <Popover
       load={panel.load}
       trigger={
-        <button
-          type="button"
-          aria-label={count > 0 ? `Pinned messages, ${count}` : "Pinned messages"}
-          title="Pinned messages"
-          className={buttonStyle("ghost", "small", "target data-[state=open]:bg-surface-hover")}
-        >
-          <Pin aria-hidden="true" className="size-4" />
-          {count > 0 && <span className="tabular-nums">{count}</span>}
-        </button>
+        <IconButton
+          label={count > 0 ? `Pinned messages, ${count}` : "Pinned messages"}
+          tip="Pinned messages"
+          side="bottom"
+          icon={
+            <>
+              <Pin aria-hidden="true" />
+              {count > 0 && <span className="font-medium text-sm tabular-nums">{count}</span>}
+            </>
+          }
+          className={clsx(count > 0 && "gap-1.5 px-2.5")}
+        />
       }
       label="Pinned messages"
       open={open}

@@ -1,7 +1,5 @@
-import { Settings } from "lucide-react";
 import type { Metadata } from "next";
 import { headers } from "next/headers";
-import Link from "next/link";
 import { redirect } from "next/navigation";
 import { createChannels, joinChannel } from "@/app/(chat)/actions/channels";
 import { endFirstDay } from "@/app/(chat)/actions/people";
@@ -10,19 +8,18 @@ import { ChannelView } from "@/components/channel/channel-view";
 import { ChannelDetails, DetailsButton } from "@/components/channel/details/channel-details";
 
 import { EmptyFilter } from "@/components/channel/filter/empty-filter";
-import { FilterBar } from "@/components/channel/filter/filter-bar";
 import { FilterMenu } from "@/components/channel/filter/filter-menu";
 import { FirstDay } from "@/components/channel/first-day";
-import { JoinBar } from "@/components/channel/join-bar";
+import { FilterBar, JoinBar } from "@/components/channel/late-parts";
 import { NothingYet } from "@/components/channel/nothing-yet";
 import { PinnedMessages } from "@/components/channel/pins/pinned-messages";
+import { SettingsLink } from "@/components/channel/settings-link";
 import { StartScript } from "@/components/conversation/scrolling/start-script";
 import { WebhooksProvider } from "@/components/conversation/webhooks/webhooks-context";
 import { PageHeader } from "@/components/frame/page-header";
 import { NotificationMenu } from "@/components/notifications/notification-menu";
 import { ChannelPresence } from "@/components/presence/presence";
 import { ThreadLayout } from "@/components/thread/thread-layout";
-import { buttonStyle } from "@/components/ui/button-style";
 import { requirePageUser } from "@/lib/auth/session";
 import { requireChannel, seesSenders } from "@/lib/channels/access";
 import { titleFor } from "@/lib/channels/names-for";
@@ -90,7 +87,7 @@ export default async function ChannelPage(props: Props) {
   return (
     <WebhooksProvider key={channel.id} channelId={channel.id} webhooks={webhooks} filter={filter}>
       <ThreadLayout channel={channel} me={me} details={<ChannelDetails key={channel.id} channel={channel} me={me} />}>
-        <PageHeader title={<ChannelTitle channel={channel} />} note={channel.topic}>
+        <PageHeader title={<ChannelTitle channel={channel} />} note={channel.topic} inChannel>
           <ChannelPresence key={channel.id} channel={channel} rendered={present} />
           <DetailsButton memberCount={channel.memberCount} />
           {channel.kind !== "direct" && <FilterMenu channelId={channel.id} />}
@@ -99,16 +96,7 @@ export default async function ChannelPage(props: Props) {
             <PinnedMessages key={channel.id} channelId={channel.id} initialIds={pinned} canUnpin={canWrite} />
           </div>
           {channel.notifications !== null && <NotificationMenu channel={channel} level={channel.notifications} />}
-          {channel.role !== null && channel.kind !== "direct" && (
-            <Link
-              href={paths.settings(channel.id, "overview")}
-              prefetch={false}
-              className={buttonStyle("ghost", "small", "target")}
-            >
-              <Settings aria-hidden="true" className="size-4" />
-              <span className="max-md:sr-only">Channel settings</span>
-            </Link>
-          )}
+          {channel.role !== null && channel.kind !== "direct" && <SettingsLink channelId={channel.id} />}
         </PageHeader>
         {day && (
           <FirstDay
@@ -118,7 +106,7 @@ export default async function ChannelPage(props: Props) {
             actions={{ endFirstDay, joinChannel, createChannels }}
           />
         )}
-        <FilterBar channelId={channel.id} />
+        {filter && <FilterBar channelId={channel.id} />}
         <ChannelView
           key={`${channel.id} ${target} ${paths.filtered(channel.id, filter)}`}
           channel={channel}

@@ -1,0 +1,24 @@
+"use client";
+
+import { Settings } from "lucide-react";
+import Link from "next/link";
+import { buttonStyle } from "@/components/ui/button-style";
+import { Tooltip } from "@/components/ui/tooltip";
+import { paths } from "@/lib/paths";
+
+/** The channel header's link to the settings. In a narrow header it is only an icon. */
+export function SettingsLink({ channelId }: { channelId: string }) {
+  return (
+    <Tooltip text="Channel settings" side="bottom">
+      <Link
+        href={paths.settings(channelId, "overview")}
+        prefetch={false}
+        aria-label="Channel settings"
+        className={buttonStyle("ghost", "small", "target @max-3xl:px-0")}
+      >
+        <Settings aria-hidden="true" className="size-4" />
+        <span className="@max-3xl:hidden">Channel settings</span>
+      </Link>
+    </Tooltip>
+  );
+}
