@@ -1,21 +1,22 @@
 "use client";
 
 import { Search } from "lucide-react";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { usePanel } from "@/components/frame/panels";
 import { hasMarkedText, isDialogOpen, isMac, isPaletteKey, useKey } from "@/components/keyboard/keys";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { dialogOverlay } from "@/components/ui/dialog-style";
 import { late } from "@/components/ui/late";
 import { useReturnFocus } from "@/components/ui/use-return-focus";
+import { loadLater } from "@/components/ui/when-idle";
 import type { WorkspaceRole } from "@/lib/users/dto";
 import { palettePanel, palettePlaceholder, paletteRow } from "./palette-style";
 
 const dialog = late(() => import("./palette-dialog"));
 
 /**
- * Opens any channel or page and runs any action by typing part of its name. Most of its code is loaded when it is first
- * opened; what is typed until then is kept.
+ * Opens any channel or page and runs any action by typing part of its name. Most of its code is loaded later, at the
+ * latest when it is first opened; what is typed until then is kept.
  */
 export function CommandPalette({ role }: { role: WorkspaceRole }) {
   const [open, setOpen] = useState(false);
@@ -35,6 +36,7 @@ export function CommandPalette({ role }: { role: WorkspaceRole }) {
     setTyped("");
   }
 
+  useEffect(() => loadLater(dialog.load), []);
   usePanel("palette", show);
   useKey((event) => {
     if (!isPaletteKey(event, isMac()) || (!open && (isDialogOpen() || hasMarkedText(event.target)))) return false;

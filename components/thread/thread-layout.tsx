@@ -1,19 +1,22 @@
 "use client";
 
 import { clsx } from "clsx";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useOpenDetails, useOpenThread } from "@/components/conversation/open-pane";
 import { latePart } from "@/components/ui/late";
+import { loadLater } from "@/components/ui/when-idle";
 import type { ChannelDto } from "@/lib/channels/dto";
 import type { MeDto } from "@/lib/users/dto";
 
-const ThreadPane = latePart(async () => (await import("./thread-pane")).ThreadPane);
+const loadPane = () => import("./thread-pane");
+const ThreadPane = latePart(async () => (await loadPane()).ThreadPane);
 
 type ThreadLayoutProps = { channel: ChannelDto; me: MeDto; details: ReactNode; children: ReactNode };
 
 /** A channel, with a thread or its details beside it when one is open. */
 export function ThreadLayout({ channel, me, details, children }: ThreadLayoutProps) {
   const open = useOpenThread();
+  useEffect(() => loadLater(loadPane), []);
   const isCovered = useOpenDetails() !== null || open !== null;
   return (
     <div className="relative flex min-h-0 flex-1">

@@ -61,7 +61,6 @@ export function ThreadMessages({ channel, me, thread, root, reply }: ThreadMessa
     thread.sendNew(content, files);
   };
   const editLast = useEditLast(run, me.id, (id) => startEditing(editorKey(id, true)));
-  const count = root.thread?.replyCount ?? 0;
   return (
     <DropArea trayKey={canWrite ? draftKey(me.id, root.id) : null} to="the thread">
       <BeforeChange measure={noteIfMoved}>
@@ -77,10 +76,7 @@ export function ThreadMessages({ channel, me, thread, root, reply }: ThreadMessa
               <ReaderProvider id={me.id}>
                 <ActionsProvider channel={channel} readerId={me.id} change={thread.change}>
                   <MessageItem message={shownRoot} grouped={false} highlighted={false} tabbable />
-                  <div className="mx-4 my-1 flex items-center gap-3 text-text-muted text-xs">
-                    {count === 0 ? "No replies yet" : repliesText(count)}
-                    <span aria-hidden="true" className="h-px flex-1 bg-border" />
-                  </div>
+                  <RepliesLine count={root.thread?.replyCount ?? 0} />
                   <MessageRows
                     channelId={channel.id}
                     me={me}
@@ -109,6 +105,16 @@ export function ThreadMessages({ channel, me, thread, root, reply }: ThreadMessa
         </p>
       )}
     </DropArea>
+  );
+}
+
+/** The line between the root message and its replies. */
+export function RepliesLine({ count }: { count: number }) {
+  return (
+    <div className="mx-4 my-1 flex items-center gap-3 text-text-muted text-xs">
+      {count === 0 ? "No replies yet" : repliesText(count)}
+      <span aria-hidden="true" className="h-px flex-1 bg-border" />
+    </div>
   );
 }
 

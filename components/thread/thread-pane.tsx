@@ -3,6 +3,9 @@
 import { ArrowLeft, Bell, BellOff, MessagesSquare, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { closePane } from "@/components/conversation/open-pane";
+import { ReactionRow } from "@/components/conversation/reactions/reaction-row";
+import { ReaderProvider } from "@/components/message/markdown/mentions-context";
+import { MessageArticle } from "@/components/message/message-article";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -10,8 +13,9 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toaster";
 import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
+import type { MessageDto } from "@/lib/messages/dto";
 import type { MeDto } from "@/lib/users/dto";
-import { ThreadMessages } from "./thread-messages";
+import { RepliesLine, ThreadMessages } from "./thread-messages";
 import { useThread } from "./use-thread";
 
 type ThreadPaneProps = {
@@ -49,7 +53,7 @@ export function ThreadPane({ channel, me, rootId, reply }: ThreadPaneProps) {
         following={ready && following}
         onFollow={ready && channel.role !== null ? thread.setFollowing : null}
       />
-      {status === "loading" && <ThreadSkeleton />}
+      {status === "loading" && <ThreadOpening root={root} readerId={me.id} />}
       {status === "failed" && (
         <div className="p-4">
           <Banner
@@ -78,21 +82,35 @@ export function ThreadPane({ channel, me, rootId, reply }: ThreadPaneProps) {
   );
 }
 
-function ThreadSkeleton() {
+/** The root message, if the channel has loaded it, above where its replies will appear. */
+function ThreadOpening({ root, readerId }: { root: MessageDto | null; readerId: string }) {
+  const replies = root ? (root.thread?.replyCount ?? 0) : WIDTHS.length;
   return (
-    <div className="flex flex-col gap-4 p-4">
-      {["w-3/4", "w-1/2", "w-2/3"].map((width) => (
-        <div key={width} className="flex gap-3">
-          <Skeleton className="size-9 shrink-0 rounded-full!" />
-          <div className="flex flex-1 flex-col gap-2 pt-1">
-            <Skeleton className="h-3 w-24" />
-            <Skeleton className={`h-3 ${width}`} />
+    <div className="min-h-0 flex-1 overflow-hidden pt-2">
+      {root && (
+        <>
+          <ReaderProvider id={readerId}>
+            <MessageArticle message={root} footer={<ReactionRow message={root} readerId={readerId} onReact={null} />} />
+          </ReaderProvider>
+          <RepliesLine count={replies} />
+        </>
+      )}
+      <div className="flex flex-col gap-4 p-4">
+        {WIDTHS.slice(0, replies).map((width) => (
+          <div key={width} className="flex gap-3">
+            <Skeleton className="size-9 shrink-0 rounded-full!" />
+            <div className="flex flex-1 flex-col gap-2 pt-1">
+              <Skeleton className="h-3 w-24" />
+              <Skeleton className={`h-3 ${width}`} />
+            </div>
           </div>
-        </div>
-      ))}
+        ))}
+      </div>
     </div>
   );
 }
+
+const WIDTHS = ["w-3/4", "w-1/2", "w-2/3"];
 
 /** Returns the focus to the root message when the thread closes. */
 function returnFocusTo(rootId: string): () => void {

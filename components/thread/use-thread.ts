@@ -1,8 +1,9 @@
 "use client";
 
-import { useCallback, useEffect, useMemo, useReducer } from "react";
+import { useCallback, useEffect, useMemo, useReducer, useState } from "react";
 import { isGone } from "@/components/conversation/run/run";
 import { useConversation } from "@/components/conversation/run/use-conversation";
+import { openChannel } from "@/lib/browser/open-channel";
 import { request } from "@/lib/browser/request";
 import type { MessagePageDto, ThreadPageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
@@ -17,10 +18,15 @@ export function useThread(channelId: string, rootId: string) {
     () => ({ before: (seq: number) => paths.api.threadBefore(channelId, rootId, seq), after: null }),
     [channelId, rootId],
   );
+  // The channel beside it usually shows the root message, so the thread can, too, before its replies are here.
+  const [start] = useState(() => {
+    const root = openChannel.get()?.messages.find(({ id }) => id === rootId);
+    return root ? { ...nothing, root } : nothing;
+  });
   const conversation = useConversation({
     channelId,
     threadId: rootId,
-    start: nothing,
+    start,
     addresses,
     onReset: () => void load(),
     onSent: () => dispatch({ type: "replied" }),
