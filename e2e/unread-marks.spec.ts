@@ -1,4 +1,4 @@
-import { channelLink } from "./finders";
+import { article, channelLink, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedChannel, seedWebhook } from "./seed";
 import { enterChannel, post } from "./steps";
@@ -31,15 +31,33 @@ test("the tab has a title at every moment while you switch channels", async ({ p
   await expect(page.locator("head > title")).toHaveCount(1);
 });
 
-test('on a phone the "Show channels" button says what is unread', async ({ page, request }) => {
+test("on a phone the bar says what is unread, and a mention elsewhere shows up in a banner that leads there", async ({
+  page,
+  request,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await enterChannel(page, `phone-${Date.now()}`);
   expect((await page.request.post("/api/channels/read")).status()).toBe(200);
-  await expect(page.getByRole("button", { name: "Show channels", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Home", exact: true })).toBeVisible();
+  await expect(page.locator("[data-banner]")).toBeAttached();
   const url = await seedWebhook(await seedChannel(`elsewhere-${Date.now()}`), "CI");
   await post(request, url, { content: "Build passed" });
-  await expect(page.getByRole("button", { name: "Show channels, unread messages" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Home, unread messages" })).toBeVisible();
   const me = await page.locator("[data-person]").getAttribute("data-person");
   await post(request, url, { content: `Build failed, <@${me}>`, allowed_mentions: { parse: ["users"] } });
-  await expect(page.getByRole("button", { name: "Show channels, 1 mention" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Home, 1 mention" })).toBeVisible();
+  await page.getByRole("link", { name: /^CI in #elsewhere.*Build failed/ }).click();
+  await expect(article(page, "Build failed")).toBeInViewport();
+  await expect(page.getByRole("link", { name: /^CI in #elsewhere/ })).toBeHidden();
+});
+
+test("at 400 % zoom the header, the bar and the composer give way to the messages", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 256 });
+  await enterChannel(page, `zoomed-${Date.now()}`);
+  expect((await messages(page).boundingBox())?.height).toBeGreaterThanOrEqual(160);
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeHidden();
+  await page.getByRole("button", { name: /^Show channels/ }).click();
+  await expect(page.getByRole("navigation", { name: "Channels" })).toBeVisible();
+  await page.goBack();
+  await expect(messages(page)).toBeVisible();
 });

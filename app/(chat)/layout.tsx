@@ -8,8 +8,10 @@ import { PausedMark } from "@/components/account/paused-mark";
 import { CreateChannelDialog } from "@/components/channels/create-channel-dialog";
 import { ConnectionBar } from "@/components/events/connection-bar";
 import { EventsProvider } from "@/components/events/events-provider";
+import { BottomBar } from "@/components/frame/bottom-bar";
 import { FrameProvider } from "@/components/frame/frame";
 import { ShortcutSheet } from "@/components/keyboard/shortcut-sheet";
+import { LateMessageBanner } from "@/components/notifications/late-message-banner";
 import { KeepOffline } from "@/components/offline/keep-offline";
 import { CommandPalette } from "@/components/palette/command-palette";
 import { InviteDialog } from "@/components/people/invite-dialog";
@@ -64,40 +66,48 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
           <RememberTimeZone />
           <PresenceSource />
           <SkipLink target="content">Skip to content</SkipLink>
-          <div className="flex h-dvh overflow-hidden">
-            {/* A separate hydration boundary: the page hydrates before the sidebar, unless the user presses something in the sidebar first. */}
+          <div className="flex h-dvh flex-col overflow-hidden ps-[env(safe-area-inset-left)] pe-[env(safe-area-inset-right)] pt-[env(safe-area-inset-top)]">
+            <div className="relative flex min-h-0 flex-1">
+              {/* A separate hydration boundary: the page hydrates before the sidebar, unless the user presses something in the sidebar first. */}
+              <Activity>
+                <Sidebar
+                  workspaceName={workspace.name}
+                  createChannel={workspace.mayCreateChannels && <CreateChannelDialog createChannel={createChannel} />}
+                  newMessage={<NewMessageDialog myId={`${user.id}`} loadPeople={loadPeople} />}
+                  inbox={
+                    <>
+                      <InboxLink />
+                      <DraftsLink />
+                    </>
+                  }
+                  links={<WorkspaceLinks isAdmin={user.role !== "member"} />}
+                  invite={
+                    workspace.mayInvite && (
+                      <InviteDialog {...{ loadInvites, createInvite, mailInvites, revokeInvite }} />
+                    )
+                  }
+                  account={
+                    <AccountMenu me={toMe(user)} pause={pause} mark={<PausedMark pause={pause} now={Date.now()} />} />
+                  }
+                />
+              </Activity>
+              <main
+                id="content"
+                data-person={`${user.id}`}
+                tabIndex={-1}
+                className="flex min-w-0 flex-1 flex-col outline-none max-md:peer-data-covers:invisible"
+              >
+                <ConnectionBar />
+                {children}
+              </main>
+            </div>
             <Activity>
-              <Sidebar
-                workspaceName={workspace.name}
-                createChannel={workspace.mayCreateChannels && <CreateChannelDialog createChannel={createChannel} />}
-                newMessage={<NewMessageDialog myId={`${user.id}`} loadPeople={loadPeople} />}
-                inbox={
-                  <>
-                    <InboxLink />
-                    <DraftsLink />
-                  </>
-                }
-                links={<WorkspaceLinks isAdmin={user.role !== "member"} />}
-                invite={
-                  workspace.mayInvite && <InviteDialog {...{ loadInvites, createInvite, mailInvites, revokeInvite }} />
-                }
-                account={
-                  <AccountMenu me={toMe(user)} pause={pause} mark={<PausedMark pause={pause} now={Date.now()} />} />
-                }
-              />
+              <BottomBar me={toMe(user)} pause={pause} mark={<PausedMark pause={pause} now={Date.now()} />} />
             </Activity>
-            <main
-              id="content"
-              data-person={`${user.id}`}
-              tabIndex={-1}
-              className="flex min-w-0 flex-1 flex-col outline-none"
-            >
-              <ConnectionBar />
-              {children}
-            </main>
           </div>
           <CommandPalette role={user.role} />
           <ShortcutSheet />
+          <LateMessageBanner />
           <ProfileHost />
           <KeepOffline me={toMe(user)} workspaceName={workspace.name} />
         </FrameProvider>

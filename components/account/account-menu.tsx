@@ -14,13 +14,24 @@ const items = late(() => import("./account-items"));
 /** `mark` is shown next to the name while notifications are paused. */
 type AccountMenuProps = { me: MeDto; pause: PauseDto; mark: ReactNode };
 
-/** The account menu: settings, do not disturb, people, shortcuts, theme and sign-out. */
-export function AccountMenu({ me, pause, mark }: AccountMenuProps) {
+type AccountItemsMenuProps = { me: MeDto; pause: PauseDto; trigger: ReactNode; align: "start" | "end" };
+
+/** The account menu behind any button. */
+export function AccountItemsMenu({ me, pause, trigger, align }: AccountItemsMenuProps) {
   const AccountItems = items.use()?.AccountItems;
   return (
-    <Menu
-      load={items.load}
-      side="top"
+    <Menu load={items.load} side="top" align={align} trigger={trigger}>
+      {AccountItems ? <AccountItems me={me} pause={pause} /> : null}
+    </Menu>
+  );
+}
+
+/** The account menu: settings, do not disturb, people, shortcuts, theme and sign-out. */
+export function AccountMenu({ me, pause, mark }: AccountMenuProps) {
+  return (
+    <AccountItemsMenu
+      me={me}
+      pause={pause}
       align="start"
       trigger={
         <button
@@ -37,8 +48,6 @@ export function AccountMenu({ me, pause, mark }: AccountMenuProps) {
           <ChevronsUpDown aria-hidden="true" className="size-4 shrink-0 text-text-muted" />
         </button>
       }
-    >
-      {AccountItems ? <AccountItems me={me} pause={pause} /> : null}
-    </Menu>
+    />
   );
 }

@@ -42,7 +42,7 @@ export function Composer(props: ComposerProps) {
   const sendable = (content !== "" || files.length > 0) && !tooLong;
   const label = threadId === undefined ? `Message ${channelTitle(channel)}` : "Reply";
   return (
-    <div className="relative mx-4 mb-4 max-md:mx-2 max-md:mb-[max(0.5rem,env(safe-area-inset-bottom))]">
+    <div className="relative mx-4 mb-4 max-md:mx-2 max-md:mb-2 short:mb-1">
       <form
         // Handles presses before hydration as well; afterwards `onSubmit` clears the text immediately, not in a
         // transition.

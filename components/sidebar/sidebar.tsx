@@ -25,21 +25,15 @@ type SidebarProps = {
 /** The sidebar: the workspace, its channels and direct messages, and the user's account. */
 export function Sidebar({ workspaceName, ...slots }: SidebarProps) {
   const { createChannel, newMessage, inbox, links, invite, account } = slots;
-  const { sidebarOpen, setSidebarOpen } = useFrame();
+  const { sidebarOpen } = useFrame();
   return (
     <>
-      {sidebarOpen && (
-        <button
-          type="button"
-          aria-label="Hide channels"
-          className="fixed inset-0 z-30 animate-late bg-overlay md:hidden"
-          onClick={() => setSidebarOpen(false)}
-        />
-      )}
+      {/* On a phone it is a page of its own, which covers the one that was open. */}
       <aside
+        data-covers={sidebarOpen || undefined}
         className={clsx(
-          "flex w-66 shrink-0 flex-col border-e bg-surface-sunken max-md:fixed max-md:inset-y-0 max-md:z-40 max-md:w-[min(19rem,85vw)] max-md:transition-transform",
-          !sidebarOpen && "max-md:invisible max-md:-translate-x-full",
+          "peer flex w-66 shrink-0 flex-col border-e bg-surface-sunken max-md:absolute max-md:inset-0 max-md:z-30 max-md:w-full max-md:border-e-0",
+          !sidebarOpen && "max-md:invisible",
         )}
       >
         <div className="flex h-13 shrink-0 items-center border-b px-4">

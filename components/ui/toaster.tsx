@@ -57,6 +57,8 @@ export function Toaster() {
   return (
     <loaded.Toaster
       position="bottom-center"
+      // Above a phone's bar.
+      mobileOffset={{ bottom: "calc(4.5rem + env(safe-area-inset-bottom))" }}
       gap={8}
       visibleToasts={3}
       toastOptions={{

@@ -1,0 +1,148 @@
+"use client";
+
+import { clsx } from "clsx";
+import { Home, Inbox, Search } from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { type ReactNode, useEffect, useState } from "react";
+import { AccountItemsMenu } from "@/components/account/account-menu";
+import { Avatar } from "@/components/ui/avatar";
+import { badgeText } from "@/components/unread/badge-text";
+import { useUnreadMark } from "@/components/unread/unread-mark";
+import { useInboxCount } from "@/lib/browser/sidebar";
+import type { PauseDto } from "@/lib/notifications/dto";
+import { isWithin, paths } from "@/lib/paths";
+import type { MeDto } from "@/lib/users/dto";
+import { useFrame } from "./frame";
+
+type BottomBarProps = { me: MeDto; pause: PauseDto; mark: ReactNode };
+
+/** The phone's navigation. It gives way to the software keyboard, and to the page where the window is low. */
+export function BottomBar({ me, pause, mark }: BottomBarProps) {
+  const { sidebarOpen, setSidebarOpen } = useFrame();
+  const pathname = usePathname();
+  const writing = useWriting();
+  const within = (path: string) => !sidebarOpen && isWithin(pathname, path);
+  const unread = useUnreadMark();
+  const inbox = useInboxCount("all");
+  return (
+    <nav
+      aria-label="Main"
+      className={clsx(
+        "grid shrink-0 grid-cols-4 border-t bg-surface-sunken pb-[env(safe-area-inset-bottom)] short:hidden md:hidden",
+        writing && "pointer-coarse:hidden",
+      )}
+    >
+      <button
+        type="button"
+        aria-label={unread === "" ? "Home" : `Home, ${unreadText(unread)}`}
+        aria-current={sidebarOpen ? "page" : undefined}
+        className={tabStyle(sidebarOpen || within(paths.browse))}
+        onClick={() => setSidebarOpen(!sidebarOpen)}
+      >
+        <Mark badge={unread} urgent={unread !== "•"}>
+          <Home aria-hidden="true" className="size-5" />
+        </Mark>
+        Home
+      </button>
+      <Link
+        href={paths.inbox()}
+        prefetch={false}
+        aria-label={inbox > 0 ? `Inbox, ${badgeText(inbox)} unread` : "Inbox"}
+        aria-current={within(paths.inbox()) ? "page" : undefined}
+        className={tabStyle(within(paths.inbox()))}
+      >
+        <Mark badge={inbox > 0 ? badgeText(inbox) : ""}>
+          <Inbox aria-hidden="true" className="size-5" />
+        </Mark>
+        Inbox
+      </Link>
+      <Link
+        href={paths.search("")}
+        prefetch={false}
+        aria-current={within(paths.search("")) ? "page" : undefined}
+        className={tabStyle(within(paths.search("")))}
+      >
+        <Search aria-hidden="true" className="size-5" />
+        Search
+      </Link>
+      <AccountItemsMenu
+        me={me}
+        pause={pause}
+        align="end"
+        trigger={
+          <button type="button" aria-label="You" className={tabStyle(within(paths.account))}>
+            <span className="relative flex">
+              <Avatar name={me.name} seed={me.id} src={me.avatarUrl} size={20} />
+              <span className="absolute -end-4 top-0.5">{mark}</span>
+            </span>
+            You
+          </button>
+        }
+      />
+    </nav>
+  );
+}
+
+function tabStyle(current: boolean): string {
+  return clsx(
+    "flex min-h-14 flex-col items-center justify-center gap-0.5 font-medium text-xs -outline-offset-2 transition-colors",
+    current ? "text-accent" : "text-text-muted",
+  );
+}
+
+/** An icon with its count, or with a dot if the badge is "•". */
+function Mark({ badge, urgent = false, children }: { badge: string; urgent?: boolean; children: ReactNode }) {
+  return (
+    <span className="relative flex">
+      {children}
+      {badge !== "" && (
+        <span
+          aria-hidden="true"
+          className={clsx(
+            "pointer-events-none absolute rounded-full ring-2 ring-surface-sunken",
+            badge === "•"
+              ? "-end-0.5 -top-0.5 size-2.5 bg-accent"
+              : "start-3 -top-1 min-w-4 px-1 text-center font-semibold text-xs leading-4 tabular-nums",
+            badge !== "•" && (urgent ? "bg-danger text-danger-text" : "bg-accent text-accent-text"),
+          )}
+        >
+          {badge !== "•" && badge}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Returns what a mark says of the unread messages: "unread messages" or "3 mentions". */
+export function unreadText(mark: string): string {
+  return mark === "•" ? "unread messages" : `${mark} ${mark === "1" ? "mention" : "mentions"}`;
+}
+
+// A tap on a button beside the field takes its focus, and nothing may move under the finger before it is lifted.
+const AFTER_MS = 400;
+const FIELDS = "textarea, [contenteditable=true], input:not([type=checkbox], [type=radio], [type=file])";
+
+/** Returns whether a text field has the focus, or had it just now. */
+function useWriting(): boolean {
+  const [writing, setWriting] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = () => {
+      clearTimeout(timer);
+      if (document.activeElement?.matches(FIELDS)) setWriting(true);
+      else timer = setTimeout(setWriting, AFTER_MS, false);
+    };
+    // During `focusout` nothing has the focus yet.
+    const lookSoon = () => setTimeout(look);
+    look();
+    window.addEventListener("focusin", look);
+    window.addEventListener("focusout", lookSoon);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener("focusin", look);
+      window.removeEventListener("focusout", lookSoon);
+    };
+  }, []);
+  return writing;
+}
