@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { type Bench, type Report, startBench } from "@/server/bench/bench";
 import { type Options, parseOptions, type Section, USAGE } from "@/server/bench/sections/options";
+import { pagesSection } from "@/server/bench/sections/pages";
 import { postsSection } from "@/server/bench/sections/posts";
 import { readingSection } from "@/server/bench/sections/reading";
 import { streamsSection } from "@/server/bench/sections/streams";
@@ -13,6 +14,7 @@ const RUN: Record<Section, (bench: Bench, options: Options) => Promise<Report>> 
   posts: postsSection,
   streams: streamsSection,
   reading: readingSection,
+  pages: pagesSection,
 };
 
 const began = Date.now();

@@ -1,0 +1,238 @@
+import { type Browser, type CDPSession, chromium, type Page } from "@playwright/test";
+import type { Bench, Report } from "@/server/bench/bench";
+import { type Parley, startParley } from "@/server/bench/contestants/parley";
+import { figure, percentile, table, times } from "@/server/bench/load/figures";
+import type { Options } from "@/server/bench/sections/options";
+import { chromiumLaunch } from "@/server/testing/chromium";
+import { makeLargeInstall } from "@/server/testing/large-install";
+
+const SLOWER = 4;
+const SIZE = { messages: 20_000, channels: 40, people: 50 };
+const VIEWPORT = { width: 1440, height: 900 };
+// How long a hand rests on something before it presses.
+const HAND_MILLISECONDS = 150;
+const LONG = 30_000;
+
+/** What happens after a key or button is pressed, and the target for three quarters of all tries, in milliseconds. */
+const MEASURES = [
+  { name: "palette opens", target: 150, share: 0.75 },
+  { name: "channel that was open before", target: 120, share: 0.75 },
+  { name: "another channel", target: 350, share: 0.75 },
+  { name: "thread with its replies", target: 200, share: 0.75 },
+  { name: "own message appears", target: 100, share: 0.75 },
+  { name: "typed character appears", target: 21, share: 0.5 },
+] as const;
+
+type Name = (typeof MEASURES)[number]["name"];
+
+/** Measures, in a browser on a processor four times slower, how long a page takes to show what was asked of it. */
+export async function pagesSection(bench: Bench, { quick, against }: Options): Promise<Report> {
+  const tries = quick ? 5 : 20;
+  const others =
+    against === null ? [] : [{ name: "the other checkout", databaseName: "pages_other", directory: against }];
+  const programs = [{ name: "Parley", databaseName: "pages" }, ...others];
+  const browser = await chromium.launch(await chromiumLaunch());
+  bench.lifecycle.defer(() => browser.close());
+  const contestants: { name: string; session: Session; took: Record<Name, number[]> }[] = [];
+  for (const program of programs) {
+    bench.progress(`starting ${program.name}`);
+    const env = { LIMITS: "off" };
+    const parley = await startParley({ bench, env, ...program, fill: (client) => makeLargeInstall(client, SIZE) });
+    const took = Object.fromEntries(MEASURES.map(({ name }) => [name, []])) as unknown as Record<Name, number[]>;
+    contestants.push({ name: program.name, session: await Session.open(browser, parley), took });
+  }
+  for (const { name: measure } of MEASURES) {
+    // In turns, so that whatever else the machine does affects all alike.
+    for (let round = 0; round < tries; round += 1) {
+      if (round === 0) bench.progress(`pages: ${measure}`);
+      for (const { session, took } of contestants) took[measure].push(...(await session.measure(measure, round)));
+    }
+  }
+  for (const { session } of contestants) await session.close();
+  const rows = MEASURES.flatMap(({ name, target, share }) =>
+    contestants.map((contestant) => {
+      const sorted = contestant.took[name].toSorted((a, b) => a - b);
+      const [p50, p75, most] = [percentile(sorted, 0.5), percentile(sorted, 0.75), percentile(sorted, 1)];
+      const counted = percentile(sorted, share);
+      return { measure: name, contestant: contestant.name, p50, p75, most, target, ofTarget: counted / target };
+    }),
+  );
+  return {
+    title: `Pages, with a processor ${SLOWER} times slower: from the press until it is painted, in milliseconds`,
+    text: table(
+      ["", "p50", "p75", "max", "target", "of target"],
+      rows.map(({ measure, contestant, p50, p75, most, target, ofTarget }) => {
+        const name = contestants.length > 1 ? `${measure}, ${contestant}` : measure;
+        return [name, figure(p50), figure(p75), figure(most), `${target}`, times(ofTarget)];
+      }),
+    ),
+    figures: rows,
+    failures: 0,
+  };
+}
+
+/** A person who has a channel open, in a browser of their own. */
+class Session {
+  readonly #page: Page;
+  readonly #devtools: CDPSession;
+  readonly #parley: Parley;
+
+  private constructor(page: Page, devtools: CDPSession, parley: Parley) {
+    this.#page = page;
+    this.#devtools = devtools;
+    this.#parley = parley;
+  }
+
+  static async open(browser: Browser, parley: Parley): Promise<Session> {
+    const [cookie = ""] = await parley.signIn();
+    await parley.settle();
+    const baseURL = `http://localhost:${parley.port}`;
+    const context = await browser.newContext({ baseURL, viewport: VIEWPORT });
+    const [name = "", value = ""] = cookie.split("=");
+    await context.addCookies([{ name, value, url: baseURL }]);
+    const page = await context.newPage();
+    await page.request.post("/api/channels/read", { headers: { origin: baseURL } });
+    await page.addInitScript(watch);
+    await page.goto("/channels/1");
+    await page.locator("[data-composer]").first().waitFor();
+    const devtools = await context.newCDPSession(page);
+    await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+    await page.waitForLoadState("networkidle");
+    // As long as people look at a page before they do something.
+    await page.waitForTimeout(5_000);
+    return new Session(page, devtools, parley);
+  }
+
+  async close(): Promise<void> {
+    await this.#devtools.detach();
+    await this.#page.context().close();
+    await this.#parley.stop();
+  }
+
+  /** Measures once, or once per character typed. */
+  async measure(name: Name, round: number): Promise<number[]> {
+    switch (name) {
+      case "palette opens": {
+        const took = await this.#press(() => this.#page.keyboard.press("Control+k"), "[role=dialog] [role=option]");
+        await this.#page.keyboard.press("Escape");
+        await this.#page.locator("[role=dialog]").waitFor({ state: "detached" });
+        return [took];
+      }
+      case "channel that was open before":
+        if (round === 0) await this.#openChannel(2);
+        return [await this.#openChannel(round % 2 === 0 ? 1 : 2)];
+      case "another channel":
+        return [await this.#openChannel(round + 3)];
+      case "thread with its replies":
+        return [await this.#openThread(round)];
+      case "own message appears":
+        if (round === 0) await this.#openChannel(1);
+        return [await this.#send(`This is message ${round} of ${this.#parley.name}`)];
+      case "typed character appears":
+        return this.#type("Good morning");
+    }
+  }
+
+  #openChannel(number: number): Promise<number> {
+    const link = `nav a[href="/channels/${number}"]`;
+    return this.#click(link, "[data-messages] article", { label: `Message #channel-${number}` });
+  }
+
+  async #openThread(round: number): Promise<number> {
+    if (round === 0) {
+      await this.#openChannel(1);
+      await this.#page.waitForTimeout(1_000);
+    }
+    const took = await this.#click("[data-messages] [data-thread-summary]", "[data-thread] [role=feed] article");
+    await this.#page.keyboard.press("Escape");
+    await this.#page.locator("[data-thread]").waitFor({ state: "detached" });
+    return took;
+  }
+
+  async #send(text: string): Promise<number> {
+    await this.#focusComposer();
+    await this.#page.keyboard.insertText(text);
+    await this.#page.waitForTimeout(HAND_MILLISECONDS);
+    return this.#press(() => this.#page.keyboard.press("Enter"), "[data-messages] article:last-of-type", { text });
+  }
+
+  async #type(text: string): Promise<number[]> {
+    await this.#focusComposer();
+    const took: number[] = [];
+    for (const character of text) {
+      took.push(await this.#press(() => this.#page.keyboard.press(character), "body"));
+      await this.#page.waitForTimeout(50);
+    }
+    await this.#page.keyboard.press("Control+a");
+    await this.#page.keyboard.press("Delete");
+    return took;
+  }
+
+  async #focusComposer(): Promise<void> {
+    await this.#page.locator("[data-composer]").first().focus();
+  }
+
+  /** Moves the pointer to an element, rests there and presses it. */
+  async #click(target: string, selector: string, expected: Expected = {}): Promise<number> {
+    const element = this.#page.locator(target).last();
+    await element.scrollIntoViewIfNeeded();
+    await element.hover();
+    await this.#page.waitForTimeout(HAND_MILLISECONDS);
+    const press = async () => {
+      await this.#page.mouse.down();
+      await this.#page.mouse.up();
+    };
+    return this.#press(press, selector, expected);
+  }
+
+  /** Returns the time from the press until an element that matches is painted. */
+  async #press(press: () => Promise<void>, selector: string, expected: Expected = {}): Promise<number> {
+    await this.#page.evaluate(([at, what]) => window.parleyWatch(at, what), [selector, expected] as const);
+    await press();
+    const painted = await this.#page.waitForFunction(() => window.parleyTook, null, { timeout: LONG });
+    return (await painted.jsonValue()) ?? Number.NaN;
+  }
+}
+
+/** What the element must contain, and the composer's label by then. */
+type Expected = { text?: string; label?: string };
+
+declare global {
+  interface Window {
+    /** Starts to look for an element. The next press starts the time. */
+    parleyWatch: (selector: string, expected: Expected) => void;
+    parleyTook: number | null;
+  }
+}
+
+/** Runs in the page. */
+function watch(): void {
+  window.parleyWatch = (selector, { text = "", label }) => {
+    window.parleyTook = null;
+    let start: number | null = null;
+    const press = (event: Event) => {
+      start ??= event.timeStamp;
+      look();
+    };
+    const isThere = () =>
+      [...document.querySelectorAll(selector)].some((each) => each.textContent?.includes(text)) &&
+      (label === undefined || document.querySelector("[data-composer]")?.getAttribute("aria-label") === label);
+    const done = () => {
+      const { port1, port2 } = new MessageChannel();
+      // Delivered after the frame is painted.
+      port1.onmessage = () => {
+        window.parleyTook = performance.now() - (start ?? 0);
+      };
+      port2.postMessage(null);
+    };
+    const look = () => {
+      if (!isThere()) return;
+      observer.disconnect();
+      for (const sign of ["pointerdown", "keydown"]) window.removeEventListener(sign, press, true);
+      requestAnimationFrame(done);
+    };
+    const observer = new MutationObserver(() => start !== null && look());
+    observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+    for (const sign of ["pointerdown", "keydown"]) window.addEventListener(sign, press, true);
+  };
+}
