@@ -6,8 +6,9 @@ import { FileIcon } from "@/components/message/attachment/file-icon";
 import { FileName } from "@/components/message/attachment/file-name";
 import { formatSize } from "@/components/message/attachment/format-size";
 import { cleanText } from "@/lib/text";
+import { removeFile } from "./choose";
 import type { LocalFile } from "./local-file";
-import { removeFile, useTray } from "./tray";
+import { useTray } from "./tray";
 
 type FileTrayProps = { trayKey: string; onEmptied: () => void };
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { isImage } from "@/components/message/attachment/layout";
-import { asAttachment, toLocalFile } from "./local-file";
+import { toLocalFile } from "./choose";
+import { asAttachment } from "./local-file";
 
 test("an image being sent looks the same as the stored one", () => {
   const file = new File(["bytes"], "p.png", { type: "image/png" });

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { addFiles, chosenFrom, fitting, isPasteOfFiles, removeFile, takeFiles, trayOf } from "./tray";
+import { fitting, removeFile } from "./choose";
+import { addFiles, chosenFrom, isPasteOfFiles, takeFiles, trayOf } from "./tray";
 
 const files = (...all: File[]) => all as unknown as FileList;
 

@@ -1,0 +1,84 @@
+import { formatSize } from "@/components/message/attachment/format-size";
+import { makeNonce } from "@/lib/browser/nonce";
+import { cleanText } from "@/lib/text";
+import { IMAGE_TYPES, UPLOAD_LIMITS } from "@/lib/uploads/dto";
+import { type LocalFile, releaseFiles } from "./local-file";
+import { changeTray, type Tray, trayOf } from "./tray";
+
+type Sized = { size: number };
+type Named = Sized & { name: string };
+
+/** Returns the files that still fit into the message, and an error for each that doesn't. */
+export function fitting<F extends Named>(
+  attached: readonly Sized[],
+  chosen: readonly F[],
+): { files: F[]; problems: string[] } {
+  const { files: most, fileBytes, totalBytes } = UPLOAD_LIMITS;
+  const files: F[] = [];
+  const problems: string[] = [];
+  let total = attached.reduce((sum, { size }) => sum + size, 0);
+  let leftOut = 0;
+  for (const file of chosen) {
+    const name = `"${cleanText(file.name)}"`;
+    if (file.size === 0) problems.push(`${name} is empty. Choose another file.`);
+    else if (file.size > fileBytes)
+      problems.push(`${name} is too large. A file can be at most ${formatSize(fileBytes)}.`);
+    else if (attached.length + files.length >= most) leftOut += 1;
+    else if (total + file.size > totalBytes) {
+      problems.push(`${name} doesn't fit. A message's files can be at most ${formatSize(totalBytes)} together.`);
+    } else {
+      files.push(file);
+      total += file.size;
+    }
+  }
+  if (leftOut > 0) {
+    problems.push(`A message can have at most ${most} files. ${leftOut} ${leftOut === 1 ? "was" : "were"} left out.`);
+  }
+  return { files, problems };
+}
+
+/** Returns what a tray with these files has after others were chosen. */
+export async function withFiles(
+  before: readonly LocalFile[],
+  chosen: readonly File[],
+  refused: readonly string[],
+): Promise<Pick<Tray, "files" | "problems" | "said">> {
+  const { files, problems } = fitting(
+    before.map(({ file }) => file),
+    chosen,
+  );
+  const added = await Promise.all(files.map(toLocalFile));
+  const all = [...before, ...added];
+  const count = all.length === 1 ? "1 file" : `${all.length} files`;
+  const said = added.length === 0 ? "" : `${namesOf(added)} added, ${count} to send`;
+  return { files: all, problems: [...refused, ...problems], said };
+}
+
+/** Removes a file from the tray. */
+export function removeFile(trayKey: string, key: string): void {
+  const { files } = trayOf(trayKey);
+  const removed = files.filter((file) => file.key === key);
+  releaseFiles(removed);
+  const left = files.filter((file) => file.key !== key);
+  changeTray(trayKey, { files: left, problems: [], said: `${namesOf(removed)} removed` });
+}
+
+function namesOf(files: readonly LocalFile[]): string {
+  return files.map(({ file }) => cleanText(file.name)).join(", ");
+}
+
+/** Returns the file with what is needed to show it: an image's pixel size, null for other files. Never throws. */
+export async function toLocalFile(file: File): Promise<LocalFile> {
+  const url = URL.createObjectURL(file);
+  const pixels = IMAGE_TYPES.has(file.type) ? await measure(url) : null;
+  return { key: makeNonce(), file, url, pixels };
+}
+
+function measure(url: string): Promise<LocalFile["pixels"]> {
+  return new Promise((resolve) => {
+    const image = new Image();
+    image.onload = () => resolve({ width: image.naturalWidth, height: image.naturalHeight });
+    image.onerror = () => resolve(null);
+    image.src = url;
+  });
+}
