@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mentionsOf, withNames } from "@/components/message/markdown/mentions";
 import { effort } from "@/lib/testing/effort";
-import { type Draft, toDraft, toSent, usedMarks, withMark } from "./mention-text";
+import { type Draft, toSent, usedMarks, withMark } from "./mention-text";
+import { toDraft } from "./to-draft";
 
 const ADA = "<@12345678901234567>";
 const ANN = "<@22345678901234567>";

@@ -1,3 +1,5 @@
+import type { Draft } from "./mention-text";
+
 type Kind = "channel" | "thread";
 
 const fields = new Map<Kind, HTMLTextAreaElement>();
@@ -18,4 +20,19 @@ export function focusComposer(kind: Kind): void {
 /** Returns the fields of the composers on the page, the channel's first. */
 export function openComposers(): HTMLTextAreaElement[] {
   return (["channel", "thread"] as const).flatMap((kind) => fields.get(kind) ?? []);
+}
+
+const quoting = new Map<string, (quote: Draft) => void>();
+
+/** Registers the composer that takes quotes for a channel or thread. Call the returned function to undo. */
+export function takeQuotes(conversationId: string, insert: (quote: Draft) => void): () => void {
+  quoting.set(conversationId, insert);
+  return () => {
+    if (quoting.get(conversationId) === insert) quoting.delete(conversationId);
+  };
+}
+
+/** Inserts a quote into the composer of this channel or thread and focuses it. Does nothing without a composer. */
+export function insertQuote(conversationId: string, quote: Draft): void {
+  quoting.get(conversationId)?.(quote);
 }

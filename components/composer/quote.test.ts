@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { toSent } from "./mention-text";
-import { isQuotable, quoteMessage, quoteOf, takeQuotes } from "./quote";
+import { takeQuotes } from "./open-composers";
+import { isQuotable, quoteMessage, quoteOf } from "./quote";
 
 const ADA = { id: "12345678901234567", name: "Ada Lovelace", notifies: true };
 const nothing = { content: "", embeds: [], mentions: [] };

@@ -1,25 +1,16 @@
 import type { MessageDto } from "@/lib/messages/dto";
 import { codePoints, firstCodePoints } from "@/lib/text";
-import { type Draft, toDraft } from "./mention-text";
+import type { Draft } from "./mention-text";
+import { insertQuote } from "./open-composers";
+import { toDraft } from "./to-draft";
 
 type Quotable = Pick<MessageDto, "content" | "embeds" | "mentions">;
-type Composer = (quote: Draft) => void;
 
 const MOST = 500;
 
-const composers = new Map<string, Composer>();
-
-/** Registers the composer that takes quotes for a channel or thread. Call the returned function to undo. */
-export function takeQuotes(conversationId: string, composer: Composer): () => void {
-  composers.set(conversationId, composer);
-  return () => {
-    if (composers.get(conversationId) === composer) composers.delete(conversationId);
-  };
-}
-
 /** Quotes the message in the composer of this channel or thread and focuses it. Does nothing without a composer. */
 export function quoteMessage(conversationId: string, message: Quotable): void {
-  composers.get(conversationId)?.(quoteOf(message));
+  insertQuote(conversationId, quoteOf(message));
 }
 
 /** Returns whether the message has text to quote. */
