@@ -7,7 +7,9 @@ import { emitter, store, useStore } from "@/lib/browser/store";
 export type Late<Part> = {
   /** Loads it once. After a failure, the next call tries again. */
   load: () => Promise<Part | null>;
-  /** For components: returns the code, or null until it is loaded. */
+  /** Returns the code, or null until it is loaded. */
+  get: () => Part | null;
+  /** The same for components, live. */
   use: () => Part | null;
 };
 
@@ -26,6 +28,7 @@ export function late<Part extends NonNullable<unknown>>(fetch: () => Promise<Par
       underWay ??= part.get() === null ? run() : Promise.resolve(part.get());
       return underWay;
     },
+    get: part.get,
     use: () => useStore(part, itself, part.get()),
   };
 }

@@ -1,0 +1,39 @@
+"use client";
+
+import { AtSign, Eye, Hash, Paperclip, SquareCode } from "lucide-react";
+import { afterDialog } from "@/components/ui/after-dialog";
+import { MenuItem, MenuSeparator } from "@/components/ui/menu";
+import type { Style } from "./formatting";
+
+type InsertItemsProps = {
+  onUpload: () => void;
+  onSign: (sign: string) => void;
+  onStyle: (style: Style) => void;
+  onPreview: () => void;
+};
+
+/** The menu of what can be added to a message. */
+export function InsertItems({ onUpload, onSign, onStyle, onPreview }: InsertItemsProps) {
+  // The closing menu returns the focus to its button first.
+  const then = (act: () => void) => () => afterDialog(act);
+  return (
+    <>
+      <MenuItem icon={<Paperclip />} onSelect={onUpload}>
+        Upload files
+      </MenuItem>
+      <MenuItem icon={<AtSign />} onSelect={then(() => onSign("@"))}>
+        Mention someone
+      </MenuItem>
+      <MenuItem icon={<Hash />} onSelect={then(() => onSign("#"))}>
+        Link to a channel
+      </MenuItem>
+      <MenuItem icon={<SquareCode />} onSelect={then(() => onStyle("block"))}>
+        Code block
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={<Eye />} onSelect={then(onPreview)}>
+        Preview
+      </MenuItem>
+    </>
+  );
+}
