@@ -1,34 +1,30 @@
 "use client";
 
-import { Eye, Paperclip, SendHorizontal } from "lucide-react";
-import { useEffect, useId, useRef } from "react";
+import { SendHorizontal } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
-import { IconButton } from "@/components/ui/icon-button";
 import { latePart } from "@/components/ui/late";
+import { Tooltip } from "@/components/ui/tooltip";
 import { channelTitle } from "@/lib/channels/dto";
-import { MESSAGE_LIMIT } from "@/lib/messages/dto";
-import { codePoints } from "@/lib/text";
-import { addFiles, useTray } from "./files/tray";
+import { ComposerTools } from "./composer-tools";
+import { useTray } from "./files/tray";
+import { useWritingParts } from "./late-writing";
 import { toSent } from "./mention-text";
 import { registerComposer } from "./open-composers";
-import { optionId } from "./suggestions";
-import { LengthHint, useGrowingTextArea } from "./text-area";
+import { charactersLeft } from "./text-edit";
 import { type ComposerProps, useComposer } from "./use-composer";
 import { useTypedBeside } from "./use-typed-beside";
+import { WritingField } from "./writing-field";
 
-const SuggestionList = latePart(async () => (await import("./suggestion-list")).SuggestionList);
 const EveryoneDialog = latePart(async () => (await import("./everyone-dialog")).EveryoneDialog);
 const FileTray = latePart(async () => (await import("./files/file-tray")).FileTray);
 const Preview = latePart(async () => (await import("./preview")).Preview);
 
-/** The composer: Enter sends, Shift+Enter starts a new line, and @, # and : suggest people, channels and emoji. */
+/** The composer: the text, and below it what can be added. On a small screen, one line while it isn't used. */
 export function Composer(props: ComposerProps) {
   const { channel, me, threadId } = props;
   const field = useRef<HTMLTextAreaElement>(null);
-  const { draft, tray, suggestions, preview, ask, ...on } = useComposer(props, field);
-  const { open } = suggestions;
-  const id = useId();
-  useGrowingTextArea(field, draft.text);
+  const { draft, tray, writing, menu, isPreviewShown, ask, submit } = useComposer(props, field);
   useTypedBeside(field);
   const kind = threadId === undefined ? "channel" : "thread";
   useEffect(() => (field.current ? registerComposer(kind, field.current) : undefined), [kind]);
@@ -37,116 +33,74 @@ export function Composer(props: ComposerProps) {
     if (window.matchMedia("(pointer: fine)").matches) field.current?.focus({ preventScroll: true });
   }, []);
   const content = toSent(draft).trim();
-  const tooLong = codePoints(content) > MESSAGE_LIMIT;
+  const left = charactersLeft(content);
+  const parts = useWritingParts();
   const { files, problems, said } = useTray(tray);
-  const sendable = (content !== "" || files.length > 0) && !tooLong;
+  const isEmpty = content === "" && files.length === 0;
   const label = threadId === undefined ? `Message ${channelTitle(channel)}` : "Reply";
   return (
-    <div className="relative mx-4 mb-4 max-md:mx-2 max-md:mb-2 short:mb-1">
+    <div className="@container relative mx-4 mb-4 max-md:mx-2 max-md:mb-2 short:mb-1">
       <form
         // Handles presses before hydration as well; afterwards `onSubmit` clears the text immediately, not in a
         // transition.
-        action={() => on.submit()}
+        action={() => submit()}
         onSubmit={(event) => {
           event.preventDefault();
-          on.submit();
+          submit();
         }}
-        className="rounded-xl border border-border-strong bg-surface-raised focus-within:border-focus"
+        data-idle={isEmpty && problems.length === 0}
+        className="writing-box rounded-xl border border-border-strong bg-surface-raised p-1.5 focus-within:border-focus"
       >
-        {preview.shown && <Preview draft={draft} channelId={channel.id} me={me} />}
-        {(files.length > 0 || problems.length > 0) && (
-          <FileTray trayKey={tray} onEmptied={() => field.current?.focus()} />
+        {(isPreviewShown || files.length > 0 || problems.length > 0) && (
+          <div className="-mx-1.5 -mt-1.5 mb-1.5 min-w-0 [grid-area:above]">
+            {isPreviewShown && <Preview draft={draft} channelId={channel.id} me={me} onClose={menu.onPreview} />}
+            {(files.length > 0 || problems.length > 0) && (
+              <FileTray trayKey={tray} onEmptied={() => field.current?.focus()} />
+            )}
+          </div>
         )}
-        <div className="flex items-end gap-1 p-1.5">
-          <AttachButton
-            onFiles={(chosen) => {
-              addFiles(tray, chosen);
-              field.current?.focus();
-            }}
-          />
-          <textarea
-            ref={field}
-            data-composer={kind}
-            value={draft.text}
-            rows={1}
-            aria-label={label}
-            aria-describedby={`${id}-hint`}
-            aria-invalid={tooLong || undefined}
-            aria-autocomplete="list"
-            aria-haspopup="listbox"
-            aria-controls={open ? `${id}-list` : undefined}
-            aria-activedescendant={open ? optionId(`${id}-list`, open.active) : undefined}
-            placeholder={label}
-            enterKeyHint="send"
-            onChange={(event) => on.onChange(event.currentTarget)}
-            onSelect={(event) => on.onSelect(event.currentTarget)}
-            onKeyDown={on.onKeyDown}
-            onPaste={on.onPaste}
-            onBlur={suggestions.close}
-            className="target-y max-h-[40dvh] min-w-0 flex-1 resize-none bg-transparent px-2.5 py-1.5 text-base outline-none placeholder:truncate pointer-coarse:py-2.5 pointer-coarse:text-[1rem]"
-          />
-          <LengthHint id={`${id}-hint`} content={content} />
-          <IconButton
-            label="Preview"
-            icon={<Eye />}
-            aria-pressed={preview.shown}
-            onClick={preview.toggle}
-            className="aria-pressed:bg-surface-selected aria-pressed:text-text"
-          />
-          <Button
-            variant={sendable ? "primary" : "ghost"}
-            size="small"
-            type="submit"
-            aria-label="Send"
-            disabled={!sendable}
-          >
-            <SendHorizontal aria-hidden="true" />
-          </Button>
+        <WritingField
+          field={field}
+          value={draft.text}
+          left={left}
+          writing={writing}
+          data-composer={kind}
+          aria-label={label}
+          aria-invalid={left < 0 || undefined}
+          placeholder={label}
+          enterKeyHint="send"
+          className="px-1.5 pt-1 pb-1.5 [grid-area:text] compact:py-1 pointer-coarse:compact:py-2.5"
+        />
+        <ComposerTools format={writing.format} insert={writing.insert} insertSign={writing.insertSign} menu={menu} />
+        <div className="flex items-center [grid-area:end]">
+          {parts && writing.isEnterTaken && <parts.SendKeys />}
+          <SendButton problem={left < 0 ? "Too long to send" : isEmpty ? "Write a message to send" : null} />
         </div>
       </form>
-      {open && (
-        <SuggestionList
-          id={`${id}-list`}
-          suggestions={open}
-          onTake={suggestions.take}
-          onActivate={suggestions.activate}
-        />
-      )}
-      <p role="status" className="sr-only">
-        {open && `${open.items.length} found. Use the up and down arrow keys.`}
-      </p>
       <p role="status" className="sr-only">
         {said}
       </p>
       {ask.open !== null && (
-        <EveryoneDialog
-          channel={channel}
-          open={ask.open}
-          onOpenChange={ask.setOpen}
-          onConfirm={() => on.submit(true)}
-        />
+        <EveryoneDialog channel={channel} open={ask.open} onOpenChange={ask.setOpen} onConfirm={() => submit(true)} />
       )}
     </div>
   );
 }
 
-/** Opens the browser's file picker. */
-function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) {
-  const input = useRef<HTMLInputElement>(null);
+/** Sends the message. While it can't, the tooltip says why: a disabled button would have none. */
+function SendButton({ problem }: { problem: string | null }) {
   return (
-    <>
-      <IconButton label="Attach files" icon={<Paperclip />} onClick={() => input.current?.click()} />
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        onChange={({ currentTarget }) => {
-          onFiles([...(currentTarget.files ?? [])]);
-          // Otherwise the same file couldn't be chosen again after it was removed.
-          currentTarget.value = "";
-        }}
-      />
-    </>
+    <Tooltip text={problem ?? "Send"}>
+      <Button
+        variant={problem === null ? "primary" : "ghost"}
+        size="small"
+        type="submit"
+        aria-label="Send"
+        aria-disabled={problem !== null || undefined}
+        className="pointer-coarse:px-3.5"
+      >
+        <SendHorizontal aria-hidden="true" />
+      </Button>
+    </Tooltip>
   );
 }

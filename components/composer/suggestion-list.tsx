@@ -5,13 +5,13 @@ import { Hash, Lock, Users } from "lucide-react";
 import { Avatar } from "@/components/ui/avatar";
 import { ListboxOption } from "@/components/ui/listbox-option";
 import { cleanText } from "@/lib/text";
-import { keyOf, optionId, type Suggestion } from "./suggestions";
-import type { Suggestions } from "./use-suggestions";
+import type { Suggestion } from "./suggestions";
+import { optionId, type Suggestions } from "./use-suggestions";
 
 const titles = { person: "People", channel: "Channels", emoji: "Emoji" };
 
-/** The suggestions above the composer. The focus stays in the text field, which handles the keys. */
-export function SuggestionList({ id, suggestions, onTake, onActivate }: SuggestionListProps) {
+/** The suggestions above or below the text. The focus stays in the text field, which handles the keys. */
+export function SuggestionList({ id, suggestions, opens, onTake, onActivate }: SuggestionListProps) {
   const { items, active, trigger } = suggestions;
   return (
     <div
@@ -22,11 +22,14 @@ export function SuggestionList({ id, suggestions, onTake, onActivate }: Suggesti
       tabIndex={0}
       // Keeps the focus, and a phone's keyboard, in the text field.
       onMouseDown={(event) => event.preventDefault()}
-      className="absolute inset-x-0 bottom-full z-20 mb-1.5 max-h-[min(19rem,40dvh)] max-w-md animate-appear overflow-y-auto overscroll-contain rounded-xl bg-surface-raised p-1.5 shadow-float"
+      className={clsx(
+        opens === "above" ? "bottom-full mb-1.5" : "top-full mt-1.5",
+        "absolute inset-x-0 z-20 max-h-[min(19rem,40dvh)] max-w-md animate-appear overflow-y-auto overscroll-contain rounded-xl bg-surface-raised p-1.5 shadow-float",
+      )}
     >
       {items.map((item, index) => (
         <Option
-          key={keyOf(item)}
+          key={"id" in item ? item.id : item.name}
           id={optionId(id, index)}
           item={item}
           active={index === active}
@@ -79,6 +82,7 @@ function isOutside(item: Suggestion): boolean {
 type SuggestionListProps = {
   id: string;
   suggestions: Suggestions;
+  opens: "above" | "below";
   onTake: (index: number) => void;
   onActivate: (index: number) => void;
 };

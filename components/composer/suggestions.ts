@@ -4,22 +4,14 @@ import { myChannels } from "@/lib/browser/sidebar";
 import type { ChannelKind, MentionableDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import { cleanText, foldText } from "@/lib/text";
+import { endsInCode } from "./formatting";
+import type { Draft } from "./mention-text";
 
 export type Suggestion =
   | { kind: "person"; id: string; name: string; avatarUrl: string | null; member: boolean }
   | { kind: "everyone"; name: "everyone" | "here" }
   | { kind: "channel"; id: string; name: string; channelKind: ChannelKind }
   | { kind: "emoji"; emoji: string; name: string };
-
-/** Returns a key that is unique within a list of suggestions. */
-export function keyOf(suggestion: Suggestion): string {
-  return "id" in suggestion ? suggestion.id : suggestion.name;
-}
-
-/** Returns the id of the option at this index. */
-export function optionId(listId: string, index: number): string {
-  return `${listId}-${index}`;
-}
 
 /** Returns whether the suggestion still matches the query. */
 export function fits(suggestion: Suggestion, query: string): boolean {
@@ -64,7 +56,7 @@ function fold(text: string): string {
 const MOST_CHANNELS = 20;
 
 /** Suggests the user's channels with a word that starts with the query. */
-export async function suggestChannels(query: string): Promise<Suggestion[]> {
+async function suggestChannels(query: string): Promise<Suggestion[]> {
   return myChannels()
     .filter(({ kind, name }) => kind !== "direct" && matchesName(name, query))
     .slice(0, MOST_CHANNELS)
@@ -77,7 +69,7 @@ const MOST_EMOJI = 12;
  * Suggests emoji whose shortcode contains the query: exact matches first, then those that start with it, then the rest;
  * each part by how much the emoji is used.
  */
-export async function suggestEmoji(query: string): Promise<Suggestion[]> {
+async function suggestEmoji(query: string): Promise<Suggestion[]> {
   const [{ gemoji }, { byUse }] = await Promise.all([import("gemoji"), import("@/components/emoji/emoji-use")]);
   return rankEmoji(gemoji, query.toLowerCase(), byUse());
 }
@@ -103,7 +95,7 @@ const FULL = 20;
 // Keys pressed within this time make one request.
 const PAUSE_MS = 120;
 
-type Suggest = (query: string, isCurrent: () => boolean) => Promise<Suggestion[]>;
+export type Suggest = (query: string, isCurrent: () => boolean) => Promise<Suggestion[]>;
 
 /** Suggests people of a channel and its workspace. The returned function caches answers. */
 export function peopleOf(channelId: string): Suggest {
@@ -139,4 +131,44 @@ const everyone = [
 
 function isOutside(suggestion: Suggestion): boolean {
   return suggestion.kind === "person" && !suggestion.member;
+}
+
+/** Suggests completions for a trigger. `people` suggests people; `isCurrent` tells whether anyone still waits. */
+export function suggest({ kind, query }: Trigger, people: Suggest, isCurrent: () => boolean): Promise<Suggestion[]> {
+  if (kind === "person") return people(query, isCurrent);
+  return kind === "channel" ? suggestChannels(query) : suggestEmoji(query);
+}
+
+/** A name being typed at the caret: `query` runs from after the sign at `start` to the caret. */
+export type Trigger = { kind: "person" | "channel" | "emoji"; start: number; query: string };
+
+const kinds = [
+  { kind: "person", sign: "@", query: /^(?! )[\p{L}\p{M}\p{N}'’._ -]*$/u },
+  { kind: "channel", sign: "#", query: /^[\p{L}\p{M}\p{N}'’._-]*$/u },
+  { kind: "emoji", sign: ":", query: /^[a-z0-9_+-]{2,}$/i },
+] as const;
+
+// No name is longer, and this runs on every key press.
+const LONGEST = 50;
+const MOST_WORDS = 4;
+
+/** Returns the name being typed at the caret; null where the sign is part of a word, a URL, a time or code. */
+export function findTrigger({ text, marks }: Draft, caret: number): Trigger | null {
+  const from = Math.max(0, caret - LONGEST);
+  const window = text.slice(from, caret);
+  const found = kinds
+    .map(({ kind, sign, query }) => ({ kind, pattern: query, at: window.lastIndexOf(sign) }))
+    .filter(({ at, pattern }) => at >= 0 && isFree(text.charAt(from + at - 1)) && pattern.test(window.slice(at + 1)))
+    .sort((a, b) => b.at - a.at)[0];
+  if (!found) return null;
+  const start = from + found.at;
+  const query = text.slice(start + 1, caret);
+  if (query.includes("  ") || query.split(" ").length > MOST_WORDS) return null;
+  const taken = Object.hasOwn(marks, text.slice(start, caret).trimEnd());
+  return taken || endsInCode(text.slice(0, start)) ? null : { kind: found.kind, start, query };
+}
+
+/** Returns whether a sign after this character can start a name. */
+function isFree(before: string): boolean {
+  return !/[A-Za-z0-9_@#:/&=.`\\+]/.test(before);
 }

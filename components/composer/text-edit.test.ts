@@ -1,39 +1,5 @@
 import { expect, test } from "vitest";
-import { continueList, endsInFence, formatSelection, type Style, type TextEdit } from "./text-edit";
-
-/** Applies an edit where "[" and "]" mark the selection, and shows the result in the same way. */
-function done(marked: string, style: Style): string {
-  const [start, end] = [marked.indexOf("⟦"), marked.indexOf("⟧") - 1];
-  const text = marked.replace(/[⟦⟧]/g, "");
-  return shown(text, formatSelection(text, start, end, style));
-}
-
-function shown(text: string, { start, end, insert, select: [from, to] }: TextEdit): string {
-  const next = text.slice(0, start) + insert + text.slice(end);
-  return `${next.slice(0, from)}⟦${next.slice(from, to)}⟧${next.slice(to)}`;
-}
-
-test("formatting leaves out the spaces around the selection", () => {
-  expect(done("a ⟦word ⟧b", "bold")).toBe("a **⟦word⟧** b");
-  expect(done("⟦word⟧", "italic")).toBe("_⟦word⟧_");
-  expect(done("⟦word⟧", "code")).toBe("`⟦word⟧`");
-  expect(done("a ⟦⟧", "bold")).toBe("a **⟦⟧**");
-});
-
-test("applying a style again removes it", () => {
-  expect(done("a **⟦word⟧** b", "bold")).toBe("a ⟦word⟧ b");
-  expect(done("`⟦word⟧`", "code")).toBe("⟦word⟧");
-});
-
-test("several lines of code become a block on lines of their own", () => {
-  expect(done("see ⟦a\nb⟧ there", "code")).toBe("see \n```\n⟦a\nb⟧\n```\n there");
-  expect(done("⟦a\nb⟧", "code")).toBe("```\n⟦a\nb⟧\n```");
-});
-
-test("a link asks for what is missing: the address, or the text for one", () => {
-  expect(done("see ⟦docs⟧", "link")).toBe("see [docs](⟦https://⟧)");
-  expect(done("see ⟦https://example.com/⟧", "link")).toBe("see [⟦⟧](https://example.com/)");
-});
+import { continueList, endsInFence, shortcutOf, startsItem } from "./text-edit";
 
 function next(text: string): string | null {
   const edit = continueList(text, text.length);
@@ -62,4 +28,29 @@ test("an unfinished code block is recognized by its fences", () => {
     expect([text, endsInFence(text)]).toEqual([text, true]);
   for (const text of ["", "a ``` b", "```x```", "```\nx\n```"])
     expect([text, endsInFence(text)]).toEqual([text, false]);
+});
+
+test("a list starts when the mark of an item is complete", () => {
+  for (const text of ["- ", "a\n  * ", "1. ", "- [ ] "])
+    expect([text, startsItem(text, text.length)]).toEqual([text, true]);
+  for (const text of ["", "-", "- a", "a - "]) expect([text, startsItem(text, text.length)]).toEqual([text, false]);
+});
+
+const none = { code: "", ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
+
+test("shortcuts use Ctrl, on a Mac the command key, and Shift by the key's position", () => {
+  const ctrl = { ...none, ctrlKey: true };
+  expect(shortcutOf({ ...ctrl, key: "b" }, false, false)).toBe("bold");
+  expect(shortcutOf({ ...ctrl, key: "b" }, false, true)).toBeNull();
+  expect(shortcutOf({ ...none, metaKey: true, key: "B" }, false, true)).toBe("bold");
+  expect(shortcutOf({ ...ctrl, key: "/", code: "Digit7", shiftKey: true }, false, false)).toBe("numbers");
+  expect(shortcutOf({ ...ctrl, key: "X", code: "KeyX", shiftKey: true }, false, false)).toBe("strike");
+  expect(shortcutOf({ ...ctrl, key: "P", shiftKey: true }, false, false)).toBe("preview");
+  expect(shortcutOf({ ...ctrl, key: "b", altKey: true }, false, false)).toBeNull();
+});
+
+test("Ctrl+K makes a link only of selected text", () => {
+  const press = { ...none, ctrlKey: true, key: "k" };
+  expect(shortcutOf(press, true, false)).toBe("link");
+  expect(shortcutOf(press, false, false)).toBeNull();
 });

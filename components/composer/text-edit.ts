@@ -1,3 +1,7 @@
+import { MESSAGE_LIMIT } from "@/lib/messages/dto";
+import { codePoints } from "@/lib/text";
+import type { Style } from "./formatting";
+
 /** Replaces the text from `start` to `end` with `insert`, then selects the range `select`. */
 export type TextEdit = { start: number; end: number; insert: string; select: [number, number] };
 
@@ -12,55 +16,6 @@ export function applyEdit(field: HTMLTextAreaElement, { start, end, insert, sele
     field.dispatchEvent(new Event("input", { bubbles: true }));
   }
   field.setSelectionRange(...select);
-}
-
-export type Style = "bold" | "italic" | "code" | "link";
-
-const signs = { bold: "**", italic: "_", code: "`" };
-
-/** Returns the edit that applies a style to the selection, or removes it if it is already applied. */
-export function formatSelection(text: string, from: number, to: number, style: Style): TextEdit {
-  const { start, end } = withoutSpace(text, from, to);
-  if (style === "link") return link(text, start, end);
-  if (style === "code" && text.slice(start, end).includes("\n")) return fence(text, start, end);
-  const sign = signs[style];
-  const inside = text.slice(start, end);
-  if (isInside(text, start, end, sign)) {
-    const at = start - sign.length;
-    return { start: at, end: end + sign.length, insert: inside, select: [at, at + inside.length] };
-  }
-  const at = start + sign.length;
-  return { start, end, insert: `${sign}${inside}${sign}`, select: [at, at + inside.length] };
-}
-
-function isInside(text: string, start: number, end: number, sign: string): boolean {
-  return text.slice(Math.max(0, start - sign.length), start) === sign && text.startsWith(sign, end);
-}
-
-/** Makes a link. If the selected text is a URL, selects the label to type; otherwise the URL. */
-function link(text: string, start: number, end: number): TextEdit {
-  const inside = text.slice(start, end);
-  if (/^https?:\/\/\S+$/.test(inside)) {
-    return { start, end, insert: `[](${inside})`, select: [start + 1, start + 1] };
-  }
-  const at = start + inside.length + 3;
-  return { start, end, insert: `[${inside}](https://)`, select: [at, at + "https://".length] };
-}
-
-function fence(text: string, start: number, end: number): TextEdit {
-  const inside = text.slice(start, end);
-  const before = start === 0 || text[start - 1] === "\n" ? "" : "\n";
-  const after = end === text.length || text[end] === "\n" ? "" : "\n";
-  const at = start + before.length + 4;
-  return { start, end, insert: `${before}\`\`\`\n${inside}\n\`\`\`${after}`, select: [at, at + inside.length] };
-}
-
-// "**word **" wouldn't be bold.
-function withoutSpace(text: string, from: number, to: number): { start: number; end: number } {
-  let [start, end] = [from, to];
-  while (start < end && /\s/.test(text.charAt(start))) start += 1;
-  while (end > start && /\s/.test(text.charAt(end - 1))) end -= 1;
-  return { start, end };
 }
 
 const item = /^(\s{0,12})(?:([-*+])|(\d{1,8})([.)]))( \[[ xX]\])? +/;
@@ -78,25 +33,41 @@ export function continueList(text: string, caret: number): TextEdit | null {
   return { start: caret, end: caret, insert, select: [at, at] };
 }
 
-type Keys = { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean; shiftKey: boolean };
+type Keys = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
 
-const styles: Record<string, Style> = { b: "bold", i: "italic", e: "code", k: "link" };
+const plain: Record<string, Style> = { b: "bold", i: "italic", e: "code", k: "link" };
+// Digits by position: with Shift, their keys type signs that differ between keyboards.
+const shifted: Record<string, Style | "preview"> = {
+  x: "strike",
+  p: "preview",
+  Digit7: "numbers",
+  Digit8: "bullets",
+  Digit9: "quote",
+};
 
-/** Returns what Ctrl or ⌘ with this key does; null if nothing. Ctrl+K only applies to a selection. */
-export function shortcutOf(keys: Keys, isSelected: boolean): Style | "preview" | null {
-  if (keys.altKey || keys.ctrlKey === keys.metaKey) return null;
+/** Returns what ⌘ on a Mac, or Ctrl elsewhere, does with this key; null if nothing. ⌘K only applies to a selection. */
+export function shortcutOf(keys: Keys, isSelected: boolean, mac: boolean): Style | "preview" | null {
+  if (keys.altKey || keys.metaKey !== mac || keys.ctrlKey === mac) return null;
   const key = keys.key.toLowerCase();
-  if (keys.shiftKey) return key === "p" ? "preview" : null;
-  return key === "k" && !isSelected ? null : (styles[key] ?? null);
-}
-
-/** Returns whether text typed after this would be inside code. */
-export function endsInCode(text: string): boolean {
-  const last = text.split(/```[\s\S]*?```|`[^`\n]+`/).at(-1) ?? "";
-  return last.includes("```") || /`[^\n]*$/.test(last.slice(last.lastIndexOf("\n") + 1));
+  if (keys.shiftKey) return shifted[key] ?? shifted[keys.code] ?? null;
+  return key === "k" && !isSelected ? null : (plain[key] ?? null);
 }
 
 /** Returns whether a new line after this text would be inside a fenced block. */
 export function endsInFence(text: string): boolean {
   return (text.match(/^ {0,3}```[^`\n]*$/gm) ?? []).length % 2 === 1;
+}
+
+/** Returns whether the caret is right after the mark of a list item, as when that was just typed. */
+export function startsItem(text: string, caret: number): boolean {
+  const line = text.slice(text.lastIndexOf("\n", caret - 1) + 1, caret);
+  return item.exec(line)?.[0] === line;
+}
+
+/** From here on the composer shows how many characters are left: the last tenth. */
+export const FEW_LEFT = MESSAGE_LIMIT / 10;
+
+/** Returns how many more characters a message with this text could have; negative if it's too long. */
+export function charactersLeft(content: string): number {
+  return MESSAGE_LIMIT - codePoints(content);
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { loadParser } from "@/components/message/markdown/late-parser";
 import { sayTyping } from "@/components/presence/typing-line";
 import { afterDialog } from "@/components/ui/after-dialog";
@@ -11,13 +11,12 @@ import { mentionsIn } from "@/lib/messages/markdown/mention-grammar";
 import { codePoints } from "@/lib/text";
 import type { MeDto } from "@/lib/users/dto";
 import type { LocalFile } from "./files/local-file";
-import { addFiles, chosenFrom, isPasteOfFiles, takeFiles, trayOf } from "./files/tray";
-import { rememberNames, toSent, withMark } from "./mention-text";
-import { takeQuotes } from "./quote";
-import { type Suggestion, writingOf } from "./suggestions";
-import { applyEdit, continueList, endsInFence, formatSelection, shortcutOf } from "./text-edit";
+import { addFiles, chosenFrom, takeFiles, trayOf } from "./files/tray";
+import { rememberNames, toSent } from "./mention-text";
+import { takeQuotes } from "./open-composers";
+import { applyEdit } from "./text-edit";
 import { useDraft } from "./use-draft";
-import { useSuggestions } from "./use-suggestions";
+import { useWriting } from "./use-writing";
 
 // Below this, no confirmation is needed for @everyone.
 const ASK_ABOVE = 10;
@@ -40,31 +39,24 @@ export function useComposer(
   const conversationId = threadId ?? channel.id;
   const tray = draftKey(me.id, conversationId);
   const { draft, latest, update, clear } = useDraft(me.id, { channelId: channel.id, conversationId }, field);
-  const [preview, setPreview] = useState(false);
+  const [isPreviewShown, setIsPreviewShown] = useState(false);
   // Null until it is known.
   const [asking, setAsking] = useState<boolean | null>(null);
 
-  const take = (taken: Suggestion, start: number) => {
-    if (!field.current) return;
-    const { shown, sent } = writingOf(taken, window.location.href);
-    const marked = sent === null ? { draft: latest(), written: shown } : withMark(latest(), shown, sent);
-    rememberNames(marked.draft.marks);
-    update(marked.draft);
-    const insert = `${marked.written} `;
-    const at = start + insert.length;
-    applyEdit(field.current, { start, end: field.current.selectionStart, insert, select: [at, at] });
-  };
-  const suggestions = useSuggestions(channel.id, take);
-
-  const lookAtCaret = ({ selectionStart, selectionEnd }: HTMLTextAreaElement) =>
-    suggestions.look(latest(), selectionStart === selectionEnd ? selectionStart : null);
-  const onChange = (changed: HTMLTextAreaElement) => {
-    // To format the message until the server has.
-    void loadParser();
-    update({ ...latest(), text: changed.value });
-    if (changed.value.trim() !== "" && channel.memberCount > 1) sayTyping(channel.id, threadId);
-    lookAtCaret(changed);
-  };
+  // Stable, so that the buttons don't render with every key.
+  const menu = useMemo(
+    () => ({
+      onFiles: (chosen: File[]) => {
+        addFiles(tray, chosen);
+        field.current?.focus();
+      },
+      onPreview: () => {
+        setIsPreviewShown((isShown) => !isShown);
+        field.current?.focus();
+      },
+    }),
+    [tray, field],
+  );
 
   const submit = (confirmed = false) => {
     field.current?.focus();
@@ -75,43 +67,34 @@ export function useComposer(
     if (adding) return void adding.then(() => submit(confirmed));
     if ((content === "" && files.length === 0) || codePoints(content) > MESSAGE_LIMIT) return;
     if (!confirmed && channel.memberCount > ASK_ABOVE && mentionsIn(content).everyone) return setAsking(true);
-    suggestions.close();
+    writing.suggestions.close();
     clear();
-    setPreview(false);
+    setIsPreviewShown(false);
     onSend(content, takeFiles(tray));
   };
 
-  const onPaste = (event: ClipboardEvent) => {
-    if (!isPasteOfFiles(event.clipboardData)) return;
-    event.preventDefault();
-    const { files, refused } = chosenFrom(event.clipboardData);
-    addFiles(tray, files, refused);
-  };
-
-  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // An input method handles its own keys while composing. Safari reports that only by key code 229.
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-    if (suggestions.onKeyDown(event)) return;
-    const { value: text, selectionStart: start, selectionEnd: end } = event.currentTarget;
-    const shortcut = shortcutOf(event, start !== end);
-    if (shortcut) {
-      event.preventDefault();
-      event.stopPropagation();
-      if (shortcut === "preview") setPreview(!preview);
-      else applyEdit(event.currentTarget, formatSelection(text, start, end, shortcut));
-    } else if (event.key === "Enter" && event.shiftKey) {
-      const edit = start === end ? continueList(text, start) : null;
-      if (!edit) return;
-      event.preventDefault();
-      applyEdit(event.currentTarget, edit);
-    } else if (event.key === "Enter" && (event.ctrlKey || event.metaKey || !endsInFence(text.slice(0, start)))) {
-      event.preventDefault();
-      submit();
-    } else if (event.key === "ArrowUp" && text === "" && !event.altKey && !event.shiftKey) {
-      event.preventDefault();
+  const writing = useWriting({
+    field,
+    channelId: channel.id,
+    latest,
+    update,
+    onEnter: () => submit(),
+    onTyped: (text) => {
+      // To format the message until the server has.
+      void loadParser();
+      if (text.trim() !== "" && channel.memberCount > 1) sayTyping(channel.id, threadId);
+    },
+    onOtherKey: (event) => {
+      if (event.key !== "ArrowUp" || event.currentTarget.value !== "" || event.altKey || event.shiftKey) return false;
       onEditLast();
-    }
-  };
+      return true;
+    },
+    onPreview: menu.onPreview,
+    onFiles: (data) => {
+      const { files, refused } = chosenFrom(data);
+      addFiles(tray, files, refused);
+    },
+  });
 
   const takeQuote = useEffectEvent((quote: ReturnType<typeof latest>) => {
     if (!field.current) return;
@@ -125,16 +108,5 @@ export function useComposer(
   // The menu first returns the focus to its button.
   useEffect(() => takeQuotes(conversationId, (quote) => afterDialog(() => takeQuote(quote))), [conversationId]);
 
-  return {
-    draft,
-    tray,
-    suggestions,
-    preview: { shown: preview, toggle: () => setPreview(!preview) },
-    ask: { open: asking, setOpen: setAsking },
-    onChange,
-    onSelect: lookAtCaret,
-    onKeyDown,
-    onPaste,
-    submit,
-  };
+  return { draft, tray, writing, menu, isPreviewShown, ask: { open: asking, setOpen: setAsking }, submit };
 }

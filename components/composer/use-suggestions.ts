@@ -2,9 +2,9 @@
 
 import { type KeyboardEvent, useRef, useState } from "react";
 import { rememberEmoji } from "@/components/emoji/usual-emoji";
+import { writingParts } from "./late-writing";
 import type { Draft } from "./mention-text";
-import { fits, peopleOf, type Suggestion, suggestChannels, suggestEmoji } from "./suggestions";
-import { endsInCode } from "./text-edit";
+import type { Suggest, Suggestion, Trigger } from "./suggestions";
 
 /** An open list of suggestions. `active` is the index of the option that Enter takes. */
 export type Suggestions = { trigger: Trigger; items: Suggestion[]; active: number };
@@ -17,21 +17,23 @@ export function useSuggestions(channelId: string, onTake: (taken: Suggestion, st
   const [open, setOpen] = useState<Suggestions | null>(null);
   const latest = useRef<Trigger | null>(null);
   const dismissed = useRef<Trigger | null>(null);
-  const people = useRef<ReturnType<typeof peopleOf> | null>(null);
+  const people = useRef<Suggest | null>(null);
 
   /** Reads the text before the caret. */
   const look = (draft: Draft, caret: number | null) => {
-    const trigger = caret === null ? null : findTrigger(draft, caret);
+    const parts = writingParts();
+    const trigger = caret === null ? null : (parts?.findTrigger(draft, caret) ?? null);
     if (sameTrigger(trigger, latest.current)) return;
     latest.current = trigger;
-    if (!trigger) return close();
+    if (!trigger || !parts) return close();
     if (dismissed.current?.start === trigger.start && dismissed.current.kind === trigger.kind) return;
     dismissed.current = null;
     // Until the answer arrives, drop suggestions that no longer match.
-    setOpen((before) => withTrigger(before, trigger, before?.items.filter((each) => fits(each, trigger.query)) ?? []));
-    people.current ??= peopleOf(channelId);
+    const fits = (each: Suggestion) => parts.fits(each, trigger.query);
+    setOpen((before) => withTrigger(before, trigger, before?.items.filter(fits) ?? []));
+    people.current ??= parts.peopleOf(channelId);
     const isCurrent = () => latest.current === trigger;
-    void suggest(trigger, people.current, isCurrent).then((items) => {
+    void parts.suggest(trigger, people.current, isCurrent).then((items) => {
       if (isCurrent()) setOpen((before) => withTrigger(before, trigger, items));
     });
   };
@@ -93,45 +95,11 @@ function withTrigger(before: Suggestions | null, trigger: Trigger, items: Sugges
   return { trigger, items, active: same ? Math.min(before?.active ?? 0, items.length - 1) : 0 };
 }
 
-function suggest({ kind, query }: Trigger, people: ReturnType<typeof peopleOf>, isCurrent: () => boolean) {
-  if (kind === "person") return people(query, isCurrent);
-  return kind === "channel" ? suggestChannels(query) : suggestEmoji(query);
-}
-
-/** A name being typed at the caret: `query` runs from after the sign at `start` to the caret. */
-type Trigger = { kind: "person" | "channel" | "emoji"; start: number; query: string };
-
-const kinds = [
-  { kind: "person", sign: "@", query: /^(?! )[\p{L}\p{M}\p{N}'’._ -]*$/u },
-  { kind: "channel", sign: "#", query: /^[\p{L}\p{M}\p{N}'’._-]*$/u },
-  { kind: "emoji", sign: ":", query: /^[a-z0-9_+-]{2,}$/i },
-] as const;
-
-// No name is longer, and this runs on every key press.
-const LONGEST = 50;
-const MOST_WORDS = 4;
-
-/** Returns the name being typed at the caret; null where the sign is part of a word, a URL, a time or code. */
-export function findTrigger({ text, marks }: Draft, caret: number): Trigger | null {
-  const from = Math.max(0, caret - LONGEST);
-  const window = text.slice(from, caret);
-  const found = kinds
-    .map(({ kind, sign, query }) => ({ kind, pattern: query, at: window.lastIndexOf(sign) }))
-    .filter(({ at, pattern }) => at >= 0 && isFree(text.charAt(from + at - 1)) && pattern.test(window.slice(at + 1)))
-    .sort((a, b) => b.at - a.at)[0];
-  if (!found) return null;
-  const start = from + found.at;
-  const query = text.slice(start + 1, caret);
-  if (query.includes("  ") || query.split(" ").length > MOST_WORDS) return null;
-  const taken = Object.hasOwn(marks, text.slice(start, caret).trimEnd());
-  return taken || endsInCode(text.slice(0, start)) ? null : { kind: found.kind, start, query };
-}
-
 function sameTrigger(a: Trigger | null, b: Trigger | null): boolean {
   return a === b || (a?.kind === b?.kind && a?.start === b?.start && a?.query === b?.query);
 }
 
-/** Returns whether a sign after this character can start a name. */
-function isFree(before: string): boolean {
-  return !/[A-Za-z0-9_@#:/&=.`\\+]/.test(before);
+/** Returns the id of the option at this index. */
+export function optionId(listId: string, index: number): string {
+  return `${listId}-${index}`;
 }

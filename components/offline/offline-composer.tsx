@@ -1,12 +1,12 @@
 import { SendHorizontal } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
+import { LengthHint } from "@/components/composer/length-hint";
 import { toSent, usedMarks } from "@/components/composer/mention-text";
-import { LengthHint, useGrowingTextArea } from "@/components/composer/text-area";
+import { charactersLeft, FEW_LEFT } from "@/components/composer/text-edit";
 import { useDraft } from "@/components/composer/use-draft";
+import { useGrowingTextArea } from "@/components/composer/writing-field";
 import { Button } from "@/components/ui/button";
 import type { KeptOwner } from "@/lib/browser/kept/types";
-import { MESSAGE_LIMIT } from "@/lib/messages/dto";
-import { codePoints } from "@/lib/text";
 
 type OfflineComposerProps = {
   me: KeptOwner;
@@ -25,11 +25,12 @@ export function OfflineComposer({ me, channelId, label, onWrite }: OfflineCompos
     if (window.matchMedia("(pointer: fine)").matches) field.current?.focus({ preventScroll: true });
   }, []);
   const content = toSent(draft).trim();
-  const tooLong = codePoints(content) > MESSAGE_LIMIT;
+  const left = charactersLeft(content);
+  const tooLong = left < 0;
 
   function submit(): void {
     const written = toSent(latest()).trim();
-    if (written === "" || codePoints(written) > MESSAGE_LIMIT) return;
+    if (written === "" || charactersLeft(written) < 0) return;
     void onWrite(written);
     clear();
   }
@@ -53,7 +54,7 @@ export function OfflineComposer({ me, channelId, label, onWrite }: OfflineCompos
         value={draft.text}
         rows={1}
         aria-label={label}
-        aria-describedby={`${id}-hint`}
+        aria-describedby={left < FEW_LEFT ? `${id}-hint` : undefined}
         aria-invalid={tooLong || undefined}
         placeholder={label}
         enterKeyHint="send"
@@ -61,9 +62,9 @@ export function OfflineComposer({ me, channelId, label, onWrite }: OfflineCompos
           update({ text: value, marks: usedMarks({ ...draft, text: value }) })
         }
         onKeyDown={onKeyDown}
-        className="target-y max-h-[40dvh] min-w-0 flex-1 resize-none bg-transparent px-2.5 py-1.5 text-base outline-none placeholder:truncate pointer-coarse:py-2.5 pointer-coarse:text-[1rem]"
+        className="target-y field-sizing-content max-h-[40dvh] min-w-0 flex-1 resize-none bg-transparent px-2.5 py-1.5 text-base outline-none placeholder:truncate pointer-coarse:py-2.5 pointer-coarse:text-[1rem]"
       />
-      <LengthHint id={`${id}-hint`} content={content} />
+      {left < FEW_LEFT && <LengthHint id={`${id}-hint`} left={left} />}
       <Button
         variant={content !== "" && !tooLong ? "primary" : "ghost"}
         size="small"

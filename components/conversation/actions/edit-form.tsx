@@ -1,8 +1,12 @@
 "use client";
 
-import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
-import { toDraft, toSent } from "@/components/composer/mention-text";
-import { LengthHint, useGrowingTextArea } from "@/components/composer/text-area";
+import { useLayoutEffect, useRef, useState } from "react";
+import { ComposerTools } from "@/components/composer/composer-tools";
+import { toSent } from "@/components/composer/mention-text";
+import { charactersLeft } from "@/components/composer/text-edit";
+import { toDraft } from "@/components/composer/to-draft";
+import { useWriting } from "@/components/composer/use-writing";
+import { WritingField } from "@/components/composer/writing-field";
 import { mentionsOf } from "@/components/message/markdown/mentions";
 import { Button } from "@/components/ui/button";
 import { MESSAGE_LIMIT, type MessageDto } from "@/lib/messages/dto";
@@ -11,60 +15,74 @@ import { codePoints } from "@/lib/text";
 /** The editor in place of a message's text. Enter saves, Escape cancels. */
 export function EditForm({ message, unsaved, onSave, onDelete, onCancel }: EditFormProps) {
   const [draft, setDraft] = useState(() => toDraft(unsaved?.text ?? message.content, mentionsOf(message, null).names));
-  const { text } = draft;
+  const current = useRef(draft);
   const content = toSent(draft).trim();
   const meaning = editMeaning(content, message.content, message.attachments.length > 0);
   const field = useRef<HTMLTextAreaElement>(null);
-  const hintId = useId();
-  useGrowingTextArea(field, text);
   // Runs once: the editor's initial text doesn't change.
   const reopened = useRef(unsaved !== null);
+  const [opens, setOpens] = useState<"above" | "below">("above");
   useLayoutEffect(() => {
     if (!reopened.current || !isWritingElsewhere()) takeFocus(field.current);
+    // Over a message at the top of the view, the suggestions would be out of it.
+    if ((field.current?.getBoundingClientRect().top ?? 0) < window.innerHeight / 2) setOpens("below");
   }, []);
 
   const save = () => {
-    if (meaning === "save") onSave(content);
-    else if (meaning === "nothing") onCancel();
-    else if (meaning === "delete") onDelete();
+    const text = toSent(current.current).trim();
+    const now = editMeaning(text, message.content, message.attachments.length > 0);
+    if (now === "save") onSave(text);
+    else if (now === "nothing") onCancel();
+    else if (now === "delete") onDelete();
     else field.current?.focus();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    // An input method handles these keys while composing.
-    if (event.nativeEvent.isComposing || event.shiftKey) return;
-    if (event.key !== "Enter" && event.key !== "Escape") return;
-    event.preventDefault();
-    if (event.key === "Enter") save();
-    else onCancel();
-  };
+  const { format, insert, insertSign, ...writing } = useWriting({
+    field,
+    channelId: message.channelId,
+    latest: () => current.current,
+    update: (next) => {
+      current.current = next;
+      setDraft(next);
+    },
+    onEnter: save,
+    onOtherKey: ({ key }) => {
+      if (key !== "Escape") return false;
+      onCancel();
+      return true;
+    },
+  });
   return (
-    <form action={save} className="my-1 flex flex-col gap-1.5 text-text">
-      <textarea
-        ref={field}
-        value={text}
-        rows={1}
-        aria-label="Edit message"
-        aria-describedby={hintId}
-        aria-invalid={meaning === "too-long" || unsaved !== null || undefined}
-        onChange={(event) => setDraft({ ...draft, text: event.target.value })}
-        onKeyDown={onKeyDown}
-        className="target-y max-h-[40dvh] w-full resize-none rounded-lg border border-border-strong bg-surface-raised px-3 py-1.5 text-base outline-none focus:border-focus aria-invalid:border-danger pointer-coarse:py-2.5 pointer-coarse:text-[1rem]"
-      />
-      {unsaved && (
-        <p role="alert" className="text-danger text-sm">
-          {unsaved.error}
-        </p>
-      )}
-      <div className="flex flex-wrap items-center gap-2">
-        <Button variant="primary" size="small" type="submit" disabled={meaning === "too-long"}>
-          Save
-        </Button>
-        <Button variant="ghost" size="small" onClick={onCancel}>
-          Cancel
-        </Button>
-        <LengthHint id={hintId} content={content} />
-      </div>
-    </form>
+    <div className="@container my-1">
+      <form
+        action={save}
+        className="writing-box relative rounded-lg border border-border-strong bg-surface-raised p-1.5 text-text focus-within:border-focus has-aria-invalid:border-danger"
+      >
+        <WritingField
+          field={field}
+          value={draft.text}
+          left={charactersLeft(content)}
+          writing={{ ...writing, format, insert, insertSign }}
+          opens={opens}
+          aria-label="Edit message"
+          aria-invalid={meaning === "too-long" || unsaved !== null || undefined}
+          className="px-1.5 pt-1 pb-1.5 [grid-area:text]"
+        />
+        {unsaved && (
+          <p role="alert" className="px-1.5 pb-1.5 text-danger text-sm [grid-area:above]">
+            {unsaved.error}
+          </p>
+        )}
+        <ComposerTools format={format} insert={insert} insertSign={insertSign} />
+        <div className="flex items-center gap-1.5 [grid-area:end]">
+          <Button variant="ghost" size="small" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button variant="primary" size="small" type="submit" aria-disabled={meaning === "too-long" || undefined}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </div>
   );
 }
 

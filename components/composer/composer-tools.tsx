@@ -1,0 +1,108 @@
+"use client";
+
+import { AtSign, Code, Plus, Smile } from "lucide-react";
+import { type MouseEvent, memo, useEffect, useRef } from "react";
+import { EmojiPicker } from "@/components/emoji/emoji-picker";
+import { afterDialog } from "@/components/ui/after-dialog";
+import { IconButton } from "@/components/ui/icon-button";
+import { Menu } from "@/components/ui/menu";
+import { ownKey, readStored, writeStored } from "@/lib/browser/storage";
+import { store, useStore } from "@/lib/browser/store";
+import type { Style } from "./formatting";
+import { loadWriting, useWritingParts } from "./late-writing";
+
+type WritingActions = {
+  format: (style: Style) => void;
+  insert: (text: string) => void;
+  insertSign: (sign: string) => void;
+};
+
+type ToolsProps = WritingActions & { menu?: { onFiles: (files: File[]) => void; onPreview: () => void } };
+
+/** The buttons below a text: what can be added to it, and whether its formatting buttons are shown. */
+export const ComposerTools = memo(function ComposerTools({ format, insert, insertSign, menu }: ToolsProps) {
+  const isShown = useFormattingShown();
+  return (
+    <div className="flex gap-0.5 [grid-area:tools]">
+      {menu && <InsertMenu {...menu} onSign={insertSign} onStyle={format} />}
+      <div className="flex gap-0.5 compact:hidden">
+        <IconButton
+          label="Formatting"
+          icon={<span aria-hidden="true">Aa</span>}
+          aria-pressed={isShown}
+          onMouseDown={keepFocus}
+          onClick={toggleFormatting}
+          className="font-medium text-base aria-pressed:bg-surface-selected aria-pressed:text-text"
+        />
+        <EmojiPicker
+          trigger={<IconButton label="Emoji" icon={<Smile />} />}
+          // The closing panel returns the focus to its button first.
+          onPick={(emoji) => afterDialog(() => insert(emoji))}
+        />
+        <IconButton label="Mention someone" icon={<AtSign />} onMouseDown={keepFocus} onClick={() => insertSign("@")} />
+        <IconButton label="Code" icon={<Code />} onMouseDown={keepFocus} onClick={() => format("code")} />
+      </div>
+    </div>
+  );
+});
+
+type InsertMenuProps = {
+  onFiles: (files: File[]) => void;
+  onPreview: () => void;
+  onSign: (sign: string) => void;
+  onStyle: (style: Style) => void;
+};
+
+function InsertMenu({ onFiles, ...on }: InsertMenuProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const InsertItems = useWritingParts()?.InsertItems;
+  return (
+    <>
+      <Menu
+        load={loadWriting}
+        align="start"
+        side="top"
+        trigger={<IconButton label="Attach or insert" icon={<Plus />} />}
+      >
+        {InsertItems ? <InsertItems onUpload={() => input.current?.click()} {...on} /> : null}
+      </Menu>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        onChange={({ currentTarget }) => {
+          onFiles([...(currentTarget.files ?? [])]);
+          // Otherwise the same file couldn't be chosen again after it was removed.
+          currentTarget.value = "";
+        }}
+      />
+    </>
+  );
+}
+
+const KEY = "formatting";
+
+// Null until it is read: storage isn't there when the server renders.
+const formatting = store<boolean | null>(null);
+
+/** Returns whether this person wants to see the formatting buttons all the time. Loads them if so. */
+export function useFormattingShown(): boolean {
+  useEffect(() => {
+    if (formatting.get() === null) formatting.set(readStored(ownKey(KEY)) === true);
+    if (formatting.get()) void loadWriting();
+  }, []);
+  return useStore(formatting, Boolean, false);
+}
+
+function toggleFormatting(): void {
+  const next = !formatting.get();
+  void loadWriting();
+  formatting.set(next);
+  writeStored(ownKey(KEY), next || null);
+}
+
+/** Keeps the focus, and a phone's keyboard, in the text field. */
+export function keepFocus(event: MouseEvent): void {
+  event.preventDefault();
+}

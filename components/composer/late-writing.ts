@@ -1,0 +1,13 @@
+import { late } from "@/components/ui/late";
+
+// A page is read before anyone writes: formatting, pasting and suggesting load with the first key.
+const writing = late(() => import("./writing"));
+
+/** Loads what is needed for writing. */
+export const loadWriting = writing.load;
+
+/** Returns what `loadWriting` loads, or null until it is loaded. */
+export const writingParts = writing.get;
+
+/** Returns the same for rendering. */
+export const useWritingParts = writing.use;

@@ -1,0 +1,10 @@
+// One chunk: a few hundred milliseconds after the first key, all of it may be needed.
+
+export { formatSelection, insertSign } from "./formatting";
+export { FormattingRow, SendKeys } from "./formatting-buttons";
+export { InsertItems } from "./insert-items";
+export { LengthHint } from "./length-hint";
+export { pasteEdit } from "./paste";
+export { SelectionBar } from "./selection-bar";
+export { SuggestionList } from "./suggestion-list";
+export { findTrigger, fits, peopleOf, suggest, writingOf } from "./suggestions";
