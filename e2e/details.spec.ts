@@ -63,7 +63,8 @@ test("a channel's files link to their messages, and on a phone the details cover
   const channelId = await enterChannel(page, name);
   await expect(composer(page, name)).toBeFocused();
   const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Attach files" }).click();
+  await page.getByRole("button", { name: "Attach or insert" }).click();
+  await page.getByRole("menuitem", { name: "Upload files" }).click();
   await (await chooser).setFiles([{ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("Some notes.\n") }]);
   await write(page, name, "read this");
   await expect(article(page, "read this").getByText("notes.txt").first()).toBeAttached();

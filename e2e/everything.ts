@@ -254,6 +254,16 @@ export const IN_CHANNEL: Opening[] = [
   ["the list of people", writing("@", "People")],
   ["the list of channels", writing("#", "Channels")],
   ["the list of emoji", writing(":smile", "Emoji")],
+  ["what can be inserted", (page) => press(page, "Attach or insert").then(() => page.getByRole("menu"))],
+  [
+    "selected text",
+    async (page, { name }) => {
+      await composer(page, name).fill("");
+      await composer(page, name).pressSequentially("selected");
+      await page.keyboard.press("ControlOrMeta+a");
+      return page.getByRole("toolbar", { name: "Formatting" });
+    },
+  ],
   [
     "a preview",
     async (page, { name }) => {

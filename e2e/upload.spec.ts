@@ -45,7 +45,8 @@ function tray(page: Page) {
 
 async function choose(page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
   const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Attach files" }).last().click();
+  await page.getByRole("button", { name: "Attach or insert" }).last().click();
+  await page.getByRole("menuitem", { name: "Upload files" }).click();
   await (await chooser).setFiles(files);
 }
 

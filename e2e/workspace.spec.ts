@@ -89,7 +89,8 @@ test("an owner sees how much space files use, by person", async ({ page }) => {
   const name = `stored-${Date.now()}`;
   await enterChannel(page, name);
   const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Attach files" }).last().click();
+  await page.getByRole("button", { name: "Attach or insert" }).last().click();
+  await page.getByRole("menuitem", { name: "Upload files" }).click();
   await (await chooser).setFiles([
     { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from(`Notes of ${name}`) },
   ]);
