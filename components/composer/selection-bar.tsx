@@ -39,7 +39,7 @@ export function SelectionBar({ field, text, onStyle }: SelectionBarProps) {
       event.stopPropagation();
       setRange(null);
     };
-    const hide = () => setRange(null);
+    const move = () => setRange((range) => range && [...range]);
     const listening = new AbortController();
     const { signal } = listening;
     // While this is rendered for the first time, a drag that selects may be under way.
@@ -49,8 +49,8 @@ export function SelectionBar({ field, text, onStyle }: SelectionBarProps) {
     element.addEventListener("pointerdown", onPointerDown, { signal });
     element.addEventListener("keydown", onKeyDown, { signal, capture: true });
     window.addEventListener("pointerup", onPointerUp, { signal });
-    window.addEventListener("scroll", hide, { signal, capture: true });
-    window.addEventListener("resize", hide, { signal });
+    window.addEventListener("scroll", move, { signal, capture: true });
+    window.addEventListener("resize", move, { signal });
     return () => listening.abort();
   }, [field]);
   useLayoutEffect(() => {

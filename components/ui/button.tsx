@@ -17,7 +17,7 @@ export function Button({ variant, size, busy = false, className, children, onCli
       {...rest}
       type={busy ? "button" : (type ?? "button")}
       className={buttonStyle(variant, size, className)}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || rest["aria-disabled"]}
       aria-busy={busy || undefined}
       onClick={busy ? undefined : onClick}
     >

@@ -52,7 +52,7 @@ export function EditForm({ message, unsaved, onSave, onDelete, onCancel }: EditF
     },
   });
   return (
-    <div className="@container my-1">
+    <div className="@container my-1 max-w-measure">
       <form
         action={save}
         className="writing-box relative rounded-lg border border-border-strong bg-surface-raised p-1.5 text-text focus-within:border-focus has-aria-invalid:border-danger"
