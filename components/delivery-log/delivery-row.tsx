@@ -33,7 +33,7 @@ export function DeliveryRow({ delivery, open, panel, toggle }: DeliveryRowProps)
     <li
       aria-labelledby={`delivery-${id}`}
       data-open={open || undefined}
-      className={clsx("[contain-intrinsic-size:auto_3rem] [content-visibility:auto]", open && "bg-surface-raised")}
+      className={open ? "bg-surface-raised" : ""}
     >
       <button
         type="button"
@@ -46,21 +46,15 @@ export function DeliveryRow({ delivery, open, panel, toggle }: DeliveryRowProps)
         )}
       >
         <DeliveryStatus delivery={delivery} />
-        <span className="min-w-0 max-lg:order-last max-lg:col-span-full">
-          <span
-            className={clsx(
-              "line-clamp-2 break-words",
-              !isFailed(delivery) && !delivery.message?.title && "text-text-muted",
-            )}
-          >
-            {subjectOf(delivery)}
-          </span>
-          <span className="flex flex-wrap items-baseline gap-x-2 text-text-muted lg:hidden">
-            {sender}
-            {origin && <Badge>{origin}</Badge>}
-          </span>
+        <span
+          className={clsx(
+            "line-clamp-2 min-w-0 break-words max-lg:order-1 max-lg:col-span-full",
+            !isFailed(delivery) && !delivery.message?.title && "text-text-muted",
+          )}
+        >
+          {subjectOf(delivery)}
         </span>
-        <span className="flex min-w-0 flex-wrap items-baseline gap-x-2 gap-y-0.5 max-lg:hidden">
+        <span className="flex min-w-0 flex-wrap items-baseline gap-x-2 gap-y-0.5 max-lg:order-2 max-lg:col-span-full max-lg:text-text-muted">
           <span className="min-w-0 truncate">{sender}</span>
           {method !== "POST" && <span className="font-mono text-text-muted text-xs">{method}</span>}
           {origin && <Badge>{origin}</Badge>}
