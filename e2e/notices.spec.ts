@@ -161,7 +161,7 @@ test("a webhook that stops posting as expected is shown as silent and sends a no
   await page.goto("/workspace/webhooks");
   await page.getByRole("combobox", { name: "State" }).selectOption("Silent");
   // Other tests have webhooks with this name, which are listed until the filter applies.
-  const found = page.getByRole("listitem", { name: "Backup" }).filter({ hasText: `in ${name}` });
+  const found = page.getByRole("row", { name: "Backup" }).filter({ hasText: `in ${name}` });
   await expect(found).toContainText("Silent since");
   await openNotices(page);
   const notice = page.getByRole("listitem").filter({ hasText: `Webhook Backup in #${name}` });

@@ -30,11 +30,7 @@ export function DeliveryRow({ delivery, open, panel, toggle }: DeliveryRowProps)
   const detailsId = `details-${id}`;
   const origin = originName(delivery);
   return (
-    <li
-      aria-labelledby={`delivery-${id}`}
-      data-open={open || undefined}
-      className={open ? "bg-surface-raised" : ""}
-    >
+    <li aria-labelledby={`delivery-${id}`} data-open={open || undefined} className={open ? "bg-surface-raised" : ""}>
       <button
         type="button"
         aria-expanded={open}
