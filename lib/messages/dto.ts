@@ -84,8 +84,26 @@ export type Embed = {
   buttons?: EmbedButton[] | undefined;
   /** The tool whose payload Parley made this card from. Payloads in Parley's own format can't set it. */
   tool?: EmbedTool | undefined;
+  /** How to show the title and state. Not stored; derived from the rest for readers. */
+  head?: CardHead | undefined;
   /** The state of what the card is about, in the sender's words, if Parley found it in a payload. */
   state?: string | undefined;
+};
+
+/** What a card's color says: red, amber, green, or nothing in particular. */
+export type Tone = "danger" | "warning" | "success" | "neutral";
+
+/** A card's title and state as they are shown. */
+export type CardHead = {
+  tone: Tone;
+  /** The fields whose value says the state, by index. */
+  marked: number[];
+  /** In a title that the sender wrote: what is before the state's word, the word, and what is after it. */
+  within?: [before: string, word: string, after: string] | undefined;
+  /** Of a title that Parley wrote: where it happened, the state in a word, and the rest. */
+  place?: string;
+  state?: string;
+  title?: string;
 };
 
 /** The field that repeats `state`, so that search, notifications and the API have it too. */

@@ -1,6 +1,7 @@
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { shownImage } from "@/lib/images/signed-url";
+import { cardHead } from "@/lib/messages/card-head";
 import type { Embed, EmbedImageDto, MentionDto, MessageDto, ReactionDto, ThreadDto } from "@/lib/messages/dto";
 import { namedIds, personIds } from "@/lib/messages/markdown/mention-grammar";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
@@ -181,8 +182,8 @@ function iconOf(part: "author" | "footer", embed: Embed, resolve: (url: string) 
 type Files = readonly Pick<AttachmentDto, "url" | "shown">[];
 
 /**
- * The embeds of the person or webhook `by`, with each image's URL on this install, so that browsers never request the
- * host that a sender names. Attachments must be resolved already.
+ * The embeds of the person or webhook `by` for readers: with their heads, and with each image's URL on this install, so
+ * that browsers never request the host that a sender names. Attachments must be resolved already.
  */
 export function withShownImages(embeds: readonly Embed[], files: Files, by: bigint | null): Embed[] {
   const shown = (url: string) =>
@@ -195,5 +196,11 @@ export function withShownImages(embeds: readonly Embed[], files: Files, by: bigi
     ...(embed.thumbnail && { thumbnail: image(embed.thumbnail) }),
     ...(embed.author && { author: { ...embed.author, ...icon(embed.author.icon_url) } }),
     ...(embed.footer && { footer: { ...embed.footer, ...icon(embed.footer.icon_url) } }),
+    ...headOf(embed),
   }));
+}
+
+function headOf(embed: Embed): Pick<Embed, "head"> {
+  const head = cardHead(embed);
+  return head ? { head } : {};
 }

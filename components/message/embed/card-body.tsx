@@ -6,9 +6,8 @@ import { Markdown } from "@/components/message/markdown/markdown";
 import { withNames } from "@/components/message/markdown/mentions";
 import { useMentions, useMessage } from "@/components/message/markdown/mentions-context";
 import { Time } from "@/components/ui/time";
-import { type Embed, type EmbedField, STATE_FIELD } from "@/lib/messages/dto";
+import { type CardHead, type Embed, type EmbedField, STATE_FIELD, type Tone } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/text";
-import { isState, type Tone } from "./card-head";
 import { Collapsible } from "./collapsible";
 import { EmbedIcon } from "./embed-image";
 
@@ -20,19 +19,19 @@ export const soft: Record<Tone, string> = {
   neutral: "",
 };
 
-type CardBodyProps = { embed: Embed; part: string; plain: boolean; tone: Tone };
+type CardBodyProps = { embed: Embed; part: string; plain: boolean; head: CardHead };
 
 /**
  * A card's text, fields and footer. Short ones share lines: each is as wide as its content, and one that doesn't fit
  * starts a new line. Long text folds.
  */
-export function CardBody({ embed, part, plain, tone }: CardBodyProps) {
+export function CardBody({ embed, part, plain, head }: CardBodyProps) {
   const { description = "", footer } = embed;
   // The title has it already.
   const fields = (embed.fields ?? []).filter(({ name }) => !(embed.state && name === STATE_FIELD));
   const text = description.trim();
   const flows = isLine(text, 160);
-  const lines = <Lines text={flows ? text : ""} fields={fields} plain={plain} tone={tone} />;
+  const lines = <Lines text={flows ? text : ""} fields={fields} plain={plain} head={head} />;
   // A short one is in the first line.
   const hasFooter = footer !== undefined && !isShort(footer);
   return (
@@ -74,12 +73,12 @@ function Lines({
   text,
   fields,
   plain,
-  tone,
+  head: { tone, marked },
 }: {
   text: string;
   fields: readonly EmbedField[];
   plain: boolean;
-  tone: Tone;
+  head: CardHead;
 }) {
   const mentions = useMentions();
   return (
@@ -94,7 +93,7 @@ function Lines({
               className={clsx("min-w-0 max-w-full", (!field.inline || field.value.length > 90) && "w-full")}
             >
               <FieldName>{cleanText(withNames(field.name, mentions))}</FieldName>
-              <FieldValue field={field} plain={plain} tone={tone} />
+              <FieldValue field={field} plain={plain} className={marked.includes(index) ? soft[tone] : ""} />
             </div>
           ))}
         </dl>
@@ -117,11 +116,10 @@ function FieldName({ children }: { children: string }) {
   );
 }
 
-function FieldValue({ field: { value }, plain, tone }: { field: EmbedField; plain: boolean; tone: Tone }) {
+function FieldValue({ field: { value }, plain, className }: { field: EmbedField; plain: boolean; className: string }) {
   const flows = isLine(value, 1024);
-  const marked = tone !== "neutral" && isState(value, tone);
   return (
-    <dd className={clsx(flows ? "inline" : "mt-0.5 mb-1", marked && `rounded-md px-1 font-medium ${soft[tone]}`)}>
+    <dd className={clsx(flows ? "inline" : "mt-0.5 mb-1", className && "rounded-md px-1 font-medium", className)}>
       <Markdown source={value} plain={plain} className={flows ? "inline! [&>p]:inline" : "gap-1!"} />
     </dd>
   );

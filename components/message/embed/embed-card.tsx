@@ -9,12 +9,11 @@ import { useMentions } from "@/components/message/markdown/mentions-context";
 import { Destination, OutsideLink } from "@/components/message/markdown/outside-link";
 import { Badge } from "@/components/ui/badge";
 import { buttonStyle } from "@/components/ui/button-style";
-import { type Embed, type EmbedButton, type EmbedTool, isEmbed } from "@/lib/messages/dto";
+import { type CardHead, type Embed, type EmbedButton, type EmbedTool, isEmbed, type Tone } from "@/lib/messages/dto";
 import { safeHref } from "@/lib/messages/markdown/safe-href";
 import { paths } from "@/lib/paths";
 import { cleanText } from "@/lib/text";
 import { CardBody, EmbedTime, isShort, soft } from "./card-body";
-import { type CardHead, isState, stateWithin, type Tone, toneName, toneOf, toolHead } from "./card-head";
 import { EmbedIcon, EmbedImage, EmbedThumbnail } from "./embed-image";
 
 /**
@@ -33,9 +32,8 @@ function Card({ embed, part = "card", plain = false, note }: EmbedCardProps) {
   const mentions = useMentions();
   if (isOnlyButtons(embed)) return <EmbedButtons buttons={embed.buttons ?? []} />;
   const { url, author, description, thumbnail, image, footer, timestamp, fields, buttons, tool } = embed;
-  const tone = toneOf(embed.color);
-  const head: CardHead = tool || embed.state ? toolHead(embed) : { place: "", state: null, title: embed.title ?? "" };
-  const title = cleanText(withNames(head.title, mentions));
+  const head = embed.head ?? noHead;
+  const title = cleanText(withNames(head.title ?? embed.title ?? "", mentions));
   const hasSource = tool !== undefined || author !== undefined;
   const isEmpty = !(title || url || author || description || thumbnail || image || footer || timestamp);
   return (
@@ -52,12 +50,12 @@ function Card({ embed, part = "card", plain = false, note }: EmbedCardProps) {
         {isEmpty && !fields?.length && !buttons?.length && <p className="text-sm text-text-muted">No text</p>}
         <div className="flex min-w-0 items-start gap-3">
           <div className="min-w-0 flex-1">
-            {hasSource && <SourceLine embed={embed} place={head.place} note={note} />}
+            {hasSource && <SourceLine embed={embed} place={head.place ?? ""} note={note} />}
             <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-              <EmbedTitle head={{ ...head, title }} url={url} tone={tone} saysState={saysState(embed, tone)} />
+              <EmbedTitle head={head} title={title} url={url} />
               {!hasSource && <AsideTitle embed={embed} note={note} />}
             </div>
-            <CardBody embed={embed} part={part} plain={plain} tone={tone} />
+            <CardBody embed={embed} part={part} plain={plain} head={head} />
           </div>
           {thumbnail && <EmbedThumbnail image={thumbnail} alt={title ? `Thumbnail: ${title}` : "Thumbnail"} />}
         </div>
@@ -73,14 +71,11 @@ function Card({ embed, part = "card", plain = false, note }: EmbedCardProps) {
 }
 
 /** Buttons alone get no frame. */
-function isOnlyButtons({ buttons, color, tool, ...others }: Embed): boolean {
+function isOnlyButtons({ buttons, color, tool, head, ...others }: Embed): boolean {
   return buttons !== undefined && Object.keys(others).length === 0;
 }
 
-/** Returns whether a field says what the color says, as in "Status: failed". */
-function saysState({ fields = [] }: Embed, tone: Tone): boolean {
-  return tone !== "neutral" && fields.some(({ value }) => isState(value, tone));
-}
+const noHead: CardHead = { tone: "neutral", marked: [] };
 
 type EmbedCardProps = {
   embed: Embed;
@@ -180,39 +175,36 @@ function EmbedFooter({ footer, tool }: { footer: Embed["footer"]; tool: EmbedToo
 }
 
 /** The state and the title, linked if there is a URL. A URL without a title is shown itself. */
-function EmbedTitle({ head, url, tone, saysState: isSaid }: EmbedTitleProps) {
-  const { state } = head;
-  const text = head.title || cleanText(url ?? "");
+function EmbedTitle({ head: { tone, state, within, marked }, title, url }: EmbedTitleProps) {
+  const text = title || cleanText(url ?? "");
   if (!text && !state) return null;
-  const within = state ? null : stateWithin(head.title, tone);
   return (
     <p dir="auto" className="min-w-0 max-w-card font-semibold text-base leading-5 [overflow-wrap:break-word]">
-      {state && <StateChip tone={state.tone}>{cleanText(state.word)}</StateChip>}
-      {!state && !within && !isSaid && <ColorMark tone={tone} />}
+      {state && <StateChip tone={tone}>{cleanText(state)}</StateChip>}
+      {!state && !within && marked.length === 0 && <ColorMark tone={tone} />}
       {text && (
         <OutsideLink href={url} says={text} className={url ? "text-accent" : ""}>
-          {within ? (
-            <>
-              {breakable(within[0])}
-              <span className={clsx("rounded-md px-0.5", soft[tone])}>{within[1]}</span>
-              {breakable(within[2])}
-            </>
-          ) : (
-            breakable(text)
-          )}
+          {within ? <MarkedTitle within={within} tone={tone} /> : breakable(text)}
         </OutsideLink>
       )}
     </p>
   );
 }
 
-type EmbedTitleProps = {
-  head: CardHead;
-  url: string | undefined;
-  tone: Tone;
-  /** Whether a field says what the color says. */
-  saysState: boolean;
-};
+type EmbedTitleProps = { head: CardHead; title: string; url: string | undefined };
+
+/** A sender's own title with the word that says its state in that color. */
+function MarkedTitle({ within, tone }: { within: NonNullable<CardHead["within"]>; tone: Tone }) {
+  const mentions = useMentions();
+  const [before, word, after] = within.map((text) => cleanText(withNames(text, mentions)));
+  return (
+    <>
+      {breakable(before ?? "")}
+      <span className={clsx("rounded-md px-0.5", soft[tone])}>{word}</span>
+      {breakable(after ?? "")}
+    </>
+  );
+}
 
 /** A state's word in its color. */
 function StateChip({ tone, children }: { tone: Tone; children: string }) {
@@ -226,6 +218,7 @@ function StateChip({ tone, children }: { tone: Tone; children: string }) {
 }
 
 const shapes = { danger: Octagon, warning: Triangle, success: Circle };
+const toneName = { danger: "Red", warning: "Amber", success: "Green" };
 const hues = { danger: "text-danger", warning: "text-warning", success: "text-success" };
 
 /**

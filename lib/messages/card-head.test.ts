@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { isState, stateWithin, toneOf, toolHead } from "./card-head";
+import { cardHead, stateWithin, toneOf } from "./card-head";
 
 const red = 0xcf222e;
 const green = 0x1a7f37;
 const blue = 0x0969da;
 
 function inShort(title: string, color = red, state?: string): string {
-  const { place, state: found, title: rest } = toolHead({ title, color, state });
-  return [place, found ? `${found.word} (${found.tone})` : "", rest].join(" | ");
+  const head = cardHead({ title, color, state, tool: { name: "Tool" } });
+  return [head?.place, head?.state ? `${head.state} (${head.tone})` : "", head?.title].join(" | ");
 }
 
 describe("a tool's card", () => {
@@ -33,7 +33,10 @@ describe("a tool's card", () => {
     "[ops/harbour] 2 commits to main",
     "Comment deleted on: the door is closed",
   ])("%s keeps its words", (title) => {
-    expect(toolHead({ title, color: red })).toMatchObject({ state: null, title: title.replace(/^\[.*?\] /, "") });
+    expect(cardHead({ title, color: red, tool: { name: "Tool" } })).toMatchObject({
+      state: "",
+      title: title.replace(/^\[.*?\] /, ""),
+    });
   });
 
   test("has the state that was found in its payload", () => {
@@ -54,5 +57,7 @@ test("a state is only a word that agrees with the color", () => {
   for (const title of ["Disk 3", "fix/failed-login", "unfailed"]) expect(stateWithin(title, "danger")).toBeNull();
   expect(stateWithin("Build failed", "success")).toBeNull();
   expect(stateWithin("Build failed", "neutral")).toBeNull();
-  expect([isState("critical", "danger"), isState("critical path", "danger")]).toEqual([true, false]);
+  const fields = ["critical", "critical path", "ok"].map((value) => ({ name: "Status", value }));
+  expect(cardHead({ title: "Disk 3", color: red, fields })).toEqual({ tone: "danger", marked: [0] });
+  expect(cardHead({ title: "Disk failed", color: blue })).toBeUndefined();
 });

@@ -1,16 +1,6 @@
-import type { Embed } from "@/lib/messages/dto";
+import { type CardHead, type Embed, isEmbed, type Tone } from "@/lib/messages/dto";
 
 // Why: docs/decisions/cards.md
-
-/** What a card's color says: red, amber, green, or nothing in particular. */
-export type Tone = "danger" | "warning" | "success" | "neutral";
-
-/** A card's first lines: where it happened, its state in one word, and its title without them. */
-export type CardHead = {
-  place: string;
-  state: { word: string; tone: Tone } | null;
-  title: string;
-};
 
 /**
  * Returns the tone of a color by its hue. Senders choose colors freely, so anything that isn't plainly red, amber or
@@ -33,9 +23,6 @@ export function toneOf(color: number | undefined): Tone {
   if (hue < 65) return "warning";
   return hue < 175 ? "success" : "neutral";
 }
-
-/** A color's name, for cards whose color is all that a sender says about the state. */
-export const toneName: Record<Exclude<Tone, "neutral">, string> = { danger: "Red", warning: "Amber", success: "Green" };
 
 const WORDS: Record<Tone, string> = {
   danger:
@@ -62,11 +49,27 @@ const LAST = new RegExp(
 const PART_OF_SENTENCE = /^(comment|note|reply|new)\b|\b(an?|and|or|the|too|of|on|to|not|more|be|been|reports?)$/i;
 
 /**
+ * Returns how to show an embed's title and state, or undefined if there's nothing to say about them. Computed on the
+ * server, because browsers would have to load all the words.
+ */
+export function cardHead(embed: Embed): CardHead | undefined {
+  if (!isEmbed(embed)) return undefined;
+  const tone = toneOf(embed.color);
+  const { title = "", fields = [], tool, state } = embed;
+  const marked =
+    tone === "neutral" || state ? [] : fields.flatMap(({ value }, index) => (isState(value, tone) ? [index] : []));
+  if (tool || state) {
+    const head = toolHead(embed);
+    return { tone, marked, ...head, within: (head.state === "" && stateWithin(head.title, tone)) || undefined };
+  }
+  return tone === "neutral" ? undefined : { tone, marked, within: stateWithin(title, tone) ?? undefined };
+}
+
+/**
  * Splits the title that Parley wrote for a tool: "[acme/web] Pipeline failed: main" happened in acme/web, has the state
  * "Failed" and the title "Pipeline: main". A title without a state is left whole.
  */
-export function toolHead({ title = "", color, state }: Embed): CardHead {
-  const tone = toneOf(color);
+export function toolHead({ title = "", state }: Embed): Required<Pick<CardHead, "place" | "state" | "title">> {
   const places: string[] = [];
   let found = state ?? "";
   let rest = title;
@@ -79,7 +82,7 @@ export function toolHead({ title = "", color, state }: Embed): CardHead {
   }
   if (found === "") [found, rest] = withoutState(rest);
   if (rest === "") rest = places.pop() ?? "";
-  return { place: places.join(" · "), state: found === "" ? null : { word: capital(found), tone }, title: rest };
+  return { place: places.join(" · "), state: capital(found), title: rest };
 }
 
 function withoutState(title: string): [state: string, rest: string] {
@@ -113,7 +116,7 @@ export function stateWithin(text: string, tone: Tone): [before: string, word: st
 }
 
 /** Returns whether the text is one of the words for this tone and nothing else, like a field's value "critical". */
-export function isState(text: string, tone: Tone): boolean {
+function isState(text: string, tone: Tone): boolean {
   const parts = stateWithin(text.trim(), tone);
   return parts !== null && parts[0] === "" && parts[2] === "";
 }
