@@ -69,7 +69,7 @@ export function cardHead(embed: Embed): CardHead | undefined {
  * Splits the title that Parley wrote for a tool: "[acme/web] Pipeline failed: main" happened in acme/web, has the state
  * "Failed" and the title "Pipeline: main". A title without a state is left whole.
  */
-export function toolHead({ title = "", state }: Embed): Required<Pick<CardHead, "place" | "state" | "title">> {
+function toolHead({ title = "", state }: Embed): Required<Pick<CardHead, "place" | "state" | "title">> {
   const places: string[] = [];
   let found = state ?? "";
   let rest = title;

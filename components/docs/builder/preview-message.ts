@@ -1,3 +1,4 @@
+import { cardHead } from "@/lib/messages/card-head";
 import type { Embed, EmbedImageDto, MessageDto } from "@/lib/messages/dto";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import { markdownTexts } from "@/lib/messages/markdown-texts";
@@ -34,7 +35,7 @@ export function previewMessage(draft: Draft, sender: PreviewSender, createdAt: s
       avatarUrl: post?.avatarUrl ?? (avatarUrl || sender.avatarUrl),
     },
     content,
-    embeds,
+    embeds: embeds.map((embed) => ({ ...embed, head: cardHead(embed) })),
     parsed: markdownTexts({ content, embeds }).map((text) => parseMarkdown(text, false)),
     attachments: [],
     mentions: [],
