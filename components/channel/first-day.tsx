@@ -8,7 +8,7 @@ import { Time } from "@/components/ui/time";
 import type { ChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import type { FirstDayDto, FirstStepsDto, NewChannelDto } from "@/lib/users/dto";
-import { AllowNotifications, FirstDayBand, JoinButton, StepButton } from "./late-parts";
+import { AllowNotifications, FirstDayBand, JoinButton, StepButton } from "./first-day-parts";
 import { type Step, stepsOf } from "./steps";
 
 export type FirstDayActions = {

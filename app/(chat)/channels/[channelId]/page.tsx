@@ -9,8 +9,9 @@ import { ChannelDetails, DetailsButton } from "@/components/channel/details/chan
 
 import { EmptyFilter } from "@/components/channel/filter/empty-filter";
 import { FilterMenu } from "@/components/channel/filter/filter-menu";
+import { LateFilterBar } from "@/components/channel/filter/late-filter-bar";
 import { FirstDay } from "@/components/channel/first-day";
-import { FilterBar, JoinBar } from "@/components/channel/late-parts";
+import { JoinBar } from "@/components/channel/join-bar";
 import { NothingYet } from "@/components/channel/nothing-yet";
 import { PinnedMessages } from "@/components/channel/pins/pinned-messages";
 import { SettingsLink } from "@/components/channel/settings-link";
@@ -106,7 +107,7 @@ export default async function ChannelPage(props: Props) {
             actions={{ endFirstDay, joinChannel, createChannels }}
           />
         )}
-        {filter && <FilterBar channelId={channel.id} />}
+        {filter && <LateFilterBar channelId={channel.id} />}
         <ChannelView
           key={`${channel.id} ${target} ${paths.filtered(channel.id, filter)}`}
           channel={channel}
