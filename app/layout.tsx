@@ -2,7 +2,14 @@ import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { preload } from "react-dom";
-import { DENSITY_COOKIE, THEME_COOKIE, toDensity, toTheme } from "@/components/account/choices";
+import {
+  DENSITY_COOKIE,
+  TEXT_SIZE_COOKIE,
+  THEME_COOKIE,
+  toDensity,
+  toTextSize,
+  toTheme,
+} from "@/components/account/choices";
 import { Toaster } from "@/components/ui/toaster";
 import "./globals.css";
 
@@ -27,17 +34,19 @@ export const viewport: Viewport = {
   ],
 };
 
-/** The layout of every page. Theme and density are in the initial HTML, so that no other one flashes. */
+/** The layout of every page. Theme, density and text size are in the initial HTML, so that no other one flashes. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const jar = await cookies();
   const theme = toTheme(jar.get(THEME_COOKIE)?.value);
   preload(INTER, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
   const density = toDensity(jar.get(DENSITY_COOKIE)?.value);
+  const textSize = toTextSize(jar.get(TEXT_SIZE_COOKIE)?.value);
   return (
     <html
       lang="en"
       data-theme={theme === "system" ? undefined : theme}
       data-density={density === "comfortable" ? undefined : density}
+      data-text-size={textSize === "default" ? undefined : textSize}
     >
       <body>
         {children}

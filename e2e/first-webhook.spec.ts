@@ -133,7 +133,7 @@ test("changing a password ends all other sessions and their open pages", async (
   const who = { ...GRACE, email: `changes.${Date.now()}@example.com` };
   const { context, page } = await newcomer(browser, who);
   const { context: elsewhere, page: other } = await signedIn(browser, who);
-  await page.goto("/account");
+  await page.goto("/account/security");
   await page.getByRole("textbox", { name: "Current password" }).fill(who.password);
   await page.getByRole("textbox", { name: "New password" }).fill(`${who.password}!`);
   await page.getByRole("button", { name: "Change password" }).click();

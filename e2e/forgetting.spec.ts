@@ -98,7 +98,7 @@ test("nothing is saved on a device where that's turned off", async ({ page }) =>
   const name = `unwanted-${Date.now()}`;
   const channelId = await enterChannel(page, name);
   await untilKept(page, channelId);
-  await page.goto("/account");
+  await page.goto("/account/devices");
   const keeps = page.getByRole("switch", { name: "Keep recent messages on this device" });
   await expect(keeps).toBeChecked();
   await keeps.click();
@@ -109,7 +109,7 @@ test("nothing is saved on a device where that's turned off", async ({ page }) =>
   await write(page, name, "only on the server");
   await expect.poll(() => page.evaluate(() => localStorage.getItem("parley.kept"))).toBeNull();
   expect(await kept(page)).toEqual(NOTHING);
-  await page.goto("/account");
+  await page.goto("/account/devices");
   await expect(keeps).not.toBeChecked();
   await keeps.click();
   await page.goto(`/channels/${channelId}`);

@@ -219,7 +219,7 @@ test("compact density applies immediately, and from the first paint after a relo
   await write(page, name, "Another line");
   const comfortable = await geometry(page);
   const channel = page.url();
-  await page.goto("/account");
+  await page.goto("/account/appearance");
   await page.getByRole("radio", { name: "Compact" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-density", "compact");
 

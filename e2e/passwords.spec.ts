@@ -95,7 +95,7 @@ test("an unfinished second step creates a notice for the account's user", async 
   await expect(notice).toContainText("but didn't complete the second step");
   await expectAccessibleAtRest(hers, "a notice of a missed second step");
   await notice.getByRole("link", { name: "If this wasn't you, change your password" }).click();
-  await expect(hers).toHaveURL(/\/account$/);
+  await expect(hers).toHaveURL(/\/account\/security$/);
   await context.close();
 });
 

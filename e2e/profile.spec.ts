@@ -11,6 +11,7 @@ import {
   expectAccessibleAtRest,
   GRACE,
   post,
+  saveText,
   untilSaved,
   withCompanion,
   write,
@@ -40,9 +41,7 @@ async function knownPerson(page: Page, browser: Browser) {
   await context.addCookies([{ ...(await seedSession(grace)), url: env.baseUrl ?? "" }]);
   const hers = await context.newPage();
   await hers.goto("/account");
-  await hers.getByRole("textbox", { name: "Title" }).fill("Rear   admiral");
-  await hers.getByRole("button", { name: "Save profile" }).click();
-  await expect(hers.getByText("Profile saved")).toBeVisible();
+  await saveText(hers.getByRole("textbox", { name: "Title" }), "Rear   admiral");
   // Her browser has reported its time zone by then, and the next page has it.
   await expect.poll(() => hers.evaluate(() => document.cookie)).toContain("parley.timezone=");
   await hers.goto(`/channels/${channelId}`);
@@ -169,7 +168,7 @@ test("messages of a muted person aren't counted until you unmute them", async ({
   await post(page.request, await seedWebhook(channelId, "CI"), { content: "from somebody else." });
   await expect(channelLink(page, `${name}, 1 unread`)).toBeVisible();
 
-  await page.goto("/account");
+  await page.goto("/account/notifications");
   const muted = page.getByRole("list", { name: "Muted people" }).getByRole("listitem").filter({ hasText: grace.name });
   await muted.getByRole("button", { name: `Unmute ${grace.name}` }).click();
   await expect(muted).toHaveCount(0);

@@ -223,7 +223,7 @@ withoutMail(
   async ({ page, browser, parley }) => {
     await asOwner(page);
     await page.goto("/account/notifications");
-    await expect(page.getByRole("heading", { name: "Notifications", level: 1 })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "What to notify me about" })).toBeVisible();
     await expect(page.getByText("Email me what I missed")).toHaveCount(0);
     const person = somebody("Joan");
     await seedPerson(person);

@@ -45,12 +45,12 @@ export async function turnOnApp(page: Page): Promise<{ secret: string; codes: st
   return { secret, codes: await list.getByRole("listitem").allTextContents() };
 }
 
-/** Creates a person and opens their account page in a browser that stores passkeys. */
+/** Creates a person and opens their security settings in a browser that stores passkeys. */
 export async function atAccount(browser: Browser, name: string) {
   const who = person(name);
   const { context, page } = await newcomer(browser, who);
   await keepPasskeys(context, page);
-  await page.goto("/account");
+  await page.goto("/account/security");
   return { who, context, page, ways: page.getByRole("list", { name: "Two-step sign-in" }) };
 }
 

@@ -72,7 +72,7 @@ test("a new person gets an account through the provider, and sets a password bef
   await page.waitForURL(HOME);
   await expect(page.getByRole("textbox", { name: "Message #general" })).toBeVisible();
 
-  await page.goto("/account");
+  await page.goto("/account/security");
   const section = page.getByRole("region", { name: "Single sign-on" });
   await expect(section.getByText("Linked: Keycloak")).toBeVisible();
   await expect(section.getByText(`${who.email}`)).toBeVisible();
@@ -123,7 +123,7 @@ test("the owner signs in with a password and links an account of the provider", 
   await page.getByText("Sign in with a password").click();
   await signIn(page, ADA);
   await page.waitForURL(HOME);
-  await page.goto("/account");
+  await page.goto("/account/security");
   const section = page.getByRole("region", { name: "Single sign-on" });
   const who = login({ email: "ada.at.work@other.example", email_verified: false });
   await come(page, provider, who, "Link Keycloak");
@@ -131,7 +131,7 @@ test("the owner signs in with a password and links an account of the provider", 
   await expect(page.getByText("ada.at.work@other.example")).toBeVisible();
   await page.getByRole("textbox", { name: "Password" }).fill(ADA.password);
   await page.getByRole("button", { name: "Link and continue" }).click();
-  await page.waitForURL("/account");
+  await page.waitForURL("/account/security");
   await expect(section.getByText("Linked: Keycloak")).toBeVisible();
 
   await page.goto("/workspace/audit-log");
@@ -145,7 +145,7 @@ test("an account with two-step sign-in is linked after its second step", async (
   await page.getByText("Sign in with a password").click();
   await signIn(page, who);
   await page.waitForURL("/channels");
-  await page.goto("/account");
+  await page.goto("/account/security");
   const { secret } = await turnOnApp(page);
   await leaveCodes(page);
   await come(page, provider, login({ email: who.email }), "Link Keycloak");
@@ -154,7 +154,7 @@ test("an account with two-step sign-in is linked after its second step", async (
   await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
   await expectAccessibleAtRest(page, "the second step of a link");
   await giveCode(page, codeOf(secret, 1));
-  await page.waitForURL("/account");
+  await page.waitForURL("/account/security");
   await expect(page.getByText("Linked: Keycloak")).toBeVisible();
 });
 

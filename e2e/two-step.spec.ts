@@ -62,7 +62,7 @@ test("a recovery code replaces the app's code, and the password turns the app of
   await hers.getByRole("button", { name: "Use a recovery code" }).click();
   await giveCode(hers, codes[0] ?? "");
   await isIn(hers);
-  await hers.goto("/account");
+  await hers.goto("/account/security");
   await expect(ways).toContainText("9 of 10 are unused");
   await hers.getByRole("button", { name: "Turn off authenticator app" }).click();
   await proveBy(hers, "not her password", "Turn off");
@@ -115,7 +115,7 @@ test("a passkey signs in alone or as the second step", async ({ browser }) => {
   await expectAccessibleAtRest(hers, "the second step by a passkey");
   await hers.getByRole("button", { name: "Use a passkey" }).click();
   await isIn(hers);
-  await hers.goto("/account");
+  await hers.goto("/account/security");
   await expect(ways).toContainText("last used");
   await context.close();
 });
@@ -158,7 +158,7 @@ test("required two-step sign-in sends everyone to the setup, and no one can turn
 
   await expectRestricted(member);
   const { codes } = await setUpAsLed(member, who);
-  await member.goto("/account");
+  await member.goto("/account/security");
   await member.getByRole("button", { name: "Turn off authenticator app" }).click();
   await proveBy(member, codes[0] ?? "", "Turn off");
   await expect(member.getByText("This workspace requires two-step sign-in.")).toBeVisible();

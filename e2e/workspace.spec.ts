@@ -1,8 +1,21 @@
 import type { APIRequestContext, Browser, BrowserContext, Page, PlaywrightWorkerArgs } from "@playwright/test";
 import { env } from "@/lib/env";
 import { expect, test } from "./fixtures";
+import { seedChannel } from "./seed";
 import { ADA } from "./set-up";
-import { asOwner, enter, enterChannel, GRACE, newcomer, signIn, untilStored } from "./steps";
+import {
+  asOwner,
+  enter,
+  enterChannel,
+  GRACE,
+  inviteLink,
+  join,
+  newcomer,
+  saveText,
+  signIn,
+  untilSaved,
+  untilStored,
+} from "./steps";
 
 test("signing in by a form without scripts redirects only within this install", async ({
   page,
@@ -56,7 +69,7 @@ async function expectSignedOut({ context, device, copy }: Device): Promise<void>
 test('"Sign out all others" signs out every other device', async ({ page, browser, playwright }) => {
   await asOwner(page);
   const [phone, work] = [await signInElsewhere(browser, playwright), await signInElsewhere(browser, playwright)];
-  await page.goto("/account");
+  await page.goto("/account/devices");
   await page.getByRole("button", { name: "Sign out all others" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Sign out all others" }).click();
   const devices = page.getByRole("list", { name: "Devices" });
@@ -69,7 +82,7 @@ test("signing out one device, there or from another, leaves the others signed in
   const who = { ...GRACE, email: `devices.${Date.now()}@example.com` };
   const { context, page: hers } = await newcomer(browser, who);
   const lost = await signInElsewhere(browser, playwright, who);
-  await hers.goto("/account");
+  await hers.goto("/account/devices");
   const devices = hers.getByRole("list", { name: "Devices" }).getByRole("listitem");
   await expect(devices).toHaveCount(2);
   await devices.getByRole("button", { name: /^Sign out Chrome/ }).click();
@@ -96,7 +109,7 @@ test("an owner sees how much space files use, by person", async ({ page }) => {
   ]);
   await untilStored(page, () => page.getByRole("button", { name: "Send" }).last().click());
   await page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "Files" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Files" })).toBeVisible();
+  await expect(page.getByRole("tab", { name: "Storage" })).toHaveAttribute("aria-selected", "true");
   const owners = page.getByRole("list", { name: "Usage by person (limit 5 GiB each)" });
   await expect(owners.getByRole("listitem").filter({ hasText: "Ada Lovelace" })).toContainText(
     /\d+ files?.*(bytes|KiB|MiB)/,
@@ -119,5 +132,54 @@ test("a member can't open the audit log or the Files page", async ({ browser }) 
     await expect(page.getByText("This page doesn't exist, or you don't have access")).toBeVisible();
   }
   expect((await page.request.get("/api/audit-log")).status()).toBe(404);
+  await context.close();
+});
+
+test("an owner renames the workspace and decides who invites and creates channels, live for everyone", async ({
+  page,
+  browser,
+}) => {
+  await asOwner(page);
+  const { context, page: hers } = await newcomer(browser, { ...GRACE, email: `radia.${Date.now()}@example.com` });
+  await page.goto("/workspace/settings");
+  const name = page.getByRole("textbox", { name: "Workspace name" });
+  const before = await name.inputValue();
+  await saveText(name, "Difference Engines");
+  await expect(hers.getByRole("complementary").getByText("Difference Engines")).toBeVisible();
+  await saveText(name, before);
+
+  await page.getByRole("tab", { name: "Permissions" }).click();
+  const choose = async (question: string, who: string) => {
+    const choice = page.getByRole("radiogroup", { name: question }).getByRole("radio", { name: who });
+    await untilSaved(page, () => choice.click());
+  };
+  await choose("Who can create channels", "Owners and admins");
+  await expect(hers.getByRole("button", { name: "Create channel" })).toHaveCount(0);
+  await hers.goto("/workspace/settings/permissions");
+  await expect(hers.getByText("Only owners and admins can change these settings. Ask Ada Lovelace.")).toBeVisible();
+  await expect(hers.getByRole("radio", { name: "Everyone" }).first()).toBeDisabled();
+  await expect(hers.getByRole("tab", { name: "Storage" })).toHaveCount(0);
+  await choose("Who can create channels", "Everyone");
+  await expect(hers.getByRole("button", { name: "Create channel" })).toBeVisible();
+  await context.close();
+});
+
+test("new people start in the default channels", async ({ page, browser }) => {
+  const name = `start-${Date.now()}`;
+  await seedChannel(name);
+  await asOwner(page);
+  await page.goto("/workspace/settings");
+  const channels = page.getByRole("list", { name: "Default channels" });
+  await expect(channels).toHaveText("general");
+  const add = page.getByRole("combobox", { name: "Add a default channel" });
+  await untilSaved(page, async () => void (await add.selectOption(`#${name}`)));
+  await expect(channels.getByRole("listitem")).toHaveCount(2);
+  const { context, page: hers } = await join(browser, await inviteLink(page), {
+    ...GRACE,
+    email: `${name}@example.com`,
+  });
+  await expect(hers.getByRole("navigation", { name: "Channels" }).getByRole("link", { name })).toBeVisible();
+  await untilSaved(page, () => page.getByRole("button", { name: `Remove ${name}` }).click());
+  await expect(channels).toHaveText("general");
   await context.close();
 });

@@ -44,7 +44,10 @@ export const paths = {
   /** Search in all messages. Without a query, the page explains how to search. */
   search: (q: string) => (q === "" ? "/search" : `/search?q=${encodeURIComponent(q.toWellFormed())}`),
   account: "/account",
+  accountAppearance: "/account/appearance",
   accountNotifications: "/account/notifications",
+  accountSecurity: "/account/security",
+  accountDevices: "/account/devices",
   people: "/people",
   /** A person in the list of people, for browsers without JavaScript. */
   person: (userId: string) => `/people#person-${userId}`,

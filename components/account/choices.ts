@@ -19,12 +19,23 @@ export const DENSITY_COOKIE = "parley.density";
 
 export const densities: readonly { value: Density; label: string; hint: string }[] = [
   { value: "comfortable", label: "Comfortable", hint: "More space around each message." },
-  {
-    value: "compact",
-    label: "Compact",
-    hint: "Smaller avatars and less space between messages. Text stays the same size.",
-  },
+  { value: "compact", label: "Compact", hint: "Smaller avatars and less space between messages." },
 ];
+
+export type TextSize = "default" | "large" | "larger";
+
+export const TEXT_SIZE_COOKIE = "parley.text-size";
+
+export const textSizes: readonly { value: TextSize; label: string }[] = [
+  { value: "default", label: "Default" },
+  { value: "large", label: "Large" },
+  { value: "larger", label: "Larger" },
+];
+
+/** Parses a text size from a cookie or attribute; "default" by default. */
+export function toTextSize(value?: string): TextSize {
+  return value === "large" || value === "larger" ? value : "default";
+}
 
 /** Parses a density from a cookie or attribute; "comfortable" by default. */
 export function toDensity(value?: string): Density {

@@ -1,24 +1,33 @@
 "use client";
 
+import { BellRing, Monitor, Smartphone } from "lucide-react";
 import { signOutHere } from "@/components/auth/sign-out";
 import { failureOf } from "@/components/forms/failure-of";
 import type { FormAction } from "@/components/forms/form-action";
+import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { DeviceRow } from "@/components/ui/device-row";
 import { Time } from "@/components/ui/time";
+import { turnOffPushes } from "@/lib/browser/push";
+import type { PushDeviceDto } from "@/lib/push/dto";
 import type { SessionDto } from "@/lib/users/dto";
 
-type DeviceListProps = { sessions: SessionDto[]; signOutDevice: FormAction; signOutOthers: FormAction };
+type DeviceActions = { signOutDevice: FormAction; signOutOthers: FormAction; removePushDevice: FormAction };
+type DeviceListProps = DeviceActions & { sessions: SessionDto[]; pushes: PushDeviceDto[] };
 
-/** Your sessions, with buttons to end each one or all the others. */
-export function DeviceList({ sessions, signOutDevice, signOutOthers }: DeviceListProps) {
+/** Your sessions, with buttons to end each one or all the others, and to stop push notifications there. */
+export function DeviceList({ sessions, pushes, signOutOthers, ...actions }: DeviceListProps) {
   const others = sessions.filter(({ isThis }) => !isThis).length;
   return (
     <div className="flex flex-col items-start gap-4">
       <ul aria-label="Devices" className="w-full divide-y rounded-xl border">
         {sessions.map((session) => (
-          <Device key={session.id} session={session} signOutDevice={signOutDevice} />
+          <Device
+            key={session.id}
+            session={session}
+            pushes={pushes.filter(({ sessionId }) => sessionId === session.id)}
+            {...actions}
+          />
         ))}
       </ul>
       {others > 0 && (
@@ -34,8 +43,11 @@ export function DeviceList({ sessions, signOutDevice, signOutOthers }: DeviceLis
   );
 }
 
-function Device({ session, signOutDevice }: { session: SessionDto } & Pick<DeviceListProps, "signOutDevice">) {
-  const { id, name, address, isThis, lastSeenAt } = session;
+type DeviceProps = Omit<DeviceActions, "signOutOthers"> & { session: SessionDto; pushes: PushDeviceDto[] };
+
+function Device({ session, pushes, signOutDevice, removePushDevice }: DeviceProps) {
+  const { id, name, address, isHandheld, isThis, createdAt, lastSeenAt } = session;
+  const Icon = isHandheld ? Smartphone : Monitor;
 
   async function signOut(): Promise<string | null> {
     if (!isThis) return failureOf(await signOutDevice({ sessionId: id }));
@@ -43,38 +55,84 @@ function Device({ session, signOutDevice }: { session: SessionDto } & Pick<Devic
     return null;
   }
 
-  const button = (
-    <Button size="small" variant="ghost" aria-label={isThis ? "Sign out here" : `Sign out ${name}, ${address}`}>
-      Sign out
-    </Button>
-  );
   return (
-    <DeviceRow
-      device={session}
-      about={
-        <>
-          <span className="break-all">{address}</span>
-          {!isThis && (
+    <li className="flex items-start gap-3 px-3.5 py-3">
+      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-text-muted" />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 font-medium text-sm">
+          <span className="min-w-0 truncate">{name}</span>
+          {isThis && <Badge>This device</Badge>}
+        </p>
+        <p className="text-sm text-text-muted">
+          {isThis ? (
+            "Active now"
+          ) : (
             <>
-              {" · last seen "}
-              <Time at={lastSeenAt} format="relative" />
+              Last active <Time at={lastSeenAt} format="relative" />
             </>
           )}
-        </>
-      }
-      action={
-        <ConfirmDialog
-          trigger={button}
-          title={isThis ? "Sign out here?" : `Sign out ${name}?`}
-          description={
-            isThis
-              ? "You'll return to the sign-in page."
-              : "That device is signed out immediately. You'll stay signed in here."
-          }
-          confirmText="Sign out"
-          onConfirm={signOut}
-        />
-      }
-    />
+          {" · "}
+          <span className="break-all">{address}</span>
+        </p>
+        <p className="text-sm text-text-muted">
+          Signed in since <Time at={createdAt} format="date" />
+        </p>
+        {pushes.map((push) => (
+          <Pushes key={push.id} push={push} device={name} removePushDevice={removePushDevice} />
+        ))}
+      </div>
+      <ConfirmDialog
+        trigger={
+          <Button
+            size="small"
+            variant="ghost"
+            className="-my-1"
+            aria-label={isThis ? "Sign out here" : `Sign out ${name}, ${address}`}
+          >
+            Sign out
+          </Button>
+        }
+        title={isThis ? "Sign out here?" : `Sign out ${name}?`}
+        description={
+          isThis
+            ? "You'll return to the sign-in page."
+            : "That device is signed out immediately. You'll stay signed in here."
+        }
+        confirmText="Sign out"
+        onConfirm={signOut}
+      />
+    </li>
+  );
+}
+
+type PushesProps = { push: PushDeviceDto; device: string; removePushDevice: FormAction };
+
+function Pushes({ push: { id, service, isThis }, device, removePushDevice }: PushesProps) {
+  async function remove(): Promise<string | null> {
+    const failure = failureOf(await removePushDevice({ id }));
+    if (failure === null && isThis) await turnOffPushes();
+    return failure;
+  }
+
+  return (
+    <p className="flex flex-wrap items-center gap-x-1.5 text-sm text-text-muted">
+      <BellRing aria-hidden="true" className="size-3.5 shrink-0" />
+      <span className="min-w-0 break-all">Push notifications via {service}</span>
+      <ConfirmDialog
+        trigger={
+          <Button
+            size="small"
+            variant="ghost"
+            aria-label={isThis ? "Turn off push notifications here" : `Turn off push notifications on ${device}`}
+          >
+            Turn off
+          </Button>
+        }
+        title={isThis ? "Turn off push notifications here?" : `Turn off push notifications on ${device}?`}
+        description="You can turn them on again from that device."
+        confirmText="Turn off"
+        onConfirm={remove}
+      />
+    </p>
   );
 }

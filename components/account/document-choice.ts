@@ -3,13 +3,24 @@
 import { useLayoutEffect, useSyncExternalStore } from "react";
 import { keepCookie } from "@/lib/browser/cookie";
 import { emitter } from "@/lib/browser/store";
-import { DENSITY_COOKIE, type Density, THEME_COOKIE, type Theme, toDensity, toTheme } from "./choices";
+import {
+  DENSITY_COOKIE,
+  type Density,
+  TEXT_SIZE_COOKIE,
+  type TextSize,
+  THEME_COOKIE,
+  type Theme,
+  toDensity,
+  toTextSize,
+  toTheme,
+} from "./choices";
 
 const theme = documentChoice("theme", THEME_COOKIE, toTheme);
 const density = documentChoice("density", DENSITY_COOKIE, toDensity);
+const textSize = documentChoice("textSize", TEXT_SIZE_COOKIE, toTextSize);
 
-/** Set the theme or density. It applies immediately, and from the first paint of later pages. */
-export const [chooseTheme, chooseDensity] = [theme.choose, density.choose];
+/** Set the theme, density or text size. It applies immediately, and from the first paint of later pages. */
+export const [chooseTheme, chooseDensity, chooseTextSize] = [theme.choose, density.choose, textSize.choose];
 
 /** Returns the theme chosen in this browser. */
 export function useTheme(rendered: Theme = "system"): Theme {
@@ -19,6 +30,11 @@ export function useTheme(rendered: Theme = "system"): Theme {
 /** Returns the density chosen in this browser. */
 export function useDensity(rendered: Density): Density {
   return useSyncExternalStore(density.subscribe, density.current, () => rendered);
+}
+
+/** Returns the text size chosen in this browser. */
+export function useTextSize(rendered: TextSize): TextSize {
+  return useSyncExternalStore(textSize.subscribe, textSize.current, () => rendered);
 }
 
 /**
@@ -40,11 +56,12 @@ function documentChoice<T extends string>(attribute: string, cookie: string, rea
   };
 }
 
-/** Applies this browser's theme and density to a page that wasn't rendered for it. */
+/** Applies this browser's theme, density and text size to a page that wasn't rendered for it. */
 export function useRememberedChoices(): void {
   useLayoutEffect(() => {
     chooseTheme(toTheme(cookie(THEME_COOKIE)));
     chooseDensity(toDensity(cookie(DENSITY_COOKIE)));
+    chooseTextSize(toTextSize(cookie(TEXT_SIZE_COOKIE)));
   }, []);
 }
 

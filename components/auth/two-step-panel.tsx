@@ -31,13 +31,13 @@ export function TwoStepPanel({ twoStep, actions, thenGo }: TwoStepPanelProps) {
     begin(actions.beginApp, (offer) => ({ kind: "app", offer }), {
       title: "Set up an authenticator app",
       why: "Confirm it's you to continue.",
-      confirmText: "Go on",
+      confirmText: "Continue",
     });
   const addPasskey = () =>
     begin(actions.beginPasskey, (options) => ({ kind: "passkey", options }), {
       title: "Add a passkey",
       why: "Confirm it's you to continue.",
-      confirmText: "Go on",
+      confirmText: "Continue",
     });
 
   return (

@@ -63,7 +63,7 @@ export function AvatarField({ label = "Avatar", name, seed, src, shape, mark, up
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend.
+    // biome-ignore lint/a11y/useSemanticElements: a legend would stand in the border.
     <div
       role="group"
       aria-label={label}

@@ -42,7 +42,7 @@ test("typing finds the likeliest item first", () => {
   expect(first("#alerts")).toBe("alerts");
   expect(first("new webhook")).toBe("New webhook");
   expect(first("create ch")).toBe("Create channel");
-  expect(first("password")).toBe("Account settings");
+  expect(first("password")).toBe("Password and two-step sign-in");
   expect(first("dark")).toBe("Use dark theme");
   expect(first("log out")).toBe("Sign out");
   expect(first("docs")).toBe("Webhook documentation");

@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { isWithin } from "@/lib/paths";
 
 /** `exact`: pages below it belong to other tabs. */
@@ -15,6 +15,11 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
   // A page below a tab, such as a webhook's delivery log, belongs to it.
   const current = tabs.find(({ href, exact }) => (exact ? pathname === href : isWithin(pathname, href)))?.href;
   const list = useRef<HTMLDivElement>(null);
+  // On a phone, the tabs may be wider than the page.
+  useEffect(() => {
+    const tab = [...(list.current?.children ?? [])].find((each) => each.getAttribute("href") === current);
+    tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [current]);
   return (
     <div
       ref={list}

@@ -5,7 +5,7 @@ import { RadioGroup } from "radix-ui";
 import { type ReactNode, useId } from "react";
 
 /** Radio buttons as cards, each with a description. */
-export function RadioCards({ label, aside, options, className, ...rest }: RadioCardsProps) {
+export function RadioCards({ label, aside, row = false, options, className, ...rest }: RadioCardsProps) {
   const id = useId();
   return (
     <div className={clsx("flex flex-col gap-1.5", className)}>
@@ -15,14 +15,14 @@ export function RadioCards({ label, aside, options, className, ...rest }: RadioC
         </span>
         {aside}
       </div>
-      <RadioGroup.Root {...rest} aria-labelledby={id} className="grid gap-2">
+      <RadioGroup.Root {...rest} aria-labelledby={id} className={clsx("grid gap-2", row && "sm:grid-cols-3")}>
         {options.map((option) => (
           <RadioGroup.Item
             key={option.value}
             value={option.value}
             aria-labelledby={`${id}-${option.value}`}
             aria-describedby={option.hint ? `${id}-${option.value}-hint` : undefined}
-            className="group flex items-start gap-3 rounded-xl border border-border-strong bg-surface-raised px-3.5 py-3 text-start transition-colors hover:bg-surface-hover disabled:opacity-55 data-[state=checked]:border-accent data-[state=checked]:bg-surface-selected"
+            className="group flex items-start gap-3 rounded-xl border border-border-strong bg-surface-raised px-3.5 py-3 text-start transition-colors enabled:hover:bg-surface-hover disabled:cursor-not-allowed disabled:opacity-55 data-[state=checked]:border-accent data-[state=checked]:bg-surface-selected"
           >
             <span className="mt-0.5 flex size-4 shrink-0 items-center justify-center rounded-full border border-border-strong bg-surface-raised group-data-[state=checked]:border-accent group-data-[state=checked]:bg-accent">
               <RadioGroup.Indicator className="size-1.5 rounded-full bg-accent-text" />
@@ -48,6 +48,8 @@ type RadioCardsProps = {
   label: string;
   /** Shown at the end of the label's line. */
   aside?: ReactNode;
+  /** Puts up to three short options side by side. */
+  row?: boolean;
   options: readonly { value: string; label: string; hint?: string }[];
   name?: string;
   value?: string;

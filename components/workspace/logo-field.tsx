@@ -21,15 +21,20 @@ export function LogoField({ workspace, setLogo }: { workspace: WorkspaceFaceDto;
   }
 
   return (
-    <AvatarField
-      label="Logo"
-      name={workspace.name}
-      seed={workspace.name}
-      src={workspace.logoUrl}
-      mark={<WorkspaceMark workspace={workspace} size={72} />}
-      shape="square"
-      uploaded={({ picture }) => take(picture, "Logo saved")}
-      remove={workspace.logoUrl === null ? undefined : () => void remove()}
-    />
+    <div>
+      <p aria-hidden="true" className="mb-1.5 font-medium text-sm">
+        Logo
+      </p>
+      <AvatarField
+        label="Logo"
+        name={workspace.name}
+        seed={workspace.name}
+        src={workspace.logoUrl}
+        mark={<WorkspaceMark workspace={workspace} size={72} />}
+        shape="square"
+        uploaded={({ picture }) => take(picture, "Logo saved")}
+        remove={workspace.logoUrl === null ? undefined : () => void remove()}
+      />
+    </div>
   );
 }

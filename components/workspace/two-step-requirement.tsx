@@ -29,7 +29,7 @@ export function TwoStepRequirement({ required, without, own, setTwoStepRequired 
       {!required && !own ? (
         <p>
           To require it for everyone,{" "}
-          <Link href={paths.account} className="text-accent underline underline-offset-2">
+          <Link href={paths.accountSecurity} className="text-accent underline underline-offset-2">
             set it up for yourself
           </Link>{" "}
           first.

@@ -1,9 +1,8 @@
 /** A browser that pushes go to. */
 export type PushDeviceDto = {
   id: string;
-  /** The browser's name, such as "Firefox on Linux". */
-  name: string;
-  isHandheld: boolean;
+  /** The session in which pushes were turned on there. */
+  sessionId: string;
   /** The push service's operator, such as "Mozilla", or its host if unknown. */
   service: string;
   createdAt: string;

@@ -6,7 +6,6 @@ import type { PushDeviceDto } from "@/lib/push/dto";
 import type { Subscription } from "@/lib/push/schema";
 import { seal, unseal } from "@/lib/secret";
 import type { SessionUser } from "@/lib/users/find-session-user";
-import { deviceName } from "@/lib/users/sessions";
 
 /** The most browsers of one person that get pushes. The oldest are dropped. */
 export const MOST_DEVICES = 20;
@@ -79,11 +78,11 @@ export async function listDevices(user: SessionUser): Promise<PushDeviceDto[]> {
   const rows = await db().pushSubscription.findMany({
     where: { userId: user.id },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    select: { id: true, sessionId: true, host: true, createdAt: true, session: { select: { userAgent: true } } },
+    select: { id: true, sessionId: true, host: true, createdAt: true },
   });
-  const devices = rows.map(({ id, sessionId, host, createdAt, session }) => ({
+  const devices = rows.map(({ id, sessionId, host, createdAt }) => ({
     id: `${id}`,
-    ...deviceName(session.userAgent),
+    sessionId: `${sessionId}`,
     service: serviceOf(host),
     createdAt: createdAt.toISOString(),
     isThis: sessionId === user.sessionId,

@@ -9,6 +9,7 @@ import { refuseCommonPassword } from "@/lib/users/common-passwords";
 import type { MeDto } from "@/lib/users/dto";
 import { keepPasskeys, settleFactors } from "@/lib/users/factors";
 import type { SessionUser } from "@/lib/users/find-session-user";
+import type { ProfileChange } from "@/lib/users/schema";
 import { type Device, replaceSessions } from "@/lib/users/sessions";
 import { countTry, forgetTries } from "@/lib/users/try-limits";
 import { countProfileWrite } from "@/lib/users/write-limit";
@@ -20,23 +21,19 @@ export function toMe(user: SessionUser): MeDto {
 }
 
 /**
- * Changes your name and avatar, and your title if it's given; updates everyone's open pages. A URL replaces an
- * uploaded avatar, which is deleted; without one, an uploaded avatar stays. Throws `rate_limited` after too many
+ * Changes what is given of your name, title and avatar, and updates everyone's open pages. A URL replaces an uploaded
+ * avatar, which is deleted; with null, an uploaded avatar stays. Throws `rate_limited` after too many
  * changes.
  */
-export async function updateProfile(
-  user: SessionUser,
-  profile: { name: string; avatarUrl: string | null; title?: string | undefined },
-): Promise<void> {
+export async function updateProfile(user: SessionUser, profile: ProfileChange): Promise<void> {
   await countProfileWrite(user.id);
-  const { name } = profile;
   await db().$transaction(async (tx) => {
     const [before] = await tx.$queryRaw<{ id: bigint; name: string; avatarUrl: string | null; title: string }[]>`
       SELECT id, name, avatar_url AS "avatarUrl", title FROM users WHERE id = ${user.id} FOR NO KEY UPDATE`;
     if (!before) return;
     const uploaded = avatarHashOf(before.avatarUrl) === null ? null : before.avatarUrl;
-    const { title = before.title } = profile;
-    const after = { name, avatarUrl: profile.avatarUrl ?? uploaded, title };
+    const { name = before.name, title = before.title, avatarUrl = before.avatarUrl } = profile;
+    const after = { name, title, avatarUrl: avatarUrl ?? uploaded };
     const details = changes({ name: before.name, avatarUrl: before.avatarUrl, title: before.title }, after);
     if (!details) return;
     if (details.avatarUrl) await tx.avatar.deleteMany({ where: { ownerId: user.id } });

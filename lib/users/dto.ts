@@ -36,6 +36,8 @@ export type SessionDto = {
   name: string;
   isHandheld: boolean;
   address: string;
+  /** When they signed in there. */
+  createdAt: string;
   lastSeenAt: string;
   /** Whether it's the current session. */
   isThis: boolean;

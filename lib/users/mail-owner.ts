@@ -33,7 +33,7 @@ export function mailOwner(userId: bigint, { subject, what, undo }: Change): void
     const workspace = (await workspaceName()) ?? "Parley";
     const letter = writeLetter(`${subject} in ${workspace}`, [
       { text: `${what} Your account is ${to} in ${workspace}.` },
-      { button: "Open your account", url: baseUrl + paths.account },
+      { button: "Open your account", url: baseUrl + paths.accountSecurity },
       { small: `If this wasn't you, ${undo}, then change your password. That signs you out on every other device.` },
     ]);
     await sendMail({ to, letter });

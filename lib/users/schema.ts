@@ -118,10 +118,12 @@ const optionalLine = (what: string, limit: number) =>
 
 /** Someone's own profile. Missing fields keep their value. */
 export const profileSchema = z.object({
-  name: nameSchema("your name"),
-  avatarUrl: avatarUrlSchema,
+  name: nameSchema("your name").optional(),
+  avatarUrl: avatarUrlSchema.optional(),
   title: optionalLine("a title", 80).optional(),
 });
+
+export type ProfileChange = z.output<typeof profileSchema>;
 
 const ONE_EMOJI = /^\p{RGI_Emoji}$/v;
 const LONGEST_STATUS_MS = 366 * 86_400_000;

@@ -102,12 +102,13 @@ export async function listSessions(user: SessionUser): Promise<SessionDto[]> {
   const rows = await db().session.findMany({
     where: { userId: user.id, createdAt: { gt: overSince() } },
     orderBy: [{ lastSeenAt: "desc" }, { id: "desc" }],
-    select: { id: true, userAgent: true, address: true, lastSeenAt: true },
+    select: { id: true, userAgent: true, address: true, createdAt: true, lastSeenAt: true },
   });
-  const sessions = rows.map(({ id, userAgent, address, lastSeenAt }) => ({
+  const sessions = rows.map(({ id, userAgent, address, createdAt, lastSeenAt }) => ({
     id: `${id}`,
     ...deviceName(userAgent),
     address,
+    createdAt: createdAt.toISOString(),
     lastSeenAt: lastSeenAt.toISOString(),
     isThis: id === user.sessionId,
   }));

@@ -147,7 +147,7 @@ class Attempt implements SsoAttempt {
 
   async #pathAfter(outcome: SsoOutcome): Promise<SessionIds | string> {
     if (outcome.kind === "session") return outcome;
-    if (outcome.kind === "known") return paths.account;
+    if (outcome.kind === "known") return paths.accountSecurity;
     if (outcome.kind === "refused") return problemPath(this.#user, outcome.problem);
     await keepPendingLink(outcome.pending);
     return paths.linkLogin;
@@ -165,7 +165,7 @@ export const NEXT_AUTH_ORIGIN = "http://localhost:3000";
 
 /** Returns the page that shows the problem. The sign-in page would redirect people who are signed in. */
 function problemPath(user: SessionUser | null, problem: SsoProblem): string {
-  return withParameters(user ? paths.account : paths.login, { problem });
+  return withParameters(user ? paths.accountSecurity : paths.login, { problem });
 }
 
 /** Returns the result of `work`, or null if it takes longer. */

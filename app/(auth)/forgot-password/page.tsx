@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
+import type { ReactNode } from "react";
 import { AuthHeading } from "@/components/auth/auth-heading";
 import { ForgotForm } from "@/components/auth/forgot-form";
 import { buttonStyle } from "@/components/ui/button-style";
@@ -12,28 +13,53 @@ import { mailReset } from "./actions";
 
 export const metadata: Metadata = { title: "Forgot password" };
 
+const RESET_COMMAND = "npm start -- reset-link you@example.com";
+
 /**
  * Explains how to reset a forgotten password: by a mailed link, or through an owner or admin if no mail server is
  * set.
  */
 export default async function ForgotPasswordPage() {
   if ((await workspaceName()) === null) redirect(paths.setup);
-  if (await currentUser()) redirect(paths.account);
+  if (await currentUser()) redirect(paths.accountSecurity);
   if (sendsMail()) return <ForgotForm mailReset={mailReset} />;
   return (
     <>
-      <AuthHeading title="Forgot your password?">
-        Ask an owner or admin for a reset link. They can create one from the People page, in the menu next to your name.
-      </AuthHeading>
-      <p className="mb-6 text-sm text-text-muted">
-        Are you the only owner? Run this on the Parley server with your email address to print a reset link:
+      <AuthHeading title="Forgot your password?">Ask an owner or admin for a reset link.</AuthHeading>
+      <ol className="mb-6 flex flex-col gap-3 text-sm">
+        <Step number={1}>
+          They open <strong className="font-medium">People</strong> and choose{" "}
+          <strong className="font-medium">Create a reset link</strong> in the menu next to your name.
+        </Step>
+        <Step number={2}>They send you the link. It works once and expires in an hour.</Step>
+        <Step number={3}>You open it and choose a new password.</Step>
+      </ol>
+      <details className="mb-6 rounded-xl border px-3.5 py-2.5 text-sm">
+        <summary className="cursor-pointer rounded-md font-medium">Are you the only owner?</summary>
+        <p className="mt-2 text-text-muted">
+          Run this on the Parley server, with your email address. It prints a reset link.
+        </p>
         <code className="mt-2 block overflow-x-auto rounded-md bg-surface-sunken px-3 py-2 font-mono text-text text-xs">
-          npm start -- reset-link you@example.com
+          {RESET_COMMAND}
         </code>
-      </p>
+      </details>
       <Link href={paths.login} className={buttonStyle("secondary", "medium", "w-full")}>
         Back to sign-in
       </Link>
     </>
+  );
+}
+
+function Step({ number, children }: { number: number; children: ReactNode }) {
+  return (
+    <li className="flex gap-3">
+      <span
+        aria-hidden="true"
+        className="flex size-5 shrink-0 items-center justify-center rounded-full bg-surface-selected font-semibold text-xs tabular-nums"
+      >
+        {number}
+      </span>
+      <span className="min-w-0">{children}</span>
+    </li>
   );
 }

@@ -16,7 +16,7 @@ export const metadata: Metadata = { title: "Set up two-step sign-in" };
 /** The only page people can open until they have set up a required two-step sign-in. */
 export default async function SetUpTwoStepPage() {
   const user = await restrictedUser();
-  if (!user) redirect((await currentUser()) ? paths.account : paths.login);
+  if (!user) redirect((await currentUser()) ? paths.accountSecurity : paths.login);
   const twoStep = await twoStepOf(user, relyingParty(await requestBaseUrl()).domain);
   return (
     <TimeZoneProvider timeZone={await requestTimeZone()} renderedAt={Date.now()}>

@@ -38,6 +38,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicRoute({
     }
     await forgetPendingLink();
     if (outcome) await renewSession(outcome);
-    return { to: outcome ? paths.home : paths.account };
+    return { to: outcome ? paths.home : paths.accountSecurity };
   },
 });

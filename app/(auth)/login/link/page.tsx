@@ -23,7 +23,7 @@ export default async function LinkLoginPage() {
   if (!oidc) notFound();
   const [pending, user] = await Promise.all([pendingLink(), currentUser()]);
   const account = pending && (await accountToLink(pending));
-  const back = user ? paths.account : paths.login;
+  const back = user ? paths.accountSecurity : paths.login;
   if (!pending || !account || (user && user.id !== pending.userId)) {
     redirect(withParameters(back, { problem: "unfinished" }));
   }

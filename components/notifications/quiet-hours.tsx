@@ -1,17 +1,16 @@
 "use client";
 
 import { useState, useSyncExternalStore } from "react";
-import { Form } from "@/components/forms/form";
 import type { FormAction } from "@/components/forms/form-action";
-import { useForm } from "@/components/forms/use-form";
-import { Button } from "@/components/ui/button";
+import { useSaved } from "@/components/forms/use-saved";
 import { SelectField } from "@/components/ui/select-field";
+import { Switch } from "@/components/ui/switch";
 import { TextField } from "@/components/ui/text-field";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { toast } from "@/components/ui/toaster";
 import type { QuietHoursDto } from "@/lib/notifications/dto";
 
-type QuietHoursFormProps = {
+type QuietHoursProps = {
   quietHours: QuietHoursDto | null;
   saveQuietHours: FormAction;
   removeQuietHours: FormAction;
@@ -20,50 +19,70 @@ type QuietHoursFormProps = {
 const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const USUAL = { from: "22:00", to: "07:00", days: [1, 2, 3, 4, 5, 6, 7] };
 
-/** Sets the hours, days and time zone of quiet hours. */
-export function QuietHoursForm({ quietHours, saveQuietHours, removeQuietHours }: QuietHoursFormProps) {
-  const own = useTimeZone();
-  const { from, to, days } = quietHours ?? USUAL;
-  const [chosen, setChosen] = useState<readonly number[]>(days);
-  const [zone, setZone] = useState(quietHours?.timeZone);
-  const [removing, setRemoving] = useState(false);
-  const form = useForm({
-    fields: ["from", "to", "days", "timeZone"],
-    send: saveQuietHours,
-    done: () => void toast.success("Quiet hours saved"),
-  });
+type Hours = Omit<QuietHoursDto, "days"> & { days: readonly number[] };
 
-  async function remove(): Promise<void> {
-    setRemoving(true);
-    const result = await removeQuietHours({}).catch(() => null);
-    if (result?.ok) toast.success("Quiet hours removed");
-    else toast.error(result?.error ?? "That didn't work. Check your connection and try again.");
-    setRemoving(false);
+/** A switch for quiet hours, and their hours, days and time zone while they're on. Each change is saved immediately. */
+export function QuietHours({ quietHours, saveQuietHours, removeQuietHours }: QuietHoursProps) {
+  const own = useTimeZone();
+  const [hours, setHours] = useState<Hours | null>(quietHours);
+  const { send, mark } = useSaved((input) => (input === null ? removeQuietHours({}) : saveQuietHours(input)));
+
+  async function change(next: Hours | null): Promise<void> {
+    setHours(next);
+    if (next?.days.length === 0) return;
+    const failure = await send(next && { ...next, days: next.days.join("") });
+    if (failure === null) return;
+    toast.error(failure);
+    setHours(quietHours);
   }
 
   return (
-    <Form state={form}>
-      <p role="status" className="text-sm text-text-muted">
-        {quietHours ? "On." : "Off. Save to turn them on."}
-      </p>
-      <div className="grid grid-cols-2 gap-3">
-        <TextField label="From" name="from" type="time" defaultValue={from} required error={form.errorOf("from")} />
-        <TextField label="To" name="to" type="time" defaultValue={to} required error={form.errorOf("to")} />
-      </div>
-      <Days chosen={chosen} setChosen={setChosen} error={form.errorOf("days")} />
-      <input type="hidden" name="days" value={chosen.join("")} />
-      <ZoneField zone={zone ?? own} setZone={setZone} error={form.errorOf("timeZone")} />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" busy={form.busy}>
-          Save quiet hours
-        </Button>
-        {quietHours && (
-          <Button busy={removing} onClick={() => void remove()}>
-            Remove quiet hours
-          </Button>
-        )}
-      </div>
-    </Form>
+    <div className="flex flex-col gap-4">
+      <Switch
+        label="Pause notifications on a schedule"
+        aside={mark}
+        checked={hours !== null}
+        onCheckedChange={(on) => void change(on ? { ...USUAL, timeZone: own } : null)}
+      />
+      {hours && (
+        <>
+          <div className="grid grid-cols-2 gap-3">
+            <TimeField label="From" value={hours.from} change={(from) => void change({ ...hours, from })} />
+            <TimeField label="To" value={hours.to} change={(to) => void change({ ...hours, to })} />
+          </div>
+          <Days
+            chosen={hours.days}
+            setChosen={(days) => void change({ ...hours, days })}
+            error={hours.days.length === 0 ? "Choose at least one day." : null}
+          />
+          <ZoneField zone={hours.timeZone} setZone={(timeZone) => void change({ ...hours, timeZone })} />
+        </>
+      )}
+    </div>
+  );
+}
+
+type TimeFieldProps = { label: string; value: string; change: (time: string) => void };
+
+/** A time, saved once it's complete and the focus leaves it. */
+function TimeField({ label, value, change }: TimeFieldProps) {
+  const [text, setText] = useState(value);
+  const [known, setKnown] = useState(value);
+  if (value !== known) {
+    setKnown(value);
+    setText(value);
+  }
+  return (
+    <TextField
+      label={label}
+      type="time"
+      value={text}
+      onChange={({ currentTarget }) => setText(currentTarget.value)}
+      onBlur={() => {
+        if (text === "") setText(value);
+        else if (text !== value) change(text);
+      }}
+    />
   );
 }
 
@@ -102,14 +121,14 @@ function Days({ chosen, setChosen, error }: DaysProps) {
   );
 }
 
-type ZoneFieldProps = { zone: string; setZone: (zone: string) => void; error: string | null };
+type ZoneFieldProps = { zone: string; setZone: (zone: string) => void };
 
 let zones: readonly string[] | null = null;
 const never = () => () => {};
 const none: readonly string[] = [];
 
 /** The browser's list of time zones. Not rendered on the server, whose list may differ. */
-function ZoneField({ zone, setZone, error }: ZoneFieldProps) {
+function ZoneField({ zone, setZone }: ZoneFieldProps) {
   const known = useSyncExternalStore(
     never,
     () => {
@@ -122,11 +141,9 @@ function ZoneField({ zone, setZone, error }: ZoneFieldProps) {
   return (
     <SelectField
       label="Time zone"
-      name="timeZone"
       value={zone}
       onChange={(event) => setZone(event.target.value)}
       options={all.map((name) => ({ value: name, label: name.replaceAll("_", " ") }))}
-      error={error}
     />
   );
 }

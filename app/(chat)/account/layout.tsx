@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import { SettingsFrame } from "@/components/settings/settings-frame";
+import { requirePageUser } from "@/lib/auth/session";
+import { paths } from "@/lib/paths";
+
+const tabs = [
+  { href: paths.account, label: "Profile", exact: true },
+  { href: paths.accountAppearance, label: "Appearance" },
+  { href: paths.accountNotifications, label: "Notifications" },
+  { href: paths.accountSecurity, label: "Security" },
+  { href: paths.accountDevices, label: "Devices" },
+] as const;
+
+/** A person's own settings. */
+export default async function AccountLayout({ children }: { children: ReactNode }) {
+  const { email } = await requirePageUser();
+  return (
+    <SettingsFrame title="Account settings" note={email} tabs={tabs}>
+      {children}
+    </SettingsFrame>
+  );
+}
