@@ -162,7 +162,7 @@ function Notice({ item: { notice }, at }: ContentProps<InboxNoticeDto>) {
 function noticeHref(notice: NoticeDto): { to: string; text: string; name?: string } | null {
   const { channelId, webhookId, webhookName, opensLog } = notice;
   if (channelId === null && webhookId === null)
-    return { to: paths.account, text: "If this wasn't you, change your password" };
+    return { to: paths.accountSecurity, text: "If this wasn't you, change your password" };
   if (channelId === null || webhookId === null) return null;
   if (opensLog)
     return { to: paths.webhookLog(channelId, webhookId), text: "Delivery log", name: `Delivery log of ${webhookName}` };
