@@ -101,8 +101,8 @@ test("single sign-on leads to the provider and then home with a session cookie, 
   expect(new URL(url).origin).toBe(provider.issuer);
   expect(await come(url)).toBe(`${PARLEY}/`);
   expect(jar.get("parley.session")).toMatch(/./);
-  // A person who is already signed in with this login sees it on their account page.
-  expect(await come(await urlOf(await begin()))).toBe(`${PARLEY}/account`);
+  // A person who is already signed in with this login sees it in their security settings.
+  expect(await come(await urlOf(await begin()))).toBe(`${PARLEY}/account/security`);
   expect(await db().user.count({ where: { email: provider.comes.email ?? "" } })).toBe(1);
 });
 
@@ -148,7 +148,7 @@ test("single sign-on attempts are limited per address, and successful ones don't
   vi.stubEnv("TEST_LIMITS", "login-address=2/900");
   provider.comes = someone();
   for (let times = 0; times < 3; times += 1) {
-    expect(await come(await urlOf(await begin()))).toMatch(/^http:\/\/parley\.example\/(account)?$/);
+    expect(await come(await urlOf(await begin()))).toMatch(/^http:\/\/parley\.example\/(account\/security)?$/);
   }
   expect(await back("")).toMatch(/unfinished/);
   expect(await back("")).toMatch(/unfinished/);
