@@ -129,7 +129,7 @@ async function create(tx: Prisma.TransactionClient, userId: bigint, device: Devi
 }
 
 /** Returns a name such as "Firefox on Linux". User agents can be made up. */
-export function deviceName(userAgent: string): Pick<SessionDto, "name" | "isHandheld"> {
+function deviceName(userAgent: string): Pick<SessionDto, "name" | "isHandheld"> {
   const { browser, os, platform } = Bowser.parse(userAgent || "unknown");
   const name = [browser.name, os.name].filter(Boolean).join(" on ");
   return { name: name || "Unknown browser", isHandheld: platform.type === "mobile" || platform.type === "tablet" };
