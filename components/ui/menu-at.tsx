@@ -1,19 +1,35 @@
 "use client";
 
 import { clsx } from "clsx";
-import { type ReactNode, useState } from "react";
+import { Check, ChevronRight } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { dialogContent } from "./after-dialog";
-import { LateTrigger, useRadixFor } from "./late-radix";
-import { menuStyle } from "./menu";
+import { LateTrigger, useRadix, useRadixFor } from "./late-radix";
+import { FocusFirst, itemStyle, menuStyle } from "./menu";
 
-/** A menu at a point of the screen, open while it is rendered: what a right-click opens. */
+/** Where a menu opens. */
+export type MenuPosition = {
+  x: number;
+  y: number;
+  /** The menu's own button, if it has one. */
+  button?: HTMLElement | null;
+  /** Whether to focus the first item. */
+  byKey?: boolean;
+};
+
+/** A menu at a point of the screen, open while it is rendered: what a right-click or a long press opens. */
 export function MenuAt({ at, label, load, focusAfter, onClose, children }: MenuAtProps) {
+  const { x, y, button = null, byKey = false } = at;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const Radix = useRadixFor(true, load)?.DropdownMenu;
+  useEffect(() => {
+    button?.setAttribute("aria-expanded", "true");
+    return () => button?.removeAttribute("aria-expanded");
+  }, [button]);
   return createPortal(
     <>
-      <span ref={setAnchor} className="fixed" style={{ left: at.x, top: at.y }} />
+      <span ref={setAnchor} className="fixed" style={{ left: x, top: y }} />
       {Radix && anchor && (
         <Radix.Root modal={false} open={children !== null} onOpenChange={(open) => !open && onClose()}>
           <LateTrigger as={Radix.Trigger} button={anchor} />
@@ -23,6 +39,7 @@ export function MenuAt({ at, label, load, focusAfter, onClose, children }: MenuA
               aria-label={label}
               aria-labelledby={undefined}
               align="start"
+              sideOffset={2}
               collisionPadding={8}
               onCloseAutoFocus={(event) => {
                 dialogContent.onCloseAutoFocus(event);
@@ -30,8 +47,14 @@ export function MenuAt({ at, label, load, focusAfter, onClose, children }: MenuA
                 event.preventDefault();
                 focusAfter()?.focus({ preventScroll: true });
               }}
+              // Its button closes it, and would open it again otherwise.
+              onInteractOutside={(event) => {
+                const { target } = event;
+                if (target instanceof Element && button?.contains(target)) event.preventDefault();
+              }}
               className={clsx(menuStyle, "min-w-56 max-w-80")}
             >
+              {byKey && <FocusFirst />}
               {children}
             </Radix.Content>
           </Radix.Portal>
@@ -42,8 +65,54 @@ export function MenuAt({ at, label, load, focusAfter, onClose, children }: MenuA
   );
 }
 
+/** An item that opens a menu of its own. */
+export function SubMenu({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) {
+  const Radix = useRadix()?.DropdownMenu;
+  if (!Radix) return null;
+  return (
+    <Radix.Sub>
+      <Radix.SubTrigger className={clsx(itemStyle, "[&_svg]:text-text-muted")}>
+        {icon}
+        <span className="flex-1">{label}</span>
+        <ChevronRight aria-hidden="true" className="rtl:-scale-x-100" />
+      </Radix.SubTrigger>
+      <Radix.Portal>
+        <Radix.SubContent
+          alignOffset={-6}
+          collisionPadding={8}
+          className={clsx(
+            menuStyle, "min-w-44 max-w-72"
+          )}
+        >
+          {children}
+        </Radix.SubContent>
+      </Radix.Portal>
+    </Radix.Sub>
+  );
+}
+
+/** One of several items of which one is chosen. */
+export function MenuChoices({ label, value, choices, onChoose }: MenuChoicesProps) {
+  const Radix = useRadix()?.DropdownMenu;
+  if (!Radix) return null;
+  return (
+    <Radix.RadioGroup aria-label={label} value={value} onValueChange={onChoose}>
+      {choices.map((choice) => (
+        <Radix.RadioItem key={choice.value} value={choice.value} className={itemStyle}>
+          <span className="min-w-0 flex-1 truncate">{choice.label}</span>
+          <span className="flex size-4 shrink-0 text-accent">
+            <Radix.ItemIndicator>
+              <Check aria-hidden="true" />
+            </Radix.ItemIndicator>
+          </span>
+        </Radix.RadioItem>
+      ))}
+    </Radix.RadioGroup>
+  );
+}
+
 type MenuAtProps = {
-  at: { x: number; y: number };
+  at: MenuPosition;
   /** The menu's accessible name. */
   label: string;
   load?: () => Promise<unknown>;
@@ -51,4 +120,10 @@ type MenuAtProps = {
   focusAfter: () => HTMLElement | null;
   onClose: () => void;
   children: ReactNode;
+};
+type MenuChoicesProps = {
+  label: string;
+  value: string;
+  choices: readonly { value: string; label: string }[];
+  onChoose: (value: string) => void;
 };

@@ -10,8 +10,10 @@ import { Slot } from "./slot";
 /** The box of a menu. */
 export const menuStyle =
   "z-50 max-h-(--radix-dropdown-menu-content-available-height) animate-appear overflow-y-auto rounded-xl bg-surface-raised p-1.5 text-text shadow-float";
-const itemStyle =
+/** The look of a menu's items. */
+export const itemStyle =
   "flex target-y cursor-default select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[disabled]:opacity-55 data-[highlighted]:bg-surface-hover [&_svg]:size-4 [&_svg]:shrink-0";
+
 
 /** A menu. Its trigger must be a button with a name. Its code loads when the pointer or focus comes near. */
 export function Menu({ trigger, align = "end", side = "bottom", load, onOpen, className, children }: MenuProps) {
@@ -77,8 +79,8 @@ export function Menu({ trigger, align = "end", side = "bottom", load, onOpen, cl
   );
 }
 
-/** Focuses the first item when the menu was opened by keyboard. */
-function FocusFirst() {
+/** Focuses the first item of the menu that it's in, for menus opened by keyboard. */
+export function FocusFirst() {
   const here = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     here.current?.parentElement?.querySelector<HTMLElement>("[role^=menuitem]:not([data-disabled])")?.focus();

@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import { SmilePlus } from "lucide-react";
 import { useState } from "react";
-import { useLongPress } from "@/components/conversation/actions/use-long-press";
+import { useLongPress } from "@/components/ui/use-long-press";
 import { EmojiPicker } from "@/components/emoji/emoji-picker";
 import { latePart } from "@/components/ui/late";
 import { Tooltip } from "@/components/ui/tooltip";
