@@ -13,6 +13,8 @@ export const shortcutGroups: readonly { where: string; shortcuts: readonly Short
       { keys: ["Mod", "K"], does: "Search channels, pages and actions" },
       { keys: ["?"], does: "Show these shortcuts" },
       { keys: ["Escape"], does: "Close the open dialog or panel" },
+      { keys: ["F6"], does: "Go to the next part of the page" },
+      { keys: ["Shift", "F6"], does: "Go to the previous part of the page" },
     ],
   },
   {
@@ -25,6 +27,16 @@ export const shortcutGroups: readonly { where: string; shortcuts: readonly Short
       { keys: ["ArrowUp"], does: "Go to the previous message" },
       { keys: ["ArrowDown"], does: "Go to the next message" },
       ...Object.values(MESSAGE_KEYS).map(({ key, does }) => ({ keys: [key], does })),
+    ],
+  },
+  {
+    where: "In the sidebar",
+    shortcuts: [
+      { keys: ["ArrowUp"], does: "Go to the row above" },
+      { keys: ["ArrowDown"], does: "Go to the row below" },
+      { keys: ["Shift", "F10"], does: "Open the row's menu" },
+      { keys: ["Alt", "Shift", "ArrowUp"], does: "Move the focused section up" },
+      { keys: ["Alt", "Shift", "ArrowDown"], does: "Move the focused section down" },
     ],
   },
   {

@@ -16,11 +16,18 @@ function commandOf(keys: string) {
 }
 
 test("each shortcut in the list has its own command", () => {
-  expect(READ_SHORTCUTS.map(({ keys }) => commandOf(keys))).toEqual(["next", "previous", "catch-up", "all"]);
+  expect(READ_SHORTCUTS.map(({ keys }) => commandOf(keys))).toEqual([
+    "below",
+    "above",
+    "next",
+    "previous",
+    "catch-up",
+    "all",
+  ]);
 });
 
 test("other keys, and the same ones with Ctrl, do nothing", () => {
-  for (const keys of ["↓", "Alt+↓", "Shift+↓", "Ctrl+Esc", "Alt+Esc", "Ctrl+Alt+Shift+↓", "a"]) {
+  for (const keys of ["↓", "Ctrl+Alt+↓", "Shift+↓", "Ctrl+Esc", "Alt+Esc", "Ctrl+Alt+Shift+↓", "a"]) {
     expect(commandOf(keys)).toBeNull();
   }
 });

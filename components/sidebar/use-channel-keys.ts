@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent } from "react";
+import { isDialogOpen } from "@/components/keyboard/keys";
 import { late } from "@/components/ui/late";
 import { readCommand } from "@/components/unread/read-shortcuts";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
@@ -14,19 +15,23 @@ export async function markAllRead(): Promise<void> {
   await (await reading.load())?.markAllRead();
 }
 
-/** Handles the shortcuts for the next and previous unread channel and for marking all as read, on every page. */
-export function useReadShortcuts(channels: readonly SidebarChannelDto[], openId: string | null): void {
+/**
+ * Handles the shortcuts for the next and previous channel, unread or not, and for marking all as read, on every page.
+ * `channels` are those in the sidebar, in order.
+ */
+export function useChannelKeys(channels: readonly SidebarChannelDto[], openId: string | null): void {
   const router = useRouter();
   const act = useEffectEvent((event: KeyboardEvent) => {
     const command = readCommand(event);
     if (event.defaultPrevented || event.isComposing || command === null || command === "catch-up") return;
+    if (command !== "all" && isDialogOpen()) return;
     event.preventDefault();
     if (event.repeat) return;
     if (command === "all") {
       void markAllRead();
       return;
     }
-    const channelId = nextUnread(channels, openId, command);
+    const channelId = nextChannel(channels, openId, command);
     if (channelId) router.push(paths.channel(channelId));
   });
   useEffect(() => {
@@ -36,14 +41,18 @@ export function useReadShortcuts(channels: readonly SidebarChannelDto[], openId:
   }, []);
 }
 
-/** Returns the nearest unread channel after or before the open one in the sidebar, wrapping around; null if none. */
-export function nextUnread(
+/**
+ * Returns the channel below or above the open one in the sidebar, or the next or previous unread one, wrapping around;
+ * null if there is none.
+ */
+export function nextChannel(
   channels: readonly Pick<SidebarChannelDto, "id" | "unread">[],
   openId: string | null,
-  direction: "next" | "previous",
+  command: "below" | "above" | "next" | "previous",
 ): string | null {
-  const ordered = direction === "next" ? channels : channels.toReversed();
+  const ordered = command === "below" || command === "next" ? channels : channels.toReversed();
   const at = ordered.findIndex(({ id }) => id === openId);
   const following = [...ordered.slice(at + 1), ...ordered.slice(0, Math.max(at, 0))];
-  return following.find(({ unread }) => unread > 0)?.id ?? null;
+  const anyOf = command === "below" || command === "above";
+  return following.find(({ unread }) => anyOf || unread > 0)?.id ?? null;
 }
