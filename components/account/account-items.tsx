@@ -1,6 +1,6 @@
 "use client";
 
-import { Bell, BellRing, Check, Keyboard, LogOut, Moon, Settings, SmilePlus, Users, X } from "lucide-react";
+import { Bell, BellRing, Check, Keyboard, LogOut, Moon, Settings, SmilePlus, X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { themes, toTheme } from "@/components/account/choices";
 import { chooseTheme, useTheme } from "@/components/account/document-choice";
@@ -31,9 +31,6 @@ export function AccountItems({ me, pause }: { me: MeDto; pause: PauseDto }) {
       </MenuLink>
       <MenuLink href={paths.accountNotifications} icon={<Bell aria-hidden="true" />}>
         Notification settings
-      </MenuLink>
-      <MenuLink href={paths.people} icon={<Users aria-hidden="true" />}>
-        People
       </MenuLink>
       <MenuItem icon={<Keyboard aria-hidden="true" />} onSelect={() => afterDialog(() => openPanel("shortcuts"))}>
         Keyboard shortcuts

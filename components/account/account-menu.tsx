@@ -26,7 +26,7 @@ export function AccountItemsMenu({ me, pause, trigger, align }: AccountItemsMenu
   );
 }
 
-/** The account menu: settings, do not disturb, people, shortcuts, theme and sign-out. */
+/** The account menu: settings, do not disturb, shortcuts, theme and sign-out. */
 export function AccountMenu({ me, pause, mark }: AccountMenuProps) {
   return (
     <AccountItemsMenu

@@ -1,0 +1,48 @@
+"use client";
+
+import { HardDrive, ScrollText, Settings, UserPlus, Users, Webhook } from "lucide-react";
+import { openPanel } from "@/components/frame/panels";
+import { afterDialog } from "@/components/ui/after-dialog";
+import { MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu";
+import { useWorkspace } from "@/lib/browser/workspace";
+import { paths } from "@/lib/paths";
+import type { WorkspaceRole } from "@/lib/users/dto";
+
+/** The items of the workspace menu: what this person may open or do. */
+export function WorkspaceItems({ role }: { role: WorkspaceRole }) {
+  const { mayInvite } = useWorkspace();
+  return (
+    <>
+      {mayInvite && (
+        <>
+          <MenuItem
+            icon={<UserPlus aria-hidden="true" />}
+            onSelect={() => afterDialog(() => openPanel("invite-people"))}
+          >
+            Invite people
+          </MenuItem>
+          <MenuSeparator />
+        </>
+      )}
+      <MenuLink href={paths.workspaceSettings} icon={<Settings aria-hidden="true" />}>
+        Settings
+      </MenuLink>
+      <MenuLink href={paths.people} icon={<Users aria-hidden="true" />}>
+        People
+      </MenuLink>
+      <MenuLink href={paths.allWebhooks} icon={<Webhook aria-hidden="true" />}>
+        Webhooks
+      </MenuLink>
+      {role !== "member" && (
+        <>
+          <MenuLink href={paths.files} icon={<HardDrive aria-hidden="true" />}>
+            Files
+          </MenuLink>
+          <MenuLink href={paths.auditLog} icon={<ScrollText aria-hidden="true" />}>
+            Audit log
+          </MenuLink>
+        </>
+      )}
+    </>
+  );
+}
