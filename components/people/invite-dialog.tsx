@@ -3,7 +3,6 @@
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { usePanel } from "@/components/frame/panels";
-import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { late } from "@/components/ui/late";
 import type { InviteActions } from "./use-invites";
@@ -21,10 +20,13 @@ export function InviteDialog(actions: InviteActions) {
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <Button variant="ghost" className="justify-start px-2.5!">
-          <UserPlus aria-hidden="true" />
+        <button
+          type="button"
+          className="flex min-h-7 w-full items-center gap-2 rounded-md px-2.5 text-sm text-text-muted -outline-offset-2 hover:bg-surface-hover hover:text-text pointer-coarse:min-h-11"
+        >
+          <UserPlus aria-hidden="true" className="size-4" />
           Invite people
-        </Button>
+        </button>
       }
       title="Invite people"
       description="Anyone with this link can join."

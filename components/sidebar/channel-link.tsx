@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
-import { BellOff, Hash, Lock, PencilLine } from "lucide-react";
+import { BellOff, Ellipsis, Hash, Lock, PencilLine } from "lucide-react";
 import Link, { useLinkStatus } from "next/link";
+import { memo } from "react";
 import { StatusMark } from "@/components/people/status-mark";
 import { Present, presenceWords } from "@/components/presence/presence";
 import { Avatar } from "@/components/ui/avatar";
@@ -12,8 +13,48 @@ import { usePresence } from "@/lib/browser/presence";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 
+type ChannelRowProps = { channel: SidebarChannelDto; current: boolean; tabStop: boolean };
+
+/** A channel's row in the sidebar: its link, and a button for its menu while it's hovered or focused. */
+export const ChannelRow = memo(function ChannelRow({ channel, current, tabStop }: ChannelRowProps) {
+  return (
+    <li data-channel={channel.id} className="group relative">
+      <ChannelLink channel={channel} current={current} tabStop={tabStop} />
+      <button
+        type="button"
+        tabIndex={-1}
+        data-menu
+        aria-haspopup="menu"
+        aria-label={`Options for ${channel.name}`}
+        className={clsx(
+          "invisible absolute inset-y-0 end-0 inline-flex w-8 items-center justify-center rounded-md text-text-muted hover:text-text group-hover:visible group-has-focus-visible:visible aria-expanded:visible pointer-coarse:hidden",
+          current ? "bg-surface-selected" : "bg-surface-hover",
+        )}
+      >
+        <Ellipsis aria-hidden="true" className="size-4" />
+      </button>
+    </li>
+  );
+}, isSameRow);
+
+/** Answers of the server are new objects, so only what a row shows counts. */
+function isSameRow(a: ChannelRowProps, b: ChannelRowProps): boolean {
+  return a.current === b.current && a.tabStop === b.tabStop && (a.channel === b.channel || keyOf(a) === keyOf(b));
+}
+
+function keyOf({ channel: { id, name, kind, people, unread, mentions, notifications } }: ChannelRowProps): string {
+  return JSON.stringify([id, name, kind, people, unread, mentions, notifications]);
+}
+
+type ChannelLinkProps = {
+  channel: SidebarChannelDto;
+  current: boolean;
+  /** Whether Tab reaches it. In the sidebar, Tab reaches one row, and arrow keys move between them. */
+  tabStop?: boolean;
+};
+
 /** A channel or direct message with its unread count; less prominent when its notifications are off. */
-export function ChannelLink({ channel, current }: { channel: SidebarChannelDto; current: boolean }) {
+export function ChannelLink({ channel, current, tabStop = true }: ChannelLinkProps) {
   const quiet = channel.notifications === "none";
   const [other, ...others] = channel.people ?? [];
   const only = other && others.length === 0 ? other.id : null;
@@ -32,11 +73,13 @@ export function ChannelLink({ channel, current }: { channel: SidebarChannelDto; 
     <Link
       href={paths.channel(channel.id)}
       prefetch={false}
+      data-row={channel.id}
+      tabIndex={tabStop ? undefined : -1}
       aria-current={current ? "page" : undefined}
       aria-label={channelLabel(channel)}
       aria-description={described || undefined}
       className={clsx(
-        "target-y flex items-center gap-2 rounded-md px-2.5 text-sm",
+        rowStyle,
         current ? "bg-surface-selected text-text" : "hover:bg-surface-hover hover:text-text",
         !current && (emphasized ? "text-text" : "text-text-muted"),
         emphasized && "font-semibold",
@@ -54,6 +97,10 @@ export function ChannelLink({ channel, current }: { channel: SidebarChannelDto; 
     </Link>
   );
 }
+
+/** The look of a row's link or button: as low as a list of many can be, and as high as a finger needs. */
+export const rowStyle =
+  "flex min-h-7 items-center gap-2 rounded-md px-2.5 text-sm outline-offset-[-2px] pointer-coarse:min-h-11";
 
 /** The channel's icon; for a direct message the other person's avatar, or how many others there are. */
 function ChannelIcon({ channel: { kind, people } }: { channel: SidebarChannelDto }) {

@@ -8,6 +8,7 @@ import { badgeText } from "@/components/unread/badge-text";
 import { useDrafts } from "@/lib/browser/drafts";
 import { useInboxCount } from "@/lib/browser/sidebar";
 import { paths } from "@/lib/paths";
+import { rowStyle } from "./channel-link";
 
 /** The sidebar's link to the inbox, with the number of unread items in it. */
 export function InboxLink() {
@@ -41,10 +42,11 @@ function CountedLink({ href, current, Icon, label, count, noun }: CountedLinkPro
     <Link
       href={href}
       prefetch={false}
+      data-row={href}
       aria-current={current ? "page" : undefined}
       aria-label={count > 0 ? `${label}, ${badgeText(count)} ${noun}` : label}
       className={clsx(
-        "target-y flex items-center gap-2 rounded-md px-2.5 text-sm",
+        rowStyle,
         current ? "bg-surface-selected text-text" : "hover:bg-surface-hover hover:text-text",
         !current && (count > 0 ? "text-text" : "text-text-muted"),
         count > 0 && "font-semibold",

@@ -1,0 +1,94 @@
+"use client";
+
+import { clsx } from "clsx";
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { type MouseEvent, type RefObject, useEffect, useState } from "react";
+import { type ChannelGroup, isUnread } from "./group-channels";
+
+type Side = "above" | "below";
+/** The unread channels that are scrolled out of view, in order. */
+type OutOfView = Record<Side, string[]>;
+
+const NONE: OutOfView = { above: [], below: [] };
+
+type UnreadPillsProps = {
+  /** The element that scrolls. */
+  list: RefObject<HTMLElement | null>;
+  /** What it shows. */
+  groups: readonly ChannelGroup[];
+};
+
+/** Says at either end of the list how many unread channels are beyond it. A press scrolls to the next one. */
+export function UnreadPills({ list, groups }: UnreadPillsProps) {
+  const unread = groups.flatMap(({ shown }) => shown.filter(isUnread));
+  const rows = groups.map(({ key, shown }) => [key, ...shown.map(({ id }) => id)].join()).join(";");
+  const beyond = useOutOfView(list, unread.map(({ id }) => id).join(), rows);
+  const pill = (side: Side) => {
+    const hidden = unread.filter(({ id }) => beyond[side].includes(id));
+    if (hidden.length === 0) return null;
+    const loud = hidden.some(({ mentions }) => mentions > 0);
+    const Arrow = side === "above" ? ArrowUp : ArrowDown;
+    const show = (event: MouseEvent) => {
+      const next = side === "above" ? hidden.at(-1) : hidden[0];
+      const row = next && list.current?.querySelector<HTMLElement>(`[data-row="${next.id}"]`);
+      row?.scrollIntoView({ block: "center", behavior: "smooth" });
+      // Pressed by keyboard: the pill goes away, so the focus moves on.
+      if (event.detail === 0) row?.focus({ preventScroll: true });
+    };
+    return (
+      <button
+        type="button"
+        onClick={show}
+        className={clsx(
+          "absolute start-1/2 z-10 inline-flex min-h-7 -translate-x-1/2 items-center gap-1 whitespace-nowrap rounded-full px-3 font-semibold text-xs tabular-nums shadow-float pointer-coarse:min-h-11 rtl:translate-x-1/2",
+          side === "above" ? "top-2" : "bottom-2",
+          loud
+            ? "bg-danger text-danger-text hover:bg-danger-hover"
+            : "bg-surface-raised text-text hover:bg-surface-hover",
+        )}
+      >
+        {hidden.length} unread
+        <span className="sr-only">{side}</span>
+        <Arrow aria-hidden="true" className="size-3.5" />
+      </button>
+    );
+  };
+  return (
+    <>
+      {pill("above")}
+      {pill("below")}
+    </>
+  );
+}
+
+/**
+ * Returns which of the rows with these ids are out of view, live. `rows` changes whenever the list's elements do. Both
+ * are texts, because equal lists are new objects.
+ */
+function useOutOfView(list: RefObject<HTMLElement | null>, ids: string, rows: string): OutOfView {
+  const [beyond, setBeyond] = useState(NONE);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a row that moved to another section is a new element.
+  useEffect(() => {
+    const root = list.current;
+    if (!root || ids === "") return;
+    const sides = new Map<string, Side>();
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, rootBounds, boundingClientRect, intersectionRatio } of entries) {
+          const id = target.getAttribute("data-channel") ?? "";
+          if (!rootBounds || intersectionRatio > 0.5) sides.delete(id);
+          else sides.set(id, boundingClientRect.top < rootBounds.top ? "above" : "below");
+        }
+        const at = (side: Side) => ids.split(",").filter((id) => sides.get(id) === side);
+        setBeyond({ above: at("above"), below: at("below") });
+      },
+      { root, threshold: 0.51 },
+    );
+    for (const id of ids.split(",")) {
+      const row = root.querySelector(`[data-channel="${id}"]`);
+      if (row) observer.observe(row);
+    }
+    return () => observer.disconnect();
+  }, [list, ids, rows]);
+  return beyond;
+}
