@@ -3,6 +3,7 @@ import { Activity, type ReactNode } from "react";
 import { createChannel } from "@/app/(chat)/actions/channels";
 import { createInvite, loadInvites, mailInvites, revokeInvite } from "@/app/(chat)/actions/invites";
 import { loadPeople } from "@/app/(chat)/actions/people";
+import { leaveChannel } from "@/app/(chat)/channels/[channelId]/settings/actions";
 import { AccountMenu } from "@/components/account/account-menu";
 import { PausedMark } from "@/components/account/paused-mark";
 import { CreateChannelDialog } from "@/components/channels/create-channel-dialog";
@@ -10,6 +11,7 @@ import { ConnectionBar } from "@/components/events/connection-bar";
 import { EventsProvider } from "@/components/events/events-provider";
 import { BottomBar } from "@/components/frame/bottom-bar";
 import { FrameProvider } from "@/components/frame/frame";
+import { RegionKeys } from "@/components/keyboard/region-keys";
 import { ShortcutSheet } from "@/components/keyboard/shortcut-sheet";
 import { LateMessageBanner } from "@/components/notifications/late-message-banner";
 import { KeepOffline } from "@/components/offline/keep-offline";
@@ -20,7 +22,6 @@ import { ProfileHost } from "@/components/people/profile-host";
 import { PresenceSource } from "@/components/presence/presence";
 import { DraftsLink, InboxLink } from "@/components/sidebar/counted-links";
 import { Sidebar } from "@/components/sidebar/sidebar";
-import { WorkspaceLinks } from "@/components/sidebar/workspace-links";
 import { SkipLink } from "@/components/ui/skip-link";
 import { RememberTimeZone, TimeZoneProvider } from "@/components/ui/time-zone";
 import { requirePageUser } from "@/lib/auth/session";
@@ -71,16 +72,16 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
               {/* A separate hydration boundary: the page hydrates before the sidebar, unless the user presses something in the sidebar first. */}
               <Activity>
                 <Sidebar
-                  workspaceName={workspace.name}
                   createChannel={workspace.mayCreateChannels && <CreateChannelDialog createChannel={createChannel} />}
                   newMessage={<NewMessageDialog myId={`${user.id}`} loadPeople={loadPeople} />}
+                  role={user.role}
+                  leaveChannel={leaveChannel}
                   inbox={
                     <>
                       <InboxLink />
                       <DraftsLink />
                     </>
                   }
-                  links={<WorkspaceLinks isAdmin={user.role !== "member"} />}
                   invite={
                     workspace.mayInvite && (
                       <InviteDialog {...{ loadInvites, createInvite, mailInvites, revokeInvite }} />
@@ -108,6 +109,7 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
           <CommandPalette role={user.role} />
           <ShortcutSheet />
           <LateMessageBanner />
+          <RegionKeys />
           <ProfileHost />
           <KeepOffline me={toMe(user)} workspaceName={workspace.name} />
         </FrameProvider>

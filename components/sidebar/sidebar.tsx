@@ -2,29 +2,31 @@
 
 import { clsx } from "clsx";
 import { Search } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
+import type { FormAction } from "@/components/forms/form-action";
 import { useFrame } from "@/components/frame/frame";
 import { openPanel } from "@/components/frame/panels";
 import { KeyCaps } from "@/components/keyboard/key-caps";
 import { useMac } from "@/components/keyboard/keys";
-import { paths } from "@/lib/paths";
-import { ChannelSection } from "./channel-section";
+import type { WorkspaceRole } from "@/lib/users/dto";
+import { ChannelNav } from "./channel-nav";
+import { RowArea } from "./row-area";
+import { WorkspaceMenu } from "./workspace-menu";
 
 type SidebarProps = {
-  workspaceName: string;
+  role: WorkspaceRole;
   createChannel: ReactNode;
   newMessage: ReactNode;
+  leaveChannel: FormAction;
   /** The links to the inbox and to drafts. */
   inbox: ReactNode;
-  links: ReactNode;
   invite: ReactNode;
   account: ReactNode;
 };
 
 /** The sidebar: the workspace, its channels and direct messages, and the user's account. */
-export function Sidebar({ workspaceName, ...slots }: SidebarProps) {
-  const { createChannel, newMessage, inbox, links, invite, account } = slots;
+export function Sidebar({ role, leaveChannel, ...slots }: SidebarProps) {
+  const { createChannel, newMessage, inbox, invite, account } = slots;
   const { sidebarOpen } = useFrame();
   return (
     <>
@@ -36,23 +38,17 @@ export function Sidebar({ workspaceName, ...slots }: SidebarProps) {
           !sidebarOpen && "max-md:invisible",
         )}
       >
-        <div className="flex h-13 shrink-0 items-center border-b px-4">
-          <Link href={paths.home} prefetch={false} className="truncate rounded-md font-semibold text-base">
-            {workspaceName}
-          </Link>
+        <div className="flex h-13 shrink-0 items-center border-b px-2">
+          <WorkspaceMenu role={role} />
         </div>
-        <div className="flex shrink-0 flex-col gap-1 px-2 pt-2">
-          <SearchButton />
-          {inbox}
-        </div>
-        <nav aria-label="Channels" className="min-h-0 flex-1 overflow-y-auto px-2 py-3">
-          <ChannelSection createChannel={createChannel} newMessage={newMessage} />
-        </nav>
-        <div className="flex shrink-0 flex-col gap-1 border-t p-2">
-          {links}
-          {invite}
-          {account}
-        </div>
+        <RowArea leaveChannel={leaveChannel}>
+          <div className="flex shrink-0 flex-col px-2 pt-2">
+            <SearchButton />
+            <div className="pt-2">{inbox}</div>
+          </div>
+          <ChannelNav createChannel={createChannel} newMessage={newMessage} invite={invite} />
+        </RowArea>
+        <div className="shrink-0 border-t p-2">{account}</div>
       </aside>
     </>
   );

@@ -77,13 +77,7 @@ export function SubMenu({ icon, label, children }: { icon: ReactNode; label: str
         <ChevronRight aria-hidden="true" className="rtl:-scale-x-100" />
       </Radix.SubTrigger>
       <Radix.Portal>
-        <Radix.SubContent
-          alignOffset={-6}
-          collisionPadding={8}
-          className={clsx(
-            menuStyle, "min-w-44 max-w-72"
-          )}
-        >
+        <Radix.SubContent alignOffset={-6} collisionPadding={8} className={clsx(menuStyle, "min-w-44 max-w-72")}>
           {children}
         </Radix.SubContent>
       </Radix.Portal>

@@ -14,7 +14,6 @@ export const menuStyle =
 export const itemStyle =
   "flex target-y cursor-default select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[disabled]:opacity-55 data-[highlighted]:bg-surface-hover [&_svg]:size-4 [&_svg]:shrink-0";
 
-
 /** A menu. Its trigger must be a button with a name. Its code loads when the pointer or focus comes near. */
 export function Menu({ trigger, align = "end", side = "bottom", load, onOpen, className, children }: MenuProps) {
   const [open, setOpen] = useState(false);

@@ -1,0 +1,294 @@
+"use client";
+
+import {
+  ArrowDown,
+  ArrowUp,
+  Bell,
+  BellOff,
+  CheckCheck,
+  FolderPlus,
+  FolderSymlink,
+  Link2,
+  LogOut,
+  PencilLine,
+  Settings,
+  Star,
+  StarOff,
+  Trash2,
+} from "lucide-react";
+import { usePathname, useRouter } from "next/navigation";
+import { useState } from "react";
+import { Form } from "@/components/forms/form";
+import type { FormAction } from "@/components/forms/form-action";
+import { useForm } from "@/components/forms/use-form";
+import { changeLevel } from "@/components/notifications/change-level";
+import { afterDialog } from "@/components/ui/after-dialog";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { copyText } from "@/components/ui/copy-text";
+import { Dialog, DialogClose } from "@/components/ui/dialog";
+import { MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu";
+import { MenuAt, MenuChoices, SubMenu } from "@/components/ui/menu-at";
+import { TextField } from "@/components/ui/text-field";
+import { toast } from "@/components/ui/toaster";
+import { markRead } from "@/lib/browser/reading";
+import { changeSidebar, useMyChannels, useSidebar } from "@/lib/browser/sidebar";
+import { channelTitle, type SidebarChannelDto, type SidebarSectionDto } from "@/lib/channels/dto";
+import { isWithin, paths } from "@/lib/paths";
+import { createSection, deleteSection, moveSection, moveTo, place, renameSection, shownSections } from "./arrange";
+import { sectionOf, titleOf } from "./group-channels";
+import type { RowMenu } from "./row-area";
+import { markAllRead } from "./use-channel-keys";
+
+/** A dialog that a menu opened. */
+type Asked =
+  | { what: "create"; channelId: string | null }
+  | { what: "rename"; section: SidebarSectionDto }
+  | { what: "delete"; section: SidebarSectionDto }
+  | { what: "leave"; channel: SidebarChannelDto };
+
+type RowMenusProps = { menu: RowMenu | null; close: () => void; leaveChannel: FormAction };
+
+/** The open menu of a channel or section in the sidebar, and the dialogs that such menus open. */
+export function RowMenus({ menu, close, leaveChannel }: RowMenusProps) {
+  const channels = useMyChannels();
+  const sections = useSidebar((sidebar) => sidebar.sections);
+  // Each one is rendered anew, and stays: a confirmation opens again if what it confirmed fails.
+  const [asked, setAsked] = useState<{ dialog: Asked; serial: number } | null>(null);
+  const channel = menu?.of === "channel" ? channels.find(({ id }) => id === menu.id) : undefined;
+  const section = menu?.of === "section" ? sections.find(({ key }) => key === menu.id) : undefined;
+  // Only once the menu has returned the focus.
+  const ask = (dialog: Asked) =>
+    afterDialog(() => setAsked((before) => ({ dialog, serial: (before?.serial ?? 0) + 1 })));
+  return (
+    <>
+      {menu && channel && (
+        <MenuAt at={menu.at} label={channelTitle(channel)} onClose={close}>
+          <ChannelItems channel={channel} sections={sections} ask={ask} />
+        </MenuAt>
+      )}
+      {menu && section && (
+        <MenuAt at={menu.at} label={titleOf(section)} onClose={close}>
+          <SectionItems section={section} ask={ask} />
+        </MenuAt>
+      )}
+      {asked && <AskedDialog key={asked.serial} asked={asked.dialog} leaveChannel={leaveChannel} />}
+    </>
+  );
+}
+
+type ChannelItemsProps = {
+  channel: SidebarChannelDto;
+  sections: readonly SidebarSectionDto[];
+  ask: (next: Asked) => void;
+};
+
+const NEW_SECTION = "new";
+
+function ChannelItems({ channel, sections, ask }: ChannelItemsProps) {
+  const { id, kind, starred, unread, mentions, msgSeq, notifications } = channel;
+  const muted = notifications === "none";
+  const own = sections.filter(({ name }) => name !== null);
+  const rest = kind === "direct" ? "direct" : "channels";
+  const choices = [...own, { key: rest, name: null }].map((each) => ({ value: each.key, label: titleOf(each) }));
+  const move = (key: string) => {
+    if (key === NEW_SECTION) ask({ what: "create", channelId: id });
+    else void moveTo(id, key);
+  };
+  return (
+    <>
+      {unread + mentions > 0 && (
+        <MenuItem icon={<CheckCheck aria-hidden="true" />} onSelect={() => void markRead(id, msgSeq)}>
+          Mark as read
+        </MenuItem>
+      )}
+      <MenuItem
+        icon={starred ? <StarOff aria-hidden="true" /> : <Star aria-hidden="true" />}
+        onSelect={() => void place(id, { starred: !starred })}
+      >
+        {starred ? "Unstar" : "Star"}
+      </MenuItem>
+      <SubMenu icon={<FolderSymlink aria-hidden="true" />} label="Move to section">
+        <MenuChoices
+          label="Section"
+          value={starred ? "" : sectionOf(channel, new Set(own.map(({ key }) => key)))}
+          choices={choices}
+          onChoose={move}
+        />
+        <MenuSeparator />
+        <MenuItem icon={<FolderPlus aria-hidden="true" />} onSelect={() => move(NEW_SECTION)}>
+          New section…
+        </MenuItem>
+      </SubMenu>
+      <MenuItem
+        icon={muted ? <Bell aria-hidden="true" /> : <BellOff aria-hidden="true" />}
+        onSelect={() => void setMuted(channel, !muted)}
+      >
+        {muted ? "Unmute" : "Mute"}
+      </MenuItem>
+      <MenuItem icon={<Link2 aria-hidden="true" />} onSelect={() => void copyLink(id)}>
+        Copy link
+      </MenuItem>
+      {kind !== "direct" && (
+        <>
+          <MenuSeparator />
+          <MenuLink href={paths.settings(id, "overview")} icon={<Settings aria-hidden="true" />}>
+            Channel settings
+          </MenuLink>
+          <MenuItem tone="danger" icon={<LogOut aria-hidden="true" />} onSelect={() => ask({ what: "leave", channel })}>
+            Leave channel
+          </MenuItem>
+        </>
+      )}
+    </>
+  );
+}
+
+async function setMuted({ id, kind, notifications }: SidebarChannelDto, muted: boolean): Promise<void> {
+  const show = (level: SidebarChannelDto["notifications"]) =>
+    changeSidebar((sidebar) => ({
+      ...sidebar,
+      channels: sidebar.channels.map((each) => (each.id === id ? { ...each, notifications: level } : each)),
+    }));
+  const level = muted ? "none" : kind === "direct" ? "all" : "mentions";
+  show(level);
+  if (!(await changeLevel(id, level))) show(notifications);
+}
+
+async function copyLink(channelId: string): Promise<void> {
+  const { href } = new URL(paths.channel(channelId), window.location.href);
+  if (await copyText(href)) toast("Link copied");
+  else toast.error("Couldn't copy the link. Copy it from the address bar instead.");
+}
+
+function SectionItems({ section, ask }: { section: SidebarSectionDto; ask: (next: Asked) => void }) {
+  const [shown] = useState(shownSections);
+  const { key, name } = section;
+  return (
+    <>
+      {name === null && key !== "starred" && (
+        <MenuItem icon={<CheckCheck aria-hidden="true" />} onSelect={() => void markAllRead()}>
+          Mark all as read
+        </MenuItem>
+      )}
+      {name !== null && (
+        <MenuItem icon={<PencilLine aria-hidden="true" />} onSelect={() => ask({ what: "rename", section })}>
+          Rename section…
+        </MenuItem>
+      )}
+      <MenuItem
+        icon={<ArrowUp aria-hidden="true" />}
+        disabled={shown[0] === key}
+        onSelect={() => void moveSection(key, -1)}
+      >
+        Move up
+      </MenuItem>
+      <MenuItem
+        icon={<ArrowDown aria-hidden="true" />}
+        disabled={shown.at(-1) === key}
+        onSelect={() => void moveSection(key, 1)}
+      >
+        Move down
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={<FolderPlus aria-hidden="true" />} onSelect={() => ask({ what: "create", channelId: null })}>
+        New section…
+      </MenuItem>
+      {name !== null && (
+        <MenuItem tone="danger" icon={<Trash2 aria-hidden="true" />} onSelect={() => ask({ what: "delete", section })}>
+          Delete section
+        </MenuItem>
+      )}
+    </>
+  );
+}
+
+/** A dialog that is open from the start. */
+function AskedDialog({ asked, leaveChannel }: { asked: Asked; leaveChannel: FormAction }) {
+  const [open, setOpen] = useState(true);
+  const router = useRouter();
+  const pathname = usePathname();
+  if (asked.what === "create" || asked.what === "rename") {
+    return <SectionDialog asked={asked} open={open} setOpen={setOpen} />;
+  }
+  if (asked.what === "delete") {
+    const { key, name } = asked.section;
+    return (
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={`Delete section ${name}?`}
+        description="Its channels move back to Channels, and its conversations to Direct messages."
+        confirmText="Delete"
+        onConfirm={() => deleteSection(key)}
+      />
+    );
+  }
+  const { id, name, kind } = asked.channel;
+  const leave = async () => {
+    const result = await leaveChannel({ channelId: id });
+    if (!result.ok) return result.error;
+    toast.success(`You left #${name}`);
+    if (isWithin(pathname, paths.channel(id))) router.push(paths.browse);
+    router.refresh();
+    return null;
+  };
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={setOpen}
+      title={`Leave #${name}?`}
+      description={
+        kind === "public"
+          ? "You can rejoin at any time."
+          : "You can only return if a member adds you. If you're the only member, no one can open it anymore."
+      }
+      confirmText="Leave"
+      onConfirm={leave}
+    />
+  );
+}
+
+type SectionDialogProps = {
+  asked: Extract<Asked, { what: "create" | "rename" }>;
+  open: boolean;
+  setOpen: (open: boolean) => void;
+};
+
+/** Creates or renames a section. */
+function SectionDialog({ asked, open, setOpen }: SectionDialogProps) {
+  const renamed = asked.what === "create" ? null : asked.section;
+  const form = useForm({
+    fields: ["name"],
+    send: ({ name }) =>
+      asked.what === "create" ? createSection(name, asked.channelId) : renameSection(asked.section.key, name),
+    done: () => setOpen(false),
+  });
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={setOpen}
+      title={renamed ? "Rename section" : "New section"}
+      {...(!renamed && { description: "Sections group channels in your own sidebar. Only you see them." })}
+    >
+      <Form state={form}>
+        <TextField
+          label="Name"
+          name="name"
+          autoComplete="off"
+          required
+          defaultValue={renamed?.name ?? ""}
+          error={form.errorOf("name")}
+        />
+        <div className="mt-1 flex flex-wrap justify-end gap-2">
+          <DialogClose>
+            <Button>Cancel</Button>
+          </DialogClose>
+          <Button type="submit" variant="primary" busy={form.busy}>
+            {renamed ? "Save" : "Create section"}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
