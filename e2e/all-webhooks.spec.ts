@@ -8,6 +8,7 @@ import {
   enterChannel,
   enterWebhooks,
   expectAccessibleAtRest,
+  openFromMenu,
   post,
   pressByKeyboard,
   reloadUntil,
@@ -47,7 +48,7 @@ test("the list of all webhooks can be filtered by text, state and channel, and l
   await request.post(second.url, { data: { embeds: "no list" } });
   await reloadUntil(page, page.getByRole("listitem", { name: `Loud ${stamp}` }).getByText("Failing"));
 
-  await page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "Webhooks" }).click();
+  await openFromMenu(page, "Webhooks");
   await page.waitForURL("/workspace/webhooks");
   const table = page.getByRole("table", { name: "Webhooks" });
   const rows = table.getByRole("rowheader");

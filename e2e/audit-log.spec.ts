@@ -3,7 +3,7 @@ import type { Browser, Page } from "@playwright/test";
 import { env } from "@/lib/env";
 import { expect, test } from "./fixtures";
 import { seedChannel, seedPerson, seedTopics } from "./seed";
-import { enter, enterChannel, enterWebhooks, GRACE, signIn } from "./steps";
+import { enter, enterChannel, enterWebhooks, GRACE, openFromMenu, signIn } from "./steps";
 
 /** Chooses a filter and waits until it's applied. */
 async function narrow(page: Page, by: string, label: string, url: RegExp): Promise<void> {
@@ -50,7 +50,7 @@ test("the audit log shows an owner who changed what", async ({ page }) => {
   await page.getByRole("button", { name: "Pause" }).click();
   await expect(page.getByText("Webhook paused")).toBeVisible();
 
-  await page.getByRole("link", { name: "Audit log" }).click();
+  await openFromMenu(page, "Audit log");
   await expect(page.getByRole("heading", { level: 1, name: "Audit log" })).toBeVisible();
   const today = page.getByRole("list", { name: "Today" });
   await expect(today).toContainText(`Ada Lovelace paused webhook Build in #${channelName}`);

@@ -6,7 +6,7 @@ import { setPinned, setReaction } from "@/lib/messages/change-as-member";
 import { postMessages } from "@/lib/messages/post-messages";
 import { makeMember, makeUser, userDraft } from "@/lib/testing/factories";
 import { setStatus } from "@/lib/users/status";
-import { article, composer, messages } from "./finders";
+import { article, channelLink, composer, messages } from "./finders";
 import { owner, seedChannel, seedSilence, seedWebhook } from "./seed";
 import { asOwner, createWebhook, post, write } from "./steps";
 
@@ -185,6 +185,23 @@ export const IN_CHANNEL: Opening[] = [
       await messages(page).focus();
       await page.keyboard.press("?");
       return dialog(page, "Keyboard shortcuts");
+    },
+  ],
+  ["the workspace menu", (page) => press(page, /, workspace menu$/).then(() => page.getByRole("menu"))],
+  [
+    "a channel's menu in the sidebar",
+    async (page, { name }) => {
+      await channelLink(page, name).click({ button: "right" });
+      await page.getByRole("menuitem", { name: "Move to section" }).press("ArrowRight");
+      return page.getByRole("menuitem", { name: "New section…" });
+    },
+  ],
+  [
+    "the dialog for a new section",
+    async (page) => {
+      await press(page, "Channel list options");
+      await page.getByRole("menuitem", { name: "New section…" }).click();
+      return dialog(page, "New section");
     },
   ],
   ["the account menu", (page) => press(page, /^Account$/).then(() => page.getByRole("menu"))],

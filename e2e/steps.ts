@@ -42,6 +42,12 @@ export async function signIn(page: Page, person: { email: string; password: stri
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
+/** Opens a page from the workspace menu. */
+export async function openFromMenu(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: /, workspace menu$/ }).click();
+  await page.getByRole("menuitem", { name, exact: true }).click();
+}
+
 /** Returns the invite link from the "Invite people" dialog. */
 export async function inviteLink(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Invite people" }).click();
