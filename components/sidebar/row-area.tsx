@@ -9,8 +9,8 @@ import { rowCommand } from "./row-keys";
 
 const tools = late(() => import("./row-tools"));
 
-/** The menu of a channel or a section, and where it opens. */
-export type RowMenu = { of: "channel" | "section"; id: string; at: MenuPosition };
+/** The menu of a channel or a section, where it opens, and what gets the focus back. */
+export type RowMenu = { of: "channel" | "section"; id: string; at: MenuPosition; opener: HTMLElement | null };
 
 type RowAreaProps = { leaveChannel: FormAction; children: ReactNode };
 
@@ -31,8 +31,8 @@ export function RowArea({ leaveChannel, children }: RowAreaProps) {
     if (!box || id === undefined) return false;
     void tools.load();
     const button = box.querySelector<HTMLElement>("[data-menu]");
-    const at = { ...how, opener: box.querySelector<HTMLElement>("[data-row]"), button };
-    setMenu({ of: box.dataset.channel === undefined ? "section" : "channel", id, at });
+    const opener = box.querySelector<HTMLElement>("[data-row]");
+    setMenu({ of: box.dataset.channel === undefined ? "section" : "channel", id, at: { ...how, button }, opener });
     return true;
   }
 

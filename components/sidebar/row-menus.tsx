@@ -63,12 +63,12 @@ export function RowMenus({ menu, close, leaveChannel }: RowMenusProps) {
   return (
     <>
       {menu && channel && (
-        <MenuAt at={menu.at} label={channelTitle(channel)} onClose={close}>
+        <MenuAt at={menu.at} label={channelTitle(channel)} focusAfter={() => menu.opener} onClose={close}>
           <ChannelItems channel={channel} sections={sections} ask={ask} />
         </MenuAt>
       )}
       {menu && section && (
-        <MenuAt at={menu.at} label={titleOf(section)} onClose={close}>
+        <MenuAt at={menu.at} label={titleOf(section)} focusAfter={() => menu.opener} onClose={close}>
           <SectionItems section={section} ask={ask} />
         </MenuAt>
       )}
