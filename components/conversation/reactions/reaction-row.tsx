@@ -3,10 +3,10 @@
 import { clsx } from "clsx";
 import { SmilePlus } from "lucide-react";
 import { useState } from "react";
-import { useLongPress } from "@/components/ui/use-long-press";
 import { EmojiPicker } from "@/components/emoji/emoji-picker";
 import { latePart } from "@/components/ui/late";
 import { Tooltip } from "@/components/ui/tooltip";
+import { useLongPress } from "@/components/ui/use-long-press";
 import type { MessageDto, ReactionDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/text";
 
