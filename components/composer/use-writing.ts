@@ -72,7 +72,10 @@ export function useWriting({ field, channelId, latest, update, onEnter, ...optio
       const parts = writingParts() ?? (await loadWriting());
       if (!parts || !field.current) return;
       const { value, selectionStart, selectionEnd } = field.current;
-      applyEdit(field.current, make(parts, value, selectionStart, selectionEnd));
+      const made = make(parts, value, selectionStart, selectionEnd);
+      applyEdit(field.current, made);
+      // After a press beside the field, React doesn't report the selection that this made.
+      setIsSelected(made.select[0] !== made.select[1]);
     },
     [field],
   );
