@@ -1,4 +1,6 @@
+import { randomBytes } from "node:crypto";
 import { type Browser, type CDPSession, chromium, type Page } from "@playwright/test";
+import type pg from "pg";
 import type { Bench, Report } from "@/server/bench/bench";
 import { type Parley, startParley } from "@/server/bench/contestants/parley";
 import { figure, percentile, table, times } from "@/server/bench/load/figures";
@@ -12,6 +14,7 @@ const VIEWPORT = { width: 1440, height: 900 };
 // How long a hand rests on something before it presses.
 const HAND_MILLISECONDS = 150;
 const LONG = 30_000;
+const REPLIES = 10;
 
 /** What happens after a key or button is pressed, and the target for three quarters of all tries, in milliseconds. */
 const MEASURES = [
@@ -37,7 +40,7 @@ export async function pagesSection(bench: Bench, { quick, against }: Options): P
   for (const program of programs) {
     bench.progress(`starting ${program.name}`);
     const env = { LIMITS: "off" };
-    const parley = await startParley({ bench, env, ...program, fill: (client) => makeLargeInstall(client, SIZE) });
+    const parley = await startParley({ bench, env, ...program, fill });
     const took = Object.fromEntries(MEASURES.map(({ name }) => [name, []])) as unknown as Record<Name, number[]>;
     contestants.push({ name: program.name, session: await Session.open(browser, parley), took });
   }
@@ -71,6 +74,12 @@ export async function pagesSection(bench: Bench, { quick, against }: Options): P
   };
 }
 
+async function fill(client: pg.Client): Promise<void> {
+  await makeLargeInstall(client, SIZE);
+  // Its ids are small, so the first person has the id of a webhook that they have muted.
+  await client.query("DELETE FROM webhook_mutes");
+}
+
 /** A person who has a channel open, in a browser of their own. */
 class Session {
   readonly #page: Page;
@@ -92,6 +101,8 @@ class Session {
     await context.addCookies([{ name, value, url: baseURL }]);
     const page = await context.newPage();
     await page.request.post("/api/channels/read", { headers: { origin: baseURL } });
+    // The loader wraps functions in a helper that the page doesn't have.
+    await page.addInitScript("globalThis.__name = (named) => named");
     await page.addInitScript(watch);
     await page.goto("/channels/1");
     await page.locator("[data-composer]").first().waitFor();
@@ -141,12 +152,23 @@ class Session {
   async #openThread(round: number): Promise<number> {
     if (round === 0) {
       await this.#openChannel(1);
+      const root = await this.#post("The start of a thread");
+      for (let reply = 1; reply <= REPLIES; reply += 1) await this.#post(`Reply ${reply}`, root);
       await this.#page.waitForTimeout(1_000);
     }
     const took = await this.#click("[data-messages] [data-thread-summary]", "[data-thread] [role=feed] article");
     await this.#page.keyboard.press("Escape");
     await this.#page.locator("[data-thread]").waitFor({ state: "detached" });
     return took;
+  }
+
+  /** Posts to the first channel and returns the message's id. */
+  async #post(content: string, threadId?: string): Promise<string> {
+    const data = { content, nonce: randomBytes(16).toString("hex"), ...(threadId && { threadId }) };
+    const headers = { origin: new URL(this.#page.url()).origin };
+    const answer = await this.#page.request.post("/api/channels/1/messages", { data, headers });
+    if (!answer.ok()) throw new Error(`Posting failed: ${await answer.text()}`);
+    return ((await answer.json()) as { id: string }).id;
   }
 
   async #send(text: string): Promise<number> {
