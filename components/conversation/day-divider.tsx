@@ -13,14 +13,14 @@ export function DayDivider({ at }: { at: string }) {
   // Not separators: a feed may only contain articles.
   return (
     <>
-      <div className="pointer-events-none flex justify-center py-2">
-        <span className={pill}>{name}</span>
-      </div>
       <div aria-hidden="true" data-day={name} className="pointer-events-none sticky top-0 z-10 flex h-0 justify-center">
         <span
           className={`${pill} mt-2 h-fit opacity-0 transition-opacity before:content-[attr(data-day)] in-data-scrolling:opacity-100`}
           data-day={name}
         />
+      </div>
+      <div className="pointer-events-none flex justify-center py-2">
+        <span className={pill}>{name}</span>
       </div>
     </>
   );

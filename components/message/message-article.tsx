@@ -41,9 +41,7 @@ export function MessageArticle({ message, grouped = false, state = "sent", ...pr
         <span
           id={`${id}-time`}
           className={clsx(
-            "text-end text-text-muted text-xs leading-(--message-leading)",
-            // Beside a card's title.
-            isBoxed ? "pt-[3px]" : "pt-px",
+            "pt-px text-end text-text-muted text-xs leading-(--message-leading)",
             // A tool's message reports an event, so its time is always visible.
             author.kind === "user" &&
               "opacity-0 group-focus-within/message:opacity-100 group-hover/message:opacity-100",

@@ -46,7 +46,7 @@ function Card({ embed, part = "card", plain = false, note }: EmbedCardProps) {
         className="absolute inset-y-0 start-0 z-10 w-1 bg-border-strong"
         style={{ background: embedColor(embed.color) }}
       />
-      <div className="flex flex-col gap-(--card-part) py-0.75 ps-4 pe-3">
+      <div className="flex flex-col gap-(--card-part) py-0.5 ps-4 pe-3">
         {isEmpty && !fields?.length && !buttons?.length && <p className="text-sm text-text-muted">No text</p>}
         <div className="flex min-w-0 items-start gap-3">
           <div className="min-w-0 flex-1">
