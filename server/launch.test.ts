@@ -28,6 +28,7 @@ describe("in a fresh clone, where nothing has been generated or built", () => {
       "seed",
       "start",
       "test",
+      "tour",
       "words",
     ]);
     for (const [, [launcher]] of commands) expect(launcher).toBe("server/launch.mjs");

@@ -1,6 +1,8 @@
 import { byUse } from "./emoji-use";
 import { hasTones } from "./skin-tone";
 
+// How emoji are drawn: docs/decisions/emoji.md
+
 /** An emoji: `name` is shown, `words` (lower case) are searched. */
 export type Emoji = { emoji: string; name: string; shortcode: string; words: string; hasTones: boolean };
 export type EmojiSection = { name: string; emoji: Emoji[] };

@@ -22,7 +22,12 @@ test("the field shows the avatar and ways to change it, and can remove an upload
 /** Both fields of a webhook's avatar. */
 function WebhookAvatar({ webhook }: { webhook: WebhookDto }) {
   const { upload, address } = useWebhookAvatar({ webhook, name: webhook.name, error: null });
-  return [upload, address];
+  return (
+    <>
+      {upload}
+      {address}
+    </>
+  );
 }
 
 test("a webhook's uploaded avatar is sent with its form, but not as a URL", () => {
