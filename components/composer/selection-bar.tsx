@@ -71,7 +71,8 @@ export function SelectionBar({ field, text, onStyle }: SelectionBarProps) {
     >
       <FormattingButtons onStyle={onStyle} active={stylesOf(text, ...range)} isBar />
     </div>,
-    document.body,
+    // Not in the composer, whose box would be what it is positioned by.
+    field.current?.closest("main") ?? document.body,
   );
 }
 
