@@ -88,13 +88,17 @@ type EmbedCardProps = {
 };
 
 /** The first line: the tool, where it happened, who did it, and when. */
-function SourceLine({ embed: { tool, author, footer, timestamp }, place, note }: SourceLineProps) {
+function SourceLine({ embed: { tool, author, footer, timestamp, url }, place, note }: SourceLineProps) {
   const mentions = useMentions();
   const name = author && cleanText(withNames(author.name, mentions));
   return (
     <p
       dir="auto"
-      className="flex min-w-0 flex-wrap items-center gap-x-1.5 text-text-muted text-xs [overflow-wrap:anywhere]"
+      className={clsx(
+        "flex min-w-0 flex-wrap items-center gap-x-1.5 text-text-muted text-xs [overflow-wrap:anywhere]",
+        // Two links that are both lower than 24 px need that much from middle to middle (WCAG 2.5.8).
+        author?.url && url && "pb-1",
+      )}
     >
       {tool && <ToolName tool={tool} />}
       {place && <SourcePart first={!tool}>{breakable(cleanText(withNames(place, mentions)))}</SourcePart>}
