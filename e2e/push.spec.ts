@@ -118,7 +118,8 @@ test("quiet hours pause notifications in the chosen time zone", async ({ page: o
   await expect(quiet.getByRole("alert")).toHaveText("Choose at least one day.");
   for (const day of days) await quiet.getByRole("checkbox", { name: day }).check();
   await quiet.getByRole("combobox", { name: "Time zone" }).selectOption("Asia/Tokyo");
-  await expect.poll(() => isPaused(email)).toBe(true);
+  await expect(quiet.getByText("Saved", { exact: true })).toBeVisible();
+  expect(await isPaused(email)).toBe(true);
   await page.reload();
   await expect(quiet.getByRole("combobox", { name: "Time zone" })).toHaveValue("Asia/Tokyo");
   await expect(quiet.getByRole("checkbox", { name: "Monday" })).toBeChecked();

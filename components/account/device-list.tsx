@@ -64,6 +64,8 @@ function Device({ session, pushes, signOutDevice, removePushDevice }: DeviceProp
           {isThis && <Badge>This device</Badge>}
         </p>
         <p className="text-sm text-text-muted">
+          <span className="break-all">{address}</span>
+          {" · "}
           {isThis ? (
             "Active now"
           ) : (
@@ -71,8 +73,6 @@ function Device({ session, pushes, signOutDevice, removePushDevice }: DeviceProp
               Last active <Time at={lastSeenAt} format="relative" />
             </>
           )}
-          {" · "}
-          <span className="break-all">{address}</span>
         </p>
         <p className="text-sm text-text-muted">
           Signed in since <Time at={createdAt} format="date" />

@@ -118,7 +118,7 @@ export function AvatarField({ label = "Avatar", name, seed, src, shape, mark, up
         <p role="alert" className="mt-1.5 text-danger text-sm empty:hidden">
           {problem}
         </p>
-        <p id={`${id}-hint`} className="mt-1.5 text-sm text-text-muted">
+        <p id={`${id}-hint`} className="mt-1.5 text-pretty text-sm text-text-muted">
           Or drag and drop or paste one. PNG, JPEG, WebP, GIF or AVIF, up to 10 MiB.
         </p>
       </div>

@@ -19,21 +19,25 @@ type Saved = {
 
 /** Saves one setting as soon as it's changed, and shows that it was saved. */
 export function useSaved(save: FormAction): Saved {
-  const [saved, setSaved] = useState(0);
+  const [saved, setSaved] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const sent = useRef(0);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   async function send(input: unknown): Promise<string | null> {
     clearTimeout(timer.current);
-    setSaved(0);
+    setSaved(false);
+    sent.current += 1;
+    const turn = sent.current;
     const failure = await save(input).then(failureOf, () => OFFLINE);
-    if (failure !== null) return failure;
-    setSaved(Date.now());
-    timer.current = setTimeout(() => setSaved(0), SHOWN_MS);
+    // Until the last of several quick changes is stored, not everything is saved.
+    if (failure !== null || turn !== sent.current) return failure;
+    setSaved(true);
+    timer.current = setTimeout(() => setSaved(false), SHOWN_MS);
     return null;
   }
 
-  return { send, mark: <SavedMark isSaved={saved > 0} /> };
+  return { send, mark: <SavedMark isSaved={saved} /> };
 }
 
 /** Always there, so that screen readers announce it and nothing moves. */
