@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextRegion } from "./region-keys";
+import { nextRegion } from "./regions";
 
 test("F6 goes from region to region and around the ends, and begins at either end", () => {
   expect(nextRegion([true, false, false], 1)).toBe(1);
