@@ -6,13 +6,15 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { type FocusEvent, type ReactNode, useMemo, useRef, useState } from "react";
 import { LateNotifier } from "@/components/notifications/late-notifier";
+import { latePart } from "@/components/ui/late";
 import { useMyChannels, useSidebar } from "@/lib/browser/sidebar";
 import { isWithin, paths } from "@/lib/paths";
 import { ChannelRow, rowStyle } from "./channel-link";
-import { type ChannelGroup, groupChannels } from "./group-channels";
+import { type ChannelGroup, groupChannels, isUnread } from "./group-channels";
 import { TabMarks } from "./tab-marks";
-import { UnreadPills } from "./unread-pills";
 import { useChannelKeys } from "./use-channel-keys";
+
+const UnreadPills = latePart(async () => (await import("./unread-pills")).UnreadPills);
 
 const BROWSE = "browse";
 
@@ -71,7 +73,7 @@ export function ChannelNav({ createChannel, newMessage, invite }: ChannelNavProp
         ))}
         {invite}
       </nav>
-      <UnreadPills list={list} groups={groups} />
+      {groups.some(({ shown }) => shown.some(isUnread)) && <UnreadPills list={list} groups={groups} />}
     </div>
   );
 }
