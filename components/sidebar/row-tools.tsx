@@ -14,7 +14,7 @@ export function follow(command: Exclude<RowCommand, "menu">, from: HTMLElement, 
   const box = from.closest<HTMLElement>("[data-channel], [data-head]");
   const row = box?.querySelector<HTMLElement>("[data-row]") ?? from;
   const expanded = row.getAttribute("aria-expanded");
-  if (command === "move-up" || command === "move-down") void move(row, command === "move-up" ? -1 : 1, area);
+  if (command === "move-up" || command === "move-down") move(row, command === "move-up" ? -1 : 1, area);
   else if (command === "in" && expanded === "false") toggle(row);
   else if (command === "out" && from === row && expanded === "true") toggle(row);
   else goalOf(command, from, row, area)?.focus();
@@ -40,9 +40,11 @@ function goalOf(
   return goals[command]();
 }
 
-async function move(row: HTMLElement, by: -1 | 1, area: HTMLElement): Promise<void> {
+function move(row: HTMLElement, by: -1 | 1, area: HTMLElement): void {
   const key = row.dataset.row ?? "";
-  await moveSection(key, by);
+  void moveSection(key, by);
   // The browser takes the focus away from an element that moves in the page.
-  area.querySelector<HTMLElement>(`[data-row="${key}"]`)?.focus();
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body) area.querySelector<HTMLElement>(`[data-row="${key}"]`)?.focus();
+  });
 }
