@@ -51,10 +51,14 @@ test("channels are starred and moved to sections of one's own, by menu and by dr
   await page.getByRole("textbox", { name: "Name" }).fill("Engineering");
   await page.keyboard.press("Enter");
   await expect(section(other, "Engineering").getByRole("link")).toHaveText([two]);
-  await channelLink(page, ten).dragTo(page.getByRole("button", { name: "Engineering", exact: true }));
+  // What is dragged may still be moving when the press begins.
+  await expect(async () => {
+    await channelLink(page, ten).dragTo(page.getByRole("button", { name: "Engineering", exact: true }));
+    await expect(section(page, "Engineering").getByRole("link")).toHaveCount(2, { timeout: 2_000 });
+  }).toPass();
   await expect(section(other, "Engineering").getByRole("link")).toHaveText([two, ten]);
 
-  await section(page, "Engineering").hover();
+  await page.getByRole("button", { name: "Engineering", exact: true }).hover();
   await page.getByRole("button", { name: "Options for Engineering" }).click();
   await page.getByRole("menuitem", { name: "Delete section" }).click();
   await page.getByRole("button", { name: "Delete" }).click();
@@ -88,7 +92,7 @@ test("unread channels out of view are counted at that end of the list, and a pre
   request,
 }) => {
   const { page, context, named, ids } = await arrive(browser, "aa", "zz-1", "zz-2");
-  await page.setViewportSize({ width: 1024, height: 420 });
+  await page.setViewportSize({ width: 1024, height: 280 });
   for (const id of ids.slice(1)) await post(request, await seedWebhook(id, "CI"), { content: "Build passed" });
   await page.getByRole("button", { name: "2 unread below" }).click();
   await expect(channelLink(page, `${named[1]}, 1 unread`)).toBeInViewport();
@@ -110,13 +114,16 @@ test("the sidebar is one tab stop, with arrow keys, menus and moving sections by
   await page.keyboard.press("Enter");
   await expect(section(page, "Starred").getByRole("link")).toHaveText([second]);
 
-  await page.getByRole("button", { name: "Direct messages" }).focus();
+  await page.getByRole("button", { name: "Direct messages", exact: true }).focus();
   await page.keyboard.press("Alt+Shift+ArrowUp");
   const headings = nav(page).getByRole("heading");
   await expect(headings).toHaveText(["Starred", "Direct messages", "Channels"]);
-  await expect(page.getByRole("button", { name: "Direct messages" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Direct messages", exact: true })).toBeFocused();
   await page.keyboard.press("ArrowLeft");
-  await expect(page.getByRole("button", { name: "Direct messages" })).toHaveAttribute("aria-expanded", "false");
+  await expect(page.getByRole("button", { name: "Direct messages", exact: true })).toHaveAttribute(
+    "aria-expanded",
+    "false",
+  );
   await page.keyboard.press("Shift+F6");
   await expect(composer(page, first)).toBeFocused();
   await context.close();
