@@ -42,7 +42,10 @@ export function FirstDayBand({ title, note, dismissLabel, endFirstDay, createCha
   }
 
   return (
-    <section aria-labelledby="first-day" className="shrink-0 border-b bg-surface-sunken px-4 py-3 max-md:px-2">
+    <section
+      aria-labelledby="first-day"
+      className="shrink-0 border-b bg-surface-sunken px-4 py-3 max-md:px-2 short:hidden"
+    >
       <header className="flex items-start gap-3">
         <div className="min-w-0 flex-1 sm:flex sm:items-baseline sm:gap-2">
           <h2 id="first-day" className="shrink-0 font-semibold text-sm">
