@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
+import { ReadOnlyText } from "@/components/forms/read-only-text";
 import { SavedText } from "@/components/forms/saved-text";
 import { SettingsSection } from "@/components/settings/settings-section";
-import { TextField } from "@/components/ui/text-field";
 import { AskAdmins } from "@/components/workspace/ask-admins";
 import { DefaultChannels } from "@/components/workspace/default-channels";
 import { LogoField } from "@/components/workspace/logo-field";
@@ -25,7 +25,7 @@ export default async function GeneralPage() {
           {canChange ? (
             <SavedText label="Workspace name" field="name" value={name} save={updateWorkspace} autoComplete="off" />
           ) : (
-            <TextField label="Workspace name" value={name} readOnly />
+            <ReadOnlyText label="Workspace name" value={name} />
           )}
           {canChange ? (
             <LogoField workspace={settings} setLogo={setLogo} />
