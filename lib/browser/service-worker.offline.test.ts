@@ -3,7 +3,7 @@ import path from "node:path";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 
-type Asked = { url: string; method?: string; mode?: string; clientId?: string };
+type Asked = { url: string; method?: string; mode?: string; clientId?: string; preloaded?: { status: number } };
 type Listener = (event: object) => void;
 
 const script = readFileSync(path.resolve(import.meta.dirname, "../../public/service-worker/offline.js"), "utf8");
@@ -34,12 +34,12 @@ function worker(statuses: (number | null)[] = [], cached = ["/offline", "/_next/
   /** Returns the response; undefined if the worker doesn't handle the request. */
   return (asked: Asked): Promise<{ status: number; cached?: string }> | undefined => {
     let given: Promise<{ status: number; cached?: string }> | undefined;
-    const { clientId = "", method = "GET", mode = "cors", url } = asked;
+    const { clientId = "", method = "GET", mode = "cors", url, preloaded } = asked;
     listeners.get("fetch")?.({
       request: { url: new URL(url, "https://chat.example").href, method, mode },
       clientId,
       resultingClientId: "new",
-      preloadResponse: Promise.resolve(undefined),
+      preloadResponse: Promise.resolve(preloaded),
       respondWith: (response: typeof given) => {
         given = response;
       },
@@ -48,28 +48,37 @@ function worker(statuses: (number | null)[] = [], cached = ["/offline", "/_next/
   };
 }
 
-test("the worker handles only navigations to pages for signed-in people", () => {
+const OTHER_PAGES = [
+  "/api/auth/callback/oidc?code=once",
+  "/api/attachments/7/a.pdf",
+  "/login",
+  "/invite/code",
+  "/docs/webhooks",
+  "/channelsandmore",
+];
+
+test("the worker handles only navigations within this install", () => {
   const ask = worker(Array.from({ length: 20 }, () => 200));
-  for (const url of ["/", "/channels", "/channels/7?message=3", "/search?q=a", "/account"]) {
+  for (const url of ["/", "/channels", "/channels/7?message=3", "/search?q=a", "/account", ...OTHER_PAGES]) {
     expect(ask({ url, mode: "navigate" }), url).toBeDefined();
   }
-  for (const url of [
-    "/api/channels",
-    "/api/attachments/7/a.pdf",
-    "/webhooks/incoming/7/token",
-    "/login",
-    "/invite/code",
-    "/docs/webhooks",
-    "/channelsandmore",
-    "https://elsewhere.example/channels",
-  ]) {
-    expect(ask({ url, mode: "navigate" }), url).toBeUndefined();
-  }
+  expect(ask({ url: "https://elsewhere.example/channels", mode: "navigate" })).toBeUndefined();
   expect(ask({ url: "/channels/7", method: "POST", mode: "navigate" })).toBeUndefined();
   for (const url of ["/channels/7?_rsc=1", "/_next/static/a.js", "/api/events", "/webhooks/incoming/7/token"]) {
     expect(ask({ url }), url).toBeUndefined();
   }
 });
+
+test.each(OTHER_PAGES)(
+  "%s gets the response that was preloaded, or a single request's, and never the offline page",
+  async (url) => {
+    const preloaded = { status: 302 };
+    expect(await worker()({ url, mode: "navigate", preloaded })).toBe(preloaded);
+    const ask = worker([503, null]);
+    expect(await ask({ url, mode: "navigate" })).toEqual({ status: 503 });
+    await expect(ask({ url, mode: "navigate" })).rejects.toThrow("Failed to fetch");
+  },
+);
 
 test("the offline page is shown only if the server doesn't respond", async () => {
   const ask = worker([200, 404, 500, 502, 503, null]);

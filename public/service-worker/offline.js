@@ -1,6 +1,6 @@
 // @ts-check
 // Without a network, shows one page, which reads what's saved on this device. lib/browser/kept/shell.ts puts that page into
-// the cache and removes it at sign-out. Everything else goes to the network: /api, /webhooks, other pages' files.
+// the cache and removes it at sign-out. Everything else goes to the network: other pages, /api, /webhooks, pages' files.
 {
   const worker = /** @type {any} */ (self);
   const CACHE = "parley-offline";
@@ -14,9 +14,16 @@
   /** The client ids of open pages that came from the cache. Their files come from it too. */
   const shells = new Set();
 
+  /**
+   * The response from the network, for every page: a navigation left to the browser would be requested twice, because
+   * it has already been preloaded. A callback of single sign-on works only once.
+   * @param {any} event
+   */
+  const network = async (event) => (await event.preloadResponse) ?? fetch(event.request);
+
   /** @param {any} event */
   const page = async (event) => {
-    const answer = (async () => (await event.preloadResponse) ?? fetch(event.request))();
+    const answer = network(event);
     // A failure is handled below; this only prevents an unhandled rejection.
     answer.catch(() => undefined);
     const slow = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS, null));
@@ -51,7 +58,7 @@
     const { origin, pathname } = new URL(request.url);
     if (request.method !== "GET" || origin !== location.origin) return;
     if (request.mode === "navigate") {
-      if (PAGES.test(pathname)) event.respondWith(page(event));
+      event.respondWith(PAGES.test(pathname) ? page(event) : network(event));
     } else if (shells.has(clientId) && pathname.startsWith("/_next/static/")) event.respondWith(file(request));
   });
 }
