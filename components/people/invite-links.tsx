@@ -14,7 +14,7 @@ import { SelectField } from "@/components/ui/select-field";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TextArea } from "@/components/ui/text-area";
 import { Time } from "@/components/ui/time";
-import type { InviteDto, InviteTerms } from "@/lib/users/dto";
+import { addressesIn, type InviteDto, type InviteTerms } from "@/lib/users/dto";
 import { type InviteActions, useInvites } from "./use-invites";
 
 const MANY = [1, 10, 50, 250, 1000];
@@ -146,7 +146,6 @@ function MailInvites({ mail }: { mail: InviteActions["mailInvites"] }) {
 /** Starts a mail with the link in the visitor's own mail app, where Parley has no mail server. */
 function OpenMailApp({ url }: { url: string }) {
   const [pasted, setPasted] = useState("");
-  const addresses = pasted.split(/[\s,;<>"]+/).filter((word) => word.includes("@"));
   const body = encodeURIComponent(`Join us in Parley: ${url}`);
   return (
     <section aria-labelledby="mail-invites" className="border-t pt-5">
@@ -161,7 +160,7 @@ function OpenMailApp({ url }: { url: string }) {
         onChange={({ target }) => setPasted(target.value)}
       />
       <a
-        href={`mailto:?bcc=${addresses.map(encodeURIComponent).join(",")}&subject=Join%20us%20in%20Parley&body=${body}`}
+        href={`mailto:?bcc=${addressesIn(pasted).map(encodeURIComponent).join(",")}&subject=Join%20us%20in%20Parley&body=${body}`}
         className={buttonStyle("secondary", "medium", "mt-3 w-full")}
       >
         Open your mail app

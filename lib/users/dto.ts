@@ -96,3 +96,8 @@ export type NewChannelDto = { id: string; name: string; topic: string; memberCou
 export type FirstDayDto =
   | { kind: "steps"; done: FirstStepsDto }
   | { kind: "welcome"; channels: NewChannelDto[]; pictured: boolean };
+
+/** Returns the email addresses in a pasted list such as `Ada <ada@example.com>, …`, in lower case and each once. */
+export function addressesIn(text: string): string[] {
+  return [...new Set(text.toLowerCase().split(/[\s,;<>"]+/))].filter((word) => word.includes("@"));
+}

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { hidesSomething, typedName } from "@/lib/names";
 import { codePoints, foldText, oneLine, storableText } from "@/lib/text";
+import { addressesIn } from "@/lib/users/dto";
 
 /** How many keywords someone can have, and how long each can be. */
 const KEYWORD_LIMITS = { count: 20, length: 50 } as const;
@@ -72,7 +73,7 @@ export const inviteMailsSchema = z.object({
   addresses: z
     .string()
     .max(10_000, "Invite fewer people at once. At most 10,000 characters fit.")
-    .transform((text) => [...new Set(text.toLowerCase().split(/[\s,;<>"]+/))].filter((word) => word.includes("@")))
+    .transform(addressesIn)
     .pipe(
       z
         .array(
