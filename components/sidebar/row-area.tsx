@@ -6,11 +6,9 @@ import { late } from "@/components/ui/late";
 import type { MenuPosition } from "@/components/ui/menu-at";
 import { useLongPress } from "@/components/ui/use-long-press";
 import { rowCommand } from "./row-keys";
+import type { RowMenu } from "./row-menus";
 
 const tools = late(() => import("./row-tools"));
-
-/** The menu of a channel or a section, where it opens, and what gets the focus back. */
-export type RowMenu = { of: "channel" | "section"; id: string; at: MenuPosition; opener: HTMLElement | null };
 
 type RowAreaProps = { leaveChannel: FormAction; children: ReactNode };
 

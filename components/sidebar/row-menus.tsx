@@ -28,7 +28,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { copyText } from "@/components/ui/copy-text";
 import { Dialog, DialogClose } from "@/components/ui/dialog";
 import { MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu";
-import { MenuAt, MenuChoices, SubMenu } from "@/components/ui/menu-at";
+import { MenuAt, MenuChoices, type MenuPosition, SubMenu } from "@/components/ui/menu-at";
 import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toaster";
 import { markRead } from "@/lib/browser/reading";
@@ -37,8 +37,10 @@ import { channelTitle, type SidebarChannelDto, type SidebarSectionDto } from "@/
 import { isWithin, paths } from "@/lib/paths";
 import { createSection, deleteSection, moveSection, moveTo, place, renameSection, shownSections } from "./arrange";
 import { sectionOf, titleOf } from "./group-channels";
-import type { RowMenu } from "./row-area";
 import { markAllRead } from "./use-channel-keys";
+
+/** The menu of a channel or a section, where it opens, and what gets the focus back. */
+export type RowMenu = { of: "channel" | "section"; id: string; at: MenuPosition; opener: HTMLElement | null };
 
 /** A dialog that a menu opened. */
 type Asked =
