@@ -4,8 +4,7 @@ import { clsx } from "clsx";
 import { ChevronLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "@/components/ui/icon-button";
-import { useUnreadMark } from "@/components/unread/unread-mark";
-import { unreadText } from "./bottom-bar";
+import { unreadText, useUnreadMark } from "@/components/unread/unread-mark";
 import { useFrame } from "./frame";
 
 /**

@@ -19,6 +19,11 @@ export function unreadMark(all: readonly Counted[]): string {
   return heard.some(({ unread, notifications }) => unread > 0 && notifications !== "none") ? "•" : "";
 }
 
+/** Returns what a mark says of the unread messages: "unread messages" or "3 mentions". */
+export function unreadText(mark: string): string {
+  return mark === "•" ? "unread messages" : `${mark} ${mark === "1" ? "mention" : "mentions"}`;
+}
+
 /** Returns the mark for everything unread in the sidebar. */
 export function useUnreadMark(): string {
   const mark = (now: Sidebar | null) => (now ? unreadMark([...now.channels, ...now.threads]) : "");

@@ -6,14 +6,14 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useState } from "react";
 import { AccountItemsMenu } from "@/components/account/account-menu";
+import { useFrame } from "@/components/frame/frame";
 import { Avatar } from "@/components/ui/avatar";
 import { badgeText } from "@/components/unread/badge-text";
-import { useUnreadMark } from "@/components/unread/unread-mark";
+import { unreadText, useUnreadMark } from "@/components/unread/unread-mark";
 import { useInboxCount } from "@/lib/browser/sidebar";
 import type { PauseDto } from "@/lib/notifications/dto";
 import { isWithin, paths } from "@/lib/paths";
 import type { MeDto } from "@/lib/users/dto";
-import { useFrame } from "./frame";
 
 type BottomBarProps = { me: MeDto; pause: PauseDto; mark: ReactNode };
 
@@ -112,11 +112,6 @@ function Mark({ badge, urgent = false, children }: { badge: string; urgent?: boo
       )}
     </span>
   );
-}
-
-/** Returns what a mark says of the unread messages: "unread messages" or "3 mentions". */
-export function unreadText(mark: string): string {
-  return mark === "•" ? "unread messages" : `${mark} ${mark === "1" ? "mention" : "mentions"}`;
 }
 
 // A tap on a button beside the field takes its focus, and nothing may move under the finger before it is lifted.
