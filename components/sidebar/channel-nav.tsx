@@ -7,10 +7,11 @@ import { usePathname } from "next/navigation";
 import { type FocusEvent, type ReactNode, useMemo, useRef, useState } from "react";
 import { LateNotifier } from "@/components/notifications/late-notifier";
 import { latePart } from "@/components/ui/late";
+import { isUnread } from "@/components/unread/unread-mark";
 import { useMyChannels, useSidebar } from "@/lib/browser/sidebar";
 import { isWithin, paths } from "@/lib/paths";
 import { ChannelRow, rowStyle } from "./channel-link";
-import { type ChannelGroup, groupChannels, isUnread } from "./group-channels";
+import { type ChannelGroup, groupChannels } from "./group-channels";
 import { TabMarks } from "./tab-marks";
 import { useChannelKeys } from "./use-channel-keys";
 

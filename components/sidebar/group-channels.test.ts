@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SidebarChannelDto, SidebarSectionDto } from "@/lib/channels/dto";
-import { groupChannels, isUnread, moved, placedAt } from "./group-channels";
+import { groupChannels, moved, placedAt } from "./group-channels";
 
 function channel(id: string, fields: Partial<SidebarChannelDto> = {}): SidebarChannelDto {
   return {
@@ -63,14 +63,6 @@ test("a collapsed section still shows its unread channels and the open one", () 
     ["Channels", "c"],
     ["Direct messages", "e"],
   ]);
-});
-
-test("a muted channel is unread only for mentions, and a muted direct message never", () => {
-  const muted = { notifications: "none", unread: 1 } as const;
-  expect(isUnread(channel("a", { unread: 1 }))).toBe(true);
-  expect(isUnread(channel("a", muted))).toBe(false);
-  expect(isUnread(channel("a", { ...muted, mentions: 1 }))).toBe(true);
-  expect(isUnread(channel("a", { ...muted, mentions: 1, kind: "direct" }))).toBe(false);
 });
 
 test("sections move by one or to another's side, and never past the ends", () => {

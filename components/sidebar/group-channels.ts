@@ -1,3 +1,4 @@
+import { isUnread } from "@/components/unread/unread-mark";
 import type { SidebarChannelDto, SidebarSectionDto } from "@/lib/channels/dto";
 
 /** A section of the sidebar with the channels that it shows. */
@@ -48,12 +49,6 @@ export function sectionOf(
   if (starred) return "starred";
   if (section !== null && known.has(section)) return section;
   return kind === "direct" ? "direct" : "channels";
-}
-
-/** Returns whether a channel has something new for its reader. With notifications off, only mentions count. */
-export function isUnread({ kind, unread, mentions, notifications }: SidebarChannelDto): boolean {
-  if (notifications === "none") return kind !== "direct" && mentions > 0;
-  return unread > 0 || mentions > 0;
 }
 
 /** Returns the keys with this one moved one up or down; the same keys if it's already at that end. */

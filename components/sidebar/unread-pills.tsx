@@ -3,7 +3,8 @@
 import { clsx } from "clsx";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { type MouseEvent, type RefObject, useEffect, useState } from "react";
-import { type ChannelGroup, isUnread } from "./group-channels";
+import { isUnread } from "@/components/unread/unread-mark";
+import type { ChannelGroup } from "./group-channels";
 
 type Side = "above" | "below";
 /** The unread channels that are scrolled out of view, in order. */

@@ -9,14 +9,20 @@ type Counted = Pick<SidebarChannelDto, "unread" | "mentions"> &
   Partial<Pick<SidebarChannelDto, "kind" | "notifications">>;
 
 /**
- * Returns the mark for everything unread: the number of mentions, or else "•", or "" if all is read. A channel without
- * notifications counts only for mentions, and a direct message without them never: all of its messages are mentions.
+ * Returns whether there is something new for its reader. A channel without notifications counts only for mentions, and a
+ * direct message without them never: all of its messages are mentions.
  */
+export function isUnread({ kind, unread, mentions, notifications }: Counted): boolean {
+  if (notifications === "none") return kind !== "direct" && mentions > 0;
+  return unread > 0 || mentions > 0;
+}
+
+/** Returns the mark for everything unread: the number of mentions, or else "•", or "" if all is read. */
 export function unreadMark(all: readonly Counted[]): string {
-  const heard = all.filter(({ kind, notifications }) => kind !== "direct" || notifications !== "none");
+  const heard = all.filter(isUnread);
   const mentions = heard.reduce((sum, counted) => sum + counted.mentions, 0);
   if (mentions > 0) return badgeText(mentions);
-  return heard.some(({ unread, notifications }) => unread > 0 && notifications !== "none") ? "•" : "";
+  return heard.length > 0 ? "•" : "";
 }
 
 /** Returns what a mark says of the unread messages: "unread messages" or "3 mentions". */
