@@ -11,11 +11,16 @@ type Placement = Partial<Pick<SidebarChannelDto, "starred" | "section">>;
 
 /** Stars a channel or moves it to a section: shows that immediately, then saves it. */
 export async function place(channelId: string, placement: Placement): Promise<void> {
+  changeChannel(channelId, placement);
+  await save(paths.api.placement(channelId), { method: "PUT", body: placement });
+}
+
+/** Shows a change of a channel immediately; the server's version follows. */
+export function changeChannel(channelId: string, changed: Partial<SidebarChannelDto>): void {
   changeSidebar((sidebar) => ({
     ...sidebar,
-    channels: sidebar.channels.map((each) => (each.id === channelId ? { ...each, ...placement } : each)),
+    channels: sidebar.channels.map((each) => (each.id === channelId ? { ...each, ...changed } : each)),
   }));
-  await save(paths.api.placement(channelId), { method: "PUT", body: placement });
 }
 
 /** Creates a section and moves the channel there, if there is one. */

@@ -32,10 +32,19 @@ import { MenuAt, MenuChoices, type MenuPosition, SubMenu } from "@/components/ui
 import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toaster";
 import { markRead } from "@/lib/browser/reading";
-import { changeSidebar, useMyChannels, useSidebar } from "@/lib/browser/sidebar";
+import { useMyChannels, useSidebar } from "@/lib/browser/sidebar";
 import { channelTitle, type SidebarChannelDto, type SidebarSectionDto } from "@/lib/channels/dto";
 import { isWithin, paths } from "@/lib/paths";
-import { createSection, deleteSection, moveSection, moveTo, place, renameSection, shownSections } from "./arrange";
+import {
+  changeChannel,
+  createSection,
+  deleteSection,
+  moveSection,
+  moveTo,
+  place,
+  renameSection,
+  shownSections,
+} from "./arrange";
 import { sectionOf, titleOf } from "./group-channels";
 import { markAllRead } from "./use-channel-keys";
 
@@ -147,14 +156,9 @@ function ChannelItems({ channel, sections, ask }: ChannelItemsProps) {
 }
 
 async function setMuted({ id, kind, notifications }: SidebarChannelDto, muted: boolean): Promise<void> {
-  const show = (level: SidebarChannelDto["notifications"]) =>
-    changeSidebar((sidebar) => ({
-      ...sidebar,
-      channels: sidebar.channels.map((each) => (each.id === id ? { ...each, notifications: level } : each)),
-    }));
   const level = muted ? "none" : kind === "direct" ? "all" : "mentions";
-  show(level);
-  if (!(await changeLevel(id, level))) show(notifications);
+  changeChannel(id, { notifications: level });
+  if (!(await changeLevel(id, level))) changeChannel(id, { notifications });
 }
 
 async function copyLink(channelId: string): Promise<void> {
