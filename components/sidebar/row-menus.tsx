@@ -25,7 +25,7 @@ import { changeLevel } from "@/components/notifications/change-level";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { copyText } from "@/components/ui/copy-text";
+import { copyLinkTo } from "@/components/ui/copy-link";
 import { Dialog, DialogClose } from "@/components/ui/dialog";
 import { MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu";
 import { MenuAt, MenuChoices, type MenuPosition, SubMenu } from "@/components/ui/menu-at";
@@ -137,7 +137,7 @@ function ChannelItems({ channel, sections, ask }: ChannelItemsProps) {
       >
         {muted ? "Unmute" : "Mute"}
       </MenuItem>
-      <MenuItem icon={<Link2 aria-hidden="true" />} onSelect={() => void copyLink(id)}>
+      <MenuItem icon={<Link2 aria-hidden="true" />} onSelect={() => void copyLinkTo(paths.channel(id))}>
         Copy link
       </MenuItem>
       {kind !== "direct" && (
@@ -159,12 +159,6 @@ async function setMuted({ id, kind, notifications }: SidebarChannelDto, muted: b
   const level = muted ? "none" : kind === "direct" ? "all" : "mentions";
   changeChannel(id, { notifications: level });
   if (!(await changeLevel(id, level))) changeChannel(id, { notifications });
-}
-
-async function copyLink(channelId: string): Promise<void> {
-  const { href } = new URL(paths.channel(channelId), window.location.href);
-  if (await copyText(href)) toast("Link copied");
-  else toast.error("Couldn't copy the link. Copy it from the address bar instead.");
 }
 
 function SectionItems({ section, ask }: { section: SidebarSectionDto; ask: (next: Asked) => void }) {

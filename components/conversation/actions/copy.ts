@@ -1,13 +1,12 @@
+import { copyLinkTo } from "@/components/ui/copy-link";
 import { copyText } from "@/components/ui/copy-text";
 import { toast } from "@/components/ui/toaster";
 import type { MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
 
 /** Copies a link to the message and shows a toast. */
-export async function copyLink(message: MessageDto): Promise<void> {
-  const url = new URL(paths.message(message.channelId, message.seq), window.location.href);
-  if (await copyText(url.href)) toast("Link copied");
-  else toast.error("Couldn't copy the link. Copy it from the address bar instead.");
+export function copyLink({ channelId, seq }: MessageDto): Promise<void> {
+  return copyLinkTo(paths.message(channelId, seq));
 }
 
 /** Copies the message's text as it was written and shows a toast. */
