@@ -1,11 +1,10 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { Form } from "@/components/forms/form";
 import type { FormAction } from "@/components/forms/form-action";
 import { useForm } from "@/components/forms/use-form";
-import { Button } from "@/components/ui/button";
-import { DialogClose } from "@/components/ui/dialog";
 import { Switch } from "@/components/ui/switch";
 import { TextField } from "@/components/ui/text-field";
 import { paths } from "@/lib/paths";
@@ -38,14 +37,7 @@ export function CreateChannelForm({ createChannel, close }: CreateChannelFormPro
         name="private"
         hint="Only people you add can see a private channel. Anyone can join a public one."
       />
-      <div className="mt-1 flex flex-wrap justify-end gap-2">
-        <DialogClose>
-          <Button>Cancel</Button>
-        </DialogClose>
-        <Button type="submit" variant="primary" busy={form.busy}>
-          Create channel
-        </Button>
-      </div>
+      <DialogButtons busy={form.busy}>Create channel</DialogButtons>
     </Form>
   );
 }

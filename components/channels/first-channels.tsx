@@ -1,10 +1,9 @@
 "use client";
 
+import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { Form } from "@/components/forms/form";
 import type { FormAction } from "@/components/forms/form-action";
 import { useForm } from "@/components/forms/use-form";
-import { Button } from "@/components/ui/button";
-import { DialogClose } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/text-field";
 
 const SUGGESTED = [
@@ -51,14 +50,7 @@ export function FirstChannelsForm({ createChannels, close }: FirstChannelsFormPr
         hint="Separate names with commas."
         error={form.errorOf("channels")}
       />
-      <div className="mt-1 flex flex-wrap justify-end gap-2">
-        <DialogClose>
-          <Button>Cancel</Button>
-        </DialogClose>
-        <Button type="submit" variant="primary" busy={form.busy}>
-          Create channels
-        </Button>
-      </div>
+      <DialogButtons busy={form.busy}>Create channels</DialogButtons>
     </Form>
   );
 }

@@ -18,15 +18,15 @@ import {
 } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { useState } from "react";
+import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { Form } from "@/components/forms/form";
 import type { FormAction } from "@/components/forms/form-action";
 import { useForm } from "@/components/forms/use-form";
 import { changeLevel } from "@/components/notifications/change-level";
 import { afterDialog } from "@/components/ui/after-dialog";
-import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { copyLinkTo } from "@/components/ui/copy-link";
-import { Dialog, DialogClose } from "@/components/ui/dialog";
+import { Dialog } from "@/components/ui/dialog";
 import { MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu";
 import { MenuAt, MenuChoices, type MenuPosition, SubMenu } from "@/components/ui/menu-at";
 import { TextField } from "@/components/ui/text-field";
@@ -280,14 +280,7 @@ function SectionDialog({ asked, open, setOpen }: SectionDialogProps) {
           defaultValue={renamed?.name ?? ""}
           error={form.errorOf("name")}
         />
-        <div className="mt-1 flex flex-wrap justify-end gap-2">
-          <DialogClose>
-            <Button>Cancel</Button>
-          </DialogClose>
-          <Button type="submit" variant="primary" busy={form.busy}>
-            {renamed ? "Save" : "Create section"}
-          </Button>
-        </div>
+        <DialogButtons busy={form.busy}>{renamed ? "Save" : "Create section"}</DialogButtons>
       </Form>
     </Dialog>
   );

@@ -3,12 +3,12 @@
 import { Check, Hash, Lock } from "lucide-react";
 import { RadioGroup } from "radix-ui";
 import { useState } from "react";
+import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { Form } from "@/components/forms/form";
 import type { FormAction } from "@/components/forms/form-action";
 import { useForm } from "@/components/forms/use-form";
 import { afterDialog } from "@/components/ui/after-dialog";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogClose } from "@/components/ui/dialog";
+import { Dialog } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toaster";
 import type { ChannelNameDto } from "@/lib/channels/dto";
@@ -145,14 +145,7 @@ function MoveWebhookForm({ webhook, channel, moveWebhook, moved, close }: MoveWe
         error={form.errorOf("reason")}
         managers="both channels' managers"
       />
-      <div className="flex flex-wrap justify-end gap-2">
-        <DialogClose>
-          <Button>Cancel</Button>
-        </DialogClose>
-        <Button type="submit" variant="primary" busy={form.busy}>
-          Move webhook
-        </Button>
-      </div>
+      <DialogButtons busy={form.busy}>Move webhook</DialogButtons>
     </Form>
   );
 }

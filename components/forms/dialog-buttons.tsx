@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { DialogClose } from "@/components/ui/dialog";
+
+/** The buttons below a form in a dialog: one that cancels, and one that sends it and says what that does. */
+export function DialogButtons({ busy, children }: { busy: boolean; children: ReactNode }) {
+  return (
+    <div className="mt-1 flex flex-wrap justify-end gap-2">
+      <DialogClose>
+        <Button>Cancel</Button>
+      </DialogClose>
+      <Button type="submit" variant="primary" busy={busy}>
+        {children}
+      </Button>
+    </div>
+  );
+}
