@@ -3,16 +3,16 @@
 import { X } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { AuthorAvatar } from "@/components/message/author";
 import { IconButton } from "@/components/ui/icon-button";
 import { request } from "@/lib/browser/request";
-import { useSidebar } from "@/lib/browser/sidebar";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import type { AuthorDto, NotificationsDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
-import { findNews, type Known } from "./find-news";
+import type { Since } from "./find-news";
 import { type BrowserNotification, notificationsFor } from "./notification-text";
+import { useNews } from "./use-news";
 
 // Long enough to read two lines and to reach for them.
 const SHOWN_MS = 8_000;
@@ -25,23 +25,17 @@ type Banner = { text: BrowserNotification; author: AuthorDto };
  */
 export function MessageBanner({ since }: { since: readonly SidebarChannelDto[] }) {
   const pathname = usePathname();
-  const { channels, threads } = useSidebar((sidebar) => sidebar);
-  const [first] = useState(() => findNews(null, since, [], null).known);
-  const known = useRef<Known>(first);
   const [banner, setBanner] = useState<Banner | null>(null);
 
-  const consider = useEffectEvent(async (all: readonly SidebarChannelDto[]) => {
-    const open = all.find(({ id }) => pathname === paths.channel(id));
-    const news = findNews(known.current, all, threads, open?.id ?? null);
-    known.current = news.known;
-    if (news.since.length === 0 || document.visibilityState !== "visible") return;
-    const answer = await request<NotificationsDto>(paths.api.notificationsSince(news.since));
+  const showLatest = async (news: readonly Since[]) => {
+    if (news.length === 0 || document.visibilityState !== "visible") return;
+    const answer = await request<NotificationsDto>(paths.api.notificationsSince(news));
     const latest = answer.ok ? answer.data.notifications[0] : undefined;
     const text = answer.ok ? notificationsFor(answer.data, true)[0] : undefined;
     if (!latest || !text) return;
     setBanner({ text, author: latest.message.author });
-  });
-  useEffect(() => void consider(channels), [channels]);
+  };
+  useNews(since, true, (news) => void showLatest(news));
 
   const close = () => setBanner(null);
   // Whatever page was opened, the banner has been seen.

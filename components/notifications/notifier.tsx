@@ -1,19 +1,19 @@
 "use client";
 
-import { usePathname, useRouter } from "next/navigation";
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useRouter } from "next/navigation";
+import { useCallback, useEffect, useRef } from "react";
 import { useLooking } from "@/components/ui/use-looking";
 import { connection } from "@/lib/browser/events";
 import { checkPushes, closeReadPushes, hasPushes } from "@/lib/browser/push";
 import { request } from "@/lib/browser/request";
-import { useSidebar } from "@/lib/browser/sidebar";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import type { NotificationsDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
-import { findNews, type Known, type Since } from "./find-news";
+import type { Since } from "./find-news";
 import { type Leadership, leadership } from "./leadership";
 import type { BrowserNotification } from "./notification-text";
 import { currentPermission } from "./permission";
+import { useNews } from "./use-news";
 
 /**
  * Shows desktop notifications while this tab is open. It follows the sidebar's counts, which are fetched with a short
@@ -22,12 +22,8 @@ import { currentPermission } from "./permission";
  */
 export function Notifier({ since }: { since: readonly SidebarChannelDto[] }) {
   const router = useRouter();
-  const pathname = usePathname();
-  const { channels, threads } = useSidebar((sidebar) => sidebar);
   const looking = useLooking();
   const leads = useLeadership(looking);
-  const [first] = useState(() => findNews(null, since, [], null).known);
-  const known = useRef<Known>(first);
   const missed = useRef(false);
 
   useEffect(
@@ -41,17 +37,13 @@ export function Notifier({ since }: { since: readonly SidebarChannelDto[] }) {
   const show = async (news: Parameters<typeof showNotifications>[0], late: boolean) => {
     if (await leads()) await showNotifications(news, late, (href) => router.push(href));
   };
-  const consider = useEffectEvent((all: readonly SidebarChannelDto[]) => {
-    const open = all.find(({ id }) => pathname === paths.channel(id));
-    const news = findNews(known.current, all, threads, looking && open ? open.id : null);
-    known.current = news.known;
+  useEffect(() => void checkPushes(), []);
+  useNews(since, looking, (news, { channels, threads }) => {
     const late = missed.current;
     if (connection.status.get() === "open") missed.current = false;
-    if (hasPushes()) void closeReadPushes({ channels: all, threads });
-    else if (news.since.length > 0 && currentPermission() === "granted") void show(news.since, late);
+    if (hasPushes()) void closeReadPushes({ channels, threads });
+    else if (news.length > 0 && currentPermission() === "granted") void show(news, late);
   });
-  useEffect(() => void checkPushes(), []);
-  useEffect(() => consider(channels), [channels]);
   return null;
 }
 
