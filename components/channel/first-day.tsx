@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import type { FormAction } from "@/components/forms/form-action";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Time } from "@/components/ui/time";
-import type { ChannelDto } from "@/lib/channels/dto";
+import { type ChannelDto, membersText } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import type { FirstDayDto, FirstStepsDto, NewChannelDto } from "@/lib/users/dto";
 import { AllowNotifications, FirstDayBand, JoinButton, StepButton } from "./first-day-parts";
@@ -97,8 +97,10 @@ function StepCard({ step: { label, hint, done, where } }: { step: Step }) {
 type WelcomeProps = Omit<FirstDayProps, "day"> & { day: Extract<FirstDayDto, { kind: "welcome" }> };
 
 function Welcome({ day, channel, workspace, actions }: WelcomeProps) {
-  const members = `${channel.memberCount} ${channel.memberCount === 1 ? "member" : "members"}`;
-  const about = channel.kind === "direct" ? "" : `You're in #${channel.name}, with ${members}. ${channel.topic}`;
+  const about =
+    channel.kind === "direct"
+      ? ""
+      : `You're in #${channel.name}, with ${membersText(channel.memberCount)}. ${channel.topic}`;
   return (
     <FirstDayBand
       title={`Welcome to ${workspace}`}
@@ -144,7 +146,7 @@ function NewChannel({ channel, joinChannel }: { channel: NewChannelDto; joinChan
         </Link>
         {topic && <span className="line-clamp-1 text-text-muted text-xs">{topic}</span>}
         <span className="block truncate text-text-muted text-xs">
-          {memberCount} {memberCount === 1 ? "member" : "members"}
+          {membersText(memberCount)}
           {lastPostAt && (
             <>
               , active <Time at={lastPostAt} format="relative" />

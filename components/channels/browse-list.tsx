@@ -15,7 +15,7 @@ import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toaster";
 import { usePages } from "@/components/ui/use-pages";
 import { useWorkspace } from "@/lib/browser/workspace";
-import type { BrowseChannelDto, BrowseCountsDto, BrowsePageDto } from "@/lib/channels/dto";
+import { type BrowseChannelDto, type BrowseCountsDto, type BrowsePageDto, membersText } from "@/lib/channels/dto";
 import { paths, withParameters } from "@/lib/paths";
 
 type BrowseRowProps = { channel: BrowseChannelDto; joinChannel: FormAction };
@@ -84,10 +84,6 @@ function BrowseRow({ channel, joinChannel }: BrowseRowProps) {
 
 // Both buttons have the same width, so that the columns line up.
 const columns = "grid grid-cols-[minmax(0,1fr)_4.5rem] gap-x-4 md:grid-cols-[minmax(0,1fr)_7rem_9.5rem_4.5rem]";
-
-function membersText(count: number): string {
-  return count === 1 ? "1 member" : `${count} members`;
-}
 
 /** Opens the dialog that creates a channel, for those who may. */
 export function CreateChannelButton() {

@@ -15,7 +15,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toaster";
-import type { ChannelMemberDto } from "@/lib/channels/dto";
+import { type ChannelMemberDto, membersText } from "@/lib/channels/dto";
 
 type MemberListProps = MemberActions & {
   channel: { id: string; name: string; canManage: boolean };
@@ -28,7 +28,7 @@ export function MemberList({ channel, myId, members, ...actions }: MemberListPro
   return (
     <section aria-labelledby={membersHeading}>
       <h2 id={membersHeading} tabIndex={-1} className="outline-none mb-2 font-medium text-sm">
-        {members.length === 1 ? "1 member" : `${members.length} members`}
+        {membersText(members.length)}
       </h2>
       <ul aria-labelledby={membersHeading} className="divide-y rounded-xl border">
         {members.map((member) => (

@@ -113,6 +113,11 @@ export type PaletteDto = { mine: SidebarChannelDto[]; joinable: ChannelNameDto[]
 /** A person that a message can mention. Only members of the channel are notified. */
 export type MentionableDto = { id: string; name: string; avatarUrl: string | null; member: boolean };
 
+/** Returns how many members a channel has, in words. */
+export function membersText(count: number): string {
+  return count === 1 ? "1 member" : `${count} members`;
+}
+
 /** A channel's title: "#deploys", or a direct message's name as it is. */
 export function channelTitle({ kind, name }: { kind: ChannelKind; name: string }): string {
   return kind === "direct" ? name : `#${name}`;

@@ -2,7 +2,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Time } from "@/components/ui/time";
-import type { ChannelDto } from "@/lib/channels/dto";
+import { type ChannelDto, membersText } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 
 const kinds: Record<ChannelDto["kind"], string> = {
@@ -28,7 +28,7 @@ export function About({ channel }: { channel: ChannelDto }) {
         </Fact>
       )}
       <Fact title="Who can read it">{archived ? `${kinds[kind]} It's archived.` : kinds[kind]}</Fact>
-      <Fact title="Members">{memberCount === 1 ? "1 member" : `${memberCount} members`}</Fact>
+      <Fact title="Members">{membersText(memberCount)}</Fact>
       <Fact title="Created">
         <Time at={createdAt} format="date" />
       </Fact>

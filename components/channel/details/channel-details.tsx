@@ -4,7 +4,7 @@ import { Users } from "lucide-react";
 import { closePane, openDetails, useOpenDetails } from "@/components/conversation/open-pane";
 import { IconButton } from "@/components/ui/icon-button";
 import { latePart } from "@/components/ui/late";
-import type { ChannelDto } from "@/lib/channels/dto";
+import { type ChannelDto, membersText } from "@/lib/channels/dto";
 import type { MeDto } from "@/lib/users/dto";
 
 const DetailsPane = latePart(async () => (await import("./details-pane")).DetailsPane);
@@ -21,7 +21,7 @@ export function DetailsButton({ memberCount }: { memberCount: number }) {
   return (
     <IconButton
       data-details
-      label={`Details, ${memberCount === 1 ? "1 member" : `${memberCount} members`}`}
+      label={`Details, ${membersText(memberCount)}`}
       tip="Details"
       side="bottom"
       aria-expanded={isOpen}
