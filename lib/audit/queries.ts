@@ -3,10 +3,10 @@ import { isAuditAction, kindOf } from "@/lib/audit/actions";
 import type { AuditChoicesDto, AuditEntryDto, AuditPageDto } from "@/lib/audit/dto";
 import { type AuditFilter, newestIds } from "@/lib/audit/filter";
 import { auditDetailsSchema } from "@/lib/audit/schema";
-import { nameOrder } from "@/lib/channels/fold-name";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead, type ReadingClient } from "@/lib/db/heavy-read";
+import { nameOrder } from "@/lib/fold-name";
 import { shownImage } from "@/lib/images/signed-url";
 
 const PAGE = 50;

@@ -1,13 +1,12 @@
 import type { z } from "zod";
 import { mayRead } from "@/lib/channels/access";
 import type { BrowseChannelDto, BrowseCountsDto, BrowsePageDto, ChannelNameDto } from "@/lib/channels/dto";
-import { nameOrder, textHolds } from "@/lib/channels/fold-name";
-import { sortedByName } from "@/lib/channels/name-order";
 import type { browseSchema } from "@/lib/channels/schema";
 import { cursorText } from "@/lib/cursor";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead } from "@/lib/db/heavy-read";
+import { nameOrder, sortedByName, textHolds } from "@/lib/fold-name";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 const PAGE = 100;

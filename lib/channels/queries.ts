@@ -7,13 +7,12 @@ import type {
   NotificationLevel,
   SidebarChannelDto,
 } from "@/lib/channels/dto";
-import { nameHasWords } from "@/lib/channels/fold-name";
-import { sortedByName } from "@/lib/channels/name-order";
 import { namesFor } from "@/lib/channels/names-for";
 import { levelIn } from "@/lib/channels/notifications";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead } from "@/lib/db/heavy-read";
+import { nameHasWords, sortedByName } from "@/lib/fold-name";
 import { shownImage } from "@/lib/images/signed-url";
 import { fromOthers, keywordAfter, mentions } from "@/lib/notifications/who-is-notified";
 import type { SessionUser } from "@/lib/users/find-session-user";

@@ -1,9 +1,9 @@
 import { mayRead } from "@/lib/channels/access";
-import { folded, foldName, nameHasWords } from "@/lib/channels/fold-name";
 import { namesFor } from "@/lib/channels/names-for";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { ReadingClient } from "@/lib/db/heavy-read";
+import { folded, foldName, nameHasWords } from "@/lib/fold-name";
 import type { SearchQuery, Term, Thing } from "@/lib/search/parse-query";
 import type { SessionUser } from "@/lib/users/find-session-user";
 

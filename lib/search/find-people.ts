@@ -1,8 +1,8 @@
 import { mayRead } from "@/lib/channels/access";
-import { nameHasWords, nameOrder } from "@/lib/channels/fold-name";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead } from "@/lib/db/heavy-read";
+import { nameHasWords, nameOrder } from "@/lib/fold-name";
 import { shownImage } from "@/lib/images/signed-url";
 import type { FoundPersonDto, SearchAuthorsDto } from "@/lib/search/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";

@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { nameOrder, textHolds } from "@/lib/channels/fold-name";
 import { cursorText } from "@/lib/cursor";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead } from "@/lib/db/heavy-read";
+import { nameOrder, textHolds } from "@/lib/fold-name";
 import { shownImage } from "@/lib/images/signed-url";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import type { WebhookCountsDto, WorkspaceWebhookDto, WorkspaceWebhooksDto } from "@/lib/webhooks/dto";

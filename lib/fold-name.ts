@@ -1,12 +1,17 @@
-import { foldJoined } from "@/lib/channels/name-order";
 import { Prisma } from "@/lib/db/generated/client";
 import { oneLine } from "@/lib/text";
 
 const LONGEST_SEARCH = 80;
+const LONGEST_NUMBER = 20;
 
 /** Normalizes part of a name for `nameHasWords`: removes case, accents and the characters that join words. */
 export function foldName(search: string): string {
   return foldJoined(oneLine(search.slice(0, LONGEST_SEARCH)));
+}
+
+function foldJoined(name: string): string {
+  const text = name.normalize("NFD").toLowerCase();
+  return text.replace(/[\u0300-\u036f]/g, "").replace(/[-_.(]/g, " ");
 }
 
 /** The SQL condition for whether the name in `column` contains `search` at the start of a word. */
@@ -34,4 +39,22 @@ export function nameOrder(column: Prisma.Sql): Prisma.Sql {
   // Twenty zeros before every number, and then only its last twenty digits.
   return Prisma.sql`regexp_replace(regexp_replace(${folded(column)}, '([0-9]+)', '00000000000000000000\\1', 'g'),
     '[0-9]*([0-9]{20})', '\\1', 'g') COLLATE "C"`;
+}
+
+/** Returns a key that sorts names naturally ("ci-2" before "ci-10"), in every language, as `nameOrder` does. */
+function nameKey(name: string): string {
+  return foldJoined(name).replace(/[0-9]+/g, (digits) => digits.padStart(LONGEST_NUMBER, "0").slice(-LONGEST_NUMBER));
+}
+
+type Named = { id: string; name: string };
+
+/** Returns channels, or other things with a name, in the order in which every list shows them. */
+export function sortedByName<T extends Named>(items: readonly T[]): T[] {
+  const keyed = items.map((item) => ({ item, key: nameKey(item.name), id: BigInt(item.id) }));
+  return keyed.sort((a, b) => compare(a.key, b.key) || compare(a.id, b.id)).map(({ item }) => item);
+}
+
+function compare<K extends string | bigint>(a: K, b: K): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sortedByName } from "./name-order";
+import { sortedByName } from "./fold-name";
 
 const sorted = (...names: string[]) =>
   sortedByName(names.map((name, index) => ({ name, id: `${index + 1}` }))).map(({ name }) => name);
