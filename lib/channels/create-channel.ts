@@ -4,9 +4,9 @@ import { newChannelNotifications } from "@/lib/channels/notifications";
 import { db } from "@/lib/db/client";
 import { isAppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
+import { requireAllowed } from "@/lib/users/allowed";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { countingMade } from "@/lib/users/try-limits";
-import { requireAllowed } from "@/lib/workspace/workspace";
 
 type NewChannel = { name: string; private: boolean; topic?: string };
 

@@ -83,6 +83,9 @@ export type InviteDto = {
   canRevoke: boolean;
 };
 
+/** Who may do something in the whole workspace. Owners and admins always may. */
+export type AllowedPeople = "everyone" | "admins";
+
 /** The terms of an invite: for how many people, and how many days. */
 export type InviteTerms = { maxUses: number; days: number };
 

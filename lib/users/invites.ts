@@ -10,11 +10,11 @@ import { sendMail } from "@/lib/mail/send-mail";
 import { paths } from "@/lib/paths";
 import { authSecret } from "@/lib/secret";
 import { parseId } from "@/lib/text";
+import { mayDo, requireAllowed } from "@/lib/users/allowed";
 import { workspaceName } from "@/lib/users/create-workspace";
 import type { InviteDto, InviteTerms } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { countingMade } from "@/lib/users/try-limits";
-import { requireAllowed } from "@/lib/workspace/workspace";
 
 const DAY_MS = 24 * 3_600_000;
 const DAYS = 7;
@@ -148,14 +148,14 @@ export async function findInvite(code: string): Promise<{ id: bigint } | { end: 
   const given = Buffer.from(signature);
   const expected = Buffer.from(sign(id));
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return { end: "unknown" };
-  const createdBy = { select: { deactivatedAt: true } } as const;
+  const createdBy = { select: { deactivatedAt: true, role: true } } as const;
   const select = { uses: true, maxUses: true, expiresAt: true, revokedAt: true, createdBy } as const;
   const invite = await db().invite.findUnique({ where: { id }, select });
   if (!invite) return { end: "unknown" };
   // An invite ends when the person who created it is deactivated.
   if (invite.revokedAt || invite.createdBy.deactivatedAt) return { end: "revoked" };
   if (invite.expiresAt <= new Date()) return { end: "expired" };
-  if ((await db().invite.count({ where: { id, createdBy: await whoInvites() } })) === 0) return { end: "admins_only" };
+  if (!(await mayDo(db(), invite.createdBy, "whoInvites"))) return { end: "admins_only" };
   return invite.maxUses !== null && invite.uses >= invite.maxUses ? { end: "used_up" } : { id };
 }
 

@@ -5,11 +5,11 @@ import { db } from "@/lib/db/client";
 import { AppError, hasCode } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { refuseCommonPassword } from "@/lib/users/common-passwords";
+import { firstMemberships } from "@/lib/users/default-channels";
 import { countUse, findInvite, sayEnded } from "@/lib/users/invites";
 import type { joinSchema } from "@/lib/users/schema";
 import { refuseToJoin } from "@/lib/users/sso-rules";
 import { countTry } from "@/lib/users/try-limits";
-import { firstMemberships } from "@/lib/workspace/default-channels";
 
 /**
  * Creates an account by an invite, and adds it to the default channels. Throws `not_found` if the

@@ -8,10 +8,10 @@ import { publish } from "@/lib/events/hub";
 import { cleanName } from "@/lib/names";
 import { firstCodePoints } from "@/lib/text";
 import { needsSetup } from "@/lib/users/create-workspace";
+import { firstMemberships } from "@/lib/users/default-channels";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { type Device, openSession } from "@/lib/users/sessions";
 import { issuerKey, makesAccounts, type SsoProblem, sayProblem } from "@/lib/users/sso-rules";
-import { firstMemberships } from "@/lib/workspace/default-channels";
 
 // Why: docs/decisions/single-sign-on.md
 

@@ -1,5 +1,4 @@
-/** Who may do something in the whole workspace. Owners and admins always may. */
-export type AllowedPeople = "everyone" | "admins";
+import type { AllowedPeople } from "@/lib/users/dto";
 
 /** The workspace as everyone sees it, also on the pages for signing in and joining. */
 export type WorkspaceFaceDto = { name: string; logoUrl: string | null };

@@ -1,16 +1,19 @@
 import { changes, recordAudit } from "@/lib/audit/record-audit";
 import { takeUp } from "@/lib/avatars/take-up";
 import { db } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
+import { sortedByName } from "@/lib/fold-name";
+import { defaultChannels } from "@/lib/users/default-channels";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { countProfileWrite } from "@/lib/users/write-limit";
-import { defaultChannels, possibleDefaultChannels } from "@/lib/workspace/default-channels";
 import type { DefaultChannelDto, WorkspaceSettingsDto } from "@/lib/workspace/dto";
 import type { WorkspaceChange } from "@/lib/workspace/schema";
 import { shownLogo } from "@/lib/workspace/workspace";
+
+// The channels that can be default channels.
+const POSSIBLE = { kind: "public", archivedAt: null } as const;
 
 /** Returns the workspace's settings, which everyone may read. */
 export async function workspaceSettings(user: SessionUser): Promise<WorkspaceSettingsDto> {
@@ -24,9 +27,15 @@ export async function workspaceSettings(user: SessionUser): Promise<WorkspaceSet
   };
 }
 
-/** Returns the channels that can be default channels. */
+/** Returns the channels that can be default channels: public and not archived. */
 export async function defaultChannelChoices(): Promise<DefaultChannelDto[]> {
-  return (await possibleDefaultChannels()).map(toDto);
+  const found = await db().channel.findMany({
+    where: POSSIBLE,
+    orderBy: [{ name: "asc" }, { id: "asc" }],
+    take: 1_000,
+    select: { id: true, name: true },
+  });
+  return sortedByName(found.map(toDto));
 }
 
 /** Returns the names of up to three owners and admins, owners first. */
@@ -104,7 +113,7 @@ async function lockWorkspace(tx: Transaction) {
 }
 
 async function joinableAmong(tx: Transaction, ids: readonly bigint[]): Promise<{ id: bigint; name: string }[]> {
-  const where = { id: { in: [...ids] }, kind: "public", archivedAt: null } satisfies Prisma.ChannelWhereInput;
+  const where = { id: { in: [...ids] }, ...POSSIBLE };
   const found = await tx.channel.findMany({ where, orderBy: { id: "asc" }, select: { id: true, name: true } });
   if (found.length < new Set(ids).size) {
     const sentence = "Default channels must be public and not archived. Reload the page and choose again.";

@@ -1,10 +1,9 @@
 import { db } from "@/lib/db/client";
-import type { Transaction } from "@/lib/db/transaction";
-import { AppError } from "@/lib/errors";
 import { avatarHashOf } from "@/lib/images/uploaded-avatar";
 import { paths } from "@/lib/paths";
+import { isAllowed } from "@/lib/users/allowed";
 import type { SessionUser } from "@/lib/users/find-session-user";
-import type { AllowedPeople, WorkspaceDto, WorkspaceFaceDto } from "@/lib/workspace/dto";
+import type { WorkspaceDto, WorkspaceFaceDto } from "@/lib/workspace/dto";
 
 /** Returns the workspace's name and logo, for anyone; null before setup. */
 export async function workspaceFace(): Promise<WorkspaceFaceDto | null> {
@@ -28,23 +27,4 @@ export async function workspaceFor(user: SessionUser): Promise<WorkspaceDto> {
 export function shownLogo(logoUrl: string | null): string | null {
   const hash = avatarHashOf(logoUrl);
   return hash === null ? null : paths.api.logo(hash);
-}
-
-const REFUSALS = {
-  whoInvites: "Only owners and admins can invite people. Ask one of them for an invite link.",
-  whoCreatesChannels: "Only owners and admins can create channels. Ask one of them to create it.",
-} as const;
-
-/** Throws `forbidden` if only owners and admins may do this and the user is a member. */
-export async function requireAllowed(
-  tx: Pick<Transaction, "workspace">,
-  user: SessionUser,
-  what: keyof typeof REFUSALS,
-): Promise<void> {
-  const found = await tx.workspace.findFirst({ select: { whoInvites: true, whoCreatesChannels: true } });
-  if (!isAllowed(user, found?.[what])) throw new AppError("forbidden", REFUSALS[what]);
-}
-
-function isAllowed({ role }: SessionUser, who: AllowedPeople = "everyone"): boolean {
-  return role !== "member" || who === "everyone";
 }

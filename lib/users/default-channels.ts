@@ -1,16 +1,14 @@
-import { db } from "@/lib/db/client";
+import type { Transaction } from "@/lib/db/transaction";
 
-/** A transaction, or the database itself. */
-type Reader = { $queryRaw: (query: TemplateStringsArray, ...values: unknown[]) => PromiseLike<unknown> };
-
+type Reader = Pick<Transaction, "$queryRaw">;
 type DefaultChannel = { id: bigint; name: string; msgSeq: bigint };
 
 /**
  * Returns the channels that new people join, oldest first: the chosen ones that are still open, or else the oldest
  * public channel.
  */
-export async function defaultChannels(reader: Reader): Promise<DefaultChannel[]> {
-  const rows = await reader.$queryRaw`
+export function defaultChannels(reader: Reader): Promise<DefaultChannel[]> {
+  return reader.$queryRaw<DefaultChannel[]>`
     WITH chosen AS (
       SELECT c.id, c.name, c.msg_seq AS "msgSeq" FROM workspaces w
       CROSS JOIN unnest(w.default_channel_ids) AS d (id) JOIN channels c ON c.id = d.id
@@ -20,21 +18,10 @@ export async function defaultChannels(reader: Reader): Promise<DefaultChannel[]>
       WHERE kind = 'public' AND archived_at IS NULL AND NOT EXISTS (SELECT FROM chosen) ORDER BY id LIMIT 1
     )
     SELECT * FROM chosen UNION SELECT * FROM oldest ORDER BY id`;
-  return rows as DefaultChannel[];
 }
 
 /** The first memberships of a new person: the default channels, read up to now. */
 export async function firstMemberships(reader: Reader) {
   const channels = await defaultChannels(reader);
   return { create: channels.map(({ id, msgSeq }) => ({ channelId: id, lastReadSeq: msgSeq })) };
-}
-
-/** Returns the channels that can be default channels: public and not archived. */
-export function possibleDefaultChannels(): Promise<{ id: bigint; name: string }[]> {
-  return db().channel.findMany({
-    where: { kind: "public", archivedAt: null },
-    orderBy: [{ name: "asc" }, { id: "asc" }],
-    take: 1_000,
-    select: { id: true, name: true },
-  });
 }
