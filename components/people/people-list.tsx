@@ -107,7 +107,6 @@ export function PeopleList({ me, people, regenerateToken, ...actions }: PeopleLi
   const [shownWebhooks, setShownWebhooks] = useState<{ name: string; known: KnownWebhooksDto } | null>(null);
   const view = peopleView(useSearchParams());
   const tells = me.role !== "member";
-  const columns = columnsOf(view, tells);
   const found = arrangePeople(people, view);
   const active = found.filter(({ deactivated }) => !deactivated);
   const sections = [
@@ -115,8 +114,10 @@ export function PeopleList({ me, people, regenerateToken, ...actions }: PeopleLi
     { id: "people-deactivated", title: "Deactivated", people: found.filter(({ deactivated }) => deactivated) },
   ];
 
+  const hrefOf = (part: Partial<PeopleView>) => peopleHref({ ...view, ...part });
+
   function change(part: Partial<PeopleView>): void {
-    window.history.replaceState(null, "", peopleHref({ ...view, ...part }));
+    go(hrefOf(part));
   }
 
   return (
@@ -159,7 +160,7 @@ export function PeopleList({ me, people, regenerateToken, ...actions }: PeopleLi
             <h2 id={section.id} className="mb-2 font-medium text-sm text-text-muted">
               {section.title}
             </h2>
-            <Table label={section.title} columns={columns} sort={(href) => window.history.replaceState(null, "", href)}>
+            <Table label={section.title} columns={columnsOf(tells)} sorting={{ by: view, hrefOf, go }}>
               {section.people.map((person) => (
                 <PersonRow
                   key={person.id}
@@ -197,18 +198,17 @@ function sortsOf(tells: boolean): { value: string; label: string }[] {
   return tells ? all : all.slice(0, 3);
 }
 
-/** The table's columns. A second press on a heading turns its order around. */
-function columnsOf(view: PeopleView, tells: boolean): Column[] {
-  const columns = sortsOf(tells).map(({ value, label }): Column => {
-    const isSorted = view.sort === value;
-    const isReversed = isSorted && view.order === "reversed";
-    const startsAscending = value !== "joined" && value !== "active";
-    return {
-      label,
-      href: peopleHref({ ...view, sort: value, order: isSorted && !isReversed ? "reversed" : "" }),
-      sorted: isSorted ? (startsAscending === isReversed ? "descending" : "ascending") : null,
-      className: value === "" ? "" : "lg:w-32",
-    };
-  });
+function columnsOf(tells: boolean): Column[] {
+  const columns = sortsOf(tells).map(({ value, label }) => ({
+    label,
+    sort: value,
+    descends: value === "joined" || value === "active",
+    className: value === "" ? "" : "lg:w-32",
+  }));
   return [...columns, { label: "Actions", hidden: true, className: "lg:w-36" }];
+}
+
+/** Goes to another view of the list, which the browser alone can show. */
+function go(href: string): void {
+  window.history.replaceState(null, "", href);
 }

@@ -3,44 +3,45 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 
-/** A column of a table. With `href`, its heading is a link that sorts by it, or turns the order around. */
+/** A column of a table. */
 export type Column = {
   label: string;
   /** Only screen readers get the heading, because the cells explain themselves. */
   hidden?: boolean;
-  href?: string;
-  sorted?: "ascending" | "descending" | null;
+  /** Its name as an order, "" for the usual one. Its heading sorts by it, and a second press turns that around. */
+  sort?: string;
+  /** Its order starts with the newest or largest. */
+  descends?: boolean;
   className?: string;
+};
+
+/** How a list is sorted, as in its URL: by which column, and `reversed` or not. */
+export type ListOrder = { sort: string; order: string };
+
+type Sorting = {
+  by: ListOrder;
+  hrefOf: (order: ListOrder) => string;
+  /** Goes to an order's URL without asking the server. */
+  go?: (href: string) => void;
 };
 
 type TableProps = {
   label: string;
   columns: readonly Column[];
-  /** Sorts without asking the server, given the heading's `href`. */
-  sort?: (href: string) => void;
+  /** For columns that sort. */
+  sorting?: Sorting;
   children: ReactNode;
 };
 
 /** A list with columns. Below 1024 px each row becomes a block in which every cell says what it is. */
-export function Table({ label, columns, sort, children }: TableProps) {
+export function Table({ label, columns, sorting, children }: TableProps) {
   return (
     <div className="rounded-xl border">
       <table aria-label={label} className="w-full border-collapse text-sm max-lg:block">
         <thead className="max-lg:hidden">
           <tr>
-            {columns.map(({ label, hidden, href, sorted, className }) => (
-              <th
-                key={label}
-                scope="col"
-                {...(sorted ? { "aria-sort": sorted } : {})}
-                className={clsx(
-                  "border-b px-3 py-1 text-start font-medium text-text-muted text-xs first:ps-4 last:pe-4",
-                  className,
-                )}
-              >
-                {hidden && <span className="sr-only">{label}</span>}
-                {!hidden && (href ? <SortLink label={label} href={href} sorted={sorted ?? null} sort={sort} /> : label)}
-              </th>
+            {columns.map((column) => (
+              <Heading key={column.label} column={column} sorting={sorting} />
             ))}
           </tr>
         </thead>
@@ -50,9 +51,42 @@ export function Table({ label, columns, sort, children }: TableProps) {
   );
 }
 
-type SortLinkProps = Pick<Required<Column>, "label" | "href" | "sorted"> & { sort: TableProps["sort"] };
+function Heading({ column, sorting }: { column: Column; sorting: Sorting | undefined }) {
+  const { label, hidden, sort, descends = false, className } = column;
+  const isSorted = sorting !== undefined && sorting.by.sort === sort;
+  const isReversed = isSorted && sorting.by.order === "reversed";
+  const direction = descends === isReversed ? "ascending" : "descending";
+  return (
+    <th
+      scope="col"
+      {...(isSorted ? { "aria-sort": direction } : {})}
+      className={clsx(
+        "border-b px-3 py-1 text-start font-medium text-text-muted text-xs first:ps-4 last:pe-4",
+        className,
+      )}
+    >
+      {sorting && sort !== undefined ? (
+        <SortLink
+          label={label}
+          href={sorting.hrefOf({ sort, order: isSorted && !isReversed ? "reversed" : "" })}
+          sorted={isSorted ? direction : null}
+          go={sorting.go}
+        />
+      ) : (
+        <span className={hidden ? "sr-only" : undefined}>{label}</span>
+      )}
+    </th>
+  );
+}
 
-function SortLink({ label, href, sorted, sort }: SortLinkProps) {
+type SortLinkProps = {
+  label: string;
+  href: string;
+  sorted: "ascending" | "descending" | null;
+  go: Sorting["go"];
+};
+
+function SortLink({ label, href, sorted, go }: SortLinkProps) {
   const Icon = sorted === "descending" ? ArrowDown : ArrowUp;
   return (
     <Link
@@ -60,10 +94,10 @@ function SortLink({ label, href, sorted, sort }: SortLinkProps) {
       replace
       scroll={false}
       prefetch={false}
-      {...(sort && {
+      {...(go && {
         onNavigate: (event: { preventDefault: () => void }) => {
           event.preventDefault();
-          sort(href);
+          go(href);
         },
       })}
       className={clsx(

@@ -79,7 +79,11 @@ function Rows({ first, filter, load, showHistory }: RowsProps) {
   const { items, more, busy } = usePages(first, load);
   return (
     <>
-      <Table label="Webhooks" columns={columnsOf(filter)}>
+      <Table
+        label="Webhooks"
+        columns={columns}
+        sorting={{ by: filter, hrefOf: (order) => webhooksHref({ ...filter, ...order }) }}
+      >
         {items.map((webhook) => (
           <WorkspaceWebhookRow key={webhook.id} webhook={webhook} showHistory={showHistory} />
         ))}
@@ -96,28 +100,14 @@ function Rows({ first, filter, load, showHistory }: RowsProps) {
   );
 }
 
-/** The table's columns. Names sort from A, times from the newest; a second press turns the order around. */
-function columnsOf(filter: WebhookFilter): Column[] {
-  const sortable = (label: string, sort: string, className?: string): Column => {
-    const isSorted = filter.sort === sort;
-    const isReversed = isSorted && filter.order === "reversed";
-    const startsAscending = sort !== "used";
-    return {
-      label,
-      href: webhooksHref({ ...filter, sort, order: isSorted && !isReversed ? "reversed" : "" }),
-      sorted: isSorted ? (startsAscending === isReversed ? "descending" : "ascending") : null,
-      ...(className ? { className } : {}),
-    };
-  };
-  return [
-    sortable("Name", ""),
-    sortable("Channel", "channel", "lg:w-44"),
-    sortable("State", "state", "lg:w-24"),
-    sortable("Last used", "used", "lg:w-32"),
-    { label: "Creator", className: "lg:w-40" },
-    { label: "Log and history", hidden: true, className: "lg:w-32" },
-  ];
-}
+const columns: Column[] = [
+  { label: "Name", sort: "" },
+  { label: "Channel", sort: "channel", className: "lg:w-44" },
+  { label: "State", sort: "state", className: "lg:w-24" },
+  { label: "Last used", sort: "used", descends: true, className: "lg:w-32" },
+  { label: "Creator", className: "lg:w-40" },
+  { label: "Log and history", hidden: true, className: "lg:w-32" },
+];
 
 function NoWebhooks() {
   return (

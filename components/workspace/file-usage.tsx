@@ -4,12 +4,17 @@ import type { ReactNode } from "react";
 import { formatSize } from "@/components/message/attachment/format-size";
 import { Avatar } from "@/components/ui/avatar";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Cell, type Column, Row, RowHeader, Table } from "@/components/ui/table";
+import { Cell, type Column, type ListOrder, Row, RowHeader, Table } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import { paths, withParameters } from "@/lib/paths";
 import type { FileUsageDto, LargeFileDto } from "@/lib/uploads/dto";
 
-type FileUsageProps = { usage: FileUsageDto; largest: readonly LargeFileDto[]; view: UsageView };
+type FileUsageProps = {
+  usage: FileUsageDto;
+  largest: readonly LargeFileDto[];
+  /** How the people are sorted. */
+  view: ListOrder;
+};
 
 /** Disk space used by uploads, in total and by person, and the largest files. */
 export function FileUsage({ usage, largest, view }: FileUsageProps) {
@@ -38,7 +43,11 @@ export function FileUsage({ usage, largest, view }: FileUsageProps) {
         <h2 id="files-by-owner" className="mb-2 font-medium text-sm text-text-muted">
           {personLimit === null ? "Usage by person" : `Usage by person (limit ${formatSize(personLimit)} each)`}
         </h2>
-        <Table label="Usage by person" columns={columnsOf(view)}>
+        <Table
+          label="Usage by person"
+          columns={usageColumns}
+          sorting={{ by: view, hrefOf: (order) => withParameters(paths.files, order) }}
+        >
           {sortedPeople(people, view).map((person) => (
             <UsageRow
               key={person.id}
@@ -85,29 +94,13 @@ export function FileUsage({ usage, largest, view }: FileUsageProps) {
   );
 }
 
-/** How the people are sorted, as in the page's URL. */
-export type UsageView = { sort: string; order: string };
-
-const HEADINGS = [
+const usageColumns: Column[] = [
   { label: "Person", sort: "name" },
-  { label: "Files", sort: "files", className: "lg:w-32" },
-  { label: "Used", sort: "", className: "lg:w-56" },
+  { label: "Files", sort: "files", descends: true, className: "lg:w-32" },
+  { label: "Used", sort: "", descends: true, className: "lg:w-56" },
 ];
 
-/** The table's columns. The largest comes first; a second press on a heading turns its order around. */
-function columnsOf({ sort, order }: UsageView): Column[] {
-  return HEADINGS.map(({ sort: by, ...heading }) => {
-    const isReversed = sort === by && order === "reversed";
-    const ascending = (by === "name") !== isReversed;
-    return {
-      ...heading,
-      href: withParameters(paths.files, { sort: by, order: sort === by && !isReversed ? "reversed" : "" }),
-      sorted: sort === by ? (ascending ? "ascending" : "descending") : null,
-    };
-  });
-}
-
-function sortedPeople(people: FileUsageDto["people"], { sort, order }: UsageView): FileUsageDto["people"] {
+function sortedPeople(people: FileUsageDto["people"], { sort, order }: ListOrder): FileUsageDto["people"] {
   const sorted = people.toSorted((one, other) => {
     if (sort === "name") return one.name.localeCompare(other.name, "en");
     return sort === "files" ? other.files - one.files : other.used - one.used;
