@@ -133,23 +133,23 @@ function passes({ q = "", state, channel }: AllWebhooksFilter): Prisma.Sql {
 const IS_SILENT = Prisma.sql`coalesce(w."expectedEveryHours" IS NOT NULL
   AND w."silentSince" >= greatest(w."lastUsedAt", w."expectedSince"), false)`;
 
-// Each key sorts upwards as bytes, so times and ids are subtracted from a maximum to put the newest first.
-const KEYS = {
-  name: NAME_KEY,
-  channel: Prisma.sql`coalesce(${nameOrder(Prisma.sql`w."channelName"`)}, '~') || ' ' || ${NAME_KEY}`,
-  state: Prisma.sql`CASE WHEN w."pausedAt" IS NOT NULL THEN '3' WHEN w.failing THEN '0' WHEN ${IS_SILENT} THEN '1' ELSE '2' END
-    || ' ' || ${NAME_KEY}`,
-  used: Prisma.sql`coalesce(lpad((9999999999999 - floor(extract(epoch FROM w."lastUsedAt") * 1000))::text, 13, '0'), '~')
-    || ' ' || ${NAME_KEY}`,
-  created: Prisma.sql`lpad((9223372036854775807 - w.id)::text, 19, '0') COLLATE "C"`,
-};
-
 // Must agree with `stateOf`.
 const STATES = {
   paused: Prisma.sql`w."pausedAt" IS NOT NULL`,
   failing: Prisma.sql`w."pausedAt" IS NULL AND w.failing`,
   silent: Prisma.sql`w."pausedAt" IS NULL AND NOT w.failing AND ${IS_SILENT}`,
   active: Prisma.sql`w."pausedAt" IS NULL AND NOT w.failing AND NOT ${IS_SILENT}`,
+};
+
+// Each key sorts upwards as bytes, so times and ids are subtracted from a maximum to put the newest first.
+const KEYS = {
+  name: NAME_KEY,
+  channel: Prisma.sql`coalesce(${nameOrder(Prisma.sql`w."channelName"`)}, '~') || ' ' || ${NAME_KEY}`,
+  state: Prisma.sql`CASE WHEN ${STATES.failing} THEN '0' WHEN ${STATES.silent} THEN '1' WHEN ${STATES.active} THEN '2' ELSE '3' END
+    || ' ' || ${NAME_KEY}`,
+  used: Prisma.sql`coalesce(lpad((9999999999999 - floor(extract(epoch FROM w."lastUsedAt") * 1000))::text, 13, '0'), '~')
+    || ' ' || ${NAME_KEY}`,
+  created: Prisma.sql`lpad((9223372036854775807 - w.id)::text, 19, '0') COLLATE "C"`,
 };
 
 function toDto({ key: _key, said: _said, pausedAt, failing, expectedSince, ...row }: Row): WorkspaceWebhookDto {
