@@ -3,6 +3,7 @@
 import { Form } from "@/components/forms/form";
 import { useForm } from "@/components/forms/use-form";
 import { Button } from "@/components/ui/button";
+import { focusOnce } from "@/components/ui/focus-once";
 import { Switch } from "@/components/ui/switch";
 import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toaster";
@@ -78,9 +79,4 @@ export function EditWebhook({ webhook, schemes, actions, close }: EditWebhookPro
       <SigningSecret webhook={webhook} schemes={schemes} setSigningSecret={actions.setSigningSecret} />
     </>
   );
-}
-
-/** Editing has replaced the button that was pressed. */
-function focusOnce(input: HTMLInputElement | null): void {
-  input?.focus();
 }

@@ -7,6 +7,7 @@ import { Form } from "@/components/forms/form";
 import type { FormAction } from "@/components/forms/form-action";
 import { useForm } from "@/components/forms/use-form";
 import { Button } from "@/components/ui/button";
+import { focusOnce } from "@/components/ui/focus-once";
 import { TextField } from "@/components/ui/text-field";
 import type { SenderDto, WebhookSecretDto } from "@/lib/webhooks/dto";
 import { findSenders, suggestedName } from "./find-senders";
@@ -174,8 +175,4 @@ function MoreOptions({ children }: { children: ReactNode }) {
       </div>
     </div>
   );
-}
-
-function focusOnce(input: HTMLInputElement | null): void {
-  input?.focus();
 }

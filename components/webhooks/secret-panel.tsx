@@ -6,6 +6,7 @@ import { ReadOnlyText } from "@/components/forms/read-only-text";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { CopyButton } from "@/components/ui/copy-button";
+import { focusOnce } from "@/components/ui/focus-once";
 import { latePart } from "@/components/ui/late";
 import { SelectField } from "@/components/ui/select-field";
 import type { SenderDto, WebhookSecretDto } from "@/lib/webhooks/dto";
@@ -77,8 +78,4 @@ export function SecretPanel({ channel, secret: { webhook, url, rev }, senders, c
       </div>
     </section>
   );
-}
-
-function focusOnce(input: HTMLInputElement | null): void {
-  input?.focus();
 }

@@ -5,6 +5,7 @@ import { ChevronRight, Plus } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { focusOnce } from "@/components/ui/focus-once";
 import type { Problem } from "@/lib/webhooks/format/problem";
 import { payloadLimits } from "@/lib/webhooks/schema";
 import { allTexts, LimitedText, moved, OrderButtons, Pair, without } from "./controls";
@@ -112,10 +113,6 @@ export function DraftForm({ draft, onEdit, problems }: DraftFormProps) {
       {problemOf("embeds") && <p className="text-danger text-sm">{problemOf("embeds")}</p>}
     </div>
   );
-}
-
-function focusOnce(input: HTMLInputElement | null): void {
-  input?.focus();
 }
 
 type EmbedSectionProps = {
