@@ -69,7 +69,7 @@ export function DeliveryList({ ref, deliveries, failures, older, panelOf, action
               key={delivery.id}
               delivery={delivery}
               open={open?.id === delivery.id}
-              panel={open?.id === delivery.id && delivery.hasPayload ? panelOf(delivery) : null}
+              panel={delivery.hasPayload && panelOf(delivery)}
               toggle={() => setOpen(open?.id === delivery.id ? null : delivery)}
             />
           ))}

@@ -26,7 +26,7 @@ type DeliveryRowProps = {
 
 /** One request: what came, from which tool, when and with which outcome. It opens its details in place. */
 export function DeliveryRow({ delivery, open, panel, toggle }: DeliveryRowProps) {
-  const { id, sender, event, method } = delivery;
+  const { id, sender, method } = delivery;
   const detailsId = `details-${id}`;
   const origin = originName(delivery);
   return (
@@ -66,7 +66,7 @@ export function DeliveryRow({ delivery, open, panel, toggle }: DeliveryRowProps)
       </button>
       {open && (
         <div id={detailsId} className="px-4 pb-4">
-          <Details delivery={delivery} event={event} />
+          <Details delivery={delivery} />
           {panel}
         </div>
       )}
@@ -106,9 +106,9 @@ function DeliveryTime({ at }: { at: string }) {
 }
 
 /** What was answered, and the facts that the row has no room for. */
-function Details({ delivery, event }: { delivery: DeliveryDto; event: string | null }) {
+function Details({ delivery }: { delivery: DeliveryDto }) {
   const zone = useTimeZone();
-  const { status, reason, message, sentBy, durationMs, size } = delivery;
+  const { status, event, reason, message, sentBy, durationMs, size } = delivery;
   return (
     <dl className="mb-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm [&_dt]:text-text-muted">
       <dt>Answer</dt>

@@ -47,7 +47,8 @@ export function WebhooksTab({ channel, whoManages, webhooks, senders, schemes, a
     </Button>
   );
   const empty = webhooks.length === 0;
-  const showsButton = manages && (stage.kind === "list" || stage.kind === "edit");
+  const showsList = stage.kind === "list" || stage.kind === "edit";
+  const showsButton = manages && showsList;
 
   return (
     <div className="flex flex-col gap-5">
@@ -59,7 +60,7 @@ export function WebhooksTab({ channel, whoManages, webhooks, senders, schemes, a
           <p className="text-sm text-text-muted">Tools post to #{channel.name} through webhook URLs.</p>
         </div>
         {showsButton && !empty && startNew}
-        {(stage.kind === "list" || stage.kind === "edit") && <WebhookLinks />}
+        {showsList && <WebhookLinks />}
       </header>
       {channel.archived && (
         <Banner tone="warning">This channel is archived. Senders get a 403 until you unarchive it.</Banner>

@@ -3,7 +3,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import { plainText } from "@/lib/messages/markdown/plain-text";
-import { codePoints, firstCodePoints, oneLine } from "@/lib/text";
+import { cut, oneLine } from "@/lib/text";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import { FAILURES_SHOWN, failuresSince, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 import type { DeliveryDto, DeliveryLogDto, DeliveryPayloadDto, WebhookDto } from "@/lib/webhooks/dto";
@@ -116,7 +116,7 @@ const TITLE_LENGTH = 120;
 function titleIn(texts: readonly (string | null)[]): string {
   for (const text of texts) {
     const words = oneLine(plainText(parseMarkdown(text ?? "", false) ?? [], () => "@member"));
-    if (words !== "") return codePoints(words) > TITLE_LENGTH ? `${firstCodePoints(words, TITLE_LENGTH)}…` : words;
+    if (words !== "") return cut(words, TITLE_LENGTH);
   }
   return "";
 }

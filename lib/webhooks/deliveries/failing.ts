@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import { failuresSince, LOG_LIMITS, MOST_IN_ROW } from "@/lib/webhooks/deliveries/limits";
+import { DAY_MS, failuresSince, LOG_LIMITS, MOST_IN_ROW } from "@/lib/webhooks/deliveries/limits";
 
 /** What the log knows of a webhook's recent requests. Those that members sent aren't counted. */
 export type Traffic = {
@@ -12,7 +12,6 @@ export type Traffic = {
 
 const SUCCESSES_PER_FAILURE = 10;
 const FEW = 3;
-const DAY_MS = 24 * 3_600_000;
 
 /**
  * Returns whether a webhook is failing: its latest requests failed, at least one for every ten that succeeded before, or

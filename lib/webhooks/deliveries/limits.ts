@@ -25,7 +25,7 @@ export function isOutcome({ status, origin }: { status: number; origin: string }
   return origin === "sender" && status !== 403 && status !== 404;
 }
 
-const DAY_MS = 24 * 3_600_000;
+export const DAY_MS = 24 * 3_600_000;
 
 /** Returns the time of the oldest failures that are kept. */
 export function failuresSince(): Date {
