@@ -149,6 +149,19 @@ describe("the list of all webhooks", () => {
     expect(await names({ sort: "created" })).toEqual(["Alerts", "ci 2", "CI 10"]);
   });
 
+  test("keeps a channel's webhooks together when sorted by channel, also beside longer names", async () => {
+    const ada = await makeUser();
+    const [builds, later] = [
+      await makeChannel({ name: "builds", members: [ada] }),
+      await makeChannel({ name: "builds-main", members: [ada] }),
+    ];
+    await makeWebhook({ channelId: builds.id, name: "Alpha" });
+    await makeWebhook({ channelId: later.id, name: "Beta" });
+    await makeWebhook({ channelId: builds.id, name: "Zulu" });
+    const { items } = await allWebhooks(ada, { sort: "channel" });
+    expect(items.map(({ name }) => name)).toEqual(["Alpha", "Zulu", "Beta"]);
+  });
+
   test("includes the total and the channels", async () => {
     const { ada, deploys, incidents } = await all();
     expect(await countWebhooks(ada, { state: "failing" })).toEqual({
