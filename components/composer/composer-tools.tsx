@@ -1,15 +1,16 @@
 "use client";
 
 import { AtSign, Code, Plus, Smile } from "lucide-react";
-import { type MouseEvent, memo, useEffect, useRef } from "react";
+import { memo, useEffect, useRef } from "react";
 import { EmojiPicker } from "@/components/emoji/emoji-picker";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { IconButton } from "@/components/ui/icon-button";
+import { keepFocus } from "@/components/ui/keep-focus";
 import { Menu } from "@/components/ui/menu";
 import { ownKey, readStored, writeStored } from "@/lib/browser/storage";
 import { store, useStore } from "@/lib/browser/store";
-import type { Style } from "./formatting";
 import { loadWriting, useWritingParts } from "./late-writing";
+import type { Style } from "./text-edit";
 
 type WritingActions = {
   format: (style: Style) => void;
@@ -100,9 +101,4 @@ function toggleFormatting(): void {
   void loadWriting();
   formatting.set(next);
   writeStored(ownKey(KEY), next || null);
-}
-
-/** Keeps the focus, and a phone's keyboard, in the text field. */
-export function keepFocus(event: MouseEvent): void {
-  event.preventDefault();
 }

@@ -6,8 +6,8 @@ import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { keyText } from "@/components/keyboard/key-caps";
 import { useMac } from "@/components/keyboard/keys";
 import { IconButton } from "@/components/ui/icon-button";
-import { keepFocus, useFormattingShown } from "./composer-tools";
-import type { Style } from "./formatting";
+import { keepFocus } from "@/components/ui/keep-focus";
+import type { Style } from "./text-edit";
 
 const buttons: readonly { style: Style; label: string; icon: ReactNode; keys: readonly string[] }[] = [
   { style: "bold", label: "Bold", icon: <Bold />, keys: ["Mod", "B"] },
@@ -60,14 +60,13 @@ export function FormattingButtons({ onStyle, active, isBar = false }: Formatting
   );
 }
 
-type RowProps = { onStyle: (style: Style) => void; isSelected: boolean };
+type RowProps = { onStyle: (style: Style) => void; isShown: boolean; isSelected: boolean };
 
 /**
  * The formatting buttons, if the user wants them: beside the others, or above the text where space is short. On touch
  * screens also while text is selected.
  */
-export function FormattingRow({ onStyle, isSelected }: RowProps) {
-  const isShown = useFormattingShown();
+export function FormattingRow({ onStyle, isShown, isSelected }: RowProps) {
   if (!isShown && !isSelected) return null;
   return (
     <div

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { endsInCode, formatSelection, insertSign, type Style, stylesOf } from "./formatting";
-import type { TextEdit } from "./text-edit";
+import { endsInCode, formatSelection, insertSign, stylesOf } from "./formatting";
+import type { Style, TextEdit } from "./text-edit";
 
 /** Applies an edit where "⟦" and "⟧" mark the selection, and shows the result in the same way. */
 function done(marked: string, style: Style): string {

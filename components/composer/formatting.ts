@@ -1,6 +1,4 @@
-import type { TextEdit } from "./text-edit";
-
-export type Style = "bold" | "italic" | "strike" | "code" | "block" | "link" | "quote" | "bullets" | "numbers";
+import type { Style, TextEdit } from "./text-edit";
 
 /** Returns the edit that applies a style to the selection, or removes it if all of it already has the style. */
 export function formatSelection(text: string, from: number, to: number, style: Style): TextEdit {

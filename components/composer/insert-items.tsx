@@ -3,7 +3,7 @@
 import { AtSign, Eye, Hash, Paperclip, SquareCode } from "lucide-react";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { MenuItem, MenuSeparator } from "@/components/ui/menu";
-import type { Style } from "./formatting";
+import type { Style } from "./text-edit";
 
 type InsertItemsProps = {
   onUpload: () => void;

@@ -2,8 +2,9 @@
 
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import { type Style, stylesOf } from "./formatting";
+import { stylesOf } from "./formatting";
 import { FormattingButtons } from "./formatting-buttons";
+import type { Style } from "./text-edit";
 
 const GAP_PX = 6;
 

@@ -3,10 +3,10 @@
 import { clsx } from "clsx";
 import { Hash, Lock, Users } from "lucide-react";
 import { Avatar } from "@/components/ui/avatar";
+import { keepFocus } from "@/components/ui/keep-focus";
 import { ListboxOption } from "@/components/ui/listbox-option";
 import { cleanText } from "@/lib/text";
-import type { Suggestion } from "./suggestions";
-import { optionId, type Suggestions } from "./use-suggestions";
+import { isOutside, type Suggestion, type Suggestions } from "./suggestions";
 
 const titles = { person: "People", channel: "Channels", emoji: "Emoji" };
 
@@ -20,8 +20,7 @@ export function SuggestionList({ id, suggestions, opens, onTake, onActivate }: S
       aria-label={titles[trigger.kind]}
       // Scrollable, so it must be focusable. While it is open, Tab takes the active option and Shift+Tab goes back.
       tabIndex={0}
-      // Keeps the focus, and a phone's keyboard, in the text field.
-      onMouseDown={(event) => event.preventDefault()}
+      onMouseDown={keepFocus}
       className={clsx(
         opens === "above" ? "bottom-full mb-1.5" : "top-full mt-1.5",
         "absolute inset-x-0 z-20 max-h-[min(19rem,40dvh)] max-w-md animate-appear overflow-y-auto overscroll-contain rounded-xl bg-surface-raised p-1.5 shadow-float",
@@ -75,8 +74,9 @@ function noteOf(item: Suggestion): string | null {
   return isOutside(item) ? "not in this channel" : null;
 }
 
-function isOutside(item: Suggestion): boolean {
-  return item.kind === "person" && !item.member;
+/** Returns the id of the option at this index. */
+export function optionId(listId: string, index: number): string {
+  return `${listId}-${index}`;
 }
 
 type SuggestionListProps = {

@@ -13,6 +13,9 @@ export type Suggestion =
   | { kind: "channel"; id: string; name: string; channelKind: ChannelKind }
   | { kind: "emoji"; emoji: string; name: string };
 
+/** An open list of suggestions. `active` is the index of the option that Enter takes. */
+export type Suggestions = { trigger: Trigger; items: Suggestion[]; active: number };
+
 /** Returns whether the suggestion still matches the query. */
 export function fits(suggestion: Suggestion, query: string): boolean {
   if (suggestion.kind === "emoji") return suggestion.name.includes(query.toLowerCase());
@@ -129,7 +132,8 @@ const everyone = [
   { kind: "everyone", name: "here" },
 ] as const satisfies Suggestion[];
 
-function isOutside(suggestion: Suggestion): boolean {
+/** Returns whether this is a person who isn't in the channel. */
+export function isOutside(suggestion: Suggestion): boolean {
   return suggestion.kind === "person" && !suggestion.member;
 }
 

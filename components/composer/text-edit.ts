@@ -1,6 +1,7 @@
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";
 import { codePoints } from "@/lib/text";
-import type { Style } from "./formatting";
+
+export type Style = "bold" | "italic" | "strike" | "code" | "block" | "link" | "quote" | "bullets" | "numbers";
 
 /** Replaces the text from `start` to `end` with `insert`, then selects the range `select`. */
 export type TextEdit = { start: number; end: number; insert: string; select: [number, number] };

@@ -4,10 +4,7 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import { rememberEmoji } from "@/components/emoji/usual-emoji";
 import { writingParts } from "./late-writing";
 import type { Draft } from "./mention-text";
-import type { Suggest, Suggestion, Trigger } from "./suggestions";
-
-/** An open list of suggestions. `active` is the index of the option that Enter takes. */
-export type Suggestions = { trigger: Trigger; items: Suggestion[]; active: number };
+import type { Suggest, Suggestion, Suggestions, Trigger } from "./suggestions";
 
 /**
  * Suggests completions for the text before the caret. Calls `onTake` with the chosen one and where the text to replace
@@ -97,9 +94,4 @@ function withTrigger(before: Suggestions | null, trigger: Trigger, items: Sugges
 
 function sameTrigger(a: Trigger | null, b: Trigger | null): boolean {
   return a === b || (a?.kind === b?.kind && a?.start === b?.start && a?.query === b?.query);
-}
-
-/** Returns the id of the option at this index. */
-export function optionId(listId: string, index: number): string {
-  return `${listId}-${index}`;
 }

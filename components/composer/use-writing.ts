@@ -3,12 +3,11 @@
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useCallback, useRef, useState } from "react";
 import { isMac } from "@/components/keyboard/keys";
 import { isPasteOfFiles } from "./files/tray";
-import type { Style } from "./formatting";
 import { loadWriting, writingParts } from "./late-writing";
 import { type Draft, rememberNames, withMark } from "./mention-text";
 import type { Pasted } from "./paste";
 import type { Suggestion } from "./suggestions";
-import { applyEdit, continueList, endsInFence, shortcutOf, startsItem, type TextEdit } from "./text-edit";
+import { applyEdit, continueList, endsInFence, type Style, shortcutOf, startsItem, type TextEdit } from "./text-edit";
 import { useSuggestions } from "./use-suggestions";
 
 type WritingOptions = {

@@ -2,9 +2,9 @@
 
 import { clsx } from "clsx";
 import { type ComponentProps, type RefObject, useEffect, useId, useLayoutEffect } from "react";
+import { useFormattingShown } from "./composer-tools";
 import { loadWriting, useWritingParts } from "./late-writing";
 import { FEW_LEFT } from "./text-edit";
-import { optionId } from "./use-suggestions";
 import type { useWriting } from "./use-writing";
 
 type WritingFieldProps = Omit<ComponentProps<"textarea">, "ref" | "value"> & {
@@ -33,6 +33,7 @@ export function WritingField({
   const { suggestions, isSelected, format, handlers } = writing;
   const { open } = suggestions;
   const parts = useWritingParts();
+  const isFormattingShown = useFormattingShown();
   const [listId, hintId] = [useId(), useId()];
   useGrowingTextArea(field, value);
   const isNear = left < FEW_LEFT;
@@ -50,7 +51,7 @@ export function WritingField({
         aria-autocomplete="list"
         aria-haspopup="listbox"
         aria-controls={open ? listId : undefined}
-        aria-activedescendant={open ? optionId(listId, open.active) : undefined}
+        aria-activedescendant={parts && open ? parts.optionId(listId, open.active) : undefined}
         onChange={(event) => handlers.onChange(event.currentTarget)}
         onSelect={(event) => handlers.onSelect(event.currentTarget)}
         onKeyDown={handlers.onKeyDown}
@@ -72,7 +73,7 @@ export function WritingField({
         />
       )}
       {parts && isSelected && <parts.SelectionBar field={field} text={value} onStyle={format} />}
-      {parts && <parts.FormattingRow isSelected={isSelected} onStyle={format} />}
+      {parts && <parts.FormattingRow isShown={isFormattingShown} isSelected={isSelected} onStyle={format} />}
       {parts && isNear && <parts.LengthHint id={hintId} left={left} />}
       <p role="status" className="sr-only">
         {open && `${open.items.length} found. Use the up and down arrow keys.`}

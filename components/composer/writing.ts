@@ -6,5 +6,5 @@ export { InsertItems } from "./insert-items";
 export { LengthHint } from "./length-hint";
 export { pasteEdit } from "./paste";
 export { SelectionBar } from "./selection-bar";
-export { SuggestionList } from "./suggestion-list";
+export { optionId, SuggestionList } from "./suggestion-list";
 export { findTrigger, fits, peopleOf, suggest, writingOf } from "./suggestions";

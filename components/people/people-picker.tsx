@@ -7,6 +7,7 @@ import { Avatar } from "@/components/ui/avatar";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { controlStyle } from "@/components/ui/control-style";
+import { keepFocus } from "@/components/ui/keep-focus";
 import { ListboxOption } from "@/components/ui/listbox-option";
 import { holdsWords, searchWords } from "@/components/ui/search-words";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -191,8 +192,7 @@ function PeoplePicker({ people, myId, chosen, onChange, onDone }: PeoplePickerPr
             role="listbox"
             aria-label="People"
             tabIndex={-1}
-            // A click must not take the focus from the field, or a phone would hide its keyboard.
-            onMouseDown={(event) => event.preventDefault()}
+            onMouseDown={keepFocus}
             className="-mx-2 max-h-full overflow-y-auto overscroll-contain"
           >
             {found.map((person, index) => (

@@ -2,8 +2,7 @@ import { formatSize } from "@/components/message/attachment/format-size";
 import { makeNonce } from "@/lib/browser/nonce";
 import { cleanText } from "@/lib/text";
 import { IMAGE_TYPES, UPLOAD_LIMITS } from "@/lib/uploads/dto";
-import { type LocalFile, releaseFiles } from "./local-file";
-import { changeTray, type Tray, trayOf } from "./tray";
+import type { LocalFile } from "./local-file";
 
 type Sized = { size: number };
 type Named = Sized & { name: string };
@@ -42,7 +41,7 @@ export async function withFiles(
   before: readonly LocalFile[],
   chosen: readonly File[],
   refused: readonly string[],
-): Promise<Pick<Tray, "files" | "problems" | "said">> {
+): Promise<{ files: LocalFile[]; problems: string[]; said: string }> {
   const { files, problems } = fitting(
     before.map(({ file }) => file),
     chosen,
@@ -54,16 +53,8 @@ export async function withFiles(
   return { files: all, problems: [...refused, ...problems], said };
 }
 
-/** Removes a file from the tray. */
-export function removeFile(trayKey: string, key: string): void {
-  const { files } = trayOf(trayKey);
-  const removed = files.filter((file) => file.key === key);
-  releaseFiles(removed);
-  const left = files.filter((file) => file.key !== key);
-  changeTray(trayKey, { files: left, problems: [], said: `${namesOf(removed)} removed` });
-}
-
-function namesOf(files: readonly LocalFile[]): string {
+/** Returns the files' names as one text. */
+export function namesOf(files: readonly LocalFile[]): string {
   return files.map(({ file }) => cleanText(file.name)).join(", ");
 }
 

@@ -6,9 +6,9 @@ import { FileIcon } from "@/components/message/attachment/file-icon";
 import { FileName } from "@/components/message/attachment/file-name";
 import { formatSize } from "@/components/message/attachment/format-size";
 import { cleanText } from "@/lib/text";
-import { removeFile } from "./choose";
-import type { LocalFile } from "./local-file";
-import { useTray } from "./tray";
+import { namesOf } from "./choose";
+import { type LocalFile, releaseFiles } from "./local-file";
+import { changeTray, trayOf, useTray } from "./tray";
 
 type FileTrayProps = { trayKey: string; onEmptied: () => void };
 
@@ -57,6 +57,15 @@ export function FileTray({ trayKey, onEmptied }: FileTrayProps) {
       )}
     </>
   );
+}
+
+/** Removes a file from the tray. */
+export function removeFile(trayKey: string, key: string): void {
+  const { files } = trayOf(trayKey);
+  const removed = files.filter((file) => file.key === key);
+  releaseFiles(removed);
+  const left = files.filter((file) => file.key !== key);
+  changeTray(trayKey, { files: left, problems: [], said: `${namesOf(removed)} removed` });
 }
 
 /** A file in the tray: a thumbnail or an icon, with its name and size. */

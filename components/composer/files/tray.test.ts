@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { fitting, removeFile } from "./choose";
+import { fitting } from "./choose";
+import { removeFile } from "./file-tray";
 import { addFiles, chosenFrom, isPasteOfFiles, takeFiles, trayOf } from "./tray";
 
 const files = (...all: File[]) => all as unknown as FileList;

@@ -23,7 +23,7 @@ export function isPasteOfFiles({ files, types }: Pick<DataTransfer, "files" | "t
 }
 
 /** The files chosen for a draft. `said` is announced to screen readers; `adding` resolves when chosen files have been read. */
-export type Tray = {
+type Tray = {
   files: readonly LocalFile[];
   problems: readonly string[];
   said: string;
