@@ -16,6 +16,12 @@ export function isSheetKey(press: KeyPress): boolean {
   return press.key === "?" && !press.ctrlKey && !press.metaKey && !press.altKey;
 }
 
+/** Returns whether this key is for a focused message. Space scrolls, and a question mark opens the shortcuts. */
+export function isMessageKey({ key, ctrlKey, metaKey, altKey }: Omit<KeyPress, "code" | "shiftKey">): boolean {
+  if (ctrlKey || metaKey || altKey) return false;
+  return key === "Delete" || key === "Backspace" || ([...key].length === 1 && key !== " " && key !== "?");
+}
+
 // On keyboards without Latin letters, the key in K's position counts.
 function isLetterK({ key, code }: KeyPress): boolean {
   return key.toLowerCase() === "k" || (code === "KeyK" && !/^[a-z]$/i.test(key));

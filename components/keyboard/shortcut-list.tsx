@@ -1,6 +1,6 @@
-import { MESSAGE_KEYS } from "@/components/conversation/actions/message-keys";
 import { KeyCaps } from "@/components/keyboard/key-caps";
 import { READ_SHORTCUTS } from "@/components/unread/read-shortcuts";
+import { MESSAGE_KEYS } from "./message-keys";
 
 /** Keys pressed together, and what they do. `Mod` is ⌘ on a Mac and Ctrl elsewhere. */
 export type Shortcut = { keys: readonly string[]; does: string };

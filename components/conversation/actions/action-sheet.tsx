@@ -15,9 +15,8 @@ import { Time } from "@/components/ui/time";
 import { useBackCloses } from "@/components/ui/use-back-closes";
 import type { MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/text";
-import type { Allowed } from "./actions-context";
+import type { Allowed, MessageHandlers } from "./actions-context";
 import { type MessageCommand, useMessageCommands } from "./message-commands";
-import type { MessageHandlers } from "./toolbar";
 
 const row =
   "flex min-h-12 w-full select-none items-center gap-3.5 rounded-lg px-3 text-start -outline-offset-2 hover:bg-surface-hover active:bg-surface-hover [&_svg]:size-5 [&_svg]:shrink-0";

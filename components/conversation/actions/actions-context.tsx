@@ -88,12 +88,28 @@ export function useInThread(): boolean {
   return useContext(InThread);
 }
 
+/** Returns the id of the channel or thread in whose composer this message is quoted. */
+export function useConversationId({ threadId, id, channelId }: MessageDto): string {
+  return useInThread() ? (threadId ?? id) : channelId;
+}
+
 /** The current user's rights in the channel. */
 type Reader = {
   id: string;
   /** A member, in a channel that isn't archived. */
   canAct: boolean;
   canManage: boolean;
+};
+
+/** The handlers of a message's actions. */
+export type MessageHandlers = {
+  onReact: (emoji: string, on: boolean) => void;
+  /** Opens the emoji picker. */
+  onPickReaction: () => void;
+  onReply: () => void;
+  onEdit: () => void;
+  onDelete: () => void;
+  onShowHistory: () => void;
 };
 
 export type Allowed = {

@@ -20,86 +20,62 @@ import {
   User,
 } from "lucide-react";
 import { Fragment, type ReactNode, type RefObject } from "react";
-import { isQuotable, quoteMessage } from "@/components/composer/quote";
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
+import { type KeyCommand, MESSAGE_KEYS } from "@/components/keyboard/message-keys";
 import { type AuthorAction, useAuthorAction } from "@/components/people/author-action";
 import { mutePerson } from "@/components/people/mute-person";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu";
 import { MenuAt } from "@/components/ui/menu-at";
-import { markUnreadFrom } from "@/components/unread/mark-unread";
 import { useMutedPeople } from "@/lib/browser/people";
 import type { MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
 import { cleanText } from "@/lib/text";
-import { type Allowed, useActions, useInThread, useQuickChange } from "./actions-context";
-import { copyContent, copyLink } from "./copy";
+import { type Allowed, type MessageHandlers, useActions, useConversationId, useQuickChange } from "./actions-context";
+import { copyContent } from "./copy";
+import { messageActs } from "./message-acts";
 import { focusMutedLine } from "./message-focus";
-import { MESSAGE_KEYS } from "./message-keys";
-import type { MessageHandlers } from "./toolbar";
 
 /**
  * An action on a message, or a link. `leaves` marks actions that navigate, `opens` those that move the focus, and `keys`
  * is the shortcut.
  */
-export type MessageCommand = { name: string; icon: ReactNode; keys?: string; tone?: "danger" } & (
-  | { act: () => void; leaves?: boolean; opens?: boolean }
-  | { href: string }
-);
+export type MessageCommand = Look & ((Ways & { act: () => void; keys?: string }) | { href: string });
+
+type Look = { name: string; icon: ReactNode; tone?: "danger" };
+type Ways = { leaves?: boolean; opens?: boolean };
 
 type On = MessageHandlers & { article: RefObject<HTMLElement | null> };
 
 /** Returns everything that can be done with a message, in groups: the same in every menu and in the sheet. */
 export function useMessageCommands(message: MessageDto, allowed: Allowed, on: On): MessageCommand[][] {
-  const conversationId = useInThread() ? (message.threadId ?? message.id) : message.channelId;
+  const conversationId = useConversationId(message);
   const change = useQuickChange(message.id);
   const aboutWebhook = useWebhookCommands(message);
   const aboutPerson = usePersonCommands(message);
   const authorAction = useAuthorAction(message.author);
-  const { react, reply, edit, quote, copy, pin, unread, delete: remove } = MESSAGE_KEYS;
+  const acts = messageActs({ message, allowed, on, conversationId, change });
+  const keyed = (command: KeyCommand, look: Look & Ways): MessageCommand | false => {
+    const act = acts[command];
+    return act && { ...look, keys: MESSAGE_KEYS[command].key, act };
+  };
   const groups: (MessageCommand | false)[][] = [
     [
-      allowed.react && {
-        name: "Add reaction",
-        icon: <SmilePlus />,
-        keys: react.key,
-        act: on.onPickReaction,
-        opens: true,
-      },
-      allowed.reply && {
-        name: "Reply in thread",
-        icon: <MessageSquareReply />,
-        keys: reply.key,
-        act: on.onReply,
-        leaves: true,
-        opens: true,
-      },
-      allowed.pin &&
-        isQuotable(message) && {
-          name: "Quote",
-          icon: <Quote />,
-          keys: quote.key,
-          act: () => quoteMessage(conversationId, message),
-        },
+      keyed("react", { name: "Add reaction", icon: <SmilePlus />, opens: true }),
+      keyed("reply", { name: "Reply in thread", icon: <MessageSquareReply />, leaves: true, opens: true }),
+      keyed("quote", { name: "Quote", icon: <Quote /> }),
     ],
     [
-      allowed.edit && { name: "Edit", icon: <Pencil />, keys: edit.key, act: on.onEdit, opens: true },
+      keyed("edit", { name: "Edit", icon: <Pencil />, opens: true }),
       allowed.history && allowed.pin && { name: "Edit history", icon: <History />, act: on.onShowHistory, opens: true },
-      allowed.pin && {
-        name: message.pinned ? "Unpin message" : "Pin message",
-        icon: message.pinned ? <PinOff /> : <Pin />,
-        keys: pin.key,
-        act: () => void change({ type: "pin", on: !message.pinned }),
-      },
-      allowed.pin && {
-        name: "Mark unread from here",
-        icon: <Mail />,
-        keys: unread.key,
-        act: () => void markUnreadFrom(message.channelId, message.seq),
-      },
+      keyed(
+        "pin",
+        message.pinned ? { name: "Unpin message", icon: <PinOff /> } : { name: "Pin message", icon: <Pin /> },
+      ),
+      keyed("unread", { name: "Mark unread from here", icon: <Mail /> }),
     ],
     [
-      { name: "Copy link", icon: <LinkIcon />, keys: copy.key, act: () => void copyLink(message) },
+      keyed("copy", { name: "Copy link", icon: <LinkIcon /> }),
       !message.deleted &&
         message.content !== "" && { name: "Copy text", icon: <Copy />, act: () => void copyContent(message) },
     ],
@@ -108,16 +84,7 @@ export function useMessageCommands(message: MessageDto, allowed: Allowed, on: On
       ...aboutPerson,
       ...(authorAction ? [toCommand(on.article, authorAction)] : []),
     ],
-    [
-      allowed.remove && {
-        name: "Delete",
-        icon: <Trash2 />,
-        keys: remove.key,
-        tone: "danger",
-        act: on.onDelete,
-        opens: true,
-      },
-    ],
+    [keyed("delete", { name: "Delete", icon: <Trash2 />, tone: "danger", opens: true })],
   ];
   return groups.map((group) => group.filter((command) => command !== false)).filter((group) => group.length > 0);
 }

@@ -9,7 +9,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { late } from "@/components/ui/late";
 import { Menu } from "@/components/ui/menu";
 import type { MessageDto } from "@/lib/messages/dto";
-import { type Allowed, useInThread } from "./actions-context";
+import { type Allowed, type MessageHandlers, useInThread } from "./actions-context";
 import { copyLink } from "./copy";
 import type { MessageItemsProps } from "./message-commands";
 
@@ -82,17 +82,6 @@ function QuickReactions({ message, readerId, onReact }: QuickReactionsProps) {
 function Divider() {
   return <span className="mx-1 h-5 w-px self-center bg-border" />;
 }
-
-/** The handlers of a message's actions. */
-export type MessageHandlers = {
-  onReact: (emoji: string, on: boolean) => void;
-  /** Opens the emoji picker. */
-  onPickReaction: () => void;
-  onReply: () => void;
-  onEdit: () => void;
-  onDelete: () => void;
-  onShowHistory: () => void;
-};
 
 /** Whether the emoji picker is open, and where the focus goes after it. */
 export type PickerState = {

@@ -1,34 +1,29 @@
 "use client";
 
 import type { KeyboardEvent, MouseEvent } from "react";
+import { isMessageKey } from "@/components/keyboard/keys";
 import { late } from "@/components/ui/late";
 import type { MessageDto } from "@/lib/messages/dto";
-import { type Allowed, useInThread, useQuickChange } from "./actions-context";
-import type { MessageHandlers } from "./toolbar";
+import { type Allowed, type MessageHandlers, useConversationId, useQuickChange } from "./actions-context";
 import { lastCameByKey } from "./use-active";
 
-const keys = late(() => import("./message-keys"));
+const acts = late(() => import("./message-acts"));
 
 /**
  * Returns the key handler of a message: commands for a message that has the focus ring. After a click it has none, and
  * typing goes to the composer. Why: docs/decisions/message-keys.md
  */
 export function useMessageKeys(message: MessageDto, allowed: Allowed, on: MessageHandlers) {
-  const conversationId = useInThread() ? (message.threadId ?? message.id) : message.channelId;
+  const conversationId = useConversationId(message);
   const change = useQuickChange(message.id);
   return (event: KeyboardEvent<HTMLElement>) => {
-    if (event.target !== event.currentTarget || !lastCameByKey() || !mayBeCommand(event)) return;
+    if (event.target !== event.currentTarget || !lastCameByKey()) return;
+    if (event.nativeEvent.isComposing || !isMessageKey(event)) return;
     // Otherwise the composer would take the letter.
     event.preventDefault();
     if (!event.repeat)
-      void keys.load().then((part) => part?.runKey(event, { message, allowed, on, conversationId, change }));
+      void acts.load().then((part) => part?.runKey(event, { message, allowed, on, conversationId, change }));
   };
-}
-
-/** Returns whether `keyCommand`, which is loaded on use, isn't null. */
-function mayBeCommand({ key, ctrlKey, metaKey, altKey, nativeEvent }: KeyboardEvent): boolean {
-  if (ctrlKey || metaKey || altKey || nativeEvent.isComposing) return false;
-  return key === "Delete" || key === "Backspace" || ([...key].length === 1 && key !== " " && key !== "?");
 }
 
 // They have useful menus of their own.

@@ -1,0 +1,39 @@
+import { isQuotable, quoteMessage } from "@/components/composer/quote";
+import type { Change } from "@/components/conversation/run/local-change";
+import type { KeyPress } from "@/components/keyboard/keys";
+import { type KeyCommand, keyCommand } from "@/components/keyboard/message-keys";
+import { markUnreadFrom } from "@/components/unread/mark-unread";
+import type { MessageDto } from "@/lib/messages/dto";
+import type { Allowed, MessageHandlers } from "./actions-context";
+import { copyLink } from "./copy";
+
+/** Returns what each key, and the menu's item for it, does with this message; false where the reader may not. */
+export function messageActs({ message, allowed, on, conversationId, change }: KeyedMessage) {
+  return {
+    react: allowed.react && on.onPickReaction,
+    reply: allowed.reply && on.onReply,
+    edit: allowed.edit && on.onEdit,
+    quote: allowed.pin && isQuotable(message) && (() => quoteMessage(conversationId, message)),
+    copy: () => void copyLink(message),
+    pin: allowed.pin && (() => void change({ type: "pin", on: !message.pinned })),
+    unread: allowed.pin && (() => void markUnreadFrom(message.channelId, message.seq)),
+    delete: allowed.remove && on.onDelete,
+  } satisfies Record<KeyCommand, false | (() => void)>;
+}
+
+/** Runs the command of a key pressed on this message, if the reader may. */
+export function runKey(press: KeyPress, keyed: KeyedMessage): void {
+  const command = keyCommand(press);
+  const act = command !== null && command !== "none" && messageActs(keyed)[command];
+  if (act) act();
+}
+
+/** A message that can get keys, and what they can do with it. */
+type KeyedMessage = {
+  message: MessageDto;
+  allowed: Allowed;
+  on: MessageHandlers;
+  /** The channel or thread in whose composer it's quoted. */
+  conversationId: string;
+  change: (change: Change) => Promise<void>;
+};
