@@ -1,4 +1,4 @@
-import type { Style, TextEdit } from "./text-edit";
+import { insertion, lineStart, type Style, type TextEdit } from "./text-edit";
 
 /** Returns the edit that applies a style to the selection, or removes it if all of it already has the style. */
 export function formatSelection(text: string, from: number, to: number, style: Style): TextEdit {
@@ -238,10 +238,6 @@ function linesAt(text: string, from: number, to: number): [start: number, end: n
   return [lineStart(text, from), end === -1 ? text.length : end];
 }
 
-function lineStart(text: string, at: number): number {
-  return at === 0 ? 0 : text.lastIndexOf("\n", at - 1) + 1;
-}
-
 // "**word **" wouldn't be bold.
 function withoutSpace(text: string, from: number, to: number): { start: number; end: number } {
   let [start, end] = [from, to];
@@ -252,8 +248,7 @@ function withoutSpace(text: string, from: number, to: number): { start: number; 
 
 /** Returns the edit that inserts a sign such as "@" at the selection's end, apart from a word before it. */
 export function insertSign(text: string, at: number, sign: string): TextEdit {
-  const insert = at === 0 || /[\s(]/.test(text.charAt(at - 1)) ? sign : ` ${sign}`;
-  return { start: at, end: at, insert, select: [at + insert.length, at + insert.length] };
+  return insertion(at, at, at === 0 || /[\s(]/.test(text.charAt(at - 1)) ? sign : ` ${sign}`);
 }
 
 /** Returns whether text typed after this would be inside code. */

@@ -1,6 +1,6 @@
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";
 import { endsInCode, fenced, isUrl } from "./formatting";
-import type { TextEdit } from "./text-edit";
+import { insertion, type TextEdit } from "./text-edit";
 
 /** What a paste contains. `editor` is what VS Code says about code copied from it, as JSON. */
 export type Pasted = { text: string; html: string; editor: string };
@@ -16,19 +16,15 @@ export function pasteEdit(text: string, from: number, to: number, pasted: Pasted
   if (pasted.text.trim() === "" || pasted.text.length > LONGEST || endsInCode(text.slice(0, from))) return null;
   const selected = text.slice(from, to);
   const url = pasted.text.trim();
-  if (isUrl(url)) return isLabel(selected) ? replaced(from, to, linkTo(selected, url)) : null;
+  if (isUrl(url)) return isLabel(selected) ? insertion(from, to, linkTo(selected, url)) : null;
   const html = pasted.html === "" ? { code: null, table: null } : read(pasted.html);
   const table = toTable(html.table ?? (pasted.html === "" ? fromTabs(pasted.text) : null));
-  if (table !== null) return replaced(from, to, onOwnLines(text, from, to, table));
+  if (table !== null) return insertion(from, to, onOwnLines(text, from, to, table));
   const language = pasted.editor === "" ? (html.code?.language ?? null) : languageOf(pasted.editor);
   if (language === null) return null;
   const code = withoutIndent(pasted.text);
-  if (!code.includes("\n")) return code.includes("`") ? null : replaced(from, to, `\`${code}\``);
-  return replaced(from, to, fenced(text, from, to, code, language).insert);
-}
-
-function replaced(start: number, end: number, insert: string): TextEdit {
-  return { start, end, insert, select: [start + insert.length, start + insert.length] };
+  if (!code.includes("\n")) return code.includes("`") ? null : insertion(from, to, `\`${code}\``);
+  return insertion(from, to, fenced(text, from, to, code, language).insert);
 }
 
 function isLabel(selected: string): boolean {

@@ -6,6 +6,12 @@ export type Style = "bold" | "italic" | "strike" | "code" | "block" | "link" | "
 /** Replaces the text from `start` to `end` with `insert`, then selects the range `select`. */
 export type TextEdit = { start: number; end: number; insert: string; select: [number, number] };
 
+/** Returns the edit that inserts a text there, with the caret after it. */
+export function insertion(start: number, end: number, insert: string): TextEdit {
+  const caret = start + insert.length;
+  return { start, end, insert, select: [caret, caret] };
+}
+
 /** Applies the edit as if it had been typed: the browser can undo it, and the field's listeners are called. */
 export function applyEdit(field: HTMLTextAreaElement, { start, end, insert, select }: TextEdit): void {
   field.focus();
@@ -23,15 +29,18 @@ const item = /^(\s{0,12})(?:([-*+])|(\d{1,8})([.)]))( \[[ xX]\])? +/;
 
 /** Returns a new line that continues the list at the caret, or ends it in an empty item; null outside a list. */
 export function continueList(text: string, caret: number): TextEdit | null {
-  const lineStart = text.lastIndexOf("\n", caret - 1) + 1;
-  const line = text.slice(lineStart, caret);
+  const start = lineStart(text, caret);
+  const line = text.slice(start, caret);
   const [mark, indent = "", bullet, number, point = "", task] = item.exec(line) ?? [];
   if (mark === undefined) return null;
-  if (mark === line) return { start: lineStart, end: caret, insert: "", select: [lineStart, lineStart] };
+  if (mark === line) return insertion(start, caret, "");
   const next = bullet ?? `${Number(number) + 1}${point}`;
-  const insert = `\n${indent}${next}${task ? " [ ]" : ""} `;
-  const at = caret + insert.length;
-  return { start: caret, end: caret, insert, select: [at, at] };
+  return insertion(caret, caret, `\n${indent}${next}${task ? " [ ]" : ""} `);
+}
+
+/** Returns where the line begins. */
+export function lineStart(text: string, at: number): number {
+  return at === 0 ? 0 : text.lastIndexOf("\n", at - 1) + 1;
 }
 
 type Keys = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
@@ -61,7 +70,7 @@ export function endsInFence(text: string): boolean {
 
 /** Returns whether the caret is right after the mark of a list item, as when that was just typed. */
 export function startsItem(text: string, caret: number): boolean {
-  const line = text.slice(text.lastIndexOf("\n", caret - 1) + 1, caret);
+  const line = text.slice(lineStart(text, caret), caret);
   return item.exec(line)?.[0] === line;
 }
 

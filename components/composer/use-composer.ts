@@ -6,15 +6,13 @@ import { sayTyping } from "@/components/presence/typing-line";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { draftKey } from "@/lib/browser/drafts";
 import type { ChannelDto } from "@/lib/channels/dto";
-import { MESSAGE_LIMIT } from "@/lib/messages/dto";
 import { mentionsIn } from "@/lib/messages/markdown/mention-grammar";
-import { codePoints } from "@/lib/text";
 import type { MeDto } from "@/lib/users/dto";
 import type { LocalFile } from "./files/local-file";
 import { addFiles, chosenFrom, takeFiles, trayOf } from "./files/tray";
 import { rememberNames, toSent } from "./mention-text";
 import { takeQuotes } from "./open-composers";
-import { applyEdit } from "./text-edit";
+import { applyEdit, charactersLeft, insertion } from "./text-edit";
 import { useDraft } from "./use-draft";
 import { useWriting } from "./use-writing";
 
@@ -65,7 +63,7 @@ export function useComposer(
     const { adding, files } = trayOf(tray);
     // Wait for files that were just chosen.
     if (adding) return void adding.then(() => submit(confirmed));
-    if ((content === "" && files.length === 0) || codePoints(content) > MESSAGE_LIMIT) return;
+    if ((content === "" && files.length === 0) || charactersLeft(content) < 0) return;
     if (!confirmed && channel.memberCount > ASK_ABOVE && mentionsIn(content).everyone) return setAsking(true);
     writing.suggestions.close();
     clear();
@@ -102,8 +100,7 @@ export function useComposer(
     rememberNames(quote.marks);
     update({ text, marks: { ...quote.marks, ...marks } });
     const insert = `${text === "" || text.endsWith("\n") ? "" : "\n\n"}${quote.text}`;
-    const at = text.length + insert.length;
-    applyEdit(field.current, { start: text.length, end: text.length, insert, select: [at, at] });
+    applyEdit(field.current, insertion(text.length, text.length, insert));
   });
   // The menu first returns the focus to its button.
   useEffect(() => takeQuotes(conversationId, (quote) => afterDialog(() => takeQuote(quote))), [conversationId]);

@@ -3,7 +3,7 @@
 import { type RefObject, useEffect } from "react";
 import { takesText } from "@/components/keyboard/keys";
 import { openComposers } from "./open-composers";
-import { applyEdit } from "./text-edit";
+import { applyEdit, insertion } from "./text-edit";
 
 // While one of these is open, typing is meant for it.
 const OPEN = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
@@ -30,8 +30,7 @@ export function useTypedBeside(field: RefObject<HTMLTextAreaElement | null>): vo
       if (!field.current.dispatchEvent(again)) return;
       const { selectionStart: start, selectionEnd: end } = field.current;
       const insert = clipboardData.getData("text/plain").replace(/\r\n?/g, "\n");
-      if (insert !== "")
-        applyEdit(field.current, { start, end, insert, select: [start + insert.length, start + insert.length] });
+      if (insert !== "") applyEdit(field.current, insertion(start, end, insert));
     };
     document.addEventListener("keydown", onKeyDown);
     document.addEventListener("paste", onPaste);

@@ -7,7 +7,16 @@ import { loadWriting, writingParts } from "./late-writing";
 import { type Draft, rememberNames, withMark } from "./mention-text";
 import type { Pasted } from "./paste";
 import type { Suggestion } from "./suggestions";
-import { applyEdit, continueList, endsInFence, type Style, shortcutOf, startsItem, type TextEdit } from "./text-edit";
+import {
+  applyEdit,
+  continueList,
+  endsInFence,
+  insertion,
+  type Style,
+  shortcutOf,
+  startsItem,
+  type TextEdit,
+} from "./text-edit";
 import { useSuggestions } from "./use-suggestions";
 
 type WritingOptions = {
@@ -42,9 +51,7 @@ export function useWriting({ field, channelId, latest, update, onEnter, ...optio
     const marked = sent === null ? { draft: latest(), written: shown } : withMark(latest(), shown, sent);
     rememberNames(marked.draft.marks);
     update(marked.draft);
-    const insert = `${marked.written} `;
-    const at = start + insert.length;
-    applyEdit(field.current, { start, end: field.current.selectionStart, insert, select: [at, at] });
+    applyEdit(field.current, insertion(start, field.current.selectionStart, `${marked.written} `));
   };
   const suggestions = useSuggestions(channelId, take);
 
@@ -90,7 +97,7 @@ export function useWriting({ field, channelId, latest, update, onEnter, ...optio
     (sign: string) => void edit((parts, text, _, to) => parts.insertSign(text, to, sign)),
     [edit],
   );
-  const insert = useCallback((text: string) => void edit((_, __, from, to) => inserted(from, to, text)), [edit]);
+  const insert = useCallback((text: string) => void edit((_, __, from, to) => insertion(from, to, text)), [edit]);
 
   const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const { clipboardData: data, currentTarget: target } = event;
@@ -104,7 +111,7 @@ export function useWriting({ field, channelId, latest, update, onEnter, ...optio
     const { value, selectionStart: from, selectionEnd: to } = target;
     const paste = (found: TextEdit | null) => {
       // Two steps, so that undoing the first time gives the text as it was copied.
-      applyEdit(target, inserted(from, to, pasted.text));
+      applyEdit(target, insertion(from, to, pasted.text));
       if (found) applyEdit(target, { ...found, end: from + pasted.text.length });
     };
     const parts = writingParts();
@@ -157,10 +164,6 @@ export function useWriting({ field, channelId, latest, update, onEnter, ...optio
 }
 
 type Parts = NonNullable<ReturnType<typeof writingParts>>;
-
-function inserted(start: number, end: number, insert: string): TextEdit {
-  return { start, end, insert, select: [start + insert.length, start + insert.length] };
-}
 
 /** Reads what was pasted, which is only possible during the event. */
 function pastedFrom(data: DataTransfer): Pasted {

@@ -9,8 +9,7 @@ import { useWriting } from "@/components/composer/use-writing";
 import { WritingField } from "@/components/composer/writing-field";
 import { mentionsOf } from "@/components/message/markdown/mentions";
 import { Button } from "@/components/ui/button";
-import { MESSAGE_LIMIT, type MessageDto } from "@/lib/messages/dto";
-import { codePoints } from "@/lib/text";
+import type { MessageDto } from "@/lib/messages/dto";
 
 /** The editor in place of a message's text. Enter saves, Escape cancels. */
 export function EditForm({ message, unsaved, onSave, onDelete, onCancel }: EditFormProps) {
@@ -36,7 +35,7 @@ export function EditForm({ message, unsaved, onSave, onDelete, onCancel }: EditF
     else if (now === "delete") onDelete();
     else field.current?.focus();
   };
-  const { format, insert, insertSign, ...writing } = useWriting({
+  const writing = useWriting({
     field,
     channelId: message.channelId,
     latest: () => current.current,
@@ -61,7 +60,7 @@ export function EditForm({ message, unsaved, onSave, onDelete, onCancel }: EditF
           field={field}
           value={draft.text}
           left={charactersLeft(content)}
-          writing={{ ...writing, format, insert, insertSign }}
+          writing={writing}
           opens={opens}
           aria-label="Edit message"
           aria-invalid={meaning === "too-long" || unsaved !== null || undefined}
@@ -72,7 +71,7 @@ export function EditForm({ message, unsaved, onSave, onDelete, onCancel }: EditF
             {unsaved.error}
           </p>
         )}
-        <ComposerTools format={format} insert={insert} insertSign={insertSign} />
+        <ComposerTools format={writing.format} insert={writing.insert} insertSign={writing.insertSign} />
         <div className="flex items-center gap-1.5 [grid-area:end]">
           <Button variant="ghost" size="small" onClick={onCancel}>
             Cancel
@@ -115,5 +114,5 @@ export function editMeaning(text: string, before: string, hasFiles: boolean): Me
   const trimmed = text.trim();
   if (trimmed === "" && !hasFiles) return "delete";
   if (trimmed === before) return "nothing";
-  return codePoints(trimmed) > MESSAGE_LIMIT ? "too-long" : "save";
+  return charactersLeft(trimmed) < 0 ? "too-long" : "save";
 }
