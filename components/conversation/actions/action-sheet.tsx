@@ -5,9 +5,8 @@ import { SmilePlus, TextSelect } from "lucide-react";
 import Link from "next/link";
 import { Dialog } from "radix-ui";
 import { type ReactNode, type RefObject, useState } from "react";
-import { isMine } from "@/components/conversation/reactions/reaction-row";
 import { EmojiPanel } from "@/components/emoji/emoji-panel";
-import { quickEmoji, rememberEmoji } from "@/components/emoji/usual-emoji";
+import { rememberEmoji } from "@/components/emoji/usual-emoji";
 import { excerpt } from "@/components/message/excerpt";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { Sheet } from "@/components/ui/sheet";
@@ -17,6 +16,7 @@ import type { MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/text";
 import type { Allowed, MessageHandlers } from "./actions-context";
 import { type MessageCommand, useMessageCommands } from "./message-commands";
+import { useQuickReactions } from "./use-quick-reactions";
 
 const row =
   "flex min-h-12 w-full select-none items-center gap-3.5 rounded-lg px-3 text-start -outline-offset-2 hover:bg-surface-hover active:bg-surface-hover [&_svg]:size-5 [&_svg]:shrink-0";
@@ -108,28 +108,24 @@ function CommandRow({ command, leave, onDone }: CommandRowProps) {
 }
 
 function QuickReactions({ message, readerId, onReact, onMore }: QuickReactionsProps) {
-  const [emoji] = useState(() => quickEmoji(6));
   return (
     <ul aria-label="Reactions" className="flex justify-between px-1 pt-1 pb-3">
-      {emoji.map((each) => {
-        const mine = message.reactions.some((reaction) => reaction.emoji === each && isMine(reaction, readerId));
-        return (
-          <li key={each}>
-            <button
-              type="button"
-              aria-label={`React with ${each}`}
-              aria-pressed={mine}
-              onClick={() => onReact(each, !mine)}
-              className={clsx(
-                "flex size-11 items-center justify-center rounded-full border text-xl",
-                mine ? "border-accent bg-surface-selected" : "border-transparent bg-surface-hover",
-              )}
-            >
-              <span aria-hidden="true">{each}</span>
-            </button>
-          </li>
-        );
-      })}
+      {useQuickReactions(message, readerId, 6).map(({ emoji, mine }) => (
+        <li key={emoji}>
+          <button
+            type="button"
+            aria-label={`React with ${emoji}`}
+            aria-pressed={mine}
+            onClick={() => onReact(emoji, !mine)}
+            className={clsx(
+              "flex size-11 items-center justify-center rounded-full border text-xl",
+              mine ? "border-accent bg-surface-selected" : "border-transparent bg-surface-hover",
+            )}
+          >
+            <span aria-hidden="true">{emoji}</span>
+          </button>
+        </li>
+      ))}
       <li>
         <button
           type="button"

@@ -1,10 +1,9 @@
 "use client";
 
 import { Ellipsis, Link as LinkIcon, MessageSquareReply, Pencil, SmilePlus, Trash2 } from "lucide-react";
-import { type RefObject, useState } from "react";
-import { isMine } from "@/components/conversation/reactions/reaction-row";
+import type { RefObject } from "react";
 import { EmojiPicker } from "@/components/emoji/emoji-picker";
-import { quickEmoji, rememberEmoji } from "@/components/emoji/usual-emoji";
+import { rememberEmoji } from "@/components/emoji/usual-emoji";
 import { IconButton } from "@/components/ui/icon-button";
 import { late } from "@/components/ui/late";
 import { Menu } from "@/components/ui/menu";
@@ -12,6 +11,7 @@ import type { MessageDto } from "@/lib/messages/dto";
 import { type Allowed, type MessageHandlers, useInThread } from "./actions-context";
 import { copyLink } from "./copy";
 import type { MessageItemsProps } from "./message-commands";
+import { useQuickReactions } from "./use-quick-reactions";
 
 const QUICK = 3;
 
@@ -50,30 +50,26 @@ export function Toolbar({ message, allowed, readerId, picker, ...on }: ToolbarPr
 
 /** This person's usual reactions. Tab skips them: R on the message and the picker serve the keyboard. */
 function QuickReactions({ message, readerId, onReact }: QuickReactionsProps) {
-  const [emoji] = useState(() => quickEmoji(QUICK));
   return (
     <span className="flex max-md:hidden">
-      {emoji.map((each) => {
-        const mine = message.reactions.some((reaction) => reaction.emoji === each && isMine(reaction, readerId));
-        return (
-          <IconButton
-            key={each}
-            label={`React with ${each}`}
-            tabIndex={-1}
-            aria-pressed={mine}
-            icon={
-              <span aria-hidden="true" className="text-base">
-                {each}
-              </span>
-            }
-            onClick={() => {
-              if (!mine) rememberEmoji(each);
-              onReact(each, !mine);
-            }}
-            className="aria-pressed:bg-surface-selected"
-          />
-        );
-      })}
+      {useQuickReactions(message, readerId, QUICK).map(({ emoji, mine }) => (
+        <IconButton
+          key={emoji}
+          label={`React with ${emoji}`}
+          tabIndex={-1}
+          aria-pressed={mine}
+          icon={
+            <span aria-hidden="true" className="text-base">
+              {emoji}
+            </span>
+          }
+          onClick={() => {
+            if (!mine) rememberEmoji(emoji);
+            onReact(emoji, !mine);
+          }}
+          className="aria-pressed:bg-surface-selected"
+        />
+      ))}
       <Divider />
     </span>
   );

@@ -31,7 +31,6 @@ export function CardBody({ embed, part, plain, head }: CardBodyProps) {
   const fields = (embed.fields ?? []).filter(({ name }) => !(embed.state && name === STATE_FIELD));
   const text = description.trim();
   const flows = isLine(text, 160);
-  const lines = <Lines text={flows ? text : ""} fields={fields} plain={plain} head={head} />;
   // A short one is in the first line.
   const hasFooter = footer !== undefined && !isShort(footer);
   return (
@@ -44,7 +43,7 @@ export function CardBody({ embed, part, plain, head }: CardBodyProps) {
       {(fields.length > 0 || flows || hasFooter) && (
         <Foldable isLong={fields.length > 12 || isLengthy(fields)} size="fields" part={`${part} fields`}>
           <div className="flex min-w-0 max-w-card flex-wrap gap-x-4">
-            {lines}
+            <Lines text={flows ? text : ""} fields={fields} plain={plain} head={head} />
             {hasFooter && <LongFooter footer={footer} />}
           </div>
         </Foldable>
@@ -143,8 +142,8 @@ function LongFooter({ footer }: { footer: NonNullable<Embed["footer"]> }) {
 const HALF_A_DAY = 12 * 3_600_000;
 
 /** When a card's event happened: a time of day if that's about when it was posted, or else with the date. */
-export function EmbedTime({ at, className }: { at: string; className?: string }) {
+export function EmbedTime({ at }: { at: string }) {
   const posted = Date.parse(useMessage()?.createdAt ?? "");
   const isNear = Math.abs(Date.parse(at) - posted) < HALF_A_DAY;
-  return <Time at={at} format={isNear ? "clock" : "date"} {...(className && { className })} />;
+  return <Time at={at} format={isNear ? "clock" : "date"} />;
 }
