@@ -1,10 +1,11 @@
 "use client";
 
 import { clsx } from "clsx";
-import { type ComponentProps, type RefObject, useEffect, useId, useLayoutEffect } from "react";
+import { type ComponentProps, type RefObject, useEffect, useId } from "react";
 import { useFormattingShown } from "./composer-tools";
 import { loadWriting, useWritingParts } from "./late-writing";
 import { FEW_LEFT } from "./text-edit";
+import { useGrowingTextArea } from "./use-growing-text-area";
 import type { useWriting } from "./use-writing";
 
 type WritingFieldProps = Omit<ComponentProps<"textarea">, "ref" | "value"> & {
@@ -80,17 +81,4 @@ export function WritingField({
       </p>
     </>
   );
-}
-
-// Taller than any screen, and slow to measure.
-const LONG = 20_000;
-
-/** Keeps a text area as tall as its text where the browser can't: `field-sizing` does it without measuring. */
-export function useGrowingTextArea(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
-  useLayoutEffect(() => {
-    const element = field.current;
-    if (!element || CSS.supports("field-sizing", "content")) return;
-    element.style.height = text.length > LONG ? "100dvh" : "auto";
-    if (text.length <= LONG) element.style.height = `${element.scrollHeight}px`;
-  }, [field, text]);
 }

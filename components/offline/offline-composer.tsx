@@ -4,7 +4,7 @@ import { LengthHint } from "@/components/composer/length-hint";
 import { toSent, usedMarks } from "@/components/composer/mention-text";
 import { charactersLeft, FEW_LEFT } from "@/components/composer/text-edit";
 import { useDraft } from "@/components/composer/use-draft";
-import { useGrowingTextArea } from "@/components/composer/writing-field";
+import { useGrowingTextArea } from "@/components/composer/use-growing-text-area";
 import { Button } from "@/components/ui/button";
 import type { KeptOwner } from "@/lib/browser/kept/types";
 
