@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useRef, useState } from "react";
+import { isPhone } from "@/components/ui/is-phone";
 import { late, latePart } from "@/components/ui/late";
 import { Popover } from "@/components/ui/popover";
 import { rememberEmoji } from "./usual-emoji";
@@ -54,11 +55,6 @@ export function EmojiPicker({ trigger, onPick, open: given, onOpenChange, focusA
       )}
     </>
   );
-}
-
-/** Returns whether the screen has no room beside a button, as in `ProfileLayer`. */
-function isPhone(): boolean {
-  return window.matchMedia("(max-width: 47.99rem)").matches;
 }
 
 type EmojiPickerProps = {

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { PHONE } from "@/components/ui/is-phone";
 import { late } from "@/components/ui/late";
 import { whenIdle } from "@/components/ui/when-idle";
 import { myChannels } from "@/lib/browser/sidebar";
@@ -9,8 +10,6 @@ import type { SidebarChannelDto } from "@/lib/channels/dto";
 const part = late(() => import("./message-banner"));
 // A new page has more urgent work.
 const PATIENCE_MS = 2_000;
-// The layout's breakpoint for the bar at the bottom.
-const PHONE = "(width < 48rem)";
 
 /** Loads the banner only on phones: elsewhere the sidebar shows what is new. Renders nothing until then. */
 export function LateMessageBanner() {

@@ -4,6 +4,7 @@ import { usePathname } from "next/navigation";
 import { Dialog, Popover } from "radix-ui";
 import { useEffect, useId, useMemo, useRef } from "react";
 import { dialogContent } from "@/components/ui/after-dialog";
+import { isPhone } from "@/components/ui/is-phone";
 import { Sheet } from "@/components/ui/sheet";
 import { useBackCloses } from "@/components/ui/use-back-closes";
 import { type Opened, opened } from "./open-profile";
@@ -98,7 +99,7 @@ export function ProfileLayer({ open }: { open: Opened }) {
   }, [pathname]);
   if (open.kind === "status") return <StatusDialog userId={open.userId} onClose={close} />;
   // Narrow screens have no room beside the pressed element.
-  const Card = window.matchMedia("(max-width: 47.99rem)").matches ? CardSheet : CardPopover;
+  const Card = isPhone() ? CardSheet : CardPopover;
   return <Card key={open.userId} {...open} onClose={close} />;
 }
 
