@@ -3,7 +3,7 @@
 import { Check, MessagesSquare, MonitorDot, Settings } from "lucide-react";
 import { useId, useState } from "react";
 import { useRadix } from "@/components/ui/late-radix";
-import { MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu";
+import { itemStyle, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu";
 import type { ChannelKind, NotificationLevel } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import { changeNotifications } from "./change-level";
@@ -37,11 +37,7 @@ export function LevelItems({ channel, level, setLevel }: LevelItemsProps) {
         >
           <MenuLabel>Notify me about</MenuLabel>
           {levels.map(({ value, label: text, Icon: ItemIcon }) => (
-            <Radix.RadioItem
-              key={value}
-              value={value}
-              className="flex target-y cursor-default select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[highlighted]:bg-surface-hover"
-            >
+            <Radix.RadioItem key={value} value={value} className={itemStyle}>
               <ItemIcon aria-hidden="true" className="size-4 shrink-0 text-text-muted" />
               <span className="flex-1">{text}</span>
               <span className="flex size-4 shrink-0 items-center justify-center text-accent">
@@ -79,7 +75,7 @@ function AllReplies({ channel }: Pick<LevelItemsProps, "channel">) {
           checked={on}
           onCheckedChange={(next) => void change(next)}
           onSelect={(event) => event.preventDefault()}
-          className="flex target-y cursor-default select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[highlighted]:bg-surface-hover"
+          className={itemStyle}
         >
           <MessagesSquare aria-hidden="true" className="size-4 shrink-0 text-text-muted" />
           <span className="flex-1">All replies in threads</span>

@@ -24,33 +24,33 @@ type SidebarProps = {
   account: ReactNode;
 };
 
-/** The sidebar: the workspace, its channels and direct messages, and the user's account. */
+/**
+ * The sidebar: the workspace, its channels and direct messages, and the user's account. On a phone it is a page of its
+ * own, which covers the one that was open.
+ */
 export function Sidebar({ role, leaveChannel, ...slots }: SidebarProps) {
   const { createChannel, newMessage, inbox, invite, account } = slots;
   const { sidebarOpen } = useFrame();
   return (
-    <>
-      {/* On a phone it is a page of its own, which covers the one that was open. */}
-      <aside
-        data-covers={sidebarOpen || undefined}
-        className={clsx(
-          "peer flex w-66 shrink-0 flex-col border-e bg-surface-sunken max-md:absolute max-md:inset-0 max-md:z-30 max-md:w-full max-md:border-e-0",
-          !sidebarOpen && "max-md:invisible",
-        )}
-      >
-        <div className="flex h-13 shrink-0 items-center border-b px-2">
-          <WorkspaceMenu role={role} />
+    <aside
+      data-covers={sidebarOpen || undefined}
+      className={clsx(
+        "peer flex w-66 shrink-0 flex-col border-e bg-surface-sunken max-md:absolute max-md:inset-0 max-md:z-30 max-md:w-full max-md:border-e-0",
+        !sidebarOpen && "max-md:invisible",
+      )}
+    >
+      <div className="flex h-13 shrink-0 items-center border-b px-2">
+        <WorkspaceMenu role={role} />
+      </div>
+      <RowArea leaveChannel={leaveChannel}>
+        <div className="flex shrink-0 flex-col px-2 pt-2">
+          <SearchButton />
+          <div className="pt-2">{inbox}</div>
         </div>
-        <RowArea leaveChannel={leaveChannel}>
-          <div className="flex shrink-0 flex-col px-2 pt-2">
-            <SearchButton />
-            <div className="pt-2">{inbox}</div>
-          </div>
-          <ChannelNav createChannel={createChannel} newMessage={newMessage} invite={invite} />
-        </RowArea>
-        <div className="shrink-0 border-t p-2">{account}</div>
-      </aside>
-    </>
+        <ChannelNav createChannel={createChannel} newMessage={newMessage} invite={invite} />
+      </RowArea>
+      <div className="shrink-0 border-t p-2">{account}</div>
+    </aside>
   );
 }
 
