@@ -8,7 +8,7 @@ import { applyHere, applyPresence } from "./presence";
 import { moveRead, tellReads } from "./reading";
 
 // The prefix of all addresses of the inbox's pages.
-const INBOX = "/api/inbox?";
+const INBOX = paths.api.inbox("");
 
 /** The page's reactions to events. */
 type Page = {
