@@ -1,10 +1,12 @@
 "use client";
 
+import { clsx } from "clsx";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { usePanel } from "@/components/frame/panels";
 import { Dialog } from "@/components/ui/dialog";
 import { late } from "@/components/ui/late";
+import { rowStyle } from "@/components/ui/row-style";
 import type { InviteActions } from "./use-invites";
 
 const links = late(() => import("./invite-links"));
@@ -22,7 +24,7 @@ export function InviteDialog(actions: InviteActions) {
       trigger={
         <button
           type="button"
-          className="flex min-h-7 w-full items-center gap-2 rounded-md px-2.5 text-sm text-text-muted -outline-offset-2 hover:bg-surface-hover hover:text-text pointer-coarse:min-h-11"
+          className={clsx(rowStyle, "w-full text-text-muted hover:bg-surface-hover hover:text-text")}
         >
           <UserPlus aria-hidden="true" className="size-4" />
           Invite people

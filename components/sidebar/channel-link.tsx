@@ -5,6 +5,7 @@ import { memo } from "react";
 import { StatusMark } from "@/components/people/status-mark";
 import { Present, presenceWords } from "@/components/presence/presence";
 import { Avatar } from "@/components/ui/avatar";
+import { rowStyle } from "@/components/ui/row-style";
 import { Spinner } from "@/components/ui/spinner";
 import { badgeText, channelLabel } from "@/components/unread/badge-text";
 import { useHasDraft } from "@/lib/browser/drafts";
@@ -97,10 +98,6 @@ export function ChannelLink({ channel, current, tabStop = true }: ChannelLinkPro
     </Link>
   );
 }
-
-/** The look of a row's link or button: as low as a list of many can be, and as high as a finger needs. */
-export const rowStyle =
-  "flex min-h-7 items-center gap-2 rounded-md px-2.5 text-sm outline-offset-[-2px] pointer-coarse:min-h-11";
 
 /** The channel's icon; for a direct message the other person's avatar, or how many others there are. */
 function ChannelIcon({ channel: { kind, people } }: { channel: SidebarChannelDto }) {

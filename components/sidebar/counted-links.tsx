@@ -4,11 +4,11 @@ import { clsx } from "clsx";
 import { Inbox, type LucideIcon, PencilLine } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { rowStyle } from "@/components/ui/row-style";
 import { badgeText } from "@/components/unread/badge-text";
 import { useDrafts } from "@/lib/browser/drafts";
 import { useInboxCount } from "@/lib/browser/sidebar";
 import { paths } from "@/lib/paths";
-import { rowStyle } from "./channel-link";
 
 /** The sidebar's link to the inbox, with the number of unread items in it. */
 export function InboxLink() {
