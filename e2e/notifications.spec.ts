@@ -57,7 +57,7 @@ async function twoTabs(page: Page, browser: Browser) {
   await page.getByRole("menuitem", { name: "Turn on desktop notifications…" }).click();
   const second = await page.context().newPage();
   await second.goto(`/channels/${channelId}`);
-  await expect(bell(second)).toHaveAttribute("title", "Notifications: Mentions");
+  await expect(bell(second)).toHaveAccessibleDescription("Notifications: Mentions");
   const say = async (content: string) => {
     const data = { content, nonce: crypto.randomUUID() };
     expect((await theirs.request.post(`/api/channels/${channelId}/messages`, { data })).status()).toBe(200);
@@ -78,12 +78,12 @@ test("a channel notifies according to its level, once for all tabs", async ({ pa
   await expect.poll(() => shownIn(page, second)).toEqual([look]);
 
   await choose(page, "All messages");
-  await expect(bell(second)).toHaveAttribute("title", "Notifications: All messages");
+  await expect(bell(second)).toHaveAccessibleDescription("Notifications: All messages");
   const all = await say("all of it");
   await expect.poll(() => shownIn(page, second)).toHaveLength(2);
 
   await choose(second, "Nothing");
-  await expect(bell(page)).toHaveAttribute("title", "Notifications: Nothing");
+  await expect(bell(page)).toHaveAccessibleDescription("Notifications: Nothing");
   await say("@everyone, nobody hears this");
   // The counts stay exact. A page that has fetched them has also fetched what to notify about.
   for (const tab of [page, second]) await expect(channelLink(tab, `${name}, 4 unread, 2 mentions`)).toBeVisible();
@@ -180,7 +180,7 @@ test("at 390 px, the header has the bell with its menu, and the command palette 
   await page.getByRole("combobox").fill("notify me about nothing");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Notifications: Nothing")).toBeVisible();
-  await expect(bell(page)).toHaveAttribute("title", "Notifications: Nothing");
+  await expect(bell(page)).toHaveAccessibleDescription("Notifications: Nothing");
   await page.goto("/account/notifications");
   const section = page.getByRole("region", { name: "Desktop notifications" });
   await section.getByRole("button", { name: "Turn on desktop notifications…" }).click();

@@ -27,6 +27,7 @@ export function NotificationMenu({ channel, level: rendered }: NotificationMenuP
         <IconButton
           label="Notifications"
           tip={`Notifications: ${label}`}
+          aria-description={`Notifications: ${label}`}
           icon={<Icon aria-hidden="true" />}
           side="bottom"
         />
