@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { article, messages } from "./finders";
+import { article, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedWebhook } from "./seed";
 import { enterChannel, post, withCompanion, write } from "./steps";
@@ -150,7 +150,7 @@ test("letters on a message with the focus ring are commands, and after a click t
   await expect(one).toBeFocused();
   await one.getByText("one", { exact: true }).click();
   await page.keyboard.type("pet");
-  await expect(page.getByRole("textbox", { name: `Message #${name}` })).toHaveValue("pet");
+  await expect(composer(page, name)).toHaveValue("pet");
   await expect(one).toContainText("Pinned");
 });
 
@@ -181,12 +181,11 @@ test("an editor opened from the composer returns there", async ({ page }) => {
   const name = `returns-${Date.now()}`;
   await enterChannel(page, name);
   await write(page, name, "teh words");
-  const composer = page.getByRole("textbox", { name: `Message #${name}` });
-  await composer.press("ArrowUp");
+  await composer(page, name).press("ArrowUp");
   await expect(page.getByRole("textbox", { name: "Edit message" })).toBeFocused();
   await page.keyboard.type(" again");
   await page.keyboard.press("Enter");
-  await expect(composer).toBeFocused();
+  await expect(composer(page, name)).toBeFocused();
 });
 
 test("a message can be edited by keyboard, also one with reactions", async ({ page }) => {
