@@ -47,7 +47,7 @@ export function FormattingButtons({ onStyle, active, isBar = false }: Formatting
         <IconButton
           key={style}
           label={label}
-          tip={`${label} · ${keys.map((key) => keyText(key, mac)).join(mac ? "" : "+")}`}
+          tip={`${label} · ${together(keys, mac)}`}
           icon={icon}
           aria-pressed={active?.has(style)}
           tabIndex={!isBar && index === current ? 0 : -1}
@@ -85,8 +85,12 @@ export function SendKeys() {
   const mac = useMac();
   return (
     <span className="whitespace-nowrap px-1.5 text-text-muted text-xs max-md:hidden pointer-coarse:hidden">
-      {keyText("Mod", mac)}
-      {mac ? "↩" : "+Enter"} to send
+      {together(["Mod", "Enter"], mac)} to send
     </span>
   );
+}
+
+/** Returns the labels of keys pressed together: "⌘B" on a Mac, "Ctrl+B" elsewhere. */
+function together(keys: readonly string[], mac: boolean): string {
+  return keys.map((key) => keyText(key, mac)).join(mac ? "" : "+");
 }
