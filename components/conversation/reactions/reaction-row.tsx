@@ -13,10 +13,14 @@ import { cleanText } from "@/lib/text";
 const ReactionPeople = latePart(async () => (await import("./reaction-people")).ReactionPeople);
 
 /** A message's reactions. Without `onReact` they are read-only. A long press lists who reacted. */
-export function ReactionRow({ message, readerId, onReact }: ReactionRowProps) {
+export function ReactionRow(props: ReactionRowProps) {
+  // Most messages have none.
+  return props.message.reactions.length > 0 && <Reactions {...props} />;
+}
+
+function Reactions({ message, readerId, onReact }: ReactionRowProps) {
   const [listing, setListing] = useState(false);
   const onPointerDown = useLongPress(() => setListing(true));
-  if (message.reactions.length === 0) return null;
   return (
     <ul aria-label="Reactions" className="flex flex-wrap items-center gap-1">
       {message.reactions.map((reaction) => (
