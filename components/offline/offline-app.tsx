@@ -8,6 +8,7 @@ import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { EmptyState } from "@/components/ui/empty-state";
+import { isPhone } from "@/components/ui/is-phone";
 import { MessagePage } from "@/components/ui/message-page";
 import { SkipLink } from "@/components/ui/skip-link";
 import { channelTitle } from "@/lib/channels/dto";
@@ -110,7 +111,7 @@ function OtherPage({ onOpen }: { onOpen: (event: MouseEvent) => void }) {
 /** Opens a channel beside the list on wide screens; on narrow ones the list comes first. */
 function useFirstChannel(channelId: string | null): void {
   useEffect(() => {
-    if (channelId === null || !window.matchMedia("(min-width: 48rem)").matches) return;
+    if (channelId === null || isPhone()) return;
     window.history.replaceState(null, "", paths.channel(channelId));
   }, [channelId]);
 }

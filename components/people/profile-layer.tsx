@@ -3,7 +3,7 @@
 import { usePathname } from "next/navigation";
 import { Dialog, Popover } from "radix-ui";
 import { useEffect, useId, useMemo, useRef } from "react";
-import { dialogContent } from "@/components/ui/after-dialog";
+import { focusAfter } from "@/components/ui/focus-after";
 import { isPhone } from "@/components/ui/is-phone";
 import { Sheet } from "@/components/ui/sheet";
 import { useBackCloses } from "@/components/ui/use-back-closes";
@@ -40,7 +40,8 @@ export function CardPopover({ userId, name, anchor, onClose }: CardProps) {
       <Popover.Anchor virtualRef={virtual} />
       <Popover.Portal>
         <Popover.Content
-          ref={dialogContent.ref}
+          // After a click elsewhere, the focus stays there.
+          {...focusAfter(() => (leftByPointer.current ? null : anchor))}
           role="dialog"
           aria-labelledby={id}
           side="right"
@@ -52,13 +53,6 @@ export function CardPopover({ userId, name, anchor, onClose }: CardProps) {
           onOpenAutoFocus={focusItself}
           onInteractOutside={() => {
             leftByPointer.current = true;
-          }}
-          onCloseAutoFocus={(event) => {
-            dialogContent.onCloseAutoFocus(event);
-            if (event.defaultPrevented) return;
-            event.preventDefault();
-            // After a click elsewhere, the focus stays there.
-            if (!leftByPointer.current) anchor.focus({ preventScroll: true });
           }}
           className="z-40 flex max-h-(--radix-popover-content-available-height) w-80 animate-appear flex-col overflow-y-auto rounded-xl bg-surface-raised text-text shadow-float outline-none"
         >

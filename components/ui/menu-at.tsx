@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import { Check, ChevronRight } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
-import { dialogContent } from "./after-dialog";
+import { focusAfter } from "./focus-after";
 import { LateTrigger, useRadix, useRadixFor } from "./late-radix";
 import { FocusFirst, itemStyle, menuStyle } from "./menu";
 
@@ -19,7 +19,7 @@ export type MenuPosition = {
 };
 
 /** A menu at a point of the screen, open while it is rendered: what a right-click or a long press opens. */
-export function MenuAt({ at, label, load, focusAfter, onClose, children }: MenuAtProps) {
+export function MenuAt({ at, label, load, focusAfter: next, onClose, children }: MenuAtProps) {
   const { x, y, button = null, byKey = false } = at;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const Radix = useRadixFor(true, load)?.DropdownMenu;
@@ -35,18 +35,12 @@ export function MenuAt({ at, label, load, focusAfter, onClose, children }: MenuA
           <LateTrigger as={Radix.Trigger} button={anchor} />
           <Radix.Portal>
             <Radix.Content
-              ref={dialogContent.ref}
+              {...focusAfter(next)}
               aria-label={label}
               aria-labelledby={undefined}
               align="start"
               sideOffset={2}
               collisionPadding={8}
-              onCloseAutoFocus={(event) => {
-                dialogContent.onCloseAutoFocus(event);
-                if (event.defaultPrevented) return;
-                event.preventDefault();
-                focusAfter()?.focus({ preventScroll: true });
-              }}
               // Its button closes it, and would open it again otherwise.
               onInteractOutside={(event) => {
                 const { target } = event;

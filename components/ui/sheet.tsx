@@ -3,8 +3,8 @@
 import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import type { ComponentProps } from "react";
-import { dialogContent } from "./after-dialog";
 import { dialogOverlay, sheetPanel } from "./dialog-style";
+import { focusAfter } from "./focus-after";
 
 type SheetProps = Pick<ComponentProps<typeof Dialog.Content>, "aria-describedby" | "children"> & {
   /** Returns what to focus after closing, unless something the sheet opened has the focus. */
@@ -13,24 +13,18 @@ type SheetProps = Pick<ComponentProps<typeof Dialog.Content>, "aria-describedby"
 };
 
 /** A modal sheet at the bottom of a phone's screen, open while rendered. It needs a `Dialog.Title`. */
-export function Sheet({ focusAfter, onClose, children, ...content }: SheetProps) {
+export function Sheet({ focusAfter: next, onClose, children, ...content }: SheetProps) {
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className={dialogOverlay} />
         <Dialog.Content
           {...content}
-          ref={dialogContent.ref}
+          {...focusAfter(next)}
           // Focus the sheet itself: a focused first item would look selected.
           onOpenAutoFocus={(event) => {
             event.preventDefault();
             if (event.target instanceof HTMLElement) event.target.focus();
-          }}
-          onCloseAutoFocus={(event) => {
-            dialogContent.onCloseAutoFocus(event);
-            if (event.defaultPrevented) return;
-            event.preventDefault();
-            focusAfter()?.focus({ preventScroll: true });
           }}
           className={sheetPanel}
         >
