@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import pLimit from "p-limit";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
@@ -79,14 +80,9 @@ export async function mailInvites(user: SessionUser, addresses: readonly string[
     { button: `Join ${workspace}`, url },
     { small: `The link works for ${DAYS} days. If you don't know ${user.name}, ignore this email.` },
   ]);
-  const failed: string[] = [];
-  for (let at = 0; at < addresses.length; at += MAILED_AT_ONCE) {
-    const mailed = addresses.slice(at, at + MAILED_AT_ONCE).map(async (to) => {
-      if ((await sendMail({ to, letter })) !== "sent") failed.push(to);
-    });
-    await Promise.all(mailed);
-  }
-  return failed;
+  const limit = pLimit(MAILED_AT_ONCE);
+  const sent = await Promise.all(addresses.map((to) => limit(() => sendMail({ to, letter }))));
+  return addresses.filter((_, index) => sent[index] !== "sent");
 }
 
 /** The people whose invite links work: all active ones, or only owners and admins. */
