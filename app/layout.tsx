@@ -1,15 +1,7 @@
 import type { Metadata, Viewport } from "next";
-import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { preload } from "react-dom";
-import {
-  DENSITY_COOKIE,
-  TEXT_SIZE_COOKIE,
-  THEME_COOKIE,
-  toDensity,
-  toTextSize,
-  toTheme,
-} from "@/components/account/choices";
+import { requestChoices } from "@/app/request-choices";
 import { Toaster } from "@/components/ui/toaster";
 import "./globals.css";
 
@@ -36,11 +28,8 @@ export const viewport: Viewport = {
 
 /** The layout of every page. Theme, density and text size are in the initial HTML, so that no other one flashes. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const jar = await cookies();
-  const theme = toTheme(jar.get(THEME_COOKIE)?.value);
+  const { theme, density, textSize } = await requestChoices();
   preload(INTER, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
-  const density = toDensity(jar.get(DENSITY_COOKIE)?.value);
-  const textSize = toTextSize(jar.get(TEXT_SIZE_COOKIE)?.value);
   return (
     <html
       lang="en"
