@@ -32,8 +32,8 @@ export default async function SearchPage({ searchParams }: PageProps) {
     query === "" ? null : search(user, query, timeZone),
     searchAuthors(user),
   ]);
-  const error = typeof found === "string" ? found : null;
-  const some = found !== null && typeof found !== "string" && found.results.length > 0;
+  const [first, error] = typeof found === "string" ? [null, found] : [found, null];
+  const some = first !== null && first.results.length > 0;
   const tips = <SearchTips key={`tips ${query}`} today={dayKey(new Date(), timeZone)} folded={some} />;
   return (
     <>
@@ -44,7 +44,7 @@ export default async function SearchPage({ searchParams }: PageProps) {
           <SearchFilters query={query} authors={authors} since={since(timeZone)} />
         </div>
         {some && tips}
-        {found && typeof found !== "string" && <SearchResults key={query} query={query} first={found} />}
+        {first && <SearchResults key={query} query={query} first={first} />}
         {!some && tips}
       </PageBody>
     </>
