@@ -9,7 +9,6 @@ import { useSaved } from "./use-saved";
 
 type SavedChoiceProps = {
   label: string;
-  hint?: string;
   options: readonly { value: string; label: string; hint?: string }[];
   value: string;
   /** The field of `save`'s input. */
@@ -19,13 +18,13 @@ type SavedChoiceProps = {
 };
 
 /** Radio cards that are saved as soon as another one is chosen. */
-export function SavedCards({ hint: _, value, field, save, ...rest }: SavedChoiceProps) {
+export function SavedCards({ value, field, save, ...rest }: SavedChoiceProps) {
   const { shown, choose, mark } = useChoice({ value, field, save });
   return <RadioCards {...rest} aside={mark} value={shown} onValueChange={(next) => void choose(next)} />;
 }
 
 /** A select that is saved as soon as another option is chosen. */
-export function SavedSelect({ value, field, save, ...rest }: SavedChoiceProps) {
+export function SavedSelect({ value, field, save, ...rest }: SavedChoiceProps & { hint: string }) {
   const { shown, choose, mark } = useChoice({ value, field, save });
   return (
     <SelectField

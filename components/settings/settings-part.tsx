@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 
 type SettingsPartProps = { title: string; hint?: string; children: ReactNode };
 
-/** One setting of several in an `SettingsSection`, under its own heading. */
+/** One setting of several in a `SettingsSection`, under its own heading. */
 export function SettingsPart({ title, hint, children }: SettingsPartProps) {
   const id = useId();
   return (
