@@ -25,12 +25,8 @@ import { Sidebar } from "@/components/sidebar/sidebar";
 import { SkipLink } from "@/components/ui/skip-link";
 import { RememberTimeZone, TimeZoneProvider } from "@/components/ui/time-zone";
 import { requirePageUser } from "@/lib/auth/session";
-import { sidebarChannels } from "@/lib/channels/queries";
-import { sidebarSections } from "@/lib/channels/sections";
-import { countNewReactions } from "@/lib/inbox/queries";
-import { countNotices } from "@/lib/notices/queries";
 import { pauseOf } from "@/lib/notifications/settings";
-import { unreadThreads } from "@/lib/threads/my-threads";
+import { readSidebar } from "@/lib/sidebar/read-sidebar";
 import { toMe } from "@/lib/users/account";
 import { mutedIds } from "@/lib/users/muted-authors";
 import { currentStatuses } from "@/lib/users/status";
@@ -40,13 +36,9 @@ import { workspaceFor } from "@/lib/workspace/workspace";
 /** The frame around every page of a signed-in user: sidebar, event stream and the page. */
 export default async function ChatLayout({ children }: { children: ReactNode }) {
   const user = await requirePageUser();
-  const [workspace, channels, sections, threads, notices, reactions, statuses, muted, pause, jar] = await Promise.all([
+  const [workspace, sidebar, statuses, muted, pause, jar] = await Promise.all([
     workspaceFor(user),
-    sidebarChannels(user),
-    sidebarSections(user),
-    unreadThreads(user),
-    countNotices(user),
-    countNewReactions(user),
+    readSidebar(user),
     currentStatuses(),
     mutedIds(user),
     pauseOf(user),
@@ -55,14 +47,7 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
   noteTimeZone(user, jar.get("parley.timezone")?.value);
   return (
     <TimeZoneProvider timeZone={jar.get("parley.timezone")?.value.slice(0, 64) ?? "UTC"} renderedAt={Date.now()}>
-      <EventsProvider
-        rendered={{
-          workspace,
-          sidebar: { channels, sections, threads, notices, reactions },
-          statuses,
-          mutedIds: muted,
-        }}
-      >
+      <EventsProvider rendered={{ workspace, sidebar, statuses, mutedIds: muted }}>
         <FrameProvider>
           <RememberTimeZone />
           <PresenceSource />

@@ -1,20 +1,5 @@
-import { sidebarChannels } from "@/lib/channels/queries";
-import { sidebarSections } from "@/lib/channels/sections";
-import { countNewReactions } from "@/lib/inbox/queries";
-import { countNotices } from "@/lib/notices/queries";
-import { unreadThreads } from "@/lib/threads/my-threads";
+import { readSidebar } from "@/lib/sidebar/read-sidebar";
 import { route } from "@/lib/web/http";
 
-/** GET /api/channels: the user's sidebar: their channels, sections, unread threads, and unseen notices and reactions. */
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: async ({ user }) => {
-    const [channels, sections, threads, notices, reactions] = await Promise.all([
-      sidebarChannels(user),
-      sidebarSections(user),
-      unreadThreads(user),
-      countNotices(user),
-      countNewReactions(user),
-    ]);
-    return { channels, sections, threads, notices, reactions };
-  },
-});
+/** GET /api/channels: the user's sidebar. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: async ({ user }) => readSidebar(user) });

@@ -1,0 +1,18 @@
+import { sidebarChannels } from "@/lib/channels/queries";
+import { sidebarSections } from "@/lib/channels/sections";
+import { countNewReactions } from "@/lib/inbox/queries";
+import { countNotices } from "@/lib/notices/queries";
+import { unreadThreads } from "@/lib/threads/my-threads";
+import type { SessionUser } from "@/lib/users/find-session-user";
+
+/** Returns the user's sidebar: their channels, sections, unread threads, and unseen notices and reactions. */
+export async function readSidebar(user: SessionUser) {
+  const [channels, sections, threads, notices, reactions] = await Promise.all([
+    sidebarChannels(user),
+    sidebarSections(user),
+    unreadThreads(user),
+    countNotices(user),
+    countNewReactions(user),
+  ]);
+  return { channels, sections, threads, notices, reactions };
+}
