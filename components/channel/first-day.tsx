@@ -17,12 +17,12 @@ export type FirstDayActions = {
   createChannels: FormAction;
 };
 
-type FirstDayProps = { day: FirstDayDto; channel: ChannelDto; workspace: string; actions: FirstDayActions };
+type FirstDayProps = { day: FirstDayDto; channel: ChannelDto; actions: FirstDayActions };
 
 /** What a channel shows above its messages on someone's first day, until they dismiss it. */
-export function FirstDay({ day, channel, workspace, actions }: FirstDayProps) {
+export function FirstDay({ day, channel, actions }: FirstDayProps) {
   if (day.kind === "steps") return <Steps done={day.done} channelId={channel.id} actions={actions} />;
-  return <Welcome day={day} channel={channel} workspace={workspace} actions={actions} />;
+  return <Welcome day={day} channel={channel} actions={actions} />;
 }
 
 function Steps({ done, channelId, actions }: { done: FirstStepsDto; channelId: string; actions: FirstDayActions }) {
@@ -96,14 +96,14 @@ function StepCard({ step: { label, hint, done, where } }: { step: Step }) {
 
 type WelcomeProps = Omit<FirstDayProps, "day"> & { day: Extract<FirstDayDto, { kind: "welcome" }> };
 
-function Welcome({ day, channel, workspace, actions }: WelcomeProps) {
+function Welcome({ day, channel, actions }: WelcomeProps) {
   const about =
     channel.kind === "direct"
       ? ""
       : `You're in #${channel.name}, with ${membersText(channel.memberCount)}. ${channel.topic}`;
   return (
     <FirstDayBand
-      title={`Welcome to ${workspace}`}
+      title={`Welcome to ${day.workspace}`}
       note={about}
       dismissLabel="Dismiss the welcome"
       endFirstDay={actions.endFirstDay}

@@ -98,7 +98,7 @@ export type NewChannelDto = { id: string; name: string; topic: string; memberCou
 /** What someone sees on their first day. `pictured` is whether they have an avatar. */
 export type FirstDayDto =
   | { kind: "steps"; done: FirstStepsDto }
-  | { kind: "welcome"; channels: NewChannelDto[]; pictured: boolean };
+  | { kind: "welcome"; workspace: string; channels: NewChannelDto[]; pictured: boolean };
 
 /** Returns the email addresses in a pasted list such as `Ada <ada@example.com>, …`, in lower case and each once. */
 export function addressesIn(text: string): string[] {

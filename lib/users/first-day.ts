@@ -11,10 +11,13 @@ const MOST_CHANNELS = 8;
  * else the channels that they can join. Null once they have dismissed it, or the owner has done everything.
  */
 export async function firstDay(user: SessionUser): Promise<FirstDayDto | null> {
-  const [me] = await db().$queryRaw<{ pictured: boolean }[]>`
-    SELECT avatar_url IS NOT NULL AS pictured FROM users WHERE id = ${user.id} AND first_day_ended_at IS NULL`;
+  const [me] = await db().$queryRaw<{ pictured: boolean; workspace: string | null }[]>`
+    SELECT avatar_url IS NOT NULL AS pictured, (SELECT name FROM workspaces LIMIT 1) AS workspace
+    FROM users WHERE id = ${user.id} AND first_day_ended_at IS NULL`;
   if (!me) return null;
-  if (user.role !== "owner") return { kind: "welcome", channels: await newChannels(user), pictured: me.pictured };
+  if (user.role !== "owner") {
+    return { ...me, kind: "welcome", workspace: me.workspace ?? "Parley", channels: await newChannels(user) };
+  }
   const [steps] = await db().$queryRaw<FirstStepsDto[]>`
     SELECT
       EXISTS (SELECT FROM workspaces w WHERE w.logo_url IS NOT NULL) AS "logoAdded",

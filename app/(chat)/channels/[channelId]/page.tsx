@@ -32,7 +32,6 @@ import { paths } from "@/lib/paths";
 import { presenceIn } from "@/lib/presence/queries";
 import { replyAt } from "@/lib/threads/thread-page";
 import { toMe } from "@/lib/users/account";
-import { workspaceName } from "@/lib/users/create-workspace";
 import { firstDay } from "@/lib/users/first-day";
 import { idParam, orNotFound } from "@/lib/web/http";
 import { channelWebhooks } from "@/lib/webhooks/queries";
@@ -69,7 +68,7 @@ export default async function ChannelPage(props: Props) {
   const filter = filterSchema.safeParse(query).data ?? null;
   const unread = await firstUnreadSeq(accessible);
   const around = target ?? (filter ? null : unread);
-  const [found, pinned, webhooks, page, day, workspace] = await Promise.all([
+  const [found, pinned, webhooks, page, day] = await Promise.all([
     channelDto(accessible),
     pinnedIds(accessible),
     channelWebhooks(accessible),
@@ -77,7 +76,6 @@ export default async function ChannelPage(props: Props) {
       senders: seesSenders(accessible),
     }),
     accessible.channel.kind !== "direct" && accessible.membership ? firstDay(accessible.user) : null,
-    workspaceName(),
   ]);
   const present = await presenceIn(accessible, found.people);
   // Messages between the stored position and the first unread one are the reader's own or muted, so they count as
@@ -99,14 +97,7 @@ export default async function ChannelPage(props: Props) {
           {channel.notifications !== null && <NotificationMenu channel={channel} level={channel.notifications} />}
           {channel.role !== null && channel.kind !== "direct" && <SettingsLink channelId={channel.id} />}
         </PageHeader>
-        {day && (
-          <FirstDay
-            day={day}
-            channel={channel}
-            workspace={workspace ?? "Parley"}
-            actions={{ endFirstDay, joinChannel, createChannels }}
-          />
-        )}
+        {day && <FirstDay day={day} channel={channel} actions={{ endFirstDay, joinChannel, createChannels }} />}
         {filter && <LateFilterBar channelId={channel.id} />}
         <ChannelView
           key={`${channel.id} ${target} ${paths.filtered(channel.id, filter)}`}
