@@ -2,8 +2,8 @@ import type { ReadPositionDto } from "@/lib/channels/dto";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { publish } from "@/lib/events/hub";
-import { markSeen } from "@/lib/inbox/queries";
 import type { ThreadPositionDto } from "@/lib/messages/dto";
+import { markSeen as markNoticesSeen } from "@/lib/notices/queries";
 import { fromOthers, keywordAfter, mentions } from "@/lib/notifications/who-is-notified";
 import { readAllThreads } from "@/lib/threads/follow-thread";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -42,4 +42,19 @@ export async function readInbox(
     positions: rows.map((row) => ({ channelId: `${row.channel_id}`, lastReadSeq: Number(row.before) })),
     threads,
   };
+}
+
+/** Marks reactions up to a time, and notices up to an id, as seen. */
+export async function markSeen(
+  user: SessionUser,
+  { reactions, notices }: { reactions?: string | undefined; notices?: bigint | undefined },
+): Promise<void> {
+  const noticesMoved = notices !== undefined && (await markNoticesSeen(user, notices));
+  // A time in the future would hide reactions to come.
+  const reactionsMoved =
+    reactions !== undefined &&
+    (await db().$executeRaw`
+      UPDATE users SET inbox_seen_at = least(${reactions}::timestamptz, now())
+      WHERE id = ${user.id} AND inbox_seen_at < least(${reactions}::timestamptz, now())`) > 0;
+  if (noticesMoved || reactionsMoved) publish({ kind: "unread", userId: user.id });
 }

@@ -1,13 +1,13 @@
+import type { ChannelNameDto } from "@/lib/channels/dto";
 import { namesFor } from "@/lib/channels/names-for";
 import { cursorText } from "@/lib/cursor";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { publish } from "@/lib/events/hub";
 import { shownImage } from "@/lib/images/signed-url";
 import type { InboxItemDto, InboxPageDto, InboxReactionsDto, InboxView } from "@/lib/inbox/dto";
 import type { AuthorDto, MessageDto } from "@/lib/messages/dto";
 import { messageSelect, toDtos } from "@/lib/messages/to-dto";
-import { canSee, listNotices, markSeen as markNoticesSeen } from "@/lib/notices/queries";
+import { canSee, listNotices } from "@/lib/notices/queries";
 import { fromOthers, mentions } from "@/lib/notifications/who-is-notified";
 import { unreadThreads } from "@/lib/threads/my-threads";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -127,21 +127,6 @@ export async function countNewReactions(user: Pick<SessionUser, "id">): Promise<
   return Number(row?.count ?? 0);
 }
 
-/** Marks reactions up to a time, and notices up to an id, as seen. */
-export async function markSeen(
-  user: SessionUser,
-  { reactions, notices }: { reactions?: string | undefined; notices?: bigint | undefined },
-): Promise<void> {
-  const noticesMoved = notices !== undefined && (await markNoticesSeen(user, notices));
-  // A time in the future would hide reactions to come.
-  const reactionsMoved =
-    reactions !== undefined &&
-    (await db().$executeRaw`
-      UPDATE users SET inbox_seen_at = least(${reactions}::timestamptz, now())
-      WHERE id = ${user.id} AND inbox_seen_at < least(${reactions}::timestamptz, now())`) > 0;
-  if (noticesMoved || reactionsMoved) publish({ kind: "unread", userId: user.id });
-}
-
 async function toItems(user: SessionUser, rows: readonly Row[]): Promise<InboxItemDto[]> {
   const ids = (...kinds: Kind[]) => rows.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
   const [threadIds, reactedIds, noticeIds] = [ids("thread"), ids("reactions"), ids("notice")];
@@ -183,7 +168,7 @@ async function toItems(user: SessionUser, rows: readonly Row[]): Promise<InboxIt
   });
 }
 
-type Found = { message: MessageDto; channel: Extract<InboxItemDto, { kind: "mention" }>["channel"] };
+type Found = { message: MessageDto; channel: ChannelNameDto };
 
 async function messagesOf(user: SessionUser, ids: readonly bigint[]): Promise<Map<string, Found>> {
   const rows = await db().message.findMany({

@@ -1,4 +1,4 @@
-import { markSeen } from "@/lib/inbox/queries";
+import { markSeen } from "@/lib/inbox/mark-read";
 import { seenSchema } from "@/lib/inbox/schema";
 import { parse, readJson, route } from "@/lib/web/http";
 
