@@ -4,6 +4,7 @@ import { Check } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { failureOf } from "@/components/forms/failure-of";
 import type { FormAction } from "@/components/forms/form-action";
+import { toast } from "@/components/ui/toaster";
 
 // Why: docs/decisions/settings.md
 
@@ -38,6 +39,30 @@ export function useSaved(save: FormAction): Saved {
   }
 
   return { send, mark: <SavedMark isSaved={saved} /> };
+}
+
+/**
+ * Saves one setting as soon as it's changed, as what `inputOf` makes of it. `shown` is immediately the new value, and the
+ * stored one again if saving fails; a toast says why.
+ */
+export function useSavedValue<T>(value: T, save: FormAction, inputOf: (value: T) => object) {
+  const [stored, setStored] = useState(value);
+  const [shown, setShown] = useState(value);
+  const { send, mark } = useSaved(save);
+  if (value !== stored) {
+    setStored(value);
+    setShown(value);
+  }
+
+  async function change(next: T): Promise<void> {
+    setShown(next);
+    const failure = await send(inputOf(next));
+    if (failure === null) return;
+    setShown(stored);
+    toast.error(failure);
+  }
+
+  return { shown, change, mark };
 }
 
 /** Always there, so that screen readers announce it and nothing moves. */

@@ -1,12 +1,11 @@
 "use client";
 
 import { Hash, X } from "lucide-react";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import type { FormAction } from "@/components/forms/form-action";
-import { useSaved } from "@/components/forms/use-saved";
+import { useSavedValue } from "@/components/forms/use-saved";
 import { IconButton } from "@/components/ui/icon-button";
 import { SelectField } from "@/components/ui/select-field";
-import { toast } from "@/components/ui/toaster";
 import type { DefaultChannelDto } from "@/lib/workspace/dto";
 
 type DefaultChannelsProps = {
@@ -19,23 +18,11 @@ type DefaultChannelsProps = {
 
 /** The channels that new people join. Each change is saved immediately; the last channel can't be removed. */
 export function DefaultChannels({ channels, choices, canChange, updateWorkspace }: DefaultChannelsProps) {
-  const [known, setKnown] = useState(channels);
-  const [shown, setShown] = useState(channels);
-  const { send, mark } = useSaved(updateWorkspace);
+  const { shown, change, mark } = useSavedValue(channels, updateWorkspace, (next) => ({
+    defaultChannelIds: next.map(({ id }) => id),
+  }));
   const list = useRef<HTMLUListElement>(null);
-  if (channels !== known) {
-    setKnown(channels);
-    setShown(channels);
-  }
   const others = choices.filter(({ id }) => !shown.some((each) => each.id === id));
-
-  async function change(next: readonly DefaultChannelDto[]): Promise<void> {
-    setShown(next);
-    const failure = await send({ defaultChannelIds: next.map(({ id }) => id) });
-    if (failure === null) return;
-    setShown(known);
-    toast.error(failure);
-  }
 
   return (
     <div className="flex flex-col gap-3">
