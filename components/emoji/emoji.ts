@@ -1,11 +1,16 @@
 import { byUse } from "./emoji-use";
-import { hasTones } from "./skin-tone";
+import { hasTones, withTone } from "./skin-tone";
 
 // How emoji are drawn: docs/decisions/emoji.md
 
 /** An emoji: `name` is shown, `words` (lower case) are searched. */
 export type Emoji = { emoji: string; name: string; shortcode: string; words: string; hasTones: boolean };
 export type EmojiSection = { name: string; emoji: Emoji[] };
+
+/** Returns the emoji in this skin tone, if it has skin tones. */
+export function inTone(emoji: Emoji, tone: string): string {
+  return emoji.hasTones ? withTone(emoji.emoji, tone) : emoji.emoji;
+}
 
 const MOST_FOUND = 80;
 
