@@ -57,14 +57,13 @@ export async function browseChannels(user: SessionUser, filter: BrowseFilter = {
 export async function countChannels(user: SessionUser, filter: BrowseFilter): Promise<BrowseCountsDto> {
   const [counts] = await heavyRead(
     user.id,
-    (client) => client.$queryRaw<{ everywhere: bigint; found: bigint; joined: bigint }[]>`
-      SELECT count(*) AS everywhere, count(*) FILTER (WHERE ${passes(filter)}) AS found,
-        count(*) FILTER (WHERE c.joined AND ${passes(filter)}) AS joined
+    (client) => client.$queryRaw<Omit<BrowseCountsDto, "others">[]>`
+      SELECT count(*)::int AS everywhere, count(*) FILTER (WHERE ${passes(filter)})::int AS "all",
+        count(*) FILTER (WHERE c.joined AND ${passes(filter)})::int AS joined
       FROM (${visibleTo(user)}) c`,
   );
-  const [everywhere, all, joined] = [counts?.everywhere, counts?.found, counts?.joined].map((count) => Number(count));
-  if (everywhere === undefined || all === undefined || joined === undefined) throw new Error("Nothing was counted.");
-  return { everywhere, all, joined, others: all - joined };
+  if (!counts) throw new Error("Nothing was counted.");
+  return { ...counts, others: counts.all - counts.joined };
 }
 
 const NAME_KEY = nameOrder(Prisma.sql`c.name`);
