@@ -31,13 +31,13 @@ import { toMe } from "@/lib/users/account";
 import { mutedIds } from "@/lib/users/muted-authors";
 import { currentStatuses } from "@/lib/users/status";
 import { noteTimeZone } from "@/lib/users/time-zone";
-import { workspaceFor } from "@/lib/workspace/workspace";
+import { pageWorkspace } from "./page-workspace";
 
 /** The frame around every page of a signed-in user: sidebar, event stream and the page. */
 export default async function ChatLayout({ children }: { children: ReactNode }) {
   const user = await requirePageUser();
   const [workspace, sidebar, statuses, muted, pause, jar] = await Promise.all([
-    workspaceFor(user),
+    pageWorkspace(),
     readSidebar(user),
     currentStatuses(),
     mutedIds(user),

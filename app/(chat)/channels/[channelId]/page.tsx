@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
+import { cache } from "react";
 import { createChannels, joinChannel } from "@/app/(chat)/actions/channels";
 import { endFirstDay } from "@/app/(chat)/actions/people";
 import { ChannelTitle } from "@/components/channel/channel-title";
@@ -45,23 +46,23 @@ type Props = { params: Promise<{ channelId: string }>; searchParams: Promise<Que
  */
 export const unstable_dynamicStaleTime = 300;
 
-async function load(props: Props) {
+/** Returns the channel as this person may see it, read once per request. */
+const load = cache(async (channelId: string) => {
   const user = await requirePageUser();
-  const params = await props.params;
-  return orNotFound((async () => requireChannel(user, idParam(params, "channelId")))());
-}
+  return orNotFound((async () => requireChannel(user, idParam({ channelId }, "channelId")))());
+});
 
-export async function generateMetadata(props: Props): Promise<Metadata> {
-  return { title: await titleFor(await load(props)) };
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: await titleFor(await load((await params).channelId)) };
 }
 
 /**
  * GET /channels/<id>?message=<seq>: a channel, opened where the reader left off or at a message. `?thread=<message id>`
  * opens a thread beside it; `?show=people` and `?webhook=<id>` filter the messages.
  */
-export default async function ChannelPage(props: Props) {
-  const accessible = await load(props);
-  const { message, ...query } = await props.searchParams;
+export default async function ChannelPage({ params, searchParams }: Props) {
+  const accessible = await load((await params).channelId);
+  const { message, ...query } = await searchParams;
   const target = typeof message === "string" && /^\d{1,15}$/.test(message) ? Number(message) : null;
   const reply = target === null ? null : await replyAt(accessible, target);
   if (reply && target !== null) redirect(paths.reply(`${accessible.channel.id}`, reply, target));

@@ -1,0 +1,6 @@
+import { cache } from "react";
+import { requirePageUser } from "@/lib/auth/session";
+import { workspaceFor } from "@/lib/workspace/workspace";
+
+/** Returns the workspace around this request's page, read once per request. */
+export const pageWorkspace = cache(async () => workspaceFor(await requirePageUser()));
