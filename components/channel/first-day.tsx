@@ -97,14 +97,10 @@ function StepCard({ step: { label, hint, done, where } }: { step: Step }) {
 type WelcomeProps = Omit<FirstDayProps, "day"> & { day: Extract<FirstDayDto, { kind: "welcome" }> };
 
 function Welcome({ day, channel, actions }: WelcomeProps) {
-  const about =
-    channel.kind === "direct"
-      ? ""
-      : `You're in #${channel.name}, with ${membersText(channel.memberCount)}. ${channel.topic}`;
   return (
     <FirstDayBand
       title={`Welcome to ${day.workspace}`}
-      note={about}
+      note={`You're in #${channel.name}, with ${membersText(channel.memberCount)}. ${channel.topic}`}
       dismissLabel="Dismiss the welcome"
       endFirstDay={actions.endFirstDay}
       extra={
