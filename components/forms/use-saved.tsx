@@ -45,24 +45,25 @@ export function useSaved(save: FormAction): Saved {
  * Saves one setting as soon as it's changed, as what `inputOf` makes of it. `shown` is immediately the new value, and the
  * stored one again if saving fails; a toast says why.
  */
-export function useSavedValue<T>(value: T, save: FormAction, inputOf: (value: T) => object) {
+export function useSavedValue<T extends string | object>(value: T, save: FormAction, inputOf: (value: T) => object) {
   const [stored, setStored] = useState(value);
-  const [shown, setShown] = useState(value);
+  // What was chosen since the stored value last changed.
+  const [chosen, setChosen] = useState<T>();
   const { send, mark } = useSaved(save);
   if (value !== stored) {
     setStored(value);
-    setShown(value);
+    setChosen(undefined);
   }
 
   async function change(next: T): Promise<void> {
-    setShown(next);
+    setChosen(next);
     const failure = await send(inputOf(next));
     if (failure === null) return;
-    setShown(stored);
+    setChosen(undefined);
     toast.error(failure);
   }
 
-  return { shown, change, mark };
+  return { shown: chosen ?? value, change, mark };
 }
 
 /** Always there, so that screen readers announce it and nothing moves. */
