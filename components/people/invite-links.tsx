@@ -71,11 +71,16 @@ export function InviteLinks(actions: InviteActions) {
       {invites ? (
         <div className="flex flex-col gap-6">
           <InviteLink key={invites.current.id} invite={invites.current} revoke={revoke} />
-          {invites.sendsMail ? (
-            <MailInvites mail={actions.mailInvites} />
-          ) : (
-            <OpenMailApp key={invites.current.url} url={invites.current.url} />
-          )}
+          <section aria-labelledby="mail-invites" className="border-t pt-5">
+            <h3 id="mail-invites" className="mb-2 font-medium text-sm">
+              Invite by email
+            </h3>
+            {invites.sendsMail ? (
+              <MailInvites mail={actions.mailInvites} />
+            ) : (
+              <OpenMailApp key={invites.current.url} url={invites.current.url} />
+            )}
+          </section>
           <NewInvite usual={invites.terms} create={create} />
           {invites.others.length > 0 && <OtherInvites invites={invites.others} revoke={revoke} />}
         </div>
@@ -113,10 +118,7 @@ function MailInvites({ mail }: { mail: InviteActions["mailInvites"] }) {
     done: (failed) => setOutcome({ failed }),
   });
   return (
-    <section aria-labelledby="mail-invites" className="border-t pt-5">
-      <h3 id="mail-invites" className="mb-2 font-medium text-sm">
-        Invite by email
-      </h3>
+    <>
       <Form state={form}>
         <TextArea
           label="Email addresses"
@@ -139,7 +141,7 @@ function MailInvites({ mail }: { mail: InviteActions["mailInvites"] }) {
           </Banner>
         </div>
       )}
-    </section>
+    </>
   );
 }
 
@@ -148,10 +150,7 @@ function OpenMailApp({ url }: { url: string }) {
   const [pasted, setPasted] = useState("");
   const body = encodeURIComponent(`Join us in Parley: ${url}`);
   return (
-    <section aria-labelledby="mail-invites" className="border-t pt-5">
-      <h3 id="mail-invites" className="mb-2 font-medium text-sm">
-        Invite by email
-      </h3>
+    <>
       <TextArea
         label="Email addresses"
         placeholder="ada@example.com, grace@example.com"
@@ -165,7 +164,7 @@ function OpenMailApp({ url }: { url: string }) {
       >
         Open your mail app
       </a>
-    </section>
+    </>
   );
 }
 
