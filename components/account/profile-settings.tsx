@@ -1,12 +1,10 @@
 "use client";
 
 import { useState } from "react";
-import { AvatarField } from "@/components/forms/avatar-field";
-import { failureOf } from "@/components/forms/failure-of";
 import type { FormAction } from "@/components/forms/form-action";
+import { SavedAvatar } from "@/components/forms/saved-avatar";
 import { SavedText } from "@/components/forms/saved-text";
 import { useShownImages } from "@/components/forms/use-shown-images";
-import { toast } from "@/components/ui/toaster";
 import { isUploaded } from "@/lib/avatars/dto";
 import type { MeDto } from "@/lib/users/dto";
 
@@ -18,17 +16,6 @@ export function ProfileSettings({ me, title, givenAvatarUrl, updateProfile, setA
   const [typed, setTyped] = useState<string | null>(null);
   const address = (typed ?? given).trim();
   const shown = useShownImages([address]);
-
-  async function take(avatar: string | null, said: string): Promise<string | null> {
-    const failure = failureOf(await setAvatar({ picture: avatar }));
-    if (failure === null) toast.success(said);
-    return failure;
-  }
-
-  async function remove(): Promise<void> {
-    const failure = await take(null, "Avatar removed").catch(() => "That didn't work. Try again.");
-    if (failure !== null) toast.error(failure);
-  }
 
   return (
     <div className="flex flex-col gap-5">
@@ -42,19 +29,15 @@ export function ProfileSettings({ me, title, givenAvatarUrl, updateProfile, setA
         hint="Optional. Your role or team."
         save={updateProfile}
       />
-      <div>
-        <p aria-hidden="true" className="mb-1.5 font-medium text-sm">
-          Avatar
-        </p>
-        <AvatarField
-          name={me.name}
-          seed={me.id}
-          src={address === given ? me.avatarUrl : shown(address)}
-          shape="round"
-          uploaded={({ picture: avatar }) => take(avatar, "Avatar saved")}
-          remove={hasUploaded ? () => void remove() : undefined}
-        />
-      </div>
+      <SavedAvatar
+        label="Avatar"
+        name={me.name}
+        seed={me.id}
+        src={address === given ? me.avatarUrl : shown(address)}
+        shape="round"
+        isUploaded={hasUploaded}
+        save={setAvatar}
+      />
       <SavedText
         label="Avatar URL"
         field="avatarUrl"

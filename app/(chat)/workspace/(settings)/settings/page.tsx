@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { ReadOnlyText } from "@/components/forms/read-only-text";
+import { SavedAvatar } from "@/components/forms/saved-avatar";
 import { SavedText } from "@/components/forms/saved-text";
 import { SettingsSection } from "@/components/settings/settings-section";
 import { AskAdmins } from "@/components/workspace/ask-admins";
 import { DefaultChannels } from "@/components/workspace/default-channels";
-import { LogoField } from "@/components/workspace/logo-field";
 import { WorkspaceMark } from "@/components/workspace/workspace-mark";
 import { requirePageUser } from "@/lib/auth/session";
 import { adminNames, defaultChannelChoices, workspaceSettings } from "@/lib/workspace/settings";
@@ -16,7 +16,8 @@ export const metadata: Metadata = { title: "Workspace settings" };
 export default async function GeneralPage() {
   const user = await requirePageUser();
   const settings = await workspaceSettings(user);
-  const { name, defaultChannels, canChange } = settings;
+  const { name, logoUrl, defaultChannels, canChange } = settings;
+  const mark = <WorkspaceMark workspace={settings} size={72} />;
   return (
     <div className="divide-y">
       {!canChange && <AskAdmins names={await adminNames()} />}
@@ -28,9 +29,18 @@ export default async function GeneralPage() {
             <ReadOnlyText label="Workspace name" value={name} />
           )}
           {canChange ? (
-            <LogoField workspace={settings} setLogo={setLogo} />
+            <SavedAvatar
+              label="Logo"
+              name={name}
+              seed={name}
+              src={logoUrl}
+              mark={mark}
+              shape="square"
+              isUploaded={logoUrl !== null}
+              save={setLogo}
+            />
           ) : (
-            <WorkspaceMark workspace={settings} size={72} />
+            mark
           )}
         </div>
       </SettingsSection>
