@@ -34,9 +34,7 @@ export function genericCard(payload: object, heading: string, saysWhat = false):
     ? [heading, found.title].filter(Boolean).join(": ")
     : (found.title ?? sentence ?? (named ? `${named.name}: ${named.shown}` : heading));
   const fields = short.slice(0, MOST_FIELDS);
-  const tree = Array.isArray(rest)
-    ? rest
-    : withoutPaths(rest, new Set([...fields, ...(named ? [named] : [])].map(({ path }) => path)));
+  const tree = Array.isArray(rest) ? rest : withoutShown(rest, named ? [named, ...fields] : fields);
   const hasTree = Object.keys(tree).length > 0;
   const embed: Embed = withinLimits({
     title: oneLine(title),
@@ -79,37 +77,34 @@ function without(payload: object, used: ReadonlySet<string>): object {
   );
 }
 
-type ShortValue = { path: string; name: string; shown: string };
+type ShortValue = { parent: object; key: string; name: string; shown: string };
 
 /** Returns the object's short values, its own before those of its objects, with names like "build.duration". */
 function shortValues(object: object, parents: readonly string[] = []): ShortValue[] {
-  const entries = entriesOf(object).map(([key, value]) => ({ keys: [...parents, key], value }));
-  const own = entries.flatMap(({ keys, value }) => {
+  const entries = entriesOf(object);
+  const values: ShortValue[] = [];
+  for (const [key, value] of entries) {
     const shown = word(typeof value === "boolean" ? `${value}` : value, LONGEST_SHORT);
-    const name = oneLine(keys.join(".").slice(0, LONGEST_SHORT)).slice(0, 60);
-    return shown === undefined || isBlank(name) ? [] : [{ path: pathOf(keys), name, shown }];
-  });
-  if (parents.length + 1 === DEEPEST || own.length > MOST_FIELDS) return own.slice(0, MOST_FIELDS + 1);
+    const name = oneLine([...parents, key].join(".").slice(0, LONGEST_SHORT)).slice(0, 60);
+    if (shown !== undefined && !isBlank(name)) values.push({ parent: object, key, name, shown });
+    if (values.length > MOST_FIELDS) return values;
+  }
+  if (parents.length + 1 === DEEPEST) return values;
   const inner = entries
-    .filter(({ value }) => isObject(value) && !Array.isArray(value))
+    .filter((entry): entry is [string, object] => isObject(entry[1]) && !Array.isArray(entry[1]))
     .slice(0, MOST_FIELDS)
-    .flatMap(({ keys, value }) => shortValues(value as object, keys));
-  return [...own, ...inner].slice(0, MOST_FIELDS + 1);
+    .flatMap(([key, value]) => shortValues(value, [...parents, key]));
+  return [...values, ...inner].slice(0, MOST_FIELDS + 1);
 }
 
-// A key can contain dots itself.
-function pathOf(keys: readonly string[]): string {
-  return JSON.stringify(keys);
-}
-
-/** Returns the object without the values at these paths and without empty ones, as deep as short values are taken. */
-function withoutPaths(object: object, paths: ReadonlySet<string>, parents: readonly string[] = []): object {
+/** Returns the object without these values and without empty ones, as deep as short values are taken. */
+function withoutShown(object: object, values: readonly ShortValue[], depth = 1): object {
+  const isShown = (key: string) => values.some((value) => value.parent === object && value.key === key);
   return Object.fromEntries(
     entriesOf(object).flatMap(([key, value]) => {
-      const keys = [...parents, key];
-      if (paths.has(pathOf(keys)) || isNothing(value)) return [];
-      if (!isObject(value) || Array.isArray(value) || keys.length === DEEPEST) return [[key, value]];
-      const left = withoutPaths(value, paths, keys);
+      if (isNothing(value) || isShown(key)) return [];
+      if (!isObject(value) || Array.isArray(value) || depth === DEEPEST) return [[key, value]];
+      const left = withoutShown(value, values, depth + 1);
       return isNothing(left) ? [] : [[key, left]];
     }),
   );
