@@ -113,7 +113,8 @@ test("messages in view don't move by a pixel while pages load and unload at eith
       const asked = page.waitForRequest(new RegExp(`messages\\?${direction}=`));
       await messages(page).evaluate((region, up) => {
         const end = region.scrollHeight - region.clientHeight;
-        region.scrollTop = up ? 300 - end : -300;
+        // Near enough to load a batch, and far enough that it fills the space to load ahead: each round loads one.
+        region.scrollTop = up ? 600 - end : -600;
       }, direction === "before");
       await asked;
       const before = await middle(page);
