@@ -15,14 +15,12 @@ export function cursorText({ key, id }: Cursor): string {
   return `${id}.${key}`;
 }
 
+/** Returns the cursor that `cursorText` formatted, or undefined for any other text. */
+export function parseCursor(text: string): Cursor | undefined {
+  const dot = text.indexOf(".");
+  const id = dot === -1 ? null : parseId(text.slice(0, dot));
+  return id === null ? undefined : { key: storableText(text.slice(dot + 1)), id };
+}
+
 /** Parses a cursor from `cursorText`. Anything else counts as no cursor, so the list starts at its beginning. */
-export const cursorParameter = z
-  .string()
-  .max(LONGEST)
-  .transform((text): Cursor | undefined => {
-    const dot = text.indexOf(".");
-    const id = dot === -1 ? null : parseId(text.slice(0, dot));
-    return id === null ? undefined : { key: storableText(text.slice(dot + 1)), id };
-  })
-  .optional()
-  .catch(undefined);
+export const cursorParameter = z.string().max(LONGEST).transform(parseCursor).optional().catch(undefined);

@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
 import { requireAuditReader } from "@/lib/audit/access";
+import type { AuditAction } from "@/lib/audit/actions";
+import type { AuditEntryDto } from "@/lib/audit/dto";
 import { auditChoices, auditPage } from "@/lib/audit/queries";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { requireChannel } from "@/lib/channels/access";
 import { createChannel } from "@/lib/channels/create-channel";
 import { addMember, joinChannel, leaveChannel, removeMember, setMemberRole } from "@/lib/channels/membership";
 import { setArchived, updateChannel } from "@/lib/channels/update-channel";
+import { type Cursor, parseCursor } from "@/lib/cursor";
 import { db } from "@/lib/db/client";
 import { isAppError } from "@/lib/errors";
 import { makeChannel, makeMember, makeUser } from "@/lib/testing/factories";
@@ -33,7 +36,7 @@ async function setUp() {
   const manager = await makeUser({ name: "Grace" });
   const { id } = await createChannel(manager, { name: `audited-${admin.id}`, private: false });
   const page = async (filter: Parameters<typeof auditPage>[1] = {}) =>
-    (await auditPage(reader, { channelId: id, ...filter })).entries;
+    (await auditPage(reader, { channelId: id, ...filter })).items;
   const lines = async () => (await page()).map(({ action }) => action);
   return { admin, reader, manager, channelId: id, as: requireChannel, page, lines };
 }
@@ -161,7 +164,7 @@ test("only owners and admins can read the log", async () => {
   const may = async (role: "owner" | "admin" | "member") => requireAuditReader(await makeUser({ role }));
   await createChannel(await makeUser(), { name: "seen", private: true });
   for (const role of ["owner", "admin"] as const) {
-    expect((await auditPage(await may(role), {})).entries[0]).toMatchObject({ channelName: "seen" });
+    expect((await auditPage(await may(role), {})).items[0]).toMatchObject({ channelName: "seen" });
   }
   expect(await refused(may("member"))).toBe("not_found");
 });
@@ -174,7 +177,7 @@ test("the log can be filtered by kind, person and channel, in pages, and a move 
   await moveWebhook(from, BigInt(webhook.id), to);
   await addMember(from, admin.id);
   const actions = async (filter: Parameters<typeof auditPage>[1]) =>
-    (await auditPage(reader, filter)).entries.map(({ action }) => action);
+    (await auditPage(reader, filter)).items.map(({ action }) => action);
   expect(await actions({ channelId, kind: "webhooks" })).toEqual(["webhook.moved", "webhook.created"]);
   expect(await actions({ channelId: other.id })).toEqual(["webhook.moved"]);
   expect(await actions({ channelId, kind: "members" })).toEqual(["channel.member_added"]);
@@ -191,15 +194,50 @@ test("the log can be filtered by kind, person and channel, in pages, and a move 
     }
   });
   const first = await auditPage(reader, { channelId });
-  const second = await auditPage(reader, { channelId, before: BigInt(first.older ?? "0") });
-  const third = await auditPage(reader, { channelId, before: BigInt(second.older ?? "0") });
-  expect([first, second, third].map(({ entries, older }) => [entries.length, older !== null])).toEqual([
+  const second = await auditPage(reader, { channelId, after: parseCursor(first.next ?? "") });
+  const third = await auditPage(reader, { channelId, after: parseCursor(second.next ?? "") });
+  expect([first, second, third].map(({ items, next }) => [items.length, next !== null])).toEqual([
     [50, true],
     [50, true],
     [2, false],
   ]);
-  const ids = [first, second, third].flatMap(({ entries }) => entries.map(({ id }) => id));
+  const ids = [first, second, third].flatMap(({ items }) => items.map(({ id }) => id));
   expect(new Set(ids).size).toBe(102);
+});
+
+test("the log can be sorted by each column, in pages, newest first among equals, and reversed", async () => {
+  const { admin, reader, manager, channelId } = await setUp();
+  const channel = { id: channelId, name: "x" };
+  const add = (actor: typeof admin | null, action: AuditAction, network?: string) =>
+    recordAudit(db(), { actor, action, channel, ...(network && { network }) });
+  await add(admin, "channel.archived");
+  await add(null, "session.refused", "10.0.0.2");
+  await add({ ...admin, name: "ábel" }, "session.started", "10.0.0.1");
+  await add(manager, "channel.archived");
+  const sorted = async (sort: "when" | "who" | "what" | "network", order: "" | "reversed" = "") => {
+    const entries: AuditEntryDto[] = [];
+    let after: Cursor | undefined;
+    do {
+      const page = await auditPage(reader, { channelId, sort, order, after }, 2);
+      entries.push(...page.items);
+      after = parseCursor(page.next ?? "");
+    } while (after);
+    return entries.map(({ actorName, action, network }) => [actorName, action, network ?? ""].join(" ").trim());
+  };
+  const newest = [
+    "Grace channel.archived",
+    "ábel session.started 10.0.0.1",
+    "session.refused 10.0.0.2",
+    "Ada channel.archived",
+    "Grace channel.created",
+  ];
+  const [archived, started, refused, first, created] = newest;
+  expect(await sorted("when")).toEqual(newest);
+  expect(await sorted("when", "reversed")).toEqual(newest.toReversed());
+  expect(await sorted("who")).toEqual([refused, first, archived, created, started]);
+  expect(await sorted("who", "reversed")).toEqual([started, created, archived, first, refused]);
+  expect(await sorted("what")).toEqual([archived, first, created, refused, started]);
+  expect(await sorted("network")).toEqual([archived, first, created, started, refused]);
 });
 
 test("entries about a direct message's webhooks don't name the message or its people", async () => {
@@ -211,7 +249,7 @@ test("entries about a direct message's webhooks don't name the message or its pe
     await recordAudit(tx, { actor: manager, action: "channel.member_added", channel });
     await recordAudit(tx, { actor: manager, action: "webhook.created", channel });
   });
-  expect((await auditPage(reader, { channelId: direct.id })).entries).toMatchObject([
+  expect((await auditPage(reader, { channelId: direct.id })).items).toMatchObject([
     { action: "webhook.created", channelName: null },
   ]);
 });

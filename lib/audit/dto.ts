@@ -57,8 +57,8 @@ export type AuditEntryDto = {
   createdAt: string;
 };
 
-/** A page of the log, newest first. `older` is the cursor of the next page, null on the last. */
-export type AuditPageDto = { entries: AuditEntryDto[]; older: string | null };
+/** A page of the log. `next` is the cursor of the next one, null on the last. */
+export type AuditPageDto = { items: AuditEntryDto[]; next: string | null };
 
 /** The channels and people in the log, to filter by. */
 export type AuditChoicesDto = { channels: { id: string; name: string }[]; people: { id: string; name: string }[] };

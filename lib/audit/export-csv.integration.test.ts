@@ -67,7 +67,7 @@ test("days are in the reader's time zone, both included", async () => {
   }
   const found = async (query: Record<string, string>, timeZone: string) => {
     const filter = auditFilter(auditQuerySchema.parse({ ...query, channel: `${channel.id}` }), timeZone);
-    const { entries } = await auditPage(reader, filter);
+    const { items: entries } = await auditPage(reader, filter);
     return entries.map(({ createdAt }) => moments.indexOf(createdAt.replace(".000", ""))).toReversed();
   };
   const day = { from: "2026-11-20", to: "2026-11-20" };

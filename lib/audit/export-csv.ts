@@ -3,6 +3,7 @@ import type { AuditReader } from "@/lib/audit/access";
 import type { AuditEntryDto } from "@/lib/audit/dto";
 import type { AuditFilter } from "@/lib/audit/filter";
 import { auditPage } from "@/lib/audit/queries";
+import { parseCursor } from "@/lib/cursor";
 
 // Formatting this many entries takes about 10 ms; more would delay other requests.
 const AT_ONCE = 250;
@@ -27,7 +28,7 @@ const COLUMNS = [
 ];
 
 /**
- * Returns all entries that match the filter, newest first, as CSV (RFC 4180, UTF-8). It starts with a byte order
+ * Returns all entries that match the filter, in its order, as CSV (RFC 4180, UTF-8). It starts with a byte order
  * mark, without which spreadsheets assume another encoding. Cells that look like a formula start with an apostrophe
  * (https://owasp.org/www-community/attacks/CSV_Injection). Entries are read as fast as the reader takes them; throws
  * before the stream starts if the first ones can't be read.
@@ -35,17 +36,17 @@ const COLUMNS = [
 export async function exportCsv(reader: AuditReader, filter: AuditFilter): Promise<ReadableStream<Uint8Array>> {
   let page = await auditPage(reader, filter, AT_ONCE);
   const encoder = new TextEncoder();
-  const first = stringify([COLUMNS, ...page.entries.map(cells)], { ...format, bom: true });
+  const first = stringify([COLUMNS, ...page.items.map(cells)], { ...format, bom: true });
   return new ReadableStream({
     start(controller) {
       controller.enqueue(encoder.encode(first));
-      if (page.older === null) controller.close();
+      if (page.next === null) controller.close();
     },
     async pull(controller) {
-      if (page.older === null) return;
-      page = await auditPage(reader, { ...filter, before: BigInt(page.older) }, AT_ONCE);
-      controller.enqueue(encoder.encode(stringify(page.entries.map(cells), format)));
-      if (page.older === null) controller.close();
+      if (page.next === null) return;
+      page = await auditPage(reader, { ...filter, after: parseCursor(page.next) }, AT_ONCE);
+      controller.enqueue(encoder.encode(stringify(page.items.map(cells), format)));
+      if (page.next === null) controller.close();
     },
   });
 }

@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 async function entriesOf(person: { id: bigint }) {
-  return (await auditPage(reader, { personId: person.id })).entries;
+  return (await auditPage(reader, { personId: person.id })).items;
 }
 
 async function linesOf(person: { id: bigint }) {
@@ -57,7 +57,7 @@ async function fail(email: string, network: string, times = 1): Promise<void> {
 }
 
 const failures = async () => {
-  const { entries } = await auditPage(reader, { kind: "sign-ins" }, 1_000);
+  const { items: entries } = await auditPage(reader, { kind: "sign-ins" }, 1_000);
   return entries.filter(({ action }) => action === "session.refused");
 };
 
@@ -128,7 +128,7 @@ test("deleting another person's message is recorded with the message's id, witho
   const accessible = await requireChannel(manager, channel.id);
   await deleteMessage(accessible, others);
   await deleteMessage(accessible, webhooks);
-  const { entries } = await auditPage(reader, { channelId: channel.id, kind: "messages" });
+  const { items: entries } = await auditPage(reader, { channelId: channel.id, kind: "messages" });
   expect(entries).toMatchObject([
     { actorName: "Tony", memberName: null, webhookName: "CI", channelName: channel.name, messageId: `${webhooks}` },
     { actorName: "Tony", memberName: "Alan", webhookName: null, channelName: channel.name, messageId: `${others}` },

@@ -1,8 +1,9 @@
 import type { AuditReader } from "@/lib/audit/access";
 import { isAuditAction, kindOf } from "@/lib/audit/actions";
 import type { AuditChoicesDto, AuditEntryDto, AuditPageDto } from "@/lib/audit/dto";
-import { type AuditFilter, newestIds } from "@/lib/audit/filter";
+import { type AuditFilter, auditOrder, firstIds } from "@/lib/audit/filter";
 import { auditDetailsSchema } from "@/lib/audit/schema";
+import { cursorText } from "@/lib/cursor";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead, type ReadingClient } from "@/lib/db/heavy-read";
@@ -11,26 +12,35 @@ import { shownImage } from "@/lib/images/signed-url";
 
 const PAGE = 50;
 
-/** Returns the entries that match the filter, newest first, at most `count`. */
+/** Returns the entries that match the filter in its order, at most `count`. */
 export async function auditPage({ user }: AuditReader, filter: AuditFilter, count = PAGE): Promise<AuditPageDto> {
-  const found = await heavyRead(user.id, (client) => entriesAmong(client, newestIds(filter, count + 1)));
+  const found = await heavyRead(user.id, (client) =>
+    entriesAmong(client, firstIds(filter, count + 1), auditOrder(filter)),
+  );
   const rows = found.slice(0, count);
-  return { entries: rows.flatMap(toEntryDto), older: found.length > count ? `${rows.at(-1)?.id}` : null };
+  const last = rows.at(-1);
+  return { items: rows.flatMap(toEntryDto), next: found.length > count && last ? cursorText(last) : null };
 }
 
 /** Returns the entries with these ids, newest first. The caller must have checked that the reader may see them. */
 export async function auditEntries(ids: readonly bigint[]): Promise<AuditEntryDto[]> {
-  return (await entriesAmong(db(), Prisma.sql`SELECT unnest(${[...ids]}::bigint[]) AS id`)).flatMap(toEntryDto);
+  return (
+    await entriesAmong(db(), Prisma.sql`SELECT unnest(${[...ids]}::bigint[]) AS id, '' AS key`, auditOrder({}))
+  ).flatMap(toEntryDto);
 }
 
-function entriesAmong(client: ReadingClient | ReturnType<typeof db>, ids: Prisma.Sql): Promise<Row[]> {
+function entriesAmong(
+  client: ReadingClient | ReturnType<typeof db>,
+  ids: Prisma.Sql,
+  order: Prisma.Sql,
+): Promise<Row[]> {
   return client.$queryRaw<Row[]>`
-    SELECT a.id, a.actor_id, a.actor_name, u.avatar_url, a.action, a.channel_id, a.channel_name, a.webhook_id, a.webhook_name,
+    SELECT id, key, a.actor_id, a.actor_name, u.avatar_url, a.action, a.channel_id, a.channel_name, a.webhook_id, a.webhook_name,
       a.member_id, a.member_name, a.network, a.times, a.details, a.created_at
-    FROM (${ids}) newest
-    JOIN audit_entries a ON a.id = newest.id
-    LEFT JOIN users u ON u.id = a.actor_id
-    ORDER BY a.id DESC`;
+    FROM (${ids}) found
+    JOIN audit_entries a USING (id)
+    LEFT JOIN (SELECT id AS actor_id, avatar_url FROM users) u USING (actor_id)
+    ORDER BY ${order}`;
 }
 
 /** Returns the channels and people in the log, by name. */
@@ -56,6 +66,8 @@ export async function auditChoices(_: AuditReader): Promise<AuditChoicesDto> {
 
 type Row = {
   id: bigint;
+  /** The sort key. */
+  key: string;
   actor_id: bigint | null;
   actor_name: string | null;
   avatar_url: string | null;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AUDIT_KINDS } from "@/lib/audit/actions";
 import type { AuditChanges } from "@/lib/audit/dto";
+import { cursorParameter } from "@/lib/cursor";
 import { idParameter } from "@/lib/id-schema";
 
 const dayParameter = z.iso.date().optional().catch(undefined);
@@ -16,7 +17,9 @@ export const auditQuerySchema = z.object({
   webhook: idParameter,
   from: dayParameter,
   to: dayParameter,
-  before: idParameter,
+  sort: z.enum(["when", "who", "what", "network"]).catch("when"),
+  order: z.enum(["", "reversed"]).catch(""),
+  after: cursorParameter,
 });
 
 /** The parsed parameters. */

@@ -19,6 +19,7 @@ import {
   placeChannel,
   sidebarSections,
 } from "@/lib/channels/sections";
+import { parseCursor } from "@/lib/cursor";
 import { db, disconnect } from "@/lib/db/client";
 import { absentPeople, missedMessages, whoMissed } from "@/lib/digest/missed";
 import { env } from "@/lib/env";
@@ -319,7 +320,13 @@ const work: Record<string, () => Promise<unknown>> = {
     await auditPage(reader, { personId: 1n });
     await auditPage(reader, { channelId: 1n, kind: "webhooks" });
     await auditPage(reader, { webhookId: 5n });
-    await auditPage(reader, {});
+    for (const sort of ["when", "who", "what", "network"] as const) {
+      for (const order of ["", "reversed"] as const) {
+        const { next } = await auditPage(reader, { sort, order });
+        await auditPage(reader, { sort, order, after: parseCursor(next ?? "") });
+        await auditPage(reader, { sort, order, kind: "webhooks" });
+      }
+    }
     await auditChoices(reader);
   },
   "list the webhooks that a person knows": () => knownWebhooks({ ...ada, role: "owner" }, 1n),

@@ -72,7 +72,7 @@ const refused = (code: string) => ({ isAppError: true, code });
 
 async function actionsOf(user: SessionUser): Promise<string[]> {
   const reader = requireAuditReader({ id: user.id, role: "owner" });
-  const { entries } = await auditPage(reader, { personId: user.id }, 100);
+  const { items: entries } = await auditPage(reader, { personId: user.id }, 100);
   return entries
     .filter(({ actorId }) => actorId === `${user.id}`)
     .map(({ action }) => action)

@@ -101,7 +101,7 @@ test("creating, using and revoking an invite is recorded without its code", asyn
   const { userId } = await join(code, "recorded@example.com", "198.51.100.7");
   await expect(join(code, "recorded@example.com")).rejects.toMatchObject({ code: "conflict" });
   await revokeInvite(admin, BigInt(id));
-  const recorded = async (personId: bigint) => (await auditPage(requireAuditReader(admin), { personId })).entries;
+  const recorded = async (personId: bigint) => (await auditPage(requireAuditReader(admin), { personId })).items;
   const lines = await recorded(maker.id);
   expect(lines.map(({ action, actorName, memberName }) => [action, actorName, memberName])).toEqual([
     ["invite.revoked", "Ada", "Edsger"],

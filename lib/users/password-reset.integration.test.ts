@@ -32,7 +32,7 @@ const linkFor = async (user: SessionUser) => tokenOf(await makeResetLink(owner, 
 const signsIn = (user: SessionUser, password: string) =>
   codeOf(signIn({ email: user.email, password }, { userAgent: "", address: newAddress() }));
 const audited = async (user: SessionUser) => {
-  const { entries } = await auditPage(requireAuditReader(owner), {});
+  const { items: entries } = await auditPage(requireAuditReader(owner), {});
   return entries.filter(({ memberId, actorId }) => memberId === `${user.id}` || actorId === `${user.id}`);
 };
 

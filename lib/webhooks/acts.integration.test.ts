@@ -55,7 +55,7 @@ describe("a member's posts as a webhook", () => {
       ["composed", "Ada Lovelace"],
     ]);
     const reader = requireAuditReader(await makeUser({ role: "owner" }));
-    const { entries } = await auditPage(reader, { webhookId: id });
+    const { items: entries } = await auditPage(reader, { webhookId: id });
     expect(
       entries.map(({ action, actorName, webhookName, channelName }) => [action, actorName, webhookName, channelName]),
     ).toEqual(
@@ -139,7 +139,7 @@ describe("a change to someone else's webhook", () => {
     for (const user of [ada, await makeUser()])
       expect(await countNotices(user)).toEqual({ any: false, unseen: 0, newest: null });
     const reader = requireAuditReader(await makeUser({ role: "admin" }));
-    expect((await auditPage(reader, { webhookId: id })).entries[0]).toMatchObject({ reason: "no one uses it" });
+    expect((await auditPage(reader, { webhookId: id })).items[0]).toMatchObject({ reason: "no one uses it" });
   });
 
   test("doesn't notify about your own webhook, or if nothing changes", async () => {

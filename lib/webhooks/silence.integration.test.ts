@@ -70,7 +70,7 @@ test("a webhook that hasn't posted for as long as expected gets one notice and t
     ]);
   }
   const reader = requireAuditReader(await makeUser({ role: "admin" }));
-  expect((await auditPage(reader, { webhookId: id })).entries).toMatchObject([{ action: SILENT, silentHours: 24 }]);
+  expect((await auditPage(reader, { webhookId: id })).items).toMatchObject([{ action: SILENT, silentHours: 24 }]);
 });
 
 test("posting ends the silence immediately, and the next silence gets a new notice", async () => {
@@ -181,7 +181,7 @@ test("the setting is a whole number of hours, is kept if it's left out, and chan
     expectedEveryHours: null,
   });
   const reader = requireAuditReader(await makeUser({ role: "admin" }));
-  expect((await auditPage(reader, { webhookId: id })).entries.map(({ changes }) => changes)).toEqual([
+  expect((await auditPage(reader, { webhookId: id })).items.map(({ changes }) => changes)).toEqual([
     { expectedEveryHours: { from: 6, to: null } },
     { expectedEveryHours: { from: 24, to: 6 } },
   ]);

@@ -50,7 +50,7 @@ test("owners and admins change the settings, everyone's pages learn of it, and t
     whoCreatesChannels: "everyone",
     canChange: false,
   });
-  const { entries } = await auditPage(requireAuditReader(owner), { kind: "workspace" });
+  const { items: entries } = await auditPage(requireAuditReader(owner), { kind: "workspace" });
   expect(entries.map(({ action, changes }) => [action, changes])).toEqual([
     ["workspace.updated", { whoInvites: { from: "everyone", to: "admins" } }],
     ["workspace.updated", { name: { from: "Acme", to: "Analytical Engines" } }],

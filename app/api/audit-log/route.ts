@@ -5,7 +5,7 @@ import { auditQuerySchema } from "@/lib/audit/schema";
 import { requestTimeZone, route } from "@/lib/web/http";
 
 /**
- * GET /api/audit-log?kind=&channel=&person=&webhook=&from=&to=, for owners and admins. Returns all entries that
+ * GET /api/audit-log?kind=&channel=&person=&webhook=&from=&to=&sort=&order=, for owners and admins. Returns all entries that
  * match, as CSV.
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -89,7 +89,7 @@ test("the first failure notifies the creator and managers, with the reason and a
   }
   expect(await countNotices(other)).toEqual({ any: false, unseen: 0, newest: null });
   const reader = requireAuditReader(await makeUser({ role: "admin" }));
-  expect((await auditPage(reader, { webhookId: id })).entries).toMatchObject([{ action: "webhook.failed" }]);
+  expect((await auditPage(reader, { webhookId: id })).items).toMatchObject([{ action: "webhook.failed" }]);
 });
 
 test("repeated failures notify once, again after a success, and at most once an hour", async () => {
