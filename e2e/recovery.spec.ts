@@ -149,7 +149,7 @@ test("an owner creates a reset link, which is shown once", async ({ page, browse
   await own.context().close();
 
   await page.goto("/workspace/audit-log");
-  await expect(page.getByText(`created a password reset link for ${person.name}`)).toBeVisible();
+  await expect(page.getByRole("row", { name: `created a password reset link ${person.name}` })).toBeVisible();
 });
 
 /** A person who has been away for two hours and whom Ada has mentioned. */

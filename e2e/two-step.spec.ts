@@ -208,6 +208,6 @@ test("an admin resets a member's second step, which signs them out and is in the
   await signIn(hers, who);
   await isIn(hers);
   await page.goto("/workspace/audit-log");
-  await expect(page.getByText(`${ADA.name} reset the two-step sign-in of ${who.name}`)).toBeVisible();
+  await expect(page.getByRole("row", { name: `${ADA.name} reset the two-step sign-in ${who.name}` })).toBeVisible();
   await context.close();
 });

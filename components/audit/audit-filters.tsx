@@ -38,7 +38,14 @@ const kinds = [
   ...Object.entries(KINDS).map(([value, label]) => ({ value, label })),
 ];
 
-/** The filters of the log. They're kept in the URL so that a view can be shared. */
+const sorts = [
+  { value: "", label: "Newest" },
+  { value: "who", label: "Who" },
+  { value: "what", label: "What" },
+  { value: "network", label: "From" },
+];
+
+/** The filters of the log, and its order where the table has no headings. They're kept in the URL to share a view. */
 export function AuditFilters({ filter, choices, webhookName }: AuditFiltersProps) {
   const router = useRouter();
   const [, startTransition] = useTransition();
@@ -54,7 +61,7 @@ export function AuditFilters({ filter, choices, webhookName }: AuditFiltersProps
 
   return (
     <search aria-label="Filter the audit log">
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
         <SelectField
           label="Show"
           className="max-sm:col-span-2"
@@ -76,6 +83,13 @@ export function AuditFilters({ filter, choices, webhookName }: AuditFiltersProps
         />
         <DayField label="From" day={filter.from} narrow={(from) => narrow({ from })} />
         <DayField label="To" day={filter.to} narrow={(to) => narrow({ to })} />
+        <SelectField
+          label="Sort by"
+          className="max-sm:col-span-2 lg:hidden"
+          options={sorts}
+          value={shown.sort}
+          onChange={(event) => narrow({ sort: event.target.value, order: "" })}
+        />
       </div>
       {narrows(shown) && (
         <p className="mt-3 flex flex-wrap items-center gap-x-3 text-sm text-text-muted">

@@ -1,7 +1,8 @@
+import type { ListOrder } from "@/components/ui/table";
 import { paths, withParameters } from "@/lib/paths";
 
-/** The audit log's filters, as in its URL. */
-export type AuditFilter = {
+/** The audit log's filters and order, as in its URL. */
+export type AuditFilter = ListOrder & {
   kind: string;
   channel: string;
   person: string;
@@ -22,6 +23,6 @@ export function exportHref(filter: Partial<AuditFilter>): string {
 }
 
 /** Returns whether any filter is set. */
-export function narrows(filter: AuditFilter): boolean {
+export function narrows({ sort: _, order: __, ...filter }: AuditFilter): boolean {
   return Object.values(filter).some((value) => value !== "");
 }

@@ -2,54 +2,52 @@
 
 import { ScrollText } from "lucide-react";
 import Link from "next/link";
-import { useState, useTransition } from "react";
 import type { FormAction } from "@/components/forms/form-action";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { EmptyState } from "@/components/ui/empty-state";
-import { toast } from "@/components/ui/toaster";
+import { type Column, Table } from "@/components/ui/table";
+import { usePages } from "@/components/ui/use-pages";
 import type { AuditPageDto } from "@/lib/audit/dto";
-import { AuditDays } from "./audit-days";
 import { type AuditFilter, auditHref, narrows } from "./audit-href";
+import { AuditRow } from "./audit-row";
 
-type AuditListProps = { first: AuditPageDto; filter: AuditFilter; loadOlder: FormAction<AuditPageDto> };
+type AuditListProps = { first: AuditPageDto; filter: AuditFilter; loadMore: FormAction<AuditPageDto> };
 
-/** The log by day, newest first, with a button to load older entries. */
-export function AuditList({ first, filter, loadOlder }: AuditListProps) {
-  const { entries, more, busy, load } = useOlder(first, filter, loadOlder);
-  if (entries.length === 0) return <NoEntries narrowed={narrows(filter)} />;
+/** The log as a table, with a button to load more of it. */
+export function AuditList({ first, filter, loadMore }: AuditListProps) {
+  const { items, more, busy } = usePages(first, (after) => loadMore({ ...filter, after }));
+  if (items.length === 0) return <NoEntries narrowed={narrows(filter)} />;
   return (
-    <div className="flex flex-col gap-6">
-      <AuditDays entries={entries} />
+    <div>
+      <Table
+        label="Audit log"
+        columns={columns}
+        sorting={{ by: filter, hrefOf: (order) => auditHref({ ...filter, ...order }) }}
+      >
+        {items.map((entry) => (
+          <AuditRow key={entry.id} entry={entry} />
+        ))}
+      </Table>
       {more && (
-        <Button busy={busy} onClick={load} className="self-center">
-          Load older
+        <Button className="mx-auto mt-4 flex!" busy={busy} onClick={more}>
+          Show more
         </Button>
       )}
       <p role="status" className="sr-only">
-        {entries.length === 1 ? "1 entry shown" : `${entries.length} entries shown`}
+        {items.length === 1 ? "1 entry shown" : `${items.length} entries shown`}
       </p>
     </div>
   );
 }
 
-/** Returns the loaded entries, and how to load older ones. */
-function useOlder(first: AuditPageDto, filter: AuditFilter, loadOlder: FormAction<AuditPageDto>) {
-  const [pages, setPages] = useState<AuditPageDto[]>([]);
-  const [busy, startTransition] = useTransition();
-  const all = [first, ...pages];
-  const before = all.at(-1)?.older ?? null;
-
-  function load(): void {
-    startTransition(async () => {
-      const result = await loadOlder({ ...filter, before });
-      if (result.ok) setPages((known) => [...known, result.data]);
-      else toast.error(result.error);
-    });
-  }
-
-  return { entries: all.flatMap(({ entries }) => entries), more: before !== null, busy, load };
-}
+const columns: Column[] = [
+  { label: "When", sort: "", descends: true, className: "lg:w-40" },
+  { label: "Who", sort: "who", className: "lg:w-48" },
+  { label: "What", sort: "what" },
+  { label: "On", className: "lg:w-64" },
+  { label: "From", sort: "network", className: "lg:w-36" },
+];
 
 function NoEntries({ narrowed }: { narrowed: boolean }) {
   if (narrowed) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { AuditEntryDto } from "@/lib/audit/dto";
-import { changesOf, sentenceOf } from "./describe";
+import { changesOf, columnsOf, sentenceOf } from "./describe";
 
 function entry(fields: Partial<AuditEntryDto>): AuditEntryDto {
   return {
@@ -29,9 +29,17 @@ function entry(fields: Partial<AuditEntryDto>): AuditEntryDto {
 }
 
 function say(fields: Partial<AuditEntryDto>): string {
-  return sentenceOf(entry(fields))
-    .map((part) => (typeof part === "string" ? part : part.strong))
-    .join("");
+  return textOf(sentenceOf(entry(fields)));
+}
+
+function textOf(parts: ReturnType<typeof sentenceOf>): string {
+  return parts.map((part) => (typeof part === "string" ? part : part.strong)).join("");
+}
+
+/** Returns an entry's columns: what was done, to what, and from where. */
+function columns(fields: Partial<AuditEntryDto>): string[] {
+  const { what, on, from } = columnsOf(entry(fields));
+  return [what, on, from].map(textOf);
 }
 
 const webhookName = "CI";
@@ -64,8 +72,8 @@ describe("an entry of the audit log", () => {
       "Ada renamed webhook CI to Build in #deploys",
       "Ada changed the description of webhook CI in #deploys",
       "Ada changed webhook CI in #deploys",
-      "Ada let webhook CI in #deploys accept any JSON at its plain URL",
-      "Ada made webhook CI in #deploys accept only Parley's own JSON at its plain URL",
+      "Ada turned on any JSON at the plain URL for webhook CI in #deploys",
+      "Ada turned off any JSON at the plain URL for webhook CI in #deploys",
       "Ada regenerated the token of webhook CI in #deploys",
       "Ada set a signing secret for webhook CI in #deploys",
       "Ada moved webhook CI from #builds to #deploys",
@@ -93,6 +101,27 @@ describe("an entry of the audit log", () => {
     const changed = { action: "webhook.updated", webhookName, changes: { expectedEveryHours } } as const;
     expect(say(changed)).toBe("Ada changed how often webhook CI is expected to post in #deploys");
     expect(changesOf(entry(changed))).toEqual([{ label: "Expected every", from: null, to: "24 hours" }]);
+  });
+
+  test("has its sentence's parts in the columns of a table", () => {
+    const nobody = { actorId: null, actorName: null };
+    expect([
+      columns({ action: "webhook.token_regenerated", webhookName }),
+      columns({ ...nobody, action: "webhook.failed", webhookName }),
+      columns({ action: "channel.member_added", memberName }),
+      columns({ action: "session.started", network: "192.0.2.7" }),
+      columns({ ...nobody, action: "session.refused", memberName, network: "192.0.2.7", times: 12 }),
+      columns({ ...nobody, action: "session.refused", times: 400 }),
+      columns({ ...nobody, action: "account.reset_link_printed", memberName }),
+    ]).toEqual([
+      ["regenerated the token", "webhook CI in #deploys", ""],
+      ["is failing", "#deploys", ""],
+      ["added Grace", "#deploys", ""],
+      ["signed in", "", "192.0.2.7"],
+      ["failed to sign in, 12 times within an hour", "Grace", "192.0.2.7"],
+      ["failed to sign in, 400 times within an hour", "an unknown email address", "several networks"],
+      ["created a password reset link", "Grace", "the command line"],
+    ]);
   });
 
   test("reads as a sentence about a channel and its members", () => {

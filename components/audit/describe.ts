@@ -25,19 +25,21 @@ const LABELS: Record<AuditField, string> = {
   defaultChannels: "Default channels",
 };
 
+/** An entry as the columns of a table: what was done, to what, and from where. */
+export function columnsOf(entry: AuditEntryDto): { what: SentencePart[]; on: SentencePart[]; from: SentencePart[] } {
+  const [what, , on = []] = events[entry.action](entry);
+  return { what: [what, timesOf(entry)].flat(), on, from: placeOf(entry) };
+}
+
 /** Describes an entry: "Ada renamed webhook CI to Build in #deploys" or "Webhook CI in #deploys is failing". */
 export function sentenceOf(entry: AuditEntryDto): SentencePart[] {
+  const [what, joint = "", on = []] = events[entry.action](entry);
   if (entry.actorName === null && entry.webhookName !== null) {
-    return [
-      "Webhook ",
-      { strong: entry.webhookName },
-      " in ",
-      channelOf(entry),
-      " ",
-      ...predicates[entry.action](entry),
-    ];
+    return ["Webhook ", { strong: entry.webhookName }, " in ", channelOf(entry), " ", what].flat();
   }
-  return [entry.actorName === null ? "Someone" : { strong: entry.actorName }, " ", ...predicates[entry.action](entry)];
+  const from = placeOf(entry);
+  const who = entry.actorName === null ? "Someone" : { strong: entry.actorName };
+  return [who, " ", what, joint, on, from.length > 0 ? " from " : "", from, timesOf(entry)].flat();
 }
 
 /** Returns the changed values that the sentence doesn't already mention. */
@@ -53,148 +55,139 @@ export function changesOf(entry: AuditEntryDto): ShownChange[] {
 // When one of these fields changes alone, the sentence names both values.
 const inSentence = new Set<AuditField>(["name", "channel", "role", "webhooksMayMentionEveryone", "takesAnyJson"]);
 
-const predicates: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => SentencePart[]> = {
-  "webhook.created": (entry) => ["created ", ...webhookIn(entry)],
+/** What was done and to what, with the words that join them in a sentence. */
+type Event = readonly [what: string | SentencePart[], joint?: string, on?: SentencePart[]];
+
+const events: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Event> = {
+  "webhook.created": (entry) => ["created", " ", webhookIn(entry)],
   "webhook.updated": webhookUpdated,
-  "webhook.paused": (entry) => ["paused ", ...webhookIn(entry)],
-  "webhook.resumed": (entry) => ["resumed ", ...webhookIn(entry)],
-  "webhook.token_regenerated": (entry) => ["regenerated the token of ", ...webhookIn(entry)],
-  "webhook.signing_secret_set": (entry) => ["set a signing secret for ", ...webhookIn(entry)],
-  "webhook.signing_secret_replaced": (entry) => ["replaced the signing secret of ", ...webhookIn(entry)],
-  "webhook.signing_secret_removed": (entry) => ["removed the signing secret of ", ...webhookIn(entry)],
-  "webhook.signature_scheme_changed": (entry) => ["changed how requests are signed for ", ...webhookIn(entry)],
+  "webhook.paused": (entry) => ["paused", " ", webhookIn(entry)],
+  "webhook.resumed": (entry) => ["resumed", " ", webhookIn(entry)],
+  "webhook.token_regenerated": (entry) => ["regenerated the token", " of ", webhookIn(entry)],
+  "webhook.signing_secret_set": (entry) => ["set a signing secret", " for ", webhookIn(entry)],
+  "webhook.signing_secret_replaced": (entry) => ["replaced the signing secret", " of ", webhookIn(entry)],
+  "webhook.signing_secret_removed": (entry) => ["removed the signing secret", " of ", webhookIn(entry)],
+  "webhook.signature_scheme_changed": (entry) => ["changed how requests are signed", " for ", webhookIn(entry)],
   "webhook.moved": webhookMoved,
-  "webhook.deleted": (entry) => ["deleted ", ...webhookIn(entry)],
-  "webhook.test_sent": (entry) => ["sent a test message through ", ...webhookIn(entry)],
-  "webhook.delivery_replayed": (entry) => ["resent a delivery through ", ...webhookIn(entry)],
-  "webhook.posted_as": (entry) => ["wrote a message as ", ...webhookIn(entry)],
-  "webhook.failed": () => ["is failing"],
-  "webhook.fell_silent": ({ silentHours }) => [
+  "webhook.deleted": (entry) => ["deleted", " ", webhookIn(entry)],
+  "webhook.test_sent": (entry) => ["sent a test message", " through ", webhookIn(entry)],
+  "webhook.delivery_replayed": (entry) => ["resent a delivery", " through ", webhookIn(entry)],
+  "webhook.posted_as": (entry) => ["wrote a message", " as ", webhookIn(entry)],
+  "webhook.failed": (entry) => ["is failing", " in ", [channelOf(entry)]],
+  "webhook.fell_silent": ({ silentHours, channelName }) => [
     silentHours === null ? "has gone silent" : `hasn't posted for ${hours(silentHours)}`,
+    " in ",
+    [channelOf({ channelName })],
   ],
-  "channel.created": (entry) => ["created ", channelOf(entry)],
+  "channel.created": (entry) => ["created", " ", [channelOf(entry)]],
   "channel.updated": channelUpdated,
-  "channel.archived": (entry) => ["archived ", channelOf(entry)],
-  "channel.unarchived": (entry) => ["unarchived ", channelOf(entry)],
-  "channel.member_added": (entry) => ["added ", memberOf(entry), " to ", channelOf(entry)],
-  "channel.member_removed": (entry) => ["removed ", memberOf(entry), " from ", channelOf(entry)],
-  "channel.member_joined": (entry) => ["joined ", channelOf(entry)],
-  "channel.member_left": (entry) => ["left ", channelOf(entry)],
+  "channel.archived": (entry) => ["archived", " ", [channelOf(entry)]],
+  "channel.unarchived": (entry) => ["unarchived", " ", [channelOf(entry)]],
+  "channel.member_added": (entry) => [["added ", memberOf(entry)], " to ", [channelOf(entry)]],
+  "channel.member_removed": (entry) => [["removed ", memberOf(entry)], " from ", [channelOf(entry)]],
+  "channel.member_joined": (entry) => ["joined", " ", [channelOf(entry)]],
+  "channel.member_left": (entry) => ["left", " ", [channelOf(entry)]],
   "channel.role_changed": roleChanged,
-  "message.deleted": (entry) => ["deleted a message from ", ...authorOf(entry), " in ", channelOf(entry)],
-  "account.created": (entry) => ["created an account", ...networkOf(entry)],
-  "account.created_by_sso": (entry) => ["created an account with single sign-on", ...networkOf(entry)],
+  "message.deleted": (entry) => [["deleted a message from ", ...authorOf(entry)], " in ", [channelOf(entry)]],
+  "account.created": () => ["created an account"],
+  "account.created_by_sso": () => ["created an account with single sign-on"],
   "account.updated": accountUpdated,
-  "account.password_changed": (entry) => ["changed their password", ...networkOf(entry)],
-  "account.reset_asked": (entry) => ["asked for a password reset link for ", memberOf(entry), ...networkOf(entry)],
-  "account.reset_link_made": (entry) => ["created a password reset link for ", memberOf(entry)],
-  "account.reset_link_printed": (entry) => [
-    "created a password reset link for ",
-    memberOf(entry),
-    " from the command line",
-  ],
-  "account.password_reset": (entry) => ["set a new password with a reset link", ...networkOf(entry)],
+  "account.password_changed": () => ["changed their password"],
+  "account.reset_asked": (entry) => ["asked for a password reset link", " for ", [memberOf(entry)]],
+  "account.reset_link_made": (entry) => ["created a password reset link", " for ", [memberOf(entry)]],
+  "account.reset_link_printed": (entry) => ["created a password reset link", " for ", [memberOf(entry)]],
+  "account.password_reset": () => ["set a new password with a reset link"],
   "account.role_changed": (entry) => [
-    "made ",
-    memberOf(entry),
-    entry.changes.role?.to === "admin" ? " an admin" : " a member again",
+    ["made ", memberOf(entry), entry.changes.role?.to === "admin" ? " an admin" : " a member again"],
   ],
-  "account.deactivated": (entry) => ["deactivated ", memberOf(entry)],
-  "account.reactivated": (entry) => ["reactivated ", memberOf(entry)],
-  "identity.linked": (entry) => ["linked their account to single sign-on", ...networkOf(entry)],
-  "identity.unlinked": (entry) => ["unlinked their account from single sign-on", ...networkOf(entry)],
+  "account.deactivated": (entry) => ["deactivated", " ", [memberOf(entry)]],
+  "account.reactivated": (entry) => ["reactivated", " ", [memberOf(entry)]],
+  "identity.linked": () => ["linked their account to single sign-on"],
+  "identity.unlinked": () => ["unlinked their account from single sign-on"],
   "account.app_turned_on": () => ["turned on their authenticator app"],
   "account.app_turned_off": () => ["turned off their authenticator app"],
-  "account.passkey_added": ({ changes: { name } }) => ["added the passkey ", { strong: `${name?.to ?? ""}` }],
-  "account.passkey_removed": (entry) => [
-    "removed the passkey ",
-    { strong: `${entry.changes.name?.from ?? ""}` },
-    ...networkOf(entry),
+  "account.passkey_added": ({ changes: { name } }) => ["added the passkey", " ", [{ strong: `${name?.to ?? ""}` }]],
+  "account.passkey_removed": ({ changes: { name } }) => [
+    "removed the passkey",
+    " ",
+    [{ strong: `${name?.from ?? ""}` }],
   ],
   "account.recovery_codes_made": () => ["created new recovery codes"],
-  "account.recovery_code_used": (entry) => ["used a recovery code", ...networkOf(entry)],
-  "account.two_step_reset": (entry) => ["reset the two-step sign-in of ", memberOf(entry)],
-  "account.two_step_reset_by_command": (entry) => [
-    "reset the two-step sign-in of ",
-    memberOf(entry),
-    " from the command line",
-  ],
+  "account.recovery_code_used": () => ["used a recovery code"],
+  "account.two_step_reset": (entry) => ["reset the two-step sign-in", " of ", [memberOf(entry)]],
+  "account.two_step_reset_by_command": (entry) => ["reset the two-step sign-in", " of ", [memberOf(entry)]],
   "invite.created": inviteCreated,
-  "invite.used": (entry) => ["joined with ", memberOf(entry), "'s invite link", ...networkOf(entry)],
+  "invite.used": (entry) => ["joined", " with ", [memberOf(entry), "'s invite link"]],
   "invite.revoked": (entry) => [
-    "revoked ",
-    ...(entry.memberName ? [memberOf(entry), "'s invite link"] : ["their own invite link"]),
+    "revoked",
+    " ",
+    entry.memberName ? [memberOf(entry), "'s invite link"] : ["their own invite link"],
   ],
-  "session.started": (entry) => ["signed in", ...networkOf(entry)],
-  "session.started_by_sso": (entry) => ["signed in with single sign-on", ...networkOf(entry)],
-  "session.refused": signInFailed,
-  "session.refused_by_sso": ssoRefused,
-  "session.second_step_missed": stepMissed,
-  "session.ended": (entry) => ["signed out of a session", ...networkOf(entry)],
+  "session.started": () => ["signed in"],
+  "session.started_by_sso": () => ["signed in with single sign-on"],
+  "session.refused": (entry) =>
+    entry.memberName === null
+      ? ["failed to sign in", " with ", ["an unknown email address"]]
+      : ["failed to sign in", " as ", [memberOf(entry)]],
+  "session.refused_by_sso": (entry) =>
+    entry.memberName === null
+      ? ["failed to sign in with single sign-on"]
+      : ["failed to sign in with single sign-on", " as ", [memberOf(entry)]],
+  "session.second_step_missed": (entry) => [
+    "entered the correct password but not the second step",
+    " for ",
+    [memberOf(entry)],
+  ],
+  "session.ended": () => ["signed out of a session"],
   "session.others_ended": () => ["signed out on all other devices"],
   "workspace.updated": workspaceUpdated,
   "workspace.two_step_required": () => ["made two-step sign-in required"],
   "workspace.two_step_not_required": () => ["made two-step sign-in optional"],
-  "workspace.created": ({ changes: { name } }) => ["created the workspace ", { strong: `${name?.to ?? ""}` }],
+  "workspace.created": ({ changes: { name } }) => ["created the workspace", " ", [{ strong: `${name?.to ?? ""}` }]],
 };
 
-function accountUpdated(entry: AuditEntryDto): SentencePart[] {
+function accountUpdated(entry: AuditEntryDto): Event {
   const [field, ...more] = fieldsOf(entry);
   if (more.length > 0) return ["changed their account"];
-  if (field === "name") return ["changed their name to ", { strong: `${entry.changes.name?.to}` }];
+  if (field === "name") return ["changed their name", " to ", [{ strong: `${entry.changes.name?.to}` }]];
   if (field === "title") return ["changed their title"];
   return [field === "avatarUrl" ? "changed their avatar" : "changed their email address"];
 }
 
-function workspaceUpdated(entry: AuditEntryDto): SentencePart[] {
+function workspaceUpdated(entry: AuditEntryDto): Event {
   const [field, ...more] = fieldsOf(entry);
   if (more.length > 0) return ["changed the workspace's settings"];
   const { name, logo } = entry.changes;
-  if (name) return ["renamed the workspace to ", { strong: `${name.to}` }];
+  if (name) return ["renamed the workspace", " to ", [{ strong: `${name.to}` }]];
   if (logo) return [logo.to === null ? "removed the workspace's logo" : "changed the workspace's logo"];
   if (field === "whoInvites") return ["changed who can invite people"];
   if (field === "whoCreatesChannels") return ["changed who can create channels"];
   return [field === "defaultChannels" ? "changed the default channels" : "changed the workspace's settings"];
 }
 
-function inviteCreated({ invite }: AuditEntryDto): SentencePart[] {
+function inviteCreated({ invite }: AuditEntryDto): Event {
   if (!invite) return ["created an invite link"];
   return [
     `created an invite link for ${counted(invite.maxUses, "person", "people")}, valid for ${counted(invite.days, "day", "days")}`,
   ];
 }
 
-function signInFailed(entry: AuditEntryDto): SentencePart[] {
-  const account: SentencePart[] =
-    entry.memberName === null ? [" with an unknown email address"] : [" as ", memberOf(entry)];
-  const where = entry.network === null ? [" from several networks"] : networkOf(entry);
-  return ["failed to sign in", ...account, ...where, ...timesOf(entry)];
-}
-
-function stepMissed(entry: AuditEntryDto): SentencePart[] {
-  const where = entry.network === null ? [" from several networks"] : networkOf(entry);
-  return [
-    "entered the correct password for ",
-    memberOf(entry),
-    ", but didn't complete the second step,",
-    ...where,
-    ...timesOf(entry),
-  ];
-}
-
-function ssoRefused(entry: AuditEntryDto): SentencePart[] {
-  const account: SentencePart[] = entry.memberName === null ? [] : [" as ", memberOf(entry)];
-  const where = entry.network === null ? [" from several networks"] : networkOf(entry);
-  return ["failed to sign in with single sign-on", ...account, ...where, ...timesOf(entry)];
-}
-
 function timesOf({ times }: AuditEntryDto): SentencePart[] {
   return times > 1 ? [`, ${times} times within an hour`] : [];
 }
 
-function networkOf({ network }: AuditEntryDto): SentencePart[] {
-  if (network === null) return [];
-  return network === "unknown" ? [" from an unknown network"] : [" from ", { strong: network }];
+const FAILURES = new Set<AuditEntryDto["action"]>([
+  "session.refused",
+  "session.refused_by_sso",
+  "session.second_step_missed",
+]);
+const COMMANDS = new Set<AuditEntryDto["action"]>(["account.reset_link_printed", "account.two_step_reset_by_command"]);
+
+/** Where it was done from, if that was recorded. */
+function placeOf({ action, network }: AuditEntryDto): SentencePart[] {
+  if (COMMANDS.has(action)) return ["the command line"];
+  if (network === null) return FAILURES.has(action) ? ["several networks"] : [];
+  return network === "unknown" ? ["an unknown network"] : [{ strong: network }];
 }
 
 function authorOf(entry: AuditEntryDto): SentencePart[] {
@@ -209,53 +202,50 @@ function hours(count: number): string {
   return counted(count, "hour", "hours");
 }
 
-function webhookUpdated(entry: AuditEntryDto): SentencePart[] {
+function webhookUpdated(entry: AuditEntryDto): Event {
   const [field, ...more] = fieldsOf(entry);
-  const name = entry.changes.name;
-  if (more.length === 0 && name) {
-    return ["renamed ", ...webhookOf(entry), " to ", { strong: `${name.to}` }, " in ", channelOf(entry)];
+  const { name, takesAnyJson } = entry.changes;
+  if (more.length > 0) return ["changed", " ", webhookIn(entry)];
+  if (name) return [["renamed ", ...webhookOf(entry), " to ", { strong: `${name.to}` }], " in ", [channelOf(entry)]];
+  if (field === "description") return ["changed the description", " of ", webhookIn(entry)];
+  if (field === "avatarUrl") return ["changed the avatar", " of ", webhookIn(entry)];
+  if (takesAnyJson) {
+    return [`turned ${takesAnyJson.to === true ? "on" : "off"} any JSON at the plain URL`, " for ", webhookIn(entry)];
   }
-  if (more.length === 0 && field === "description") return ["changed the description of ", ...webhookIn(entry)];
-  if (more.length === 0 && field === "avatarUrl") return ["changed the avatar of ", ...webhookIn(entry)];
-  if (more.length === 0 && entry.changes.takesAnyJson) return anyJsonSwitched(entry);
-  if (more.length === 0 && field === "expectedEveryHours") {
-    return ["changed how often ", ...webhookOf(entry), " is expected to post in ", channelOf(entry)];
+  if (field === "expectedEveryHours") {
+    return [["changed how often ", ...webhookOf(entry), " is expected to post"], " in ", [channelOf(entry)]];
   }
-  return ["changed ", ...webhookIn(entry)];
+  return ["changed", " ", webhookIn(entry)];
 }
 
-function anyJsonSwitched(entry: AuditEntryDto): SentencePart[] {
-  return entry.changes.takesAnyJson?.to === true
-    ? ["let ", ...webhookIn(entry), " accept any JSON at its plain URL"]
-    : ["made ", ...webhookIn(entry), " accept only Parley's own JSON at its plain URL"];
-}
-
-function webhookMoved(entry: AuditEntryDto): SentencePart[] {
+function webhookMoved(entry: AuditEntryDto): Event {
   const from = entry.changes.channel?.from;
   const left = channelOf({ channelName: typeof from === "string" ? from : null });
-  return ["moved ", ...webhookOf(entry), " from ", left, " to ", channelOf(entry)];
+  return [["moved ", ...webhookOf(entry), " from ", left], " to ", [channelOf(entry)]];
 }
 
-function channelUpdated(entry: AuditEntryDto): SentencePart[] {
+function channelUpdated(entry: AuditEntryDto): Event {
   const [field, ...more] = fieldsOf(entry);
   const { name, webhooksMayMentionEveryone } = entry.changes;
-  if (more.length > 0) return ["changed ", channelOf(entry)];
-  if (name) return ["renamed ", channelOf(entry), " to ", { strong: `#${name.to}` }];
+  const channel = [channelOf(entry)];
+  if (more.length > 0) return ["changed", " ", channel];
+  if (name) return [["renamed ", ...channel], " to ", [{ strong: `#${name.to}` }]];
   if (webhooksMayMentionEveryone) {
     const lets = webhooksMayMentionEveryone.to === true;
     return [
-      lets ? "allowed webhooks to mention everyone in " : "stopped webhooks from mentioning everyone in ",
-      channelOf(entry),
+      lets ? "allowed webhooks to mention everyone" : "stopped webhooks from mentioning everyone",
+      " in ",
+      channel,
     ];
   }
-  if (field === "webhookManagers") return ["changed who can manage webhooks in ", channelOf(entry)];
-  if (field === "topic") return ["changed the topic of ", channelOf(entry)];
-  return ["changed ", channelOf(entry)];
+  if (field === "webhookManagers") return ["changed who can manage webhooks", " in ", channel];
+  if (field === "topic") return ["changed the topic", " of ", channel];
+  return ["changed", " ", channel];
 }
 
-function roleChanged(entry: AuditEntryDto): SentencePart[] {
-  const role = entry.changes.role?.to === "manager" ? " a manager of " : " a regular member of ";
-  return ["made ", memberOf(entry), role, channelOf(entry)];
+function roleChanged(entry: AuditEntryDto): Event {
+  const role = entry.changes.role?.to === "manager" ? " a manager" : " a regular member";
+  return [["made ", memberOf(entry), role], " of ", [channelOf(entry)]];
 }
 
 function webhookIn(entry: AuditEntryDto): SentencePart[] {

@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { Sentence, Who } from "@/components/audit/audit-days";
+import { Sentence, Who } from "@/components/audit/audit-row";
 import { sentenceOf } from "@/components/audit/describe";
 import { repliesText } from "@/components/conversation/thread-summary";
 import { AuthorAvatar } from "@/components/message/author";

@@ -7,7 +7,7 @@ import { auditQuerySchema } from "@/lib/audit/schema";
 import { readAction } from "@/lib/web/action";
 import { requestTimeZone } from "@/lib/web/http";
 
-/** Returns the entries before a given one, for owners and admins. */
-export const loadOlder = readAction(auditQuerySchema, async ({ user, input }) => {
+/** Returns the entries after a given one, for owners and admins. */
+export const loadMore = readAction(auditQuerySchema, async ({ user, input }) => {
   return auditPage(requireAuditReader(user), auditFilter(input, await requestTimeZone()));
 });

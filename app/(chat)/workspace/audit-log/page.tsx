@@ -10,25 +10,26 @@ import { auditChoices, auditPage } from "@/lib/audit/queries";
 import { auditQuerySchema } from "@/lib/audit/schema";
 import { requirePageUser } from "@/lib/auth/session";
 import { orNotFound, requestTimeZone } from "@/lib/web/http";
-import { loadOlder } from "./actions";
+import { loadMore } from "./actions";
 
 export const metadata: Metadata = { title: "Audit log" };
 
 type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 /**
- * The audit log, for owners and admins. Query: `kind`, `channel`, `person`, `webhook`, and the days `from` and `to`.
+ * The audit log, for owners and admins. Query: `kind`, `channel`, `person`, `webhook`, the days `from` and
+ * `to`, `sort` (`who`, `what` or `network`) and `order` (`reversed`).
  */
 export default async function AuditLogPage({ searchParams }: PageProps) {
   const user = await requirePageUser();
   const reader = await orNotFound((async () => requireAuditReader(user))());
-  const { before: _, ...query } = auditQuerySchema.parse(await searchParams);
+  const { after: _, ...query } = auditQuerySchema.parse(await searchParams);
   const [first, choices] = await Promise.all([
     auditPage(reader, auditFilter(query, await requestTimeZone())),
     auditChoices(reader),
   ]);
   const text = (value: bigint | string | undefined) => (value === undefined ? "" : `${value}`);
-  const { kind, channel, person, webhook, from, to } = query;
+  const { kind, channel, person, webhook, from, to, sort, order } = query;
   const filter = {
     kind: text(kind),
     channel: text(channel),
@@ -36,19 +37,21 @@ export default async function AuditLogPage({ searchParams }: PageProps) {
     webhook: text(webhook),
     from: text(from),
     to: text(to),
+    sort: sort === "when" ? "" : sort,
+    order,
   };
   return (
     <>
       <PageHeader title="Audit log">
         <ExportLink filter={filter} />
       </PageHeader>
-      <PageBody className="gap-6 pt-6 sm:px-6">
+      <PageBody wide className="gap-6 pt-6 sm:px-6">
         <AuditFilters
           filter={filter}
           choices={choices}
-          webhookName={webhook ? (first.entries[0]?.webhookName ?? null) : null}
+          webhookName={webhook ? (first.items[0]?.webhookName ?? null) : null}
         />
-        <AuditList key={auditHref(filter)} first={first} filter={filter} loadOlder={loadOlder} />
+        <AuditList key={auditHref(filter)} first={first} filter={filter} loadMore={loadMore} />
       </PageBody>
     </>
   );
