@@ -1,17 +1,17 @@
 "use client";
 
-import { MessagesSquare } from "lucide-react";
+import { AuthorAvatar } from "@/components/message/author";
 import { Time } from "@/components/ui/time";
 import { badgeText } from "@/components/unread/badge-text";
 import { useUnreadInThread } from "@/lib/browser/sidebar";
 import type { MessageDto } from "@/lib/messages/dto";
 import { openThread } from "./open-pane";
 
-/** Below a message with replies: how many there are, the last one, and how many are new. Opens the thread. */
+/** Below a message with replies: who replied, how many replies there are, how many of them are new, and the last one. Opens the thread. */
 export function ThreadSummary({ message }: { message: MessageDto }) {
   const unread = useUnreadInThread(message.id);
   if (!message.thread) return null;
-  const { replyCount, lastReplyAt } = message.thread;
+  const { replyCount, lastReplyAt, repliers } = message.thread;
   return (
     <button
       type="button"
@@ -19,7 +19,11 @@ export function ThreadSummary({ message }: { message: MessageDto }) {
       onClick={() => openThread(message.id)}
       className="target-y -my-1 -ms-2 inline-flex max-w-full items-center gap-2 self-start rounded-md px-2 text-sm hover:bg-surface-hover"
     >
-      <MessagesSquare aria-hidden="true" className="size-4 shrink-0 text-accent" />
+      <span className="flex shrink-0 gap-0.5">
+        {repliers?.map((author) => (
+          <AuthorAvatar key={author.id} author={author} size={20} className="" />
+        ))}
+      </span>
       <span className="font-medium text-accent">{repliesText(replyCount)}</span>
       {unread > 0 && (
         <span className="rounded-full bg-accent px-1.5 font-semibold text-accent-text text-xs tabular-nums">

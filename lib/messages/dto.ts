@@ -55,7 +55,13 @@ export type SenderDto = { id: string; name: string };
 export type MentionDto = { id: string; name: string; notifies: boolean };
 
 /** A thread's summary on its root. `lastReplyAt` is ISO 8601, UTC. */
-export type ThreadDto = { replyCount: number; lastReplyAt: string; lastReplySeq: number };
+export type ThreadDto = {
+  replyCount: number;
+  lastReplyAt: string;
+  lastReplySeq: number;
+  /** Up to three who replied, the latest first; missing from an older server during an upgrade. */
+  repliers?: AuthorDto[] | undefined;
+};
 
 /** An emoji on a message and who added it. */
 export type ReactionDto = { emoji: string; people: { id: string; name: string }[] };

@@ -2,7 +2,15 @@ import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { shownImage } from "@/lib/images/signed-url";
 import { cardHead } from "@/lib/messages/card-head";
-import type { Embed, EmbedImageDto, MentionDto, MessageDto, ReactionDto, ThreadDto } from "@/lib/messages/dto";
+import type {
+  AuthorDto,
+  Embed,
+  EmbedImageDto,
+  MentionDto,
+  MessageDto,
+  ReactionDto,
+  ThreadDto,
+} from "@/lib/messages/dto";
 import { namedIds, personIds } from "@/lib/messages/markdown/mention-grammar";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import { markdownTexts } from "@/lib/messages/markdown-texts";
@@ -51,22 +59,22 @@ export type MessageRow = Prisma.MessageGetPayload<{ select: typeof messageSelect
 const AT_ONCE_MS = 10;
 
 /**
- * Converts rows for the browser, in their order. Reads the names of mentioned people and, with `senders`, who sent
- * webhook messages by hand, which only managers may see.
+ * Converts rows for the browser, in their order. Reads the names of mentioned people, who replied and, with `senders`,
+ * who sent webhook messages by hand, which only managers may see.
  */
 export async function toDtos(rows: readonly MessageRow[], { senders = false } = {}): Promise<MessageDto[]> {
   const named = rows.map((row) => personIds(namedIds(textsOf(row))));
   const sentBy = rows.flatMap(({ sentById }) => (senders && sentById !== null ? [sentById] : []));
   const ids = new Set([...named.flat(), ...sentBy]);
-  const people =
-    ids.size === 0
-      ? []
-      : await db().user.findMany({ where: { id: { in: [...ids] } }, select: { id: true, name: true } });
+  const [people, repliers] = await Promise.all([
+    ids.size === 0 ? [] : db().user.findMany({ where: { id: { in: [...ids] } }, select: { id: true, name: true } }),
+    repliersOf(rows),
+  ]);
   const names = new Map(people.map(({ id, name }) => [id, name]));
   const messages: MessageDto[] = [];
   let began = performance.now();
   for (const [index, row] of rows.entries()) {
-    const message = toDto(row, mentionsOf(row, named[index] ?? [], names));
+    const message = toDto(row, mentionsOf(row, named[index] ?? [], names), repliers.get(row.id) ?? []);
     messages.push(senders ? { ...message, ...senderOf(row, names) } : message);
     if (performance.now() - began < AT_ONCE_MS) continue;
     await new Promise((resolve) => setImmediate(resolve));
@@ -97,18 +105,58 @@ function reactionsOf({ reactions }: MessageRow): ReactionDto[] {
   return [...byEmoji.values()];
 }
 
-function threadOf({ replyCount, lastReplyAt, lastReplySeq }: MessageRow): ThreadDto | null {
+// Who hasn't written one of a thread's latest replies isn't among those shown, so that long threads don't take longer.
+const LATEST_REPLIES = 30;
+const MOST_REPLIERS = 3;
+
+type Authored = Pick<MessageRow, "authorKind" | "userId" | "webhookId" | "authorName" | "authorAvatarUrl" | "user">;
+
+/** Returns who replied last to these messages, by the message's id, with one query for all of them. */
+async function repliersOf(rows: readonly MessageRow[]): Promise<Map<bigint, AuthorDto[]>> {
+  const found = new Map<bigint, AuthorDto[]>();
+  const roots = rows.flatMap(({ id, replyCount }) => (replyCount > 0 ? [id] : []));
+  if (roots.length === 0) return found;
+  const replies = await db().$queryRaw<(Authored & { rootId: bigint })[]>`
+    SELECT root_id AS "rootId", author_kind::text AS "authorKind", user_id AS "userId", webhook_id AS "webhookId",
+      author_name AS "authorName", author_avatar_url AS "authorAvatarUrl",
+      json_build_object('name', u.name, 'avatarUrl', u.avatar_url) AS "user"
+    FROM unnest(${roots}::bigint[]) root_id
+    CROSS JOIN LATERAL (
+      SELECT * FROM (
+        SELECT DISTINCT ON (coalesce(user_id, webhook_id)) * FROM (
+          SELECT author_kind, user_id, webhook_id, author_name, author_avatar_url, seq FROM messages
+          WHERE thread_root_id = root_id AND deleted_at IS NULL ORDER BY seq DESC LIMIT ${LATEST_REPLIES}
+        ) latest ORDER BY coalesce(user_id, webhook_id), seq DESC
+      ) each ORDER BY seq DESC LIMIT ${MOST_REPLIERS}
+    ) reply
+    LEFT JOIN users u ON u.id = user_id
+    ORDER BY seq DESC`;
+  for (const { rootId, ...reply } of replies) found.set(rootId, [...(found.get(rootId) ?? []), authorOf(reply)]);
+  return found;
+}
+
+function threadOf({ replyCount, lastReplyAt, lastReplySeq }: MessageRow, repliers: AuthorDto[]): ThreadDto | null {
   if (replyCount === 0 || lastReplyAt === null || lastReplySeq === null) return null;
-  return { replyCount, lastReplyAt: lastReplyAt.toISOString(), lastReplySeq: Number(lastReplySeq) };
+  return { replyCount, lastReplyAt: lastReplyAt.toISOString(), lastReplySeq: Number(lastReplySeq), repliers };
+}
+
+function authorOf({ authorKind, userId, webhookId, authorName, authorAvatarUrl, user }: Authored): AuthorDto {
+  const person = authorKind === "user";
+  const id = person ? userId : webhookId;
+  return {
+    kind: authorKind,
+    id: id === null ? null : `${id}`,
+    name: (person ? user?.name : authorName) ?? "Unknown",
+    avatarUrl: shownImage(person ? user?.avatarUrl : authorAvatarUrl, id),
+  };
 }
 
 function textsOf({ content, embeds }: MessageRow): string {
   return embeds === null ? content : `${content}\n${JSON.stringify(embeds)}`;
 }
 
-function toDto(row: MessageRow, mentions: MentionDto[]): MessageDto {
-  const person = row.authorKind === "user";
-  const authorId = person ? row.userId : row.webhookId;
+function toDto(row: MessageRow, mentions: MentionDto[], repliers: AuthorDto[]): MessageDto {
+  const authorId = row.authorKind === "user" ? row.userId : row.webhookId;
   // Only `postMessages` and edits write this column, after validation, so its type is certain.
   const files = row.attachments.map(toAttachmentDto);
   const { embeds: resolved, shown } = resolveAttachments((row.embeds ?? []) as Embed[], files);
@@ -118,12 +166,7 @@ function toDto(row: MessageRow, mentions: MentionDto[]): MessageDto {
     channelId: `${row.channelId}`,
     seq: Number(row.seq),
     rev: Number(row.rev),
-    author: {
-      kind: row.authorKind,
-      id: authorId === null ? null : `${authorId}`,
-      name: (person ? row.user?.name : row.authorName) ?? "Unknown",
-      avatarUrl: shownImage(person ? row.user?.avatarUrl : row.authorAvatarUrl, authorId),
-    },
+    author: authorOf(row),
     content: row.content,
     embeds,
     parsed: markdownTexts({ content: row.content, embeds }).map((text) => parseMarkdown(text, row.mentionsEveryone)),
@@ -133,7 +176,7 @@ function toDto(row: MessageRow, mentions: MentionDto[]): MessageDto {
     reactions: reactionsOf(row),
     pinned: row.pinnedAt !== null,
     threadId: row.threadRootId === null ? null : `${row.threadRootId}`,
-    thread: threadOf(row),
+    thread: threadOf(row, repliers),
     nonce: row.nonce,
     createdAt: row.createdAt.toISOString(),
     editedAt: row.editedAt?.toISOString() ?? null,

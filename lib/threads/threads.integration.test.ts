@@ -9,7 +9,7 @@ import type { MessageDraft } from "@/lib/messages/draft";
 import { postMessages } from "@/lib/messages/post-messages";
 import { changesSince, findMessage, messagePage } from "@/lib/messages/queries";
 import { sendMessage } from "@/lib/messages/send-message";
-import { makeChannel, makeUser, makeWebhook, userDraft, webhookDraft } from "@/lib/testing/factories";
+import { makeChannel, makeMember, makeUser, makeWebhook, userDraft, webhookDraft } from "@/lib/testing/factories";
 import {
   markThreadRead,
   readAllThreads,
@@ -61,6 +61,24 @@ describe("a reply", () => {
     expect(changes.map((change) => change.id)).toEqual([`${id}`, `${root}`]);
     const head = await db().channel.findUniqueOrThrow({ where: { id: channel.id } });
     expect(Number(head.rev)).toBe(changes.at(-1)?.rev);
+  });
+
+  test("puts its author among the last three who replied, once, on a page and in changes", async () => {
+    const { ada, grace, linus, channel, root, reply } = await scene();
+    const more = await makeUser();
+    await makeMember(channel, more);
+    for (const user of [more, grace, ada, grace, linus]) await reply(user);
+    const made = await makeWebhook({ channelId: channel.id, name: "CI" });
+    for (const _ of Array(2)) await post(webhookDraft(made, { threadKey: "build" }));
+    const { messages } = await messagePage(channel.id, { at: "latest" });
+    expect(messages.map(({ thread }) => thread?.repliers?.map(({ name }) => name))).toEqual([
+      [linus.name, grace.name, ada.name],
+      ["CI"],
+    ]);
+    const changes = await changesSince(channel.id, 0, 100);
+    const rootsRepliers = changes.find(({ id }) => id === `${root}`)?.thread?.repliers;
+    expect(rootsRepliers).toEqual(messages[0]?.thread?.repliers);
+    expect(rootsRepliers?.[0]).toEqual({ kind: "user", id: `${linus.id}`, name: linus.name, avatarUrl: null });
   });
 
   test("doesn't make the channel unread", async () => {
