@@ -5,10 +5,21 @@ import { expect, test } from "./fixtures";
 import { seedChannel, seedWebhook } from "./seed";
 import { asOwner, post } from "./steps";
 
-/** Returns the names of the emoji fonts that the page has loaded. */
+/** Returns the names of the emoji fonts that the page's text has loaded. */
 async function emojiFonts(page: Page): Promise<string[]> {
   await page.waitForLoadState("networkidle");
-  const urls = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+  const urls = await page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    do {
+      await document.fonts.ready;
+      // With a font that has loaded, the text is laid out again, which may need another one.
+      await frame();
+      await frame();
+    } while (document.fonts.status === "loading");
+    const loaded = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+    // The offline page's copy of a font is fetched by a script.
+    return loaded.filter(({ initiatorType }) => initiatorType === "css").map(({ name }) => name);
+  });
   return urls.flatMap((url) => /\/(emoji[a-z-]*)\.[^/]*woff2$/.exec(url)?.[1] ?? []).sort();
 }
 
