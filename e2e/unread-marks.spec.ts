@@ -31,6 +31,18 @@ test("the tab has a title at every moment while you switch channels", async ({ p
   await expect(page.locator("head > title")).toHaveCount(1);
 });
 
+test("a channel that is left while its page is still loading leaves no title behind", async ({ page }) => {
+  const next = `title-next-${Date.now()}`;
+  await seedChannel(next);
+  await enterChannel(page, `title-left-${Date.now()}`);
+  // So slow that the link works before React has hydrated the page's title.
+  await (await page.context().newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: 6 });
+  await page.reload({ waitUntil: "domcontentloaded" });
+  await channelLink(page, next).click();
+  await expect(page).toHaveTitle(new RegExp(`#${next} · Parley$`));
+  await expect(page.locator("head > title")).toHaveCount(1);
+});
+
 test("on a phone the bar says what is unread, and a mention elsewhere shows up in a banner that leads there", async ({
   page,
   request,

@@ -14,15 +14,17 @@ export function TabMarks() {
     const ownTitle = document.createElement("title");
     const mark = () => {
       const titles = [...document.head.getElementsByTagName("title")];
-      if (titles.every((title) => title === ownTitle)) {
+      const first = titles.find((title) => title !== ownTitle);
+      if (!first) {
         // Between two pages the title is missing for a moment, and the tab would show the URL.
         if (titles.length > 0) return;
         ownTitle.textContent = lastTitle.current;
         document.head.append(ownTitle);
         return;
       }
-      // React has inserted the next page's title before this one.
-      ownTitle.remove();
+      // React has inserted the page's title before the others, one of which may be from a page that was left before it was
+      // hydrated. From a fragment, React could still remove it.
+      document.createDocumentFragment().append(...titles.filter((title) => title !== first));
       const title = withPrefix(document.title, written.current, prefix);
       written.current = prefix;
       lastTitle.current = title;
