@@ -141,6 +141,20 @@ test("Alt with an arrow goes to the channel above or below, also while writing",
   await context.close();
 });
 
+test("a channel gets its level back when it's unmuted, also after a reload", async ({ browser }) => {
+  const { page, context, named, ids } = await arrive(browser, "loud");
+  const bell = page.getByRole("button", { name: "Notifications", exact: true });
+  const level = { notifications: "all" };
+  expect((await page.request.put(`/api/channels/${ids[0]}/notifications`, { data: level })).ok()).toBe(true);
+  await expect(bell).toHaveAccessibleDescription("Notifications: All messages");
+  await fromMenu(page, named[0], "Mute");
+  await expect(bell).toHaveAccessibleDescription("Notifications: Nothing");
+  await page.reload();
+  await fromMenu(page, named[0], "Unmute");
+  await expect(bell).toHaveAccessibleDescription("Notifications: All messages");
+  await context.close();
+});
+
 test("a channel is muted and left from its menu, after a confirmation", async ({ browser, request }) => {
   const { page, context, named, ids } = await arrive(browser, "stay", "leave");
   const [stay, leave] = named as [string, string];

@@ -33,6 +33,7 @@ import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toaster";
 import { markRead } from "@/lib/browser/reading";
 import { useMyChannels, useSidebar } from "@/lib/browser/sidebar";
+import { ownKey, readStored, writeStored } from "@/lib/browser/storage";
 import { channelTitle, type SidebarChannelDto, type SidebarSectionDto } from "@/lib/channels/dto";
 import { isWithin, paths } from "@/lib/paths";
 import {
@@ -155,10 +156,14 @@ function ChannelItems({ channel, sections, ask }: ChannelItemsProps) {
   );
 }
 
+/** Mutes a channel, or gives it back the level that it had before it was muted here. */
 async function setMuted({ id, kind, notifications }: SidebarChannelDto, muted: boolean): Promise<void> {
-  const level = muted ? "none" : kind === "direct" ? "all" : "mentions";
+  const before = ownKey(`unmuted.${id}`);
+  const unmuted = kind === "direct" || readStored(before) === "all" ? "all" : "mentions";
+  const level = muted ? "none" : unmuted;
   changeChannel(id, { notifications: level });
-  if (!(await changeLevel(id, level))) changeChannel(id, { notifications });
+  if (await changeLevel(id, level)) writeStored(before, muted ? notifications : null);
+  else changeChannel(id, { notifications });
 }
 
 function SectionItems({ section, ask }: { section: SidebarSectionDto; ask: (next: Asked) => void }) {
