@@ -44,6 +44,12 @@ test("italic works within a word, and code with a backtick in it stays one piece
   expect(done("⟦a`b⟧", "code")).toBe("``⟦a`b⟧``");
 });
 
+test("applying code again to a text with backticks removes it", () => {
+  for (const text of ["a`b", "a``b", "a`b``c"]) expect(done(done(`⟦${text}⟧`, "code"), "code")).toBe(`⟦${text}⟧`);
+  expect(done("⟦``a`b``⟧", "code")).toBe("⟦a`b⟧");
+  expect(done("⟦a``b⟧", "code")).toBe("`⟦a``b⟧`");
+});
+
 test("inline styles apply to the text of each selected line, and are removed from all of them", () => {
   expect(done("⟦- one\n\n> two ⟧", "bold")).toBe("⟦- **one**\n\n> **two**⟧ ");
   expect(done("⟦- **one**\n- two⟧", "bold")).toBe("⟦- **one**\n- **two**⟧");

@@ -32,7 +32,7 @@ export function stylesOf(text: string, from: number, to: number): Set<Style> {
 
 type Inline = "bold" | "italic" | "strike" | "code";
 
-// The first one is written; all are recognized.
+// The first one is written; all are recognized. Code may have any number of backticks.
 const signs: Record<Inline, readonly string[]> = {
   bold: ["**", "__"],
   italic: ["_", "*"],
@@ -61,8 +61,15 @@ function inline(text: string, start: number, end: number, style: Inline): TextEd
 function signFor(text: string, start: number, end: number, style: Inline): string {
   const inWord = /\w/.test(text.charAt(start - 1)) || /\w/.test(text.charAt(end));
   if (style === "italic" && inWord) return "*";
-  if (style === "code" && text.slice(start, end).includes("`")) return "``";
-  return signs[style][0] ?? "";
+  let [sign = ""] = signs[style];
+  const within = style === "code" ? backticks(text.slice(start, end)) : [];
+  while (within.includes(sign)) sign += "`";
+  return sign;
+}
+
+/** Returns the runs of backticks in a text. Code ends at a run that is as long as the one before it. */
+function backticks(text: string): string[] {
+  return text.match(/`+/g) ?? [];
 }
 
 function isInline(text: string, start: number, end: number, style: Inline): boolean {
@@ -78,6 +85,11 @@ function isBare(body: string, style: Inline): boolean {
 }
 
 function signAround(text: string, start: number, end: number, style: Inline): string | null {
+  if (style === "code") {
+    const [before] = /`+$/.exec(text.slice(0, start)) ?? [];
+    const [after] = /^`+/.exec(text.slice(end)) ?? [];
+    return before !== undefined && before === after ? before : null;
+  }
   return (
     signs[style].find((sign) => {
       if (!text.startsWith(sign, end) || text.slice(Math.max(0, start - sign.length), start) !== sign) return false;
@@ -97,6 +109,10 @@ function runsOdd(text: string, start: number, end: number, sign: string): boolea
 }
 
 function signWithin(inside: string, style: Inline): string | null {
+  if (style === "code") {
+    const [, sign = "", middle = ""] = /^(`+)([^`]|[^`].*[^`])\1$/.exec(inside) ?? [];
+    return sign === "" || backticks(middle).includes(sign) ? null : sign;
+  }
   return (
     signs[style].find((sign) => {
       const { length } = sign;
