@@ -47,6 +47,11 @@ describe("an embed's card", () => {
 
   test("shows a text if the embed has only a color", () => expect(html({ color: 0 })).toContain("No text"));
 
+  test("of only buttons still says that the message was edited", () => {
+    const embed: Embed = { buttons: [{ label: "Open", url: "https://x.y/z" }] };
+    expect(renderToStaticMarkup(<EmbedCard embed={embed} note="edited" />)).toContain(">edited<");
+  });
+
   test("never links a URL that isn't http or https", () => {
     const out = html({ title: "t", url: "javascript:alert(1)", author: { name: "a", url: "data:x" } });
     expect(out).not.toContain("href");

@@ -30,7 +30,7 @@ export function EmbedCard(props: EmbedCardProps) {
 
 function Card({ embed, part = "card", plain = false, note }: EmbedCardProps) {
   const mentions = useMentions();
-  if (isOnlyButtons(embed)) return <EmbedButtons buttons={embed.buttons ?? []} />;
+  if (isOnlyButtons(embed)) return <EmbedButtons buttons={embed.buttons ?? []} note={note} />;
   const { url, author, description, thumbnail, image, footer, timestamp, fields, buttons, tool } = embed;
   const head = embed.head ?? noHead;
   const title = cleanText(withNames(head.title ?? embed.title ?? "", mentions));
@@ -241,9 +241,9 @@ function ColorMark({ tone }: { tone: Tone }) {
 }
 
 /** The embed's buttons, which link outside Parley. Those without a valid URL aren't shown. */
-function EmbedButtons({ buttons }: { buttons: readonly EmbedButton[] }) {
+function EmbedButtons({ buttons, note }: { buttons: readonly EmbedButton[]; note?: ReactNode }) {
   return (
-    <div className="flex flex-wrap gap-1.5">
+    <div className="flex flex-wrap items-center gap-1.5">
       {buttons.map(
         ({ label, url }, index) =>
           safeHref(url) && (
@@ -263,6 +263,7 @@ function EmbedButtons({ buttons }: { buttons: readonly EmbedButton[] }) {
             </a>
           ),
       )}
+      {note && <span className="text-text-muted text-xs">{note}</span>}
     </div>
   );
 }
