@@ -66,7 +66,7 @@ function Versions({ edits }: { edits: MessageEditDto[] }) {
           <Markdown source={content} />
           {embeds.map((embed, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a version never changes.
-            <EmbedCard key={index} embed={embed} />
+            <EmbedCard key={index} part={`card ${index} until ${until}`} embed={embed} />
           ))}
         </li>
       ))}
