@@ -17,11 +17,14 @@ type SavedTextProps = Omit<ComponentProps<typeof TextField>, "value" | "error" |
 
 /** A text field that is saved when it loses the focus or on Enter. Escape brings back the stored value. */
 export function SavedText({ value, field, save, edited, ...rest }: SavedTextProps) {
+  const [from, setFrom] = useState(value);
+  // Ahead of `value` from a save until the page is rendered with it.
   const [stored, setStored] = useState(value);
   const [text, setText] = useState(value);
   const [error, setError] = useState<string | null>(null);
   const { send, mark } = useSaved(save);
-  if (value !== stored) {
+  if (value !== from) {
+    setFrom(value);
     setStored(value);
     if (text === stored) setText(value);
   }

@@ -45,7 +45,11 @@ export function useSaved(save: FormAction): Saved {
  * Saves one setting as soon as it's changed, as what `inputOf` makes of it. `shown` is immediately the new value, and the
  * stored one again if saving fails; a toast says why.
  */
-export function useSavedValue<T extends string | object>(value: T, save: FormAction, inputOf: (value: T) => object) {
+export function useSavedValue<T extends boolean | string | object>(
+  value: T,
+  save: FormAction,
+  inputOf: (value: T) => object,
+) {
   const [stored, setStored] = useState(value);
   // What was chosen since the stored value last changed.
   const [chosen, setChosen] = useState<T>();
