@@ -43,7 +43,7 @@ export function LogHeader({ webhook }: { webhook: WebhookDto }) {
             <WebhookState state={webhook.state} />
             {webhook.signed && <Badge>Signed</Badge>}
           </div>
-          {webhook.failedInRow > 0 && <LatestError webhook={webhook} />}
+          {(webhook.failedInRow > 0 || webhook.state === "failing") && <LatestError webhook={webhook} />}
           <p className="text-sm text-text-muted">
             Delivery log: failures from the last {LOG_LIMITS.failureDays} days (up to{" "}
             {LOG_LIMITS.failures.toLocaleString("en-US")}) and the last {LOG_LIMITS.successes} successes.
