@@ -162,6 +162,18 @@ describe("the list of all webhooks", () => {
     expect(items.map(({ name }) => name)).toEqual(["Alpha", "Zulu", "Beta"]);
   });
 
+  test("puts other people's direct messages after all channels when sorted by channel", async () => {
+    const owner = await makeUser({ role: "owner" });
+    const [direct, latin, chinese] = [
+      await makeChannel({ kind: "direct", members: [await makeUser()] }),
+      await makeChannel({ name: "releases" }),
+      await makeChannel({ name: "部署" }),
+    ];
+    for (const { id } of [direct, latin, chinese]) await makeWebhook({ channelId: id, name: "Sorted" });
+    const { items } = await allWebhooks(owner, { sort: "channel", q: "Sorted" });
+    expect(items.map(({ channelName }) => channelName)).toEqual(["releases", "部署", null]);
+  });
+
   test("includes the total and the channels", async () => {
     const { ada, deploys, incidents } = await all();
     expect(await countWebhooks(ada, { state: "failing" })).toEqual({

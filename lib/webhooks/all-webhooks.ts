@@ -144,8 +144,9 @@ const STATES = {
 // Each key sorts upwards as bytes, so times and ids are subtracted from a maximum to put the newest first.
 const KEYS = {
   name: NAME_KEY,
-  // With a space, the webhooks of "builds" and "builds-main" would be mixed.
-  channel: Prisma.sql`coalesce(${nameOrder(Prisma.sql`w."channelName"`)}, '~') || chr(1) || ${NAME_KEY}`,
+  // Nameless channels come last, whatever the language of the others' names. With a space instead of chr(1), the webhooks
+  // of "builds" and "builds-main" would be mixed.
+  channel: Prisma.sql`concat(w."channelName" IS NULL, ${nameOrder(Prisma.sql`w."channelName"`)}, chr(1), ${NAME_KEY})`,
   state: Prisma.sql`CASE WHEN ${STATES.failing} THEN '0' WHEN ${STATES.silent} THEN '1' WHEN ${STATES.active} THEN '2' ELSE '3' END
     || ' ' || ${NAME_KEY}`,
   used: Prisma.sql`coalesce(lpad((9999999999999 - floor(extract(epoch FROM w."lastUsedAt") * 1000))::text, 13, '0'), '~')
