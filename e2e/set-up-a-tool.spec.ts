@@ -55,7 +55,8 @@ test("GitLab is set up by keyboard alone, and its first message appears where th
   const article = page.getByRole("article");
   await expect(article).toContainText("Pipelines");
   await expect(article.getByText("APP", { exact: true })).toBeVisible();
-  await expect(article).toContainText("Pipeline failed");
+  await expect(article.getByText("Failed", { exact: true })).toBeVisible();
+  await expect(article.getByRole("link", { name: "Pipeline: main" })).toBeVisible();
   await expectAccessibleAtRest(page, "a tool's address, steps and first message");
 
   await page.getByRole("combobox", { name: "What posts here" }).selectOption({ label: "Discord" });
