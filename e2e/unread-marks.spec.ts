@@ -23,23 +23,13 @@ test("the tab has a title at every moment while you switch channels", async ({ p
       subtree: true,
     });
   });
+  // As of a page that was left before React had hydrated its title.
+  await page.evaluate(() => document.head.append(document.createElement("title")));
   for (const name of names) {
     await channelLink(page, name).click();
     await expect(page).toHaveTitle(new RegExp(`#${name} · Parley$`));
   }
   expect(await page.evaluate(() => window.titles)).not.toContain("");
-  await expect(page.locator("head > title")).toHaveCount(1);
-});
-
-test("a channel that is left while its page is still loading leaves no title behind", async ({ page }) => {
-  const next = `title-next-${Date.now()}`;
-  await seedChannel(next);
-  await enterChannel(page, `title-left-${Date.now()}`);
-  // So slow that the link works before React has hydrated the page's title.
-  await (await page.context().newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: 6 });
-  await page.reload({ waitUntil: "domcontentloaded" });
-  await channelLink(page, next).click();
-  await expect(page).toHaveTitle(new RegExp(`#${next} · Parley$`));
   await expect(page.locator("head > title")).toHaveCount(1);
 });
 
