@@ -66,6 +66,21 @@ async function twoTabs(page: Page, browser: Browser) {
   return { name, channelId, context, second, say };
 }
 
+test("the bell shows a level that changed before the page's stream opened", async ({ page }) => {
+  const channelId = await enterChannel(page, `level-${Date.now()}`);
+  let listen = () => {};
+  const deaf = new Promise<void>((resolve) => {
+    listen = resolve;
+  });
+  await page.route("**/api/events?*", (route) => deaf.then(() => route.continue()));
+  await page.reload();
+  await expect(bell(page)).toHaveAccessibleDescription("Notifications: Mentions");
+  const data = { notifications: "all" };
+  expect((await page.request.put(`/api/channels/${channelId}/notifications`, { data })).ok()).toBe(true);
+  listen();
+  await expect(bell(page)).toHaveAccessibleDescription("Notifications: All messages");
+});
+
 test("a channel notifies according to its level, once for all tabs", async ({ page, browser }) => {
   const { name, context, second, say } = await twoTabs(page, browser);
   await bell(second).click();

@@ -1,9 +1,9 @@
 "use client";
 
-import { useState } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import { late } from "@/components/ui/late";
 import { Menu } from "@/components/ui/menu";
+import { changeChannel, useSidebar } from "@/lib/browser/sidebar";
 import type { ChannelKind, NotificationLevel } from "@/lib/channels/dto";
 import { changeLevel } from "./change-level";
 import { choiceOf } from "./levels";
@@ -17,9 +17,16 @@ type NotificationMenuProps = {
 
 /** The bell in a channel's header, which shows the notification level and changes it. */
 export function NotificationMenu({ channel, level: rendered }: NotificationMenuProps) {
-  const [level, setLevel] = useLevel(channel.id, rendered);
+  // From the sidebar, which follows changes in other tabs.
+  const level = useSidebar(({ channels }) => channels.find(({ id }) => id === channel.id)?.notifications ?? rendered);
   const { Icon, label } = choiceOf(level);
   const LevelItems = items.use()?.LevelItems;
+
+  async function choose(next: NotificationLevel): Promise<void> {
+    changeChannel(channel.id, { notifications: next });
+    if (!(await changeLevel(channel.id, next))) changeChannel(channel.id, { notifications: level });
+  }
+
   return (
     <Menu
       load={items.load}
@@ -33,26 +40,7 @@ export function NotificationMenu({ channel, level: rendered }: NotificationMenuP
         />
       }
     >
-      {LevelItems ? <LevelItems channel={channel} level={level} setLevel={setLevel} /> : null}
+      {LevelItems ? <LevelItems channel={channel} level={level} setLevel={(next) => void choose(next)} /> : null}
     </Menu>
   );
-}
-
-/** Returns the channel's level and a setter. Changes show immediately and are undone if the server refuses. */
-function useLevel(
-  channelId: string,
-  rendered: NotificationLevel,
-): [NotificationLevel, (level: NotificationLevel) => void] {
-  const [level, setLevel] = useState(rendered);
-  const [before, setBefore] = useState(rendered);
-  // The level was changed in another tab or in the palette.
-  if (before !== rendered) {
-    setBefore(rendered);
-    setLevel(rendered);
-  }
-  const choose = async (next: NotificationLevel) => {
-    setLevel(next);
-    if (!(await changeLevel(channelId, next))) setLevel(rendered);
-  };
-  return [level, (next) => void choose(next)];
 }

@@ -1,7 +1,7 @@
 import { toast } from "@/components/ui/toaster";
 import { ask } from "@/lib/browser/data";
 import { type RequestOptions, request } from "@/lib/browser/request";
-import { changeSidebar } from "@/lib/browser/sidebar";
+import { changeChannel, changeSidebar } from "@/lib/browser/sidebar";
 import type { SidebarChannelDto, SidebarSectionDto } from "@/lib/channels/dto";
 import type { FormResult } from "@/lib/forms/dto";
 import { paths } from "@/lib/paths";
@@ -13,14 +13,6 @@ type Placement = Partial<Pick<SidebarChannelDto, "starred" | "section">>;
 export async function place(channelId: string, placement: Placement): Promise<void> {
   changeChannel(channelId, placement);
   await save(paths.api.placement(channelId), { method: "PUT", body: placement });
-}
-
-/** Shows a change of a channel immediately; the server's version follows. */
-export function changeChannel(channelId: string, changed: Partial<SidebarChannelDto>): void {
-  changeSidebar((sidebar) => ({
-    ...sidebar,
-    channels: sidebar.channels.map((each) => (each.id === channelId ? { ...each, ...changed } : each)),
-  }));
 }
 
 /** Creates a section and moves the channel there, if there is one. */

@@ -32,20 +32,11 @@ import { MenuAt, MenuChoices, type MenuPosition, SubMenu } from "@/components/ui
 import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toaster";
 import { markRead } from "@/lib/browser/reading";
-import { useMyChannels, useSidebar } from "@/lib/browser/sidebar";
+import { changeChannel, useMyChannels, useSidebar } from "@/lib/browser/sidebar";
 import { ownKey, readStored, writeStored } from "@/lib/browser/storage";
 import { channelTitle, type SidebarChannelDto, type SidebarSectionDto } from "@/lib/channels/dto";
 import { isWithin, paths } from "@/lib/paths";
-import {
-  changeChannel,
-  createSection,
-  deleteSection,
-  moveSection,
-  moveTo,
-  place,
-  renameSection,
-  shownSections,
-} from "./arrange";
+import { createSection, deleteSection, moveSection, moveTo, place, renameSection, shownSections } from "./arrange";
 import { sectionOf, titleOf } from "./group-channels";
 import { markAllRead } from "./use-channel-keys";
 

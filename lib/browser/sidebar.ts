@@ -70,6 +70,14 @@ export function changeSidebar(how: (sidebar: Sidebar) => Sidebar): void {
   change(paths.api.sidebar, how);
 }
 
+/** Shows a change of a channel immediately; the server's version follows. */
+export function changeChannel(channelId: string, changed: Partial<SidebarChannelDto>): void {
+  changeSidebar((sidebar) => ({
+    ...sidebar,
+    channels: sidebar.channels.map((each) => (each.id === channelId ? { ...each, ...changed } : each)),
+  }));
+}
+
 /** Returns the channels after a read position has moved, as far as that is known without asking the server. */
 export function afterRead(
   channels: SidebarChannelDto[],
