@@ -9,6 +9,8 @@ import { type Compiled, compile } from "@/lib/webhooks/senders/described/templat
 /** A description with its templates compiled, as far as they are valid. */
 export type CompiledSender = {
   description: SenderDescription;
+  /** The tool's name on its cards. */
+  tool: Compiled;
   event: Compiled;
   events: ReadonlyMap<string, CompiledMessage>;
   /** Errors with their path, such as "events.push.title: …". An event with an error isn't in `events`. */
@@ -55,7 +57,9 @@ export function compileSender(description: SenderDescription): CompiledSender {
     for (const name of eventNames(names)) events.set(name, message);
   }
   const event = attempt("event", () => compile(description.event, "plain")) ?? (() => "");
-  return { description, event, events, problems };
+  const { tool: source } = description;
+  const tool = source === undefined ? null : attempt("tool", () => compile(source, "plain"));
+  return { description, tool: tool ?? (() => description.name), event, events, problems };
 }
 
 type Attempt = <T>(part: string, make: () => T) => T | null;

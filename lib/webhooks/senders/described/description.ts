@@ -110,6 +110,9 @@ export const senderDescription = z.strictObject({
     .union([z.strictObject({ method: z.literal("HEAD") }), z.strictObject({ header: text })])
     .exactOptional()
     .describe("How the tool checks the URL: with a HEAD request, or with a header that it expects in the response."),
+  tool: template
+    .exactOptional()
+    .describe("Renders to the name on the cards, if several tools share the description. The logo is that of `icon`."),
   event: template.describe("Renders to the event's name."),
   tables: z
     .record(z.string(), z.record(z.string(), text))

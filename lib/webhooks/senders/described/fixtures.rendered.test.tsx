@@ -5,14 +5,15 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { EmbedCard } from "@/components/message/embed/embed-card";
 import { loadParser } from "@/components/message/markdown/late-parser";
 import { Markdown } from "@/components/message/markdown/markdown";
+import type { EmbedTool } from "@/lib/messages/dto";
 import { withShownImages } from "@/lib/messages/to-dto";
 import { maskPayload } from "@/lib/secrets/mask-secrets";
 import { madeBy, readPayload } from "@/lib/webhooks/format/read-payload";
 import { readBody, readFields } from "@/lib/webhooks/request/read-body";
 import { compileSender } from "@/lib/webhooks/senders/described/compile";
-import type { SenderDescription } from "@/lib/webhooks/senders/described/description";
 import { makeRecognizer } from "@/lib/webhooks/senders/described/recognize";
 import { type RenderedMessage, render } from "@/lib/webhooks/senders/described/render";
+import { toolOf } from "@/lib/webhooks/senders/described/sender";
 import { contextOf, Patience } from "@/lib/webhooks/senders/described/templates";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
 
@@ -35,9 +36,9 @@ beforeAll(async () => {
   return () => vi.unstubAllEnvs();
 });
 
-function html({ content, embeds }: RenderedMessage, { name, icon }: SenderDescription): string {
+function html({ content, embeds }: RenderedMessage, tool: EmbedTool): string {
   const post = readPayload({ content, embeds });
-  const cards = madeBy({ name, mark: icon }, post.embeds);
+  const cards = madeBy(tool, post.embeds);
   return renderToStaticMarkup(
     <>
       {post.content && <Markdown source={post.content} />}
@@ -105,7 +106,7 @@ describe.each(Object.entries(descriptions))("%s", (name, description) => {
       (description.headers ?? []).map((each) => [each.replaceAll("-", "_"), headers(each) ?? ""]),
     );
     const sent = { payload, headers: shown };
-    const { event, rendered } = render(sender, await maskPayload(sent), sent);
+    const { event, tool, rendered } = render(sender, await maskPayload(sent), sent);
     if (fixture.skipped !== undefined) return expect(rendered).toEqual({ kind: "skipped", rule: fixture.skipped });
     expect({ event, kind: rendered.kind }).toEqual({ event, kind: "messages" });
     const messages = rendered.kind === "messages" ? rendered.messages : [];
@@ -116,7 +117,9 @@ describe.each(Object.entries(descriptions))("%s", (name, description) => {
       for (const value of valuesOf(cards)) expect(value).not.toMatch(/^[→,·]|[→,·]$|^#$/);
     }
     const keys = messages.map(({ thread_key = "–", update_key = "–" }) => `thread ${thread_key}, update ${update_key}`);
-    const page = messages.map((message, index) => `${keys[index]}\n${html(message, description)}`).join("\n\n");
+    const page = messages
+      .map((message, index) => `${keys[index]}\n${html(message, toolOf(description, tool))}`)
+      .join("\n\n");
     return expect(`${page}\n`).toMatchFileSnapshot(join("..", name, "__snapshots__", file.replace(".json", ".txt")));
   });
 });

@@ -64,20 +64,20 @@ export function renderPatiently(sender: CompiledSender, request: Request, sent =
   return patiently(rendering(sender, request, sent), AT_ONCE_MS);
 }
 
-/** The event's name and the result. */
-type Outcome = { event: string; rendered: Rendered };
+/** The event's name, the tool's name on its cards, and the result. */
+type Outcome = { event: string; tool: string; rendered: Rendered };
 
 function* rendering(sender: CompiledSender, request: Request, sent: Request): Generator<undefined, Outcome> {
   const patience = new Patience();
   let event = "";
   try {
-    const named =
-      oneLine(sender.event(contextOf(scopeOf(request, "", sender.description.tables), patience))) ||
-      oneLine(request.event ?? "");
+    const context = contextOf(scopeOf(request, "", sender.description.tables), patience);
+    const tool = oneLine(sender.tool(context)) || sender.description.name;
+    const named = oneLine(sender.event(context)) || oneLine(request.event ?? "");
     event = firstCodePoints(named, LONGEST_EVENT);
     const message = sender.events.get(event) ?? sender.events.get("*");
-    if (!message) return { event, rendered: { kind: "unknown" } };
-    return { event, rendered: yield* renderAll(message, request, { sent, event }, patience) };
+    if (!message) return { event, tool, rendered: { kind: "unknown" } };
+    return { event, tool, rendered: yield* renderAll(message, request, { sent, event }, patience) };
   } catch (error) {
     throw new RenderFailure(event, error instanceof Error ? error.message : "it failed");
   }

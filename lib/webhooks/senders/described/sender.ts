@@ -1,5 +1,6 @@
 import { log } from "@/lib/log";
 import type { Idempotency } from "@/lib/messages/draft";
+import type { EmbedTool } from "@/lib/messages/dto";
 import { maskPayload } from "@/lib/secrets/mask-secrets";
 import { isObject } from "@/lib/webhooks/format/json-object";
 import { madeBy, readPayload, type WebhookPost } from "@/lib/webhooks/format/read-payload";
@@ -97,7 +98,7 @@ async function postAs(
   const key = idempotencyKey(context);
   const idempotency =
     key === null ? ownDelivery(context, sender, { body, payload }, signature) : idempotencyOf(key, signature, body);
-  const { messages, skipped, event, remark } = await messagesOf(context, sender, {
+  const { messages, skipped, event, tool, remark } = await messagesOf(context, sender, {
     payload: await maskPayload(payload),
     sent: payload,
   });
@@ -111,7 +112,7 @@ async function postAs(
     messages.map((message, index) => {
       const attached = index === 0 ? files : [];
       // Updates can't add files, so a message with files is posted as a new one.
-      const post = { ...toPost(message, sender?.description), ...(attached.length > 0 && { bump: true }) };
+      const post = { ...toPost(message, tool), ...(attached.length > 0 && { bump: true }) };
       return postAsWebhook(context, post, nth(idempotency, index), attached);
     }),
   );
@@ -126,31 +127,44 @@ async function postAs(
   return { ...noted, messageId: first.messageId, remark: said, answer: () => posted(first) };
 }
 
-type Made = { messages: RenderedMessage[]; skipped: string | null; event: string | null; remark: string | null };
+type Made = {
+  messages: RenderedMessage[];
+  skipped: string | null;
+  event: string | null;
+  /** Null for JSON from an unknown tool. */
+  tool: EmbedTool | null;
+  remark: string | null;
+};
 
 async function messagesOf(
   context: RequestContext,
   sender: CompiledSender | null,
   { payload, sent }: { payload: object | string; sent: object | string },
 ): Promise<Made> {
-  const made = { skipped: null, event: null, remark: null };
+  const made = { skipped: null, event: null, tool: null, remark: null };
   if (sender === null) return { ...made, messages: [generic(payload, "New message")] };
   const { description } = sender;
   const headers = headersOf(context, description);
   try {
     const request = { payload, headers: await maskPayload(headers), event: context.byHand && context.event };
-    const { event, rendered } = await renderPatiently(sender, request, { ...request, payload: sent, headers });
+    const {
+      event,
+      tool: name,
+      rendered,
+    } = await renderPatiently(sender, request, { ...request, payload: sent, headers });
+    const tool = toolOf(description, name);
     if (rendered.kind === "messages") {
       const { messages } = rendered;
-      return { ...made, messages, event, remark: messages.find(({ remark }) => remark)?.remark ?? null };
+      return { ...made, messages, event, tool, remark: messages.find(({ remark }) => remark)?.remark ?? null };
     }
     if (rendered.kind === "skipped") return { ...made, messages: [], skipped: rendered.rule, event };
-    return { ...made, messages: [generic(payload, heading(description, event), event !== "")], event };
+    return { ...made, messages: [generic(payload, heading(name, event), event !== "")], event, tool };
   } catch (error) {
     if (!(error instanceof RenderFailure)) throw error;
     const { event, message } = error;
     const remark = `${description.name}'s template${event && ` for ${event}`} failed, so a plain card was posted: ${message.slice(0, 200)}`;
-    return { ...made, messages: [generic(payload, heading(description, event), event !== "")], event, remark };
+    const tool = toolOf(description, description.name);
+    return { ...made, messages: [generic(payload, heading(tool.name, event), event !== "")], event, tool, remark };
   }
 }
 
@@ -158,7 +172,13 @@ function generic(payload: object | string, title: string, saysWhat = false): Ren
   return typeof payload === "string" ? plainText(payload) : genericCard(payload, title, saysWhat);
 }
 
-function heading({ name }: SenderDescription, event: string): string {
+/** Returns the tool as its cards show it. */
+export function toolOf({ name, icon }: SenderDescription, shown: string): EmbedTool {
+  // A tool that shares another one's description doesn't have its logo.
+  return { name: shown, mark: shown === name || shown.toLowerCase() === icon ? icon : undefined };
+}
+
+function heading(name: string, event: string): string {
   return event ? `${name}: ${event.replace(/[^\p{L}\p{N}]+/gu, " ").trim()}` : name;
 }
 
@@ -218,11 +238,11 @@ function nth(idempotency: Idempotency | null, index: number): Idempotency | null
 
 function toPost(
   { content, embeds, thread_key, update_key, keepFields }: RenderedMessage,
-  description: SenderDescription | undefined,
+  tool: EmbedTool | null,
 ): WebhookPost {
   const payload = { content, embeds, thread_key, update_key, allowed_mentions: { parse: [] } };
   const post = readPayload(payload);
-  const cards = description ? madeBy({ name: description.name, mark: description.icon }, post.embeds) : post.embeds;
+  const cards = tool ? madeBy(tool, post.embeds) : post.embeds;
   // Payloads can't name a state, so it's added after they are read.
   const withState = cards.map((card, index) => ({
     ...card,
