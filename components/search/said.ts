@@ -38,11 +38,20 @@ export function saidByEmbed(embed: Embed, mentions: Mentions, terms: readonly st
     .filter((text) => text !== "");
 }
 
-function textsOf({ title = "", description = "", fields = [], author, footer, buttons = [] }: Embed): string[] {
+function textsOf({
+  title = "",
+  description = "",
+  payload = "",
+  fields = [],
+  author,
+  footer,
+  buttons = [],
+}: Embed): string[] {
   return [
     title,
     description,
     ...fields.map(({ name, value }) => `${name}: ${value}`),
+    payload,
     author?.name ?? "",
     footer?.text ?? "",
     ...buttons.map(({ label }) => label),

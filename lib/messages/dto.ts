@@ -86,6 +86,8 @@ export type Embed = {
   footer?: ({ text?: string | undefined } & EmbedIcon) | undefined;
   image?: EmbedImageDto | undefined;
   thumbnail?: EmbedImageDto | undefined;
+  /** The end of a description that is folded and comes last. Not stored; taken from the description for readers. */
+  payload?: string | undefined;
   /** Links that look like buttons. */
   buttons?: EmbedButton[] | undefined;
   /** The tool whose payload Parley made this card from. Payloads in Parley's own format can't set it. */

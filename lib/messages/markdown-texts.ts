@@ -20,9 +20,10 @@ export function markdownTexts(message: Texts): string[] {
   const embeds = message.embeds.slice(0, richEmbeds(message)).filter(isEmbed);
   const texts = [
     message.content,
-    ...embeds.flatMap(({ description, fields }) => [
+    ...embeds.flatMap(({ description, fields, payload }) => [
       description?.trim() ?? "",
       ...(fields ?? []).map(({ value }) => value),
+      payload ?? "",
     ]),
   ];
   return texts.filter((text) => text !== "");
@@ -30,5 +31,6 @@ export function markdownTexts(message: Texts): string[] {
 
 function sourceLength(embed: Embed): number {
   if (!isEmbed(embed)) return 0;
-  return (embed.fields ?? []).reduce((sum, field) => sum + field.value.length, embed.description?.length ?? 0);
+  const { description = "", payload = "" } = embed;
+  return (embed.fields ?? []).reduce((sum, field) => sum + field.value.length, description.length + payload.length);
 }

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import { resolveAttachments } from "@/lib/messages/to-dto";
+import { markdownTexts } from "@/lib/messages/markdown-texts";
+import { resolveAttachments, withShownImages } from "@/lib/messages/to-dto";
 import type { AttachmentDto } from "@/lib/uploads/dto";
+import { genericCard } from "@/lib/webhooks/senders/described/generic-card";
 
 const file = (name: string): AttachmentDto => ({
   id: "1",
@@ -34,4 +36,17 @@ test("an embed shows the attachment it names, and the message doesn't show it ag
 test("embeds don't change without attachments", () => {
   const embeds = [{ title: "t", image: { url: "https://example.com/x.png" } }];
   expect(resolveAttachments(embeds, [])).toEqual({ embeds, shown: [] });
+});
+
+test("what a card from unknown JSON has folded comes after its fields", () => {
+  const { embeds } = genericCard({ title: "t", message: "Two\nlines", size: 7, deep: [1] }, "New message");
+  const [card] = withShownImages(embeds, [], null);
+  expect(card?.description).toBe("Two\nlines");
+  expect(card?.payload).toMatch(/^```json-payload\n[\s\S]*"deep"[\s\S]*\n```$/);
+  const [only] = withShownImages(genericCard({ title: "t", deep: [1] }, "New message").embeds, [], null);
+  expect(only?.description).toBeUndefined();
+  expect(markdownTexts({ content: "", embeds: [card ?? {}] })).toEqual([card?.description, "7", card?.payload]);
+  expect(withShownImages([{ description: "```json\n{}\n```" }], [], null)).toEqual([
+    { description: "```json\n{}\n```" },
+  ]);
 });

@@ -13,6 +13,7 @@ import type {
 } from "@/lib/messages/dto";
 import { namedIds, personIds } from "@/lib/messages/markdown/mention-grammar";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
+import { PAYLOAD_CODE } from "@/lib/messages/markdown/tree";
 import { markdownTexts } from "@/lib/messages/markdown-texts";
 import type { AttachmentDto } from "@/lib/uploads/dto";
 import { attachmentSelect, toAttachmentDto } from "@/lib/uploads/queries";
@@ -240,7 +241,17 @@ export function withShownImages(embeds: readonly Embed[], files: Files, by: bigi
     ...(embed.author && { author: { ...embed.author, ...icon(embed.author.icon_url) } }),
     ...(embed.footer && { footer: { ...embed.footer, ...icon(embed.footer.icon_url) } }),
     ...headOf(embed),
+    ...payloadOf(embed),
   }));
+}
+
+const PAYLOAD = new RegExp(`^(\`{3,})${PAYLOAD_CODE}\n[^]*\n\\1$`, "m");
+
+/** Takes apart the text of a card that Parley made from unknown JSON: the payload comes after the fields. */
+function payloadOf({ description = "" }: Embed): Pick<Embed, "description" | "payload"> {
+  const text = description.trimEnd();
+  const at = text.search(PAYLOAD);
+  return at === -1 ? {} : { description: text.slice(0, at).trimEnd() || undefined, payload: text.slice(at) };
 }
 
 function headOf(embed: Embed): Pick<Embed, "head"> {

@@ -26,7 +26,7 @@ type CardBodyProps = { embed: Embed; part: string; plain: boolean; head: CardHea
  * starts a new line. Long text folds.
  */
 export function CardBody({ embed, part, plain, head }: CardBodyProps) {
-  const { description = "", footer } = embed;
+  const { description = "", payload, footer } = embed;
   // The title has it already.
   const fields = (embed.fields ?? []).filter(({ name }) => !(embed.state && name === STATE_FIELD));
   const text = description.trim();
@@ -48,6 +48,7 @@ export function CardBody({ embed, part, plain, head }: CardBodyProps) {
           </div>
         </Foldable>
       )}
+      {payload && <Markdown source={payload} plain={plain} />}
     </div>
   );
 }

@@ -129,7 +129,7 @@ function AsideTitle({ embed: { footer, timestamp }, note }: { embed: Embed; note
   const mentions = useMentions();
   const text = isShort(footer) ? cleanText(withNames(footer?.text ?? "", mentions)) : "";
   const parts = [text, timestamp && <EmbedTime key="time" at={timestamp} />, note].filter(Boolean);
-  if (parts.length === 0 && !footer?.icon_url) return null;
+  if (parts.length === 0 && !footer?.proxy_icon_url) return null;
   return (
     <p dir="auto" className="flex min-w-0 items-center gap-x-1.5 text-text-muted text-xs [overflow-wrap:anywhere]">
       {isShort(footer) && <EmbedIcon of={footer} className="size-4" />}
@@ -169,7 +169,7 @@ function ToolName({ tool: { name, mark } }: { tool: EmbedTool }) {
 /** In the first line, the footer, unless it only repeats the tool's name. */
 function EmbedFooter({ footer, tool }: { footer: Embed["footer"]; tool: EmbedTool | undefined }) {
   const text = cleanText(withNames(footer?.text ?? "", useMentions()));
-  if ((text === "" && !footer?.icon_url) || text === tool?.name) return null;
+  if ((text === "" && !footer?.proxy_icon_url) || text === tool?.name) return null;
   return (
     <SourcePart first={false}>
       <EmbedIcon of={footer} className="me-1 inline-block size-4 align-bottom" />

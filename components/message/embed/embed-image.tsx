@@ -61,17 +61,20 @@ export function EmbedThumbnail({ image: { url, proxy_url: src }, alt }: EmbedIma
   );
 }
 
-/** A 16 or 20 px icon beside a name. If it doesn't load, its space stays. */
+/** A 16 or 20 px icon beside a name, or nothing if it can't be loaded. */
 export function EmbedIcon({ of, className }: EmbedIconProps) {
   const src = of?.proxy_icon_url;
   const { broken, imageProps } = useBrokenImage(src);
-  if (!of?.icon_url) return null;
-  const style = clsx("shrink-0 rounded-full bg-surface-sunken object-cover", className);
-  if (broken) return <span aria-hidden="true" className={style} />;
-  return <RemoteImage {...imageProps} key={src} src={src} alt="" className={style} />;
+  if (broken) return null;
+  return (
+    <RemoteImage
+      {...imageProps}
+      key={src}
+      src={src}
+      alt=""
+      className={clsx("shrink-0 rounded-full object-cover", className)}
+    />
+  );
 }
 
-type EmbedIconProps = {
-  of: { icon_url?: string | undefined; proxy_icon_url?: string | undefined } | undefined;
-  className: string;
-};
+type EmbedIconProps = { of: { proxy_icon_url?: string | undefined } | undefined; className: string };
