@@ -30,8 +30,8 @@ const html = (...attachments: AttachmentDto[]) => renderToStaticMarkup(<Attachme
 describe("a message's files", () => {
   test("are images with reserved space, and rows to download", () => {
     const out = html(image, file);
-    expect(out).toContain("width:560px");
-    expect(out).toContain("aspect-ratio:560 / 320");
+    expect(out).toContain("width:700px");
+    expect(out).toContain("aspect-ratio:700 / 400");
     expect(out).toContain('alt="pic.png"');
     expect(out).toContain('loading="lazy"');
     expect(out).toContain('src="/api/attachments/2/pic.png?size=preview"');

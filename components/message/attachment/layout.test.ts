@@ -5,11 +5,12 @@ import { boxOf, columnsOf, isImage } from "./layout";
 describe("the size of a single image", () => {
   test.each([
     [200, 100, 200, 100],
-    [1120, 400, 560, 200],
-    [400, 1280, 100, 320],
-    [560, 320, 560, 320],
-    [1, 10_000, 48, 320],
-    [10_000, 1, 560, 48],
+    [2200, 500, 1100, 250],
+    [1920, 1080, 711, 400],
+    [400, 1600, 100, 400],
+    [1100, 400, 1100, 400],
+    [1, 10_000, 48, 400],
+    [10_000, 1, 1100, 48],
     [1, 1, 48, 48],
   ])("of %i × %i pixels is %i × %i", (width, height, shownWidth, shownHeight) => {
     expect(boxOf({ width, height })).toEqual({ width: shownWidth, height: shownHeight });

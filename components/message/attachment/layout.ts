@@ -8,7 +8,8 @@ export type ImageAttachment = AttachmentDto & {
   shown: NonNullable<AttachmentDto["shown"]>;
 };
 
-const MOST = { width: 560, height: 320 };
+// As wide as code and tables, and as their previews are stored.
+const MOST = { width: 1100, height: 400 };
 // So that even a very thin image can be pressed.
 const LEAST = 48;
 
