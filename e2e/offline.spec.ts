@@ -27,9 +27,14 @@ test("read channels open offline, and messages written offline are sent once and
 }) => {
   const name = `offline-${Date.now()}`;
   const other = await readChannel(page, `other-${name}`, "said elsewhere");
+  await channelLink(page, `other-${name}`).click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Star" }).click();
+  const starred = page.getByRole("region", { name: "Starred" }).getByRole("link", { name: `other-${name}` });
+  await expect(starred).toBeVisible();
   const channelId = await readChannel(page, name, "read *before* <b>that</b>");
 
   await goOffline(page);
+  await expect(starred).toBeVisible();
   await expect(bar(page)).toHaveText(/as of \d\d:\d\d\. New messages are sent when you reconnect\.$/);
   await expect(page.getByRole("heading", { level: 1, name: `#${name}` })).toBeVisible();
   await expect(article(page, "read before <b>that</b>").locator("em", { hasText: "before" })).toBeVisible();

@@ -1,6 +1,6 @@
 import type { PendingMessage } from "@/components/composer/pending";
 import { type Conversation, conversationKey, unsent, unsentChanged } from "@/components/conversation/run/unsent";
-import { onChange } from "@/lib/browser/data";
+import { known, onChange } from "@/lib/browser/data";
 import { connection } from "@/lib/browser/events";
 import { hasRoom, toKept } from "@/lib/browser/kept/bounds";
 import { readFrame, readUnsent, writeChannel, writeFrame, writeUnsent } from "@/lib/browser/kept/database";
@@ -11,10 +11,10 @@ import { storedNonces } from "@/lib/browser/kept/stored-nonces";
 import type { KeptFrame, KeptUnsent } from "@/lib/browser/kept/types";
 import { wipeDevice, wipeKept } from "@/lib/browser/kept/wipe";
 import { openChannel } from "@/lib/browser/open-channel";
+import type { Sidebar } from "@/lib/browser/rendered";
 import { serviceWorker } from "@/lib/browser/service-worker";
-import { myChannels } from "@/lib/browser/sidebar";
 import { throttle } from "@/lib/browser/throttle";
-import type { SidebarChannelDto } from "@/lib/channels/dto";
+import { paths } from "@/lib/paths";
 import type { MeDto } from "@/lib/users/dto";
 import { giveBack, sendElsewhere } from "./give-back";
 import { toKeptUnsent, toPending } from "./unsent-files";
@@ -30,12 +30,15 @@ type Kept = { me: MeDto; workspaceName: string };
 /** Saves read and unsent messages on this device, if enabled. Call the returned function to stop. Never throws. */
 export async function keep({ me, workspaceName }: Kept): Promise<() => void> {
   const owner = { id: me.id, name: me.name, avatarUrl: me.avatarUrl };
-  const frameOf = (sidebar: SidebarChannelDto[]): KeptFrame => ({ owner, workspaceName, sidebar });
+  const frameNow = (): KeptFrame => {
+    const { channels = [], sections = [] } = sidebarNow() ?? {};
+    return { owner, workspaceName, sidebar: channels, sections };
+  };
 
   const begin = async (lasting: Lasting) => {
     const before = await readFrame();
     if (before !== null && before.owner.id !== me.id) await wipeDevice({ exceptPerson: me.id });
-    await writeFrame(frameOf(myChannels()), true);
+    await writeFrame(frameNow(), true);
     const waiting = await readUnsent();
     hintKept(me.id, waiting.length > 0);
     keepWaiting(me.id, lasting);
@@ -43,7 +46,7 @@ export async function keep({ me, workspaceName }: Kept): Promise<() => void> {
     void sendElsewhere();
     // Without the cache or a service worker nothing could show it, so nothing is saved.
     if (!("caches" in window) || (await serviceWorker()) === null) return;
-    keepReading(me.id, frameOf, lasting);
+    keepReading(me.id, frameNow, lasting);
     keepShellWhenPossible(lasting);
   };
   let lasting = untilStopped();
@@ -89,8 +92,12 @@ function untilStopped(): Lasting {
   };
 }
 
+function sidebarNow(): Sidebar | null {
+  return known<Sidebar>(paths.api.sidebar);
+}
+
 /** Saves what the reader sees, and the sidebar. */
-function keepReading(ownerId: string, frameOf: (sidebar: SidebarChannelDto[]) => KeptFrame, lasting: Lasting) {
+function keepReading(ownerId: string, frameNow: () => KeptFrame, lasting: Lasting) {
   const channelWrites = throttle<null>(
     WRITE_MS,
     () => {
@@ -104,17 +111,18 @@ function keepReading(ownerId: string, frameOf: (sidebar: SidebarChannelDto[]) =>
   const sidebarWrites = throttle<null>(
     WRITE_MS,
     () => {
-      lasting.unlessWiped(writeFrame(frameOf(myChannels()), false));
+      lasting.unlessWiped(writeFrame(frameNow(), false));
       // The channel may have been opened before the sidebar listed it.
       writeOpenChannel();
     },
     { delayed: true },
   );
   writeOpenChannel();
-  let kept = myChannels();
+  let kept = sidebarNow();
   const stop = onChange(() => {
-    if (myChannels() === kept) return;
-    kept = myChannels();
+    const now = sidebarNow();
+    if (now?.channels === kept?.channels && now?.sections === kept?.sections) return;
+    kept = now;
     sidebarWrites.add([null]);
   });
   lasting.add(openChannel.subscribe(writeOpenChannel), stop, channelWrites.stop, sidebarWrites.stop);

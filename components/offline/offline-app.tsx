@@ -58,8 +58,7 @@ export function OfflineApp() {
       <div className="flex min-h-0 flex-1">
         <OfflineSidebar
           id={shown === null && !isOther ? "content" : undefined}
-          workspaceName={kept.frame.workspaceName}
-          channels={kept.frame.sidebar}
+          frame={kept.frame}
           open={link}
           onOpen={stayHere}
           className={shown || isOther ? "max-md:hidden" : "max-md:w-full"}

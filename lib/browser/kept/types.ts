@@ -1,11 +1,17 @@
-import type { ChannelDto, SidebarChannelDto } from "@/lib/channels/dto";
+import type { ChannelDto, SidebarChannelDto, SidebarSectionDto } from "@/lib/channels/dto";
 import type { MessageDto } from "@/lib/messages/dto";
 
 /** The owner of the stored data, so that an offline page can show who is writing. */
 export type KeptOwner = { id: string; name: string; avatarUrl: string | null };
 
 /** The data stored besides channels: the owner and the sidebar. */
-export type KeptFrame = { owner: KeptOwner; workspaceName: string; sidebar: SidebarChannelDto[] };
+export type KeptFrame = {
+  owner: KeptOwner;
+  workspaceName: string;
+  sidebar: SidebarChannelDto[];
+  /** Missing from what an older version stored. */
+  sections?: SidebarSectionDto[];
+};
 
 /** A channel as it was last read, at `at` in milliseconds. */
 export type KeptChannel = {
