@@ -1,13 +1,9 @@
 "use client";
 
-import { Form } from "@/components/forms/form";
 import type { FormAction } from "@/components/forms/form-action";
-import { useForm } from "@/components/forms/use-form";
-import { Button } from "@/components/ui/button";
-import { RadioCards } from "@/components/ui/radio-cards";
-import { Switch } from "@/components/ui/switch";
-import { TextField } from "@/components/ui/text-field";
-import { toast } from "@/components/ui/toaster";
+import { SavedCards } from "@/components/forms/saved-choice";
+import { SavedSwitch } from "@/components/forms/saved-switch";
+import { SavedText } from "@/components/forms/saved-text";
 import type { ChannelDto } from "@/lib/channels/dto";
 
 const whoManagesWebhooks = [
@@ -18,54 +14,43 @@ const whoManagesWebhooks = [
 /** The channel's name, topic and webhook permissions. */
 export function OverviewForm({ channel, updateChannel }: { channel: ChannelDto; updateChannel: FormAction }) {
   const readOnly = !channel.canManage;
-  const form = useForm({
-    fields: ["name", "topic", "webhookManagers", "webhooksMayMentionEveryone"],
-    send: (values) =>
-      updateChannel({
-        ...values,
-        webhooksMayMentionEveryone: values.webhooksMayMentionEveryone === "on",
-        channelId: channel.id,
-      }),
-    done: () => void toast.success("Channel settings saved"),
-  });
+  const save: FormAction = (input) => updateChannel(Object.assign({ channelId: channel.id }, input));
   return (
-    <Form state={form} className="gap-5">
-      <TextField
+    <div className="flex flex-col gap-5">
+      <SavedText
         label="Name"
-        name="name"
-        defaultValue={channel.name}
+        field="name"
+        value={channel.name}
         readOnly={readOnly}
+        required
         autoComplete="off"
-        error={form.errorOf("name")}
+        save={save}
       />
-      <TextField
+      <SavedText
         label="Topic"
-        name="topic"
-        defaultValue={channel.topic}
+        field="topic"
+        value={channel.topic}
         readOnly={readOnly}
         autoComplete="off"
         hint="Shown next to the channel name."
-        error={form.errorOf("topic")}
+        save={save}
       />
-      <RadioCards
+      <SavedCards
         label="Who can manage webhooks"
-        name="webhookManagers"
+        field="webhookManagers"
         options={whoManagesWebhooks}
-        defaultValue={channel.webhookManagers}
+        value={channel.webhookManagers}
         disabled={readOnly}
+        save={save}
       />
-      <Switch
+      <SavedSwitch
         label="Webhooks can mention everyone"
-        name="webhooksMayMentionEveryone"
+        field="webhooksMayMentionEveryone"
         hint="Let webhook messages notify everyone with @everyone and @here."
-        defaultChecked={channel.webhooksMayMentionEveryone}
+        on={channel.webhooksMayMentionEveryone}
         disabled={readOnly}
+        save={save}
       />
-      {!readOnly && (
-        <Button type="submit" variant="primary" busy={form.busy} className="self-start">
-          Save changes
-        </Button>
-      )}
-    </Form>
+    </div>
   );
 }

@@ -5,12 +5,18 @@ import type { FormAction } from "@/components/forms/form-action";
 import { Switch } from "@/components/ui/switch";
 import { useSavedValue } from "./use-saved";
 
-type SavedSwitchProps = { label: string; hint?: ReactNode; on: boolean; field: string; save: FormAction };
+type SavedSwitchProps = {
+  label: string;
+  hint?: ReactNode;
+  on: boolean;
+  /** The field of `save`'s input. */
+  field: string;
+  save: FormAction;
+  disabled?: boolean;
+};
 
-/** A switch that is saved immediately, as `field` of `save`'s input. If that fails, it's undone and a toast says why. */
-export function SavedSwitch({ label, hint, on, field, save }: SavedSwitchProps) {
+/** A switch that is saved immediately. If that fails, it's undone and a toast says why. */
+export function SavedSwitch({ on, field, save, ...rest }: SavedSwitchProps) {
   const { shown, change, mark } = useSavedValue(on, save, (next) => ({ [field]: next }));
-  return (
-    <Switch label={label} hint={hint} aside={mark} checked={shown} onCheckedChange={(next) => void change(next)} />
-  );
+  return <Switch {...rest} aside={mark} checked={shown} onCheckedChange={(next) => void change(next)} />;
 }

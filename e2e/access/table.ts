@@ -143,12 +143,7 @@ export const TABLE: Entry[] = [
   page("/(chat)/channels/[channelId]/settings", JOINED),
   page("/(chat)/channels/[channelId]/settings/overview", JOINED),
   page("/(chat)/channels/[channelId]/settings/members", JOINED),
-  act(SETTINGS, "updateChannel", MANAGES, (scene) => ({
-    ...channel(scene),
-    name: `renamed-${scene.channelId}`,
-    topic: "",
-    webhookManagers: "members",
-  })),
+  act(SETTINGS, "updateChannel", MANAGES, (scene) => ({ ...channel(scene), name: `renamed-${scene.channelId}` })),
   act(SETTINGS, "setArchived", MANAGES, (scene) => ({ ...channel(scene), archived: scene.state !== "archived" })),
   // The last manager can't leave.
   act(SETTINGS, "leaveChannel", { ...JOINED, manager: "refused" }, channel),

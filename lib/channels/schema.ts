@@ -49,9 +49,9 @@ export const channelIdSchema = z.object({ channelId: idText });
 
 export const updateChannelSchema = z.object({
   channelId: idText,
-  name: channelNameSchema,
-  topic: topicSchema,
-  webhookManagers: z.enum(["members", "managers"]),
+  name: channelNameSchema.optional(),
+  topic: topicSchema.optional(),
+  webhookManagers: z.enum(["members", "managers"]).optional(),
   webhooksMayMentionEveryone: z.boolean().optional(),
 });
 

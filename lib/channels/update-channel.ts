@@ -6,11 +6,11 @@ import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/hub";
 
+/** What is absent stays as it is. */
 type ChannelChange = {
-  name: string;
-  topic: string;
-  webhookManagers: "members" | "managers";
-  /** Unchanged if absent. */
+  name?: string | undefined;
+  topic?: string | undefined;
+  webhookManagers?: "members" | "managers" | undefined;
   webhooksMayMentionEveryone?: boolean | undefined;
 };
 
@@ -24,21 +24,20 @@ export async function updateChannel(accessible: AccessibleChannel, change: Chann
   refuseDirect(accessible, "Direct messages don't have settings. They're named after the people in them.");
   assertCanManage(accessible);
   const { user, channel } = accessible;
-  const { name, topic, webhookManagers, webhooksMayMentionEveryone } = change;
-  const data = {
-    name,
-    topic,
-    webhookManagers,
-    ...(webhooksMayMentionEveryone !== undefined && { webhooksMayMentionEveryone }),
-  };
   await inTurn(accessible, async (tx) => {
     const { archivedAt, ...before } = await tx.channel.findUniqueOrThrow({
       where: { id: channel.id },
       select: { ...settings, archivedAt: true },
     });
+    const data = {
+      name: change.name ?? before.name,
+      topic: change.topic ?? before.topic,
+      webhookManagers: change.webhookManagers ?? before.webhookManagers,
+      webhooksMayMentionEveryone: change.webhooksMayMentionEveryone ?? before.webhooksMayMentionEveryone,
+    };
     const details = changes(before, data);
     if (!details) return;
-    if (before.name !== name && !archivedAt) await requireFreeName(tx, user, name, channel.id);
+    if (before.name !== data.name && !archivedAt) await requireFreeName(tx, user, data.name, channel.id);
     await tx.channel.update({ where: { id: channel.id }, data, select: { id: true } });
     await recordAudit(tx, {
       actor: user,
