@@ -64,6 +64,7 @@ import { recordMissedSteps } from "@/lib/two-step/missed-steps";
 import { channelFiles, findAttachment } from "@/lib/uploads/queries";
 import { fileUsage, largestFiles } from "@/lib/uploads/quota";
 import { discardUnnamed, discardUnused } from "@/lib/uploads/sweep-files";
+import { defaultChannels } from "@/lib/users/default-channels";
 import { findSessionUser, type SessionUser } from "@/lib/users/find-session-user";
 import { firstDay } from "@/lib/users/first-day";
 import { mutedIds, mutedPeople } from "@/lib/users/muted-authors";
@@ -87,6 +88,7 @@ import { moveWebhook } from "@/lib/webhooks/move-webhook";
 import { channelWebhooks, knownWebhooks, listMyWebhooks, listWebhooks } from "@/lib/webhooks/queries";
 import { deleteOldKeys } from "@/lib/webhooks/request/take-payload";
 import { tellSilence } from "@/lib/webhooks/silence";
+import { defaultChannelChoices, workspaceSettings } from "@/lib/workspace/settings";
 import { makeLargeInstall } from "@/server/testing/large-install";
 import { excessesOf, planFor, planIn, type StatementPlan, sendPlans } from "@/server/testing/statement-plans";
 
@@ -329,6 +331,7 @@ const work: Record<string, () => Promise<unknown>> = {
     }
     await auditChoices(reader);
   },
+  "show the workspace's settings": async () => Promise.all([workspaceSettings(ada), defaultChannelChoices()]),
   "list the webhooks that a person knows": () => knownWebhooks({ ...ada, role: "owner" }, 1n),
   "show notices": async () => {
     await countNotices(ada);
@@ -463,6 +466,12 @@ test("a search doesn't read all channels, whether it finds anything or not", asy
     expect(plans.length).toBeGreaterThan(0);
     expect(plans.flatMap((plan) => excessesOf(plan, new Set(["channels", "search_progress"]), 1_000))).toEqual([]);
   }
+});
+
+test("the default channels are found without reading all channels", async () => {
+  const plans = await plansOf(() => defaultChannels(db()));
+  expect(plans.length).toBeGreaterThan(0);
+  expect(plans.flatMap((plan) => excessesOf(plan, new Set(["channels", "memberships"]), 100))).toEqual([]);
 });
 
 test("a badge counts keyword matches from an index alone", async () => {
