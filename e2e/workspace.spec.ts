@@ -1,4 +1,5 @@
 import type { APIRequestContext, Browser, BrowserContext, Page, PlaywrightWorkerArgs } from "@playwright/test";
+import sharp from "sharp";
 import { env } from "@/lib/env";
 import { expect, test } from "./fixtures";
 import { seedChannel } from "./seed";
@@ -158,6 +159,39 @@ test("an owner renames the workspace and decides who invites and creates channel
   await choose("Who can create channels", "Everyone");
   await expect(hers.getByRole("button", { name: "Create channel" })).toBeVisible();
   await context.close();
+});
+
+test("an uploaded logo appears for everyone, also before they sign in, until it's removed", async ({
+  page,
+  browser,
+}) => {
+  await asOwner(page);
+  const { context, page: hers } = await newcomer(browser, { ...GRACE, email: `logo.${Date.now()}@example.com` });
+  const signedOut = await browser.newContext({ baseURL: env.baseUrl ?? "" });
+  const login = await signedOut.newPage();
+  const logoOn = (where: Page) => where.locator("img[src^='/api/logo/']");
+  await page.goto("/workspace/settings");
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("group", { name: "Logo" }).getByRole("button", { name: "Upload an image" }).click();
+  const buffer = await sharp({ create: { width: 300, height: 300, channels: 3, background: "teal" } })
+    .png()
+    .toBuffer();
+  await (await chooser).setFiles({ name: "logo.png", mimeType: "image/png", buffer });
+  await page.getByRole("dialog", { name: "Crop image" }).getByRole("button", { name: "Use image" }).click();
+  await expect(page.getByText("Logo saved")).toBeVisible();
+  await login.goto("/login");
+  const menu = hers.getByRole("button", { name: /, workspace menu$/ });
+  for (const image of [menu.locator("img"), logoOn(login).first()]) {
+    await expect.poll(() => image.evaluate((each: HTMLImageElement) => each.naturalWidth)).toBeGreaterThan(0);
+  }
+
+  await page.getByRole("button", { name: "Remove image" }).click();
+  await expect(page.getByText("Logo removed")).toBeVisible();
+  await expect(menu.locator("img")).toHaveCount(0);
+  await login.reload();
+  await expect(logoOn(login)).toHaveCount(0);
+  await context.close();
+  await signedOut.close();
 });
 
 test("new people start in the default channels", async ({ page, browser }) => {
