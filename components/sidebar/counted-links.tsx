@@ -23,7 +23,15 @@ export function DraftsLink() {
   const current = usePathname() === paths.drafts;
   if (length === 0 && !current) return null;
   return (
-    <CountedLink href={paths.drafts} current={current} Icon={PencilLine} label="Drafts" count={length} noun="saved" />
+    <CountedLink
+      href={paths.drafts}
+      current={current}
+      Icon={PencilLine}
+      label="Drafts"
+      count={length}
+      noun="saved"
+      quiet
+    />
   );
 }
 
@@ -35,9 +43,12 @@ type CountedLinkProps = {
   count: number;
   /** The unit for screen readers: "Inbox, 3 unread". */
   noun: string;
+  /** Nothing waits to be read. */
+  quiet?: boolean;
 };
 
-function CountedLink({ href, current, Icon, label, count, noun }: CountedLinkProps) {
+function CountedLink({ href, current, Icon, label, count, noun, quiet }: CountedLinkProps) {
+  const loud = count > 0 && !quiet;
   return (
     <Link
       href={href}
@@ -48,14 +59,16 @@ function CountedLink({ href, current, Icon, label, count, noun }: CountedLinkPro
       className={clsx(
         rowStyle,
         current ? "bg-surface-selected text-text" : "hover:bg-surface-hover hover:text-text",
-        !current && (count > 0 ? "text-text" : "text-text-muted"),
-        count > 0 && "font-semibold",
+        !current && (loud ? "text-text" : "text-text-muted"),
+        loud && "font-semibold",
       )}
     >
       <Icon aria-hidden="true" className="size-4 shrink-0" />
       <span className="flex-1">{label}</span>
       {count > 0 && (
-        <span className="rounded-full bg-accent px-1.5 text-accent-text text-xs tabular-nums">{badgeText(count)}</span>
+        <span className={clsx("px-1.5 text-xs tabular-nums", loud && "rounded-full bg-accent text-accent-text")}>
+          {badgeText(count)}
+        </span>
       )}
     </Link>
   );
