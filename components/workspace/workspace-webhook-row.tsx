@@ -37,7 +37,7 @@ export function WorkspaceWebhookRow({ webhook, showHistory }: RowProps) {
       <Cell label="Last used" className="text-text-muted max-lg:ps-11">
         {lastUsedAt ? <Time at={lastUsedAt} format="relative" className="min-w-0!" /> : "Never"}
       </Cell>
-      <Cell label="Created by" className="break-words text-text-muted">
+      <Cell label="Created by" className="break-words text-text-muted max-lg:w-full max-lg:ps-11">
         {webhook.creatorName ?? "A former member"}
         {webhook.creatorDeactivated && " (deactivated)"}
       </Cell>
