@@ -129,7 +129,7 @@ export function ChannelPane({ channel, me, conversation, middle, target, openedA
   const empty = run.messages.length === 0 && run.pending.length === 0 && !run.hasOlder;
   return (
     <DropArea trayKey={instead ? null : draftKey(me.id, channel.id)} to={channelTitle(channel)}>
-      <div className="relative flex min-h-0 flex-1 flex-col">
+      <div className="@container relative flex min-h-0 flex-1 flex-col">
         <BeforeChange measure={noteIfMoved}>
           <section
             ref={scroller}

@@ -51,7 +51,7 @@ export function Toolbar({ message, allowed, readerId, picker, ...on }: ToolbarPr
 /** This person's usual reactions. Tab skips them: R on the message and the picker serve the keyboard. */
 function QuickReactions({ message, readerId, onReact }: QuickReactionsProps) {
   return (
-    <span className="flex max-md:hidden">
+    <span className="flex @max-2xl:hidden">
       {useQuickReactions(message, readerId, QUICK).map(({ emoji, mine }) => (
         <IconButton
           key={emoji}
