@@ -96,9 +96,9 @@ test("the audit log shows sign-ins and failed ones, filters them by day and expo
   const entries = rows(page);
   const grace = `=Grace ${stamp}`;
   await expect(entries).toHaveText([
-    cells("Someone", "failed to sign in, 2 times within an hour", grace, "127.0.0.1"),
-    cells(grace, "signed out of a session", "127.0.0.1"),
-    cells(grace, "signed in", "127.0.0.1"),
+    cells("Someone", "failed to sign in, 2 times within an hour", grace, "from 127.0.0.1"),
+    cells(grace, "signed out of a session", "from 127.0.0.1"),
+    cells(grace, "signed in", "from 127.0.0.1"),
     cells(grace, "joined", "Ada Lovelace's invite link"),
     cells(grace, "created an account"),
   ]);

@@ -43,9 +43,9 @@ export function AuditList({ first, filter, loadMore }: AuditListProps) {
 
 const columns: Column[] = [
   { label: "When", sort: "", descends: true, className: "lg:w-40" },
-  { label: "Who", sort: "who", className: "lg:w-48" },
+  { label: "Who", sort: "who", className: "lg:w-44" },
   { label: "What", sort: "what" },
-  { label: "On", className: "lg:w-64" },
+  { label: "On", className: "lg:w-60" },
   { label: "From", sort: "network", className: "lg:w-36" },
 ];
 

@@ -6,22 +6,25 @@ import { Time } from "@/components/ui/time";
 import type { AuditEntryDto } from "@/lib/audit/dto";
 import { changesOf, columnsOf, type SentencePart, type ShownChange } from "./describe";
 
+// In a tall row, everything begins beside the name.
+const cell = "min-w-0 break-words text-text-muted lg:pt-2.5 lg:align-top";
+
 /** An entry as a row: when, who, what with the reason and the changed values, on what, and from where. */
 export function AuditRow({ entry }: { entry: AuditEntryDto }) {
   const { what, on, from } = columnsOf(entry);
   const changes = changesOf(entry);
   return (
-    <Row className="lg:align-top">
-      <Cell className="whitespace-nowrap text-text-muted max-lg:order-last max-lg:w-full max-lg:ps-9">
+    <Row className="max-lg:ps-13">
+      <Cell className={clsx(cell, "whitespace-nowrap max-lg:order-last max-lg:w-full")}>
         <Time at={entry.createdAt} format="date" />
       </Cell>
-      <RowHeader>
-        <span className="flex items-center gap-3">
+      <RowHeader className="lg:align-top">
+        <span className="flex items-center gap-3 max-lg:-ms-9">
           <Who entry={entry} size={24} />
           <span className="min-w-0 break-words font-medium">{entry.actorName ?? entry.webhookName ?? "Someone"}</span>
         </span>
       </RowHeader>
-      <Cell className="min-w-0 text-text-muted max-lg:ps-9">
+      <Cell className={cell}>
         <span className="block break-words first-letter:uppercase">
           <Sentence parts={what} />
         </span>
@@ -35,15 +38,11 @@ export function AuditRow({ entry }: { entry: AuditEntryDto }) {
           </dl>
         )}
       </Cell>
-      <Cell className={clsx("min-w-0 break-words text-text-muted", on.length === 0 && "max-lg:hidden")}>
-        <span className="lg:block lg:first-letter:uppercase">
-          <Sentence parts={on} />
-        </span>
+      <Cell className={clsx(cell, on.length === 0 && "max-lg:hidden")}>
+        <Sentence parts={on} />
       </Cell>
-      <Cell label="from" className={clsx("min-w-0 break-words text-text-muted", from.length === 0 && "max-lg:hidden")}>
-        <span className="lg:block lg:first-letter:uppercase">
-          <Sentence parts={from} />
-        </span>
+      <Cell label="from" className={clsx(cell, from.length === 0 && "max-lg:hidden")}>
+        <Sentence parts={from} />
       </Cell>
     </Row>
   );
