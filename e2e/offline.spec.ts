@@ -29,7 +29,8 @@ test("read channels open offline, and messages written offline are sent once and
   const other = await readChannel(page, `other-${name}`, "said elsewhere");
   await channelLink(page, `other-${name}`).click({ button: "right" });
   await page.getByRole("menuitem", { name: "Star" }).click();
-  const starred = page.getByRole("region", { name: "Starred" }).getByRole("link", { name: `other-${name}` });
+  const section = page.locator("section").filter({ has: page.getByRole("heading", { name: "Starred" }) });
+  const starred = section.getByRole("link", { name: `other-${name}` });
   await expect(starred).toBeVisible();
   const channelId = await readChannel(page, name, "read *before* <b>that</b>");
 

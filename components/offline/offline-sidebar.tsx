@@ -39,7 +39,7 @@ export function OfflineSidebar({ id, frame, open, onOpen, className }: OfflineSi
       <nav aria-label="Channels" onClickCapture={onOpen} className="min-h-0 flex-1 overflow-y-auto px-2 py-3">
         {groups.length === 0 && <p className="px-2.5 py-2 text-sm text-text-muted">No channels.</p>}
         {groups.map(({ key, title, shown }) => (
-          <section key={key} aria-label={title} className="mb-4">
+          <section key={key} className="mb-4">
             <h2 className="ps-2.5 pb-1 font-medium text-text-muted text-xs">{title}</h2>
             <ul>
               {shown.map((channel) => (
