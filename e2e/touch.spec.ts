@@ -17,6 +17,13 @@ test("a tap on a message focuses it and shows no buttons", async ({ phoneIn }) =
   await expect(sheets(phone)).toHaveCount(0);
 });
 
+test("nothing of the closed sidebar lies over the page", async ({ phoneIn }) => {
+  const { phone } = await phoneIn("tap me");
+  await expect(phone.getByRole("button", { name: "Options for Direct messages" })).toBeHidden();
+  await phone.getByRole("button", { name: /^Home/ }).tap();
+  await expect(phone.getByRole("button", { name: "Options for Direct messages" })).toBeVisible();
+});
+
 test("a long press opens a sheet with the toolbar's and menu's actions, each large enough to tap", async ({
   phoneIn,
 }) => {

@@ -123,7 +123,7 @@ function SectionHead({ group: { key, title, collapsed }, isTabStop, children }: 
         className={clsx(
           "inline-flex size-7 shrink-0 items-center justify-center rounded-md text-text-muted hover:bg-surface-hover hover:text-text pointer-coarse:size-11",
           key !== "channels" &&
-            "invisible aria-expanded:visible group-hover/head:visible group-has-focus-visible/head:visible pointer-coarse:visible",
+            "not-pointer-coarse:invisible aria-expanded:visible group-hover/head:visible group-has-focus-visible/head:visible",
         )}
       >
         <Ellipsis aria-hidden="true" className="size-4" />
