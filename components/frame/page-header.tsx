@@ -13,7 +13,12 @@ import { useFrame } from "./frame";
  */
 export function PageHeader({ title, note, inChannel = false, children }: PageHeaderProps) {
   return (
-    <header className="@container flex h-13 shrink-0 items-center gap-3 border-b px-4 short:h-9 max-md:gap-1 max-md:px-2">
+    <header
+      className={clsx(
+        "@container flex h-13 shrink-0 items-center gap-3 border-b px-4 short:h-9 max-md:gap-1",
+        inChannel && "max-md:px-2",
+      )}
+    >
       <ShowChannels always={inChannel} />
       <h1 className="min-w-0 truncate font-semibold text-lg">{title}</h1>
       {/* Takes what room the title and the controls leave. */}
