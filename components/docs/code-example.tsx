@@ -24,7 +24,10 @@ export function CodeExample({ code, language, label, className }: CodeExamplePro
       >
         <code>{runs ? renderRuns(runs) : code}</code>
       </pre>
-      <CopyButton text={code} label={`Copy ${label}`} iconOnly className="absolute end-1.5 top-1.5 bg-surface-sunken" />
+      {/* Covers what scrolls under it up to the corner. */}
+      <div className="absolute end-0 top-0 bg-surface-sunken py-1.5 pe-1.5">
+        <CopyButton text={code} label={`Copy ${label}`} iconOnly />
+      </div>
     </figure>
   );
 }

@@ -159,7 +159,7 @@ function EventTable({ label, events }: { label: string; events: readonly SenderE
     >
       {events.map(({ names, remarks }) => (
         <div key={names.join("|")} className="col-span-full grid grid-cols-subgrid gap-y-1 border-t py-2.5">
-          <dt className="flex flex-wrap gap-1">
+          <dt className="flex flex-wrap content-start items-start gap-1">
             {names.map((name) => (
               <InlineCode key={name}>{name}</InlineCode>
             ))}
