@@ -28,7 +28,7 @@ export function SearchFilters({ query, authors, since }: SearchFiltersProps) {
   const search = (to: string) => startTransition(() => router.push(paths.search(to)));
   const named = (names: readonly string[]) => names.map((name) => ({ value: name, label: name }));
   return (
-    <fieldset className="flex flex-wrap gap-2">
+    <fieldset className="-m-1 flex min-w-0 gap-2 p-1 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:[scrollbar-width:none] sm:flex-wrap">
       <legend className="sr-only">Filters</legend>
       <ChoiceChip
         name="Channel"
@@ -78,7 +78,7 @@ export function SearchFilters({ query, authors, since }: SearchFiltersProps) {
 }
 
 const chip =
-  "relative inline-flex target-y items-center rounded-full border text-sm transition-colors has-focus-visible:outline-2 has-focus-visible:outline-focus";
+  "relative inline-flex target-y shrink-0 items-center rounded-full border text-sm transition-colors has-focus-visible:outline-2 has-focus-visible:outline-focus";
 const off = "border-border-strong text-text-muted hover:bg-surface-hover hover:text-text";
 const on = "border-accent bg-surface-selected font-medium text-text";
 

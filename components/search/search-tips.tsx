@@ -21,14 +21,14 @@ export function SearchTips({ today, folded }: { today: string; folded: boolean }
       </summary>
       <ul aria-label="Search tips" className="mt-2 divide-y rounded-xl border">
         {[...tips, days].map(({ example, does }) => (
-          <li key={example} className="flex flex-wrap items-center gap-x-4 px-4 py-1.5">
+          <li key={example} className="relative flex flex-wrap gap-x-4 px-4 py-3 text-sm">
             <Link
               href={paths.search(example)}
-              className="inline-flex target-y w-40 shrink-0 items-center rounded-md font-mono text-accent text-sm hover:underline"
+              className="w-40 shrink-0 rounded-md font-mono text-accent before:absolute before:inset-0 hover:underline"
             >
               {example}
             </Link>
-            <span className="min-w-0 flex-1 basis-48 text-sm text-text-muted">{does}</span>
+            <span className="min-w-0 flex-1 basis-48 text-text-muted">{does}</span>
           </li>
         ))}
       </ul>
