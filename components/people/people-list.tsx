@@ -33,7 +33,8 @@ function PersonRow({ person, isMe, tells, may, ...actions }: PersonRowProps) {
   const zone = useTimeZone();
   return (
     <Row id={`person-${person.id}`}>
-      <RowHeader>
+      {/* Leaves room for the buttons, which are beside it on narrow screens. */}
+      <RowHeader className="max-lg:pe-32">
         <span className="flex items-center gap-3">
           <Present userId={person.id}>
             <Avatar
@@ -68,7 +69,7 @@ function PersonRow({ person, isMe, tells, may, ...actions }: PersonRowProps) {
           </Cell>
         </>
       )}
-      <Cell className="max-lg:ms-auto">
+      <Cell className="max-lg:absolute max-lg:end-3 max-lg:top-3">
         <span className="flex items-center justify-end gap-1">
           {!isMe && !person.deactivated && <MessageButton person={person} />}
           {(may.access || may.role) && <PersonMenu person={person} may={may} {...actions} />}
