@@ -102,10 +102,10 @@ function Rows({ first, filter, load, showHistory }: RowsProps) {
 
 const columns: Column[] = [
   { label: "Name", sort: "" },
-  { label: "Channel", sort: "channel", className: "lg:w-44" },
+  { label: "Channel", sort: "channel", className: "lg:w-36" },
   { label: "State", sort: "state", className: "lg:w-24" },
-  { label: "Last used", sort: "used", descends: true, className: "lg:w-32" },
-  { label: "Creator", className: "lg:w-40" },
+  { label: "Last used", sort: "used", descends: true, className: "lg:w-28" },
+  { label: "Creator", className: "lg:w-36" },
   { label: "Log and history", hidden: true, className: "lg:w-32" },
 ];
 

@@ -16,8 +16,8 @@ type RowProps = { webhook: WorkspaceWebhookDto; showHistory: boolean };
 export function WorkspaceWebhookRow({ webhook, showHistory }: RowProps) {
   const { id, name, description, lastUsedAt, canManage, channelId, failedInRow, state } = webhook;
   return (
-    <Row>
-      <RowHeader>
+    <Row className="max-lg:ps-15">
+      <RowHeader className="max-lg:-ms-11">
         <span className="flex items-center gap-3">
           <Avatar name={name} seed={id} src={webhook.avatarUrl} shape="square" size={32} />
           <span className="min-w-0 flex-1">
@@ -28,20 +28,20 @@ export function WorkspaceWebhookRow({ webhook, showHistory }: RowProps) {
         <Silence webhook={webhook} className="mt-0.5 ps-11" />
         {(failedInRow > 0 || state === "failing") && <LatestError webhook={webhook} className="mt-0.5 ps-11" />}
       </RowHeader>
-      <Cell className="max-lg:ps-11">
+      <Cell>
         <Channel webhook={webhook} />
       </Cell>
       <Cell>
         <WebhookState state={state} />
       </Cell>
-      <Cell label="Last used" className="text-text-muted max-lg:ps-11">
+      <Cell label="Last used" className="text-text-muted">
         {lastUsedAt ? <Time at={lastUsedAt} format="relative" className="min-w-0!" /> : "Never"}
       </Cell>
       <Cell label="Created by" className="break-words text-text-muted max-lg:w-full max-lg:ps-11">
         {webhook.creatorName ?? "A former member"}
         {webhook.creatorDeactivated && " (deactivated)"}
       </Cell>
-      <Cell className="max-lg:w-full max-lg:ps-8.5 lg:text-end">
+      <Cell className="max-lg:-ms-2.5 max-lg:w-full lg:text-end">
         <span className="inline-flex lg:-me-2.5">
           {canManage && (
             <Link
