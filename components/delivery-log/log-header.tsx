@@ -43,17 +43,17 @@ export function LogHeader({ webhook }: { webhook: WebhookDto }) {
             <WebhookState state={webhook.state} />
             {webhook.signed && <Badge>Signed</Badge>}
           </div>
-          {(webhook.failedInRow > 0 || webhook.state === "failing") && <LatestError webhook={webhook} />}
-          <p className="text-sm text-text-muted">
-            Delivery log: failures from the last {LOG_LIMITS.failureDays} days (up to{" "}
-            {LOG_LIMITS.failures.toLocaleString("en-US")}) and the last {LOG_LIMITS.successes} successes.
-          </p>
         </div>
         {/* Wide enough for the longest status, so that the text next to it doesn't reflow. */}
         <div role="status" className="min-w-30 pt-0.5 text-end">
           {live[status]}
         </div>
       </div>
+      {(webhook.failedInRow > 0 || webhook.state === "failing") && <LatestError webhook={webhook} className="mt-2" />}
+      <p className="mt-2 text-sm text-text-muted">
+        Delivery log: failures from the last {LOG_LIMITS.failureDays} days (up to{" "}
+        {LOG_LIMITS.failures.toLocaleString("en-US")}) and the last {LOG_LIMITS.successes} successes.
+      </p>
     </header>
   );
 }
