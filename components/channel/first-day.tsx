@@ -100,7 +100,7 @@ function Welcome({ day, channel, actions }: WelcomeProps) {
   return (
     <FirstDayBand
       title={`Welcome to ${day.workspace}`}
-      note={`You're in #${channel.name}, with ${membersText(channel.memberCount)}. ${channel.topic}`}
+      note={`You're in #${channel.name}, with ${membersText(channel.memberCount)}.${channel.topic && ` Topic: ${channel.topic}`}`}
       dismissLabel="Dismiss the welcome"
       endFirstDay={actions.endFirstDay}
       extra={
@@ -122,7 +122,10 @@ function Welcome({ day, channel, actions }: WelcomeProps) {
             </li>
           ))}
           <li className="flex">
-            <Link href={paths.browse} className={clsx(cardStyle, "items-center text-accent text-sm hover:underline")}>
+            <Link
+              href={paths.browse}
+              className={clsx(cardStyle, "items-center! justify-center text-accent text-sm hover:underline")}
+            >
               Browse all channels
             </Link>
           </li>
@@ -141,11 +144,11 @@ function NewChannel({ channel, joinChannel }: { channel: NewChannelDto; joinChan
           #{name}
         </Link>
         {topic && <span className="line-clamp-1 text-text-muted text-xs">{topic}</span>}
-        <span className="block truncate text-text-muted text-xs">
+        <span className="block text-text-muted text-xs">
           {membersText(memberCount)}
           {lastPostAt && (
             <>
-              , active <Time at={lastPostAt} format="relative" />
+              , active <Time at={lastPostAt} format="relative" className="min-w-0!" />
             </>
           )}
         </span>
