@@ -59,7 +59,9 @@ export function SelectionBar({ field, text, onStyle }: SelectionBarProps) {
     if (!element || !shown || !range) return;
     const at = rangeBox(element, ...range);
     const { width, height } = shown.getBoundingClientRect();
-    const left = Math.min(Math.max(at.center - width / 2, 8), window.innerWidth - width - 8);
+    // Not over the sidebar: the text often begins right beside it.
+    const first = Math.max(element.getBoundingClientRect().left, 8);
+    const left = Math.min(Math.max(at.center - width / 2, first), window.innerWidth - width - 8);
     const above = at.top - height - GAP_PX;
     shown.style.left = `${left}px`;
     shown.style.top = `${above < 8 ? at.bottom + GAP_PX : above}px`;
