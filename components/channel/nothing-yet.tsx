@@ -1,4 +1,4 @@
-import { MessagesSquare } from "lucide-react";
+import { Archive, MessagesSquare } from "lucide-react";
 import Link from "next/link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
@@ -7,6 +7,12 @@ import type { MeDto } from "@/lib/users/dto";
 
 /** The empty state of a channel or direct message. */
 export function NothingYet({ channel, me }: { channel: ChannelDto; me: MeDto }) {
+  if (channel.archived)
+    return (
+      <EmptyState icon={<Archive />} title={`Nothing was posted in ${channelTitle(channel)}`}>
+        It was archived before anyone wrote in it.
+      </EmptyState>
+    );
   return (
     <EmptyState icon={<MessagesSquare />} title={`This is the beginning of ${whatBegins(channel, me)}`}>
       {channel.kind === "direct" ? whoReads(channel, me) : "Say hello"}
