@@ -21,8 +21,7 @@ export function PauseChoices({ pause: { paused, until } }: { pause: PauseDto }) 
 
   return (
     <div className="flex flex-col items-start gap-3">
-      <p role="status" className="text-sm text-text-muted">
-        {!paused && "Off."}
+      <p role="status" className="text-sm text-text-muted empty:hidden">
         {paused && until === null && "On until you turn it off."}
         {paused && until !== null && (
           <>

@@ -3,7 +3,6 @@
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useState } from "react";
 import type { FormAction } from "@/components/forms/form-action";
-import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toaster";
 import { type PushObstacle, pushEndpoint, pushObstacle, type TurnedOn, turnOnPushes } from "@/lib/browser/push";
@@ -53,7 +52,7 @@ export function PushHere({ publicKey, isOn, sendTestPush }: PushHereProps) {
   if (obstacle && !on) {
     return (
       <div className={ROOM}>
-        <Banner tone="warning">{OBSTACLES[obstacle]}</Banner>
+        <p className="text-sm text-text-muted">{OBSTACLES[obstacle]}</p>
       </div>
     );
   }

@@ -13,7 +13,7 @@ export function SettingsSection({ title, hint, children }: SettingsSectionProps)
         </h2>
         {hint && <p className="text-sm text-text-muted">{hint}</p>}
       </div>
-      <div className="min-w-0 max-w-xl">{children}</div>
+      <div className="min-w-0 max-w-xl lg:max-w-none">{children}</div>
     </section>
   );
 }
