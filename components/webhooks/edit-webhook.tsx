@@ -51,6 +51,7 @@ export function EditWebhook({ webhook, schemes, actions, close }: EditWebhookPro
         <DescriptionField defaultValue={webhook.description} error={form.errorOf("description")} />
         {avatar.upload}
         {avatar.address}
+        <p className="text-sm text-text-muted">Past messages keep their name and avatar.</p>
         <TextField
           label="Alert if silent for (hours)"
           name="expectedEveryHours"
@@ -60,7 +61,6 @@ export function EditWebhook({ webhook, schemes, actions, close }: EditWebhookPro
           hint="Optional. If nothing is posted for this long, its creator and the channel's managers are notified."
           error={form.errorOf("expectedEveryHours")}
         />
-        <p className="text-sm text-text-muted">Past messages keep their name and avatar.</p>
         <Switch
           label="Accept any JSON at the plain URL"
           name="takesAnyJson"
