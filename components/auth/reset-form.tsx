@@ -124,7 +124,14 @@ function Ended() {
           whole link, or ask for a new one.
         </AuthHeading>
       </div>
-      <Ways />
+      <div className="flex flex-col gap-2">
+        <Link href={paths.forgotPassword} className={buttonStyle("primary", "medium", "w-full")}>
+          Ask for a new link
+        </Link>
+        <Link href={paths.login} className={buttonStyle("secondary", "medium", "w-full")}>
+          Back to sign-in
+        </Link>
+      </div>
     </>
   );
 }

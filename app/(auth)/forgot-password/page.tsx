@@ -1,3 +1,4 @@
+import { ChevronRight } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
@@ -34,8 +35,11 @@ export default async function ForgotPasswordPage() {
         <Step number={2}>They send you the link. It works once and expires in an hour.</Step>
         <Step number={3}>You open it and choose a new password.</Step>
       </ol>
-      <details className="mb-6 rounded-xl border px-3.5 py-2.5 text-sm">
-        <summary className="cursor-pointer rounded-md font-medium">Are you the only owner?</summary>
+      <details className="group mb-6 rounded-xl border px-3.5 py-2.5 text-sm">
+        <summary className="flex cursor-pointer list-none items-center gap-1 rounded-md font-medium">
+          <ChevronRight aria-hidden="true" className="size-4 transition-transform group-open:rotate-90" />
+          Are you the only owner?
+        </summary>
         <p className="mt-2 text-text-muted">
           Run this on the Parley server, with your email address. It prints a reset link.
         </p>
