@@ -7,7 +7,7 @@ import { rememberEmoji } from "@/components/emoji/usual-emoji";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { Dialog, DialogClose } from "@/components/ui/dialog";
 import { SelectField } from "@/components/ui/select-field";
 import { TextField } from "@/components/ui/text-field";
 import { useTimeZone } from "@/components/ui/time-zone";
@@ -137,7 +137,14 @@ function StatusForm({ userId, onDone }: { userId: string; onDone: () => void }) 
       />
       {error && <Banner tone="danger">{error}</Banner>}
       <div className="flex flex-wrap justify-end gap-2">
-        {current && <Button onClick={() => void clear()}>Clear status</Button>}
+        {current && (
+          <Button className="me-auto" onClick={() => void clear()}>
+            Clear status
+          </Button>
+        )}
+        <DialogClose>
+          <Button>Cancel</Button>
+        </DialogClose>
         <Button type="submit" variant="primary" busy={busy}>
           Save status
         </Button>
