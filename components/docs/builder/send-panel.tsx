@@ -1,5 +1,6 @@
 "use client";
 
+import { ChevronDown } from "lucide-react";
 import Link from "next/link";
 import { useId, useState, useTransition } from "react";
 import { linkStyle } from "@/components/docs/prose";
@@ -43,22 +44,28 @@ export function SendPanel({ webhooks, chosen, onChoose, objection, payload, send
         Send to a webhook
       </h2>
       <div className="flex flex-wrap gap-2">
-        <select
-          aria-label="Webhook"
-          value={chosen.id}
-          onChange={(event) => onChoose(event.target.value)}
-          className={`${controlStyle} h-9 basis-48 flex-1`}
-        >
-          {byChannel(webhooks).map(([channel, list]) => (
-            <optgroup key={list[0]?.channelId} label={`#${channel}`}>
-              {list.map((webhook) => (
-                <option key={webhook.id} value={webhook.id}>
-                  {webhook.name}
-                </option>
-              ))}
-            </optgroup>
-          ))}
-        </select>
+        <span className="relative flex basis-48 grow">
+          <select
+            aria-label="Webhook"
+            value={chosen.id}
+            onChange={(event) => onChoose(event.target.value)}
+            className={`${controlStyle} h-9 appearance-none truncate pe-9 text-sm`}
+          >
+            {byChannel(webhooks).map(([channel, list]) => (
+              <optgroup key={list[0]?.channelId} label={`#${channel}`}>
+                {list.map((webhook) => (
+                  <option key={webhook.id} value={webhook.id}>
+                    {webhook.name}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </select>
+          <ChevronDown
+            aria-hidden="true"
+            className="pointer-events-none absolute end-3 top-1/2 size-4 -translate-y-1/2 text-text-muted"
+          />
+        </span>
         <Button
           variant="primary"
           busy={busy}
