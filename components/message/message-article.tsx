@@ -153,12 +153,14 @@ function FailedLine({ reason, onRetry, onDiscard }: FailedLineProps) {
         <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         <span className="min-w-0 break-words">Not sent.{reason && ` ${reason}`}</span>
       </span>
-      <Button variant="ghost" size="small" className="text-text" onClick={onRetry}>
-        Retry
-      </Button>
-      <Button variant="ghost" size="small" onClick={onDiscard}>
-        Discard
-      </Button>
+      <span className="flex">
+        <Button variant="ghost" size="small" className="text-text" onClick={onRetry}>
+          Retry
+        </Button>
+        <Button variant="ghost" size="small" onClick={onDiscard}>
+          Discard
+        </Button>
+      </span>
     </div>
   );
 }
