@@ -68,7 +68,7 @@ function BrowseRow({ channel, joinChannel }: BrowseRowProps) {
       {channel.joined || channel.archived ? (
         <Link
           href={href}
-          className={buttonStyle("secondary", "small", "after:absolute after:inset-0")}
+          className={buttonStyle("ghost", "small", "after:absolute after:inset-0")}
           aria-label={`Open ${channel.name}`}
         >
           Open

@@ -67,7 +67,7 @@ export function ShortcutList() {
       aria-label="Shortcuts"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
       tabIndex={0}
-      className="flex flex-col gap-6 rounded-md focus-visible:outline-offset-6"
+      className="flex flex-col gap-6 rounded-md focus-visible:outline-1 focus-visible:outline-offset-8"
     >
       {shortcutGroups.map((group) => (
         <Group key={group.where} {...group} />
