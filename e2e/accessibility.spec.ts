@@ -1,4 +1,14 @@
-import { furnish, IN_CHANNEL, ON_WEBHOOKS_TAB, pages, signedOutPages } from "./everything";
+import {
+  furnish,
+  IN_CHANNEL,
+  ON_A_PHONE,
+  ON_MESSAGES,
+  ON_PAGES,
+  ON_WEBHOOKS_TAB,
+  pages,
+  SIGNED_OUT,
+  signedOutPages,
+} from "./everything";
 import { composer } from "./finders";
 import { expect, test } from "./fixtures";
 import { enter, expectAccessible, expectAccessibleAtRest, inviteLink } from "./steps";
@@ -12,18 +22,26 @@ for (const [width, height] of [
   [1440, 900],
   [390, 844],
 ] as const) {
-  test(`axe finds nothing on any page at ${width} px`, async ({ page, request }) => {
-    await page.setViewportSize({ width, height });
-    for (const path of pages(await furnish(page, request))) {
-      await page.goto(path);
-      await expectAccessibleAtRest(page, path);
-    }
-  });
+  for (const [which, isAsked] of [
+    ["channels'", true],
+    ["other", false],
+  ] as const) {
+    test(`axe finds nothing on ${which} pages at ${width} px`, async ({ page, request }) => {
+      await page.setViewportSize({ width, height });
+      for (const path of pages(await furnish(page, request))) {
+        if (path.startsWith("/channels/") !== isAsked) continue;
+        await page.goto(path);
+        await expectAccessibleAtRest(page, path);
+      }
+    });
+  }
 }
 
 for (const [where, below, width, openings] of [
   ["in a channel", "", 1280, IN_CHANNEL],
-  ["in a channel on a phone", "", 390, IN_CHANNEL.slice(0, 3)],
+  ["in a channel on a phone", "", 390, [...IN_CHANNEL.slice(0, 3), ...ON_A_PHONE]],
+  ["of messages", "", 1280, ON_MESSAGES],
+  ["of other pages", "", 1280, ON_PAGES],
   ["on the Webhooks tab", "/settings/webhooks", 1280, ON_WEBHOOKS_TAB],
 ] as const) {
   test(`axe finds nothing in dialogs and menus ${where}`, async ({ page, request }) => {
@@ -35,6 +53,8 @@ for (const [where, below, width, openings] of [
       await expect(await open(page, furnished), what).toBeVisible();
       // A menu floats over the page, outside its landmarks.
       await expectAccessible(page, what, (await page.getByRole("menu").count()) > 0 ? ["region"] : []);
+      await page.unrouteAll();
+      await page.context().setOffline(false);
     }
   });
 }
@@ -59,6 +79,10 @@ test("axe finds nothing on the pages for signed-out visitors", async ({ page, br
   for (const path of signedOutPages(link)) {
     await stranger.goto(path);
     await expectAccessibleAtRest(stranger, path);
+  }
+  for (const [what, open] of SIGNED_OUT) {
+    await expect(await open(stranger), what).toBeVisible();
+    await expectAccessibleAtRest(stranger, what);
   }
   await stranger.context().close();
 });

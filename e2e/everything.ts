@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import sharp from "sharp";
 import { requireChannel } from "@/lib/channels/access";
 import { openDirect } from "@/lib/channels/open-direct";
 import { db } from "@/lib/db/client";
@@ -6,18 +9,23 @@ import { setPinned, setReaction } from "@/lib/messages/change-as-member";
 import { postMessages } from "@/lib/messages/post-messages";
 import { makeMember, makeUser, userDraft } from "@/lib/testing/factories";
 import { setStatus } from "@/lib/users/status";
-import { article, channelLink, composer, messages } from "./finders";
-import { owner, seedChannel, seedSilence, seedWebhook } from "./seed";
-import { asOwner, createWebhook, post, write } from "./steps";
+import { ROOT } from "@/server/root";
+import { article, composer, messages } from "./finders";
+import { owner, seedArchived, seedChannel, seedSilence, seedWebhook } from "./seed";
+import { asOwner, createWebhook, post, signIn, write } from "./steps";
 
 /**
  * A channel that has one of everything: cards, threads, reactions, pins, webhooks and so on. `message` is the text of a
- * message by `grace` that starts the thread `rootId`.
+ * message by `grace` that starts the thread `rootId`. `cardsId` is a channel with the cards of
+ * many tools, and `emptyId` one without messages.
  */
 export type Furnished = {
   name: string;
   channelId: string;
   directId: string;
+  cardsId: string;
+  emptyId: string;
+  archivedId: string;
   webhook: string;
   webhookId: string;
   rootId: string;
@@ -26,17 +34,24 @@ export type Furnished = {
 };
 
 /** Returns the address of every page that can be opened directly by a signed-in person. */
-export const pages = ({ channelId, directId, webhookId, rootId }: Furnished) => [
+export const pages = ({ channelId, directId, cardsId, emptyId, archivedId, webhookId, rootId }: Furnished) => [
   `/channels/${channelId}`,
   `/channels/${channelId}?thread=${rootId}`,
+  `/channels/${channelId}?details=about`,
   `/channels/${channelId}?details=members`,
+  `/channels/${channelId}?details=pins`,
   `/channels/${channelId}?details=files`,
+  `/channels/${channelId}?details=webhooks`,
   `/channels/${channelId}?show=people`,
   `/channels/${channelId}/settings/overview`,
   `/channels/${channelId}/settings/members`,
   `/channels/${channelId}/settings/webhooks`,
   `/channels/${channelId}/settings/webhooks/${webhookId}`,
   `/channels/${directId}`,
+  `/channels/${cardsId}`,
+  `/channels/${emptyId}`,
+  `/channels/${emptyId}/settings/webhooks`,
+  `/channels/${archivedId}`,
   "/channels",
   "/inbox",
   "/inbox?show=mentions",
@@ -65,8 +80,41 @@ export const pages = ({ channelId, directId, webhookId, rootId }: Furnished) => 
   "/docs/webhooks/gitlab",
   "/docs/webhooks/json",
   "/docs/webhooks/embed-builder",
+  "/invite/1-0000",
   "/nothing-here",
 ];
+
+/** What tools send, as `sender/fixture`. */
+const SENT = [
+  "grafana/firing-values",
+  "gitlab/pipeline-failed",
+  "sentry/issue-created",
+  "netlify/failed",
+  "stripe/charge-failed",
+  "alertmanager/firing",
+  "jira/issue-created",
+  "uptimekuma/down",
+  "gitlab/merge_request-merged",
+  "grafana/resolved",
+  "sonarr/grabbed",
+  "healthchecks/down",
+  "argocd/deployed",
+  "pagerduty/triggered",
+];
+
+/** Creates a channel with cards of many tools and returns its id. */
+export async function seedToolCards(request: APIRequestContext, name: string): Promise<string> {
+  const channelId = await seedChannel(name);
+  const url = await seedWebhook(channelId, "Alerts");
+  for (const sent of SENT) {
+    const [sender, fixture] = sent.split("/");
+    const file = path.join(ROOT, `lib/webhooks/senders/${sender}/fixtures/${fixture}.json`);
+    const { headers, body } = JSON.parse(readFileSync(file, "utf8"));
+    const response = await request.post(`${url}/${sender}`, { headers, data: body });
+    if (!response.ok()) throw new Error(`${sent} wasn't posted: ${await response.text()}`);
+  }
+  return channelId;
+}
 
 const TEXT =
   "# Heading\n\n- [x] done\n- [ ] open\n\n> quote\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nconst x = 1;\n```\n<https://example.com>";
@@ -84,6 +132,22 @@ const CARD = {
   ],
 };
 
+/** Posts an uploaded image to a webhook. */
+export async function postImage(request: APIRequestContext, url: string): Promise<void> {
+  const line = "M0 170 60 150 120 160 180 120 240 130 300 60 360 90 420 40 480 70 540 30 600 50";
+  const chart = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="200"><rect width="600" height="200" fill="#f4f6fb"/><path d="${line}" fill="none" stroke="#3563e9" stroke-width="4"/></svg>`;
+  const image = {
+    name: "latency.png",
+    mimeType: "image/png",
+    buffer: await sharp(Buffer.from(chart)).png().toBuffer(),
+  };
+  const payload = JSON.stringify({ content: "Response time of the last hour" });
+  const response = await request.post(url.replace("/webhooks/incoming/", "/api/webhooks/"), {
+    multipart: { payload_json: payload, "files[0]": image },
+  });
+  if (!response.ok()) throw new Error(`The image wasn't posted: ${await response.text()}`);
+}
+
 /** Signs the page in as the owner, and creates a channel with messages of its people and webhooks. */
 export async function furnish(page: Page, request: APIRequestContext): Promise<Furnished> {
   await asOwner(page);
@@ -97,6 +161,7 @@ export async function furnish(page: Page, request: APIRequestContext): Promise<F
   const url = await seedWebhook(channelId, "Axe");
   await post(request, url, { content: TEXT, username: "Somebody else", embeds: [CARD] });
   for (const _ of [1, 2, 3]) await post(request, url, { embeds: [{ title: "Disk full", color: 15158332 }] });
+  await postImage(request, url);
   await request.post(url, { data: { embeds: "no list" } });
   await seedSilence(await seedWebhook(channelId, "Backup"), 30);
   const [root] = await postMessages([
@@ -113,6 +178,9 @@ export async function furnish(page: Page, request: APIRequestContext): Promise<F
     name,
     channelId,
     directId: `${direct.id}`,
+    cardsId: await seedToolCards(request, `cards-${name}`),
+    emptyId: await seedChannel(`empty-${name}`),
+    archivedId: await seedArchived(`archived-${name}`),
     webhook: at.name,
     webhookId: `${id}`,
     rootId: `${root.messageId}`,
@@ -127,18 +195,44 @@ export const signedOutPages = (invite: string) => [
   "/invite/1-0000",
   "/login",
   "/forgot-password",
+  "/reset-password#forged",
+  "/docs",
   "/docs/webhooks",
 ];
 
 /** Opens something on the page and returns what must then be visible. */
-type Opening = [what: string, open: (page: Page, furnished: Furnished) => Promise<Locator>];
+export type Opening = [what: string, open: (page: Page, furnished: Furnished) => Promise<Locator>];
 
-const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole("button", { name }).filter({ visible: true }).first().click();
 const dialog = (page: Page, name?: string) => page.getByRole("dialog", name === undefined ? {} : { name });
-/** Presses a button in the toolbar of a hovered message. */
+/** Opens the sidebar of a phone. */
+async function openSidebar(page: Page): Promise<void> {
+  const home = page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: /^Home/ });
+  if (await home.isVisible()) await home.click();
+}
+/** Presses a button in the sidebar. */
+export async function pressInSidebar(page: Page, name: string | RegExp): Promise<void> {
+  await openSidebar(page);
+  await press(page, name);
+}
+/** Presses a button in the toolbar of a hovered message, or in the sheet that touch screens have instead. */
 async function act(page: Page, message: string, button: string): Promise<void> {
-  await article(page, message).hover();
-  await article(page, message).getByRole("button", { name: button, exact: true }).click();
+  if (await page.evaluate(() => matchMedia("(hover: none)").matches)) {
+    await article(page, message).last().getByRole("button", { name: "Message actions" }).dispatchEvent("click");
+    if (button !== "More") await dialog(page).getByRole("button", { name: button, exact: true }).click();
+    return;
+  }
+  await article(page, message).last().hover();
+  await article(page, message).last().getByRole("button", { name: button, exact: true }).click();
+}
+/** Chooses a command from a message's menu or sheet. */
+async function choose(page: Page, message: string, command: string): Promise<void> {
+  await act(page, message, "More");
+  await page
+    .getByRole("menuitem", { name: command })
+    .or(dialog(page).getByRole("button", { name: command }))
+    .click();
 }
 const writing =
   (text: string, list: string): Opening[1] =>
@@ -187,11 +281,14 @@ export const IN_CHANNEL: Opening[] = [
       return dialog(page, "Keyboard shortcuts");
     },
   ],
-  ["the workspace menu", (page) => press(page, /, workspace menu$/).then(() => page.getByRole("menu"))],
+  ["the workspace menu", (page) => pressInSidebar(page, /, workspace menu$/).then(() => page.getByRole("menu"))],
   [
     "a channel's menu in the sidebar",
     async (page, { name }) => {
-      await channelLink(page, name).click({ button: "right" });
+      await openSidebar(page);
+      // Its name includes its unread count.
+      const channels = page.getByRole("navigation", { name: "Channels" });
+      await channels.getByRole("link", { name: new RegExp(`^${name}`) }).click({ button: "right" });
       await page.getByRole("menuitem", { name: "Move to section" }).press("ArrowRight");
       return page.getByRole("menuitem", { name: "New section…" });
     },
@@ -199,30 +296,37 @@ export const IN_CHANNEL: Opening[] = [
   [
     "the dialog for a new section",
     async (page) => {
-      await press(page, "Channel list options");
+      await pressInSidebar(page, "Channel list options");
       await page.getByRole("menuitem", { name: "New section…" }).click();
       return dialog(page, "New section");
     },
   ],
-  ["the account menu", (page) => press(page, /^Account$/).then(() => page.getByRole("menu"))],
+  ["the account menu", (page) => press(page, /^(Account|You)$/).then(() => page.getByRole("menu"))],
   ["the bell's menu", (page) => press(page, /^Notifications/).then(() => page.getByRole("menu"))],
   [
-    "the filter menu with a muted webhook",
-    async (page, { webhook }) => {
-      const item = page.getByRole("menuitem", { name: new RegExp(`^(Mute|Unmute) ${webhook}$`) });
-      await press(page, "Filter messages");
-      await item.click();
-      return item;
+    "the pinned messages",
+    async (page) => {
+      const pins = page.getByRole("button", { name: "Pinned messages, 1" });
+      if (await pins.isVisible()) {
+        await pins.click();
+        return dialog(page, "Pinned messages");
+      }
+      // A phone's header has no room for them.
+      await press(page, /^Details/);
+      await page.getByRole("tab", { name: "Pins" }).click();
+      return page.getByRole("button", { name: "Unpin" });
     },
   ],
-  ["the pinned messages", (page) => press(page, "Pinned messages, 1").then(() => dialog(page, "Pinned messages"))],
   ["a profile card", (page, { grace }) => press(page, `Profile of ${grace}`).then(() => dialog(page, grace))],
-  ["the menu of a message", (page, { message }) => act(page, message, "More").then(() => page.getByRole("menu"))],
+  [
+    "the menu of a message",
+    (page, { message }) => act(page, message, "More").then(() => page.getByRole("menu").or(dialog(page))),
+  ],
   [
     "the menu of a right-click on a message",
     async (page, { name }) => {
       await write(page, name, "right here");
-      await article(page, "right here").getByText("right here").click({ button: "right" });
+      await article(page, "right here").last().getByText("right here").click({ button: "right" });
       return page.getByRole("menu", { name: /^Message by/ });
     },
   ],
@@ -251,11 +355,11 @@ export const IN_CHANNEL: Opening[] = [
       return page.getByRole("textbox", { name: "Edit message" });
     },
   ],
-  ["the dialog for a channel", (page) => press(page, "Create channel").then(() => dialog(page))],
+  ["the dialog for a channel", (page) => pressInSidebar(page, "Create channel").then(() => dialog(page))],
   [
     "the dialog for a direct message",
     async (page, { grace }) => {
-      await press(page, "New message");
+      await pressInSidebar(page, "New message");
       await page.getByRole("combobox", { name: "To" }).fill(grace);
       await page.getByRole("option", { name: grace }).click();
       return page.getByRole("button", { name: `Remove ${grace}` });
@@ -263,12 +367,12 @@ export const IN_CHANNEL: Opening[] = [
   ],
   [
     "the invite dialog",
-    (page) => press(page, "Invite people").then(() => dialog(page).getByText(/uses? left\. Expires/)),
+    (page) => pressInSidebar(page, "Invite people").then(() => dialog(page).getByText(/uses? left\. Expires/)),
   ],
   [
     "the dialog for a status",
     async (page) => {
-      await press(page, /^Account$/);
+      await press(page, /^(Account|You)$/);
       await page.getByRole("menuitem", { name: "Set a status…" }).click();
       return dialog(page, "Set a status");
     },
@@ -296,7 +400,213 @@ export const IN_CHANNEL: Opening[] = [
   ],
 ];
 
+export const ON_MESSAGES: Opening[] = [
+  [
+    "the edit history",
+    async (page, { name }) => {
+      await write(page, name, "The release is on Tuesday.");
+      await composer(page, name).press("ArrowUp");
+      await page.getByRole("textbox", { name: "Edit message" }).fill("The release is on Thursday.");
+      await page.keyboard.press("Enter");
+      await choose(page, "on Thursday", "Edit history");
+      return dialog(page, "Edit history").getByText("on Tuesday");
+    },
+  ],
+  [
+    "the question before a message is deleted",
+    async (page, { message }) => {
+      await choose(page, message, "Delete");
+      return page.getByRole("alertdialog");
+    },
+  ],
+  [
+    "an enlarged image",
+    async (page) => {
+      await messages(page).getByRole("button", { name: "latency.png" }).click();
+      return dialog(page, "latency.png").getByRole("img");
+    },
+  ],
+  [
+    "files to be sent",
+    async (page) => {
+      const chooser = page.waitForEvent("filechooser");
+      await press(page, "Attach or insert");
+      await page.getByRole("menuitem", { name: "Upload files" }).click();
+      await (await chooser).setFiles([
+        { name: "rollback-plan.txt", mimeType: "text/plain", buffer: Buffer.from("1. Stop the job.\n") },
+      ]);
+      return page.getByRole("list", { name: "Files to send" }).getByRole("listitem");
+    },
+  ],
+  [
+    "the line above unread messages",
+    async (page, { message }) => {
+      await choose(page, message, "Mark unread from here");
+      // The toolbar and its tooltip would cover it.
+      await page.mouse.move(0, 0);
+      await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+      return messages(page).getByText("New", { exact: true });
+    },
+  ],
+  [
+    "the filter menu with a muted webhook",
+    async (page, { webhook }) => {
+      await press(page, "Filter messages");
+      const mute = page.getByRole("menuitem", { name: `Mute ${webhook}`, exact: true });
+      const unmute = page.getByRole("menuitem", { name: `Unmute ${webhook}`, exact: true });
+      await mute.or(unmute).waitFor();
+      if (await mute.isVisible()) await mute.click();
+      return unmute;
+    },
+  ],
+  [
+    "a message that was refused",
+    async (page, { name }) => {
+      const error = "This message is too long.";
+      await page.route("**/messages", (route) => route.fulfill({ status: 400, json: { error } }));
+      await composer(page, name).fill("A message that the server refuses.");
+      await page.keyboard.press("Enter");
+      return article(page, error).getByRole("button", { name: "Discard" });
+    },
+  ],
+  [
+    "a lost connection",
+    async (page) => {
+      await page.context().setOffline(true);
+      return page.getByText("You're offline. Messages you write now are sent when you're back online.");
+    },
+  ],
+];
+
+/** States of other pages, each of which opens its page. */
+export const ON_PAGES: Opening[] = [
+  [
+    "drafts",
+    async (page, { name }) => {
+      await composer(page, name).fill("The plan for Thursday: first the database, then");
+      await page.goto("/drafts");
+      return page.getByRole("button", { name: /^Discard the draft/ });
+    },
+  ],
+  [
+    "the menu of a person",
+    async (page, { grace }) => {
+      await page.goto("/people");
+      await press(page, `Actions for ${grace}`);
+      return page.getByRole("menu");
+    },
+  ],
+  [
+    "the question before a deactivation",
+    async (page, { grace }) => {
+      await page.goto("/people");
+      await press(page, `Actions for ${grace}`);
+      await page.getByRole("menuitem", { name: "Deactivate" }).click();
+      return page.getByRole("alertdialog");
+    },
+  ],
+  [
+    "a reset link",
+    async (page, { grace }) => {
+      await page.goto("/people");
+      await press(page, `Actions for ${grace}`);
+      await page.getByRole("menuitem", { name: "Create a reset link" }).click();
+      return dialog(page).getByRole("textbox", { name: "Reset link" });
+    },
+  ],
+  [
+    "people without matches",
+    async (page) => {
+      await page.goto("/people?q=zzzzzz");
+      return page.getByText(/^No one/);
+    },
+  ],
+  [
+    "channels without matches",
+    async (page) => {
+      await page.goto("/channels?q=zzzzzz");
+      return page.getByText(/^No channel/);
+    },
+  ],
+  [
+    "the question before a channel is archived",
+    async (page, { channelId }) => {
+      await page.goto(`/channels/${channelId}/settings/overview`);
+      await press(page, "Archive channel");
+      return page.getByRole("alertdialog");
+    },
+  ],
+  [
+    "the question before one leaves a channel",
+    async (page, { channelId }) => {
+      await page.goto(`/channels/${channelId}/settings/overview`);
+      await press(page, "Leave channel");
+      return page.getByRole("alertdialog");
+    },
+  ],
+  [
+    "the JSON of the embed builder",
+    async (page) => {
+      await page.goto("/docs/webhooks/embed-builder");
+      await page.getByRole("tab", { name: "JSON" }).click();
+      return page.getByRole("textbox", { name: "JSON" });
+    },
+  ],
+  [
+    "a page that couldn't be loaded",
+    async (page) => {
+      await db().$executeRaw`ALTER TABLE audit_entries RENAME TO audit_entries_elsewhere`;
+      await page.goto("/workspace/audit-log");
+      await db().$executeRaw`ALTER TABLE audit_entries_elsewhere RENAME TO audit_entries`;
+      return page.getByRole("button", { name: "Try again" });
+    },
+  ],
+];
+
+/** States that only phones have. */
+export const ON_A_PHONE: Opening[] = [
+  [
+    "Home on a phone",
+    async (page) => {
+      await press(page, /^Home/);
+      return page.getByRole("navigation", { name: "Channels" });
+    },
+  ],
+  [
+    "the banner of a message elsewhere",
+    async (page, { directId, grace }) => {
+      await page.locator("[data-banner]").waitFor({ state: "attached" });
+      const sender = { ...(await db().user.findFirstOrThrow({ where: { name: grace } })), sessionId: 0n };
+      await postMessages([userDraft(sender, { id: BigInt(directId) }, { content: "Got a minute?" })]);
+      return page.getByRole("link", { name: /Got a minute/ });
+    },
+  ],
+];
+
+/** States of pages for signed-out visitors. */
+export const SIGNED_OUT: [what: string, open: (page: Page) => Promise<Locator>][] = [
+  [
+    "a sign-in that was refused",
+    async (page) => {
+      await page.goto("/login");
+      await signIn(page, { email: "nobody@example.com", password: "not the password" });
+      return page.getByText(/don't match an account/);
+    },
+  ],
+];
+
 export const ON_WEBHOOKS_TAB: Opening[] = [
+  [
+    "the form for a GitLab webhook",
+    async (page) => {
+      await press(page, "New webhook");
+      await page.getByRole("searchbox", { name: "Search tools" }).fill("gitlab");
+      await page.keyboard.press("Enter");
+      await page.getByText("More options").click();
+      return page.getByRole("textbox", { name: "Name" });
+    },
+  ],
+  ["a webhook being edited", (page) => press(page, "Edit").then(() => page.getByRole("button", { name: "Save" }))],
   [
     "the form for a webhook",
     (page) => press(page, "New webhook").then(() => page.getByRole("textbox", { name: "Name" })),

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { requireChannel, requireMember } from "@/lib/channels/access";
 import { createChannel } from "@/lib/channels/create-channel";
 import { addMember, removeMember } from "@/lib/channels/membership";
-import { updateChannel } from "@/lib/channels/update-channel";
+import { setArchived, updateChannel } from "@/lib/channels/update-channel";
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { postMessages } from "@/lib/messages/post-messages";
@@ -43,6 +43,13 @@ export function owner(): Promise<SessionUser> {
 export async function seedChannel(name: string, options: { private?: boolean } = {}): Promise<string> {
   const { id } = await createChannel(await owner(), { name, private: options.private ?? false });
   return `${id}`;
+}
+
+/** Creates an archived channel as the owner and returns its id. */
+export async function seedArchived(name: string): Promise<string> {
+  const id = await seedChannel(name);
+  await setArchived(await requireChannel(await owner(), BigInt(id)), true);
+  return id;
 }
 
 /** Creates a webhook as the owner and returns its URL. */
