@@ -38,13 +38,14 @@ for (const [width, height] of [
 }
 
 for (const [where, below, width, openings] of [
-  ["in a channel", "", 1280, IN_CHANNEL],
+  ["in a channel", "", 1280, IN_CHANNEL.slice(0, 15)],
+  ["while writing", "", 1280, IN_CHANNEL.slice(15)],
   ["in a channel on a phone", "", 390, [...IN_CHANNEL.slice(0, 3), ...ON_A_PHONE]],
   ["of messages", "", 1280, ON_MESSAGES],
   ["of other pages", "", 1280, ON_PAGES],
   ["on the Webhooks tab", "/settings/webhooks", 1280, ON_WEBHOOKS_TAB],
 ] as const) {
-  test(`axe finds nothing in dialogs and menus ${where}`, async ({ page, request }) => {
+  test(`axe finds nothing in dialogs and menus ${where} at ${width} px`, async ({ page, request }) => {
     await page.setViewportSize({ width, height: 844 });
     const furnished = await furnish(page, request);
     for (const [what, open] of openings) {
