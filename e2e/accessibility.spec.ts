@@ -54,7 +54,6 @@ for (const [where, below, width, openings] of [
       await expect(await open(page, furnished), what).toBeVisible();
       // A menu floats over the page, outside its landmarks.
       await expectAccessible(page, what, (await page.getByRole("menu").count()) > 0 ? ["region"] : []);
-      await page.unrouteAll();
       await page.context().setOffline(false);
     }
   });

@@ -460,16 +460,6 @@ export const ON_MESSAGES: Opening[] = [
     },
   ],
   [
-    "a message that was refused",
-    async (page, { name }) => {
-      const error = "This message is too long.";
-      await page.route("**/messages", (route) => route.fulfill({ status: 400, json: { error } }));
-      await composer(page, name).fill("A message that the server refuses.");
-      await page.keyboard.press("Enter");
-      return article(page, error).getByRole("button", { name: "Discard" });
-    },
-  ],
-  [
     "a lost connection",
     async (page) => {
       await page.context().setOffline(true);
