@@ -1,4 +1,6 @@
 import { type CardHead, type Embed, isEmbed, type Tone } from "@/lib/messages/dto";
+import { leadsTo } from "@/lib/messages/markdown/leads-to";
+import { cleanText } from "@/lib/text";
 
 // Why: docs/decisions/cards.md
 
@@ -49,11 +51,29 @@ const LAST = new RegExp(
 const PART_OF_SENTENCE = /^(comment|note|reply|new)\b|\b(an?|and|or|the|too|of|on|to|not|more|be|been|reports?)$/i;
 
 /**
- * Returns how to show an embed's title and state, or undefined if there's nothing to say about them. Computed on the
- * server, because browsers would have to load all the words.
+ * Returns how to show an embed's title, state and links, or undefined if there's nothing to say about them. Computed on
+ * the server, because browsers would have to load all the words.
  */
 export function cardHead(embed: Embed): CardHead | undefined {
   if (!isEmbed(embed)) return undefined;
+  const head = stateHead(embed);
+  const leads = leadsOf(embed, head?.title ?? embed.title);
+  return leads ? { tone: "neutral", marked: [], ...head, leads } : head;
+}
+
+/** Returns where the links lead whose texts name another place, or null without such a link. */
+function leadsOf({ url, author, buttons = [] }: Embed, title = ""): CardHead["leads"] | null {
+  const leads = {
+    title: leadsTo(url, cleanText(title) || (url ?? "")),
+    author: leadsTo(author?.url, cleanText(author?.name ?? "")),
+    buttons: buttons.map((button) => leadsTo(button.url, cleanText(button.label))),
+  };
+  const { title: of, author: by } = leads;
+  if (!of && !by && leads.buttons.every((each) => each === null)) return null;
+  return { ...(of && { title: of }), ...(by && { author: by }), buttons: leads.buttons };
+}
+
+function stateHead(embed: Embed): CardHead | undefined {
   const tone = toneOf(embed.color);
   const { title = "", fields = [], tool, state } = embed;
   const marked =

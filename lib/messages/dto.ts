@@ -1,4 +1,5 @@
 import type { ChannelNameDto } from "@/lib/channels/dto";
+import type { Destination } from "@/lib/messages/markdown/leads-to";
 import type { MarkdownNode } from "@/lib/messages/markdown/tree";
 import type { AttachmentDto } from "@/lib/uploads/dto";
 
@@ -112,6 +113,8 @@ export type CardHead = {
   place?: string;
   state?: string;
   title?: string;
+  /** Where its links lead, for texts that name another place. */
+  leads?: { title?: Destination; author?: Destination; buttons?: (Destination | null)[] };
 };
 
 /** The field that repeats `state`, so that search, notifications and the API have it too. */

@@ -6,10 +6,10 @@ import { Component, type ReactNode } from "react";
 import { breakable } from "@/components/message/markdown/breakable";
 import { withNames } from "@/components/message/markdown/mentions";
 import { useMentions } from "@/components/message/markdown/mentions-context";
-import { Destination, OutsideLink } from "@/components/message/markdown/outside-link";
+import { LeadsTo, OutsideLink } from "@/components/message/markdown/outside-link";
 import { Badge } from "@/components/ui/badge";
 import { buttonStyle } from "@/components/ui/button-style";
-import { type CardHead, type Embed, type EmbedButton, type EmbedTool, isEmbed, type Tone } from "@/lib/messages/dto";
+import { type CardHead, type Embed, type EmbedTool, isEmbed, type Tone } from "@/lib/messages/dto";
 import { safeHref } from "@/lib/messages/markdown/safe-href";
 import { paths } from "@/lib/paths";
 import { cleanText } from "@/lib/text";
@@ -30,7 +30,7 @@ export function EmbedCard(props: EmbedCardProps) {
 
 function Card({ embed, part = "card", plain = false, note }: EmbedCardProps) {
   const mentions = useMentions();
-  if (isOnlyButtons(embed)) return <EmbedButtons buttons={embed.buttons ?? []} note={note} />;
+  if (isOnlyButtons(embed)) return <EmbedButtons embed={embed} note={note} />;
   const { url, author, description, thumbnail, image, footer, timestamp, fields, buttons, tool } = embed;
   const head = embed.head ?? noHead;
   const title = cleanText(withNames(head.title ?? embed.title ?? "", mentions));
@@ -64,7 +64,7 @@ function Card({ embed, part = "card", plain = false, note }: EmbedCardProps) {
             <EmbedImage image={image} alt={title ? `Image: ${title}` : "Image"} />
           </div>
         )}
-        {buttons && <EmbedButtons buttons={buttons} />}
+        {buttons && <EmbedButtons embed={embed} />}
       </div>
     </div>
   );
@@ -88,7 +88,7 @@ type EmbedCardProps = {
 };
 
 /** The first line: the tool, where it happened, who did it, and when. */
-function SourceLine({ embed: { tool, author, footer, timestamp, url }, place, note }: SourceLineProps) {
+function SourceLine({ embed: { tool, author, footer, timestamp, url, head }, place, note }: SourceLineProps) {
   const mentions = useMentions();
   const name = author && cleanText(withNames(author.name, mentions));
   return (
@@ -105,7 +105,7 @@ function SourceLine({ embed: { tool, author, footer, timestamp, url }, place, no
       {author && name && (
         <SourcePart first={!tool && !place}>
           <EmbedIcon of={author} className="me-1 inline-block size-4 align-bottom" />
-          <OutsideLink href={author.url} says={name} className={clsx(!tool && "font-medium text-text")}>
+          <OutsideLink href={author.url} leads={head?.leads?.author} className={clsx(!tool && "font-medium text-text")}>
             {breakable(name)}
           </OutsideLink>
         </SourcePart>
@@ -179,7 +179,7 @@ function EmbedFooter({ footer, tool }: { footer: Embed["footer"]; tool: EmbedToo
 }
 
 /** The state and the title, linked if there is a URL. A URL without a title is shown itself. */
-function EmbedTitle({ head: { tone, state, within, marked }, title, url }: EmbedTitleProps) {
+function EmbedTitle({ head: { tone, state, within, marked, leads }, title, url }: EmbedTitleProps) {
   const text = title || cleanText(url ?? "");
   if (!text && !state) return null;
   return (
@@ -187,7 +187,7 @@ function EmbedTitle({ head: { tone, state, within, marked }, title, url }: Embed
       {state && <StateChip tone={tone}>{cleanText(state)}</StateChip>}
       {!state && !within && marked.length === 0 && <ColorMark tone={tone} />}
       {text && (
-        <OutsideLink href={url} says={text} className={url ? "text-accent" : ""}>
+        <OutsideLink href={url} leads={leads?.title} className={url ? "text-accent" : ""}>
           {within ? <MarkedTitle within={within} tone={tone} /> : breakable(text)}
         </OutsideLink>
       )}
@@ -241,7 +241,7 @@ function ColorMark({ tone }: { tone: Tone }) {
 }
 
 /** The embed's buttons, which link outside Parley. Those without a valid URL aren't shown. */
-function EmbedButtons({ buttons, note }: { buttons: readonly EmbedButton[]; note?: ReactNode }) {
+function EmbedButtons({ embed: { buttons = [], head }, note }: { embed: Embed; note?: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center gap-1.5">
       {buttons.map(
@@ -258,7 +258,7 @@ function EmbedButtons({ buttons, note }: { buttons: readonly EmbedButton[]; note
               <span dir="auto" className="truncate">
                 {cleanText(label)}
               </span>
-              <Destination href={url} says={label} />
+              <LeadsTo destination={head?.leads?.buttons?.[index]} />
               <SquareArrowOutUpRight aria-hidden="true" className="size-3.5 shrink-0 text-text-muted" />
             </a>
           ),

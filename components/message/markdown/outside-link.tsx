@@ -1,13 +1,13 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { leadsTo } from "@/lib/messages/markdown/leads-to";
+import type { Destination } from "@/lib/messages/markdown/leads-to";
 import { safeHref } from "@/lib/messages/markdown/safe-href";
 
 /**
- * A link from a message. A URL that may not be linked is shown as text. If the text, `says`, names a different site,
- * the real destination is shown too.
+ * A link from a message. A URL that may not be linked is shown as text. If the text names a different site, the real
+ * destination, `leads`, is shown too.
  */
-export function OutsideLink({ href, title, says = "", image = false, className, children }: OutsideLinkProps) {
+export function OutsideLink({ href, title, leads, image = false, className, children }: OutsideLinkProps) {
   const safe = safeHref(href) ?? (image && isOwnFile(href) ? href : null);
   if (!safe) return <span className={className}>{children}</span>;
   return (
@@ -19,14 +19,13 @@ export function OutsideLink({ href, title, says = "", image = false, className, 
       className={clsx("rounded-md underline-offset-2 hover:underline", className)}
     >
       {children}
-      <Destination href={safe} says={says} />
+      <LeadsTo destination={leads} />
     </a>
   );
 }
 
 /** The destination of a link whose text names a different site. Inside the link, so that it is part of its accessible name. */
-export function Destination({ href, says }: { href: string; says: string }) {
-  const destination = leadsTo(href, says);
+export function LeadsTo({ destination }: { destination: Destination | null | undefined }) {
   if (!destination) return null;
   return (
     <>
@@ -41,8 +40,7 @@ export function Destination({ href, says }: { href: string; says: string }) {
 type OutsideLinkProps = {
   href: string | undefined;
   title?: string | undefined;
-  /** The link's text, if a sender chose it. */
-  says?: string;
+  leads?: Destination | undefined;
   /** Links to an image the message shows, possibly one of its own files. A sender's text never becomes such a path. */
   image?: boolean;
   className?: string;

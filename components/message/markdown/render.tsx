@@ -54,12 +54,12 @@ function renderNode(node: MarkdownNode, inLink: boolean): ReactNode {
       return inLink ? (
         inside()
       ) : (
-        <OutsideLink href={href} title={node.title} says={plainText(children, () => "")} className={link}>
+        <OutsideLink href={href} title={node.title} leads={node.leads} className={link}>
           {renderNodes(children, true)}
         </OutsideLink>
       );
     case "image":
-      return <ImageLink href={href} name={children} inLink={inLink} />;
+      return <ImageLink node={node} inLink={inLink} />;
     case "paragraph":
       return (
         <p dir="auto" className="max-w-measure">
@@ -113,12 +113,12 @@ function renderNode(node: MarkdownNode, inLink: boolean): ReactNode {
 }
 
 // Images aren't loaded until pressed, because loading one tells its host who is reading.
-function ImageLink({ href, name, inLink }: { href: string; name: readonly MarkdownNode[]; inLink: boolean }) {
+function ImageLink({ node: { href = "", leads, children = [] }, inLink }: { node: MarkdownNode; inLink: boolean }) {
   const mentions = useMentions();
-  const text = plainText(name, (id) => mentionText(id, mentions)).trim() || href;
+  const text = plainText(children, (id) => mentionText(id, mentions)).trim() || href;
   if (inLink) return text;
   return (
-    <OutsideLink href={href} says={text} className={link}>
+    <OutsideLink href={href} leads={leads} className={link}>
       {text}
     </OutsideLink>
   );

@@ -1,6 +1,8 @@
 import MarkdownIt, { type StateBlock, type StateInline, type Token } from "markdown-it";
 import { EVERYONE, PERSON } from "@/lib/messages/markdown/mention-grammar";
 import { cleanText } from "../../text";
+import { leadsTo } from "./leads-to";
+import { plainText } from "./plain-text";
 import { safeHref } from "./safe-href";
 import { buildTree, type MarkdownNode } from "./tree";
 
@@ -48,7 +50,18 @@ export function parseMarkdown(source: string, everyone: boolean): MarkdownNode[]
   const tokens = read(text, everyone);
   if (!tokens || isTooMuch(tokens) || !tokens.some(isVisible)) return null;
   markTasks(tokens);
-  return buildTree(tokens);
+  return withDestinations(buildTree(tokens));
+}
+
+/** Adds to each link and image where it leads, if its text names another place. */
+function withDestinations(nodes: MarkdownNode[]): MarkdownNode[] {
+  return nodes.map((node) => {
+    if (!node.children) return node;
+    const { type, href = "" } = node;
+    const text = type === "link" || type === "image" ? plainText(node.children, () => "") : "";
+    const leads = leadsTo(href, type === "image" ? text.trim() || href : text);
+    return { ...node, children: withDestinations(node.children), ...(leads && { leads }) };
+  });
 }
 
 function read(source: string, everyone: boolean): Token[] | null {

@@ -1,4 +1,5 @@
 import type { Token } from "markdown-it";
+import type { Destination } from "./leads-to";
 
 /**
  * A node of parsed Markdown as sent to browsers: its type and the fields that this type has. It's the same for every
@@ -13,6 +14,8 @@ export type MarkdownNode = {
   children?: MarkdownNode[];
   /** Where a link leads, or where an image is. */
   href?: string;
+  /** Where it leads, if its text names another place. */
+  leads?: Destination;
   title?: string;
   /** A heading's level, from 1. */
   level?: number;

@@ -6,6 +6,7 @@ import { beforeAll, expect, test } from "vitest";
 import { EmbedCard } from "@/components/message/embed/embed-card";
 import { loadParser } from "@/components/message/markdown/late-parser";
 import { Markdown } from "@/components/message/markdown/markdown";
+import { cardHead } from "@/lib/messages/card-head";
 import { parseLine } from "./inline";
 import type { Fields } from "./json";
 import { mrkdwn, visibleText } from "./mrkdwn";
@@ -37,7 +38,7 @@ function rendered(payload: unknown): string {
       <Markdown source={content} />
       {embeds.map((embed, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rendered once.
-        <EmbedCard key={index} embed={embed} />
+        <EmbedCard key={index} embed={{ ...embed, head: cardHead(embed) }} />
       ))}
     </>,
   );
