@@ -6,15 +6,11 @@ import { type Answer, request } from "@/lib/browser/request";
 import { store, useStore } from "@/lib/browser/store";
 import type { MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
+import { LOST } from "./unsent";
 import type { Outgoing, UploadAnswer } from "./upload-request";
 
 /** The outcome of a send. `offline`: it can be retried as it is. `later`: the server asks to wait this many seconds. */
 type SendOutcome = { message: MessageDto } | { error: string; offline: boolean; later?: number };
-
-const LOST: SendOutcome = {
-  error: "You're offline. It'll be sent when you reconnect.",
-  offline: true,
-};
 
 /** The outcome of an upload that the user canceled. */
 export const STOPPED = { error: "You canceled the upload.", offline: false };

@@ -4,6 +4,9 @@ import { emitter } from "@/lib/browser/store";
 /** A channel, or a thread in it. */
 export type Conversation = { channelId: string; threadId: string | null };
 
+/** The outcome of sending without a connection. */
+export const LOST = { error: "You're offline. It'll be sent when you reconnect.", offline: true };
+
 /** Unsent messages by conversation, for as long as the page lasts. `unsentChanged` notifies code that stores them longer. */
 export const unsent = new Map<string, { conversation: Conversation; pending: PendingMessage[] }>();
 export const unsentChanged = emitter<Conversation>();

@@ -3,11 +3,19 @@
 import { type Dispatch, type RefObject, useCallback, useEffect, useRef } from "react";
 import { type LocalFile, releaseFiles } from "@/components/composer/files/local-file";
 import type { PendingMessage } from "@/components/composer/pending";
+import { late } from "@/components/ui/late";
 import { useConnectionStatus } from "@/lib/browser/events";
 import { makeNonce } from "@/lib/browser/nonce";
 import type { Run, RunAction } from "./run";
-import { allowUpload, STOPPED, send, stopUpload } from "./send";
-import { conversationKey, takers } from "./unsent";
+import { conversationKey, LOST, takers } from "./unsent";
+
+// Loaded with the first key or press, before anything can be sent.
+const sender = late(() => import("./send"));
+if (typeof window !== "undefined") {
+  for (const type of ["keydown", "pointerdown"]) {
+    window.addEventListener(type, () => void sender.load(), { once: true, passive: true, capture: true });
+  }
+}
 
 type Sending = {
   channelId: string;
@@ -30,11 +38,15 @@ export function useSending({ channelId, threadId, run, dispatch, onSent }: Sendi
   const queues = useRef({ texts: Promise.resolve(), files: Promise.resolve() });
   const deliver = useCallback(
     (message: PendingMessage) => {
-      allowUpload(message.nonce);
+      const loaded = sender.load().then((code) => {
+        code?.allowUpload(message.nonce);
+        return code;
+      });
       dispatch({ type: "sending", message: { ...message, error: null } });
       const queue = message.files.length > 0 ? "files" : "texts";
       queues.current[queue] = queues.current[queue].then(async () => {
-        const outcome = await send(channelId, { ...message, threadId });
+        const code = await loaded;
+        const outcome = (await code?.send(channelId, { ...message, threadId })) ?? LOST;
         if ("message" in outcome) {
           dispatch({ type: "changes", messages: [outcome.message] });
           arrived.current?.();
@@ -84,7 +96,9 @@ export function useSending({ channelId, threadId, run, dispatch, onSent }: Sendi
   );
   const cancel = useCallback(
     (nonce: string) => {
-      if (!stopUpload(nonce)) dispatch({ type: "failed", nonce, ...STOPPED });
+      void sender.load().then((code) => {
+        if (code && !code.stopUpload(nonce)) dispatch({ type: "failed", nonce, ...code.STOPPED });
+      });
     },
     [dispatch],
   );
