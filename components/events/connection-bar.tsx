@@ -1,6 +1,6 @@
 "use client";
 
-import { Banner } from "@/components/ui/banner";
+import { Bar } from "@/components/ui/bar";
 import { Button } from "@/components/ui/button";
 import { connection, useConnectionStatus, useLost } from "@/lib/browser/events";
 
@@ -10,9 +10,7 @@ export function ConnectionBar() {
   const isDisplaced = useConnectionStatus() === "displaced";
   if (!isDisplaced && !lost) return null;
   return (
-    <Banner
-      tone="warning"
-      shape="bar"
+    <Bar
       action={
         <Button variant="ghost" size="small" onClick={connection.retryNow}>
           {isDisplaced ? "Continue here" : "Try now"}
@@ -22,6 +20,6 @@ export function ConnectionBar() {
       {isDisplaced
         ? "Parley is open in too many tabs or devices, so this page isn't updating."
         : "You're offline. Messages you write now are sent when you're back online."}
-    </Banner>
+    </Bar>
   );
 }

@@ -4,7 +4,7 @@ import { CloudOff } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { type MouseEvent, useEffect } from "react";
 import { useRememberedChoices } from "@/components/account/document-choice";
-import { Banner } from "@/components/ui/banner";
+import { Bar } from "@/components/ui/bar";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -50,11 +50,11 @@ export function OfflineApp() {
   return (
     <div className="flex h-dvh flex-col overflow-hidden">
       <SkipLink target="content">Skip to content</SkipLink>
-      <Banner tone="warning" shape="bar" action={again}>
+      <Bar action={again}>
         {isOther ? "You're offline." : "You're offline. Showing saved messages"}
         {channel && ` as of ${readAt(new Date(channel.at), new Date())}`}
         {!isOther && ". New messages are sent when you reconnect."}
-      </Banner>
+      </Bar>
       <div className="flex min-h-0 flex-1">
         <OfflineSidebar
           id={shown === null && !isOther ? "content" : undefined}

@@ -11,23 +11,19 @@ const tones = {
   danger: { Icon: CircleAlert, style: "bg-danger-soft", icon: "text-danger" },
 } as const;
 
-/** A status message: a bar across the page, or a box. `danger` interrupts screen readers. */
-export function Banner({ tone = "neutral", shape = "box", action, children }: BannerProps) {
+/** A status message in a box. `danger` interrupts screen readers. */
+export function Banner({ tone = "neutral", action, children }: BannerProps) {
   const { Icon, style, icon } = tones[tone];
   return (
     <div
       role={tone === "danger" ? "alert" : "status"}
-      className={clsx(
-        "flex items-center gap-2.5 text-sm text-text",
-        shape === "box" ? "rounded-xl px-3.5 py-2.5" : "min-h-8 justify-center px-4 py-1",
-        style,
-      )}
+      className={clsx("flex items-center gap-2.5 rounded-xl px-3.5 py-2.5 text-sm text-text", style)}
     >
       <Icon aria-hidden="true" className={clsx("size-4 shrink-0", icon)} />
-      <div className={clsx("min-w-0", shape === "box" && "flex-1")}>{children}</div>
+      <div className="min-w-0 flex-1">{children}</div>
       {action}
     </div>
   );
 }
 
-type BannerProps = { tone?: BannerTone; shape?: "box" | "bar"; action?: ReactNode; children: ReactNode };
+type BannerProps = { tone?: BannerTone; action?: ReactNode; children: ReactNode };
