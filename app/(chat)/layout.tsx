@@ -6,7 +6,6 @@ import { loadPeople } from "@/app/(chat)/actions/people";
 import { leaveChannel } from "@/app/(chat)/channels/[channelId]/settings/actions";
 import { AccountMenu } from "@/components/account/account-menu";
 import { PausedMark } from "@/components/account/paused-mark";
-import { CreateChannelDialog } from "@/components/channels/create-channel-dialog";
 import { ConnectionBar } from "@/components/events/connection-bar";
 import { EventsProvider } from "@/components/events/events-provider";
 import { FrameProvider } from "@/components/frame/frame";
@@ -15,12 +14,11 @@ import { ShortcutSheet } from "@/components/keyboard/shortcut-sheet";
 import { LateMessageBanner } from "@/components/notifications/late-message-banner";
 import { KeepOffline } from "@/components/offline/keep-offline";
 import { CommandPalette } from "@/components/palette/command-palette";
-import { InviteDialog } from "@/components/people/invite-dialog";
-import { NewMessageDialog } from "@/components/people/new-message-dialog";
 import { ProfileHost } from "@/components/people/profile-host";
 import { PresenceSource } from "@/components/presence/presence";
 import { BottomBar } from "@/components/sidebar/bottom-bar";
 import { DraftsLink, InboxLink } from "@/components/sidebar/counted-links";
+import { CreateChannel, InvitePeople, NewMessage } from "@/components/sidebar/opening-buttons";
 import { Sidebar } from "@/components/sidebar/sidebar";
 import { SkipLink } from "@/components/ui/skip-link";
 import { RememberTimeZone, TimeZoneProvider } from "@/components/ui/time-zone";
@@ -57,8 +55,8 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
               {/* A separate hydration boundary: the page hydrates before the sidebar, unless the user presses something in the sidebar first. */}
               <Activity>
                 <Sidebar
-                  createChannel={workspace.mayCreateChannels && <CreateChannelDialog createChannel={createChannel} />}
-                  newMessage={<NewMessageDialog myId={`${user.id}`} loadPeople={loadPeople} />}
+                  createChannel={workspace.mayCreateChannels && <CreateChannel createChannel={createChannel} />}
+                  newMessage={<NewMessage myId={`${user.id}`} loadPeople={loadPeople} />}
                   role={user.role}
                   leaveChannel={leaveChannel}
                   inbox={
@@ -69,7 +67,7 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
                   }
                   invite={
                     workspace.mayInvite && (
-                      <InviteDialog {...{ loadInvites, createInvite, mailInvites, revokeInvite }} />
+                      <InvitePeople {...{ loadInvites, createInvite, mailInvites, revokeInvite }} />
                     )
                   }
                   account={

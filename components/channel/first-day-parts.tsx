@@ -4,10 +4,9 @@ import { X } from "lucide-react";
 import { type ReactNode, useContext, useState, useTransition } from "react";
 import { FocusMessages } from "@/components/conversation/focus";
 import type { FormAction } from "@/components/forms/form-action";
-import { openPanel, type Panel, usePanel } from "@/components/frame/panels";
+import { LateDialog, openPanel, type Panel } from "@/components/frame/panels";
 import { askPermission, usePermission } from "@/components/notifications/permission";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { late } from "@/components/ui/late";
 import { toast } from "@/components/ui/toaster";
@@ -60,7 +59,7 @@ export function FirstDayBand({ title, note, dismissLabel, endFirstDay, createCha
       </header>
       {parts.extra && <div className="mt-2 flex gap-2 sm:hidden">{parts.extra}</div>}
       {parts.children}
-      {createChannels && <FirstChannels createChannels={createChannels} />}
+      {createChannels && <LateDialog dialog={firstChannels} panel="first-channels" given={{ createChannels }} />}
     </section>
   );
 }
@@ -74,25 +73,7 @@ export function StepButton({ panel, className, children }: { panel: Panel; class
   );
 }
 
-const form = late(() => import("@/components/channels/first-channels"));
-
-/** The dialog that creates several channels at once. */
-function FirstChannels({ createChannels }: { createChannels: FormAction }) {
-  const [open, setOpen] = useState(false);
-  const FirstChannelsForm = form.use()?.FirstChannelsForm;
-  usePanel("first-channels", () => setOpen(true));
-  return (
-    <Dialog
-      load={form.load}
-      open={open}
-      onOpenChange={setOpen}
-      title="Set up your channels"
-      description="Anyone who joins can find these. You can rename or archive them later."
-    >
-      {FirstChannelsForm ? <FirstChannelsForm createChannels={createChannels} close={() => setOpen(false)} /> : null}
-    </Dialog>
-  );
-}
+const firstChannels = late(async () => (await import("@/components/channels/first-channels")).FirstChannelsDialog);
 
 /** Joins a channel from its card. */
 export function JoinButton({ channelId, name, joinChannel }: JoinButtonProps) {

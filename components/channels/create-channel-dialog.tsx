@@ -1,32 +1,53 @@
 "use client";
 
-import { Plus } from "lucide-react";
-import { useState } from "react";
+import { useRouter } from "next/navigation";
+import { DialogButtons } from "@/components/forms/dialog-buttons";
+import { Form } from "@/components/forms/form";
 import type { FormAction } from "@/components/forms/form-action";
-import { usePanel } from "@/components/frame/panels";
+import { useForm } from "@/components/forms/use-form";
+import type { LateDialogProps } from "@/components/frame/panels";
 import { Dialog } from "@/components/ui/dialog";
-import { IconButton } from "@/components/ui/icon-button";
-import { late } from "@/components/ui/late";
+import { Switch } from "@/components/ui/switch";
+import { TextField } from "@/components/ui/text-field";
+import { paths } from "@/lib/paths";
 
-const form = late(() => import("./create-channel-form"));
+type CreateChannel = { createChannel: FormAction<{ channelId: string }> };
 
-type CreateChannelProps = { createChannel: FormAction<{ channelId: string }> };
-
-/** The button that creates a channel, and its dialog. */
-export function CreateChannelDialog({ createChannel }: CreateChannelProps) {
-  const [open, setOpen] = useState(false);
-  const CreateChannelForm = form.use()?.CreateChannelForm;
-  usePanel("create-channel", () => setOpen(true));
+/** The dialog that creates a channel and opens it. */
+export function CreateChannelDialog({ createChannel, ...dialog }: CreateChannel & LateDialogProps) {
   return (
-    <Dialog
-      load={form.load}
-      open={open}
-      onOpenChange={setOpen}
-      trigger={<IconButton label="Create channel" icon={<Plus />} />}
-      title="Create a channel"
-      description="Channels are for a topic, team or tool."
-    >
-      {CreateChannelForm ? <CreateChannelForm createChannel={createChannel} close={() => setOpen(false)} /> : null}
+    <Dialog {...dialog} title="Create a channel" description="Channels are for a topic, team or tool.">
+      <CreateChannelForm createChannel={createChannel} close={() => dialog.onOpenChange(false)} />
     </Dialog>
+  );
+}
+
+function CreateChannelForm({ createChannel, close }: CreateChannel & { close: () => void }) {
+  const router = useRouter();
+  const form = useForm({
+    fields: ["name", "private"],
+    send: (values) => createChannel({ name: values.name, private: values.private === "on" }),
+    done: ({ channelId }) => {
+      close();
+      router.push(paths.channel(channelId));
+    },
+  });
+  return (
+    <Form state={form}>
+      <TextField
+        label="Name"
+        name="name"
+        autoComplete="off"
+        placeholder="deploys"
+        required
+        error={form.errorOf("name")}
+      />
+      <Switch
+        label="Private"
+        name="private"
+        hint="Only people you add can see a private channel. Anyone can join a public one."
+      />
+      <DialogButtons busy={form.busy}>Create channel</DialogButtons>
+    </Form>
   );
 }

@@ -4,6 +4,8 @@ import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { Form } from "@/components/forms/form";
 import type { FormAction } from "@/components/forms/form-action";
 import { useForm } from "@/components/forms/use-form";
+import type { LateDialogProps } from "@/components/frame/panels";
+import { Dialog } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/text-field";
 
 const SUGGESTED = [
@@ -13,10 +15,22 @@ const SUGGESTED = [
   { name: "random", topic: "Everything else" },
 ] as const;
 
-type FirstChannelsFormProps = { createChannels: FormAction; close: () => void };
+type FirstChannels = { createChannels: FormAction };
 
-/** Creates several channels: suggested ones, and others by name. */
-export function FirstChannelsForm({ createChannels, close }: FirstChannelsFormProps) {
+/** The dialog that creates several channels at once: suggested ones, and others by name. */
+export function FirstChannelsDialog({ createChannels, ...dialog }: FirstChannels & LateDialogProps) {
+  return (
+    <Dialog
+      {...dialog}
+      title="Set up your channels"
+      description="Anyone who joins can find these. You can rename or archive them later."
+    >
+      <FirstChannelsForm createChannels={createChannels} close={() => dialog.onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+function FirstChannelsForm({ createChannels, close }: FirstChannels & { close: () => void }) {
   const form = useForm({
     fields: [...SUGGESTED.map(({ name }) => name), "channels"],
     send: ({ channels = "", ...chosen }) => {

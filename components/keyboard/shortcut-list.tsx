@@ -1,4 +1,9 @@
+import { useLayoutEffect } from "react";
+import type { LateDialogProps } from "@/components/frame/panels";
 import { KeyCaps } from "@/components/keyboard/key-caps";
+import { afterDialog } from "@/components/ui/after-dialog";
+import { Dialog } from "@/components/ui/dialog";
+import { useReturnFocus } from "@/components/ui/use-return-focus";
 import { READ_SHORTCUTS } from "@/components/unread/read-shortcuts";
 import { MESSAGE_KEYS } from "./message-keys";
 
@@ -60,8 +65,28 @@ export const shortcutGroups: readonly { where: string; shortcuts: readonly Short
   },
 ];
 
-/** The list of all shortcuts, by where they work. */
-export function ShortcutList() {
+/** The dialog with all shortcuts, by where they work. */
+export function ShortcutDialog({ open, onOpenChange }: LateDialogProps) {
+  const { remember, giveBack } = useReturnFocus();
+  // Before the dialog takes the focus, which it does in an effect.
+  useLayoutEffect(() => {
+    if (open) remember();
+  }, [open, remember]);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) afterDialog(giveBack);
+        onOpenChange(next);
+      }}
+      title="Keyboard shortcuts"
+    >
+      <ShortcutList />
+    </Dialog>
+  );
+}
+
+function ShortcutList() {
   return (
     <section
       aria-label="Shortcuts"

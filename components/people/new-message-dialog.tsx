@@ -1,30 +1,25 @@
 "use client";
 
-import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { FormAction } from "@/components/forms/form-action";
+import type { LateDialogProps } from "@/components/frame/panels";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose } from "@/components/ui/dialog";
-import { IconButton } from "@/components/ui/icon-button";
-import { late } from "@/components/ui/late";
 import type { PersonDto } from "@/lib/users/dto";
+import { LoadedPicker } from "./people-picker";
 import { useOpenDirect } from "./use-open-direct";
 
-const picker = late(() => import("./people-picker"));
+type NewMessageProps = LateDialogProps & { myId: string; loadPeople: FormAction<PersonDto[]> };
 
-type NewMessageProps = { myId: string; loadPeople: FormAction<PersonDto[]> };
-
-/** The button that starts a direct message, and the dialog for choosing its people. */
-export function NewMessageDialog({ myId, loadPeople }: NewMessageProps) {
-  const [open, setOpen] = useState(false);
-  const LoadedPicker = picker.use()?.LoadedPicker;
+/** The dialog for choosing the people of a direct message. */
+export function NewMessageDialog({ myId, loadPeople, onOpenChange, ...dialog }: NewMessageProps) {
   const [chosen, setChosen] = useState<PersonDto[]>([]);
   // Kept to show while the list is loaded again.
   const [people, setPeople] = useState<PersonDto[] | null>(null);
   const direct = useOpenDirect();
 
   function change(next: boolean): void {
-    setOpen(next);
+    onOpenChange(next);
     setChosen([]);
   }
 
@@ -35,10 +30,8 @@ export function NewMessageDialog({ myId, loadPeople }: NewMessageProps) {
 
   return (
     <Dialog
-      load={picker.load}
-      open={open}
+      {...dialog}
       onOpenChange={change}
-      trigger={<IconButton label="New message" icon={<Plus />} />}
       title="New message"
       description="Only the people you choose can see it."
       footer={
@@ -52,17 +45,15 @@ export function NewMessageDialog({ myId, loadPeople }: NewMessageProps) {
         </>
       }
     >
-      {LoadedPicker ? (
-        <LoadedPicker
-          known={people}
-          know={setPeople}
-          loadPeople={loadPeople}
-          myId={myId}
-          chosen={chosen}
-          onChange={setChosen}
-          onDone={() => void start()}
-        />
-      ) : null}
+      <LoadedPicker
+        known={people}
+        know={setPeople}
+        loadPeople={loadPeople}
+        myId={myId}
+        chosen={chosen}
+        onChange={setChosen}
+        onDone={() => void start()}
+      />
     </Dialog>
   );
 }

@@ -1,18 +1,23 @@
 "use client";
 
-import { useRef } from "react";
+import { useState } from "react";
 
 type ReturnFocus = { remember: () => void; giveBack: () => void };
 
-/** Remembers the focus when a dialog without a trigger opens, and restores it afterwards. */
+/** Remembers the focus when a dialog without a trigger opens, and restores it afterwards. The result is stable. */
 export function useReturnFocus(): ReturnFocus {
-  const before = useRef<Element | null>(null);
+  const [focus] = useState(makeFocus);
+  return focus;
+}
+
+function makeFocus(): ReturnFocus {
+  let before: Element | null = null;
   return {
     remember: () => {
-      before.current = document.activeElement;
+      before = document.activeElement;
     },
     giveBack: () => {
-      if (before.current instanceof HTMLElement) before.current.focus();
+      if (before instanceof HTMLElement) before.focus();
     },
   };
 }

@@ -1,0 +1,40 @@
+"use client";
+
+import { clsx } from "clsx";
+import { Plus, UserPlus } from "lucide-react";
+import type { FormAction } from "@/components/forms/form-action";
+import { LateDialog } from "@/components/frame/panels";
+import type { InviteActions } from "@/components/people/use-invites";
+import { IconButton } from "@/components/ui/icon-button";
+import { late } from "@/components/ui/late";
+import { rowStyle } from "@/components/ui/row-style";
+import type { PersonDto } from "@/lib/users/dto";
+
+const createDialog = late(
+  async () => (await import("@/components/channels/create-channel-dialog")).CreateChannelDialog,
+);
+const messageDialog = late(async () => (await import("@/components/people/new-message-dialog")).NewMessageDialog);
+const inviteDialog = late(async () => (await import("@/components/people/invite-dialog")).InviteDialog);
+
+/** The button that creates a channel. */
+export function CreateChannel(given: { createChannel: FormAction<{ channelId: string }> }) {
+  const trigger = <IconButton label="Create channel" icon={<Plus />} />;
+  return <LateDialog dialog={createDialog} panel="create-channel" given={given} trigger={trigger} />;
+}
+
+/** The button that starts a direct message. */
+export function NewMessage(given: { myId: string; loadPeople: FormAction<PersonDto[]> }) {
+  const trigger = <IconButton label="New message" icon={<Plus />} />;
+  return <LateDialog dialog={messageDialog} given={given} trigger={trigger} />;
+}
+
+/** The button that invites people. */
+export function InvitePeople(given: InviteActions) {
+  const trigger = (
+    <button type="button" className={clsx(rowStyle, "w-full text-text-muted hover:bg-surface-hover hover:text-text")}>
+      <UserPlus aria-hidden="true" className="size-4" />
+      Invite people
+    </button>
+  );
+  return <LateDialog dialog={inviteDialog} panel="invite-people" given={given} trigger={trigger} />;
+}
