@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { buttonStyle } from "@/components/ui/button-style";
+import { Link } from "@/components/ui/link";
 import { MessagePage } from "@/components/ui/message-page";
 import { paths } from "@/lib/paths";
 

@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { buttonStyle } from "@/components/ui/button-style";
+import { Link } from "@/components/ui/link";
 import { Mark } from "@/components/ui/mark";
 import { SkipLink } from "@/components/ui/skip-link";
 import { TimeZoneProvider } from "@/components/ui/time-zone";

@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { useEffect, useState } from "react";
 import { KeepPasskeys } from "@/components/auth/keep-passkeys";
 import { Form } from "@/components/forms/form";
@@ -9,6 +8,7 @@ import { PasswordField } from "@/components/forms/password-field";
 import { useForm } from "@/components/forms/use-form";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
+import { Link } from "@/components/ui/link";
 import { paths } from "@/lib/paths";
 import type { ResetOfferDto } from "@/lib/users/dto";
 import { AuthHeading } from "./auth-heading";

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { Avatar } from "@/components/ui/avatar";
+import { Link } from "@/components/ui/link";
 import { type ChannelDto, channelTitle, type DirectPersonDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 
@@ -12,7 +12,6 @@ export function ChannelTitle({ channel }: { channel: Pick<ChannelDto, "id" | "ki
     return (
       <Link
         href={paths.settings(channel.id, "members")}
-        prefetch={false}
         title="Members and settings"
         className="block truncate rounded-md underline-offset-4 -outline-offset-2 hover:underline"
       >

@@ -1,9 +1,9 @@
 import { clsx } from "clsx";
 import { Check } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import type { FormAction } from "@/components/forms/form-action";
 import { buttonStyle } from "@/components/ui/button-style";
+import { Link } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import { type ChannelDto, membersText } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";

@@ -1,6 +1,6 @@
 import { Archive, MessagesSquare } from "lucide-react";
-import Link from "next/link";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import type { MeDto } from "@/lib/users/dto";

@@ -1,8 +1,8 @@
 "use client";
 
 import { Settings } from "lucide-react";
-import Link from "next/link";
 import { buttonStyle } from "@/components/ui/button-style";
+import { Link } from "@/components/ui/link";
 import { Tooltip } from "@/components/ui/tooltip";
 import { paths } from "@/lib/paths";
 
@@ -12,7 +12,6 @@ export function SettingsLink({ channelId }: { channelId: string }) {
     <Tooltip text="Channel settings" side="bottom">
       <Link
         href={paths.settings(channelId, "overview")}
-        prefetch={false}
         aria-label="Channel settings"
         className={buttonStyle("ghost", "small", "target @max-3xl:px-0")}
       >

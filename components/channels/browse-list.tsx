@@ -1,7 +1,6 @@
 "use client";
 
 import { Hash, Lock, Plus, SearchX } from "lucide-react";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
 import type { FormAction } from "@/components/forms/form-action";
@@ -10,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterField } from "@/components/ui/filter-field";
+import { Link } from "@/components/ui/link";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toaster";

@@ -1,13 +1,13 @@
 "use client";
 
 import { Inbox } from "lucide-react";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useRef } from "react";
 import type { FormAction } from "@/components/forms/form-action";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 import { useTestMessage } from "@/components/webhooks/use-test-message";
 import type { PostedMessage } from "@/components/webhooks/webhook-actions";
 import { paths } from "@/lib/paths";

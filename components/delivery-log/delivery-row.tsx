@@ -2,9 +2,9 @@
 
 import { clsx } from "clsx";
 import { ChevronRight, CircleCheck, CircleX, TriangleAlert } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
 import { exactTime, relativeTime, shortDate } from "@/components/ui/time-format";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { useNow } from "@/components/ui/use-now";
@@ -122,7 +122,6 @@ function Details({ delivery }: { delivery: DeliveryDto }) {
           <dd>
             <Link
               href={paths.message(message.channelId, message.seq)}
-              prefetch={false}
               className="rounded-md text-accent underline underline-offset-2"
             >
               Show message

@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import { useState } from "react";
 import { Form } from "@/components/forms/form";
 import { useForm } from "@/components/forms/use-form";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { StatusDot } from "@/components/ui/status-dot";
 import { TextArea } from "@/components/ui/text-area";
 import type { PostedMessage } from "@/components/webhooks/webhook-actions";

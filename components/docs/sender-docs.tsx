@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { renderNodes } from "@/components/message/markdown/render";
+import { Link } from "@/components/ui/link";
 import { senderAddress, stepsWith } from "@/components/webhooks/sender-address";
 import { SenderMark } from "@/components/webhooks/sender-mark";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";

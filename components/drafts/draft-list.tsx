@@ -1,10 +1,10 @@
 "use client";
 
 import { Hash, Lock, MessagesSquare, PencilLine, Trash2, Users } from "lucide-react";
-import Link from "next/link";
 import { Avatar } from "@/components/ui/avatar";
 import { EmptyState } from "@/components/ui/empty-state";
 import { IconButton } from "@/components/ui/icon-button";
+import { Link } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toaster";
 import { type DraftItem, useDrafts, writeDraft } from "@/lib/browser/drafts";

@@ -1,7 +1,6 @@
 "use client";
 
 import { clsx } from "clsx";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Sentence, Who } from "@/components/audit/audit-row";
 import { sentenceOf } from "@/components/audit/describe";
@@ -9,6 +8,7 @@ import { repliesText } from "@/components/conversation/thread-summary";
 import { AuthorAvatar } from "@/components/message/author";
 import { AuthorCardName } from "@/components/message/author-card";
 import { excerpt } from "@/components/message/excerpt";
+import { Link } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import { badgeText } from "@/components/unread/badge-text";
 import { channelTitle } from "@/lib/channels/dto";

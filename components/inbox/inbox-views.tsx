@@ -2,9 +2,9 @@
 
 import { clsx } from "clsx";
 import { CheckCheck } from "lucide-react";
-import Link from "next/link";
 import { useTransition } from "react";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { badgeText } from "@/components/unread/badge-text";
 import { markInboxRead } from "@/components/unread/mark-all-read";
 import { useInboxCount } from "@/lib/browser/sidebar";
@@ -39,7 +39,6 @@ function ViewLink({ view, current }: { view: InboxView; current: boolean }) {
   return (
     <Link
       href={paths.inbox(view)}
-      prefetch={false}
       aria-current={current ? "page" : undefined}
       aria-label={unread > 0 ? `${labels[view]}, ${badgeText(unread)} unread` : undefined}
       className={clsx(

@@ -1,12 +1,12 @@
 "use client";
 
 import { clsx } from "clsx";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { useAuthorAction } from "@/components/people/author-action";
 import { loadProfiles } from "@/components/people/profile-host";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
 import { useChangedPerson } from "@/lib/browser/people";
 import type { AuthorDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/text";
@@ -59,7 +59,7 @@ function AuthorLink({ author, children }: { author: AuthorDto; children: ReactNo
   if (!action) return children;
   if ("href" in action) {
     return (
-      <Link href={action.href} prefetch={false} tabIndex={-1} aria-label={action.name} className={link}>
+      <Link href={action.href} tabIndex={-1} aria-label={action.name} className={link}>
         {children}
       </Link>
     );

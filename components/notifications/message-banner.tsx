@@ -1,11 +1,11 @@
 "use client";
 
 import { X } from "lucide-react";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useEffect, useState } from "react";
 import { AuthorAvatar } from "@/components/message/author";
 import { IconButton } from "@/components/ui/icon-button";
+import { Link } from "@/components/ui/link";
 import { request } from "@/lib/browser/request";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import type { AuthorDto, NotificationsDto } from "@/lib/messages/dto";
@@ -57,7 +57,6 @@ export function MessageBanner({ since }: { since: readonly SidebarChannelDto[] }
         <div className="pointer-events-auto flex animate-appear items-center rounded-xl bg-surface-raised shadow-float">
           <Link
             href={banner.text.href}
-            prefetch={false}
             onClick={close}
             className="flex min-h-14 min-w-0 flex-1 items-center gap-2.5 rounded-xl py-2 ps-3 -outline-offset-2"
           >

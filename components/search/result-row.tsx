@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { AuthorAvatar } from "@/components/message/author";
 import { AuthorCardName } from "@/components/message/author-card";
 import { mentionsOf } from "@/components/message/markdown/mentions";
+import { Link } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import { channelTitle } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";

@@ -2,12 +2,12 @@
 
 import { clsx } from "clsx";
 import { Home, Inbox, Search } from "lucide-react";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useState } from "react";
 import { AccountItemsMenu } from "@/components/account/account-menu";
 import { useFrame } from "@/components/frame/frame";
 import { Avatar } from "@/components/ui/avatar";
+import { Link } from "@/components/ui/link";
 import { badgeText } from "@/components/unread/badge-text";
 import { unreadText, useUnreadMark } from "@/components/unread/unread-mark";
 import { useInboxCount } from "@/lib/browser/sidebar";
@@ -47,7 +47,6 @@ export function BottomBar({ me, pause, mark }: BottomBarProps) {
       </button>
       <Link
         href={paths.inbox()}
-        prefetch={false}
         aria-label={inbox > 0 ? `Inbox, ${badgeText(inbox)} unread` : "Inbox"}
         aria-current={within(paths.inbox()) ? "page" : undefined}
         className={tabStyle(within(paths.inbox()))}
@@ -59,7 +58,6 @@ export function BottomBar({ me, pause, mark }: BottomBarProps) {
       </Link>
       <Link
         href={paths.search("")}
-        prefetch={false}
         aria-current={within(paths.search("")) ? "page" : undefined}
         className={tabStyle(within(paths.search("")))}
       >

@@ -1,10 +1,10 @@
 import { clsx } from "clsx";
 import { BellOff, Ellipsis, Hash, Lock, PencilLine } from "lucide-react";
-import Link, { useLinkStatus } from "next/link";
 import { memo } from "react";
 import { StatusMark } from "@/components/people/status-mark";
 import { Present, presenceWords } from "@/components/presence/presence";
 import { Avatar } from "@/components/ui/avatar";
+import { Link } from "@/components/ui/link";
 import { rowStyle } from "@/components/ui/row-style";
 import { Spinner } from "@/components/ui/spinner";
 import { badgeText, channelLabel } from "@/components/unread/badge-text";
@@ -73,7 +73,6 @@ export function ChannelLink({ channel, current, tabStop = true }: ChannelLinkPro
   return (
     <Link
       href={paths.channel(channel.id)}
-      prefetch={false}
       data-row={channel.id}
       tabIndex={tabStop ? undefined : -1}
       aria-current={current ? "page" : undefined}
@@ -86,15 +85,24 @@ export function ChannelLink({ channel, current, tabStop = true }: ChannelLinkPro
         emphasized && "font-semibold",
       )}
     >
-      <ChannelIcon channel={channel} />
-      <span className="flex min-w-0 flex-1 items-center gap-1.5">
-        <span className="truncate">{channel.name}</span>
-        {only && <StatusMark userId={only} />}
-      </span>
-      <Opening />
-      {hasDraft && !current && <PencilLine aria-hidden="true" className="size-3.5 shrink-0 text-text-muted" />}
-      {quiet && <BellOff aria-hidden="true" className="size-3.5 shrink-0 text-text-muted" />}
-      <CountBadge channel={channel} />
+      {(opening) => (
+        <>
+          <ChannelIcon channel={channel} />
+          <span className="flex min-w-0 flex-1 items-center gap-1.5">
+            <span className="truncate">{channel.name}</span>
+            {only && <StatusMark userId={only} />}
+          </span>
+          {/* Delayed, so that fast pages show none. */}
+          {opening && (
+            <span className="animate-late">
+              <Spinner className="size-3.5 text-text-muted" />
+            </span>
+          )}
+          {hasDraft && !current && <PencilLine aria-hidden="true" className="size-3.5 shrink-0 text-text-muted" />}
+          {quiet && <BellOff aria-hidden="true" className="size-3.5 shrink-0 text-text-muted" />}
+          <CountBadge channel={channel} />
+        </>
+      )}
     </Link>
   );
 }
@@ -122,16 +130,6 @@ function ChannelIcon({ channel: { kind, people } }: { channel: SidebarChannelDto
       className="-mx-0.5 inline-flex size-5 shrink-0 items-center justify-center rounded-full bg-surface-hover font-semibold text-xs tabular-nums ring-1 ring-border ring-inset"
     >
       {more.length + 1}
-    </span>
-  );
-}
-
-/** A spinner while the page loads, delayed so that fast pages show none. */
-function Opening() {
-  if (!useLinkStatus().pending) return null;
-  return (
-    <span className="animate-late">
-      <Spinner className="size-3.5 text-text-muted" />
     </span>
   );
 }

@@ -2,11 +2,11 @@
 
 import { clsx } from "clsx";
 import { ChevronDown, Compass, Ellipsis } from "lucide-react";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { type FocusEvent, type ReactNode, useMemo, useRef, useState } from "react";
 import { LateNotifier } from "@/components/notifications/late-notifier";
 import { latePart } from "@/components/ui/late";
+import { Link } from "@/components/ui/link";
 import { rowStyle } from "@/components/ui/row-style";
 import { isUnread } from "@/components/unread/unread-mark";
 import { useMyChannels, useSidebar } from "@/lib/browser/sidebar";
@@ -137,7 +137,6 @@ function BrowseLink({ isTabStop, current }: { isTabStop: boolean; current: boole
   return (
     <Link
       href={paths.browse}
-      prefetch={false}
       data-row={BROWSE}
       tabIndex={isTabStop ? undefined : -1}
       aria-current={current ? "page" : undefined}

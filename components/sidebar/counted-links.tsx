@@ -2,8 +2,8 @@
 
 import { clsx } from "clsx";
 import { Inbox, type LucideIcon, PencilLine } from "lucide-react";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { Link } from "@/components/ui/link";
 import { rowStyle } from "@/components/ui/row-style";
 import { badgeText } from "@/components/unread/badge-text";
 import { useDrafts } from "@/lib/browser/drafts";
@@ -52,7 +52,6 @@ function CountedLink({ href, current, Icon, label, count, noun, quiet }: Counted
   return (
     <Link
       href={href}
-      prefetch={false}
       data-row={href}
       aria-current={current ? "page" : undefined}
       aria-label={count > 0 ? `${label}, ${badgeText(count)} ${noun}` : label}

@@ -2,8 +2,8 @@
 
 import { clsx } from "clsx";
 import { Ellipsis } from "lucide-react";
-import Link from "next/link";
 import { type KeyboardEvent, type ReactNode, type Ref, type ToggleEvent, useId, useRef } from "react";
+import { Link } from "@/components/ui/link";
 import { IconButton } from "./icon-button";
 
 type RowActionsProps = {

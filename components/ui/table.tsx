@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { ArrowDown, ArrowUp } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { Link } from "./link";
 
 /** A column of a table. */
 export type Column = {
@@ -93,13 +93,7 @@ function SortLink({ label, href, sorted, go }: SortLinkProps) {
       href={href}
       replace
       scroll={false}
-      prefetch={false}
-      {...(go && {
-        onNavigate: (event: { preventDefault: () => void }) => {
-          event.preventDefault();
-          go(href);
-        },
-      })}
+      go={go}
       className={clsx(
         "-mx-1.5 inline-flex target-y items-center gap-1 rounded-md px-1.5 transition-colors hover:bg-surface-hover hover:text-text",
         sorted && "text-text",

@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent, useState } from "react";
 import { latePart } from "@/components/ui/late";
+import { Link } from "@/components/ui/link";
 import { StatusDot } from "@/components/ui/status-dot";
 import { onChannelEvent } from "@/lib/browser/channel-feed";
 import { connection } from "@/lib/browser/events";

@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import { failureOf } from "@/components/forms/failure-of";
 import type { FormAction } from "@/components/forms/form-action";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Link } from "@/components/ui/link";
 import { paths } from "@/lib/paths";
 
 type TwoStepRequirementProps = {

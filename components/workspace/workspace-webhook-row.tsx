@@ -1,8 +1,8 @@
 import { Hash, Lock, MessagesSquare } from "lucide-react";
-import Link from "next/link";
 import { auditHref } from "@/components/audit/audit-href";
 import { Avatar } from "@/components/ui/avatar";
 import { buttonStyle } from "@/components/ui/button-style";
+import { Link } from "@/components/ui/link";
 import { Cell, Row, RowHeader } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import { LatestError, Silence, WebhookState } from "@/components/webhooks/webhook-state";

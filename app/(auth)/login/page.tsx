@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { redirect } from "next/navigation";
 import { AuthHeading } from "@/components/auth/auth-heading";
 import { ForgetKept } from "@/components/auth/forget-kept";
 import { LoginForm, SsoLogin } from "@/components/auth/login-form";
 import { PasskeyButton } from "@/components/auth/passkey-button";
+import { Link } from "@/components/ui/link";
 import { currentUser, restrictedUser } from "@/lib/auth/session";
 import { env } from "@/lib/env";
 import { paths } from "@/lib/paths";

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { buttonStyle } from "@/components/ui/button-style";
+import { Link } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import { type ChannelDto, membersText } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
@@ -33,11 +33,7 @@ export function About({ channel }: { channel: ChannelDto }) {
         <Time at={createdAt} format="date" />
       </Fact>
       {canManage && (
-        <Link
-          href={paths.settings(id, "overview")}
-          prefetch={false}
-          className={buttonStyle("secondary", "small", "self-start")}
-        >
+        <Link href={paths.settings(id, "overview")} className={buttonStyle("secondary", "small", "self-start")}>
           Change name and topic
         </Link>
       )}

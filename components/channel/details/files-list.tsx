@@ -1,13 +1,13 @@
 "use client";
 
 import { Download, Paperclip } from "lucide-react";
-import Link from "next/link";
 import { FileIcon } from "@/components/message/attachment/file-icon";
 import { FileName } from "@/components/message/attachment/file-name";
 import { formatSize } from "@/components/message/attachment/format-size";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 import { RemoteImage } from "@/components/ui/remote-image";
 import { Time } from "@/components/ui/time";
 import { usePages } from "@/components/ui/use-pages";

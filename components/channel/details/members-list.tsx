@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { useState } from "react";
 import { ProfileButton } from "@/components/people/profile-button";
 import { StatusMark } from "@/components/people/status-mark";
@@ -10,6 +9,7 @@ import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
+import { Link } from "@/components/ui/link";
 import { holdsWords, searchWords } from "@/components/ui/search-words";
 import { TextField } from "@/components/ui/text-field";
 import { ask, useData } from "@/lib/browser/data";
@@ -45,11 +45,7 @@ export function MembersList({ channel, me }: { channel: ChannelDto; me: MeDto })
             />
           )}
           {channel.canManage && (
-            <Link
-              href={paths.settings(channel.id, "members")}
-              prefetch={false}
-              className={buttonStyle("secondary", "small", "min-h-9")}
-            >
+            <Link href={paths.settings(channel.id, "members")} className={buttonStyle("secondary", "small", "min-h-9")}>
               Add or remove
             </Link>
           )}

@@ -1,11 +1,11 @@
 "use client";
 
 import { Settings, Webhook } from "lucide-react";
-import Link from "next/link";
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
 import { Avatar } from "@/components/ui/avatar";
 import { buttonStyle } from "@/components/ui/button-style";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 import type { ChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import { cleanText } from "@/lib/text";
@@ -14,7 +14,7 @@ import { cleanText } from "@/lib/text";
 export function WebhooksList({ channel }: { channel: ChannelDto }) {
   const here = useWebhooks().webhooks.filter((webhook) => webhook.here);
   const create = channel.canManageWebhooks && !channel.archived && (
-    <Link href={paths.newWebhook(channel.id)} prefetch={false} className={buttonStyle("secondary", "small")}>
+    <Link href={paths.newWebhook(channel.id)} className={buttonStyle("secondary", "small")}>
       New webhook
     </Link>
   );
@@ -45,7 +45,6 @@ export function WebhooksList({ channel }: { channel: ChannelDto }) {
               {channel.canManageWebhooks && (
                 <Link
                   href={paths.webhookSettings(channel.id, id)}
-                  prefetch={false}
                   aria-label={`Settings for ${name}`}
                   title="Settings"
                   className={buttonStyle("ghost", "small", "target")}

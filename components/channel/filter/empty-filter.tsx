@@ -1,7 +1,7 @@
 import { ListFilter } from "lucide-react";
-import Link from "next/link";
 import { buttonStyle } from "@/components/ui/button-style";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 import type { MessageFilter } from "@/lib/messages/schema";
 import { paths } from "@/lib/paths";
 import type { ChannelWebhookDto } from "@/lib/webhooks/dto";

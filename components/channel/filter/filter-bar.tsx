@@ -1,10 +1,10 @@
 "use client";
 
 import { ListFilter } from "lucide-react";
-import Link from "next/link";
 import { useEffect, useState } from "react";
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
 import { buttonStyle } from "@/components/ui/button-style";
+import { Link } from "@/components/ui/link";
 import { paths } from "@/lib/paths";
 import { filterName } from "./filter-name";
 

@@ -1,12 +1,12 @@
 "use client";
 
-import Link from "next/link";
 import { useState } from "react";
 import { requestChange } from "@/components/conversation/run/use-change";
 import { AuthorAvatar, AuthorName } from "@/components/message/author";
 import { excerpt } from "@/components/message/excerpt";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
+import { Link } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toaster";
 import type { MessageDto } from "@/lib/messages/dto";

@@ -2,13 +2,13 @@
 
 import { clsx } from "clsx";
 import { SmilePlus, TextSelect } from "lucide-react";
-import Link from "next/link";
 import { Dialog } from "radix-ui";
 import { type ReactNode, type RefObject, useState } from "react";
 import { EmojiPanel } from "@/components/emoji/emoji-panel";
 import { rememberEmoji } from "@/components/emoji/usual-emoji";
 import { excerpt } from "@/components/message/excerpt";
 import { afterDialog } from "@/components/ui/after-dialog";
+import { Link } from "@/components/ui/link";
 import { Sheet } from "@/components/ui/sheet";
 import { Time } from "@/components/ui/time";
 import { useBackCloses } from "@/components/ui/use-back-closes";

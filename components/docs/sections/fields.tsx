@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { InlineCode, linkStyle, Points, Section, Text } from "@/components/docs/prose";
+import { Link } from "@/components/ui/link";
 import { paths } from "@/lib/paths";
 import type { DocumentedField } from "@/lib/webhooks/dto";
 import { payloadLimits } from "@/lib/webhooks/schema";

@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import { useState } from "react";
+import { Link } from "@/components/ui/link";
 import { TextField } from "@/components/ui/text-field";
 import { findSenders } from "@/components/webhooks/find-senders";
 import { senderDocsHref } from "@/components/webhooks/sender-address";
@@ -38,7 +38,6 @@ export function ToolList({ senders, search }: { senders: readonly SenderDto[]; s
           <li key={sender.name}>
             <Link
               href={senderDocsHref(sender.name)}
-              prefetch={false}
               className="-mx-2 flex min-h-10 items-center gap-2.5 rounded-md px-2 py-1 hover:bg-surface-hover hover:underline pointer-coarse:min-h-11"
             >
               <SenderMark sender={sender} />

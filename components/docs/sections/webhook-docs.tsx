@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { FoldedContents, TableOfContents } from "@/components/docs/table-of-contents";
 import { buttonStyle } from "@/components/ui/button-style";
+import { Link } from "@/components/ui/link";
 import { examples } from "@/components/webhooks/examples";
 import { paths } from "@/lib/paths";
 import { AnswersSection, IdempotencySection, RateLimitsSection } from "./answers";

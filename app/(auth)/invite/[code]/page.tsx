@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { join } from "@/app/(auth)/actions";
 import { AuthHeading } from "@/components/auth/auth-heading";
 import { JoinForm } from "@/components/auth/new-account-forms";
 import { buttonStyle } from "@/components/ui/button-style";
+import { Link } from "@/components/ui/link";
 import { currentUser } from "@/lib/auth/session";
 import { env } from "@/lib/env";
 import { paths } from "@/lib/paths";

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { notFound, redirect } from "next/navigation";
 import { AuthHeading } from "@/components/auth/auth-heading";
 import { LinkLoginForm } from "@/components/auth/link-login-form";
 import { SecondStepForm } from "@/components/auth/second-step-form";
 import { buttonStyle } from "@/components/ui/button-style";
+import { Link } from "@/components/ui/link";
 import { currentUser } from "@/lib/auth/session";
 import { pendingLink, stepToken } from "@/lib/auth/sign-in-cookies";
 import { env } from "@/lib/env";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { AuthHeading } from "@/components/auth/auth-heading";
 import { StopMailForm } from "@/components/auth/stop-mail-form";
 import { buttonStyle } from "@/components/ui/button-style";
+import { Link } from "@/components/ui/link";
 import { ownerOfCode } from "@/lib/digest/subscription";
 import { paths } from "@/lib/paths";
 import { stopMail } from "./actions";

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { SavedSwitch } from "@/components/forms/saved-switch";
 import { DesktopNotifications } from "@/components/notifications/desktop-notifications";
 import { PauseChoices } from "@/components/notifications/pause-choices";
@@ -9,6 +8,7 @@ import { QuietHours } from "@/components/notifications/quiet-hours";
 import { MutedPeople } from "@/components/people/muted-people";
 import { SettingsPart } from "@/components/settings/settings-part";
 import { SettingsSection } from "@/components/settings/settings-section";
+import { Link } from "@/components/ui/link";
 import { requirePageUser } from "@/lib/auth/session";
 import { wantsDigest } from "@/lib/digest/subscription";
 import { sendsMail } from "@/lib/mail/send-mail";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { EmbedBuilder } from "@/components/docs/builder/embed-builder";
 import { linkStyle } from "@/components/docs/prose";
+import { Link } from "@/components/ui/link";
 import { currentUser } from "@/lib/auth/session";
 import { paths } from "@/lib/paths";
 import { requestBaseUrl } from "@/lib/web/http";
