@@ -11,7 +11,7 @@ import { opened } from "@/components/people/open-profile";
 import { clearStatus } from "@/components/people/status-ends";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { useRadix } from "@/components/ui/late-radix";
-import { MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu";
+import { MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu-items";
 import { clock, shortDate } from "@/components/ui/time-format";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { toast } from "@/components/ui/toaster";

@@ -2,7 +2,7 @@
 
 import { AtSign, Eye, Hash, Paperclip, SquareCode } from "lucide-react";
 import { afterDialog } from "@/components/ui/after-dialog";
-import { MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { MenuItem, MenuSeparator } from "@/components/ui/menu-items";
 import type { Style } from "./text-edit";
 
 type InsertItemsProps = {

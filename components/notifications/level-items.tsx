@@ -3,7 +3,7 @@
 import { Check, MessagesSquare, MonitorDot, Settings } from "lucide-react";
 import { useId, useState } from "react";
 import { useRadix } from "@/components/ui/late-radix";
-import { itemStyle, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu";
+import { itemStyle, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu-items";
 import type { ChannelKind, NotificationLevel } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import { changeNotifications } from "./change-level";

@@ -3,7 +3,7 @@
 import { HardDrive, ScrollText, Settings, UserPlus, Users, Webhook } from "lucide-react";
 import { openPanel } from "@/components/frame/panels";
 import { afterDialog } from "@/components/ui/after-dialog";
-import { MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu";
+import { MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu-items";
 import { useWorkspace } from "@/lib/browser/workspace";
 import { paths } from "@/lib/paths";
 import type { WorkspaceRole } from "@/lib/users/dto";

@@ -4,7 +4,8 @@ import { type ReactNode, useState } from "react";
 import { dialogContent } from "./after-dialog";
 import { Button } from "./button";
 import { dialogOverlay, dialogPanel } from "./dialog-style";
-import { LateTrigger, OpeningButton, useRadixFor } from "./late-radix";
+import { OpeningButton, useRadixFor } from "./late-radix";
+import { LateTrigger } from "./late-trigger";
 
 /** Asks for confirmation. Closes when confirmed, and reopens with an error if the action fails. */
 export function ConfirmDialog(props: ConfirmDialogProps) {

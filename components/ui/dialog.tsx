@@ -4,7 +4,8 @@ import { X } from "lucide-react";
 import { createContext, type ReactNode, useContext, useState } from "react";
 import { dialogContent } from "./after-dialog";
 import { dialogOverlay, dialogPanel } from "./dialog-style";
-import { LateTrigger, OpeningButton, useRadixFor } from "./late-radix";
+import { OpeningButton, useRadixFor } from "./late-radix";
+import { LateTrigger } from "./late-trigger";
 import { Slot } from "./slot";
 
 const CloseContext = createContext<() => void>(() => undefined);

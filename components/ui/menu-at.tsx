@@ -5,8 +5,9 @@ import { Check, ChevronRight } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { focusAfter } from "./focus-after";
-import { LateTrigger, useRadix, useRadixFor } from "./late-radix";
-import { FocusFirst, itemStyle, menuStyle } from "./menu";
+import { useRadix, useRadixFor } from "./late-radix";
+import { LateTrigger } from "./late-trigger";
+import { FocusFirst, itemStyle, menuStyle } from "./menu-items";
 
 /** Where a menu opens. */
 export type MenuPosition = {

@@ -1,7 +1,7 @@
 "use client";
 
 import { type FocusEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { LateTrigger, loadRadix, useRadix } from "./late-radix";
+import { loadRadix, useRadix } from "./late-radix";
 import { Slot } from "./slot";
 
 const AFTER_MS = 400;
@@ -18,7 +18,7 @@ export function Tooltip({ text, side = "top", children }: TooltipProps) {
   const [open, setOpen] = useState(false);
   const [button, setButton] = useState<HTMLElement | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const Tip = useRadix()?.Tooltip;
+  const TooltipPanel = useRadix()?.TooltipPanel;
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const show = (after: number) => {
@@ -62,22 +62,10 @@ export function Tooltip({ text, side = "top", children }: TooltipProps) {
       >
         {children}
       </Slot>
-      {Tip && open && (
-        <Tip.Provider>
-          <Tip.Root open onOpenChange={(next) => !next && hide()}>
-            <LateTrigger as={Tip.Trigger} button={button} />
-            <Tip.Portal>
-              <Tip.Content
-                side={side}
-                sideOffset={6}
-                collisionPadding={8}
-                className="z-50 max-w-72 animate-appear rounded-md bg-text px-2 py-1 font-medium text-surface text-xs"
-              >
-                {text}
-              </Tip.Content>
-            </Tip.Portal>
-          </Tip.Root>
-        </Tip.Provider>
+      {TooltipPanel && open && (
+        <TooltipPanel button={button} side={side} onClose={hide}>
+          {text}
+        </TooltipPanel>
       )}
     </>
   );

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
 import { useRadix } from "@/components/ui/late-radix";
-import { MenuLabel, MenuSeparator } from "@/components/ui/menu";
+import { MenuLabel, MenuSeparator } from "@/components/ui/menu-items";
 import type { MessageFilter } from "@/lib/messages/schema";
 import { paths } from "@/lib/paths";
 import { FilterChoice } from "./filter-choice";

@@ -25,8 +25,8 @@ import { type KeyCommand, MESSAGE_KEYS } from "@/components/keyboard/message-key
 import { type AuthorAction, useAuthorAction } from "@/components/people/author-action";
 import { mutePerson } from "@/components/people/mute-person";
 import { afterDialog } from "@/components/ui/after-dialog";
-import { MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu";
 import { MenuAt } from "@/components/ui/menu-at";
+import { MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu-items";
 import { useMutedPeople } from "@/lib/browser/people";
 import type { MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
