@@ -1,7 +1,10 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { DeliveryDto } from "@/lib/webhooks/dto";
 import { DeliveryRow } from "./delivery-row";
+
+// Links need a router.
+vi.mock("next/navigation", () => ({ useRouter: () => ({}) }));
 
 function row(fields: Partial<DeliveryDto> = {}, open = false): string {
   const delivery: DeliveryDto = {

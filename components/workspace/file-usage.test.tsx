@@ -1,7 +1,10 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { FileUsageDto, LargeFileDto } from "@/lib/uploads/dto";
 import { FileUsage } from "./file-usage";
+
+// Links need a router.
+vi.mock("next/navigation", () => ({ useRouter: () => ({}) }));
 
 const GIB = 2 ** 30;
 const usage: FileUsageDto = {
