@@ -56,7 +56,7 @@ type PersonOptionProps = {
 };
 
 /** A person to choose. The search field keeps the focus and handles the keys. */
-export function PersonOption({ id, person, isMe, active, choose, point }: PersonOptionProps) {
+function PersonOption({ id, person, isMe, active, choose, point }: PersonOptionProps) {
   return (
     <ListboxOption id={id} active={active} onTake={choose} onPoint={point} className="min-h-11 py-1">
       <Avatar name={person.name} seed={person.id} src={person.avatarUrl} size={28} />
