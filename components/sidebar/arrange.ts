@@ -5,7 +5,6 @@ import { changeChannel, changeSidebar } from "@/lib/browser/sidebar";
 import type { SidebarChannelDto, SidebarSectionDto } from "@/lib/channels/dto";
 import type { FormResult } from "@/lib/forms/dto";
 import { paths } from "@/lib/paths";
-import { moved } from "./group-channels";
 
 type Placement = Partial<Pick<SidebarChannelDto, "starred" | "section">>;
 
@@ -57,6 +56,26 @@ export async function order(keys: readonly string[]): Promise<void> {
 /** Moves a section up or down past the next one that is shown. */
 export async function moveSection(key: string, by: -1 | 1): Promise<void> {
   await order(moved(shownSections(), key, by));
+}
+
+/** Returns the keys with this one moved one up or down; the same keys if it's already at that end. */
+export function moved(keys: readonly string[], key: string, by: -1 | 1): readonly string[] {
+  const from = keys.indexOf(key);
+  const to = from + by;
+  return from < 0 || to < 0 || to >= keys.length ? keys : keys.toSpliced(from, 1).toSpliced(to, 0, key);
+}
+
+/** Returns the keys with this one right before or after another. */
+export function placedAt(
+  keys: readonly string[],
+  key: string,
+  side: "before" | "after",
+  other: string,
+): readonly string[] {
+  if (key === other) return keys;
+  const rest = keys.filter((each) => each !== key);
+  const at = rest.indexOf(other);
+  return at < 0 ? keys : rest.toSpliced(side === "before" ? at : at + 1, 0, key);
 }
 
 /** Returns the keys of the sections that the sidebar shows, in order. */

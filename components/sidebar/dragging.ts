@@ -1,6 +1,5 @@
 import type { DragEvent } from "react";
-import { moveTo, order, shownSections } from "./arrange";
-import { placedAt } from "./group-channels";
+import { moveTo, order, placedAt, shownSections } from "./arrange";
 
 type Side = "before" | "after" | "into";
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { SidebarChannelDto, SidebarSectionDto } from "@/lib/channels/dto";
-import { groupChannels, moved, placedAt } from "./group-channels";
+import { moved, placedAt } from "./arrange";
+import { groupChannels } from "./group-channels";
 
 function channel(id: string, fields: Partial<SidebarChannelDto> = {}): SidebarChannelDto {
   return {

@@ -50,23 +50,3 @@ export function sectionOf(
   if (section !== null && known.has(section)) return section;
   return kind === "direct" ? "direct" : "channels";
 }
-
-/** Returns the keys with this one moved one up or down; the same keys if it's already at that end. */
-export function moved(keys: readonly string[], key: string, by: -1 | 1): readonly string[] {
-  const from = keys.indexOf(key);
-  const to = from + by;
-  return from < 0 || to < 0 || to >= keys.length ? keys : keys.toSpliced(from, 1).toSpliced(to, 0, key);
-}
-
-/** Returns the keys with this one right before or after another. */
-export function placedAt(
-  keys: readonly string[],
-  key: string,
-  side: "before" | "after",
-  other: string,
-): readonly string[] {
-  if (key === other) return keys;
-  const rest = keys.filter((each) => each !== key);
-  const at = rest.indexOf(other);
-  return at < 0 ? keys : rest.toSpliced(side === "before" ? at : at + 1, 0, key);
-}

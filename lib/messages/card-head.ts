@@ -1,4 +1,4 @@
-import { type CardHead, type Embed, isEmbed, type Tone } from "@/lib/messages/dto";
+import type { CardHead, Embed, Tone } from "@/lib/messages/dto";
 import { leadsTo } from "@/lib/messages/markdown/leads-to";
 import { cleanText } from "@/lib/text";
 
@@ -55,7 +55,6 @@ const PART_OF_SENTENCE = /^(comment|note|reply|new)\b|\b(an?|and|or|the|too|of|o
  * the server, because browsers would have to load all the words.
  */
 export function cardHead(embed: Embed): CardHead | undefined {
-  if (!isEmbed(embed)) return undefined;
   const head = stateHead(embed);
   const leads = leadsOf(embed, head?.title ?? embed.title);
   return leads ? { tone: "neutral", marked: [], ...head, leads } : head;

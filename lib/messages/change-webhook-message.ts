@@ -7,6 +7,7 @@ import type { Idempotency, Refusal, WebhookDraft } from "@/lib/messages/draft";
 import type { Embed } from "@/lib/messages/dto";
 import { webhookRefusal } from "@/lib/messages/insert-statement";
 import { showsSomething } from "@/lib/messages/shows-something";
+import { storedEmbeds } from "@/lib/messages/stored-embeds";
 import { resolveAttachments } from "@/lib/messages/to-dto";
 import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
 import { withFilesInPlace } from "@/lib/uploads/store-file";
@@ -98,7 +99,7 @@ export function editWebhookMessage(
           position: next + index,
         })),
       });
-      const left = { content: content ?? message.content, embeds: embeds ?? ((message.embeds ?? []) as Embed[]) };
+      const left = { content: content ?? message.content, embeds: embeds ?? storedEmbeds(message.embeds) };
       // An embed may refer to a file that was just removed.
       const files = [...kept, ...addAttachments].map(({ name }) => ({ name, url: name }));
       const { embeds: cards } = resolveAttachments(left.embeds, files);

@@ -1,4 +1,4 @@
-import { type Embed, isEmbed, type MessageDto } from "@/lib/messages/dto";
+import type { Embed, MessageDto } from "@/lib/messages/dto";
 
 type Texts = Pick<MessageDto, "content" | "embeds">;
 
@@ -17,7 +17,7 @@ export function richEmbeds({ content, embeds }: Texts): number {
 
 /** The message's Markdown texts that are rendered, in a fixed order: its own, then each embed's. */
 export function markdownTexts(message: Texts): string[] {
-  const embeds = message.embeds.slice(0, richEmbeds(message)).filter(isEmbed);
+  const embeds = message.embeds.slice(0, richEmbeds(message));
   const texts = [
     message.content,
     ...embeds.flatMap(({ description, fields, payload }) => [
@@ -29,8 +29,6 @@ export function markdownTexts(message: Texts): string[] {
   return texts.filter((text) => text !== "");
 }
 
-function sourceLength(embed: Embed): number {
-  if (!isEmbed(embed)) return 0;
-  const { description = "", payload = "" } = embed;
-  return (embed.fields ?? []).reduce((sum, field) => sum + field.value.length, description.length + payload.length);
+function sourceLength({ description = "", payload = "", fields = [] }: Embed): number {
+  return fields.reduce((sum, field) => sum + field.value.length, description.length + payload.length);
 }

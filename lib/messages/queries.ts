@@ -2,9 +2,10 @@ import type { AccessibleChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
-import type { Embed, MessageDto, MessageEditDto, MessagePageDto } from "@/lib/messages/dto";
+import type { MessageDto, MessageEditDto, MessagePageDto } from "@/lib/messages/dto";
 import { readChanges } from "@/lib/messages/read-changes";
 import type { MessageFilter } from "@/lib/messages/schema";
+import { storedEmbeds } from "@/lib/messages/stored-embeds";
 import { type MessageRow, messageSelect, toDtos, withShownImages } from "@/lib/messages/to-dto";
 import { fromOthers } from "@/lib/notifications/who-is-notified";
 import { mutedAuthors, notMuted } from "@/lib/users/muted-authors";
@@ -145,7 +146,7 @@ export async function editHistory(
   }
   return message.edits.map(({ content, embeds, createdAt }) => ({
     content,
-    embeds: withShownImages((embeds ?? []) as Embed[], [], message.userId ?? message.webhookId),
+    embeds: withShownImages(storedEmbeds(embeds), [], message.userId ?? message.webhookId),
     until: createdAt.toISOString(),
   }));
 }

@@ -15,6 +15,7 @@ import { namedIds, personIds } from "@/lib/messages/markdown/mention-grammar";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import { PAYLOAD_CODE } from "@/lib/messages/markdown/tree";
 import { markdownTexts } from "@/lib/messages/markdown-texts";
+import { storedEmbeds } from "@/lib/messages/stored-embeds";
 import type { AttachmentDto } from "@/lib/uploads/dto";
 import { attachmentSelect, toAttachmentDto } from "@/lib/uploads/queries";
 
@@ -160,7 +161,7 @@ function toDto(row: MessageRow, mentions: MentionDto[], repliers: AuthorDto[]): 
   const authorId = row.authorKind === "user" ? row.userId : row.webhookId;
   // Only `postMessages` and edits write this column, after validation, so its type is certain.
   const files = row.attachments.map(toAttachmentDto);
-  const { embeds: resolved, shown } = resolveAttachments((row.embeds ?? []) as Embed[], files);
+  const { embeds: resolved, shown } = resolveAttachments(storedEmbeds(row.embeds), files);
   const embeds = withShownImages(resolved, files, authorId);
   return {
     id: `${row.id}`,

@@ -5,6 +5,7 @@ import { loadParser } from "@/components/message/markdown/late-parser";
 import { MentionsProvider } from "@/components/message/markdown/mentions-context";
 import { cardHead } from "@/lib/messages/card-head";
 import type { Embed } from "@/lib/messages/dto";
+import { storedEmbeds } from "@/lib/messages/stored-embeds";
 import { aMessage } from "@/lib/testing/message";
 import { EmbedCard } from "./embed-card";
 
@@ -102,15 +103,19 @@ describe("an embed's card", () => {
     fc.assert(
       fc.property(fc.oneof(broken, fc.anything(anything)), (embed) => {
         const out = renderToStaticMarkup(
-          <>
-            <EmbedCard embed={embed as Embed} />
-            <EmbedCard embed={{ title: "fine" }} />
-          </>,
+          storedEmbeds([embed, { title: "fine" }]).map((each, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they never move.
+            <EmbedCard key={index} embed={each} />
+          )),
         );
         expect(out).toContain("fine");
       }),
     );
-    expect(html({ title: 7, fields: 3 } as unknown as Embed)).toContain("be displayed");
+    expect(
+      storedEmbeds([{ title: 7, fields: 3 }])
+        .map(html)
+        .join(),
+    ).toContain("be displayed");
   });
 
   test("is rendered in the first HTML, even among many", async () => {

@@ -9,7 +9,7 @@ import { useMentions } from "@/components/message/markdown/mentions-context";
 import { LeadsTo, OutsideLink } from "@/components/message/markdown/outside-link";
 import { Badge } from "@/components/ui/badge";
 import { buttonStyle } from "@/components/ui/button-style";
-import { type CardHead, type Embed, type EmbedTool, isEmbed, type Tone } from "@/lib/messages/dto";
+import type { CardHead, Embed, EmbedTool, Tone } from "@/lib/messages/dto";
 import { safeHref } from "@/lib/messages/markdown/safe-href";
 import { paths } from "@/lib/paths";
 import { cleanText } from "@/lib/text";
@@ -22,7 +22,7 @@ import { EmbedIcon, EmbedImage, EmbedThumbnail } from "./embed-image";
  */
 export function EmbedCard(props: EmbedCardProps) {
   return (
-    <EmbedBoundary embed={props.embed}>
+    <EmbedBoundary>
       <Card {...props} />
     </EmbedBoundary>
   );
@@ -273,8 +273,8 @@ function embedColor(color: number | undefined): string | undefined {
   return color === undefined ? undefined : `#${Math.trunc(color).toString(16).padStart(6, "0")}`;
 }
 
-/** Shows an error in place of a card that has the wrong shape or fails to render. The other cards stay. */
-class EmbedBoundary extends Component<{ embed: unknown; children: ReactNode }, { failed: boolean }> {
+/** Shows an error in place of a card that fails to render. The other cards stay. */
+class EmbedBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError(): { failed: boolean } {
@@ -282,7 +282,7 @@ class EmbedBoundary extends Component<{ embed: unknown; children: ReactNode }, {
   }
 
   override render(): ReactNode {
-    if (!this.state.failed && isEmbed(this.props.embed)) return this.props.children;
+    if (!this.state.failed) return this.props.children;
     return <p className="text-sm text-text-muted">This card couldn't be displayed.</p>;
   }
 }

@@ -1,0 +1,50 @@
+import type { Embed } from "@/lib/messages/dto";
+
+const BROKEN: Embed = { description: "This card couldn't be displayed." };
+
+/**
+ * Returns a message's embeds as they're stored, with a card that says so for each that has the wrong shape: rows may come
+ * from another version of Parley or have been edited by hand.
+ */
+export function storedEmbeds(value: unknown): Embed[] {
+  return Array.isArray(value) ? value.map((each: unknown) => (isEmbed(each) ? each : BROKEN)) : [];
+}
+
+function isEmbed(value: unknown): value is Embed {
+  if (!isObject(value)) return false;
+  const { title, description, url, color, fields, timestamp, author, footer, image, thumbnail, buttons, tool } = value;
+  return (
+    [title, description, url, timestamp, value.state].every(isTextOrAbsent) &&
+    (tool === undefined || (hasText(tool, "name") && hasTextOrNone(tool, "mark"))) &&
+    (color === undefined || typeof color === "number") &&
+    (fields === undefined || (Array.isArray(fields) && fields.every(isField))) &&
+    (author === undefined || (hasText(author, "name") && hasTextOrNone(author, "url", "icon_url", "proxy_icon_url"))) &&
+    (footer === undefined || hasTextOrNone(footer, "text", "icon_url", "proxy_icon_url")) &&
+    (buttons === undefined || (Array.isArray(buttons) && buttons.every(isButton))) &&
+    [image, thumbnail].every((each) => each === undefined || (hasText(each, "url") && hasTextOrNone(each, "proxy_url")))
+  );
+}
+
+function isField(value: unknown): boolean {
+  return hasText(value, "name") && hasText(value, "value");
+}
+
+function isButton(value: unknown): boolean {
+  return hasText(value, "label") && hasText(value, "url");
+}
+
+function hasText(value: unknown, key: string): boolean {
+  return isObject(value) && typeof value[key] === "string";
+}
+
+function hasTextOrNone(value: unknown, ...keys: string[]): boolean {
+  return isObject(value) && keys.every((key) => isTextOrAbsent(value[key]));
+}
+
+function isTextOrAbsent(value: unknown): boolean {
+  return value === undefined || typeof value === "string";
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
