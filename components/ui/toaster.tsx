@@ -1,10 +1,10 @@
 "use client";
 
 import { useEffect } from "react";
-import type { ExternalToast, toast as Say } from "sonner";
 import { late, onMissingPart } from "./late";
+import type { ExternalToast, toast as Say } from "./toasts";
 
-const sonner = late(() => import("sonner"));
+const toasts = late(() => import("./toasts"));
 const waiting: ((say: typeof Say) => void)[] = [];
 let current: typeof Say | null = null;
 
@@ -21,15 +21,15 @@ function tell(act: (say: typeof Say) => void): void {
     return;
   }
   waiting.push(act);
-  void sonner.load();
+  void toasts.load();
 }
 
 /** The place where toasts appear, once in the root layout. */
 export function Toaster() {
-  const loaded = sonner.use();
+  const loaded = toasts.use();
   useEffect(() => {
     // Toasts also report a lost connection, and then their code couldn't be loaded any more.
-    const load = () => void sonner.load();
+    const load = () => void toasts.load();
     const signs = ["pointerdown", "keydown"] as const;
     for (const sign of signs) window.addEventListener(sign, load, { once: true, passive: true });
     return () => {
@@ -54,26 +54,5 @@ export function Toaster() {
     };
   }, [loaded]);
   if (!loaded) return null;
-  return (
-    <loaded.Toaster
-      position="bottom-center"
-      // Above a phone's bar.
-      mobileOffset={{ bottom: "calc(4.5rem + env(safe-area-inset-bottom))" }}
-      gap={8}
-      visibleToasts={3}
-      toastOptions={{
-        unstyled: true,
-        classNames: {
-          toast:
-            "flex w-full items-center gap-2.5 rounded-xl bg-surface-raised px-4 py-3 font-sans text-sm text-text shadow-float",
-          title: "font-medium",
-          description: "text-text-muted",
-          actionButton: "ms-auto target-y shrink-0 rounded-md px-2.5 font-medium text-accent hover:bg-surface-hover",
-          error: "[&_[data-icon]]:text-danger",
-          success: "[&_[data-icon]]:text-success",
-          warning: "[&_[data-icon]]:text-warning",
-        },
-      }}
-    />
-  );
+  return <loaded.Toasts />;
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { requestChange } from "@/components/conversation/run/use-change";
+import { requestChange } from "@/components/conversation/run/send";
 import { AuthorAvatar, AuthorName } from "@/components/message/author";
 import { excerpt } from "@/components/message/excerpt";
 import { Button } from "@/components/ui/button";

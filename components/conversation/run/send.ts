@@ -2,11 +2,12 @@
 
 import { releaseFiles } from "@/components/composer/files/local-file";
 import { late } from "@/components/ui/late";
-import { type Answer, request } from "@/lib/browser/request";
+import { type Answer, type RequestOptions, request } from "@/lib/browser/request";
 import { store, useStore } from "@/lib/browser/store";
 import type { MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
-import { LOST } from "./unsent";
+import type { Change } from "./local-change";
+import { LOST, UNREACHED } from "./unsent";
 import type { Outgoing, UploadAnswer } from "./upload-request";
 
 /** The outcome of a send. `offline`: it can be retried as it is. `later`: the server asks to wait this many seconds. */
@@ -120,4 +121,33 @@ function noteProgress(nonce: string, share: number | null): void {
 /** Returns the upload progress of the message with this nonce, from 0 to 1; null while it waits. */
 export function useProgress(nonce: string): number | null {
   return useStore(shares, (all) => all.get(nonce) ?? null, null);
+}
+
+/** The message as the server has it now, null if deleted; or an error. */
+type ChangeOutcome = { message: MessageDto | null } | { error: string };
+
+/** Sends a change to the server. Never throws. */
+export async function requestChange(channelId: string, messageId: string, change: Change): Promise<ChangeOutcome> {
+  const { url, ...options } = requestOf(channelId, messageId, change);
+  const answer = await request<MessageDto | null>(url, options);
+  if (answer.ok) return { message: answer.data };
+  // The message was already deleted.
+  if (change.type === "delete" && answer.status === 404) return { message: null };
+  return { error: answer.error ?? UNREACHED };
+}
+
+function requestOf(channelId: string, messageId: string, change: Change): { url: string } & RequestOptions {
+  switch (change.type) {
+    case "edit":
+      return { url: paths.api.message(channelId, messageId), method: "PATCH", body: { content: change.content } };
+    case "delete":
+      return { url: paths.api.message(channelId, messageId), method: "DELETE" };
+    case "react":
+      return {
+        url: paths.api.reaction(channelId, messageId, change.emoji),
+        method: change.on ? "PUT" : "DELETE",
+      };
+    case "pin":
+      return { url: paths.api.pin(channelId, messageId), method: change.on ? "PUT" : "DELETE" };
+  }
 }

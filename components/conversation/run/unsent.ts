@@ -7,6 +7,9 @@ export type Conversation = { channelId: string; threadId: string | null };
 /** The outcome of sending without a connection. */
 export const LOST = { error: "You're offline. It'll be sent when you reconnect.", offline: true };
 
+/** Why a change of a message failed without an answer. */
+export const UNREACHED = "Couldn't reach the server. Check your connection and try again.";
+
 /** Unsent messages by conversation, for as long as the page lasts. `unsentChanged` notifies code that stores them longer. */
 export const unsent = new Map<string, { conversation: Conversation; pending: PendingMessage[] }>();
 export const unsentChanged = emitter<Conversation>();

@@ -9,8 +9,8 @@ import { makeNonce } from "@/lib/browser/nonce";
 import type { Run, RunAction } from "./run";
 import { conversationKey, LOST, takers } from "./unsent";
 
-// Loaded with the first key or press, before anything can be sent.
-const sender = late(() => import("./send"));
+/** What sends messages and changes: loaded with the first key or press, before anything can be sent. */
+export const sender = late(() => import("./send"));
 if (typeof window !== "undefined") {
   for (const type of ["keydown", "pointerdown"]) {
     window.addEventListener(type, () => void sender.load(), { once: true, passive: true, capture: true });
