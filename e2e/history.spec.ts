@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { numbered, seedChannel, seedPosts, seedWebhook } from "./seed";
-import { asOwner, GRACE, newcomer, post, write } from "./steps";
+import { asOwner, beforeHydration, GRACE, newcomer, post, write } from "./steps";
 
 /** Too many messages for one page. */
 const MANY = 700;
@@ -94,9 +94,24 @@ test("a long channel scrolls to its beginning and back with only a few hundred m
   await expect(jump(page)).toBeHidden();
 });
 
+test("a scroll before the page is hydrated isn't undone", async ({ page }) => {
+  const { channelId } = await longChannel(page, MANY);
+  const scroll = async () => {
+    await expect(text(page, 350)).toBeInViewport();
+    await messages(page).evaluate((region) => region.scrollBy({ top: 600 - region.scrollHeight }));
+    await expect(text(page, 350)).not.toBeInViewport();
+  };
+  await beforeHydration(page, scroll, `/channels/${channelId}?message=350`);
+  // What comes before is only loaded where it's needed.
+  await expect.poll(async () => (await numbers(page))[0]).toBeLessThan(300);
+  await expect(text(page, 350)).not.toBeInViewport();
+});
+
 test("messages in view don't move by a pixel while pages load and unload at either end", async ({ page, request }) => {
   const { channelId, url } = await longChannel(page, MANY);
   await page.goto(`/channels/${channelId}?message=350`);
+  // What the page loads ahead by itself is there.
+  await expect.poll(() => numbers(page)).toEqual(Array.from({ length: 100 }, (_, index) => 300 + index));
   await expect(text(page, 350)).toBeInViewport();
 
   for (const direction of ["before", "after"] as const) {

@@ -4,7 +4,6 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
-  useEffect,
   useEffectEvent,
   useLayoutEffect,
   useMemo,
@@ -63,7 +62,7 @@ export function ChannelPane({ channel, me, conversation, middle, target, openedA
   const { startAfter, reads, firstNew, onEditLast, instead, whenEmpty, startScript } = props;
   const { run, caughtUp, pages, bound, sendNew, retry, discard, cancel, change } = conversation;
   const { shown, isWhole } = useLastFirst(run, startAfter === null && target === null);
-  const { scroller, isAtEnd, onScroll, noteIfMoved, jumpToEnd, jumpToStart, jumpToNew, showMessage } = useScroller({
+  const { scroller, isAtEnd, onScroll, noteIfMoved, jumpToEnd, jumpToStart, jumpToNew } = useScroller({
     // Don't request what is already loaded.
     pages: isWhole ? pages : { ...pages, loadOlder: doNothing },
     bound,
@@ -77,14 +76,6 @@ export function ChannelPane({ channel, me, conversation, middle, target, openedA
   const atEnd = isAtEnd === true && reads && !covered && begun;
   const reading = useMarkRead(channel.id, { lastReadSeq: openedAt, newest: run.latest, atEnd });
   useScrollIntent(scroller, reading.release);
-  const led = useRef(false);
-  useEffect(() => {
-    if (target === null || led.current) return;
-    led.current = true;
-    // The target may be inside a folded run of muted messages.
-    showMessage(target, true);
-  }, [target, showMessage]);
-
   const begin = useEffectEvent(() => {
     const fresh = reads ? firstNew() : null;
     if (fresh) jumpToNew(fresh.seq);

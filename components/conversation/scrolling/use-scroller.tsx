@@ -13,7 +13,7 @@ import {
 } from "react";
 import { MOST_LOADED, type View } from "@/components/conversation/run/run";
 import { START_BELOW_PX } from "./start-script";
-import { messagesInView, seqOf, seqsNear, useScrollAnchor } from "./use-scroll-anchor";
+import { seqOf, seqsNear, useScrollAnchor } from "./use-scroll-anchor";
 
 // Closer to the end than this counts as being at the end.
 const NEAR_PX = 48;
@@ -128,13 +128,12 @@ export function useScroller({ pages, bound, run, start, middle }: ScrollerOption
   );
 
   const showMessage = useCallback(
-    (seq: number, onlyIfHidden = false) => {
+    (seq: number) => {
       const list = scroller.current;
       const all = [...(list?.querySelectorAll<HTMLElement>("[data-seq]") ?? [])];
       // If it was deleted, the message after it.
       const element = all.find((each) => Number(each.dataset.seq) >= seq) ?? all.at(-1);
       if (!list || !element) return;
-      if (onlyIfHidden && messagesInView(list).some((each) => each.element === element)) return;
       atEnd.current = false;
       element.scrollIntoView({ block: "center" });
       // At once: the scroll event may come after the next render, which would restore the old position, or not at
