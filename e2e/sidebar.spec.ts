@@ -94,9 +94,14 @@ test("unread channels out of view are counted at that end of the list, and a pre
   const { page, context, named, ids } = await arrive(browser, "aa", "zz-1", "zz-2");
   await page.setViewportSize({ width: 1024, height: 280 });
   for (const id of ids.slice(1)) await post(request, await seedWebhook(id, "CI"), { content: "Build passed" });
-  await page.getByRole("button", { name: "2 unread below" }).click();
-  await expect(channelLink(page, `${named[1]}, 1 unread`)).toBeInViewport();
+  const below = page.getByRole("button", { name: "2 unread below" });
+  await expect(below).toBeVisible();
   await nav(page).evaluate((list) => list.scrollTo(0, list.scrollHeight));
+  await expect(page.getByRole("button", { name: "2 unread above" })).toBeVisible();
+  await expect(below).toBeHidden();
+  await nav(page).evaluate((list) => list.scrollTo(0, 0));
+  await below.click();
+  await expect(channelLink(page, `${named[1]}, 1 unread`)).toBeInViewport();
   await page.setViewportSize({ width: 1024, height: 900 });
   await expect(page.getByRole("button", { name: /unread (above|below)/ })).toHaveCount(0);
   await context.close();

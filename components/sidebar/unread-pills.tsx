@@ -11,6 +11,8 @@ type Side = "above" | "below";
 type OutOfView = Record<Side, string[]>;
 
 const NONE: OutOfView = { above: [], below: [] };
+// More than any list is high.
+const FAR = 1_000_000;
 
 type UnreadPillsProps = {
   /** The element that scrolls. */
@@ -72,24 +74,29 @@ function useOutOfView(list: RefObject<HTMLElement | null>, ids: string, rows: st
   useEffect(() => {
     const root = list.current;
     if (!root || ids === "") return;
-    const sides = new Map<string, Side>();
-    const observer = new IntersectionObserver(
-      (entries) => {
-        for (const { target, rootBounds, boundingClientRect, intersectionRatio } of entries) {
-          const id = target.getAttribute("data-channel") ?? "";
-          if (!rootBounds || intersectionRatio > 0.5) sides.delete(id);
-          else sides.set(id, boundingClientRect.top < rootBounds.top ? "above" : "below");
-        }
-        const at = (side: Side) => ids.split(",").filter((id) => sides.get(id) === side);
-        setBeyond({ above: at("above"), below: at("below") });
-      },
-      { root, threshold: 0.51 },
-    );
+    // One observer for each end, whose area has no other end: rows that a jump scrolls past are never in view.
+    const watch = (side: Side, rootMargin: string) => {
+      const hidden = new Set<string>();
+      return new IntersectionObserver(
+        (entries) => {
+          for (const { target, intersectionRatio } of entries) {
+            const id = target.getAttribute("data-channel") ?? "";
+            if (intersectionRatio > 0.5) hidden.delete(id);
+            else hidden.add(id);
+          }
+          setBeyond((before) => ({ ...before, [side]: ids.split(",").filter((id) => hidden.has(id)) }));
+        },
+        { root, rootMargin, threshold: 0.51 },
+      );
+    };
+    const observers = [watch("above", `0px 0px ${FAR}px`), watch("below", `${FAR}px 0px 0px`)];
     for (const id of ids.split(",")) {
       const row = root.querySelector(`[data-channel="${id}"]`);
-      if (row) observer.observe(row);
+      for (const observer of observers) if (row) observer.observe(row);
     }
-    return () => observer.disconnect();
+    return () => {
+      for (const observer of observers) observer.disconnect();
+    };
   }, [list, ids, rows]);
   return beyond;
 }
