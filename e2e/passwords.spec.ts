@@ -91,8 +91,8 @@ test("an unfinished second step creates a notice for the account's user", async 
   await giveCode(hers, codes[0] ?? "");
   await isIn(hers);
   await hers.goto("/inbox?show=notices");
-  const notice = hers.getByRole("listitem").filter({ hasText: `entered the correct password for ${who.name}` });
-  await expect(notice).toContainText("but didn't complete the second step");
+  const notice = hers.getByRole("listitem").filter({ hasText: "the correct password but not the second step" });
+  await expect(notice).toContainText(`for ${who.name}`);
   await expectAccessibleAtRest(hers, "a notice of a missed second step");
   await notice.getByRole("link", { name: "If this wasn't you, change your password" }).click();
   await expect(hers).toHaveURL(/\/account\/security$/);
