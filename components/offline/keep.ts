@@ -1,5 +1,6 @@
 import type { PendingMessage } from "@/components/composer/pending";
 import { type Conversation, conversationKey, unsent, unsentChanged } from "@/components/conversation/run/unsent";
+import { sender } from "@/components/conversation/run/use-sending";
 import { known, onChange } from "@/lib/browser/data";
 import { connection } from "@/lib/browser/events";
 import { hasRoom, toKept } from "@/lib/browser/kept/bounds";
@@ -29,6 +30,8 @@ type Kept = { me: MeDto; workspaceName: string };
 
 /** Saves read and unsent messages on this device, if enabled. Call the returned function to stop. Never throws. */
 export async function keep({ me, workspaceName }: Kept): Promise<() => void> {
+  // Loaded only on use otherwise, when there may be no connection.
+  void sender.load();
   const owner = { id: me.id, name: me.name, avatarUrl: me.avatarUrl };
   const frameNow = (): KeptFrame => {
     const { channels = [], sections = [] } = sidebarNow() ?? {};
