@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import { Home, Inbox, Search } from "lucide-react";
 import { usePathname } from "next/navigation";
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { AccountItemsMenu } from "@/components/account/account-menu";
 import { useFrame } from "@/components/frame/frame";
 import { Avatar } from "@/components/ui/avatar";
@@ -21,17 +21,14 @@ type BottomBarProps = { me: MeDto; pause: PauseDto; mark: ReactNode };
 export function BottomBar({ me, pause, mark }: BottomBarProps) {
   const { sidebarOpen, setSidebarOpen } = useFrame();
   const pathname = usePathname();
-  const writing = useWriting();
   const within = (path: string) => !sidebarOpen && isWithin(pathname, path);
   const unread = useUnreadMark();
   const inbox = useInboxCount("all");
   return (
     <nav
       aria-label="Main"
-      className={clsx(
-        "grid shrink-0 grid-cols-4 border-t bg-surface-sunken pb-[env(safe-area-inset-bottom)] short:hidden md:hidden",
-        writing && "pointer-coarse:hidden",
-      )}
+      data-gives-way
+      className="grid shrink-0 grid-cols-4 border-t bg-surface-sunken pb-[env(safe-area-inset-bottom)] short:hidden md:hidden"
     >
       <button
         type="button"
@@ -110,32 +107,4 @@ function Mark({ badge, urgent = false, children }: { badge: string; urgent?: boo
       )}
     </span>
   );
-}
-
-// A tap on a button beside the field takes its focus, and nothing may move under the finger before it is lifted.
-const AFTER_MS = 400;
-const FIELDS = "textarea, [contenteditable=true], input:not([type=checkbox], [type=radio], [type=file])";
-
-/** Returns whether a text field has the focus, or had it just now. */
-function useWriting(): boolean {
-  const [writing, setWriting] = useState(false);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = () => {
-      clearTimeout(timer);
-      if (document.activeElement?.matches(FIELDS)) setWriting(true);
-      else timer = setTimeout(setWriting, AFTER_MS, false);
-    };
-    // During `focusout` nothing has the focus yet.
-    const lookSoon = () => setTimeout(look);
-    look();
-    window.addEventListener("focusin", look);
-    window.addEventListener("focusout", lookSoon);
-    return () => {
-      clearTimeout(timer);
-      window.removeEventListener("focusin", look);
-      window.removeEventListener("focusout", lookSoon);
-    };
-  }, []);
-  return writing;
 }
