@@ -80,7 +80,7 @@ export function useScrollAnchor(scroller: RefObject<HTMLElement | null>, atEnd: 
 type Shown = { element: HTMLElement; seq: number; top: number };
 
 /** Returns the visible messages from top to bottom. */
-export function messagesInView(scroller: HTMLElement): Shown[] {
+function messagesInView(scroller: HTMLElement): Shown[] {
   const { top, bottom } = scroller.getBoundingClientRect();
   const all = rowsOf(scroller);
   const shown: Shown[] = [];
