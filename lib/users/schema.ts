@@ -176,7 +176,7 @@ export const resetPasswordSchema = z.object({
 export function isHttpUrl(text: string): boolean {
   // The parser alone also accepts "https:here", "ht\ntp://x" and leading spaces, which browsers resolve relative to
   // our own pages.
-  return /^https?:\/\/[^\s/\\]/i.test(text) && !/[\t\n\r]/.test(text) && URL.canParse(text);
+  return /^https?:\/\/[^\s/\\]/i.test(text) && !/[\t\n\r]/.test(text) && z.url().safeParse(text).success;
 }
 
 /** Returns an email address in lower case, as it's stored and compared. */

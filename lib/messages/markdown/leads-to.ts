@@ -93,7 +93,7 @@ function looksLikeHost(host: string, isAlone: boolean): boolean {
 
 function ascii(host: string): string {
   const address = `http://${host}`;
-  return URL.canParse(address) ? new URL(address).hostname : host;
+  return safeHref(address) === null ? host : new URL(address).hostname;
 }
 
 function bare(host: string): string {
