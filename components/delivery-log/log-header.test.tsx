@@ -1,7 +1,9 @@
 import { renderToString } from "react-dom/server";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 import { LogHeader } from "./log-header";
+
+vi.mock("next/navigation", () => ({ useRouter: () => ({}) }));
 
 test("the header shows the latest error while a webhook fails, even if its failures weren't counted yet", () => {
   const error = { lastError: "The body must be JSON.", lastErrorAt: "2026-11-20T23:05:45.784Z" };

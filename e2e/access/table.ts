@@ -270,7 +270,7 @@ export const TABLE: Entry[] = [
   page("/(chat)/workspace/(settings)/files", ANYONE, { but: ADMINS_ONLY, tellsAdmins: true }),
   page("/(chat)/workspace/audit-log", ANYONE, { but: ADMINS_ONLY, tellsAdmins: true }),
   get("/api/audit-log", ANYONE, { but: ADMINS_ONLY, tellsAdmins: true }),
-  act("(chat)/workspace/audit-log", "loadOlder", ANYONE, nothing, {
+  act("(chat)/workspace/audit-log", "loadMore", ANYONE, nothing, {
     but: ADMINS_ONLY,
     tellsAdmins: true,
     reads: true,
