@@ -3,19 +3,21 @@
 import { Command, useCommandState } from "cmdk";
 import { Search, SearchX, X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, startTransition, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { peopleItems } from "./found-items";
 import type { PaletteItem } from "./palette-item";
 import { PaletteRow } from "./palette-row";
 import { palettePlaceholder, paletteRow } from "./palette-style";
-import { matching, unasked } from "./rank";
+import { matching, type PaletteSection, unasked } from "./rank";
 import { readRecent } from "./recent";
 import { useFoundMessages, useFoundPeople } from "./use-found";
 
 // Longer than anything that could match.
 const MOST_LETTERS = 100;
+// As many as fit.
+const IN_VIEW = 12;
 const SELECTING_KEYS = ["ArrowDown", "ArrowUp", "Home", "End"];
 
 type PaletteListProps = {
@@ -35,7 +37,8 @@ export function PaletteList({ items, channels, choose, typed }: PaletteListProps
   const people = peopleItems(useFoundPeople(asked), channels);
   const messages = useFoundMessages(asked);
   const all = [...items, ...people];
-  const local = asked ? matching(all, asked, recent) : unasked(all, recent);
+  const isWhole = useIsWhole();
+  const local = asked ? matching(all, asked, recent) : firstRows(unasked(all, recent), isWhole ? Infinity : IN_VIEW);
   const [selectedBy, setSelectedBy] = useState<string | null>(null);
   const turn = useLateTurn(asked, local.length > 0, selectedBy === asked);
   const sections = [...local, ...(messages.items.length > 0 ? [{ heading: "Messages", items: messages.items }] : [])];
@@ -150,6 +153,22 @@ function useLateTurn(asked: string, hasMatches: boolean, isSelectedByHand: boole
     setLast({ asked, hasMatches, turn: last.turn + (isLate ? 1 : 0) });
   }
   return last.turn;
+}
+
+/** Returns false for the first render, so that what is in view is painted sooner; the rest follows right after. */
+function useIsWhole(): boolean {
+  const [isWhole, setIsWhole] = useState(false);
+  useEffect(() => startTransition(() => setIsWhole(true)), []);
+  return isWhole;
+}
+
+function firstRows(sections: readonly PaletteSection[], most: number): PaletteSection[] {
+  let left = most;
+  return sections.flatMap(({ heading, items }) => {
+    const rows = items.slice(0, left);
+    left -= rows.length;
+    return rows.length > 0 ? [{ heading, items: rows }] : [];
+  });
 }
 
 function said(matches: number, waiting: boolean): string {
