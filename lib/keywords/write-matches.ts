@@ -1,7 +1,7 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import type { Matcher } from "@/lib/keywords/matcher";
-import { storedEmbeds } from "@/lib/messages/stored-embeds";
+import { isEmbed } from "@/lib/messages/stored-embeds";
 import { pushMatches } from "@/lib/push/queue";
 
 // An edit this soon may have come before the matching, so its text counts as posted.
@@ -30,7 +30,8 @@ export function findMatches(matcher: Matcher, messages: readonly Candidate[]): M
 
 /** Returns the text of a message and of its embeds. */
 function textsOf({ content, embeds }: Candidate): string[] {
-  const texts = storedEmbeds(embeds).flatMap(({ title, description, fields = [], author, footer }) => [
+  const cards = Array.isArray(embeds) ? embeds.filter(isEmbed) : [];
+  const texts = cards.flatMap(({ title, description, fields = [], author, footer }) => [
     title,
     description,
     ...fields.flatMap(({ name, value }) => [name, value]),

@@ -41,6 +41,19 @@ test("an edited message keeps its position and reaches readers as a change", asy
   expect(await read(messageId)).toMatchObject({ content: "second", embeds: [], rev: 4 });
 });
 
+test("an edit of the text keeps embeds as they're stored, also those of another version", async () => {
+  const { owner, messageId } = await setUp();
+  const embeds = [{ title: { of: "another version" } }, { title: "kept" }];
+  await db().message.update({ where: { id: messageId }, data: { embeds } });
+  expect(await editWebhookMessage(owner, messageId, { content: "second" })).toBeNull();
+  const stored = await db().message.findUniqueOrThrow({ where: { id: messageId }, select: { embeds: true } });
+  expect(stored.embeds).toEqual(embeds);
+  expect((await read(messageId))?.embeds).toMatchObject([
+    { description: expect.stringContaining("be displayed") },
+    { title: "kept" },
+  ]);
+});
+
 test("an edit that would leave the message empty changes nothing", async () => {
   const { owner, messageId, channelId } = await setUp({ attachments: [attachment("a.png")] });
   const before = await read(messageId);

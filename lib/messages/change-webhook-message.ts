@@ -99,10 +99,10 @@ export function editWebhookMessage(
           position: next + index,
         })),
       });
-      const left = { content: content ?? message.content, embeds: embeds ?? storedEmbeds(message.embeds) };
+      const left = { content: content ?? message.content, embeds: embeds ?? ((message.embeds ?? []) as Embed[]) };
       // An embed may refer to a file that was just removed.
       const files = [...kept, ...addAttachments].map(({ name }) => ({ name, url: name }));
-      const { embeds: cards } = resolveAttachments(left.embeds, files);
+      const { embeds: cards } = resolveAttachments(storedEmbeds(left.embeds), files);
       if (left.content === "" && attachmentCount === 0 && !cards.some(showsSomething)) {
         throw new AppError(
           "invalid",

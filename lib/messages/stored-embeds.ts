@@ -10,7 +10,8 @@ export function storedEmbeds(value: unknown): Embed[] {
   return Array.isArray(value) ? value.map((each: unknown) => (isEmbed(each) ? each : BROKEN)) : [];
 }
 
-function isEmbed(value: unknown): value is Embed {
+/** Returns whether `value` has the shape of a stored embed. */
+export function isEmbed(value: unknown): value is Embed {
   if (!isObject(value)) return false;
   const { title, description, url, color, fields, timestamp, author, footer, image, thumbnail, buttons, tool } = value;
   return (
