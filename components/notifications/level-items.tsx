@@ -3,7 +3,8 @@
 import { Check, MessagesSquare, MonitorDot, Settings } from "lucide-react";
 import { useId, useState } from "react";
 import { useRadix } from "@/components/ui/late-radix";
-import { itemStyle, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu-items";
+import { MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu-items";
+import { itemStyle } from "@/components/ui/menu-parts";
 import type { ChannelKind, NotificationLevel } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import { changeNotifications } from "./change-level";

@@ -7,7 +7,7 @@ import { createPortal } from "react-dom";
 import { focusAfter } from "./focus-after";
 import { useRadix, useRadixFor } from "./late-radix";
 import { LateTrigger } from "./late-trigger";
-import { FocusFirst, itemStyle, menuStyle } from "./menu-items";
+import { FocusFirst, itemStyle, menuStyle } from "./menu-parts";
 
 /** Where a menu opens. */
 export type MenuPosition = {

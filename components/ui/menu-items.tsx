@@ -1,25 +1,10 @@
 "use client";
 
 import { clsx } from "clsx";
-import { type ReactNode, useLayoutEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { useRadix } from "./late-radix";
 import { Link } from "./link";
-
-/** The box of a menu. */
-export const menuStyle =
-  "z-50 max-h-(--radix-dropdown-menu-content-available-height) animate-appear overflow-y-auto rounded-xl bg-surface-raised p-1.5 text-text shadow-float";
-/** The look of a menu's items. */
-export const itemStyle =
-  "flex target-y cursor-default select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[disabled]:opacity-55 data-[highlighted]:bg-surface-hover [&_svg]:size-4 [&_svg]:shrink-0";
-
-/** Focuses the first item of the menu that it's in, for menus opened by keyboard. */
-export function FocusFirst() {
-  const here = useRef<HTMLSpanElement>(null);
-  useLayoutEffect(() => {
-    here.current?.parentElement?.querySelector<HTMLElement>("[role^=menuitem]:not([data-disabled])")?.focus();
-  }, []);
-  return <span ref={here} hidden />;
-}
+import { itemStyle } from "./menu-parts";
 
 /** A menu item that does something. `keys` is its shortcut, as printed on the keyboard. */
 export function MenuItem({ icon, tone = "neutral", keys, disabled, onSelect, children }: MenuItemProps) {

@@ -5,7 +5,7 @@ import { DropdownMenu, Popover, Tooltip } from "radix-ui";
 import type { ReactNode } from "react";
 import { dialogContent } from "./after-dialog";
 import { LateTrigger } from "./late-trigger";
-import { FocusFirst, menuStyle } from "./menu-items";
+import { FocusFirst, menuStyle } from "./menu-parts";
 
 // One chunk: they share most of their code, and a menu often opens a dialog.
 export { AlertDialog, Dialog, DropdownMenu, Popover, Tooltip } from "radix-ui";
