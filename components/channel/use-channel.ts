@@ -4,6 +4,7 @@ import { type RefObject, startTransition, useEffect, useEffectEvent, useMemo, us
 import { boundRun, type Run, runPage } from "@/components/conversation/run/run";
 import { useConversation } from "@/components/conversation/run/use-conversation";
 import { matches } from "@/components/conversation/webhooks/muted";
+import { usePainted } from "@/components/ui/use-painted";
 import { onChannelEvent } from "@/lib/browser/channel-feed";
 import { connection } from "@/lib/browser/events";
 import { readingOf } from "@/lib/browser/sidebar";
@@ -112,12 +113,11 @@ let renderedHere = false;
 export function useLastFirst(run: Run, opensAtEnd: boolean): { shown: Run; isWhole: boolean } {
   const [start] = useState(run.messages);
   const [few] = useState(() => (renderedHere && opensAtEnd ? Math.ceil(window.innerHeight / LEAST_PX) : Infinity));
-  const [waits, setWaits] = useState(true);
+  const isPainted = usePainted();
   useEffect(() => {
     renderedHere = true;
-    startTransition(() => setWaits(false));
   }, []);
-  const isWhole = !waits || run.messages !== start;
+  const isWhole = isPainted || run.messages !== start;
   const shown = useMemo(
     () => (isWhole ? run : boundRun(run, { first: run.to, last: run.to, kept: [] }, few)),
     [run, isWhole, few],

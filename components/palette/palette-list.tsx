@@ -3,8 +3,9 @@
 import { Command, useCommandState } from "cmdk";
 import { Search, SearchX, X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import { type RefObject, startTransition, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { EmptyState } from "@/components/ui/empty-state";
+import { usePainted } from "@/components/ui/use-painted";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { peopleItems } from "./found-items";
 import type { PaletteItem } from "./palette-item";
@@ -37,8 +38,8 @@ export function PaletteList({ items, channels, choose, typed }: PaletteListProps
   const people = peopleItems(useFoundPeople(asked), channels);
   const messages = useFoundMessages(asked);
   const all = [...items, ...people];
-  const isWhole = useIsWhole();
-  const local = asked ? matching(all, asked, recent) : firstRows(unasked(all, recent), isWhole ? Infinity : IN_VIEW);
+  const isPainted = usePainted();
+  const local = asked ? matching(all, asked, recent) : firstRows(unasked(all, recent), isPainted ? Infinity : IN_VIEW);
   const [selectedBy, setSelectedBy] = useState<string | null>(null);
   const turn = useLateTurn(asked, local.length > 0, selectedBy === asked);
   const sections = [...local, ...(messages.items.length > 0 ? [{ heading: "Messages", items: messages.items }] : [])];
@@ -153,13 +154,6 @@ function useLateTurn(asked: string, hasMatches: boolean, isSelectedByHand: boole
     setLast({ asked, hasMatches, turn: last.turn + (isLate ? 1 : 0) });
   }
   return last.turn;
-}
-
-/** Returns false for the first render, so that what is in view is painted sooner; the rest follows right after. */
-function useIsWhole(): boolean {
-  const [isWhole, setIsWhole] = useState(false);
-  useEffect(() => startTransition(() => setIsWhole(true)), []);
-  return isWhole;
 }
 
 function firstRows(sections: readonly PaletteSection[], most: number): PaletteSection[] {
