@@ -26,7 +26,10 @@ export function FrameProvider({ children }: { children: ReactNode }) {
   }, []);
   // Before the next paint, but after Next.js has changed the history.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the history may have changed with the path.
-  useLayoutEffect(() => setOpen(isHome()), [pathname]);
+  useLayoutEffect(() => {
+    // Setting the same value can render everything once more before the page is shown.
+    if (sidebarOpen !== isHome()) setOpen(!sidebarOpen);
+  }, [pathname]);
   useEffect(() => {
     const onPop = () => setOpen(isHome());
     window.addEventListener("popstate", onPop);
