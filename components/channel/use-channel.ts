@@ -1,9 +1,11 @@
 "use client";
 
 import { type RefObject, startTransition, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { countToFill } from "@/components/conversation/rows";
 import { boundRun, type Run, runPage } from "@/components/conversation/run/run";
 import { useConversation } from "@/components/conversation/run/use-conversation";
 import { matches } from "@/components/conversation/webhooks/muted";
+import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
 import { usePainted } from "@/components/ui/use-painted";
 import { onChannelEvent } from "@/lib/browser/channel-feed";
 import { connection } from "@/lib/browser/events";
@@ -100,9 +102,6 @@ function leftPage(page: MessagePageDto): MessagePageDto | null | undefined {
   return left.get(page);
 }
 
-// The height of the smallest message.
-const LEAST_PX = 28;
-
 // The first page is rendered by the server and shown whole; later ones are rendered here.
 let renderedHere = false;
 
@@ -111,8 +110,11 @@ let renderedHere = false;
  * that fill the window, so that these are painted sooner; the rest follow right after.
  */
 export function useLastFirst(run: Run, opensAtEnd: boolean): { shown: Run; isWhole: boolean } {
+  const { muted } = useWebhooks();
   const [start] = useState(run.messages);
-  const [few] = useState(() => (renderedHere && opensAtEnd ? Math.ceil(window.innerHeight / LEAST_PX) : Infinity));
+  const [few] = useState(() =>
+    renderedHere && opensAtEnd ? countToFill(run.messages, window.innerHeight, muted) : Infinity,
+  );
   const isPainted = usePainted();
   useEffect(() => {
     renderedHere = true;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { MessageDto } from "@/lib/messages/dto";
 import { aMessage } from "@/lib/testing/message";
-import { countUnread, firstUnread, type MessageRow, splitRows, toRows } from "./rows";
+import { countToFill, countUnread, firstUnread, type MessageRow, splitRows, toRows } from "./rows";
 
 const ada = { kind: "user", id: "1", name: "Ada", avatarUrl: null } as const;
 const ci = { kind: "webhook", id: "9", name: "CI", avatarUrl: null } as const;
@@ -172,5 +172,31 @@ describe("unread messages", () => {
     expect(splitRows(rows, 0).map(kinds)).toEqual([[], ["day", "1", "2", "new", "4", "5+"]]);
     expect(splitRows(rows, 9).map(kinds)).toEqual([["day", "1", "2", "new", "4", "5+"], []]);
     expect(splitRows([], 0)).toEqual([[], []]);
+  });
+});
+
+describe("how many messages fill a window", () => {
+  const minute = (seq: number) => `2026-11-20T22:${String(seq).padStart(2, "0")}:00Z`;
+  const posts = (more: (seq: number) => Partial<MessageDto>) =>
+    Array.from({ length: 50 }, (_, index) =>
+      message(index + 1, minute(index), { content: `${index}`, ...more(index) }),
+    );
+  const count = (messages: MessageDto[], muted: string[] = []) => countToFill(messages, 560, new Set(muted));
+
+  test("more of those that stand close together than of those with a name and a card", () => {
+    expect(count(posts(() => ({})))).toBe(20);
+    expect(count(posts((seq) => ({ author: seq % 2 ? ada : ci })))).toBe(12);
+    expect(count(posts((seq) => ({ author: seq % 2 ? ada : ci, embeds: [{ title: "Build" }] })))).toBe(7);
+  });
+
+  test("all of those that take no room of their own", () => {
+    expect(count(posts(() => ({ author: ci, content: "Down" })))).toBe(50);
+    expect(
+      count(
+        posts(() => ({})),
+        [ada.id],
+      ),
+    ).toBe(50);
+    expect(count([])).toBe(0);
   });
 });
