@@ -187,6 +187,7 @@ describe("how many messages fill a window", () => {
     expect(count(posts(() => ({})))).toBe(20);
     expect(count(posts((seq) => ({ author: seq % 2 ? ada : ci })))).toBe(12);
     expect(count(posts((seq) => ({ author: seq % 2 ? ada : ci, embeds: [{ title: "Build" }] })))).toBe(7);
+    expect(count(posts(() => ({ content: "", embeds: [{ title: "Build" }] })))).toBe(14);
   });
 
   test("all of those that take no room of their own", () => {

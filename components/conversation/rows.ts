@@ -176,16 +176,16 @@ function isOwn(message: MessageDto, readerId: string | null): boolean {
   return message.author.kind === "user" && message.author.id !== null && message.author.id === readerId;
 }
 
-// With compact density: a line of text, the author's name above it, and a card's frame around one line.
-const LINE_PX = 28;
-const NAME_PX = 20;
+// With compact density: the space around a message, a line of text or the author's name, and a card of one line.
+const SPACE_PX = 8;
+const LINE_PX = 20;
 const CARD_PX = 32;
 
 /** Returns how many of the last messages surely fill this height: each counts as what its row takes at least. */
 export function countToFill(messages: readonly MessageDto[], height: number, muted: ReadonlySet<string>): number {
   let filled = 0;
   for (let index = messages.length - 1; index > 0; index -= 1) {
-    const [previous, message] = messages.slice(index - 1);
+    const [previous, message] = [messages[index - 1], messages[index]];
     if (previous && message) filled += leastHeight(previous, message, muted);
     if (filled >= height) return messages.length - index;
   }
@@ -194,8 +194,9 @@ export function countToFill(messages: readonly MessageDto[], height: number, mut
 
 function leastHeight(previous: MessageDto, message: MessageDto, muted: ReadonlySet<string>): number {
   if (message.deleted || isMuted(message, muted) || belongsTo([previous], message)) return 0;
-  const name = belongTogether(previous, message) ? 0 : NAME_PX;
-  return LINE_PX + name + CARD_PX * message.embeds.length;
+  const name = belongTogether(previous, message) ? 0 : LINE_PX;
+  const text = message.content === "" ? 0 : LINE_PX;
+  return SPACE_PX + name + text + CARD_PX * message.embeds.length;
 }
 
 // A webhook can post under different names, which readers see as different authors.
