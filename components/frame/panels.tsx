@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import type { Late } from "@/components/ui/late";
-import { OpeningButton } from "@/components/ui/late-radix";
+import { OpeningButton, useOpener } from "@/components/ui/late-radix";
 import { store } from "@/lib/browser/store";
 
 /** Panels that can be opened without their own button. */
@@ -37,7 +37,7 @@ export type LateDialogProps = { open: boolean; onOpenChange: (open: boolean) => 
  */
 export function LateDialog<Given extends object>({ dialog, given, panel, trigger }: LateDialogOptions<Given>) {
   const [open, setOpen] = useState(false);
-  const [button, setButton] = useState<HTMLElement | null>(null);
+  const [ref, button] = useOpener(open);
   const Loaded = dialog.use();
   usePanel(panel ?? null, () => setOpen(true));
   useEffect(() => {
@@ -46,7 +46,7 @@ export function LateDialog<Given extends object>({ dialog, given, panel, trigger
   return (
     <>
       {trigger && (
-        <OpeningButton ref={setButton} open={open} onPress={() => setOpen(!open)} load={dialog.load}>
+        <OpeningButton ref={ref} open={open} onPress={() => setOpen(!open)} load={dialog.load}>
           {trigger}
         </OpeningButton>
       )}

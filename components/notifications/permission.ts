@@ -6,9 +6,16 @@ import { emitter } from "@/lib/browser/store";
  */
 export type Permission = NotificationPermission | "insecure" | "missing";
 
+// Asking the browser takes milliseconds, and each render asks.
+let known: Permission | null = null;
+
 // People who change the permission in the browser's settings come back to the page, which gets the focus.
 const changes = emitter(() => {
-  const changed = () => changes.emit();
+  const changed = () => {
+    known = null;
+    changes.emit();
+  };
+  known = null;
   window.addEventListener("focus", changed);
   return () => window.removeEventListener("focus", changed);
 });
@@ -21,11 +28,16 @@ export function currentPermission(): Permission {
 
 /** Returns the permission, live; null on the server and during hydration. */
 export function usePermission(): Permission | null {
-  return useSyncExternalStore(changes.subscribe, currentPermission, () => null);
+  return useSyncExternalStore(
+    changes.subscribe,
+    () => (known ??= currentPermission()),
+    () => null,
+  );
 }
 
 /** Lets the browser ask. Call it only on a click: browsers refuse other requests. */
 export async function askPermission(): Promise<void> {
   await Notification.requestPermission();
+  known = null;
   changes.emit();
 }

@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import { ChevronDown, Compass, Ellipsis } from "lucide-react";
 import { usePathname } from "next/navigation";
-import { type FocusEvent, type ReactNode, useMemo, useRef, useState } from "react";
+import { type FocusEvent, type ReactNode, startTransition, useMemo, useRef, useState } from "react";
 import { LateNotifier } from "@/components/notifications/late-notifier";
 import { latePart } from "@/components/ui/late";
 import { Link } from "@/components/ui/link";
@@ -87,7 +87,8 @@ function useTabStop(groups: readonly ChannelGroup[], openId: string | null) {
   const stays = visited.openId === openId && (rows.has(visited.row) || visited.row === BROWSE);
   const onFocus = ({ target }: FocusEvent) => {
     const row = target.getAttribute("data-row");
-    if (row !== null) setVisited({ row, openId });
+    // A press on a link moves the focus and opens a channel: both are rendered at once.
+    if (row !== null) startTransition(() => setVisited({ row, openId }));
   };
   return { tabStop: stays ? visited.row : (openId ?? groups[0]?.key), onFocus };
 }

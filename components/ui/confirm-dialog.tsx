@@ -4,19 +4,19 @@ import { type ReactNode, useState } from "react";
 import { dialogContent } from "./after-dialog";
 import { Button } from "./button";
 import { dialogOverlay, dialogPanel } from "./dialog-style";
-import { OpeningButton, useRadixFor } from "./late-radix";
+import { OpeningButton, useOpener, useRadixFor } from "./late-radix";
 import { LateTrigger } from "./late-trigger";
 
 /** Asks for confirmation. Closes when confirmed, and reopens with an error if the action fails. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, setOpen, error, confirm } = useConfirm(props);
-  const [button, setButton] = useState<HTMLElement | null>(null);
+  const [ref, button] = useOpener(open);
   const opener = button ?? props.opener ?? null;
   const Radix = useRadixFor(open)?.AlertDialog;
   return (
     <>
       {props.trigger && (
-        <OpeningButton ref={setButton} open={open} onPress={() => setOpen(!open)}>
+        <OpeningButton ref={ref} open={open} onPress={() => setOpen(!open)}>
           {props.trigger}
         </OpeningButton>
       )}

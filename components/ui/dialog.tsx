@@ -4,7 +4,7 @@ import { X } from "lucide-react";
 import { createContext, type ReactNode, useContext, useState } from "react";
 import { dialogContent } from "./after-dialog";
 import { dialogOverlay, dialogPanel } from "./dialog-style";
-import { OpeningButton, useRadixFor } from "./late-radix";
+import { OpeningButton, useOpener, useRadixFor } from "./late-radix";
 import { LateTrigger } from "./late-trigger";
 import { Slot } from "./slot";
 
@@ -13,8 +13,8 @@ const CloseContext = createContext<() => void>(() => undefined);
 /** A dialog with a title, optional description, body and footer. `trigger` is the button that opens it. */
 export function Dialog({ open: controlled, onOpenChange, load, trigger, opener = null, ...content }: DialogProps) {
   const [own, setOwn] = useState(false);
-  const [button, setButton] = useState<HTMLElement | null>(null);
   const open = controlled ?? own;
+  const [ref, button] = useOpener(open);
   const Radix = useRadixFor(open, load)?.Dialog;
   const change = (next: boolean) => {
     setOwn(next);
@@ -23,7 +23,7 @@ export function Dialog({ open: controlled, onOpenChange, load, trigger, opener =
   return (
     <>
       {trigger && (
-        <OpeningButton ref={setButton} open={open} onPress={() => change(!open)} load={load}>
+        <OpeningButton ref={ref} open={open} onPress={() => change(!open)} load={load}>
           {trigger}
         </OpeningButton>
       )}

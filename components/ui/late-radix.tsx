@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, type Ref, useEffect } from "react";
+import { type ReactNode, type Ref, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { late } from "./late";
 import { Slot } from "./slot";
 
@@ -29,6 +29,17 @@ export function useRadixFor(open: boolean, load?: () => Promise<unknown>) {
     void load?.();
   }, [open, load]);
   return useRadix();
+}
+
+/** Returns a ref for the button that opens something, and that button once it has opened it. */
+export function useOpener(open: boolean): [RefObject<HTMLElement | null>, HTMLElement | null] {
+  const ref = useRef<HTMLElement>(null);
+  const [button, setButton] = useState<HTMLElement | null>(null);
+  // Only now: setting it on mounting would render every button of a page once more before the page is painted.
+  useLayoutEffect(() => {
+    if (open) setButton(ref.current);
+  }, [open]);
+  return [ref, button];
 }
 
 /** Makes its child, a button, open and close a dialog or panel. */

@@ -1,13 +1,13 @@
 "use client";
 
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useRef, useState } from "react";
-import { loadRadix, nearing, useRadix } from "./late-radix";
+import { loadRadix, nearing, useOpener, useRadix } from "./late-radix";
 import { Slot } from "./slot";
 
 /** A menu. Its trigger must be a button with a name. Its code loads when the pointer or focus comes near. */
 export function Menu({ trigger, align = "end", side = "bottom", load, onOpen, className, children }: MenuProps) {
   const [open, setOpen] = useState(false);
-  const [button, setButton] = useState<HTMLElement | null>(null);
+  const [ref, button] = useOpener(open);
   const byKey = useRef(false);
   const id = useId();
   const MenuPanel = useRadix()?.MenuPanel;
@@ -35,7 +35,7 @@ export function Menu({ trigger, align = "end", side = "bottom", load, onOpen, cl
     <>
       <Slot
         {...nearing(load)}
-        ref={setButton}
+        ref={ref}
         id={id}
         aria-haspopup="menu"
         aria-expanded={open}

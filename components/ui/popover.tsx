@@ -1,15 +1,15 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
-import { OpeningButton, useRadixFor } from "./late-radix";
+import type { ReactNode } from "react";
+import { OpeningButton, useOpener, useRadixFor } from "./late-radix";
 
 /** A small panel beside the button that opens it. Escape closes it and returns the focus. */
 export function Popover({ trigger, label, open, load, onOpenChange, focusAfter, className, children }: PopoverProps) {
-  const [button, setButton] = useState<HTMLElement | null>(null);
+  const [ref, button] = useOpener(open);
   const PopoverPanel = useRadixFor(open, load)?.PopoverPanel;
   return (
     <>
-      <OpeningButton ref={setButton} open={open} onPress={() => onOpenChange(!open)} load={load}>
+      <OpeningButton ref={ref} open={open} onPress={() => onOpenChange(!open)} load={load}>
         {trigger}
       </OpeningButton>
       {PopoverPanel && button && (

@@ -1,7 +1,7 @@
 "use client";
 
 import { type FocusEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { loadRadix, useRadix } from "./late-radix";
+import { loadRadix, useOpener, useRadix } from "./late-radix";
 import { Slot } from "./slot";
 
 const AFTER_MS = 400;
@@ -16,7 +16,7 @@ let lastShownAt = Number.NEGATIVE_INFINITY;
  */
 export function Tooltip({ text, side = "top", children }: TooltipProps) {
   const [open, setOpen] = useState(false);
-  const [button, setButton] = useState<HTMLElement | null>(null);
+  const [ref, button] = useOpener(open);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const TooltipPanel = useRadix()?.TooltipPanel;
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -26,7 +26,7 @@ export function Tooltip({ text, side = "top", children }: TooltipProps) {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       // biome-ignore lint/performance/useDomNodeTextContent: only what is visible counts.
-      if (button?.innerText.trim() !== text && button?.ariaExpanded !== "true") setOpen(true);
+      if (ref.current?.innerText.trim() !== text && ref.current?.ariaExpanded !== "true") setOpen(true);
     }, after);
   };
   const hide = () => {
@@ -49,7 +49,7 @@ export function Tooltip({ text, side = "top", children }: TooltipProps) {
   return (
     <>
       <Slot
-        ref={setButton}
+        ref={ref}
         onPointerEnter={onPointerEnter}
         // Leaving the button only cancels the delay: an open tooltip stays, so that the pointer can move onto it.
         onPointerLeave={() => clearTimeout(timer.current)}
