@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { VARIABLES, type Variable } from "@/lib/env-variables";
+import { VERSION } from "@/lib/version";
 
 const files = execFileSync("git", ["ls-files"], { encoding: "utf8" }).trim().split("\n");
 const pages = readdirSync("docs/decisions").filter((file) => file !== "README.md");
@@ -51,6 +52,13 @@ test("docs/configuration.md lists the variables that lib/env.ts reads (-u rewrit
   for (const name of ["NODE_ENV", "TEST_LIMITS"]) read.delete(name);
   expect([...read].sort()).toEqual(Object.keys(VARIABLES).sort());
   await expect(configurationPage()).toMatchFileSnapshot("../docs/configuration.md");
+});
+
+test("the changelog has an entry for this version, above the older ones", () => {
+  const versions = [
+    ...readFileSync("docs/CHANGELOG.md", "utf8").matchAll(/^## \[(\d+\.\d+\.\d+)\] - \d{4}-\d\d-\d\d$/gm),
+  ];
+  expect(versions[0]?.[1]).toBe(VERSION);
 });
 
 function configurationPage(): string {

@@ -4,6 +4,7 @@ import { shownImage } from "@/lib/images/signed-url";
 import type { MessageDto } from "@/lib/messages/dto";
 import { changesSince, findMessage } from "@/lib/messages/queries";
 import { type MadeWebhook, makeMember, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";
+import { VERSION } from "@/lib/version";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { deleteWebhook, regenerateToken, setPaused } from "@/lib/webhooks/manage-webhook";
 import { type Answer, exchange, exchangeRaw, type Sent } from "./exchange";
@@ -412,9 +413,9 @@ for (const transport of TRANSPORTS) {
       });
     }
 
-    test("reports its health", async () => {
+    test("reports its health and version", async () => {
       const answer = await exchange(baseUrl, { method: "GET", path: "/api/health" });
-      expect([answer.status, answer.body]).toEqual([200, '{"status":"ok"}']);
+      expect([answer.status, answer.body]).toEqual([200, `{"status":"ok","version":"${VERSION}"}`]);
       expect((await exchange(baseUrl, { method: "HEAD", path: "/api/health" })).status).toBe(200);
     });
   });

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { SettingsFrame } from "@/components/settings/settings-frame";
 import { requirePageUser } from "@/lib/auth/session";
 import { paths } from "@/lib/paths";
+import { VERSION } from "@/lib/version";
 
 const tabs = [
   { href: paths.account, label: "Profile", exact: true },
@@ -15,7 +16,7 @@ const tabs = [
 export default async function AccountLayout({ children }: { children: ReactNode }) {
   const { email } = await requirePageUser();
   return (
-    <SettingsFrame title="Account settings" note={email} tabs={tabs}>
+    <SettingsFrame title="Account settings" note={email} tabs={tabs} version={VERSION}>
       {children}
     </SettingsFrame>
   );

@@ -3,6 +3,7 @@ import { pageWorkspace } from "@/app/(chat)/page-workspace";
 import { SettingsFrame } from "@/components/settings/settings-frame";
 import { requirePageUser } from "@/lib/auth/session";
 import { paths } from "@/lib/paths";
+import { VERSION } from "@/lib/version";
 
 const general = { href: paths.workspaceSettings, label: "General", exact: true } as const;
 const permissions = { href: paths.workspacePermissions, label: "Permissions" } as const;
@@ -15,7 +16,7 @@ export default async function WorkspaceSettingsLayout({ children }: { children: 
   const { name } = await pageWorkspace();
   const tabs = user.role === "member" ? [general, permissions] : [general, permissions, security, storage];
   return (
-    <SettingsFrame title="Workspace settings" note={name} tabs={tabs}>
+    <SettingsFrame title="Workspace settings" note={name} tabs={tabs} version={VERSION}>
       {children}
     </SettingsFrame>
   );
