@@ -6,6 +6,7 @@ import { auditChoices, auditPage } from "@/lib/audit/queries";
 import { assertRoomInLog } from "@/lib/audit/record-audit";
 import { deleteOldSignIns, recordFailedSignIn } from "@/lib/audit/sign-ins";
 import { serveAvatar } from "@/lib/avatars/serve-avatar";
+import { lastBackups, lastGoodBackupAt } from "@/lib/backup/queries";
 import { requireChannel } from "@/lib/channels/access";
 import { browseChannels, countChannels, joinableChannels } from "@/lib/channels/browse-channels";
 import { joinChannel, leaveChannel } from "@/lib/channels/membership";
@@ -307,6 +308,7 @@ const work: Record<string, () => Promise<unknown>> = {
     await whoMissed(absent);
     for (const person of absent.slice(0, 5)) await missedMessages(person);
   },
+  "show the latest backups": () => Promise.all([lastBackups(), lastGoodBackupAt()]),
   "show the delivery log": async () => listDeliveries(await requireWebhookManager(ada, 1n), 2001n),
   "move a webhook": async () => {
     const [from, to] = [await requireWebhookManager(ada, 1n), await requireWebhookManager(ada, 5n)];

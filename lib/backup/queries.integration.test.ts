@@ -1,0 +1,48 @@
+import pg from "pg";
+import { afterEach, expect, test } from "vitest";
+import { BACKUP_LOCK } from "@/lib/backup/lock";
+import { lastBackups, lastGoodBackupAt } from "@/lib/backup/queries";
+import { db } from "@/lib/db/client";
+import { env } from "@/lib/env";
+
+const at = (hour: number) => new Date(Date.UTC(2026, 10, 26, hour));
+const made = (hour: number, rest: object) =>
+  db().backup.create({ data: { startedAt: at(hour), scheduled: true, path: `/backups/${hour}.tar`, ...rest } });
+
+afterEach(async () => {
+  await db().backup.deleteMany();
+});
+
+test("lists the latest backups with how they ended, newest first", async () => {
+  await made(1, { endedAt: at(2), bytes: 5_000_000_000n });
+  await made(3, {});
+  await made(5, { endedAt: at(6), error: "The disk is full." });
+  const backups = await lastBackups(3);
+  expect(backups.map(({ state, bytes, error }) => [state, bytes, error])).toEqual([
+    ["failed", null, "The disk is full."],
+    ["failed", null, "Parley stopped before this backup was complete."],
+    ["complete", 5_000_000_000, null],
+  ]);
+  expect(await lastBackups(1)).toHaveLength(1);
+});
+
+test("a backup without an end is running only while its lock is held", async () => {
+  await made(1, {});
+  const holder = new pg.Client({ connectionString: env.databaseUrl });
+  await holder.connect();
+  try {
+    await holder.query("SELECT pg_advisory_lock($1)", [BACKUP_LOCK]);
+    expect((await lastBackups())[0]).toMatchObject({ state: "running", endedAt: null, error: null });
+  } finally {
+    await holder.end();
+  }
+  await expect.poll(async () => (await lastBackups())[0]?.state).toBe("failed");
+});
+
+test("the last good backup is as old as its snapshot, and failed ones don't count", async () => {
+  expect(await lastGoodBackupAt()).toBeNull();
+  await made(1, { endedAt: at(2), bytes: 1n });
+  await made(3, { endedAt: at(4), error: "The disk is full." });
+  await made(5, {});
+  expect(await lastGoodBackupAt()).toEqual(at(1));
+});

@@ -1,0 +1,60 @@
+import { BACKUP_LOCK } from "@/lib/backup/lock";
+import { db } from "@/lib/db/client";
+
+/** A backup and how it ended. Times are ISO 8601 in UTC. */
+export type BackupDto = {
+  id: string;
+  /** What the archive holds is as it was then. */
+  startedAt: string;
+  /** Null while it runs, and if Parley or the machine stopped during it. */
+  endedAt: string | null;
+  state: "running" | "complete" | "failed";
+  scheduled: boolean;
+  /** The archive's path on the machine that made it. */
+  path: string;
+  /** The archive's size; null unless it's complete. */
+  bytes: number | null;
+  /** How many files of messages weren't on disk, and so aren't in the archive. */
+  missingFiles: number;
+  /** Why it failed, as a sentence; null otherwise. */
+  error: string | null;
+};
+
+/** Returns the latest backups, newest first, at most `limit` of them. */
+export async function lastBackups(limit = 10): Promise<BackupDto[]> {
+  const [rows, running] = await Promise.all([
+    db().backup.findMany({ orderBy: { id: "desc" }, take: limit }),
+    isBackupRunning(),
+  ]);
+  return rows.map(({ id, startedAt, endedAt, bytes, error, ...rest }, index) => {
+    // Only one runs at a time, so an older one without an end was interrupted.
+    const state = endedAt === null ? (running && index === 0 ? "running" : "failed") : error ? "failed" : "complete";
+    return {
+      ...rest,
+      id: String(id),
+      startedAt: startedAt.toISOString(),
+      endedAt: endedAt?.toISOString() ?? null,
+      state,
+      bytes: bytes === null ? null : Number(bytes),
+      error: error ?? (state === "failed" ? "Parley stopped before this backup was complete." : null),
+    };
+  });
+}
+
+/** Returns the time of the snapshot in the latest complete backup, or null if there is none. */
+export async function lastGoodBackupAt(): Promise<Date | null> {
+  const latest = await db().backup.findFirst({
+    where: { endedAt: { not: null }, error: null },
+    orderBy: { id: "desc" },
+    select: { startedAt: true },
+  });
+  return latest?.startedAt ?? null;
+}
+
+/** Returns whether any instance or command is backing this database up right now. */
+export async function isBackupRunning(): Promise<boolean> {
+  // Taken and given back by one statement, so a backup that begins at this moment only waits for it.
+  const rows = await db().$queryRaw<{ free: boolean }[]>`
+    SELECT pg_try_advisory_xact_lock_shared(${BACKUP_LOCK}::bigint) AS free`;
+  return rows[0]?.free === false;
+}
