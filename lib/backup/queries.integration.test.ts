@@ -1,9 +1,7 @@
-import pg from "pg";
 import { afterEach, expect, test } from "vitest";
-import { BACKUP_LOCK } from "@/lib/backup/lock";
 import { lastBackups, lastGoodBackupAt } from "@/lib/backup/queries";
 import { db } from "@/lib/db/client";
-import { env } from "@/lib/env";
+import { duringBackup } from "@/lib/testing/backup-lock";
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 26, hour));
 const made = (hour: number, rest: object) =>
@@ -28,15 +26,10 @@ test("lists the latest backups with how they ended, newest first", async () => {
 
 test("a backup without an end is running only while its lock is held", async () => {
   await made(1, {});
-  const holder = new pg.Client({ connectionString: env.databaseUrl });
-  await holder.connect();
-  try {
-    await holder.query("SELECT pg_advisory_lock($1)", [BACKUP_LOCK]);
+  await duringBackup(async () => {
     expect((await lastBackups())[0]).toMatchObject({ state: "running", endedAt: null, error: null });
-  } finally {
-    await holder.end();
-  }
-  await expect.poll(async () => (await lastBackups())[0]?.state).toBe("failed");
+  });
+  expect((await lastBackups())[0]?.state).toBe("failed");
 });
 
 test("the last good backup is as old as its snapshot, and failed ones don't count", async () => {

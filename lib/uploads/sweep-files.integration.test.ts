@@ -4,6 +4,7 @@ import path from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { makeAttachment, makeFile } from "@/lib/testing/attachments";
+import { duringBackup } from "@/lib/testing/backup-lock";
 import { filePathOf, incomingDir, shownFilePathOf } from "@/lib/uploads/file-paths";
 import { removeTemporary, storeFile, withFilesInPlace } from "@/lib/uploads/store-file";
 import { discardUnused, sweepFiles } from "@/lib/uploads/sweep-files";
@@ -155,6 +156,22 @@ test("a file whose messages can't be looked up is deleted later", async () => {
   expect(lies(refused)).toBe(true);
   await discardUnused();
   expect(lies(refused)).toBe(false);
+});
+
+test("no file is deleted during a backup, which may have seen its message, but all are afterwards", async () => {
+  const [deleted, orphan] = [await upload("deleted during a backup", "posted"), await store()];
+  age(filePathOf(orphan.hash), 25);
+  let refused = deleted;
+  await duringBackup(async () => {
+    await delMessage(deleted.messageId);
+    refused = await upload("refused during a backup", "refused");
+    await discardUnused();
+    await sweepFiles();
+    expect([deleted, refused, orphan].map(lies)).toEqual([true, true, true]);
+  });
+  await discardUnused();
+  await sweepFiles();
+  expect([deleted, refused, orphan].map(lies)).toEqual([false, false, false]);
 });
 
 test("simultaneous posts, refusals, deletes and sweeps of the same bytes never lose a message's file", async () => {

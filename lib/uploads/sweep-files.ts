@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
+import { isBackupRunning } from "@/lib/backup/queries";
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { hasCode } from "@/lib/errors";
@@ -34,7 +35,7 @@ export async function discardUnnamed(hashes: readonly Uint8Array[]): Promise<voi
   const names = [...new Set(hashes.map((hash) => Buffer.from(hash).toString("hex")))];
   try {
     const named = await namedAmong(names);
-    for (const name of names) if (!named.has(name)) await discard(name);
+    for (const name of names) if (!(named.has(name) || (await discard(name)))) undecided.add(name);
   } catch (error) {
     for (const name of names) undecided.add(name);
     log.debug({ err: error }, "couldn't check for unused files; will try again later");
@@ -43,24 +44,29 @@ export async function discardUnnamed(hashes: readonly Uint8Array[]): Promise<voi
 
 /**
  * Moves the file away before checking again. A message committed before that is seen; a later one puts the bytes back
- * (see `withFilesInPlace`).
+ * (see `withFilesInPlace`). Returns false and keeps the file while a backup runs.
  */
-async function discard(name: string): Promise<void> {
+async function discard(name: string): Promise<boolean> {
   const file = path.join(uploadsDir(), name.slice(0, 2), name);
   const aside = path.join(incomingDir(), randomUUID());
   // A restored backup may lack this directory, and then the rename would fail as if the file were missing.
   await mkdir(incomingDir(), { recursive: true, mode: 0o700 });
   const moved = await rename(file, aside).then(() => true, unless("ENOENT"));
-  if (!moved) return;
+  if (!moved) return true;
   try {
-    if ((await namedAmong([name])).has(name)) await rename(aside, file);
+    const isNamed = (await namedAmong([name])).has(name);
+    // Asked after that check: a backup that begins later doesn't see the rows that named the file.
+    const isKept = !isNamed && (await isBackupRunning());
+    if (isNamed || isKept) await rename(aside, file);
     else await rm(aside, { force: true });
+    if (isKept) return false;
   } catch (error) {
     // A copy that was put there meanwhile is the same.
     await rename(aside, file);
     throw error;
   }
   await removeShown(path.dirname(file));
+  return true;
 }
 
 /** Starts deleting the files of deleted messages every 20 seconds, once per process. Never throws. */
@@ -73,8 +79,9 @@ export function keepDiscarding(): void {
   );
 }
 
-/** Deletes files that no message uses anymore, and those that couldn't be checked before. */
+/** Deletes files that no message uses anymore, and those that couldn't be checked before. Waits for backups to end. */
 export async function discardUnused(): Promise<void> {
+  if (await isBackupRunning()) return;
   const waiting = [...undecided];
   undecided.clear();
   await discardUnnamed(waiting.map((name) => Buffer.from(name, "hex")));
@@ -86,14 +93,17 @@ export async function discardUnused(): Promise<void> {
       select: { hash: true },
     });
     for (const { hash } of unused) {
-      await discard(Buffer.from(hash).toString("hex"));
+      if (!(await discard(Buffer.from(hash).toString("hex")))) return;
       await db().fileUse.deleteMany({ where: { ownerId: INSTALL, hash, uses: 0 } });
     }
     if (unused.length < AT_ONCE) return;
   }
 }
 
-/** Deletes files that no message has used for 24 hours, their previews, and the remains of broken uploads. */
+/**
+ * Deletes files that no message has used for 24 hours, their previews, and the remains of broken uploads. Stops when a
+ * backup begins.
+ */
 export async function sweepFiles(): Promise<void> {
   const before = Date.now() - AGE_MS;
   for (const name of await oldIn(incomingDir(), before)) await rm(path.join(incomingDir(), name), { force: true });
@@ -101,6 +111,7 @@ export async function sweepFiles(): Promise<void> {
     const directory = path.join(uploadsDir(), prefix);
     const old = (await oldIn(directory, before)).filter((name) => /^[0-9a-f]{64}$/.test(name));
     const named = await namedAmong(old);
+    if (await isBackupRunning()) return;
     for (const hash of old) if (!named.has(hash)) await remove(path.join(directory, hash), before);
     await removeShown(directory);
   }
