@@ -108,6 +108,8 @@ test("search finds webhooks and channels beyond the first page, and Show more li
   for (const width of [390, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    const name = open.first().getByText(stamp);
+    expect(await name.evaluate(({ clientWidth }) => clientWidth), `a name at ${width} px`).toBeGreaterThan(150);
   }
   await main.getByRole("button", { name: "Show more" }).click();
   await expect(open).toHaveCount(120);

@@ -45,7 +45,7 @@ function BrowseRow({ channel, joinChannel }: BrowseRowProps) {
             {channel.kind === "private" && <span className="sr-only">, private</span>}
           </p>
           {channel.topic && <p className="truncate text-sm text-text-muted">{channel.topic}</p>}
-          <p className="flex flex-wrap gap-x-1.5 text-text-muted text-xs md:hidden">
+          <p className="flex flex-wrap gap-x-1.5 text-text-muted text-xs lg:hidden">
             <span>{membersText(channel.memberCount)}</span>
             {channel.lastMessageAt && (
               <span>
@@ -55,8 +55,8 @@ function BrowseRow({ channel, joinChannel }: BrowseRowProps) {
           </p>
         </div>
       </div>
-      <p className="text-sm text-text-muted tabular-nums max-md:hidden">{membersText(channel.memberCount)}</p>
-      <p className="text-sm text-text-muted max-md:hidden">
+      <p className="text-sm text-text-muted tabular-nums max-lg:hidden">{membersText(channel.memberCount)}</p>
+      <p className="text-sm text-text-muted max-lg:hidden">
         {channel.lastMessageAt ? (
           <>
             Active <Time at={channel.lastMessageAt} format="relative" className="min-w-0!" />
@@ -83,7 +83,7 @@ function BrowseRow({ channel, joinChannel }: BrowseRowProps) {
 }
 
 // Both buttons have the same width, so that the columns line up.
-const columns = "grid grid-cols-[minmax(0,1fr)_4.5rem] gap-x-4 md:grid-cols-[minmax(0,1fr)_7rem_9.5rem_4.5rem]";
+const columns = "grid grid-cols-[minmax(0,1fr)_4.5rem] gap-x-4 lg:grid-cols-[minmax(0,1fr)_7rem_9.5rem_4.5rem]";
 
 /** Opens the dialog that creates a channel, for those who may. */
 export function CreateChannelButton() {
