@@ -53,6 +53,8 @@ const SETTLE_MS = 3000;
 const QUIET_MS = 200;
 // How long an element may take to be there.
 const OPEN_MS = 10_000;
+// How long one screenshot may take in all.
+const MOST_MS = 60_000;
 type Who = "owner" | "stranger" | "newcomer";
 type Shot = { name: string; path: string; as: Who; open?: (page: Page) => Promise<unknown>; only?: 390 };
 
@@ -169,29 +171,37 @@ async function takeAll(
   for (const context of contexts.values()) await context.close();
 }
 
-/** Opens a page or state and writes it in both themes. What can't be opened is listed at the end. */
+/** Writes a page or state in both themes. What can't be opened is listed at the end. */
 async function take(shot: Shot, context: BrowserContext, width: number): Promise<void> {
   const page = await context.newPage();
   const began = Date.now();
+  const timeout = AbortSignal.timeout(MOST_MS);
+  // What runs in the page has no timeout of its own; closing the page ends it.
+  timeout.addEventListener("abort", () => void page.close());
   try {
-    await page.goto(shot.path);
-    await settle(page);
-    await shot.open?.(page);
-    for (const colorScheme of SCHEMES) {
-      await page.emulateMedia({ colorScheme });
-      await settle(page);
-      await replaceVarying(page);
-      const file = path.join(FOLDER, `${shot.name}-${width}-${colorScheme}.webp`);
-      await sharp(await page.screenshot())
-        .webp({ quality: QUALITY, effort: 6 })
-        .toFile(file);
-    }
+    await openAndWrite(shot, page, width);
     console.log(`${shot.name} ${width} ${Date.now() - began} ms`);
   } catch (error) {
-    failed.push(`${shot.name} at ${width} px: ${error instanceof Error ? error.message.split("\n")[0] : error}`);
+    const reason = error instanceof Error ? error.message.split("\n")[0] : error;
+    failed.push(`${shot.name} at ${width} px: ${timeout.aborted ? `took over ${MOST_MS} ms` : reason}`);
   } finally {
     await context.setOffline(false);
     await page.close();
+  }
+}
+
+async function openAndWrite(shot: Shot, page: Page, width: number): Promise<void> {
+  await page.goto(shot.path);
+  await settle(page);
+  await shot.open?.(page);
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme });
+    await settle(page);
+    await replaceVarying(page);
+    const file = path.join(FOLDER, `${shot.name}-${width}-${colorScheme}.webp`);
+    await sharp(await page.screenshot())
+      .webp({ quality: QUALITY, effort: 6 })
+      .toFile(file);
   }
 }
 
