@@ -47,11 +47,15 @@ async function startServer(): Promise<{ adminUrl: string; stop: () => Promise<vo
   };
 }
 
-/** Creates an empty, migrated database on this run's PostgreSQL, replacing one with the same name. */
+/**
+ * Creates an empty database on this run's PostgreSQL, replacing one with the same name. It's migrated, unless `template`
+ * names another database to copy.
+ */
 export async function createTestDatabase(
   name = `parley_test_${randomBytes(6).toString("hex")}`,
+  template = process.env.TEST_DATABASE_TEMPLATE ?? "",
 ): Promise<{ url: string; drop: () => Promise<void> }> {
-  const { TEST_DATABASE_URL: adminUrl = "", TEST_DATABASE_TEMPLATE: template = "" } = process.env;
+  const { TEST_DATABASE_URL: adminUrl = "" } = process.env;
   const drop = `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`;
   await run(adminUrl, drop, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   return { url: withDatabase(adminUrl, name), drop: () => run(adminUrl, drop) };

@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { gunzipSync } from "node:zlib";
+import pg from "pg";
+
+/** The commits whose databases are in `server/testing/old-databases`, oldest first. */
+export const OLD_DATABASES = ["e928739", "04973480"] as const;
+
+/** Fills an empty database as the version of that commit left it. */
+export async function loadOldDatabase(url: string, commit: (typeof OLD_DATABASES)[number]): Promise<void> {
+  const file = path.join(import.meta.dirname, "old-databases", `${commit}.sql.gz`);
+  await connected(url, (client) => client.query(gunzipSync(readFileSync(file)).toString("utf8")));
+}
+
+/** Runs `use` with a connection that is closed afterwards. */
+export async function connected<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A table's columns, as `name type`, with `required` if an INSERT must give them a value. */
+export type Table = { name: string; columns: string[] };
+
+/** Returns the tables in the schema `public`, by name. */
+export async function readTables(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(`
+    SELECT c.relname AS name, array_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod) ||
+      CASE WHEN a.attnotnull AND NOT a.atthasdef AND a.attidentity = '' THEN ' required' ELSE '' END
+      ORDER BY a.attname)::text[] AS columns
+    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' GROUP BY c.relname ORDER BY c.relname`);
+  return rows;
+}
+
+/** Returns a table's rows as texts, sorted, with these columns only. */
+export async function readRows(client: pg.Client, table: string, columns: readonly string[]): Promise<string[]> {
+  const names = columns.map((column) => pg.escapeIdentifier(column.split(" ")[0] ?? "")).join(", ");
+  const from = pg.escapeIdentifier(table);
+  const { rows } = await client.query<{ row: string }>(
+    `SELECT r::text AS row FROM (SELECT ${names} FROM public.${from}) r ORDER BY 1`,
+  );
+  return rows.map(({ row }) => row);
+}

@@ -1,0 +1,135 @@
+import type pg from "pg";
+import { describe, expect, test } from "vitest";
+import { env } from "@/lib/env";
+import { migrate } from "@/server/migrate";
+import { connected, loadOldDatabase, OLD_DATABASES, readRows, readTables } from "@/server/testing/old-database";
+import { createTestDatabase } from "@/server/testing/postgres";
+
+const HISTORY = "_prisma_migrations";
+
+/** The columns that upgrading changes on purpose, and why. The tests below compare what became of their values. */
+const CHANGED: Record<string, string> = {
+  "users.session_version": "Sessions have their own table. Everyone signs in once more.",
+  "audit_entries.details": "The member and the channel that a webhook left have their own columns.",
+};
+
+describe.each(OLD_DATABASES)("the database of %s", (commit) => {
+  test("keeps every row and value", () =>
+    withOldDatabase(commit, async (url) => {
+      const before = await connected(url, readAll);
+      expect(before.filter(({ rows }) => rows.length === 0).map(({ name }) => name)).toEqual([]);
+      await migrate(url);
+      await connected(url, async (client) => {
+        const names = (await readTables(client)).map(({ name }) => name);
+        expect(names).toEqual(expect.arrayContaining(before.map(({ name }) => name)));
+        for (const { name, columns, rows } of before) {
+          if (name !== HISTORY) expect(await readRows(client, name, columns), name).toEqual(rows);
+        }
+      });
+    }));
+
+  test("has the same tables, columns, indexes, constraints, triggers and functions as a new one afterwards", () =>
+    withOldDatabase(commit, async (url) => {
+      await migrate(url);
+      expect(await connected(url, readSchema)).toEqual(await connected(env.databaseUrl ?? "", readSchema));
+    }));
+
+  test("is migrated once by ten instances that start at the same time", () =>
+    withOldDatabase(commit, async (url) => {
+      await Promise.all(Array.from({ length: 10 }, () => migrate(url)));
+      const history = (client: pg.Client) =>
+        client.query(`SELECT migration_name, finished_at IS NOT NULL AS done, logs FROM ${HISTORY} ORDER BY 1`);
+      const { rows } = await connected(url, history);
+      expect(rows).toEqual((await connected(env.databaseUrl ?? "", history)).rows);
+    }));
+});
+
+test("what was in other columns is kept in the new ones", () =>
+  withOldDatabase("e928739", async (url) => {
+    const members = await connected(url, (client) =>
+      client.query(
+        "SELECT id, details #>> '{member,id}' AS member, details #>> '{member,name}' AS name FROM audit_entries ORDER BY id",
+      ),
+    );
+    const left = await connected(url, (client) =>
+      client.query("SELECT id, details ->> 'fromChannelId' AS channel FROM audit_entries ORDER BY id"),
+    );
+    await migrate(url);
+    await connected(url, async (client) => {
+      const moved = "SELECT id, member_id::text AS member, member_name AS name FROM audit_entries ORDER BY id";
+      expect((await client.query(moved)).rows).toEqual(members.rows);
+      expect(members.rows.some(({ member }) => member !== null)).toBe(true);
+      const channels = "SELECT id, from_channel_id::text AS channel FROM audit_entries ORDER BY id";
+      expect((await client.query(channels)).rows).toEqual(left.rows);
+      expect(left.rows.some(({ channel }) => channel !== null)).toBe(true);
+      for (const [what, query] of Object.entries(DERIVED)) {
+        const { rows } = await client.query<{ wrong: string; right: string }>(query);
+        expect(rows, what).toEqual([{ wrong: "0", right: expect.not.stringMatching(/^0$/) }]);
+      }
+    });
+  }));
+
+const counted = (from: string, condition: string) =>
+  `SELECT count(*) FILTER (WHERE (${condition}) IS NOT TRUE) AS wrong, count(*) FILTER (WHERE ${condition}) AS right FROM ${from}`;
+
+/** Values that migrations compute from others. Each query counts the wrong and the right ones. */
+const DERIVED = {
+  "a delivery belongs to its message's channel": counted(
+    "deliveries d JOIN messages m ON m.id = d.message_id",
+    "d.channel_id = m.channel_id",
+  ),
+  "a file belongs to its message's author": counted(
+    "attachments a JOIN messages m ON m.id = a.message_id",
+    "a.user_id = m.user_id",
+  ),
+  "each use of a file is counted": counted(
+    "(SELECT hash, count(*) AS uses FROM attachments GROUP BY hash) a LEFT JOIN file_uses u ON u.hash = a.hash AND u.owner_id = 0",
+    "u.uses = a.uses",
+  ),
+  "a reaction knows the author of its message, unless they reacted themselves": counted(
+    "reactions r JOIN messages m ON m.id = r.message_id",
+    "r.author_id IS NOT DISTINCT FROM nullif(m.user_id, r.user_id)",
+  ),
+  "a webhook's name on a message can be searched": counted(
+    "(SELECT DISTINCT author_name FROM messages WHERE author_name IS NOT NULL) m LEFT JOIN shown_names s ON s.name = m.author_name",
+    "s.name IS NOT NULL",
+  ),
+};
+
+/** Runs `use` with the URL of an old database, which is dropped afterwards. */
+async function withOldDatabase(commit: (typeof OLD_DATABASES)[number], use: (url: string) => Promise<void>) {
+  const { url, drop } = await createTestDatabase(undefined, "template0");
+  try {
+    await loadOldDatabase(url, commit);
+    await use(url);
+  } finally {
+    await drop();
+  }
+}
+
+async function readAll(client: pg.Client) {
+  const tables = [];
+  for (const { name, columns } of await readTables(client)) {
+    const kept = columns.filter((column) => !Reflect.has(CHANGED, `${name}.${column.split(" ")[0]}`));
+    tables.push({ name, columns: kept, rows: await readRows(client, name, kept) });
+  }
+  return tables;
+}
+
+async function readSchema(client: pg.Client) {
+  const list = async (query: string) => (await client.query<{ text: string }>(query)).rows.map(({ text }) => text);
+  return {
+    tables: await readTables(client),
+    defaults: await list(`SELECT adrelid::regclass || ' ' || attname || ' ' || pg_get_expr(adbin, adrelid) AS text
+      FROM pg_attrdef JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum ORDER BY 1`),
+    indexes: await list("SELECT indexdef AS text FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1"),
+    constraints: await list(`SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) AS text
+      FROM pg_constraint WHERE connamespace = 'public'::regnamespace ORDER BY 1`),
+    triggers: await list("SELECT pg_get_triggerdef(oid) AS text FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1"),
+    functions: await list(`SELECT pg_get_functiondef(p.oid) AS text FROM pg_proc p
+      WHERE pronamespace = 'public'::regnamespace
+        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e') ORDER BY 1`),
+    types: await list(`SELECT t.typname || ' ' || string_agg(e.enumlabel, ',' ORDER BY e.enumsortorder) AS text
+      FROM pg_type t JOIN pg_enum e ON e.enumtypid = t.oid GROUP BY t.typname ORDER BY 1`),
+  };
+}
