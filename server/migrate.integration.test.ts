@@ -1,9 +1,18 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
 import pg from "pg";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { env } from "@/lib/env";
+import { runShutdown } from "@/lib/on-shutdown";
+import { until } from "@/lib/testing/until";
+import { VERSION } from "@/lib/version";
 import { migrate } from "@/server/migrate";
+import { requiredVersion, watchRequiredVersion } from "@/server/required-version";
+import { ROOT } from "@/server/root";
+import { connected } from "@/server/testing/old-database";
+import { createTestDatabase } from "@/server/testing/postgres";
 
 const url = env.databaseUrl ?? "";
 const client = new pg.Client({ connectionString: url });
@@ -56,6 +65,39 @@ test("another application's database is refused with a readable error and isn't 
     await client.query("DROP DATABASE of_another WITH (FORCE)");
   }
 });
+
+test("a database that a newer version upgraded is used, unless a migration requires a newer version", async () => {
+  const { url: newer, drop } = await createTestDatabase();
+  try {
+    await recordMigration(newer, "29990101000000_more_columns");
+    await recordMigration(newer, "29990102000000_fewer_columns_requires_99_1_0", true);
+    const known = await migrate(newer);
+    const stop = vi.fn();
+    watchRequiredVersion(newer, known, stop, 10);
+    await recordMigration(newer, "29990103000000_fewer_columns_requires_99_2_0");
+    const refusal = `The database was upgraded and needs Parley 99.2.0 or newer, but this is ${VERSION}.`;
+    await expect(migrate(newer)).rejects.toThrow(refusal);
+    await until(() => expect(stop).toHaveBeenCalledWith(expect.stringContaining(refusal)));
+    await runShutdown();
+  } finally {
+    await drop();
+  }
+});
+
+test("a migration requires this version or an older one", () => {
+  const required = readdirSync(path.join(ROOT, "prisma/migrations")).filter((name) => name.includes("_requires_"));
+  for (const name of required) {
+    const version = requiredVersion(name);
+    expect(version, `${name} ends with a version`).not.toBeNull();
+    expect(VERSION.localeCompare(version ?? "", "en", { numeric: true }), name).toBeGreaterThanOrEqual(0);
+  }
+});
+
+async function recordMigration(databaseUrl: string, name: string, rolledBack = false): Promise<void> {
+  const insert = `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count, rolled_back_at)
+    VALUES (left($1, 36), '', now(), $1, 1, CASE WHEN $2 THEN now() END)`;
+  await connected(databaseUrl, (other) => other.query(insert, [name, rolledBack]));
+}
 
 test.each(Object.keys(Prisma.ModelName))("the migrated database has every field of %s", async (name) => {
   const delegate: unknown = Reflect.get(db(), `${name.charAt(0).toLowerCase()}${name.slice(1)}`);

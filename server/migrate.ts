@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
 import pg from "pg";
+import { assertMayUse, OutdatedError } from "@/server/required-version";
 
 // Any number works, as long as every instance uses the same one.
 const ADVISORY_LOCK = 8_242_719_001;
@@ -15,17 +16,22 @@ const LOCK_POLL_MS = 100;
 const root = path.resolve(import.meta.dirname, "..");
 
 /**
- * Applies the migrations under `prisma/migrations`. Instances that start together wait for each other. Throws a
- * readable error, for example for another application's database or a user without the rights.
+ * Applies the migrations under `prisma/migrations` and returns their names. Instances that start together wait for each
+ * other. Throws a readable error, for example for a database that needs a newer version, for another application's
+ * database or a user without the rights.
  */
-export async function migrate(databaseUrl: string): Promise<void> {
+export async function migrate(databaseUrl: string): Promise<ReadonlySet<string>> {
   const migrations = readMigrations();
+  const names = new Set(migrations.map(({ name }) => name));
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     await lock(client);
+    await assertMayUse(client, names);
     if (!(await isCurrent(client, migrations))) await applyMigrations(databaseUrl, root, migrations);
+    return names;
   } catch (error) {
+    if (error instanceof OutdatedError) throw error;
     const reason = error instanceof Error ? error.message.replace(/\.?\s*$/, "") : String(error);
     throw new Error(`Can't update the database (${reason}). Parley needs its own database and a user that owns it.`, {
       cause: error,
@@ -62,7 +68,8 @@ async function isCurrent(client: pg.Client, migrations: Migration[]): Promise<bo
     "SELECT migration_name, checksum, finished_at IS NOT NULL AS finished FROM _prisma_migrations WHERE rolled_back_at IS NULL",
   );
   const applied = new Map(rows.filter((row) => row.finished).map((row) => [row.migration_name, row.checksum]));
-  if (applied.size !== rows.length || applied.size !== migrations.length) return false;
+  // A newer version may have applied more.
+  if (applied.size !== rows.length) return false;
   return migrations.every(({ name, sql }) => applied.get(name) === createHash("sha256").update(sql).digest("hex"));
 }
 

@@ -5,6 +5,7 @@ import { hasWorkspace, openDatabase } from "@/server/database";
 import type { Lifecycle } from "@/server/lifecycle";
 import { checkPort } from "@/server/machine/port";
 import { migrate } from "@/server/migrate";
+import { watchRequiredVersion } from "@/server/required-version";
 
 // Why: docs/decisions/starting.md
 
@@ -28,12 +29,16 @@ export async function start(lifecycle: Lifecycle, dev: boolean): Promise<void> {
   const { databaseUrl, embedded } = await openDatabase(lifecycle, log);
   process.env.DATABASE_URL = databaseUrl;
   lifecycle.check();
-  await migrate(databaseUrl);
+  const migrations = await migrate(databaseUrl);
   lifecycle.check();
   const { serve } = await import("@/server/serve");
   const port = await serve(lifecycle, dev);
   const url = env.baseUrl ?? `http://${env.host ?? "localhost"}:${port}`;
   embedded?.announce(url);
+  watchRequiredVersion(databaseUrl, migrations, (reason) => {
+    console.error(reason);
+    void lifecycle.end(1);
+  });
   log(`Parley is running at ${url}`);
   if (await hasWorkspace(databaseUrl)) {
     log("Press Ctrl-C to stop.");

@@ -2,10 +2,13 @@ import type pg from "pg";
 import { describe, expect, test } from "vitest";
 import { env } from "@/lib/env";
 import { migrate } from "@/server/migrate";
+import { requiredVersion } from "@/server/required-version";
 import { connected, loadOldDatabase, OLD_DATABASES, readRows, readTables } from "@/server/testing/old-database";
 import { createTestDatabase } from "@/server/testing/postgres";
 
 const HISTORY = "_prisma_migrations";
+/** The last migration of the newest old database. */
+const LATEST_MIGRATION = "20261126020000_audit_sorting";
 
 /** The columns that upgrading changes on purpose, and why. The tests below compare what became of their values. */
 const CHANGED: Record<string, string> = {
@@ -43,6 +46,32 @@ describe.each(OLD_DATABASES)("the database of %s", (commit) => {
       expect(rows).toEqual((await connected(env.databaseUrl ?? "", history)).rows);
     }));
 });
+
+test("an instance of the version before goes on working, unless a migration requires a newer one", () =>
+  withOldDatabase(OLD_DATABASES[1], async (url) => {
+    const before = await connected(url, readTables);
+    const types = await connected(url, readEnums);
+    await migrate(url);
+    await connected(url, async (client) => {
+      const added = await client.query<{ name: string }>(
+        `SELECT migration_name AS name FROM ${HISTORY} WHERE migration_name > $1`,
+        [LATEST_MIGRATION],
+      );
+      if (added.rows.some(({ name }) => requiredVersion(name) !== null)) return;
+      const after = new Map((await readTables(client)).map((table) => [table.name, table.columns]));
+      for (const { name, columns } of before) {
+        const more = (after.get(name) ?? []).filter((column) => !columns.includes(column));
+        expect(after.get(name), name).toEqual(expect.arrayContaining(columns));
+        // It doesn't fill columns that it doesn't know.
+        expect(
+          more.filter((column) => column.endsWith(" required")),
+          name,
+        ).toEqual([]);
+      }
+      // It can't read values that it doesn't know.
+      expect(await readEnums(client)).toEqual(expect.arrayContaining(types));
+    });
+  }));
 
 test("what was in other columns is kept in the new ones", () =>
   withOldDatabase("e928739", async (url) => {
@@ -129,7 +158,14 @@ async function readSchema(client: pg.Client) {
     functions: await list(`SELECT pg_get_functiondef(p.oid) AS text FROM pg_proc p
       WHERE pronamespace = 'public'::regnamespace
         AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e') ORDER BY 1`),
-    types: await list(`SELECT t.typname || ' ' || string_agg(e.enumlabel, ',' ORDER BY e.enumsortorder) AS text
-      FROM pg_type t JOIN pg_enum e ON e.enumtypid = t.oid GROUP BY t.typname ORDER BY 1`),
+    types: await readEnums(client),
   };
+}
+
+async function readEnums(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{
+    text: string;
+  }>(`SELECT t.typname || ' ' || string_agg(e.enumlabel, ',' ORDER BY e.enumsortorder) AS text
+    FROM pg_type t JOIN pg_enum e ON e.enumtypid = t.oid GROUP BY t.typname ORDER BY 1`);
+  return rows.map(({ text }) => text);
 }

@@ -23,13 +23,14 @@ export async function connected<T>(url: string, use: (client: pg.Client) => Prom
   }
 }
 
-/** A table's columns, as `name type`, with `required` if an INSERT must give them a value. */
+/** A table's columns, as `name type not null`, with `required` at the end if an INSERT must give them a value. */
 export type Table = { name: string; columns: string[] };
 
 /** Returns the tables in the schema `public`, by name. */
 export async function readTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     SELECT c.relname AS name, array_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod) ||
+      CASE WHEN a.attnotnull THEN ' not null' ELSE '' END ||
       CASE WHEN a.attnotnull AND NOT a.atthasdef AND a.attidentity = '' THEN ' required' ELSE '' END
       ORDER BY a.attname)::text[] AS columns
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
