@@ -24,6 +24,7 @@ const BUILT_FROM = [
   "lib",
   "public",
   "prisma/schema.prisma",
+  "instrumentation.ts",
   "next.config.mjs",
   "postcss.config.mjs",
   "tsconfig.json",

@@ -12,9 +12,13 @@ import type { Target } from "@/server/http/gate";
 /** The webhook endpoint, which takes and returns plain values. */
 export type Receive = (request: WebhookRequest) => Promise<WebhookResponse>;
 
-/** Passes a webhook request to `receive` before the framework handles it, and sends the response. */
+/**
+ * Passes a webhook request to `receive` before the framework handles it, and sends the response, with the request's id
+ * unless it's a success.
+ */
 export async function expressLane(
   receive: Receive,
+  id: string,
   request: IncomingMessage,
   response: ServerResponse,
   target: Target,
@@ -27,7 +31,8 @@ export async function expressLane(
     body: bodyOf(request, response),
     wholeBody: () => wholeBody(request),
   });
-  await send(request, response, answer);
+  const headers = answer.status < 400 ? answer.headers : { ...answer.headers, "x-request-id": id };
+  await send(request, response, { ...answer, headers });
 }
 
 /** Returns a function that asks `receive` about a request of which only the first line could be read. */

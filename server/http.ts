@@ -5,6 +5,7 @@ import { isLoopback, markOnThisMachine } from "@/lib/auth/client-address";
 import { env, isReachedByHttps } from "@/lib/env";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
+import { withRequestId } from "@/lib/request-id";
 import {
   askingWebhook,
   expressLane,
@@ -19,6 +20,7 @@ import { handleClientError } from "@/server/http/client-error";
 import { isUnder, isWebhookPath, methodNotAllowed, parseTarget, refusal, uploadBytes } from "@/server/http/gate";
 import { answerErrorsAsJson } from "@/server/http/json-errors";
 import { securePage } from "@/server/http/page-security";
+import { digestErrorsByRequest, requestIdOf } from "@/server/http/request-id";
 import type { StaticFiles } from "@/server/static-files";
 
 // Why: docs/decisions/listener.md
@@ -57,6 +59,7 @@ export type HttpServer = { server: Server; close: (milliseconds?: number) => Pro
  * draining.
  */
 export function createHttpServer(options: Options): HttpServer {
+  digestErrorsByRequest();
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
   const { headers } = timeouts;
   const server = createServer({
@@ -82,10 +85,13 @@ export function createHttpServer(options: Options): HttpServer {
     connections.track(response, isUpload ? timeouts.upload : timeouts.request);
     if (isUpload) request.setTimeout(timeouts.silence);
     response.once("finish", () => endAfterAnswer(request));
-    serve(options, request, response).catch((error: unknown) => {
-      log.error({ err: error }, "a request failed");
-      if (response.headersSent) response.destroy();
-      else void send(request, response, errorAnswer(500, "Something went wrong on our side. Try again."));
+    const id = requestIdOf(request);
+    withRequestId(id, () => {
+      serve(options, id, request, response).catch((error: unknown) => {
+        log.error({ err: error }, "a request failed");
+        if (response.headersSent) response.destroy();
+        else void send(request, response, errorAnswer(500, "Something went wrong on our side. Try again."));
+      });
     });
   };
   const askWebhook = options.receive && askingWebhook(options.receive);
@@ -110,11 +116,12 @@ function tookTooLong(): Error {
   });
 }
 
-async function serve(options: Options, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serve(options: Options, id: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const target = parseTarget(request.url ?? "");
   if (target !== null && options.receive !== null && isWebhookPath(target.pathname)) {
-    return expressLane(options.receive, request, response, target);
+    return expressLane(options.receive, id, request, response, target);
   }
+  response.setHeader("x-request-id", id);
   const refused = refusal(request, target);
   if (refused !== null || target === null) {
     return send(request, response, refused ?? errorAnswer(400, "The request target must be a path."));

@@ -8,6 +8,7 @@ import { baseUrlOf, env } from "@/lib/env";
 
 import { AppError, type ErrorCode, isAppError } from "@/lib/errors";
 import { log } from "@/lib/log";
+import { traceable } from "@/lib/request-id";
 import { parseId } from "@/lib/text";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { type CountsAs, countWrite } from "@/lib/users/write-limit";
@@ -134,7 +135,8 @@ export function errorResponse(error: unknown): Response {
   const headers: Record<string, string> = { "Cache-Control": "no-store" };
   if (known?.retryAfter) headers["Retry-After"] = `${known.retryAfter}`;
   const message = known?.message ?? "Something went wrong on our side. Try again.";
-  return Response.json({ error: message }, { status: known ? STATUS[known.code] : 500, headers });
+  const status = known ? STATUS[known.code] : 500;
+  return Response.json({ error: message, ...traceable(status) }, { status, headers });
 }
 
 /** Returns `error` as an AppError, or null if it was unexpected. Unexpected errors are logged here. */

@@ -1,5 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
+import { traceable } from "@/lib/request-id";
 
 const TOGETHER_BYTES = 1024;
 const DISCARD_MILLISECONDS = 2_000;
@@ -10,7 +11,7 @@ export type Answer = { status: number; headers: Record<string, string>; body: Ui
 
 /** Returns a JSON error response that is never cached. */
 export function errorAnswer(status: number, sentence: string, headers: Record<string, string> = {}): Answer {
-  const body = Buffer.from(JSON.stringify({ error: sentence }));
+  const body = Buffer.from(JSON.stringify({ error: sentence, ...traceable(status) }));
   return { status, headers: { "content-type": "application/json", "cache-control": "no-store", ...headers }, body };
 }
 

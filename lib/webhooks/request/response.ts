@@ -1,6 +1,7 @@
 import { isDatabaseUnavailable } from "@/lib/db/failures";
 import { type AppError, isAppError } from "@/lib/errors";
 import { log } from "@/lib/log";
+import { traceable } from "@/lib/request-id";
 import { type Path, PayloadError } from "@/lib/webhooks/format/problem";
 
 /** A response as plain values, independent of the server. */
@@ -30,7 +31,7 @@ export function posted({ messageId, channelId }: { messageId: bigint; channelId:
 
 /** Returns Parley's error response. */
 export function refused({ status, message, headers }: WebhookError): WebhookResponse {
-  return json(status, { error: message }, headers);
+  return json(status, { error: message, ...traceable(status) }, headers);
 }
 
 function respond(status: number, type: string, body: string, headers: Record<string, string>): WebhookResponse {
