@@ -3,10 +3,14 @@
  * own copies of each module, so whatever must exist once (pool, hub, queue, limiter) is kept on `globalThis`.
  */
 export function processWide<T>(name: string, make: () => T): T {
-  const key = Symbol.for(`parley.${name}`);
-  const known: unknown = Reflect.get(globalThis, key);
-  if (known !== undefined) return known as T;
+  const known = madeAlready<T>(name);
+  if (known !== undefined) return known;
   const made = make();
-  Reflect.set(globalThis, key, made);
+  Reflect.set(globalThis, Symbol.for(`parley.${name}`), made);
   return made;
+}
+
+/** Returns what `processWide` has created with this name, or undefined. */
+export function madeAlready<T>(name: string): T | undefined {
+  return Reflect.get(globalThis, Symbol.for(`parley.${name}`)) as T | undefined;
 }

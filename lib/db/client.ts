@@ -4,7 +4,7 @@ import { PrismaClient } from "@/lib/db/generated/client";
 import { env } from "@/lib/env";
 import { countLimit } from "@/lib/limits";
 import { log } from "@/lib/log";
-import { processWide } from "@/lib/process-wide";
+import { madeAlready, processWide } from "@/lib/process-wide";
 
 // Why: docs/decisions/queries-and-scale.md
 
@@ -38,6 +38,16 @@ export function readingTime(): number {
 /** Returns the pool behind `db()`, for what Prisma doesn't support (LISTEN, NOTIFY). */
 export function pool(): pg.Pool {
   return database().pool;
+}
+
+/** Returns the state of this process's connection pools that are open: `main` behind `db()`, `search` behind `heavyRead`. */
+export function poolStates(): { pool: string; used: number; idle: number; waiting: number }[] {
+  return Object.entries({ main: "database", search: "reading-database" }).flatMap(([pool, name]) => {
+    const open = madeAlready<Database>(name)?.pool;
+    if (open === undefined) return [];
+    const { totalCount, idleCount: idle, waitingCount: waiting } = open;
+    return [{ pool, used: totalCount - idle, idle, waiting }];
+  });
 }
 
 /** Closes every connection; the next `db()` opens new ones. */

@@ -2,6 +2,7 @@ import { createTransport } from "nodemailer";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import type { Letter } from "@/lib/mail/letter";
+import { record } from "@/lib/metrics/recorder";
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 };
 
@@ -23,7 +24,13 @@ export function sendsMail(): boolean {
  * Sends a mail through the server in SMTP_URL, once, within a minute. Never throws: failures are logged without the
  * address, the text and the server's password. Sends nothing without SMTP_URL.
  */
-export async function sendMail({ to, letter, stopUrl }: Mail, timeouts: Partial<typeof TIMEOUTS> = {}): Promise<Sent> {
+export async function sendMail(mail: Mail, timeouts: Partial<typeof TIMEOUTS> = {}): Promise<Sent> {
+  const sent = await trySending(mail, timeouts);
+  record()?.mail(sent);
+  return sent;
+}
+
+async function trySending({ to, letter, stopUrl }: Mail, timeouts: Partial<typeof TIMEOUTS>): Promise<Sent> {
   const settings = env.mail;
   if (!settings) return "failed";
   const { subject, text, html } = letter;

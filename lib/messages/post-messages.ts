@@ -3,6 +3,7 @@ import { isDatabaseUnavailable } from "@/lib/db/failures";
 import { publish } from "@/lib/events/hub";
 import { commitDrafts } from "@/lib/messages/commit-drafts";
 import type { CommittedRow, MessageDraft, PostResult } from "@/lib/messages/draft";
+import { record } from "@/lib/metrics/recorder";
 import { processWide } from "@/lib/process-wide";
 import { withFilesInPlace } from "@/lib/uploads/store-file";
 
@@ -27,6 +28,7 @@ async function post(draft: MessageDraft): Promise<PostResult> {
   // An update that changes nothing has no revision.
   if (row.rev !== null) {
     publish({ kind: "channel", channelId: row.channel_id, rev: Number(row.rev), msgSeq: Number(row.seq) });
+    record()?.message(draft.kind === "user" ? "person" : "webhook");
   }
   const posted = { messageId: row.id, channelId: row.channel_id, replayed: false };
   return row.replyId == null ? posted : { ...posted, replyId: row.replyId };

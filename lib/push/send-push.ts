@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import webPush from "web-push";
 import { env } from "@/lib/env";
 import { type Network, postRemote } from "@/lib/images/fetch-remote";
+import { record } from "@/lib/metrics/recorder";
 import type { PushPayload } from "@/lib/push/dto";
 import { pushKeys } from "@/lib/push/keys";
 import type { Subscription } from "@/lib/push/schema";
@@ -24,7 +25,13 @@ const MOST_WAIT_SECONDS = 3_600;
  * is offline, the service keeps only the last push per `topic`. Never throws because of the push service or the
  * network.
  */
-export async function sendPush(
+export async function sendPush(...push: Parameters<typeof trySending>): Promise<Sent> {
+  const sent = await trySending(...push);
+  record()?.push(sent.outcome);
+  return sent;
+}
+
+async function trySending(
   subscription: Subscription,
   payload: PushPayload,
   { topic, ttl }: { topic: string; ttl: number },

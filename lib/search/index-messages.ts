@@ -2,6 +2,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { keepUp } from "@/lib/events/keep-up";
 import { type Batch, isBehind, MORE, nextChanges, takeBatch, takeBatches } from "@/lib/messages/follow-changes";
+import { record } from "@/lib/metrics/recorder";
 
 // Why: docs/decisions/search.md
 
@@ -19,13 +20,14 @@ export async function indexBatch(): Promise<Batch | null> {
 }
 
 async function take(tx: Transaction, size: number): Promise<Batch> {
-  const [batch] = await tx.$queryRaw<Batch[]>`
-    WITH ${nextChanges("search", size, Prisma.sql`id, deleted_at, content, embeds, author_name`)},
+  const [batch] = await tx.$queryRaw<(Batch & { waited: number | null })[]>`
+    WITH ${nextChanges("search", size, Prisma.sql`id, created_at, deleted_at, content, embeds, author_name`)},
     saved AS (
       INSERT INTO message_search AS s (message_id, document)
       SELECT id, array_to_tsvector(array_remove(string_to_array(parley_search_text(content, embeds), ' '), ''))
       FROM taken WHERE deleted_at IS NULL
       ON CONFLICT (message_id) DO UPDATE SET document = excluded.document WHERE s.document <> excluded.document
+      RETURNING message_id, xmax = 0 AS is_new
     ),
     named AS (
       INSERT INTO shown_names (name) SELECT DISTINCT author_name FROM taken WHERE author_name IS NOT NULL
@@ -34,7 +36,10 @@ async function take(tx: Transaction, size: number): Promise<Batch> {
     dropped AS (
       DELETE FROM message_search WHERE message_id IN (SELECT id FROM taken WHERE deleted_at IS NOT NULL)
     )
-    SELECT (SELECT count(*) FROM taken)::int AS taken, ${MORE} AS more`;
+    SELECT (SELECT count(*) FROM taken)::int AS taken, ${MORE} AS more,
+      (SELECT extract(epoch FROM clock_timestamp() - min(t.created_at))::float8
+        FROM taken t JOIN saved s ON s.message_id = t.id WHERE s.is_new) AS waited`;
+  if (batch?.waited != null) record()?.indexed(batch.waited);
   return batch ?? { taken: 0, more: false };
 }
 

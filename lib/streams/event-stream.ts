@@ -1,3 +1,4 @@
+import { record } from "@/lib/metrics/recorder";
 import type { StreamEvent } from "@/lib/streams/types";
 
 const encoder = new TextEncoder();
@@ -33,6 +34,7 @@ export class EventStream {
     this.#carrier = carrier;
     this.#onEnd = onEnd;
     carrier.onGone(() => this.#ended());
+    record()?.streams(1);
   }
 
   /** Writes an encoded frame; ends the stream if the reader doesn't keep up. After the end it does nothing. */
@@ -53,6 +55,7 @@ export class EventStream {
   #ended(): void {
     if (!this.#open) return;
     this.#open = false;
+    record()?.streams(-1);
     this.#onEnd();
   }
 }

@@ -1,6 +1,7 @@
 import { log } from "@/lib/log";
 import type { MessageDto } from "@/lib/messages/dto";
 import { changesSince } from "@/lib/messages/queries";
+import { record } from "@/lib/metrics/recorder";
 import { type EventStream, encodeFrame } from "@/lib/streams/event-stream";
 import { accessNow, digestOf } from "@/lib/streams/sessions";
 
@@ -28,6 +29,8 @@ export type Feed = {
   readers: Set<Reader>;
   /** The revision up to which frames were sent; null until the first reader has caught up. */
   rev: number | null;
+  /** The `seq` of the latest message that was sent or that readers had when they connected; null with `rev`. */
+  seq: number | null;
   /** The highest revision that a hint named. */
   hinted: number;
   loading: boolean;
@@ -87,7 +90,14 @@ export function addReader(audience: Audience, reader: Reader, memberOf: Readonly
   const isNews = setMemberOf(audience, person, memberOf) && person.readers.size > 1;
   const { channelId } = reader;
   if (channelId === null) return isNews;
-  const feed = feeds.get(channelId) ?? { channelId, readers: new Set(), rev: null, hinted: 0, loading: false };
+  const feed = feeds.get(channelId) ?? {
+    channelId,
+    readers: new Set(),
+    rev: null,
+    seq: null,
+    hinted: 0,
+    loading: false,
+  };
   feeds.set(channelId, feed);
   feed.readers.add(reader);
   return isNews;
@@ -192,12 +202,24 @@ export async function advance(feed: Feed): Promise<void> {
         if (now?.mayRead) sendTo(reader, now.seesSenders ? frames.withSenders() : frames.plain());
         else disconnect(reader, now === undefined ? "signed-out" : "gone");
       });
+      recordDelivery(feed, messages);
       await rest(performance.now() - began);
     }
   } catch (error) {
     log.warn({ err: error, channelId: `${feed.channelId}` }, "couldn't read changes; the next sweep tries again");
   } finally {
     feed.loading = false;
+  }
+}
+
+/** Records how long new messages took; changes of older ones come without the time at which they were made. */
+function recordDelivery(feed: Feed, messages: readonly MessageDto[]): void {
+  const recorder = record();
+  const before = feed.seq ?? Number.POSITIVE_INFINITY;
+  for (const { seq, createdAt } of messages) {
+    if (seq <= before) continue;
+    recorder?.delivered(Date.parse(createdAt));
+    feed.seq = Math.max(feed.seq ?? 0, seq);
   }
 }
 

@@ -1,4 +1,5 @@
 import { isAppError } from "@/lib/errors";
+import { record } from "@/lib/metrics/recorder";
 import { captureFailedPayload, rawPayload } from "@/lib/webhooks/deliveries/payload";
 import { recordDelivery } from "@/lib/webhooks/deliveries/record-delivery";
 import { authorize, dialectUnder, parseAddress, reauthorize } from "@/lib/webhooks/endpoint/authorize";
@@ -30,10 +31,13 @@ export async function receive(request: WebhookRequest): Promise<WebhookResponse>
   let webhook: AuthorizedWebhook | null;
   try {
     webhook = address && (await authorize(address.id, address.token, request.method));
-  } catch (error) {
-    return sender.refuse(toWebhookError(error), null);
+  } catch (thrown) {
+    const error = toWebhookError(thrown);
+    record()?.webhookRequest(dialect, error.code);
+    return sender.refuse(error, null);
   }
   if (!address || !webhook) {
+    record()?.webhookRequest(dialect, "unknown_webhook");
     const canBeToken = address !== null && /^[A-Za-z0-9_-]{68}$/.test(address.token);
     return sender.refuse(webhookError(canBeToken ? "unknown_webhook" : "malformed_token"), null);
   }
@@ -83,11 +87,12 @@ async function answer(context: RequestContext, sender: Sender, said: DialectName
     messageId = done.messageId;
     const response = await done.answer();
     const remark = done.remark ?? null;
+    const spoken = done.sender ? loggedDialect(done.sender) : dialect;
+    if (!context.byHand) record()?.webhookRequest(spoken, successOf(context));
     // Reads change nothing, so they aren't logged.
     if (context.method !== "GET") {
       const payload = rawPayload(context.body.payload);
       const noted = done.event ? { ...context, event: done.event } : context;
-      const spoken = done.sender ? loggedDialect(done.sender) : dialect;
       recordDelivery(noted, {
         dialect: spoken,
         status: response.status,
@@ -101,6 +106,7 @@ async function answer(context: RequestContext, sender: Sender, said: DialectName
   } catch (thrown) {
     const error = await disclosable(thrown, context.webhook);
     const response = sender.refuse(error, context);
+    if (!context.byHand) record()?.webhookRequest(said, error.code);
     if (error.code !== "unknown_webhook") {
       const payload = await captureFailedPayload(context, error.code);
       const { status } = response;
@@ -108,6 +114,13 @@ async function answer(context: RequestContext, sender: Sender, said: DialectName
     }
     return { response, error, messageId: null, remark: null };
   }
+}
+
+/** Returns what a successful request did, for the metrics. */
+function successOf({ method, messages, repeated }: RequestContext): string {
+  if (method !== "POST") return method === "GET" ? "read" : "changed";
+  if (messages.size === 0) return "skipped";
+  return repeated.size === messages.size ? "duplicate" : "posted";
 }
 
 /**

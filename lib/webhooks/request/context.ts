@@ -71,6 +71,8 @@ export type RequestContext = Readonly<{
   rate: RequestRate;
   /** The messages that it has posted or changed so far. The delivery log names them even if the request fails later. */
   messages: Set<bigint>;
+  /** Those of its messages that an earlier request had posted already. */
+  repeated: Set<bigint>;
   webhook: AuthorizedWebhook;
   /** The message id in the URL. */
   messageId: string | null;
@@ -95,6 +97,7 @@ export function requestContext(
     body: new RequestBody(headers, body, wholeBody),
     rate: new RequestRate(webhook.id, byHand === null),
     messages: new Set(),
+    repeated: new Set(),
     webhook,
     messageId,
     event,

@@ -150,7 +150,7 @@ const SHARED_ID = "This delivery ID was already used with a different body, so i
  * Throws WebhookError or AppError.
  */
 export async function postAsWebhook(
-  { webhook, search, byHand, messages }: RequestContext,
+  { webhook, search, byHand, messages, repeated }: RequestContext,
   post: WebhookPost,
   idempotency: Idempotency | null,
   attachments: NewAttachment[] = [],
@@ -180,6 +180,7 @@ export async function postAsWebhook(
   const result = known ? await postOne({ ...draft, idempotency: known }) : first;
   if (!("refused" in result)) {
     messages.add(result.messageId);
+    if (result.replayed) repeated.add(result.messageId);
     if (result.replyId !== undefined) messages.add(result.replyId);
     return { ...result, remark: known && !result.replayed ? SHARED_ID : null };
   }
