@@ -110,6 +110,12 @@ export const VARIABLES = {
     fallback: "single sign-on",
     about: 'The name in "Continue with …".',
   },
+  METRICS_TOKEN: {
+    takes: "at least 16 characters",
+    unset: "there are no metrics",
+    about:
+      "Turns on `GET /metrics` for Prometheus, which must send this as its bearer token. See [Monitoring](monitoring.md).",
+  },
   LOG_LEVEL: {
     takes: "one of trace, debug, info, warn, error, fatal, silent",
     fallback: "info",

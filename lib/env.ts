@@ -174,6 +174,10 @@ export const env = {
       name: read("OIDC_NAME", text.max(40)),
     };
   },
+  /** The token with which Prometheus reads `/metrics`; undefined means there are no metrics. */
+  get metricsToken(): string | undefined {
+    return optional("METRICS_TOKEN", secret);
+  },
   get logLevel(): string {
     const level = z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]);
     return read("LOG_LEVEL", level);

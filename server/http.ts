@@ -21,6 +21,7 @@ import { isUnder, isWebhookPath, methodNotAllowed, parseTarget, refusal, uploadB
 import { answerErrorsAsJson } from "@/server/http/json-errors";
 import { securePage } from "@/server/http/page-security";
 import { digestErrorsByRequest, requestIdOf } from "@/server/http/request-id";
+import { metricsLane, type ReadMetrics, timeResponse } from "@/server/metrics/lane";
 import type { StaticFiles } from "@/server/static-files";
 
 // Why: docs/decisions/listener.md
@@ -39,6 +40,8 @@ type Options = {
   streamFor: StreamFor | null;
   /** Pages' presence reports; null leaves them to the framework. */
   hearPage?: HearPage | null;
+  /** The text for Prometheus; null while METRICS_TOKEN is unset. */
+  readMetrics?: ReadMetrics | null;
   /** Takes WebSocket connections; null refuses them. */
   upgrade: ((request: IncomingMessage, socket: Duplex, head: Buffer) => void) | null;
   /** Ends event streams. Called when the server starts to drain, and repeatedly until it has. */
@@ -118,6 +121,7 @@ function tookTooLong(): Error {
 
 async function serve(options: Options, id: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const target = parseTarget(request.url ?? "");
+  if (target !== null) timeResponse(response, target.pathname);
   if (target !== null && options.receive !== null && isWebhookPath(target.pathname)) {
     return expressLane(options.receive, id, request, response, target);
   }
@@ -127,6 +131,7 @@ async function serve(options: Options, id: string, request: IncomingMessage, res
     return send(request, response, refused ?? errorAnswer(400, "The request target must be a path."));
   }
   if (request.headers.expect !== undefined) response.writeContinue();
+  if (options.readMetrics && (await metricsLane(options.readMetrics, request, response, target))) return;
   request.url = target.url;
   markOnThisMachine(request);
   appendForwardedFor(request);

@@ -42,6 +42,8 @@ export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number>
   await app.prepare();
   const { receive } = dev ? { receive: null } : await import("@/lib/webhooks/endpoint/receive");
   const { streamFor } = dev ? { streamFor: null } : await import("@/lib/streams/open-stream");
+  const readMetrics =
+    env.metricsToken === undefined ? null : (await import("@/server/metrics/registry")).startMetrics();
   const { hearPage } = dev ? { hearPage: null } : await import("@/lib/presence/say");
   const { server, close } = createHttpServer({
     handle: app.getRequestHandler(),
@@ -49,6 +51,7 @@ export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number>
     receive,
     streamFor,
     hearPage,
+    readMetrics,
     upgrade: dev ? (...args) => void (carrier.emit("upgrade", ...args) || args[1].destroy()) : null,
     endStreams: runShutdown,
     dev,

@@ -1,0 +1,60 @@
+import { lastGoodBackupAt } from "@/lib/backup/queries";
+import { pool } from "@/lib/db/client";
+import { log } from "@/lib/log";
+
+const PATIENCE_MS = 2_000;
+const KEPT_MS = 5_000;
+const MOST_COUNTED = 10_000;
+
+/** What only the database knows. `offset` and `backupAge` are in seconds, sizes in bytes; no age means no good backup. */
+export type DatabaseState = {
+  offset: number;
+  databaseSize: number;
+  files: number;
+  unindexed: number;
+  waitingPushes: number;
+  backupAge: number | null;
+};
+
+const SQL = `
+  SELECT extract(epoch FROM clock_timestamp())::float8 AS now,
+    pg_database_size(current_database())::float8 AS "databaseSize",
+    (SELECT coalesce(sum(bytes), 0)::float8 FROM file_totals) AS files,
+    (SELECT coalesce(sum(c.rev - coalesce(p.rev, 0)), 0)::float8
+      FROM channels c LEFT JOIN search_progress p ON p.channel_id = c.id
+      WHERE c.rev > coalesce(p.rev, 0)) AS unindexed,
+    (SELECT count(*)::int FROM (SELECT FROM push_waiting LIMIT ${MOST_COUNTED}) w) AS "waitingPushes"`;
+
+let latest: { at: number; state: Promise<DatabaseState | null> } | null = null;
+
+/**
+ * Reads what only the database knows, at most every five seconds. Returns null if the database doesn't answer within two.
+ * Never throws.
+ */
+export function databaseState(): Promise<DatabaseState | null> {
+  if (latest === null || performance.now() - latest.at > KEPT_MS) {
+    latest = { at: performance.now(), state: read() };
+  }
+  return latest.state;
+}
+
+async function read(): Promise<DatabaseState | null> {
+  const began = Date.now();
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), PATIENCE_MS);
+  });
+  const state = pool()
+    .query<DatabaseState & { now: number }>({ name: "metrics", text: SQL })
+    .then(async ({ rows: [row] }) => {
+      if (row === undefined) return null;
+      const offset = row.now - (began + Date.now()) / 2_000;
+      const backup = await lastGoodBackupAt();
+      return { ...row, offset, backupAge: backup && Math.max(0, row.now - backup.getTime() / 1_000) };
+    })
+    .catch((error: unknown) => {
+      log.debug({ err: error }, "couldn't read metrics from the database");
+      return null;
+    });
+  return Promise.race([state, tooLate]).finally(() => clearTimeout(timer));
+}

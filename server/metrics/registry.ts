@@ -1,0 +1,69 @@
+import { statfs } from "node:fs/promises";
+import { collectDefaultMetrics, Registry } from "prom-client";
+import { poolStates } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import type { Recorder } from "@/lib/metrics/recorder";
+import { processWide } from "@/lib/process-wide";
+import { VERSION } from "@/lib/version";
+import { databaseState } from "@/server/metrics/database";
+import { defineMetrics, type Metrics } from "@/server/metrics/definitions";
+
+/**
+ * Starts recording metrics in this process, once. Returns a function that resolves with the text for Prometheus, also
+ * while the database can't be reached.
+ */
+export function startMetrics(): () => Promise<string> {
+  return processWide("metrics", () => {
+    const register = new Registry();
+    collectDefaultMetrics({ register });
+    const metrics = defineMetrics(register);
+    metrics.info.set({ version: VERSION }, 1);
+    const clock = { offset: 0 };
+    processWide("metrics-recorder", () => recorderOf(metrics, clock));
+    return async () => {
+      await readState(metrics, clock);
+      return register.metrics();
+    };
+  });
+}
+
+/** `clock.offset` is how many seconds the database's clock, which dates messages, is ahead of ours. */
+function recorderOf(metrics: Metrics, clock: { offset: number }): Recorder {
+  const { requests, delivery } = metrics;
+  return {
+    webhookRequest: (sender, outcome) => metrics.webhookRequests.inc({ sender, outcome }),
+    message: (author) => metrics.messages.inc({ author }),
+    request: (kind, status, seconds) => requests.observe({ kind, status: `${Math.floor(status / 100)}xx` }, seconds),
+    streams: (change) => metrics.streams.inc(change),
+    delivered: (createdAt) => delivery.observe(Math.max(0, (Date.now() - createdAt) / 1_000 + clock.offset)),
+    indexed: (seconds) => metrics.indexing.observe(seconds),
+    mail: (outcome) => metrics.mails.inc({ outcome }),
+    push: (outcome) => metrics.pushes.inc({ outcome }),
+  };
+}
+
+/** Sets the metrics that are read rather than recorded. */
+async function readState(metrics: Metrics, clock: { offset: number }): Promise<void> {
+  const [state, disk] = await Promise.all([databaseState(), statfs(env.dataDir).catch(() => null)]);
+  metrics.up.set(state === null ? 0 : 1);
+  // What isn't known now is left out, rather than shown as it was.
+  const { offset, databaseSize, files, unindexed, waitingPushes, backupAge } = metrics;
+  for (const gauge of [offset, databaseSize, files, unindexed, waitingPushes, backupAge]) gauge.remove();
+  if (state !== null) {
+    clock.offset = state.offset;
+    offset.set(state.offset);
+    databaseSize.set(state.databaseSize);
+    files.set(state.files);
+    unindexed.set(state.unindexed);
+    waitingPushes.set(state.waitingPushes);
+    if (state.backupAge !== null) backupAge.set(state.backupAge);
+  }
+  for (const { pool, used, idle, waiting } of poolStates()) {
+    metrics.pool.set({ pool, state: "used" }, used);
+    metrics.pool.set({ pool, state: "idle" }, idle);
+    metrics.waiting.set({ pool }, waiting);
+  }
+  if (disk === null) return;
+  metrics.diskSize.set(disk.blocks * disk.bsize);
+  metrics.diskFree.set(disk.bavail * disk.bsize);
+}
