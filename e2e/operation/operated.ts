@@ -1,0 +1,51 @@
+import { afterAll } from "vitest";
+import type { MadeWebhook } from "@/lib/testing/factories";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { ConnectedParley } from "@/server/testing/connected-parley";
+import { cookieOf } from "../session-cookie";
+
+const METRICS_TOKEN = "a-token-for-prometheus";
+
+/** A Parley with metrics, as an operator runs it. */
+export const parley = await ConnectedParley.start({ METRICS_TOKEN, WEBHOOK_RATE_LIMIT: "5/3600", LOG_LEVEL: "error" });
+afterAll(() => parley.stop());
+
+export { METRICS_TOKEN };
+
+/** Requests a path of Parley, as this person if given. */
+export async function ask(path: string, init: RequestInit = {}, as?: SessionUser): Promise<Response> {
+  const headers = new Headers(init.headers);
+  if (as) {
+    const { name, value } = await cookieOf({ userId: as.id, sessionId: as.sessionId });
+    headers.set("cookie", `${name}=${value}`);
+  }
+  return fetch(`${parley.baseUrl}${path}`, { redirect: "manual", ...init, headers });
+}
+
+/** Posts JSON to a webhook and returns the answer's status. */
+export async function post(
+  { webhook, token }: MadeWebhook,
+  body: unknown,
+  { suffix = "", headers = {} }: { suffix?: string; headers?: Record<string, string> } = {},
+): Promise<number> {
+  const answer = await ask(`/webhooks/incoming/${webhook.id}/${token}${suffix}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+  await answer.text();
+  return answer.status;
+}
+
+/** Reads the metrics as Prometheus does: each series with its value. */
+export async function readMetrics(): Promise<Map<string, number>> {
+  const answer = await ask("/metrics", { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
+  if (!answer.ok) throw new Error(`The metrics answered ${answer.status}.`);
+  const lines = (await answer.text()).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  return new Map(
+    lines.map((line) => {
+      const space = line.lastIndexOf(" ");
+      return [line.slice(0, space), Number(line.slice(space + 1))];
+    }),
+  );
+}

@@ -1,0 +1,3 @@
+// What an operator sees of a running Parley. In one file, because starting it takes a while.
+import "./request-ids";
+import "./metrics";
