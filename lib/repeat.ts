@@ -2,29 +2,71 @@ import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 import { processWide } from "@/lib/process-wide";
 
-/** How often to run, in milliseconds. Also runs immediately unless `later` is set. */
-type Pace = { every: number; later?: true };
+type Schedule = {
+  /** What it does, for the list of jobs: "Delete old idempotency keys". */
+  label: string;
+  /** How often to run, in milliseconds. */
+  every: number;
+  /** Waits that long before the first run, which otherwise starts immediately. */
+  later?: true;
+};
+
+/** Repeated work of this process. Times are in milliseconds since 1970. */
+export type Job = {
+  name: string;
+  label: string;
+  every: number;
+  /** When it was set up. */
+  since: number;
+  /** When the current run began; null between runs. */
+  began: number | null;
+  nextAt: number;
+};
+
+/** How a run ended. `error` is null if it succeeded. */
+export type Run = { tookMs: number; error: unknown };
 
 export const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000];
 
+/** This process's jobs, by name, and `record`, which is called after each run. It never throws. */
+export const jobs = processWide("jobs", () => ({
+  own: new Map<string, Job>(),
+  record: null as ((job: Job, run: Run) => Promise<void>) | null,
+}));
+
 /**
  * Repeats work until this process shuts down, once per process for each name and never concurrently. Returns at once
- * and never throws; errors are logged with `failure`, and the next run tries again.
+ * and never throws; errors are logged with `failure`, and the next run tries again. The Health page shows the last run.
  */
-export function repeat(name: string, { every, later }: Pace, work: () => Promise<void>, failure: string): void {
+export function repeat(name: string, schedule: Schedule, work: () => Promise<void>, failure: string): void {
+  const { label, every, later } = schedule;
   processWide(`repeat-${name}`, () => {
+    const job: Job = { name, label, every, since: Date.now(), began: null, nextAt: Date.now() + every };
+    jobs.own.set(name, job);
     let running: Promise<void> | null = null;
+    // The next run doesn't wait for it.
+    let recorded: Promise<void> | undefined;
+    const end = (began: number, error: unknown) => {
+      if (error !== null) log.warn({ err: error }, failure);
+      recorded = jobs.record?.(job, { tookMs: Date.now() - began, error });
+      running = null;
+      job.began = null;
+    };
     const run = () => {
-      running ??= work()
-        .catch((error: unknown) => log.warn({ err: error }, failure))
-        .finally(() => {
-          running = null;
-        });
+      job.nextAt = Date.now() + every;
+      if (running) return;
+      const began = Date.now();
+      job.began = began;
+      running = work().then(
+        () => end(began, null),
+        (error: unknown) => end(began, error),
+      );
     };
     const timer = setInterval(run, every).unref();
     onShutdown(async () => {
       clearInterval(timer);
       await running;
+      await recorded;
     });
     if (!later) run();
     return true;

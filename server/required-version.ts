@@ -56,5 +56,10 @@ export function watchRequiredVersion(
       await client.end();
     }
   };
-  repeat("required-version", { every, later: true }, look, "Couldn't read which version the database needs.");
+  repeat(
+    "required-version",
+    { label: "Check which version the database needs", every, later: true },
+    look,
+    "Couldn't read which version the database needs.",
+  );
 }

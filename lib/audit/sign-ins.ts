@@ -84,7 +84,12 @@ const kind: AuditKind = "sign-ins";
 
 /** Deletes old sign-in entries, now and every hour from now on. Starts once per process, and returns at once. */
 export function forgetOldSignIns(): void {
-  repeat("forget-sign-ins", { every: HOUR_MS }, deleteOldSignIns, "old sign-ins were not deleted from the audit log");
+  repeat(
+    "forget-sign-ins",
+    { label: "Delete old sign-ins from the audit log", every: HOUR_MS },
+    deleteOldSignIns,
+    "old sign-ins were not deleted from the audit log",
+  );
 }
 
 /** Deletes entries of sign-ins, failures and sign-outs older than `SIGN_IN_LOG_DAYS`, a portion at a time. */

@@ -20,7 +20,12 @@ const MOST_ATTEMPTS = 5;
  */
 export function keepMailingDigests(): void {
   if (!env.mail) return;
-  repeat("keep-mailing-digests", { every: EVERY_MS, later: true }, mailDigests, "missed-message emails weren't sent");
+  repeat(
+    "keep-mailing-digests",
+    { label: "Email people what they missed", every: EVERY_MS, later: true },
+    mailDigests,
+    "missed-message emails weren't sent",
+  );
 }
 
 /**

@@ -132,7 +132,12 @@ function daysAgo(days: number): Date {
 
 /** Deletes expired keys now and every hour. Starts once per process, returns at once and never throws. */
 export function forgetOldUpdateKeys(): void {
-  repeat("forget-update-keys", { every: HOUR_MS }, deleteOldUpdateKeys, "couldn't delete old update keys");
+  repeat(
+    "forget-update-keys",
+    { label: "Delete old update keys", every: HOUR_MS },
+    deleteOldUpdateKeys,
+    "couldn't delete old update keys",
+  );
 }
 
 /** Deletes the update keys of messages that are too old to update, in portions. */

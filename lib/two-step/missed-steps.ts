@@ -6,7 +6,12 @@ import type { StepKind } from "./steps";
 
 /** Records missed steps now and every minute from now on. Starts once per process, and returns at once. */
 export function keepRecordingMissedSteps(): void {
-  repeat("missed-steps", { every: MINUTE_MS }, recordMissedSteps, "recording missed second steps failed");
+  repeat(
+    "missed-steps",
+    { label: "Report sign-ins that stopped at the second step", every: MINUTE_MS },
+    recordMissedSteps,
+    "recording missed second steps failed",
+  );
 }
 
 /**

@@ -73,7 +73,7 @@ async function discard(name: string): Promise<boolean> {
 export function keepDiscarding(): void {
   repeat(
     "keep-discarding",
-    { every: UNNAMED_EVERY_MS, later: true },
+    { label: "Delete the files of deleted messages", every: UNNAMED_EVERY_MS, later: true },
     discardUnused,
     "couldn't delete the files of deleted messages yet",
   );

@@ -25,7 +25,7 @@ export function silentSince({ pausedAt, expectedEveryHours, silentSince, ...sinc
 export function keepTellingSilence(): void {
   repeat(
     "keep-telling-silence",
-    { every: MINUTE_MS, later: true },
+    { label: "Report webhooks that have gone silent", every: MINUTE_MS, later: true },
     tellSilence,
     "notices about silent webhooks were not sent yet",
   );

@@ -142,7 +142,12 @@ export async function noteOutcomes(rows: readonly DeliveryRow[]): Promise<bigint
 
 /** Deletes expired failures now and every hour. Starts once per process, returns immediately and never throws. */
 export function forgetOldFailures(): void {
-  repeat("forget-failures", { every: HOUR_MS }, deleteOldFailures, "old deliveries were not deleted");
+  repeat(
+    "forget-failures",
+    { label: "Delete old failed deliveries", every: HOUR_MS },
+    deleteOldFailures,
+    "old deliveries were not deleted",
+  );
 }
 
 /** Deletes expired failures of all webhooks in batches. */

@@ -123,7 +123,12 @@ function withBodyInKey(idempotency: Idempotency): Idempotency | null {
 
 /** Deletes expired keys now and every hour. Starts once per process, returns immediately and never throws. */
 export function forgetOldKeys(): void {
-  repeat("forget-keys", { every: HOUR_MS }, deleteOldKeys, "old idempotency keys were not deleted");
+  repeat(
+    "forget-keys",
+    { label: "Delete old idempotency keys", every: HOUR_MS },
+    deleteOldKeys,
+    "old idempotency keys were not deleted",
+  );
 }
 
 /** Deletes idempotency keys older than the promised 24 hours, in batches. */
