@@ -4,6 +4,8 @@ import { forgetOldSignIns } from "@/lib/audit/sign-ins";
 import { disconnect } from "@/lib/db/client";
 import { keepMailingDigests } from "@/lib/digest/mail-digests";
 import { env } from "@/lib/env";
+import { startHeartbeat } from "@/lib/instances/heartbeat";
+import { recordJobs } from "@/lib/jobs/record-jobs";
 import { startMatching } from "@/lib/keywords/match-keywords";
 import { runShutdown } from "@/lib/on-shutdown";
 import { startPushes } from "@/lib/push/start-pushes";
@@ -62,6 +64,8 @@ export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number>
     server.listen({ port: env.port, ...(env.host === undefined ? {} : { host: env.host }) }, resolve);
   });
   lifecycle.defer(() => close(DRAIN_MILLISECONDS));
+  recordJobs();
+  startHeartbeat();
   startIndexer();
   startMatching();
   startPushes();
