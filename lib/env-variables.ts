@@ -116,6 +116,12 @@ export const VARIABLES = {
     about:
       "Turns on `GET /metrics` for Prometheus, which must send this as its bearer token. See [Monitoring](monitoring.md).",
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    takes: "an http:// or https:// URL",
+    unset: "nothing is traced",
+    about:
+      "Where to send OpenTelemetry traces. OpenTelemetry's other variables work too. See [Monitoring](monitoring.md).",
+  },
   LOG_LEVEL: {
     takes: "one of trace, debug, info, warn, error, fatal, silent",
     fallback: "info",

@@ -178,6 +178,12 @@ export const env = {
   get metricsToken(): string | undefined {
     return optional("METRICS_TOKEN", secret);
   },
+  /** Whether OpenTelemetry's variables ask for traces. The exporter reads where to send them, and the rest, itself. */
+  get traced(): boolean {
+    const { OTEL_SDK_DISABLED, OTEL_TRACES_EXPORTER, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT } = process.env;
+    const target = OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || optional("OTEL_EXPORTER_OTLP_ENDPOINT", httpUrl);
+    return Boolean(target) && OTEL_SDK_DISABLED?.toLowerCase() !== "true" && OTEL_TRACES_EXPORTER !== "none";
+  },
   get logLevel(): string {
     const level = z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]);
     return read("LOG_LEVEL", level);

@@ -6,6 +6,7 @@ import { env, isReachedByHttps } from "@/lib/env";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 import { withRequestId } from "@/lib/request-id";
+import { tracer } from "@/lib/tracing";
 import {
   askingWebhook,
   expressLane,
@@ -89,8 +90,9 @@ export function createHttpServer(options: Options): HttpServer {
     if (isUpload) request.setTimeout(timeouts.silence);
     response.once("finish", () => endAfterAnswer(request));
     const id = requestIdOf(request);
+    const run = () => serve(options, id, request, response);
     withRequestId(id, () => {
-      serve(options, id, request, response).catch((error: unknown) => {
+      (tracer()?.request(request, response, id, run) ?? run()).catch((error: unknown) => {
         log.error({ err: error }, "a request failed");
         if (response.headersSent) response.destroy();
         else void send(request, response, errorAnswer(500, "Something went wrong on our side. Try again."));

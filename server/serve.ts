@@ -29,6 +29,11 @@ const DRAIN_MILLISECONDS = 6_000;
  */
 export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number> {
   lifecycle.defer(() => within(1_000, disconnect()));
+  if (env.traced) {
+    const { startTracing } = await import("@/server/tracing");
+    const sendRest = startTracing();
+    lifecycle.defer(() => within(1_000, sendRest()));
+  }
   // The framework attaches its WebSocket handler to the server that it gets; ours decides what reaches it.
   const carrier = createServer();
   const app = next({

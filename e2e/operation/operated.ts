@@ -3,12 +3,26 @@ import type { MadeWebhook } from "@/lib/testing/factories";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { ConnectedParley } from "@/server/testing/connected-parley";
 import { cookieOf } from "../session-cookie";
+import { receiveTraces } from "./trace-receiver";
 
 const METRICS_TOKEN = "a-token-for-prometheus";
 
-/** A Parley with metrics, as an operator runs it. */
-export const parley = await ConnectedParley.start({ METRICS_TOKEN, WEBHOOK_RATE_LIMIT: "5/3600", LOG_LEVEL: "error" });
-afterAll(() => parley.stop());
+/** Where this Parley's traces arrive. */
+export const traces = await receiveTraces();
+
+/** A Parley with metrics and traces, as an operator runs it. */
+export const parley = await ConnectedParley.start({
+  METRICS_TOKEN,
+  WEBHOOK_RATE_LIMIT: "5/3600",
+  LOG_LEVEL: "error",
+  OTEL_EXPORTER_OTLP_ENDPOINT: traces.url,
+  OTEL_BSP_SCHEDULE_DELAY: "200",
+  OTEL_RESOURCE_ATTRIBUTES: "deployment.environment=testing",
+});
+afterAll(async () => {
+  await parley.stop();
+  traces.stop();
+});
 
 export { METRICS_TOKEN };
 

@@ -1,3 +1,4 @@
 // What an operator sees of a running Parley. In one file, because starting it takes a while.
 import "./request-ids";
 import "./metrics";
+import "./traces";

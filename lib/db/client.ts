@@ -5,6 +5,7 @@ import { env } from "@/lib/env";
 import { countLimit } from "@/lib/limits";
 import { log } from "@/lib/log";
 import { madeAlready, processWide } from "@/lib/process-wide";
+import { tracer } from "@/lib/tracing";
 
 // Why: docs/decisions/queries-and-scale.md
 
@@ -85,6 +86,7 @@ function open(limits: Pick<pg.PoolConfig, "max" | "statement_timeout" | "lock_ti
   });
   // A broken idle connection is replaced at its next use. Without a listener, this event would end the process.
   pool.on("error", (error) => log.debug({ code: Reflect.get(error, "code") }, "lost a database connection"));
+  tracer()?.statements(pool);
   return { prisma: connect(pool), pool };
 }
 

@@ -5,6 +5,7 @@ import { commitDrafts } from "@/lib/messages/commit-drafts";
 import type { CommittedRow, MessageDraft, PostResult } from "@/lib/messages/draft";
 import { record } from "@/lib/metrics/recorder";
 import { processWide } from "@/lib/process-wide";
+import { keepTrace, traced } from "@/lib/tracing";
 import { withFilesInPlace } from "@/lib/uploads/store-file";
 
 // Why: docs/decisions/one-statement-posts.md
@@ -21,7 +22,7 @@ export async function postMessages(drafts: readonly MessageDraft[]): Promise<Pos
 
 async function post(draft: MessageDraft): Promise<PostResult> {
   const files = draft.attachments?.map(({ file }) => file) ?? [];
-  const commit = () => commitInGroup(draft);
+  const commit = () => traced("commit a message", () => commitInGroup(draft));
   const row = await (files.length === 0 ? commit() : withFilesInPlace(files, commit));
   if (row.refused) return { refused: row.refused };
   if (row.id === null || row.channel_id === null) return (await findEarlier(draft, row)) ?? post(draft);
@@ -65,7 +66,13 @@ async function findEarlier(draft: MessageDraft, row: CommittedRow): Promise<Post
   return { messageId: earlier.messageId, channelId: earlier.channelId, replayed: true };
 }
 
-type Waiting = { draft: MessageDraft; resolve: (row: CommittedRow) => void; reject: (error: unknown) => void };
+type Waiting = {
+  draft: MessageDraft;
+  /** Runs work in the trace of this draft's request. */
+  inTrace: <T>(work: () => T) => T;
+  resolve: (row: CommittedRow) => void;
+  reject: (error: unknown) => void;
+};
 
 // A channel's drafts share a lane, because two statements for one channel would wait for each other's lock. While one
 // lane waits for the disk, others read, check and commit.
@@ -83,7 +90,7 @@ function commitInGroup(draft: MessageDraft): Promise<CommittedRow> {
   return new Promise((resolve, reject) => {
     const lane = lanes[Number(draft.channelId % BigInt(LANES))];
     if (!lane) throw new Error("A channel id is never negative.");
-    lane.waiting.push({ draft, resolve, reject });
+    lane.waiting.push({ draft, inTrace: keepTrace(), resolve, reject });
     if (!lane.busy) void drain(lane);
   });
 }
@@ -98,7 +105,9 @@ async function drain(lane: Lane): Promise<void> {
 
 async function commit(batch: Waiting[]): Promise<void> {
   try {
-    const rows = await commitDrafts(batch.map((waiting) => waiting.draft));
+    const drafts = batch.map((waiting) => waiting.draft);
+    // Of the requests that share a statement, the first one's trace has it.
+    const rows = await (batch[0]?.inTrace ?? keepTrace())(() => commitDrafts(drafts));
     for (const [index, waiting] of batch.entries()) {
       const row = rows[index];
       if (row) waiting.resolve(row);

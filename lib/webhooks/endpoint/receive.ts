@@ -1,5 +1,6 @@
 import { isAppError } from "@/lib/errors";
 import { record } from "@/lib/metrics/recorder";
+import { traced } from "@/lib/tracing";
 import { captureFailedPayload, rawPayload } from "@/lib/webhooks/deliveries/payload";
 import { recordDelivery } from "@/lib/webhooks/deliveries/record-delivery";
 import { authorize, dialectUnder, parseAddress, reauthorize } from "@/lib/webhooks/endpoint/authorize";
@@ -30,7 +31,8 @@ export async function receive(request: WebhookRequest): Promise<WebhookResponse>
     : named;
   let webhook: AuthorizedWebhook | null;
   try {
-    webhook = address && (await authorize(address.id, address.token, request.method));
+    webhook =
+      address && (await traced("authorize a webhook", () => authorize(address.id, address.token, request.method)));
   } catch (thrown) {
     const error = toWebhookError(thrown);
     record()?.webhookRequest(dialect, error.code);
@@ -133,7 +135,8 @@ async function handle(
   dialect: DialectName,
 ): Promise<{ done: Done; dialect: DialectName }> {
   try {
-    return { done: await sender.handle(context), dialect };
+    const done = await traced("handle a payload", () => sender.handle(context), { "parley.sender": dialect });
+    return { done, dialect };
   } catch (error) {
     const any = spokenAt("json", context.headers).sender;
     if (dialect !== "parley" || any === sender || !isOfAnotherKind(error)) throw error;

@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/errors";
 import { isBlank } from "@/lib/text";
+import { traced } from "@/lib/tracing";
 import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
 import { assertFits, reserveRoom } from "@/lib/uploads/quota";
 import { readMultipart } from "@/lib/uploads/read-multipart";
@@ -35,14 +36,19 @@ export async function takeAny<T>(context: RequestContext, act: (taken: AnyPayloa
   refuseEncoding(context);
   const kind = kindOf(context);
   await context.rate.count();
+  if (kind === "multipart") return takeMultipart(context, await context.body.read(), act);
+  const taken = await traced("parse a payload", () => takeText(context, kind));
+  return act({ ...taken, files: [] });
+}
+
+async function takeText(context: RequestContext, kind: BodyKind): Promise<Omit<AnyPayload, "files">> {
   const body = await context.body.read();
-  if (kind === "multipart") return takeMultipart(context, body, act);
   const decoded = decodeText(body);
   if (kind === "other" && CONTROL.test(decoded)) throw unreadable();
   context.body.setPayload(decoded);
   const { payload, text } = readBody(decoded, kind);
   context.body.setPayload(text);
-  return act({ body, payload, files: [] });
+  return { body, payload };
 }
 
 // Characters that never occur in text.

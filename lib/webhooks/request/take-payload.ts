@@ -7,6 +7,7 @@ import { forgetOldUpdateKeys } from "@/lib/messages/update-by-key";
 import { cleanName } from "@/lib/names";
 import { HOUR_MS, inPortions, repeat } from "@/lib/repeat";
 import { codePoints, isBlank, storableText } from "@/lib/text";
+import { traced } from "@/lib/tracing";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
 import { invalidAt } from "@/lib/webhooks/format/problem";
@@ -23,9 +24,16 @@ type Taken = { payload: unknown; idempotency: Idempotency | null };
  * `form` also accepts JSON in a form's field `payload`. `toolsKey` identifies a tool's delivery that has no
  * Idempotency-Key. Throws WebhookError or AppError.
  */
-export async function takePayload(
+export function takePayload(
   context: RequestContext,
-  { form = false, toolsKey = null }: { form?: boolean; toolsKey?: string | null } = {},
+  options: { form?: boolean; toolsKey?: string | null } = {},
+): Promise<Taken> {
+  return traced("parse a payload", () => take(context, options));
+}
+
+async function take(
+  context: RequestContext,
+  { form = false, toolsKey = null }: { form?: boolean; toolsKey?: string | null },
 ): Promise<Taken> {
   requireMethod(context, ["POST"]);
   requireReady(context);

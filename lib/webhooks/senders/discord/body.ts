@@ -1,4 +1,5 @@
 import type { Idempotency } from "@/lib/messages/draft";
+import { traced } from "@/lib/tracing";
 import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
 import { assertFits, reserveRoom } from "@/lib/uploads/quota";
 import { readMultipart } from "@/lib/uploads/read-multipart";
@@ -32,11 +33,14 @@ export async function withDiscordBody<T>(
 ): Promise<T> {
   if (/^multipart\/form-data\s*(;|$)/i.test(context.headers("content-type") ?? "")) return withFiles(context, key, act);
   const isForm = requireContentType(context, true);
-  const body = await context.body.read();
-  const known = idempotencyOf(key, requireSignature(context, body), body);
-  const text = decodeText(body);
-  const payload = isForm ? formPayload(context.body, new Map(new URLSearchParams(text))) : parseJson(text);
-  return act({ payload, files: [], known, upload: false });
+  const parsed = await traced("parse a payload", async () => {
+    const body = await context.body.read();
+    const known = idempotencyOf(key, requireSignature(context, body), body);
+    const text = decodeText(body);
+    const payload = isForm ? formPayload(context.body, new Map(new URLSearchParams(text))) : parseJson(text);
+    return { payload, known };
+  });
+  return act({ ...parsed, files: [], upload: false });
 }
 
 async function withFiles<T>(

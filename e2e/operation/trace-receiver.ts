@@ -1,0 +1,55 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { json } from "node:stream/consumers";
+
+type Value = { stringValue?: string; intValue?: number };
+
+/** A span as OTLP sends it in JSON. */
+export type SentSpan = {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  kind: number;
+  attributes: { key: string; value: Value }[];
+};
+
+type Sent = {
+  resourceSpans: {
+    resource: { attributes: { key: string; value: Value }[] };
+    scopeSpans: { scope: { name: string }; spans: SentSpan[] }[];
+  }[];
+};
+
+/** A server that receives traces by OTLP over HTTP, as a collector does. */
+export async function receiveTraces(): Promise<{
+  url: string;
+  sent: Sent[];
+  spans: () => SentSpan[];
+  stop: () => void;
+}> {
+  const sent: Sent[] = [];
+  const server = createServer((request, response) => {
+    if (request.method !== "POST" || request.url !== "/v1/traces") return void response.writeHead(404).end();
+    json(request).then(
+      (body) => {
+        sent.push(body as Sent);
+        response.writeHead(200, { "content-type": "application/json" }).end("{}");
+      },
+      () => response.writeHead(400).end(),
+    );
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    sent,
+    spans: () => sent.flatMap((each) => each.resourceSpans.flatMap((r) => r.scopeSpans.flatMap(({ spans }) => spans))),
+    stop: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
