@@ -1,5 +1,5 @@
-import { BACKUP_LOCK } from "@/lib/backup/lock";
 import { db } from "@/lib/db/client";
+import { isBackupRunning } from "@/lib/uploads/backup-lock";
 
 /** A backup and how it ended. Times are ISO 8601 in UTC. */
 export type BackupDto = {
@@ -49,12 +49,4 @@ export async function lastGoodBackupAt(): Promise<Date | null> {
     select: { startedAt: true },
   });
   return latest?.startedAt ?? null;
-}
-
-/** Returns whether any instance or command is backing this database up right now. */
-export async function isBackupRunning(): Promise<boolean> {
-  // Taken and given back by one statement, so a backup that begins at this moment only waits for it.
-  const rows = await db().$queryRaw<{ free: boolean }[]>`
-    SELECT pg_try_advisory_xact_lock_shared(${BACKUP_LOCK}::bigint) AS free`;
-  return rows[0]?.free === false;
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { isBackupRunning } from "@/lib/backup/queries";
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { hasCode } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 import { HOUR_MS, repeat } from "@/lib/repeat";
+import { isBackupRunning } from "@/lib/uploads/backup-lock";
 import { incomingDir, uploadsDir } from "@/lib/uploads/file-paths";
 import { INSTALL } from "@/lib/uploads/quota";
 
