@@ -13,8 +13,13 @@ export function authSecret(): string {
   return env.nextAuthSecret ?? processWide(`secret:${env.dataDir}`, keptSecret);
 }
 
+/** Returns the file under DATA_DIR that has the secret if NEXTAUTH_SECRET is unset. */
+export function secretFile(): string {
+  return path.join(/* turbopackIgnore: true */ env.dataDir, "nextauth-secret");
+}
+
 function keptSecret(): string {
-  const file = path.join(/* turbopackIgnore: true */ env.dataDir, "nextauth-secret");
+  const file = secretFile();
   mkdirSync(env.dataDir, { recursive: true });
   if (existsSync(file)) return readFileSync(file, "utf8").trim();
   const draft = `${file}.${randomUUID()}`;
