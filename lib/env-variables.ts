@@ -80,6 +80,26 @@ export const VARIABLES = {
     fallback: "90",
     about: "How many days the audit log keeps sign-ins, sign-outs and failed attempts.",
   },
+  BACKUP_SCHEDULE: {
+    takes: 'a cron expression with five fields like "0 3 * * *", or "@daily"',
+    unset: "no automatic backups",
+    about: "When Parley backs itself up, in the server's time zone. See [Backup](backup.md).",
+  },
+  BACKUP_DIR: {
+    takes: "a path",
+    unset: "`DATA_DIR/backups`",
+    about: "Where backups are stored. Choose another disk or machine.",
+  },
+  BACKUP_KEEP: {
+    takes: "a number from 1 to 500",
+    fallback: "7",
+    about: "How many scheduled backups are kept. Older ones are deleted; those you make yourself aren't.",
+  },
+  BACKUP_PASSPHRASE: {
+    takes: "at least 12 characters",
+    unset: "backups aren't encrypted",
+    about: "Encrypts backups, and decrypts the one that you restore. Store it elsewhere: without it, they are lost.",
+  },
   SMTP_URL: {
     takes: "an smtp:// or smtps:// URL",
     unset: "no mail is sent",

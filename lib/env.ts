@@ -1,4 +1,5 @@
 import path from "node:path";
+import { Cron } from "croner";
 import { z } from "zod";
 import { VARIABLES, type Variable } from "@/lib/env-variables";
 
@@ -58,6 +59,14 @@ const rateLimit = z
     const [count, seconds] = text.split("/").map(Number);
     return count === undefined || seconds === undefined ? null : { count, seconds };
   });
+
+const schedule = z.string().refine((text) => {
+  try {
+    return new Cron(text, { paused: true, mode: "5-part" }).nextRun() !== null;
+  } catch {
+    return false;
+  }
+});
 
 const limitList = z
   .string()
@@ -147,6 +156,15 @@ export const env = {
   /** How many bytes of images from other sites are kept on disk. */
   get imageCacheBytes(): number {
     return read("IMAGE_CACHE_MB", count.max(1_000_000)) * 1_000_000;
+  },
+  /** Where backups go, how many scheduled ones are kept, when they're made (a cron expression), and what encrypts them. */
+  get backup(): { dir: string; keep: number; schedule: string | undefined; passphrase: string | undefined } {
+    return {
+      dir: path.resolve(/* turbopackIgnore: true */ process.env.BACKUP_DIR || path.join(this.dataDir, "backups")),
+      keep: read("BACKUP_KEEP", count.max(500)),
+      schedule: optional("BACKUP_SCHEDULE", schedule),
+      passphrase: optional("BACKUP_PASSPHRASE", z.string().min(12)),
+    };
   },
   /** The Redis in which instances share rate limits; undefined means each counts separately. */
   get redisUrl(): string | undefined {

@@ -1,0 +1,93 @@
+import { rm, stat } from "node:fs/promises";
+import path from "node:path";
+import type pg from "pg";
+import { partOf } from "@/lib/backup/archive";
+
+// Plain SQL, because a backup before an upgrade may find a database without this table: then nothing is recorded.
+
+const MOST_ROWS = 1_000;
+
+/** The row of a backup that has begun. */
+export class BackupRecord {
+  readonly id: string;
+  readonly #client: pg.Client;
+  readonly #stored: boolean;
+
+  private constructor(client: pg.Client, id: string, stored: boolean) {
+    this.#client = client;
+    this.id = id;
+    this.#stored = stored;
+  }
+
+  /** Records that a backup begins. */
+  static async begin(client: pg.Client, file: string, scheduled: boolean): Promise<BackupRecord> {
+    const stored = await hasTable(client);
+    const { rows } = stored
+      ? await client.query<{ id: string }>("INSERT INTO backups (path, scheduled) VALUES ($1, $2) RETURNING id::text", [
+          file,
+          scheduled,
+        ])
+      : await client.query<{ id: string }>("SELECT (extract(epoch FROM now()) * 1000)::bigint::text AS id");
+    const [row] = rows;
+    if (row === undefined) throw new Error("The database didn't record the backup.");
+    return new BackupRecord(client, row.id, stored);
+  }
+
+  /** Records that the archive is complete. */
+  async complete(bytes: number, missingFiles: number): Promise<void> {
+    if (!this.#stored) return;
+    await this.#client.query("UPDATE backups SET ended_at = now(), bytes = $2, missing_files = $3 WHERE id = $1", [
+      this.id,
+      bytes,
+      missingFiles,
+    ]);
+    await this.#client.query(
+      "DELETE FROM backups WHERE id < (SELECT min(id) FROM (SELECT id FROM backups ORDER BY id DESC LIMIT $1) latest)",
+      [MOST_ROWS],
+    );
+  }
+
+  /** Records why it failed. Never throws, because the reason may be the database. */
+  async fail(error: string): Promise<void> {
+    if (!this.#stored) return;
+    await this.#client
+      .query("UPDATE backups SET ended_at = now(), error = $2 WHERE id = $1", [this.id, error])
+      .catch(() => undefined);
+  }
+}
+
+/** Records that backups without an end were interrupted, and removes what they left. Only one backup runs at a time. */
+export async function clearInterrupted(client: pg.Client): Promise<void> {
+  if (!(await hasTable(client))) return;
+  const { rows } = await client.query<{ path: string }>(
+    `UPDATE backups SET error = 'Parley stopped before this backup was complete.'
+     WHERE ended_at IS NULL AND error IS NULL RETURNING path`,
+  );
+  for (const left of rows.flatMap(({ path: file }) => [partOf(file), `${partOf(file)}.files`])) {
+    await rm(left, { force: true });
+  }
+}
+
+/**
+ * Deletes all but the newest `keep` complete archives that the schedule made in `dir`. Returns their paths. Archives that
+ * someone made, changed or moved there stay.
+ */
+export async function removeOldBackups(client: pg.Client, dir: string, keep: number): Promise<string[]> {
+  const { rows } = await client.query<{ path: string; bytes: string }>(
+    "SELECT path, bytes FROM backups WHERE scheduled AND ended_at IS NOT NULL AND error IS NULL ORDER BY id DESC",
+  );
+  const ours: string[] = [];
+  for (const { path: file, bytes } of rows) {
+    if (path.dirname(file) !== dir) continue;
+    const found = await stat(file).catch(() => null);
+    if (found?.isFile() && found.size === Number(bytes)) ours.push(file);
+  }
+  const old = ours.slice(keep);
+  for (const file of old) await rm(file, { force: true });
+  return old;
+}
+
+async function hasTable(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ known: boolean }>("SELECT to_regclass('backups') IS NOT NULL AS known");
+  return rows[0]?.known === true;
+}

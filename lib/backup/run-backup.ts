@@ -1,0 +1,187 @@
+import { createReadStream, existsSync } from "node:fs";
+import { mkdir, open, rm } from "node:fs/promises";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import { ArchiveWriter, partOf } from "@/lib/backup/archive";
+import { ENTRIES } from "@/lib/backup/manifest";
+import { BackupRecord, clearInterrupted, removeOldBackups } from "@/lib/backup/records";
+import { installSecret } from "@/lib/backup/secrets";
+import { connectForCopy, Snapshot } from "@/lib/backup/snapshot";
+import { env } from "@/lib/env";
+import { hasCode } from "@/lib/errors";
+import { BACKUP_LOCK } from "@/lib/uploads/backup-lock";
+import { filePathOf, uploadsDir } from "@/lib/uploads/file-paths";
+
+const LOCK_TRIES = 20;
+const LOCK_POLL_MS = 100;
+// An instance that is about to delete a file moves it away, then back when it notices the backup.
+const FILE_TRIES = 5;
+const FILE_POLL_MS = 200;
+
+/** How far a backup is: the table and bytes of rows so far, or the bytes of files so far and in total. */
+export type BackupProgress = { table: string; bytes: number } | { bytes: number; total: number };
+
+/** A complete archive, the files that it lacks or has in a damaged state, and the old archives that it replaced. */
+export type BackupResult = {
+  path: string;
+  bytes: number;
+  files: number;
+  missing: string[];
+  damaged: string[];
+  removed: string[];
+};
+
+type Options = {
+  databaseUrl: string;
+  /** The version of Parley, for the archive. */
+  version: string;
+  /** For a scheduled backup, returns whether it's still due once no other backup runs. */
+  ifDue?: () => Promise<boolean>;
+  onProgress: (progress: BackupProgress) => void;
+  /** Stops the backup and removes what it has written. */
+  signal: AbortSignal;
+};
+
+/**
+ * Backs Parley up into BACKUP_DIR, whether or not it's running, and records the outcome in the database. Returns null if
+ * a scheduled backup isn't due. Throws a sentence if it fails; an incomplete archive never has an archive's name.
+ */
+export async function runBackup(options: Options): Promise<BackupResult | null> {
+  const { dir } = env.backup;
+  const client = await connectForCopy(options.databaseUrl);
+  try {
+    if (!(await lock(client))) {
+      if (options.ifDue) return null;
+      throw new Error("Another backup of this database is running. Try again when it has ended.");
+    }
+    if (options.ifDue && !(await options.ifDue())) return null;
+    await mkdir(dir, { recursive: true, mode: 0o700 });
+    await clearInterrupted(client);
+    const name = `parley-${new Date().toISOString().replace(/[:.]/g, "-")}.tar`;
+    const file = path.join(dir, env.backup.passphrase === undefined ? name : `${name}.age`);
+    const record = await BackupRecord.begin(client, file, options.ifDue !== undefined);
+    try {
+      const made = await makeArchive(client, file, record.id, options);
+      await record.complete(made.bytes, made.missing.length);
+      return {
+        path: file,
+        ...made,
+        removed: options.ifDue ? await removeOldBackups(client, dir, env.backup.keep) : [],
+      };
+    } catch (error) {
+      const sentence = options.signal.aborted ? "The backup was stopped." : sentenceOf(error, dir);
+      await record.fail(sentence);
+      throw new Error(sentence, { cause: error });
+    }
+  } catch (error) {
+    throw hasCode(error, "EACCES") || hasCode(error, "EROFS")
+      ? new Error(sentenceOf(error, dir), { cause: error })
+      : error;
+  } finally {
+    // Ends the session, and with it the lock.
+    await client.end();
+  }
+}
+
+async function lock(client: pg.Client): Promise<boolean> {
+  // Others take it for a moment, to see whether a backup runs.
+  for (let tries = 0; tries < LOCK_TRIES; tries += 1) {
+    const { rows } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_lock($1) AS mine", [BACKUP_LOCK]);
+    if (rows[0]?.mine) return true;
+    await sleep(LOCK_POLL_MS);
+  }
+  return false;
+}
+
+async function makeArchive(
+  client: pg.Client,
+  file: string,
+  id: string,
+  { databaseUrl, version, onProgress, signal }: Options,
+): Promise<Omit<BackupResult, "path" | "removed">> {
+  const snapshot = await Snapshot.take(databaseUrl, id, version);
+  const { files } = snapshot.manifest;
+  const list = `${partOf(file)}.files`;
+  const archive = ArchiveWriter.create(file, env.backup.passphrase);
+  const stop = () => void archive.abandon();
+  signal.addEventListener("abort", stop);
+  try {
+    if (files.count > 0 && !existsSync(uploadsDir())) {
+      throw new Error(`The database names ${files.count} files, but there is no ${uploadsDir()}. Check DATA_DIR.`);
+    }
+    await archive.addRecord(ENTRIES.manifest, snapshot.manifest);
+    await archive.addRecord(ENTRIES.secrets, { nextauthSecret: await installSecret(client) });
+    let rows = 0;
+    await snapshot.copyRows(archive, (table, bytes) => {
+      rows += bytes;
+      onProgress({ table, bytes: rows });
+    });
+    await snapshot.listFiles(list);
+    // Copying files may take hours, and the database can't clean up what a snapshot may still see.
+    await snapshot.release();
+    const copied = await copyFiles(archive, list, (bytes) => onProgress({ bytes, total: files.bytes }));
+    await archive.addRecord(ENTRIES.notes, { ...copied, endedAt: new Date().toISOString() });
+    signal.throwIfAborted();
+    return { bytes: await archive.finish(), files: files.count, ...copied };
+  } catch (error) {
+    await archive.abandon();
+    throw error;
+  } finally {
+    signal.removeEventListener("abort", stop);
+    await snapshot.release();
+    await rm(list, { force: true });
+  }
+}
+
+/** Adds the files in the list. Those that aren't on disk don't keep the others out of the archive. */
+async function copyFiles(
+  archive: ArchiveWriter,
+  list: string,
+  onBytes: (bytes: number) => void,
+): Promise<{ missing: string[]; damaged: string[] }> {
+  const [missing, damaged]: [string[], string[]] = [[], []];
+  let done = 0;
+  for await (const hash of createInterface({ input: createReadStream(list) })) {
+    const handle = await openStored(hash);
+    if (handle === null) {
+      missing.push(hash);
+      continue;
+    }
+    try {
+      const { size } = await handle.stat();
+      const bytes = handle.createReadStream({ autoClose: false, highWaterMark: 256 * 1024 });
+      const found = await archive.add(ENTRIES.file(hash), size, bytes);
+      if (found !== hash) damaged.push(hash);
+      done += size;
+      onBytes(done);
+    } finally {
+      await handle.close();
+    }
+  }
+  return { missing, damaged };
+}
+
+async function openStored(hash: string) {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await open(filePathOf(Buffer.from(hash, "hex")), "r");
+    } catch (error) {
+      if (!hasCode(error, "ENOENT")) throw error;
+      if (tries === FILE_TRIES) return null;
+      await sleep(FILE_POLL_MS);
+    }
+  }
+}
+
+function sentenceOf(error: unknown, dir: string): string {
+  if (hasCode(error, "ENOSPC") || hasCode(error, "EDQUOT")) {
+    return `The disk with ${dir} is full. Free up space, set BACKUP_DIR to another disk, or lower BACKUP_KEEP.`;
+  }
+  if (hasCode(error, "EACCES") || hasCode(error, "EROFS")) {
+    const file = error instanceof Error && "path" in error ? String(error.path) : dir;
+    return `Can't use ${file} (permission denied). Let Parley's user write to ${dir}, or set BACKUP_DIR.`;
+  }
+  return error instanceof Error ? error.message : String(error);
+}
