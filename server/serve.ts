@@ -18,6 +18,7 @@ import { keepTellingSilence } from "@/lib/webhooks/silence";
 import { createHttpServer } from "@/server/http";
 import type { Lifecycle } from "@/server/lifecycle";
 import { ROOT } from "@/server/root";
+import { keepBackingUp } from "@/server/scheduled-backups";
 import { staticFiles } from "@/server/static-files";
 
 const DRAIN_MILLISECONDS = 6_000;
@@ -81,6 +82,7 @@ export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number>
   keepDiscarding();
   keepTellingSilence();
   keepRecordingMissedSteps();
+  keepBackingUp();
   const address = server.address();
   return typeof address === "object" && address !== null ? address.port : env.port;
 }

@@ -1,0 +1,31 @@
+import { Cron } from "croner";
+import { db } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import { HOUR_MS } from "@/lib/repeat";
+
+/** Returns whether a time of the schedule has passed since the last backup began. Without one, a backup is due now. */
+export function hasPassed(schedule: string, last: Date | null, now: Date): boolean {
+  if (last === null) return true;
+  const next = new Cron(schedule, { paused: true, mode: "5-part" }).nextRun(last);
+  return next !== null && next <= now;
+}
+
+/**
+ * Returns whether BACKUP_SCHEDULE asks for a backup now, also one that was missed while Parley didn't run. After a failure,
+ * it does so again an hour later. There is nothing to back up before the workspace exists.
+ */
+export async function isBackupDue(now = new Date()): Promise<boolean> {
+  const { schedule } = env.backup;
+  if (schedule === undefined) return false;
+  const [workspaces, latest, complete] = await Promise.all([
+    db().workspace.count(),
+    db().backup.findFirst({ where: { scheduled: true }, orderBy: { id: "desc" } }),
+    db().backup.findFirst({
+      where: { scheduled: true, endedAt: { not: null }, error: null },
+      orderBy: { id: "desc" },
+    }),
+  ]);
+  if (workspaces === 0 || !hasPassed(schedule, complete?.startedAt ?? null, now)) return false;
+  const failed = latest !== null && latest.id !== complete?.id;
+  return !failed || latest.startedAt.getTime() <= now.getTime() - HOUR_MS;
+}

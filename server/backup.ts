@@ -1,0 +1,60 @@
+import { checkEnv, env } from "@/lib/env";
+import { VERSION } from "@/lib/version";
+import { generateIfNeeded } from "@/server/build";
+import { openDatabase } from "@/server/database";
+import { connectToRunning } from "@/server/embedded-postgres";
+import type { Lifecycle } from "@/server/lifecycle";
+import { Progress, sizeText } from "@/server/progress";
+
+/**
+ * `npm run backup`: writes an archive into BACKUP_DIR, whether or not Parley is running. Doesn't touch the database's
+ * tables, so that it can run before an upgrade. A scheduled backup does nothing if it isn't due.
+ */
+export async function backUp(lifecycle: Lifecycle, scheduled: boolean): Promise<void> {
+  const progress = new Progress();
+  checkEnv();
+  await generateIfNeeded((line) => progress.line(line));
+  const running = env.databaseUrl === undefined ? await connectToRunning(env.dataDir) : null;
+  const databaseUrl = running ?? (await openDatabase(lifecycle, (line) => progress.line(line))).databaseUrl;
+  process.env.DATABASE_URL = databaseUrl;
+
+  const { disconnect } = await import("@/lib/db/client");
+  lifecycle.defer(disconnect);
+  const { runBackup } = await import("@/lib/backup/run-backup");
+  const { isBackupDue } = await import("@/lib/backup/schedule");
+  const stopping = new AbortController();
+  const began = Date.now();
+  const work = runBackup({
+    databaseUrl,
+    version: VERSION,
+    ...(scheduled && { ifDue: isBackupDue }),
+    onProgress: (now) =>
+      progress.show(
+        "table" in now
+          ? `Database: ${sizeText(now.bytes)} (${now.table})`
+          : `Files: ${sizeText(now.bytes)} of ${sizeText(now.total)}`,
+      ),
+    signal: stopping.signal,
+  });
+  lifecycle.defer(async () => {
+    stopping.abort();
+    await work.catch(() => undefined);
+  });
+  const made = await work;
+  if (made === null) progress.line("No backup is due, or another one is running.");
+  else {
+    for (const [names, what] of [
+      [made.missing, "weren't on disk and aren't in the backup"],
+      [made.damaged, "have changed since they were uploaded; the backup has them as they are"],
+    ] as const) {
+      if (names.length > 0) progress.line(`Warning: ${names.length} files ${what}, such as ${names[0]}.`);
+    }
+    for (const file of made.removed) progress.line(`Deleted ${file}.`);
+    const seconds = ((Date.now() - began) / 1000).toFixed(1);
+    progress.line(`Backed up to ${made.path} (${sizeText(made.bytes)}, ${made.files} files) in ${seconds} s.`);
+    if (!scheduled && env.backup.passphrase === undefined) {
+      progress.line("It isn't encrypted and holds everything, secrets included. Keep it where only you can read it.");
+    }
+  }
+  await lifecycle.end(0);
+}
