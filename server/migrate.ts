@@ -16,12 +16,12 @@ const LOCK_POLL_MS = 100;
 const root = path.resolve(import.meta.dirname, "..");
 
 /**
- * Applies the migrations under `prisma/migrations` and returns their names. Instances that start together wait for each
- * other. Throws a readable error, for example for a database that needs a newer version, for another application's
- * database or a user without the rights.
+ * Applies the migrations under `prisma/migrations`, or those of them that `only` names, and returns their names. Instances
+ * that start together wait for each other. Throws a readable error, for example for a database that needs a newer version,
+ * for another application's database or a user without the rights.
  */
-export async function migrate(databaseUrl: string): Promise<ReadonlySet<string>> {
-  const migrations = readMigrations();
+export async function migrate(databaseUrl: string, only?: readonly string[]): Promise<ReadonlySet<string>> {
+  const migrations = readMigrations().filter(({ name }) => only?.includes(name) ?? true);
   const names = new Set(migrations.map(({ name }) => name));
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -52,6 +52,13 @@ async function lock(client: pg.Client): Promise<void> {
   }
 }
 
+/** Returns the SHA-256, in hex, of each known migration's script, by the migration's name. */
+export function knownMigrations(): Map<string, string> {
+  return new Map(readMigrations().map(({ name, sql }) => [name, checksumOf(sql)]));
+}
+
+const checksumOf = (sql: string) => createHash("sha256").update(sql).digest("hex");
+
 function readMigrations(): Migration[] {
   const directory = path.join(root, "prisma/migrations");
   const names = readdirSync(directory, { withFileTypes: true }).filter((entry) => entry.isDirectory());
@@ -70,7 +77,7 @@ async function isCurrent(client: pg.Client, migrations: Migration[]): Promise<bo
   const applied = new Map(rows.filter((row) => row.finished).map((row) => [row.migration_name, row.checksum]));
   // A newer version may have applied more.
   if (applied.size !== rows.length) return false;
-  return migrations.every(({ name, sql }) => applied.get(name) === createHash("sha256").update(sql).digest("hex"));
+  return migrations.every(({ name, sql }) => applied.get(name) === checksumOf(sql));
 }
 
 type Engine = typeof import("@prisma/schema-engine-wasm/schema_engine_bg");
