@@ -3,17 +3,25 @@ import { isDatabaseUnavailable } from "@/lib/db/failures";
 import { env } from "@/lib/env";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
 import type { Lifecycle } from "@/server/lifecycle";
+import { unfinishedRestore } from "@/server/restore-marker";
 
 const PATIENCE_MILLISECONDS = 15_000;
 
 /**
  * Opens the database in DATABASE_URL, or starts the embedded one, which is stopped at the end. Throws an error without
- * the password if it can't be reached.
+ * the password if it can't be reached, or if a restore isn't finished, unless `restoring` it.
  */
 export async function openDatabase(
   lifecycle: Lifecycle,
   log: (line: string) => void,
+  restoring = false,
 ): Promise<{ databaseUrl: string; embedded: EmbeddedPostgres | null }> {
+  const unfinished = restoring ? null : unfinishedRestore(env.dataDir);
+  if (unfinished !== null) {
+    throw new Error(
+      `A restore into ${env.dataDir} isn't finished. Run it again: npm run restore ${unfinished.archive}. To give it up instead, empty ${env.dataDir} and the database.`,
+    );
+  }
   const { databaseUrl } = env;
   if (databaseUrl !== undefined) {
     await waitForDatabase(databaseUrl, lifecycle, log);

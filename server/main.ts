@@ -1,7 +1,9 @@
+import { backUp } from "@/server/backup";
 import { buildIfNeeded } from "@/server/build";
 import { endOnFailure } from "@/server/failure";
 import { isWayIn, letIn } from "@/server/let-in";
 import { Lifecycle } from "@/server/lifecycle";
+import { restore } from "@/server/restore";
 import { start } from "@/server/start";
 
 const lifecycle = new Lifecycle();
@@ -13,12 +15,14 @@ run().catch(endOnFailure(lifecycle));
 async function run(): Promise<void> {
   const [task, ...more] = process.argv.slice(3);
   if (command === "start" && isWayIn(task)) return letIn(lifecycle, task, more);
+  if (command === "backup") return backUp(lifecycle, task === "--scheduled");
+  if (command === "restore") return restore(lifecycle, task);
   if (task !== undefined) {
     const known = "Use start reset-link <email> or start reset-two-step <email>";
     throw new Error(`Unknown command "${command} ${task}". ${known}.`);
   }
   if (command === "start" || command === "dev") return start(lifecycle, command === "dev");
-  if (command !== "build") throw new Error(`Unknown command "${command}". Use start, dev or build.`);
+  if (command !== "build") throw new Error(`Unknown command "${command}". Use start, dev, build, backup or restore.`);
   await buildIfNeeded(console.log);
   await lifecycle.end(0);
 }

@@ -1,0 +1,165 @@
+import { once } from "node:events";
+import type { Writable } from "node:stream";
+import { finished } from "node:stream/promises";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import type { Manifest, Notes } from "@/lib/backup/manifest";
+import { connectForCopy, listOf } from "@/lib/backup/snapshot";
+
+const unpack = promisify(gunzip);
+const quote = pg.escapeIdentifier;
+
+/**
+ * Fills a database that has the archive's migrations and no rows, in one transaction. The user needs no rights beyond owning
+ * the tables. Foreign keys and most indexes are created after the rows, which is faster and needs no order of tables.
+ */
+export class DatabaseLoad {
+  readonly #client: pg.Client;
+  readonly #manifest: Manifest;
+  readonly #columns: Map<string, readonly string[]>;
+  /** Tables that someone else added to the database, which Parley's migrations don't create. Their rows are left out. */
+  readonly unknown: readonly string[];
+  readonly #rebuild: string[];
+  #copying: { table: string; stream: Writable; done: Promise<void> } | null = null;
+
+  private constructor(client: pg.Client, manifest: Manifest, rebuild: string[], known: readonly string[]) {
+    this.#client = client;
+    this.#manifest = manifest;
+    const ours = manifest.tables.filter(({ name }) => known.includes(name));
+    this.#columns = new Map(ours.map(({ name, columns }) => [name, columns]));
+    this.unknown = manifest.tables.flatMap(({ name }) => (known.includes(name) ? [] : [name]));
+    this.#rebuild = rebuild;
+  }
+
+  /** Begins the transaction. Throws if the database has a workspace. */
+  static async begin(databaseUrl: string, manifest: Manifest): Promise<DatabaseLoad> {
+    const client = await connectForCopy(databaseUrl);
+    try {
+      await client.query("BEGIN");
+      const { rowCount } = await client.query("SELECT 1 FROM workspaces LIMIT 1");
+      if (rowCount) throw new Error("The database already has a workspace. Restore into an empty database.");
+      await client.query("SET LOCAL maintenance_work_mem = '128MB'");
+      const rebuild = await strip(client);
+      const { rows } = await client.query<{ name: string }>(
+        "SELECT name FROM unnest($1::text[]) name WHERE to_regclass(quote_ident(name)) IS NOT NULL",
+        [manifest.tables.map(({ name }) => name)],
+      );
+      const known = rows.map(({ name }) => name);
+      const tables = known.map((name) => quote(name));
+      // In this transaction, so that the rows can be written frozen: PostgreSQL needn't visit them again. Migrations may
+      // have added some.
+      await client.query(`TRUNCATE ${tables.join(", ")}`);
+      for (const table of tables) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
+      return new DatabaseLoad(client, manifest, rebuild, known);
+    } catch (error) {
+      await client.end();
+      throw error;
+    }
+  }
+
+  /** Adds a part of a table's rows. The parts of a table follow each other. */
+  async addRows(table: string, part: Buffer): Promise<void> {
+    if (this.unknown.includes(table)) return;
+    if (this.#copying?.table !== table) {
+      await this.#endCopy();
+      this.#copying = this.#startCopy(table);
+    }
+    const { stream, done } = this.#copying;
+    if (!stream.write(await unpack(part))) await Promise.race([once(stream, "drain"), done]);
+  }
+
+  /** Creates indexes and foreign keys, and sets sequences. `onStep` gets the share that is done, from 0 to 1. */
+  async finish(onStep: (share: number) => void): Promise<void> {
+    await this.#endCopy();
+    for (const { name, value, called } of this.#manifest.sequences) {
+      await this.#client.query("SELECT setval(to_regclass($1), $2, $3)", [quote(name), value, called]);
+    }
+    for (const [index, sql] of this.#rebuild.entries()) {
+      await this.#client.query(sql);
+      onStep((index + 1) / this.#rebuild.length);
+    }
+    for (const name of this.#columns.keys()) {
+      await this.#client.query(`ALTER TABLE ${quote(name)} ENABLE TRIGGER USER`);
+    }
+  }
+
+  /** Commits everything, with the backup itself recorded as complete. */
+  async commit(bytes: number, notes: Notes): Promise<void> {
+    if (this.#columns.has("backups")) {
+      await this.#client.query("UPDATE backups SET ended_at = $2, bytes = $3, missing_files = $4 WHERE id = $1", [
+        this.#manifest.id,
+        notes.endedAt,
+        bytes,
+        notes.missing.length,
+      ]);
+    }
+    await this.#client.query(`COMMENT ON TABLE _prisma_migrations IS ${pg.escapeLiteral(markOf(this.#manifest.id))}`);
+    await this.#client.query("COMMIT");
+    await this.#client.end();
+  }
+
+  /** Leaves the database without rows. Never throws. */
+  async abandon(): Promise<void> {
+    this.#copying?.stream.destroy();
+    await this.#client.end().catch(() => undefined);
+  }
+
+  #startCopy(table: string) {
+    const columns = this.#columns.get(table);
+    if (columns === undefined) throw new Error(`The archive has rows of ${table}, which its manifest doesn't name.`);
+    const stream = this.#client.query(copyFrom(`COPY ${quote(table)} (${listOf(columns)}) FROM STDIN (FREEZE)`));
+    const done = finished(stream);
+    done.catch(() => undefined);
+    return { table, stream, done };
+  }
+
+  async #endCopy(): Promise<void> {
+    const copying = this.#copying;
+    this.#copying = null;
+    copying?.stream.end();
+    await copying?.done;
+  }
+}
+
+/** Returns whether the rows of this backup are already in the database: a restore was interrupted after that. */
+export async function isLoaded(client: pg.Client, id: string): Promise<boolean> {
+  const { rows } = await client.query<{ mark: string | null }>(
+    "SELECT obj_description(to_regclass('_prisma_migrations'), 'pg_class') AS mark",
+  );
+  return rows[0]?.mark === markOf(id);
+}
+
+/** Updates what PostgreSQL knows for planning, and removes the mark of the restore. */
+export async function settle(databaseUrl: string): Promise<void> {
+  const client = await connectForCopy(databaseUrl);
+  try {
+    await client.query("ANALYZE");
+    await client.query("COMMENT ON TABLE _prisma_migrations IS NULL");
+  } finally {
+    await client.end();
+  }
+}
+
+const markOf = (id: string) => `Restored from backup ${id}`;
+
+/** Drops foreign keys and the indexes that no constraint needs. Returns the statements that create them again. */
+async function strip(client: pg.Client): Promise<string[]> {
+  const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
+    `SELECT conrelid::regclass::text AS table, conname AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint
+     WHERE contype = 'f' AND connamespace = current_schema()::regnamespace`,
+  );
+  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
+    `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition
+     FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+     WHERE c.relnamespace = current_schema()::regnamespace
+       AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = i.indexrelid AND contype IN ('p', 'u', 'x'))`,
+  );
+  for (const { table, name } of keys) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${quote(name)}`);
+  for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
+  return [
+    ...indexes.map(({ definition }) => definition),
+    ...keys.map(({ table, name, definition }) => `ALTER TABLE ${table} ADD CONSTRAINT ${quote(name)} ${definition}`),
+  ];
+}

@@ -1,0 +1,202 @@
+import { existsSync, mkdirSync, readdirSync, statfsSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import pg from "pg";
+import { readArchive, readWhole } from "@/lib/backup/archive";
+import { DatabaseLoad, isLoaded, settle } from "@/lib/backup/load-database";
+import {
+  ENTRIES,
+  FORMAT,
+  type Manifest,
+  manifestSchema,
+  type Notes,
+  notesSchema,
+  parseEntry,
+  secretsSchema,
+} from "@/lib/backup/manifest";
+import { checkEnv, env } from "@/lib/env";
+import { secretFile } from "@/lib/secret";
+import { openDatabase } from "@/server/database";
+import type { Lifecycle } from "@/server/lifecycle";
+import { knownMigrations, migrate } from "@/server/migrate";
+import { Progress, sizeText } from "@/server/progress";
+import { markRestore, unfinishedRestore, unmarkRestore } from "@/server/restore-marker";
+import { RestoredFiles } from "@/server/restored-files";
+
+type Contents = { manifest: Manifest; secret: string; notes: Notes };
+
+// What may be in DATA_DIR before: the archive itself, and what a file system puts there.
+const HARMLESS = new Set(["backups", "lost+found"]);
+const CLOCK_TOLERANCE_MS = 60_000;
+
+/**
+ * `npm run restore <archive>`: fills an empty DATA_DIR and database from an archive, which is checked from end to end first.
+ * An interrupted restore is finished by running it again; until then, Parley doesn't start.
+ */
+export async function restore(lifecycle: Lifecycle, archive: string | undefined): Promise<void> {
+  const progress = new Progress();
+  if (archive === undefined) throw new Error("Name the backup: npm run restore /backups/parley-….tar");
+  checkEnv();
+  // npm runs scripts in the checkout; the path is meant from where the person is.
+  const file = path.resolve(process.env.INIT_CWD ?? "", archive);
+  const begun = unfinishedRestore(env.dataDir);
+  if (begun === null) await checkTarget();
+
+  const contents = await check(file, progress);
+  const { manifest, notes } = contents;
+  if (begun !== null && begun.id !== manifest.id) {
+    throw new Error(
+      `${env.dataDir} has half of another backup. Finish that with npm run restore ${begun.archive}, or empty ${env.dataDir} and the database.`,
+    );
+  }
+  const { count, bytes } = manifest.files;
+  progress.line(`The backup is complete. It was taken ${manifest.takenAt} by Parley ${manifest.parley}.`);
+  mkdirSync(env.dataDir, { recursive: true, mode: 0o711 });
+  markRestore(env.dataDir, { id: manifest.id, archive: file });
+  lifecycle.defer(() => {
+    if (unfinishedRestore(env.dataDir)) progress.line(`The restore isn't finished. Run npm run restore ${file} again.`);
+  });
+  const { databaseUrl } = await openDatabase(lifecycle, (line) => progress.line(line), true);
+  if (!(await hasRows(databaseUrl, manifest.id))) await fill(databaseUrl, file, contents, progress);
+  progress.show("Applying newer migrations and updating statistics");
+  await migrate(databaseUrl);
+  await settle(databaseUrl);
+  unmarkRestore(env.dataDir);
+  for (const [names, what] of [
+    [notes.missing, "weren't on disk when the backup was made"],
+    [notes.damaged, "had changed on disk before the backup was made"],
+  ] as const) {
+    if (names.length > 0) progress.line(`Warning: ${names.length} files ${what}, such as ${names[0]}.`);
+  }
+  progress.line(`Restored into ${env.dataDir}: the database and ${count} files (${sizeText(bytes)}). Run npm start.`);
+  await lifecycle.end(0);
+}
+
+/** Throws unless DATA_DIR and the database in DATABASE_URL are empty. */
+async function checkTarget(): Promise<void> {
+  const found = existsSync(env.dataDir) ? readdirSync(env.dataDir).filter((name) => !HARMLESS.has(name)) : [];
+  if (found.length > 0) {
+    throw new Error(
+      `${env.dataDir} isn't empty (it has ${found.slice(0, 3).join(", ")}). Move it away, or set DATA_DIR to an empty directory.`,
+    );
+  }
+  if (env.databaseUrl === undefined) return;
+  const tables = await query<{ name: string }>(
+    env.databaseUrl,
+    "SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'p', 'S') AND relnamespace = current_schema()::regnamespace",
+  );
+  if (tables.length > 0) {
+    throw new Error(
+      `The database in DATABASE_URL isn't empty (it has ${tables.length} tables or sequences). Create an empty one.`,
+    );
+  }
+}
+
+/** Reads the archive from end to end. Throws if it, this version or this machine isn't fit for a restore. */
+async function check(file: string, progress: Progress): Promise<Contents> {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  const records = new Map<string, Buffer>();
+  let read = 0;
+  const visit = async ({ name, body }: { name: string; body: AsyncIterable<Uint8Array> }) => {
+    if (name.endsWith(".json")) records.set(name, await readWhole(body));
+  };
+  await readArchive(file, env.backup.passphrase, visit, (bytes) => {
+    read += bytes;
+    progress.show(`Checking the backup: ${sizeText(read)} of ${sizeText(size)}`);
+  });
+  const record = (name: string): unknown => JSON.parse((records.get(name) ?? "null").toString());
+  const manifest = manifestSchema.safeParse(record(ENTRIES.manifest));
+  const isNewer = Number(Reflect.get(Object(record(ENTRIES.manifest)), "format")) > FORMAT;
+  if (isNewer) throw new Error(`${file} was made by a newer Parley. Update this one, then try again.`);
+  if (!manifest.success) throw new Error(`${file} isn't a backup of Parley.`);
+  checkVersion(file, manifest.data);
+  checkMachine(manifest.data);
+  const { nextauthSecret: secret } = secretsSchema.parse(record(ENTRIES.secrets));
+  if (env.nextAuthSecret !== undefined && env.nextAuthSecret !== secret) {
+    throw new Error(
+      "NEXTAUTH_SECRET isn't the one that the backup was made with. Unset it (the backup has the right one), or set it to that.",
+    );
+  }
+  return { manifest: manifest.data, secret, notes: notesSchema.parse(record(ENTRIES.notes)) };
+}
+
+function checkVersion(file: string, { migrations, parley }: Manifest): void {
+  const known = knownMigrations();
+  const unknown = migrations.find(({ name }) => !known.has(name));
+  if (unknown) {
+    throw new Error(
+      `${file} was made by a newer Parley (${parley}): this one doesn't know the migration ${unknown.name}. Update Parley, then try again.`,
+    );
+  }
+  const changed = migrations.find(({ name, checksum }) => known.get(name) !== checksum);
+  if (changed) {
+    throw new Error(
+      `The migration ${changed.name} differs from the one that the backup's database had. Use an unmodified Parley ${parley} or newer.`,
+    );
+  }
+}
+
+function checkMachine({ takenAt, files }: Manifest): void {
+  if (Date.parse(takenAt) > Date.now() + CLOCK_TOLERANCE_MS) {
+    throw new Error(
+      `This machine's clock (${new Date().toISOString()}) is behind the backup's (${takenAt}). Set it first, because the ids of new messages follow the clock.`,
+    );
+  }
+  let directory = env.dataDir;
+  while (!existsSync(directory)) directory = path.dirname(directory);
+  const { bavail, bsize } = statfsSync(directory);
+  if (bavail * bsize < files.bytes) {
+    throw new Error(
+      `The backup's files take ${sizeText(files.bytes)}, but ${directory} has only ${sizeText(bavail * bsize)} free. Free up space, or set DATA_DIR to a larger disk.`,
+    );
+  }
+}
+
+async function hasRows(databaseUrl: string, id: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  return isLoaded(client, id).finally(() => client.end());
+}
+
+/** Fills the database and DATA_DIR. The rows are committed last, once everything else is on disk. */
+async function fill(databaseUrl: string, file: string, contents: Contents, progress: Progress): Promise<void> {
+  const { manifest, secret, notes } = contents;
+  await migrate(
+    databaseUrl,
+    manifest.migrations.map(({ name }) => name),
+  );
+  const load = await DatabaseLoad.begin(databaseUrl, manifest);
+  try {
+    const files = new RestoredFiles();
+    let rows = 0;
+    await readArchive(file, env.backup.passphrase, async ({ name, size, body }) => {
+      const what = parseEntry(name);
+      if (what === null) return;
+      if ("table" in what) {
+        await load.addRows(what.table, await readWhole(body));
+        rows += size;
+        progress.show(`Database: ${sizeText(rows)} (${what.table})`);
+      } else {
+        await files.add(what.hash, size, body);
+        progress.show(`Files: ${sizeText(files.bytes)} of ${sizeText(manifest.files.bytes)}`);
+      }
+    });
+    await files.finish();
+    await load.finish((share) => progress.show(`Database: creating indexes (${Math.round(share * 100)} %)`));
+    if (env.nextAuthSecret === undefined) writeFileSync(secretFile(), secret, { mode: 0o600, flush: true });
+    await load.commit(statSync(file).size, notes);
+    for (const name of load.unknown) progress.line(`Left out the table ${name}, which isn't Parley's.`);
+  } catch (error) {
+    await load.abandon();
+    throw error;
+  }
+}
+
+async function query<Row extends pg.QueryResultRow>(databaseUrl: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
