@@ -47,3 +47,30 @@ export async function readRows(client: pg.Client, table: string, columns: readon
   );
   return rows.map(({ row }) => row);
 }
+
+/** Returns everything in the schema `public` but its rows, as texts. */
+export async function readSchema(client: pg.Client) {
+  const list = async (query: string) => (await client.query<{ text: string }>(query)).rows.map(({ text }) => text);
+  return {
+    tables: await readTables(client),
+    defaults: await list(`SELECT adrelid::regclass || ' ' || attname || ' ' || pg_get_expr(adbin, adrelid) AS text
+      FROM pg_attrdef JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum ORDER BY 1`),
+    indexes: await list("SELECT indexdef AS text FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1"),
+    constraints: await list(`SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) AS text
+      FROM pg_constraint WHERE connamespace = 'public'::regnamespace ORDER BY 1`),
+    triggers: await list("SELECT pg_get_triggerdef(oid) AS text FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1"),
+    functions: await list(`SELECT pg_get_functiondef(p.oid) AS text FROM pg_proc p
+      WHERE pronamespace = 'public'::regnamespace
+        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e') ORDER BY 1`),
+    types: await readEnums(client),
+  };
+}
+
+/** Returns the values of each enum. */
+export async function readEnums(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{
+    text: string;
+  }>(`SELECT t.typname || ' ' || string_agg(e.enumlabel, ',' ORDER BY e.enumsortorder) AS text
+    FROM pg_type t JOIN pg_enum e ON e.enumtypid = t.oid GROUP BY t.typname ORDER BY 1`);
+  return rows.map(({ text }) => text);
+}
