@@ -14,15 +14,15 @@ import { ROOT } from "@/server/root";
  */
 export function keepBackingUp(): void {
   if (env.backup.schedule === undefined) return;
-  repeat("keep-backing-up", { every: MINUTE_MS }, backUpIfDue, "the scheduled backup didn't run");
+  const schedule = { label: "Back up if the schedule says so", every: MINUTE_MS };
+  repeat("keep-backing-up", schedule, backUpIfDue, "the scheduled backup failed");
 }
 
 async function backUpIfDue(): Promise<void> {
   if (!(await isBackupDue()) || (await isBackupRunning())) return;
   const { code, output } = await runBackupCommand();
-  const lines = output.trim();
-  if (code === 0) log.info(lines);
-  else log.error(`The scheduled backup failed. ${lines}`);
+  if (code !== 0) throw new Error(output.trim());
+  log.info(output.trim());
 }
 
 /** Runs the command in its own process at a low priority, so that requests don't wait for it. A shutdown stops it. */
