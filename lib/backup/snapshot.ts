@@ -148,8 +148,8 @@ async function manifestOf(client: pg.Client, id: string, parley: string): Promis
   };
 }
 
-/** Returns Parley's tables with the columns that have values of their own. */
-async function findTables(client: pg.Client): Promise<Table[]> {
+/** Returns the tables, but not that of the migrations, with the columns that have values of their own. */
+export async function findTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
