@@ -4,6 +4,8 @@ import path from "node:path";
 import { type Binaries, postgresEnvironment } from "@/server/postgres/binaries";
 import type { ClusterLocation } from "@/server/postgres/location";
 
+/** The embedded PostgreSQL's one database. */
+export const DATABASE = "parley";
 /** The database user that owns everything. */
 export const DATABASE_USER = "parley";
 

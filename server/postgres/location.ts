@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Account, canEnter, postgresAccount } from "@/server/postgres/account";
+import { finishSwap, placesIn } from "@/server/postgres/swap";
 
 /** A cluster's location: `home` is a directory owned by the account, `cluster` the data directory in it. */
 export type ClusterLocation = { account: Account; home: string; cluster: string };
@@ -21,7 +22,8 @@ export function clusterLocation(dataDir: string): ClusterLocation {
   const pointer = pointerIn(dataDir);
   const isElsewhere = existsSync(pointer);
   const home = isElsewhere ? readFileSync(pointer, "utf8").trim() : path.join(dataDir, "postgres");
-  const cluster = path.join(home, "cluster");
+  finishSwap(home);
+  const { cluster } = placesIn(home);
   if (isElsewhere && !existsSync(cluster)) {
     throw new Error(
       `The database in ${cluster} is missing. Restore it, or remove ${pointer} to start with an empty one.`,
