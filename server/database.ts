@@ -3,6 +3,7 @@ import { isDatabaseUnavailable } from "@/lib/db/failures";
 import { env } from "@/lib/env";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
 import type { Lifecycle } from "@/server/lifecycle";
+import type { ClusterProcess } from "@/server/postgres/cluster-process";
 import { unfinishedRestore } from "@/server/restore-marker";
 
 const PATIENCE_MILLISECONDS = 15_000;
@@ -28,13 +29,21 @@ export async function openDatabase(
     return { databaseUrl, embedded: null };
   }
   const extraFlags = ["-c", `max_connections=${mostConnections()}`];
-  const starting = startEmbeddedPostgres({ dataDir: env.dataDir, log, extraFlags });
-  let started: EmbeddedPostgres | null = null;
+  const processes: ClusterProcess[] = [];
+  const starting = startEmbeddedPostgres({
+    dataDir: env.dataDir,
+    log,
+    extraFlags,
+    check: () => lifecycle.check(),
+    onProcess: (process) => processes.push(process),
+  });
   lifecycle.defer(
     async () => (await starting).stop(),
-    () => started?.kill(),
+    () => {
+      for (const process of processes) process.kill();
+    },
   );
-  started = await starting;
+  const started = await starting;
   void started.exited.then(() => {
     if (lifecycle.stopping) return;
     console.error(`The database stopped unexpectedly. See ${env.dataDir}/postgres.log.`);

@@ -3,17 +3,17 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from
 import path from "node:path";
 import pg from "pg";
 import { claim, liveOwner, release, updateClaim } from "@/server/machine/pid-file";
-import { postgresBinaries } from "@/server/postgres/binaries";
+import { keepBinaries, postgresBinaries } from "@/server/postgres/binaries";
 import {
   acceptsConnections,
   type ClusterProcess,
   clearLeftover,
   startClusterProcess,
 } from "@/server/postgres/cluster-process";
-import { DATABASE_USER, initialiseCluster } from "@/server/postgres/initialise";
-import { clusterLocation, rememberLocation } from "@/server/postgres/location";
-
-const DATABASE = "parley";
+import { DATABASE, DATABASE_USER, initialiseCluster } from "@/server/postgres/initialise";
+import { type ClusterLocation, clusterLocation, rememberLocation } from "@/server/postgres/location";
+import { removeOldClusters } from "@/server/postgres/swap";
+import { upgradeCluster } from "@/server/postgres/upgrade";
 
 /** The embedded PostgreSQL: its URL, a promise that settles when its process ends, and functions to stop it. */
 export type EmbeddedPostgres = {
@@ -26,13 +26,27 @@ export type EmbeddedPostgres = {
   kill: () => void;
 };
 
-type Options = { dataDir: string; log: (line: string) => void; extraFlags?: string[] };
+type Options = {
+  dataDir: string;
+  log: (line: string) => void;
+  extraFlags?: string[];
+  /** Throws when Parley is stopping. */
+  check?: () => void;
+  /** Gets each PostgreSQL that is started, also those of an upgrade. */
+  onProcess?: (started: ClusterProcess) => void;
+  /** Hears of each step of an upgrade. */
+  onStep?: (step: string) => void;
+  /** The directory of the npm package with PostgreSQL's programs, if it isn't the installed one. */
+  postgresPackage?: string | undefined;
+};
 
 /**
- * Starts PostgreSQL under `<dataDir>/postgres`, created on first use, on 127.0.0.1 only and with a random password.
- * Throws a readable error if another Parley uses the directory, or PostgreSQL can't run.
+ * Starts PostgreSQL under `<dataDir>/postgres`, created on first use, on 127.0.0.1 only and with a random password. Moves
+ * the database first if an older major version of PostgreSQL made it. Throws a readable error if another Parley uses the
+ * directory, or PostgreSQL can't run.
  */
-export async function startEmbeddedPostgres({ dataDir, log, extraFlags = [] }: Options): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
+  const { dataDir } = options;
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   const directory = realpathSync(dataDir);
   const pidFile = path.join(directory, "parley.pid");
@@ -44,7 +58,7 @@ export async function startEmbeddedPostgres({ dataDir, log, extraFlags = [] }: O
     );
   }
   try {
-    const cluster = await startCluster(directory, log, extraFlags);
+    const cluster = await startCluster({ ...options, dataDir: directory });
     updateClaim(pidFile, cluster.port, null);
     return {
       databaseUrl: databaseUrl(directory, cluster.port, DATABASE),
@@ -70,20 +84,41 @@ export async function connectToRunning(dataDir: string): Promise<string | null> 
   return (await acceptsConnections(url)) ? url : null;
 }
 
-async function startCluster(dataDir: string, log: (line: string) => void, flags: string[]): Promise<ClusterProcess> {
+async function startCluster(options: Options): Promise<ClusterProcess> {
+  const {
+    dataDir,
+    log,
+    extraFlags: flags = [],
+    onProcess,
+    check = () => undefined,
+    onStep = () => undefined,
+  } = options;
   const location = clusterLocation(dataDir);
-  const binaries = postgresBinaries(location.account, location.home);
+  const binaries = postgresBinaries(location, options.postgresPackage);
   const exists = existsSync(path.join(location.cluster, "PG_VERSION"));
   const password = postgresPassword(dataDir, exists ? location.cluster : null);
   if (!exists) log(`Setting up the database in ${location.home}.`);
   await clearLeftover(location.cluster, log);
-  await initialiseCluster(location, binaries, password, !flags.includes("fsync=off"));
-  rememberLocation(dataDir, location);
+  const initialise = (at: ClusterLocation) => initialiseCluster(at, binaries, password, !flags.includes("fsync=off"));
+  const urlOf = (port: number, database: string) => databaseUrl(dataDir, port, database);
   const logFile = path.join(dataDir, "postgres.log");
-  const isReady = (port: number) => acceptsConnections(databaseUrl(dataDir, port, "postgres"));
-  const cluster = await startClusterProcess({ location, binaries, logFile, flags, isReady });
+  const isReady = (port: number) => acceptsConnections(urlOf(port, "postgres"));
+  const start = async (at: ClusterLocation, more: string[], programs = binaries) => {
+    const settings = { location: at, binaries: programs, logFile, flags: [...flags, ...more], isReady };
+    const started = await startClusterProcess(settings);
+    onProcess?.(started);
+    return started;
+  };
+  const createIn = (port: number) => createDatabase(urlOf(port, "postgres"));
+  const { major } = binaries;
+  await upgradeCluster({ location, major, log, initialise, start, createDatabase: createIn, urlOf, check, onStep });
+  await initialise(location);
+  rememberLocation(dataDir, location);
+  const cluster = await start(location, []);
   try {
-    await createDatabase(databaseUrl(dataDir, cluster.port, "postgres"));
+    await createIn(cluster.port);
+    keepBinaries(binaries, location, log);
+    removeOldClusters(location.home, log);
     return cluster;
   } catch (error) {
     await cluster.stop();
