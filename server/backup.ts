@@ -4,7 +4,7 @@ import { generateIfNeeded } from "@/server/build";
 import { openDatabase } from "@/server/database";
 import { connectToRunning } from "@/server/embedded-postgres";
 import type { Lifecycle } from "@/server/lifecycle";
-import { Progress, sizeText } from "@/server/progress";
+import { filesText, Progress, sizeText } from "@/server/progress";
 
 /**
  * `npm run backup`: writes an archive into BACKUP_DIR, whether or not Parley is running. Doesn't touch the database's
@@ -44,14 +44,14 @@ export async function backUp(lifecycle: Lifecycle, scheduled: boolean): Promise<
   if (made === null) progress.line("No backup is due, or another one is running.");
   else {
     for (const [names, what] of [
-      [made.missing, "weren't on disk and aren't in the backup"],
-      [made.damaged, "have changed since they were uploaded; the backup has them as they are"],
+      [made.missing, "Not on disk, so not in the backup"],
+      [made.damaged, "Changed on disk since they were uploaded, and in the backup as they are"],
     ] as const) {
-      if (names.length > 0) progress.line(`Warning: ${names.length} files ${what}, such as ${names[0]}.`);
+      if (names.length > 0) progress.line(`${what}: ${filesText(names.length)}, such as ${names[0]}.`);
     }
     for (const file of made.removed) progress.line(`Deleted ${file}.`);
     const seconds = ((Date.now() - began) / 1000).toFixed(1);
-    progress.line(`Backed up to ${made.path} (${sizeText(made.bytes)}, ${made.files} files) in ${seconds} s.`);
+    progress.line(`Backed up to ${made.path} (${sizeText(made.bytes)}, ${filesText(made.files)}) in ${seconds} s.`);
     if (!scheduled && env.backup.passphrase === undefined) {
       progress.line("It isn't encrypted and holds everything, secrets included. Keep it where only you can read it.");
     }

@@ -27,3 +27,6 @@ export function sizeText(bytes: number): string {
   while (size >= 999.95 && unit < units.length - 1) [size, unit] = [size / 1000, unit + 1];
   return `${unit === 0 ? size : size.toFixed(1)} ${units[unit]}`;
 }
+
+/** Returns a number of files as words: "1 file", "3 files". */
+export const filesText = (count: number) => `${count} ${count === 1 ? "file" : "files"}`;

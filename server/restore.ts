@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { readArchive, readWhole } from "@/lib/backup/archive";
 import { DatabaseLoad, isLoaded, settle } from "@/lib/backup/load-database";
 import {
   ENTRIES,
@@ -13,12 +12,13 @@ import {
   parseEntry,
   secretsSchema,
 } from "@/lib/backup/manifest";
+import { readArchive, readWhole } from "@/lib/backup/read-archive";
 import { checkEnv, env } from "@/lib/env";
 import { secretFile } from "@/lib/secret";
 import { openDatabase } from "@/server/database";
 import type { Lifecycle } from "@/server/lifecycle";
 import { knownMigrations, migrate } from "@/server/migrate";
-import { Progress, sizeText } from "@/server/progress";
+import { filesText, Progress, sizeText } from "@/server/progress";
 import { markRestore, unfinishedRestore, unmarkRestore } from "@/server/restore-marker";
 import { RestoredFiles } from "@/server/restored-files";
 
@@ -62,12 +62,14 @@ export async function restore(lifecycle: Lifecycle, archive: string | undefined)
   await settle(databaseUrl);
   unmarkRestore(env.dataDir);
   for (const [names, what] of [
-    [notes.missing, "weren't on disk when the backup was made"],
-    [notes.damaged, "had changed on disk before the backup was made"],
+    [notes.missing, "Not on disk when the backup was made"],
+    [notes.damaged, "Changed on disk before the backup was made"],
   ] as const) {
-    if (names.length > 0) progress.line(`Warning: ${names.length} files ${what}, such as ${names[0]}.`);
+    if (names.length > 0) progress.line(`${what}: ${filesText(names.length)}, such as ${names[0]}.`);
   }
-  progress.line(`Restored into ${env.dataDir}: the database and ${count} files (${sizeText(bytes)}). Run npm start.`);
+  progress.line(
+    `Restored into ${env.dataDir}: the database and ${filesText(count)} (${sizeText(bytes)}). Run npm start.`,
+  );
   await lifecycle.end(0);
 }
 

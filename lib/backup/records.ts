@@ -1,7 +1,7 @@
 import { rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type pg from "pg";
-import { partOf } from "@/lib/backup/archive";
+import { partOf } from "@/lib/backup/write-archive";
 
 // Plain SQL, because a backup before an upgrade may find a database without this table: then nothing is recorded.
 
