@@ -65,6 +65,34 @@ export const VARIABLES = {
     fallback: "off",
     about: "How much space all files can take, or `off`.",
   },
+  S3_BUCKET: {
+    takes: "a bucket's name",
+    unset: "uploads are stored in `DATA_DIR`",
+    about: "The bucket of an S3-compatible store for uploads. Needs the two keys. See [Files](files.md).",
+  },
+  S3_ACCESS_KEY_ID: { takes: "an access key's ID", about: "The ID of a key that may use the bucket." },
+  S3_SECRET_ACCESS_KEY: { takes: "an access key's secret", about: "The secret of that key." },
+  S3_REGION: { takes: "a region's name", fallback: "us-east-1", about: "The bucket's region." },
+  S3_ENDPOINT: {
+    takes: "an http:// or https:// URL without a path",
+    unset: "Amazon S3 in `S3_REGION`",
+    about: "The store's address, if it isn't Amazon's.",
+  },
+  S3_PATH_STYLE: {
+    takes: '"on" or "off"',
+    fallback: "on",
+    about: "`off` puts the bucket's name into the host name instead of the path.",
+  },
+  S3_PREFIX: {
+    takes: "folders of letters, digits, dots, hyphens and underscores, with slashes between them",
+    unset: "files are at the top of the bucket",
+    about: "A folder in the bucket, if other things use the bucket too.",
+  },
+  FILE_STORE: {
+    takes: '"disk" or "s3"',
+    unset: "`s3` if `S3_BUCKET` is set, otherwise `disk`",
+    about: "Where new uploads go. Files are read from both places.",
+  },
   IMAGE_CACHE_MB: {
     takes: "a whole number of megabytes from 1",
     fallback: "500",

@@ -69,6 +69,67 @@ test("variables without effect are named: retired ones, and test variables in pr
   expect(env.testLimits.size).toBe(0);
 });
 
+describe("a bucket for uploads", () => {
+  const SET = { S3_BUCKET: "files", S3_ACCESS_KEY_ID: "key", S3_SECRET_ACCESS_KEY: "s3cret/value+" };
+
+  function set(variables: Record<string, string>): void {
+    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  }
+
+  test("isn't used if none of its variables is set", () => {
+    expect([env.s3, env.fileStore]).toEqual([undefined, "disk"]);
+  });
+
+  test("is Amazon's by default, and takes new files", () => {
+    set(SET);
+    expect(env.s3).toEqual({
+      endpoint: "https://s3.us-east-1.amazonaws.com",
+      region: "us-east-1",
+      bucket: "files",
+      accessKeyId: "key",
+      secretAccessKey: "s3cret/value+",
+      pathStyle: true,
+      prefix: "",
+    });
+    expect(env.fileStore).toBe("s3");
+    set({ S3_ENDPOINT: "http://10.0.0.5:9000/", S3_PREFIX: "/chat/files", S3_PATH_STYLE: "off", FILE_STORE: "disk" });
+    expect(env.s3).toMatchObject({ endpoint: "http://10.0.0.5:9000", prefix: "chat/files/", pathStyle: false });
+    expect(env.fileStore).toBe("disk");
+  });
+
+  test.each(Object.keys(SET))("without %s fails at the start", (name) => {
+    set({ ...SET, [name]: "" });
+    expect(checkEnv).toThrow(
+      `A bucket for uploads needs all of S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY. Set ${name}.`,
+    );
+  });
+
+  test("is needed for FILE_STORE=s3", () => {
+    set({ FILE_STORE: "s3" });
+    expect(checkEnv).toThrow(
+      "Set S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY too: FILE_STORE=s3 needs a bucket.",
+    );
+  });
+
+  test.each([
+    ["S3_BUCKET", "my files"],
+    ["S3_BUCKET", "files/parley"],
+    ["S3_REGION", "eu north"],
+    ["S3_ENDPOINT", "files.example.com"],
+    ["S3_ENDPOINT", "https://files.example.com/parley-files"],
+    ["S3_ENDPOINT", "https://files.example.com/?region=x"],
+    ["S3_PATH_STYLE", "maybe"],
+    ["S3_PREFIX", "a//b"],
+    ["S3_PREFIX", "über"],
+    ["S3_SECRET_ACCESS_KEY", "two words"],
+    ["FILE_STORE", "bucket"],
+  ])("with an invalid %s (%s) fails at the start, without the value", (name, value) => {
+    set({ ...SET, [name]: value });
+    expect(checkEnv).toThrow(new RegExp(`^The environment variable ${name} must be .*\\.$`));
+    if (name !== "FILE_STORE") expect(checkEnv).not.toThrow(value);
+  });
+});
+
 describe("single sign-on", () => {
   const SET = { OIDC_ISSUER: "https://id.example.com/", OIDC_CLIENT_ID: "parley", OIDC_CLIENT_SECRET: "s3cret-value" };
 

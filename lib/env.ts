@@ -23,6 +23,20 @@ export type Oidc = {
   name: string;
 };
 
+/** A bucket of an S3-compatible store, and the keys for it. */
+export type S3Settings = {
+  /** The store's URL without a trailing slash; requests go to a path or a host below it. */
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** Whether the bucket's name is part of the path, not of the host name. */
+  pathStyle: boolean;
+  /** The start of every key: empty, or ends with a slash. */
+  prefix: string;
+};
+
 const port = z.coerce.number().int().min(0).max(65535);
 const proxies = z.coerce.number().int().min(0).max(10);
 const count = z.coerce.number().int().min(1);
@@ -50,6 +64,13 @@ const domains = z
   .regex(/^\s*[a-z0-9-]+(\.[a-z0-9-]+)+(\s*,\s*[a-z0-9-]+(\.[a-z0-9-]+)+)*\s*$/i)
   .transform((text) => text.split(",").map((domain) => domain.trim().toLowerCase()));
 const OIDC = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as const;
+const S3 = ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+const OTHER_S3 = ["S3_REGION", "S3_ENDPOINT", "S3_PATH_STYLE", "S3_PREFIX"] as const;
+const s3Endpoint = httpUrl.refine((text) => new URL(text).href === `${new URL(text).origin}/`);
+const s3Prefix = z
+  .string()
+  .regex(/^\/*[\w.-]+(\/[\w.-]+)*\/*$/)
+  .transform((text) => `${text.replace(/^\/+|\/+$/g, "")}/`);
 const rateLimit = z
   .string()
   .regex(/^(off|[1-9]\d{0,8}\/[1-9]\d{0,8})$/)
@@ -148,6 +169,30 @@ export const env = {
       person: read("UPLOAD_LIMIT", bytes),
       install: read("UPLOAD_TOTAL_LIMIT", bytes),
     };
+  },
+  /** The bucket for uploads; undefined without one. Throws if only some of its variables are set. */
+  get s3(): S3Settings | undefined {
+    if (![...S3, ...OTHER_S3].some((name) => process.env[name])) return undefined;
+    const missing = S3.filter((name) => !process.env[name]);
+    if (missing.length > 0)
+      throw new Error(`A bucket for uploads needs all of ${S3.join(", ")}. Set ${missing.join(", ")}.`);
+    const region = read("S3_REGION", z.string().regex(/^[\w-]+$/));
+    return {
+      region,
+      endpoint: optional("S3_ENDPOINT", s3Endpoint) ?? `https://s3.${region}.amazonaws.com`,
+      bucket: read("S3_BUCKET", z.string().regex(/^[\w.-]{1,255}$/)),
+      accessKeyId: read("S3_ACCESS_KEY_ID", z.string().regex(/^[!-~]+$/)),
+      secretAccessKey: read("S3_SECRET_ACCESS_KEY", z.string().regex(/^[!-~]+$/)),
+      pathStyle: read("S3_PATH_STYLE", z.enum(["on", "off"])) === "on",
+      prefix: optional("S3_PREFIX", s3Prefix) ?? "",
+    };
+  },
+  /** Where new uploads go. Throws if it's a bucket and none is set. */
+  get fileStore(): "disk" | "s3" {
+    const given = optional("FILE_STORE", z.enum(["disk", "s3"]));
+    const hasBucket = this.s3 !== undefined;
+    if (given === "s3" && !hasBucket) throw new Error(`Set ${S3.join(", ")} too: FILE_STORE=s3 needs a bucket.`);
+    return given ?? (hasBucket ? "s3" : "disk");
   },
   /** How many days the audit log keeps sign-ins, sign-outs and failed attempts. */
   get signInLogDays(): number {

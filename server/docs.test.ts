@@ -45,7 +45,7 @@ test("docs/deploy.md and the app's documentation have the same nginx configurati
 
 test("docs/configuration.md lists the variables that lib/env.ts reads (-u rewrites it)", async () => {
   const read = new Set(
-    [...readFileSync("lib/env.ts", "utf8").matchAll(/(?:process\.env\.|(?:read|optional)\(")([A-Z_]+)/g)].map(
+    [...readFileSync("lib/env.ts", "utf8").matchAll(/(?:process\.env\.|(?:read|optional)\(")([A-Z0-9_]+)/g)].map(
       ([, name]) => name,
     ),
   );
