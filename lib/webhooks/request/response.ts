@@ -125,7 +125,7 @@ export function webhookError(code: keyof typeof SENTENCES): WebhookError {
 /** Converts any error to one that may be sent. Unexpected errors are logged, and their details aren't sent. */
 export function toWebhookError(error: unknown): WebhookError {
   if (error instanceof WebhookError) return error;
-  if (isAppError(error) && (error.code === "invalid" || error.code === "too_large" || error.code === "rate_limited")) {
+  if (isAppError(error) && isPassedOn(error.code)) {
     const headers: Record<string, string> = error.retryAfter ? { "Retry-After": `${error.retryAfter}` } : {};
     return new WebhookError(error.reason ?? error.code, error.message, { headers, path: pathOf(error) });
   }
@@ -140,6 +140,10 @@ export function toWebhookError(error: unknown): WebhookError {
   }
   log.error({ err: error }, "unexpected error at the webhook endpoint");
   return new WebhookError("internal", "Something went wrong on our side. Try again.");
+}
+
+function isPassedOn(code: AppError["code"]): code is "invalid" | "too_large" | "rate_limited" | "unavailable" {
+  return code === "invalid" || code === "too_large" || code === "rate_limited" || code === "unavailable";
 }
 
 function pathOf(error: AppError): Path {
