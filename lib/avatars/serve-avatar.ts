@@ -1,16 +1,17 @@
-import { stat } from "node:fs/promises";
 import { db } from "@/lib/db/client";
-import { AppError, hasCode } from "@/lib/errors";
-import { fileStream, SAFE_HEADERS } from "@/lib/images/serve-image";
+import { AppError } from "@/lib/errors";
+import { fileStore } from "@/lib/files/stores";
+import { SAFE_HEADERS } from "@/lib/images/serve-image";
 import { SHOWN_TYPE } from "@/lib/images/shrink";
 import { log } from "@/lib/log";
-import { filePathOf } from "@/lib/uploads/file-paths";
+import { fileNameOf } from "@/lib/uploads/file-paths";
 
-type Request = { method: string; headers: { get: (name: string) => string | null } };
+type Request = { method: string; headers: { get: (name: string) => string | null }; signal?: AbortSignal };
 
 /**
  * Responds to a GET or HEAD with the uploaded avatar with this hash, or only if it's the workspace's logo. Browsers can
- * cache it forever, because another avatar has another URL. Throws `not_found` for any other hash.
+ * cache it forever, because another avatar has another URL. Throws `not_found` for any other hash, and like
+ * `FileStore`.
  */
 export async function serveAvatar(hex: string, request: Request, { logosOnly = false } = {}): Promise<Response> {
   if (!/^[0-9a-f]{64}$/.test(hex)) throw noSuchAvatar();
@@ -30,14 +31,14 @@ export async function serveAvatar(hex: string, request: Request, { logosOnly = f
     ETag: etag,
   };
   if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
-  const file = filePathOf(hash);
-  const { size } = await stat(file).catch((error: unknown) => {
-    if (!hasCode(error, "ENOENT")) throw error;
+  const { signal } = request;
+  const size = request.method === "HEAD" ? await fileStore().sizeOf(fileNameOf(hash)) : null;
+  const file = request.method === "HEAD" ? null : await fileStore().read(fileNameOf(hash), { signal });
+  if (size === null && file === null) {
     log.error({ avatarId: `${found.id}`, hash: hex }, "an avatar's file is missing");
     throw noSuchAvatar();
-  });
-  const body = request.method === "HEAD" ? null : fileStream(file, 0, size - 1);
-  return new Response(body, { headers: { ...headers, "Content-Length": `${size}` } });
+  }
+  return new Response(file?.body ?? null, { headers: { ...headers, "Content-Length": `${file?.size ?? size}` } });
 }
 
 function noSuchAvatar(): AppError {

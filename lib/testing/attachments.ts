@@ -3,8 +3,9 @@ import { mkdirSync, renameSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { db } from "@/lib/db/client";
+import { uploadsDir } from "@/lib/files/disk-store";
 import { makeChannel } from "@/lib/testing/factories";
-import { filePathOf, uploadsDir } from "@/lib/uploads/file-paths";
+import { filePathOf } from "@/lib/uploads/file-paths";
 import { storeFile } from "@/lib/uploads/store-file";
 import type { StoredFile } from "@/lib/uploads/stored-file";
 

@@ -1,24 +1,31 @@
-import path from "node:path";
-import { env } from "@/lib/env";
+import { diskPathOf } from "@/lib/files/disk-store";
 import type { ShownSize } from "@/lib/images/shrink";
 
-/** Returns the directory of all uploads. */
-export function uploadsDir(): string {
-  return path.join(/* turbopackIgnore: true */ env.dataDir, "uploads");
-}
+/** The sizes of an image's versions. */
+const SHOWN_SIZES: readonly ShownSize[] = ["preview", "large"];
 
-/** Returns the directory of files whose hash isn't known yet. */
-export function incomingDir(): string {
-  return path.join(/* turbopackIgnore: true */ uploadsDir(), "incoming");
-}
-
-/** Returns the path of the file with this SHA-256. */
-export function filePathOf(hash: Uint8Array): string {
+/** Returns the name under which the file with this SHA-256 is stored. */
+export function fileNameOf(hash: Uint8Array): string {
   const hex = Buffer.from(hash).toString("hex");
-  return path.join(/* turbopackIgnore: true */ uploadsDir(), hex.slice(0, 2), hex);
+  return `${hex.slice(0, 2)}/${hex}`;
 }
 
-/** Returns the path of the image's version in this size. An empty file there means that it can't be shown. */
+/** Returns the name of the image's version in this size. An empty file there means that it can't be shown. */
+export function shownNameOf(hash: Uint8Array, size: ShownSize): string {
+  return `${fileNameOf(hash)}.${size}.webp`;
+}
+
+/** Returns the names of the file with this SHA-256 and of its versions. */
+export function allNamesOf(hash: Uint8Array): string[] {
+  return [fileNameOf(hash), ...SHOWN_SIZES.map((size) => shownNameOf(hash, size))];
+}
+
+/** Returns the path of the file with this SHA-256 if it's on disk. */
+export function filePathOf(hash: Uint8Array): string {
+  return diskPathOf(fileNameOf(hash));
+}
+
+/** Returns the path of the image's version in this size if it's on disk. */
 export function shownFilePathOf(hash: Uint8Array, size: ShownSize): string {
-  return `${filePathOf(hash)}.${size}.webp`;
+  return diskPathOf(shownNameOf(hash, size));
 }

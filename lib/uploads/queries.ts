@@ -31,7 +31,14 @@ export function toAttachmentDto({
 }
 
 /** A message's file that the user may read. `by` is the id of the person or webhook that posted it. */
-export type FoundAttachment = { id: bigint; hash: Uint8Array; name: string; contentType: string; by: bigint };
+export type FoundAttachment = {
+  id: bigint;
+  hash: Uint8Array;
+  name: string;
+  size: number;
+  contentType: string;
+  by: bigint;
+};
 
 /**
  * Finds an attachment in a channel that the user may read. Throws the same `not_found` in every other case as for an
@@ -45,6 +52,7 @@ export async function findAttachment(user: SessionUser, id: bigint): Promise<Fou
       channelId: true,
       hash: true,
       name: true,
+      size: true,
       contentType: true,
       message: { select: { userId: true, webhookId: true } },
     },

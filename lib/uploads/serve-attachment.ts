@@ -1,36 +1,38 @@
-import { randomUUID } from "node:crypto";
-import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { AppError, hasCode } from "@/lib/errors";
-import { fileStream, SAFE_HEADERS } from "@/lib/images/serve-image";
+import { AppError } from "@/lib/errors";
+import { incomingDir } from "@/lib/files/disk-store";
+import type { ByteRange } from "@/lib/files/file-store";
+import { fileStore } from "@/lib/files/stores";
+import { SAFE_HEADERS } from "@/lib/images/serve-image";
 import { type Requester, SHOWN_TYPE, type ShownSize, shrinkImage, UnshowableImage } from "@/lib/images/shrink";
 import { log } from "@/lib/log";
 import { onceForAll } from "@/lib/once-for-all";
 import { IMAGE_TYPES } from "@/lib/uploads/dto";
-import { filePathOf, incomingDir, shownFilePathOf } from "@/lib/uploads/file-paths";
+import { fileNameOf, shownNameOf } from "@/lib/uploads/file-paths";
 import type { FoundAttachment } from "@/lib/uploads/queries";
 
 type Request = { method: string; headers: { get: (name: string) => string | null }; signal?: AbortSignal };
 
 /**
- * Responds to a GET or HEAD with a file as a download: all of it, a range, or 304. Throws `not_found` if it isn't on
- * disk.
+ * Responds to a GET or HEAD with a file as a download: all of it, a range, or 304. Throws `not_found` if it's missing,
+ * and like `FileStore`.
  */
 export async function serveAttachment(attachment: FoundAttachment, request: Request): Promise<Response> {
-  const { contentType, name } = attachment;
+  const { contentType, name, size } = attachment;
   const etag = `"${hashOf(attachment)}"`;
   const headers = headersOf(contentType, contentDisposition("attachment", name), etag);
   if (matches(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
-  const file = filePathOf(attachment.hash);
-  const size = await orMissing(attachment, sizeOf(file));
   const sameFile = [null, etag].includes(request.headers.get("if-range"));
   const range = sameFile ? parseRange(request.headers.get("range"), size) : null;
   if (range === "unsatisfiable") {
     return new Response(null, { status: 416, headers: { ...headers, "Content-Range": `bytes */${size}` } });
   }
+  const body = await bodyOf(fileNameOf(attachment.hash), request, range ?? undefined);
+  if (body === null) throw missing(attachment);
   const { start, end } = range ?? { start: 0, end: size - 1 };
-  const body = request.method === "HEAD" ? null : fileStream(file, start, end);
-  return new Response(body, {
+  return new Response(body.stream, {
     status: range === null ? 200 : 206,
     headers: {
       ...headers,
@@ -42,8 +44,8 @@ export async function serveAttachment(attachment: FoundAttachment, request: Requ
 }
 
 /**
- * Responds to a GET or HEAD with an image in the size shown, without camera metadata. Throws `not_found` if it isn't on
- * disk or can't be shown, and like `shrinkImage`.
+ * Responds to a GET or HEAD with an image in the size shown, without camera metadata. Throws `not_found` if it's missing
+ * or can't be shown, and like `shrinkImage` and `FileStore`.
  */
 export async function serveShown(attachment: FoundAttachment, size: ShownSize, request: Request): Promise<Response> {
   if (!IMAGE_TYPES.has(attachment.contentType)) throw notAnImage();
@@ -52,11 +54,24 @@ export async function serveShown(attachment: FoundAttachment, size: ShownSize, r
   const headers = headersOf(SHOWN_TYPE, contentDisposition("inline", name), etag);
   if (matches(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
   const { by, hash } = attachment;
-  const file = await orMissing(attachment, shownFile(hash, size, { by, signal: request.signal }));
-  const bytes = await orMissing(attachment, sizeOf(file));
-  if (bytes === 0) throw notAnImage();
-  const body = request.method === "HEAD" ? null : fileStream(file, 0, bytes - 1);
-  return new Response(body, { headers: { ...headers, "Content-Length": `${bytes}` } });
+  const shown = shownNameOf(hash, size);
+  let body = await bodyOf(shown, request);
+  if (body === null && (await makeShown(hash, size, { by, signal: request.signal }))) {
+    body = await bodyOf(shown, request);
+  }
+  if (body === null) throw missing(attachment);
+  if (body.size === 0) throw notAnImage();
+  return new Response(body.stream, { headers: { ...headers, "Content-Length": `${body.size}` } });
+}
+
+/** Returns what the request gets of a file and its size, or null if it's missing. The stream of a HEAD is null. */
+async function bodyOf(name: string, { method, signal }: Request, range?: ByteRange) {
+  if (method === "HEAD") {
+    const size = await fileStore().sizeOf(name);
+    return size === null ? null : { size, stream: null };
+  }
+  const file = await fileStore().read(name, { range, signal });
+  return file && { size: file.size, stream: file.body };
 }
 
 function headersOf(contentType: string, disposition: string, etag: string): Record<string, string> {
@@ -74,18 +89,9 @@ function hashOf({ hash }: FoundAttachment): string {
   return Buffer.from(hash).toString("base64url");
 }
 
-async function sizeOf(file: string): Promise<number> {
-  return (await stat(file)).size;
-}
-
-async function orMissing<T>({ id, hash }: FoundAttachment, work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!hasCode(error, "ENOENT")) throw error;
-    log.error({ attachmentId: `${id}`, hash: Buffer.from(hash).toString("hex") }, "an attachment's file is missing");
-    throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
-  }
+function missing({ id, hash }: FoundAttachment): AppError {
+  log.error({ attachmentId: `${id}`, hash: Buffer.from(hash).toString("hex") }, "an attachment's file is missing");
+  return new AppError("not_found", "This doesn't exist, or you don't have access to it.");
 }
 
 function notAnImage(): AppError {
@@ -108,9 +114,6 @@ function percent(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/** The requested bytes of a file, both ends included. */
-type ByteRange = { start: number; end: number };
-
 /**
  * Parses a Range header for a file of `size` bytes. Returns one range, cut to the file; null for the whole file, or for
  * headers that aren't supported (several ranges, other units); "unsatisfiable" if it's outside the file.
@@ -125,42 +128,39 @@ export function parseRange(header: string | null, size: number): ByteRange | "un
 }
 
 /**
- * Returns the path of an image in this size. It's made on first request, once for all who ask, and kept next to the
- * file; an empty file marks one that can't be shown. Throws file system errors (ENOENT if there's no such file), and
- * `unavailable` like `shrinkImage`.
+ * Makes an image in this size, once for all who ask, and stores it with the file; an empty one means that it can't be
+ * shown. Returns false if the file is missing. Throws `unavailable` like `shrinkImage` and `FileStore`.
  */
-async function shownFile(hash: Uint8Array, size: ShownSize, { by, signal }: Requester): Promise<string> {
-  const shown = shownFilePathOf(hash, size);
-  if (await exists(shown)) return shown;
+function makeShown(hash: Uint8Array, size: ShownSize, { by, signal }: Requester): Promise<boolean> {
   // Separate per poster, so that no one's image waits in another's line.
-  return onceForAll("shown-files", `${by} ${shown}`, signal, (sharedSignal) =>
-    make(hash, size, { by, signal: sharedSignal }),
-  );
+  return onceForAll("shown-files", `${by} ${shownNameOf(hash, size)}`, signal, async (sharedSignal) => {
+    const requester = { by, signal: sharedSignal };
+    const image = await fileStore().onDisk(fileNameOf(hash), requester, (file) => shrunk(file, size, requester));
+    if (image === null) return false;
+    await keep(shownNameOf(hash, size), image);
+    // If the original was deleted meanwhile, its versions must go as well.
+    if ((await fileStore().sizeOf(fileNameOf(hash))) !== null) return true;
+    await fileStore().remove(shownNameOf(hash, size));
+    return false;
+  });
 }
 
-async function make(hash: Uint8Array, size: ShownSize, requester: Requester): Promise<string> {
-  const shown = shownFilePathOf(hash, size);
-  const original = filePathOf(hash);
-  const image = await shrinkImage(original, size, requester).catch((error: unknown) => {
+async function shrunk(file: string, size: ShownSize, requester: Requester): Promise<Uint8Array> {
+  return shrinkImage(file, size, requester).catch((error: unknown) => {
     if (!(error instanceof UnshowableImage)) throw error;
-    log.debug({ err: error, hash: Buffer.from(hash).toString("hex") }, "couldn't make an attachment's preview");
+    log.debug({ err: error, file: path.basename(file) }, "couldn't make an attachment's preview");
     return new Uint8Array();
   });
-  await mkdir(incomingDir(), { recursive: true, mode: 0o700 });
-  const temporary = path.join(incomingDir(), randomUUID());
-  await writeFile(temporary, image, { flag: "wx", mode: 0o600 });
-  await rename(temporary, shown);
-  // If the sweep has deleted the original meanwhile, its preview must go as well.
-  if (!(await exists(original))) await rm(shown, { force: true });
-  return shown;
 }
 
-async function exists(file: string): Promise<boolean> {
-  return stat(file).then(
-    () => true,
-    (error: unknown) => {
-      if (hasCode(error, "ENOENT")) return false;
-      throw error;
-    },
-  );
+async function keep(name: string, bytes: Uint8Array): Promise<void> {
+  await mkdir(incomingDir(), { recursive: true, mode: 0o700 });
+  const temporary = path.join(incomingDir(), randomUUID());
+  try {
+    await writeFile(temporary, bytes, { flag: "wx", mode: 0o600 });
+    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    await fileStore().put(name, { path: temporary, size: bytes.byteLength, sha256 });
+  } finally {
+    await rm(temporary, { force: true });
+  }
 }

@@ -4,22 +4,24 @@ import { link } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { incomingDir, uploadsDir } from "@/lib/files/disk-store";
 import { images } from "@/lib/testing/images";
-import { filePathOf, incomingDir, uploadsDir } from "@/lib/uploads/file-paths";
+import { filePathOf } from "@/lib/uploads/file-paths";
 import { removeTemporary, storeFile, withFilesInPlace } from "@/lib/uploads/store-file";
 
 const LIMIT = 1024 * 1024;
-
-const named = vi.hoisted((): Uint8Array[] => []);
 
 vi.mock("node:fs/promises", async (importOriginal) => {
   const original = await importOriginal<typeof import("node:fs/promises")>();
   return { ...original, link: vi.fn(original.link) };
 });
 
-// A fake database that knows which files messages have.
+// A fake database in which messages have all files.
 vi.mock("@/lib/db/client", () => ({
-  db: () => ({ attachment: { findMany: async () => named.map((hash) => ({ hash })) } }),
+  db: () => ({
+    $executeRaw: async () => 0,
+    $queryRaw: async (_: TemplateStringsArray, hashes: string[]) => hashes.map((hash) => ({ hash })),
+  }),
 }));
 
 beforeEach(() => {
@@ -36,7 +38,6 @@ const mode = (file: string) => (statSync(file).mode & 0o777).toString(8);
 /** Stores a file as for a posted message, without a database. */
 async function keep(bytes: AsyncGenerator<Uint8Array>) {
   const file = await storeFile(bytes, LIMIT);
-  named.push(file.hash);
   await withFilesInPlace([file], async () => undefined);
   await removeTemporary([file]);
   return file;

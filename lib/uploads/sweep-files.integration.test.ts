@@ -3,9 +3,10 @@ import { existsSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node
 import path from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
+import { incomingDir } from "@/lib/files/disk-store";
 import { makeAttachment, makeFile } from "@/lib/testing/attachments";
 import { duringBackup } from "@/lib/testing/backup-lock";
-import { filePathOf, incomingDir, shownFilePathOf } from "@/lib/uploads/file-paths";
+import { filePathOf, shownFilePathOf } from "@/lib/uploads/file-paths";
 import { removeTemporary, storeFile, withFilesInPlace } from "@/lib/uploads/store-file";
 import { discardUnused, sweepFiles } from "@/lib/uploads/sweep-files";
 
@@ -93,14 +94,12 @@ const delMessage = (id: bigint | null) => db().message.deleteMany({ where: { id:
 test("an upload of the same bytes during the sweep's query keeps the file", async () => {
   const file = await store("the same bytes");
   age(filePathOf(file.hash), 25);
-  const { findMany } = db().attachment;
-  const spy = vi.spyOn(db().attachment, "findMany").mockImplementationOnce((async (
-    query: Parameters<typeof findMany>[0],
-  ) => {
-    const named = await findMany(query);
+  const query = db().$queryRaw.bind(db());
+  const spy = vi.spyOn(db(), "$queryRaw").mockImplementationOnce((async (...args: Parameters<typeof query>) => {
+    const named = await query(...args);
     await upload("the same bytes", "posted");
     return named;
-  }) as unknown as typeof findMany);
+  }) as typeof query);
   await sweepFiles();
   expect(spy).toHaveBeenCalled();
   spy.mockRestore();
@@ -150,7 +149,7 @@ test("a deleted message's file is deleted even if nothing has been uploaded sinc
 });
 
 test("a file whose messages can't be looked up is deleted later", async () => {
-  const spy = vi.spyOn(db().attachment, "findMany").mockRejectedValueOnce(new Error("Connection terminated"));
+  const spy = vi.spyOn(db(), "$queryRaw").mockRejectedValueOnce(new Error("Connection terminated"));
   const refused = await upload("undecided", "refused");
   spy.mockRestore();
   expect(lies(refused)).toBe(true);

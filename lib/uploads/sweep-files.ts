@@ -1,14 +1,17 @@
-import { randomUUID } from "node:crypto";
-import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { db } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
+import type { Transaction } from "@/lib/db/transaction";
 import { hasCode } from "@/lib/errors";
+import { incomingDir } from "@/lib/files/disk-store";
+import { hashInName } from "@/lib/files/file-store";
+import { fileStore } from "@/lib/files/stores";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 import { HOUR_MS, repeat } from "@/lib/repeat";
 import { isBackupRunning } from "@/lib/uploads/backup-lock";
-import { incomingDir, uploadsDir } from "@/lib/uploads/file-paths";
+import { whileDeleting } from "@/lib/uploads/file-lock";
+import { allNamesOf } from "@/lib/uploads/file-paths";
 import { INSTALL } from "@/lib/uploads/quota";
 
 const AGE_MS = 24 * HOUR_MS;
@@ -43,30 +46,18 @@ export async function discardUnnamed(hashes: readonly Uint8Array[]): Promise<voi
 }
 
 /**
- * Moves the file away before checking again. A message committed before that is seen; a later one puts the bytes back
- * (see `withFilesInPlace`). Returns false and keeps the file while a backup runs.
+ * Deletes the file and its versions unless a message uses it. A message committed before the check is seen; a later one
+ * puts the file back (see `withFilesInPlace`). Returns false and keeps the file while a backup runs.
  */
 async function discard(name: string): Promise<boolean> {
-  const file = path.join(uploadsDir(), name.slice(0, 2), name);
-  const aside = path.join(incomingDir(), randomUUID());
-  // A restored backup may lack this directory, and then the rename would fail as if the file were missing.
-  await mkdir(incomingDir(), { recursive: true, mode: 0o700 });
-  const moved = await rename(file, aside).then(() => true, unless("ENOENT"));
-  if (!moved) return true;
-  try {
-    const isNamed = (await namedAmong([name])).has(name);
+  const hash = Buffer.from(name, "hex");
+  return whileDeleting(hash, async (tx) => {
+    if ((await namedAmong([name], tx)).has(name)) return true;
     // Asked after that check: a backup that begins later doesn't see the rows that named the file.
-    const isKept = !isNamed && (await isBackupRunning());
-    if (isNamed || isKept) await rename(aside, file);
-    else await rm(aside, { force: true });
-    if (isKept) return false;
-  } catch (error) {
-    // A copy that was put there meanwhile is the same.
-    await rename(aside, file);
-    throw error;
-  }
-  await removeShown(path.dirname(file));
-  return true;
+    if (await isBackupRunning(tx)) return false;
+    for (const each of allNamesOf(hash)) await fileStore().remove(each);
+    return true;
+  });
 }
 
 /** Starts deleting the files of deleted messages every 20 seconds, once per process. Never throws. */
@@ -101,79 +92,51 @@ export async function discardUnused(): Promise<void> {
 }
 
 /**
- * Deletes files that no message has used for 24 hours, their previews, and the remains of broken uploads. Stops when a
+ * Deletes files that no message has used for 24 hours, their versions, and the remains of broken uploads. Stops when a
  * backup begins.
  */
 export async function sweepFiles(): Promise<void> {
   const before = Date.now() - AGE_MS;
   for (const name of await oldIn(incomingDir(), before)) await rm(path.join(incomingDir(), name), { force: true });
-  for (const prefix of await namesIn(uploadsDir(), /^[0-9a-f]{2}$/)) {
-    const directory = path.join(uploadsDir(), prefix);
-    const old = (await oldIn(directory, before)).filter((name) => /^[0-9a-f]{64}$/.test(name));
-    const named = await namedAmong(old);
-    if (await isBackupRunning()) return;
-    for (const hash of old) if (!named.has(hash)) await remove(path.join(directory, hash), before);
-    await removeShown(directory);
+  const old = new Set<string>();
+  for await (const { name, modifiedAt } of fileStore().list()) {
+    if (modifiedAt.getTime() < before) old.add(hashInName(name));
+    if (old.size >= AT_ONCE && !(await discardOld(old))) return;
   }
+  await discardOld(old);
 }
 
-/** Deletes the previews of deleted files. */
-async function removeShown(directory: string): Promise<void> {
-  const names = await namesIn(directory);
-  const files = new Set(names);
-  for (const name of names) {
-    const [, hash] = /^([0-9a-f]{64})\.\w+\.webp$/.exec(name) ?? [];
-    if (hash !== undefined && !files.has(hash)) await rm(path.join(directory, name), { force: true });
-  }
-}
-
-/**
- * Deletes the file unless an upload of the same bytes has touched it since the check. Moves it away before checking
- * again: a later upload finds nothing to touch and stores its own copy.
- */
-async function remove(file: string, before: number): Promise<void> {
-  const aside = path.join(incomingDir(), randomUUID());
-  try {
-    await rename(file, aside);
-    // A copy that was put there meanwhile is the same.
-    if (await isOlder(aside, before)) await rm(aside, { force: true });
-    else await rename(aside, file);
-  } catch (error) {
-    // Another process may have swept it.
-    unless("ENOENT")(error);
-  }
+/** Empties the set. Returns false while a backup runs. */
+async function discardOld(old: Set<string>): Promise<boolean> {
+  const names = [...old];
+  old.clear();
+  const named = await namedAmong(names);
+  for (const name of names) if (!(named.has(name) || (await discard(name)))) return false;
+  return true;
 }
 
 /** Returns which of the hashes a message or avatar uses. */
-async function namedAmong(hashes: readonly string[]): Promise<Set<string>> {
+async function namedAmong(hashes: readonly string[], tx: Pick<Transaction, "$queryRaw"> = db()): Promise<Set<string>> {
   if (hashes.length === 0) return new Set();
-  const query = {
-    where: { hash: { in: hashes.map((hash) => new Uint8Array(Buffer.from(hash, "hex"))) } },
-    distinct: ["hash"],
-    select: { hash: true },
-  } satisfies Prisma.AttachmentFindManyArgs & Prisma.AvatarFindManyArgs;
-  const rows = await Promise.all([db().attachment.findMany(query), db().avatar.findMany(query)]);
-  return new Set(rows.flat().map(({ hash }) => Buffer.from(hash).toString("hex")));
+  const rows = await tx.$queryRaw<{ hash: string }[]>`
+    SELECT given.hash FROM unnest(${hashes}::text[]) AS given (hash)
+    WHERE EXISTS (SELECT FROM attachments a WHERE a.hash = decode(given.hash, 'hex'))
+      OR EXISTS (SELECT FROM pictures p WHERE p.hash = decode(given.hash, 'hex'))`;
+  return new Set(rows.map(({ hash }) => hash));
 }
 
 async function oldIn(directory: string, before: number): Promise<string[]> {
   const old: string[] = [];
-  for (const name of await namesIn(directory)) if (await isOlder(path.join(directory, name), before)) old.push(name);
+  const names = await readdir(directory).catch(unlessMissing);
+  for (const name of names ?? []) if (await isOlder(path.join(directory, name), before)) old.push(name);
   return old;
 }
 
-async function namesIn(directory: string, like?: RegExp): Promise<string[]> {
-  const names = await readdir(directory).catch(unless("ENOENT"));
-  return (names ?? []).filter((name) => like?.test(name) ?? true);
-}
-
 async function isOlder(file: string, before: number): Promise<boolean> {
-  const found = await stat(file).catch(unless("ENOENT"));
+  const found = await stat(file).catch(unlessMissing);
   return found !== undefined && found.mtimeMs < before;
 }
 
-function unless(code: string): (error: unknown) => undefined {
-  return (error) => {
-    if (!hasCode(error, code)) throw error;
-  };
+function unlessMissing(error: unknown): undefined {
+  if (!hasCode(error, "ENOENT")) throw error;
 }

@@ -3,13 +3,13 @@ import { readdirSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
+import { incomingDir } from "@/lib/files/disk-store";
 import { findMessage } from "@/lib/messages/queries";
 import { seal } from "@/lib/secret";
 import { type MadeWebhook, makeChannel, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { isLong, randomRuns } from "@/lib/testing/long";
 import { sendRequest } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";
-import { incomingDir } from "@/lib/uploads/file-paths";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { replayDelivery } from "@/lib/webhooks/post-as-member";
 
