@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, w
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { duringBackup } from "@/lib/testing/backup-lock";
+import { TestBucket } from "@/lib/testing/bucket";
 import { until } from "@/lib/testing/until";
 import { migrate } from "@/server/migrate";
 import { filesIn, InstallToBackUp, readAll, uploadIn } from "@/server/testing/install-to-back-up";
@@ -124,6 +125,34 @@ test("of several instances, one makes the scheduled backup", async () => {
   expect(runs.filter(({ output }) => output.includes("Backed up to"))).toHaveLength(1);
   expect(readdirSync(install.backups)).toHaveLength(1);
 });
+
+test(
+  "files are restored into a bucket, and a backup holds a bucket's files",
+  async () => {
+    const bucket = await TestBucket.open();
+    const inBucket = await install.makeTarget();
+    const first = await install.run(["restore", await install.backUp()], inBucket, bucket.env);
+    expect(first.code, first.output).toBe(0);
+    const names = filesIn(install.source).map((each) => each.split(" ")[0]);
+    expect([bucket.keys().sort(), filesIn(inBucket)]).toEqual([names, []]);
+
+    const made = await install.run(["backup"], inBucket, bucket.env);
+    expect(made.code, made.output).toBe(0);
+    const onDisk = await install.makeTarget();
+    const archive = /Backed up to (\S+)/.exec(made.output)?.[1] ?? "";
+    const { code, output } = await install.run(["restore", archive], onDisk);
+    expect(code, output).toBe(0);
+    expect(filesIn(onDisk)).toEqual(filesIn(install.source));
+    await bucket.close();
+    const failed = await install.run(["backup"], inBucket, bucket.env);
+    expect([failed.code, failed.output]).toEqual([
+      1,
+      expect.stringContaining("Files can't be stored or read just now."),
+    ]);
+    await Promise.all([inBucket.drop(), onDisk.drop()]);
+  },
+  SLOW,
+);
 
 test("only one backup runs at a time", () => {
   vi.stubEnv("DATABASE_URL", install.source.url);

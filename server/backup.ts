@@ -44,8 +44,8 @@ export async function backUp(lifecycle: Lifecycle, scheduled: boolean): Promise<
   if (made === null) progress.line("No backup is due, or another one is running.");
   else {
     for (const [names, what] of [
-      [made.missing, "Not on disk, so not in the backup"],
-      [made.damaged, "Changed on disk since they were uploaded, and in the backup as they are"],
+      [made.missing, "Missing, so not in the backup"],
+      [made.damaged, "Changed since they were uploaded, and in the backup as they are"],
     ] as const) {
       if (names.length > 0) progress.line(`${what}: ${filesText(names.length)}, such as ${names[0]}.`);
     }

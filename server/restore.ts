@@ -62,8 +62,8 @@ export async function restore(lifecycle: Lifecycle, archive: string | undefined)
   await settle(databaseUrl);
   unmarkRestore(env.dataDir);
   for (const [names, what] of [
-    [notes.missing, "Not on disk when the backup was made"],
-    [notes.damaged, "Changed on disk before the backup was made"],
+    [notes.missing, "Missing when the backup was made"],
+    [notes.damaged, "Changed before the backup was made"],
   ] as const) {
     if (names.length > 0) progress.line(`${what}: ${filesText(names.length)}, such as ${names[0]}.`);
   }
@@ -143,6 +143,7 @@ function checkMachine({ takenAt, files }: Manifest): void {
       `This machine's clock (${new Date().toISOString()}) is behind the backup's (${takenAt}). Set it first, because the ids of new messages follow the clock.`,
     );
   }
+  if (env.fileStore === "s3") return;
   let directory = env.dataDir;
   while (!existsSync(directory)) directory = path.dirname(directory);
   const { bavail, bsize } = statfsSync(directory);
@@ -159,7 +160,7 @@ async function hasRows(databaseUrl: string, id: string): Promise<boolean> {
   return isLoaded(client, id).finally(() => client.end());
 }
 
-/** Fills the database and DATA_DIR. The rows are committed last, once everything else is on disk. */
+/** Fills the database and the file store. The rows are committed last, once everything else is safe. */
 async function fill(databaseUrl: string, file: string, contents: Contents, progress: Progress): Promise<void> {
   const { manifest, secret, notes } = contents;
   await migrate(
@@ -182,7 +183,6 @@ async function fill(databaseUrl: string, file: string, contents: Contents, progr
         progress.show(`Files: ${sizeText(files.bytes)} of ${sizeText(manifest.files.bytes)}`);
       }
     });
-    await files.finish();
     await load.finish((share) => progress.show(`Database: creating indexes (${Math.round(share * 100)} %)`));
     if (env.nextAuthSecret === undefined) writeFileSync(secretFile(), secret, { mode: 0o600, flush: true });
     await load.commit(statSync(file).size, notes);

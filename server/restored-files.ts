@@ -1,46 +1,41 @@
-import { type FileHandle, mkdir, open, rename, stat } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { mkdir, open, rm } from "node:fs/promises";
 import path from "node:path";
-import { filePathOf, uploadsDir } from "@/lib/uploads/file-paths";
+import { incomingDir } from "@/lib/files/disk-store";
+import { fileStore } from "@/lib/files/stores";
+import { fileNameOf } from "@/lib/uploads/file-paths";
 
-/** Writes an archive's files where messages expect them. */
+/** Puts an archive's files into the file store. */
 export class RestoredFiles {
-  readonly #directories = new Set<string>();
   /** The size of the files so far. */
   bytes = 0;
 
-  /** Writes a file, unless an interrupted restore has written it. */
+  /** Stores a file, unless it's there already. It survives a power failure. */
   async add(hash: string, size: number, body: AsyncIterable<Uint8Array>): Promise<void> {
-    const file = filePathOf(Buffer.from(hash, "hex"));
-    const directory = path.dirname(file);
-    if (!this.#directories.has(directory)) {
-      await mkdir(directory, { recursive: true, mode: 0o700 });
-      this.#directories.add(directory);
+    const [store, name] = [fileStore(), fileNameOf(Buffer.from(hash, "hex"))];
+    if ((await store.sizeOf(name)) !== size) {
+      const part = path.join(incomingDir(), `${hash}.part`);
+      // Not the hash in its name if the file was damaged when the backup was made.
+      const sha256 = await write(part, body);
+      await store.put(name, { path: part, size, sha256 });
+      await rm(part);
     }
-    const isThere = (await stat(file).catch(() => null))?.size === size;
-    if (!isThere) await write(file, body);
     this.bytes += size;
-  }
-
-  /** Resolves once the files survive a power failure. */
-  async finish(): Promise<void> {
-    for (const directory of [...this.#directories, uploadsDir()]) {
-      if (this.#directories.size > 0) await sync(await open(directory, "r"));
-    }
   }
 }
 
-async function write(file: string, body: AsyncIterable<Uint8Array>): Promise<void> {
-  const part = `${file}.part`;
-  const handle = await open(part, "w", 0o600);
+async function write(file: string, body: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash("sha256");
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  const handle = await open(file, "w", 0o600);
   try {
-    for await (const chunk of body) await handle.writeFile(chunk);
+    for await (const chunk of body) {
+      hash.update(chunk);
+      await handle.writeFile(chunk);
+    }
     await handle.sync();
+    return hash.digest("hex");
   } finally {
     await handle.close();
   }
-  await rename(part, file);
-}
-
-async function sync(handle: FileHandle): Promise<void> {
-  await handle.sync().finally(() => handle.close());
 }

@@ -1,5 +1,5 @@
 import { createReadStream, existsSync } from "node:fs";
-import { mkdir, open, rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,12 +11,15 @@ import { connectForCopy, Snapshot } from "@/lib/backup/snapshot";
 import { ArchiveWriter, partOf } from "@/lib/backup/write-archive";
 import { env } from "@/lib/env";
 import { hasCode } from "@/lib/errors";
+import { uploadsDir } from "@/lib/files/disk-store";
+import type { OpenFile } from "@/lib/files/file-store";
+import { fileStore } from "@/lib/files/stores";
 import { BACKUP_LOCK } from "@/lib/uploads/backup-lock";
-import { filePathOf, uploadsDir } from "@/lib/uploads/file-paths";
+import { fileNameOf } from "@/lib/uploads/file-paths";
 
 const LOCK_TRIES = 20;
 const LOCK_POLL_MS = 100;
-// An instance that is about to delete a file moves it away, then back when it notices the backup.
+// An instance of an earlier version moves a file away to delete it, then back when it notices the backup.
 const FILE_TRIES = 5;
 const FILE_POLL_MS = 200;
 
@@ -108,7 +111,7 @@ async function makeArchive(
   const stop = () => void archive.abandon();
   signal.addEventListener("abort", stop);
   try {
-    if (files.count > 0 && !existsSync(uploadsDir())) {
+    if (files.count > 0 && env.s3 === undefined && !existsSync(uploadsDir())) {
       throw new Error(`The database names ${files.count} files, but there is no ${uploadsDir()}. Check DATA_DIR.`);
     }
     await archive.addRecord(ENTRIES.manifest, snapshot.manifest);
@@ -135,7 +138,7 @@ async function makeArchive(
   }
 }
 
-/** Adds the files in the list. Those that aren't on disk don't keep the others out of the archive. */
+/** Adds the files in the list. Those that are missing don't keep the others out of the archive. */
 async function copyFiles(
   archive: ArchiveWriter,
   list: string,
@@ -144,34 +147,24 @@ async function copyFiles(
   const [missing, damaged]: [string[], string[]] = [[], []];
   let done = 0;
   for await (const hash of createInterface({ input: createReadStream(list) })) {
-    const handle = await openStored(hash);
-    if (handle === null) {
+    const stored = await openStored(hash);
+    if (stored === null) {
       missing.push(hash);
       continue;
     }
-    try {
-      const { size } = await handle.stat();
-      const bytes = handle.createReadStream({ autoClose: false, highWaterMark: 256 * 1024 });
-      const found = await archive.add(ENTRIES.file(hash), size, bytes);
-      if (found !== hash) damaged.push(hash);
-      done += size;
-      onBytes(done);
-    } finally {
-      await handle.close();
-    }
+    const found = await archive.add(ENTRIES.file(hash), stored.size, stored.body);
+    if (found !== hash) damaged.push(hash);
+    done += stored.size;
+    onBytes(done);
   }
   return { missing, damaged };
 }
 
-async function openStored(hash: string) {
+async function openStored(hash: string): Promise<OpenFile | null> {
   for (let tries = 1; ; tries += 1) {
-    try {
-      return await open(filePathOf(Buffer.from(hash, "hex")), "r");
-    } catch (error) {
-      if (!hasCode(error, "ENOENT")) throw error;
-      if (tries === FILE_TRIES) return null;
-      await sleep(FILE_POLL_MS);
-    }
+    const stored = await fileStore().read(fileNameOf(Buffer.from(hash, "hex")));
+    if (stored !== null || tries === FILE_TRIES) return stored;
+    await sleep(FILE_POLL_MS);
   }
 }
 

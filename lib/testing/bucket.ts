@@ -16,6 +16,8 @@ export class TestBucket {
   instead: Instead = () => false;
   /** Set by a test to have some requests wait. */
   before: (request: IncomingMessage) => Promise<void> | undefined = () => undefined;
+  /** The variables with which Parley uses this bucket. */
+  env: Record<string, string> = {};
   readonly #server;
   readonly #store: S3rver;
   readonly #directory: string;
@@ -38,18 +40,14 @@ export class TestBucket {
     const bucket = new TestBucket();
     await bucket.#store.configureBuckets();
     await new Promise<void>((resolve) => bucket.#server.listen(port, "127.0.0.1", resolve));
-    return bucket;
-  }
-
-  /** The variables with which Parley uses this bucket. */
-  get env(): Record<string, string> {
-    const { port } = this.#server.address() as AddressInfo;
-    return {
-      S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    const address = bucket.#server.address() as AddressInfo;
+    bucket.env = {
+      S3_ENDPOINT: `http://127.0.0.1:${address.port}`,
       S3_BUCKET: BUCKET,
       S3_ACCESS_KEY_ID: "S3RVER",
       S3_SECRET_ACCESS_KEY: "S3RVER",
     };
+    return bucket;
   }
 
   /** Copies an object in the store's own directory, which is much faster than a request. */
