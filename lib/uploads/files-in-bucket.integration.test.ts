@@ -308,9 +308,10 @@ test("a file posted while the same one is deleted is put back", async () => {
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  bucket.before = ({ method }) => (method === "DELETE" ? held : undefined);
+  const deletion = `DELETE /parley-files/${fileNameOf(file.hash)}`;
+  bucket.before = ({ method, url }) => (`${method} ${url}` === deletion ? held : undefined);
   const discarding = discardUnused();
-  await until(() => expect(bucket.requests.at(-1)).toMatch(/^DELETE/));
+  await until(() => expect(bucket.requests.at(-1)).toBe(deletion));
   const posting = upload(text);
   // The message is there, and its post waits for the deletion.
   await until(() => expect(waitingLocks()).resolves.toBe(1));
