@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { describe, expect, test } from "vitest";
 import { env } from "@/lib/env";
+import { until } from "@/lib/testing/until";
 import { migrate } from "@/server/migrate";
 import { requiredVersion } from "@/server/required-version";
 import {
@@ -54,6 +55,43 @@ describe.each(OLD_DATABASES)("the database of %s", (commit) => {
       expect(rows).toEqual((await connected(env.databaseUrl ?? "", history)).rows);
     }));
 });
+
+test.each([
+  ["in its transaction", "LOCK TABLE audit_entries", /^ALTER TYPE "delivery_origin"/m, 0],
+  ["while it builds an index", "SELECT", /^CREATE UNIQUE INDEX CONCURRENTLY/, 1],
+])("a migration that is interrupted %s is completed by the next start", (_, blocking, blocked, unfinished) =>
+  withOldDatabase("e928739", async (url) => {
+    await connected(url, async (client) => {
+      await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ");
+      await client.query(blocking);
+      const interrupted = migrate(url).catch((error: unknown) => error);
+      await connected(url, (observer) => until(() => terminate(observer, blocked)));
+      expect(String(await interrupted)).toMatch(/^Error: Can't update the database \(the migration 2\w+ failed: /);
+      await client.query("COMMIT");
+      const invalid = await client.query("SELECT FROM pg_index WHERE NOT indisvalid");
+      expect(invalid.rowCount).toBe(unfinished);
+    });
+    await migrate(url);
+    expect(await connected(url, readSchema)).toEqual(await connected(env.databaseUrl ?? "", readSchema));
+  }),
+);
+
+/** Ends the connection that waits for a lock with this statement. */
+async function terminate(client: pg.Client, statement: RegExp): Promise<void> {
+  const { rows } = await client.query<{ pid: number; query: string }>(
+    "SELECT pid, query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+  );
+  expect(rows.map(({ query }) => query)).toEqual([expect.stringMatching(statement)]);
+  await client.query("SELECT pg_terminate_backend($1)", [rows[0]?.pid]);
+}
+
+test("a migration that an older version recorded but didn't apply is applied", () =>
+  withOldDatabase("e928739", async (url) => {
+    const started = "INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('1', '', $1)";
+    await connected(url, (client) => client.query(started, ["20261122070000_audit_people"]));
+    await migrate(url);
+    expect(await connected(url, readSchema)).toEqual(await connected(env.databaseUrl ?? "", readSchema));
+  }));
 
 test("an instance of the version before goes on working, unless a migration requires a newer one", () =>
   withOldDatabase(OLD_DATABASES[1], async (url) => {
