@@ -43,7 +43,7 @@ test("without METRICS_TOKEN, /metrics is answered like a path that doesn't exist
   } finally {
     await other.stop();
   }
-});
+}, 120_000);
 
 function withoutToken(): string | undefined {
   process.env.METRICS_TOKEN = "";

@@ -90,6 +90,7 @@ import { channelWebhooks, knownWebhooks, listMyWebhooks, listWebhooks } from "@/
 import { deleteOldKeys } from "@/lib/webhooks/request/take-payload";
 import { tellSilence } from "@/lib/webhooks/silence";
 import { defaultChannelChoices, workspaceSettings } from "@/lib/workspace/settings";
+import { databaseState } from "@/server/metrics/database";
 import { makeLargeInstall } from "@/server/testing/large-install";
 import { excessesOf, planFor, planIn, type StatementPlan, sendPlans } from "@/server/testing/statement-plans";
 
@@ -335,6 +336,7 @@ const work: Record<string, () => Promise<unknown>> = {
   },
   "show the workspace's settings": async () => Promise.all([workspaceSettings(ada), defaultChannelChoices()]),
   "list the webhooks that a person knows": () => knownWebhooks({ ...ada, role: "owner" }, 1n),
+  "read the metrics": databaseState,
   "show notices": async () => {
     await countNotices(ada);
     const [latest] = await listNotices(ada);

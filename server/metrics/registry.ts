@@ -18,6 +18,16 @@ export function startMetrics(): () => Promise<string> {
     collectDefaultMetrics({ register });
     const metrics = defineMetrics(register);
     metrics.info.set({ version: VERSION }, 1);
+    // A counter that appears only with its first failure would show no increase.
+    for (const author of ["person", "webhook"]) metrics.messages.inc({ author }, 0);
+    for (const outcome of ["sent", "refused", "failed", "unknown"]) metrics.mails.inc({ outcome }, 0);
+    for (const outcome of ["sent", "later", "refused", "gone"]) metrics.pushes.inc({ outcome }, 0);
+    for (const outcome of ["posted", "internal", "unavailable"]) {
+      metrics.webhookRequests.inc({ sender: "parley", outcome }, 0);
+    }
+    for (const kind of ["webhook", "api", "page"]) {
+      for (const status of ["2xx", "5xx"]) metrics.requests.zero({ kind, status });
+    }
     const clock = { offset: 0 };
     processWide("metrics-recorder", () => recorderOf(metrics, clock));
     return async () => {

@@ -1,0 +1,151 @@
+import { spawn } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { load } from "js-yaml";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { db } from "@/lib/db/client";
+import { temporaryDirectory } from "@/lib/testing/data-dir";
+import { makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";
+import { until } from "@/lib/testing/until";
+import { freePort } from "@/server/machine/port";
+import { ROOT } from "@/server/root";
+import { runProgram } from "@/server/run-program";
+import { debianProgram } from "@/server/testing/debian-program";
+import { stopChild } from "@/server/testing/parley-process";
+import { listenTo } from "../instances/event-stream";
+import { cookieOf } from "../session-cookie";
+import { ask, METRICS_TOKEN, parley, post } from "./operated";
+
+const DASHBOARD = path.join(ROOT, "docs/monitoring/grafana-dashboard.json");
+const ALERTS = path.join(ROOT, "docs/monitoring/alerts.yml");
+const SLOW_MS = 300_000;
+
+type Panel = { title: string; targets: { expr: string }[] };
+type Rules = { groups: { rules: { alert: string; expr: string; annotations: Record<string, string> }[] }[] };
+const { panels } = JSON.parse(readFileSync(DASHBOARD, "utf8")) as { panels: Panel[] };
+const rules = (load(readFileSync(ALERTS, "utf8")) as Rules).groups.flatMap((group) => group.rules);
+
+let prometheus: { url: string; stop: () => Promise<void> };
+beforeAll(async () => {
+  prometheus = await startPrometheus();
+}, SLOW_MS);
+afterAll(() => prometheus?.stop());
+
+async function startPrometheus(): Promise<typeof prometheus> {
+  const program = await debianProgram("prometheus");
+  const directory = temporaryDirectory("parley-prometheus-");
+  const port = await freePort();
+  const config = {
+    global: { scrape_interval: "1s", evaluation_interval: "1s" },
+    rule_files: [ALERTS],
+    scrape_configs: [
+      {
+        job_name: "parley",
+        authorization: { credentials: METRICS_TOKEN },
+        static_configs: [{ targets: [new URL(parley.baseUrl).host] }],
+      },
+    ],
+  };
+  // JSON is YAML too.
+  writeFileSync(path.join(directory, "prometheus.yml"), JSON.stringify(config));
+  const child = spawn(
+    program,
+    [
+      `--config.file=${path.join(directory, "prometheus.yml")}`,
+      `--storage.tsdb.path=${path.join(directory, "data")}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+    ],
+    { stdio: "ignore" },
+  );
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      await stopChild(child, "SIGTERM");
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+type Answer = {
+  status: string;
+  error?: string;
+  data: { result: { metric: Record<string, string>; value: [number, string] }[] };
+};
+
+/** Returns the series of an expression; throws Prometheus's error. */
+async function evaluate(expr: string): Promise<Answer["data"]["result"]> {
+  const answer = await fetch(`${prometheus.url}/api/v1/query?${new URLSearchParams({ query: expr })}`);
+  const { status, error, data } = (await answer.json()) as Answer;
+  if (status !== "success") throw new Error(`${expr}: ${error}`);
+  return data.result;
+}
+
+/** Returns the metrics that an expression names. */
+function metricsIn(expr: string): string[] {
+  const bare = expr.replace(/\{[^}]*\}|\[[^\]]*\]/g, "");
+  return [...new Set(bare.match(/\b(parley|nodejs|process)_\w+|\bup\b/g))];
+}
+
+test(
+  "every expression of the dashboard and the alerts gives data on a Parley in use",
+  async () => {
+    await use();
+    const shown = panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ title, expr: filledIn(expr) })));
+    expect(shown.length).toBeGreaterThan(25);
+    await until(async () => {
+      for (const { title, expr } of shown) expect(await evaluate(expr), `${title}: ${expr}`).not.toEqual([]);
+    });
+    for (const { alert, expr } of rules) {
+      // Most alerts give nothing while all is well, but what they look at must be there.
+      await evaluate(expr);
+      expect(metricsIn(expr), alert).not.toEqual([]);
+      for (const metric of metricsIn(expr)) expect(await evaluate(metric), `${alert}: ${metric}`).not.toEqual([]);
+    }
+    // Those that wait for minutes can only be pending here.
+    const loaded = (await (await fetch(`${prometheus.url}/api/v1/rules`)).json()) as {
+      data: { groups: { rules: { name: string; health: string }[] }[] };
+    };
+    const states = loaded.data.groups.flatMap((group) => group.rules.map(({ name, health }) => [name, health]));
+    expect(states).toEqual(rules.map(({ alert }) => [alert, "ok"]));
+  },
+  SLOW_MS,
+);
+
+/** Replaces Grafana's variables. */
+function filledIn(expr: string): string {
+  return expr.replaceAll("$__rate_interval", "1m").replaceAll("$instance", ".+");
+}
+
+/** Does what the dashboard shows: posts, refusals, live delivery, pages, a backup. */
+async function use(): Promise<void> {
+  const made = await makeWebhook();
+  const user = await makeUser();
+  await makeMember({ id: made.webhook.channelId }, user);
+  const { name, value } = await cookieOf({ userId: user.id, sessionId: user.sessionId });
+  const stream = await listenTo(parley.baseUrl, `${name}=${value}`, made.webhook.channelId);
+  await db().backup.create({
+    data: { path: "/backups/a", scheduled: false, startedAt: new Date(), endedAt: new Date() },
+  });
+  await until(async () => expect((await evaluate("up == 1")).length).toBe(1));
+  await post(made, { content: "monitored" });
+  await post(made, "{");
+  await (await ask("/login")).text();
+  await (await ask("/api/health")).text();
+  stream.close();
+}
+
+test(
+  "Prometheus accepts the alerts, and each one fires and stays quiet on its example",
+  async () => {
+    const promtool = await debianProgram("promtool", "prometheus");
+    const examples = path.join(ROOT, "docs/monitoring/alerts.test.yml");
+    expect(await runProgram(promtool, ["check", "rules", ALERTS])).toMatchObject({ code: 0 });
+    expect(await runProgram(promtool, ["test", "rules", examples])).toMatchObject({ code: 0 });
+    const { tests } = load(readFileSync(examples, "utf8")) as { tests: { name: string }[] };
+    expect(tests.map(({ name }) => name)).toEqual(
+      rules.flatMap(({ alert }) => [`${alert} fires`, `${alert} stays quiet`]),
+    );
+    for (const { annotations } of rules) expect(Object.keys(annotations)).toEqual(["summary", "action"]);
+  },
+  SLOW_MS,
+);
