@@ -72,6 +72,15 @@ export async function countAct(
   });
 }
 
+const redisConnections = () => processWide("redis-connections", () => new Set<Redis>());
+
+/** Returns whether this process counts limits in Redis right now. */
+export async function redisState(): Promise<"off" | "connected" | "unreachable"> {
+  if (env.redisUrl === undefined) return "off";
+  if (redisConnections().size === 0) await sharedLimiter("doctor", { count: 1, seconds: 1 }).connected;
+  return [...redisConnections()].every(({ status }) => status === "ready") ? "connected" : "unreachable";
+}
+
 function connect(redisUrl: string): { redis: Redis; connected: Promise<void> } {
   const redis = new Redis(redisUrl, {
     enableOfflineQueue: false,
@@ -89,6 +98,7 @@ function connect(redisUrl: string): { redis: Redis; connected: Promise<void> } {
     warned = false;
   });
   onShutdown(() => redis.disconnect());
+  redisConnections().add(redis);
   // Without waiting, only this instance would count its first posts.
   const connected = new Promise<void>((resolve) => {
     if (redis.status === "ready") resolve();

@@ -34,19 +34,7 @@ async function trySending({ to, letter, stopUrl }: Mail, timeouts: Partial<typeo
   const settings = env.mail;
   if (!settings) return "failed";
   const { subject, text, html } = letter;
-  const { host, port, secure, auth } = serverOf(settings.smtpUrl);
-  const transport = createTransport({
-    host,
-    port,
-    secure,
-    // Passwords are sent only over an encrypted connection, or to this machine.
-    requireTLS: !secure && auth !== undefined && !isLoopbackHost(host),
-    ...(auth && { auth }),
-    ...TIMEOUTS,
-    ...timeouts,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const transport = transportTo(settings.smtpUrl, timeouts);
   const stop = stopUrl && {
     "List-Unsubscribe": { prepared: true, value: `<${stopUrl}>` },
     "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
@@ -68,6 +56,52 @@ async function trySending({ to, letter, stopUrl }: Mail, timeouts: Partial<typeo
     log.warn({ code, command, responseCode }, "sending an email failed");
     if (responseCode === undefined) return isUnsent ? "failed" : "unknown";
     return responseCode >= 500 && code !== "EAUTH" ? "refused" : "failed";
+  } finally {
+    transport.close();
+  }
+}
+
+function transportTo(smtpUrl: string, timeouts: Partial<typeof TIMEOUTS> = {}) {
+  const { host, port, secure, auth } = serverOf(smtpUrl);
+  return createTransport({
+    host,
+    port,
+    secure,
+    // Passwords are sent only over an encrypted connection, or to this machine.
+    requireTLS: !secure && auth !== undefined && !isLoopbackHost(host),
+    ...(auth && { auth }),
+    ...TIMEOUTS,
+    ...timeouts,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+/** Why the mail server can't be used. `reason` is for the operator, and has no password. */
+type MailProblem = { kind: "connection" | "encryption" | "password"; reason: string };
+
+/**
+ * Connects and signs in to the server in SMTP_URL without sending a mail. Returns what's wrong, or null. Throws if no
+ * server is set up.
+ */
+export async function mailProblem(): Promise<MailProblem | null> {
+  const { mail } = env;
+  if (!mail) throw new Error("SMTP_URL isn't set.");
+  const { host, port } = serverOf(mail.smtpUrl);
+  const transport = transportTo(mail.smtpUrl);
+  try {
+    await transport.verify();
+    return null;
+  } catch (error) {
+    const { code, command, responseCode } = problemOf(error);
+    const server = `${host}:${port}`;
+    if (code === "EAUTH") return { kind: "password", reason: `${server} refuses the user or password` };
+    const message = error instanceof Error ? error.message : "";
+    if (code === "ETLS" || isCertificateProblem(message)) {
+      return { kind: "encryption", reason: `no encrypted connection to ${server} is possible (${message})` };
+    }
+    const answer = responseCode === undefined ? (code ?? message) : `${responseCode} to ${command}`;
+    return { kind: "connection", reason: `${server} doesn't answer as a mail server (${answer})` };
   } finally {
     transport.close();
   }
