@@ -7,6 +7,8 @@ import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 import { withRequestId } from "@/lib/request-id";
 import { tracer } from "@/lib/tracing";
+import { DOCTOR_HEADER } from "@/server/doctor/code";
+import { doctorLane } from "@/server/doctor/lane";
 import {
   askingWebhook,
   expressLane,
@@ -128,6 +130,7 @@ async function serve(options: Options, id: string, request: IncomingMessage, res
     return expressLane(options.receive, id, request, response, target);
   }
   response.setHeader("x-request-id", id);
+  if (request.headers[DOCTOR_HEADER] !== undefined && (await doctorLane(request, response))) return;
   const refused = refusal(request, target);
   if (refused !== null || target === null) {
     return send(request, response, refused ?? errorAnswer(400, "The request target must be a path."));

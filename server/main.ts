@@ -16,13 +16,15 @@ async function run(): Promise<void> {
   const [task, ...more] = process.argv.slice(3);
   if (command === "start" && isWayIn(task)) return letIn(lifecycle, task, more);
   if (command === "backup") return backUp(lifecycle, task === "--scheduled");
+  if (command === "doctor") return (await import("@/server/doctor/doctor")).examine(lifecycle);
   if (command === "restore") return restore(lifecycle, task);
   if (task !== undefined) {
     const known = "Use start reset-link <email> or start reset-two-step <email>";
     throw new Error(`Unknown command "${command} ${task}". ${known}.`);
   }
   if (command === "start" || command === "dev") return start(lifecycle, command === "dev");
-  if (command !== "build") throw new Error(`Unknown command "${command}". Use start, dev, build, backup or restore.`);
+  if (command !== "build")
+    throw new Error(`Unknown command "${command}". Use start, dev, build, backup, restore or doctor.`);
   await buildIfNeeded(console.log);
   await lifecycle.end(0);
 }

@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { env } from "@/lib/env";
+import { type Finding, fail, ok, warn } from "@/server/doctor/findings";
+import { knownMigrations } from "@/server/migrate";
+
+const OLDEST_POSTGRES = 15;
+const CONNECTIONS = { instance: 13, spare: 10 };
+const HEARD_WITHIN_MS = 3_000;
+
+async function setting(client: pg.Client, name: string): Promise<string> {
+  const { rows } = await client.query<{ value: string }>("SELECT current_setting($1) AS value", [name]);
+  return rows[0]?.value ?? "";
+}
+
+/** Checks PostgreSQL's version and the database's encoding. */
+export async function checkVersion(client: pg.Client, oldest = OLDEST_POSTGRES): Promise<Finding> {
+  const [version, encoding] = [await setting(client, "server_version"), await setting(client, "server_encoding")];
+  if (Number.parseInt(version, 10) < oldest) {
+    return fail(`PostgreSQL is ${version}, and Parley needs ${oldest} or newer.`, "Upgrade PostgreSQL.");
+  }
+  if (encoding !== "UTF8") {
+    return fail(
+      `The database's encoding is ${encoding}, so it can't store every character.`,
+      "Create a database with ENCODING 'UTF8' TEMPLATE template0, and set DATABASE_URL to it.",
+    );
+  }
+  return ok(`PostgreSQL ${version}.`);
+}
+
+const DURABLE = {
+  fsync: "a crash can destroy the database",
+  full_page_writes: "a power failure can destroy pages of the database",
+  synchronous_commit: "a crash loses posts that were already answered with 200",
+} as const;
+
+/** Checks that PostgreSQL keeps what it has confirmed. */
+export async function checkDurability(client: pg.Client): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const [name, consequence] of Object.entries(DURABLE)) {
+    if ((await setting(client, name)) !== "off") continue;
+    const fix = `Run ALTER SYSTEM SET ${name} = on; SELECT pg_reload_conf(); as the database's superuser.`;
+    findings.push(fail(`PostgreSQL runs with ${name} = off: ${consequence}.`, fix));
+  }
+  return findings.length > 0 ? findings : [ok("PostgreSQL syncs each commit to disk.")];
+}
+
+/** Checks that PostgreSQL accepts enough connections for another instance. */
+export async function checkConnections(client: pg.Client): Promise<Finding> {
+  const most = Number(await setting(client, "max_connections"));
+  const { rows } = await client.query<{ used: number }>("SELECT count(*)::int AS used FROM pg_stat_activity");
+  const needed = CONNECTIONS.instance + env.searchConnections + CONNECTIONS.spare;
+  const used = rows[0]?.used ?? 0;
+  const says = `PostgreSQL accepts ${most} connections, ${used} are in use, and an instance uses up to ${needed - CONNECTIONS.spare}.`;
+  return most < needed ? fail(says, `Set max_connections to ${needed} or more, and restart PostgreSQL.`) : ok(says);
+}
+
+/** Checks that notifications arrive, which they don't behind a pooler by transaction. */
+export async function checkNotifications(client: pg.Client, listenUrl: string): Promise<Finding> {
+  const listener = new pg.Client({ connectionString: listenUrl });
+  listener.on("error", () => undefined);
+  await listener.connect();
+  try {
+    const heard = new Promise<boolean>((resolve) => listener.once("notification", () => resolve(true)));
+    await listener.query("LISTEN parley_doctor");
+    await client.query("NOTIFY parley_doctor");
+    const arrived = await Promise.race([heard, sleep(HEARD_WITHIN_MS, false, { ref: false })]);
+    return arrived
+      ? ok("Instances reach each other through PostgreSQL.")
+      : fail(
+          "PostgreSQL's notifications don't arrive, so messages from another instance appear late.",
+          "If DATABASE_URL leads to PgBouncer, set pool_mode = session there, or use PostgreSQL's own address.",
+        );
+  } finally {
+    await listener.end();
+  }
+}
+
+/** Compares the database's clock with this machine's. `now` is in milliseconds. */
+export async function checkDatabaseClock(client: pg.Client, now: () => number = Date.now): Promise<Finding> {
+  const before = now();
+  const { rows } = await client.query<{ now: number }>(
+    "SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now",
+  );
+  const offset = ((rows[0]?.now ?? 0) - (before + now()) / 2) / 1_000;
+  return clockFinding(offset, "The database's clock");
+}
+
+/** Returns the finding about a clock that is `offset` seconds ahead of ours. */
+export function clockFinding(offset: number, whose: string): Finding {
+  const off = Math.abs(offset);
+  if (off <= 5) return ok(`${whose} agrees with this machine's.`);
+  const says = `${whose} is ${off.toFixed(0)} s ${offset > 0 ? "ahead of" : "behind"} this machine's.`;
+  const fix = "Set both machines' clocks by NTP (timedatectl set-ntp true).";
+  return off > 30
+    ? fail(`${says} Codes of authenticator apps are refused, and messages show wrong times.`, fix)
+    : warn(says, fix);
+}
+
+/** Checks that the schema is this version's. `isRunning` says whether a Parley runs on it. */
+export async function checkSchema(client: pg.Client, isRunning: boolean, known = knownMigrations()): Promise<Finding> {
+  const { rows: tables } = await client.query("SELECT to_regclass('_prisma_migrations') AS known");
+  if (tables[0]?.known === null) {
+    return warn(
+      "The database is empty.",
+      "Start Parley, which sets it up. To bring an old install back, use npm run restore.",
+    );
+  }
+  const { rows } = await client.query<{ name: string; checksum: string; finished: boolean }>(
+    `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished FROM _prisma_migrations
+     WHERE rolled_back_at IS NULL ORDER BY started_at`,
+  );
+  const broken = rows.find(({ finished }) => !finished);
+  if (broken) {
+    return fail(
+      `The migration ${broken.name} began and didn't finish.`,
+      "Look for its error in Parley's output. Restore the backup from before the upgrade if starting again doesn't help.",
+    );
+  }
+  const newer = rows.find(({ name }) => !known.has(name));
+  if (newer) {
+    return fail(
+      `A newer Parley has changed the database (${newer.name}).`,
+      "Run that version or a newer one here too: git pull && npm ci && npm start.",
+    );
+  }
+  const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
+  const changed = [...known].find(([name, checksum]) => applied.has(name) && applied.get(name) !== checksum);
+  if (changed) {
+    return fail(`The migration ${changed[0]} was changed after it was applied.`, "Undo the change to its file.");
+  }
+  const missing = [...known.keys()].filter((name) => !applied.has(name));
+  if (missing.length === 0) return ok("The database's schema is this version's.");
+  const says = `The database lacks ${missing.length} of this version's migrations.`;
+  return warn(says, isRunning ? "Restart Parley: it runs an older version." : "Start Parley, which applies them.");
+}

@@ -1,0 +1,199 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import pg from "pg";
+import { checkEnv, env, ignoredVariables } from "@/lib/env";
+import { generateIfNeeded } from "@/server/build";
+import { openDatabase } from "@/server/database";
+import {
+  askSeen,
+  checkBodies,
+  checkClientAddress,
+  checkHost,
+  checkHttpClock,
+  checkReachable,
+  checkStream,
+} from "@/server/doctor/address";
+import { ask, jsonOf } from "@/server/doctor/ask";
+import { checkBackup } from "@/server/doctor/backup";
+import {
+  checkConnections,
+  checkDatabaseClock,
+  checkDurability,
+  checkNotifications,
+  checkSchema,
+  checkVersion,
+} from "@/server/doctor/database";
+import { type Check, type Finding, fail, findingsOf, linesOf, ok, reasonOf, warn } from "@/server/doctor/findings";
+import type { Seen } from "@/server/doctor/lane";
+import { checkNode, checkPermissions, checkSpace, checkSync, checkTimeZone } from "@/server/doctor/machine";
+import { checkMail, checkPush, checkRedis } from "@/server/doctor/services";
+import { connectToRunning } from "@/server/embedded-postgres";
+import type { Lifecycle } from "@/server/lifecycle";
+
+// Why: docs/decisions/doctor.md
+
+/**
+ * `npm run doctor`: checks an install and says how to fix what's wrong, whether or not Parley is running. Ends with exit
+ * code 1 if something must be fixed.
+ */
+export async function examine(lifecycle: Lifecycle): Promise<void> {
+  const found = { ok: 0, warn: 0, fail: 0 };
+  const run = async (checks: readonly Check[]) => {
+    let isFine = true;
+    for (const check of checks) {
+      lifecycle.check();
+      for (const finding of await findingsOf(check)) {
+        found[finding.level] += 1;
+        if (finding.level === "fail") isFine = false;
+        for (const line of linesOf(check.name, finding)) console.log(line);
+      }
+    }
+    return isFine;
+  };
+  if (await run([{ name: "Settings", run: checkSettings }])) {
+    await run(machineChecks());
+    const local = `http://${localHost()}:${env.port}`;
+    const isRunning = await answersAt(local);
+    await run(await databaseChecks(lifecycle, isRunning));
+    const running = await examineAddress(run, local, isRunning);
+    await run([
+      { name: "Redis", run: () => checkRedis(running) },
+      { name: "Mail", run: checkMail },
+      { name: "Push", run: () => checkPush() },
+    ]);
+  }
+  const counts = [
+    found.fail > 0 && `${found.fail} to fix`,
+    found.warn > 0 && `${found.warn} to look at`,
+    `${found.ok} fine`,
+  ];
+  console.log(`\n${counts.filter(Boolean).join(", ")}.`);
+  await lifecycle.end(found.fail > 0 ? 1 : 0);
+}
+
+function checkSettings(): Finding {
+  try {
+    checkEnv();
+  } catch (error) {
+    return fail(
+      `${reasonOf(error)}.`,
+      "Correct it where you set Parley's environment. docs/configuration.md lists all.",
+    );
+  }
+  const ignored = ignoredVariables();
+  return ignored.length === 0
+    ? ok("All environment variables are valid.")
+    : warn(`Parley ignores ${ignored.join(", ")}.`, "Remove them. docs/upgrading.md says what replaced them.");
+}
+
+function machineChecks(): Check[] {
+  const { dataDir } = env;
+  return [
+    { name: "Node", run: () => checkNode() },
+    { name: "Time zone", run: () => checkTimeZone() },
+    { name: "Disk space", run: () => checkSpace(dataDir) },
+    { name: "Disk", run: () => checkSync(dataDir) },
+    { name: "Permissions", run: () => checkPermissions(dataDir) },
+  ];
+}
+
+/** The address at which Parley listens on this machine. */
+function localHost(): string {
+  const { host } = env;
+  if (host === undefined || host === "0.0.0.0" || host === "::") return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+async function answersAt(url: string): Promise<boolean> {
+  try {
+    return (await jsonOf<{ status?: string }>(await ask(`${url}/api/health`)))?.status === "ok";
+  } catch {
+    return false;
+  }
+}
+
+async function databaseChecks(lifecycle: Lifecycle, isRunning: boolean): Promise<Check[]> {
+  let databaseUrl: string;
+  try {
+    const running = env.databaseUrl === undefined ? await connectToRunning(env.dataDir) : null;
+    if (env.databaseUrl === undefined && running === null && !existsSync(path.join(env.dataDir, "postgres-password"))) {
+      const none = warn("There is no database yet.", "Start Parley, which sets one up, or set DATABASE_URL.");
+      return [{ name: "Database", run: () => none }];
+    }
+    databaseUrl = running ?? (await openDatabase(lifecycle, () => undefined)).databaseUrl;
+  } catch (error) {
+    const finding = fail(
+      `The database can't be used: ${reasonOf(error)}.`,
+      "Start PostgreSQL, and check DATABASE_URL.",
+    );
+    return [{ name: "Database", run: () => finding }];
+  }
+  process.env.DATABASE_URL = databaseUrl;
+  await generateIfNeeded(() => undefined);
+  const { disconnect } = await import("@/lib/db/client");
+  lifecycle.defer(disconnect);
+  const client = new pg.Client({ connectionString: databaseUrl });
+  client.on("error", () => undefined);
+  await client.connect();
+  lifecycle.defer(() => client.end());
+  return [
+    { name: "Database", run: () => checkVersion(client) },
+    { name: "Durability", run: () => checkDurability(client) },
+    { name: "Connections", run: () => checkConnections(client) },
+    { name: "Notifications", run: () => checkNotifications(client, databaseUrl) },
+    { name: "Database clock", run: () => checkDatabaseClock(client) },
+    { name: "Schema", run: () => checkSchema(client, isRunning) },
+    { name: "Backup", run: async () => ((await hasTable(client, "backups")) ? checkBackup() : []) },
+  ];
+}
+
+async function hasTable(client: pg.Client, name: string): Promise<boolean> {
+  const { rows } = await client.query("SELECT to_regclass($1) IS NOT NULL AS known", [name]);
+  return rows[0]?.known === true;
+}
+
+/** Checks the public address, and returns what the running Parley said; null if none runs or it's another one. */
+async function examineAddress(
+  run: (checks: readonly Check[]) => Promise<boolean>,
+  local: string,
+  isRunning: boolean,
+): Promise<Seen | null> {
+  const { baseUrl } = env;
+  const address = baseUrl ?? local;
+  if (!isRunning && (baseUrl === undefined || !(await answersAt(baseUrl)))) {
+    const finding = warn(
+      `Parley isn't running, so its address${baseUrl === undefined ? "" : ` ${baseUrl}`} and the proxy weren't checked.`,
+      "Start it, and run npm run doctor again.",
+    );
+    await run([{ name: "Address", run: () => finding }]);
+    return null;
+  }
+  if (baseUrl === undefined) {
+    const finding = warn(
+      "BASE_URL isn't set, so links have the address that each browser uses.",
+      "Set BASE_URL to the public address, such as https://chat.example.com.",
+    );
+    await run([{ name: "Address", run: () => finding }]);
+  } else if (!(await run([{ name: "Address", run: () => checkReachable(baseUrl, local) }]))) return null;
+  let seen: Seen | null = null;
+  const asking: Check = {
+    name: "Requests",
+    run: async () => {
+      const asked = await askSeen(address);
+      if ("level" in asked) return asked;
+      seen = asked.seen;
+      return [
+        ...(baseUrl === undefined ? [] : checkHost(baseUrl, asked.seen, asked.from)),
+        checkClientAddress(asked.seen, asked.from),
+        checkHttpClock(asked.date),
+      ];
+    },
+  };
+  if ((await run([asking])) || seen !== null) {
+    await run([
+      { name: "Streams", run: () => checkStream(address) },
+      { name: "Uploads", run: () => checkBodies(address) },
+    ]);
+  }
+  return seen;
+}

@@ -1,0 +1,87 @@
+import { connect } from "node:net";
+import { Redis } from "ioredis";
+import { env } from "@/lib/env";
+import { mailProblem } from "@/lib/mail/send-mail";
+import { type Finding, fail, ok, reasonOf, warn } from "@/server/doctor/findings";
+import type { Seen } from "@/server/doctor/lane";
+
+const TIME_OUT_MS = 5_000;
+
+/** Checks that Redis answers and that the running Parley, if there is one, uses it. */
+export async function checkRedis(running: Pick<Seen, "redis"> | null): Promise<Finding> {
+  const { redisUrl } = env;
+  if (redisUrl === undefined) {
+    return running && running.redis !== "off"
+      ? warn("The running Parley uses Redis, but REDIS_URL isn't set here.", "Run this with the server's environment.")
+      : ok("Redis isn't used, so each instance counts limits on its own.");
+  }
+  const redis = new Redis(redisUrl, { lazyConnect: true, connectTimeout: TIME_OUT_MS, retryStrategy: () => null });
+  let reason = "";
+  redis.on("error", (error: unknown) => {
+    reason ||= reasonOf(error);
+  });
+  try {
+    await redis.connect();
+    await redis.ping();
+  } catch (error) {
+    return fail(
+      `Redis can't be used: ${reason || reasonOf(error)}.`,
+      "Start Redis, or correct REDIS_URL. Until then each instance counts limits on its own.",
+    );
+  } finally {
+    redis.disconnect();
+  }
+  if (running && running.redis !== "connected") {
+    const why = running.redis === "off" ? "runs without REDIS_URL" : "isn't connected to it";
+    return fail(`Redis answers, but the running Parley ${why}.`, "Restart Parley with the same REDIS_URL.");
+  }
+  return ok(running ? "Redis answers, and Parley uses it." : "Redis answers.");
+}
+
+/** Checks that the mail server accepts Parley's connection and password, without sending a mail. */
+export async function checkMail(): Promise<Finding> {
+  if (env.mail === undefined) {
+    return ok("Mail isn't set up, so no one gets mails. Set SMTP_URL and MAIL_FROM to change that.");
+  }
+  const problem = await mailProblem();
+  if (problem === null) return ok("The mail server accepts Parley.");
+  const fix =
+    problem.kind === "password"
+      ? "Correct the user and password in SMTP_URL. Special characters must be percent-encoded."
+      : problem.kind === "encryption"
+        ? "Use smtps:// for port 465 and smtp:// for port 587. For your own certificate, set NODE_EXTRA_CA_CERTS."
+        : "Check the host and port in SMTP_URL, and that outgoing connections to it are allowed.";
+  return fail(`The mail server can't be used: ${problem.reason}.`, fix);
+}
+
+type Host = { host: string; port: number };
+
+const PUSH_SERVICES: readonly Host[] = [
+  "fcm.googleapis.com",
+  "updates.push.services.mozilla.com",
+  "web.push.apple.com",
+].map((host) => ({ host, port: 443 }));
+
+/** Checks that the browsers' push services can be reached. */
+export async function checkPush(services: readonly Host[] = PUSH_SERVICES): Promise<Finding> {
+  const reached = await Promise.all(services.map(canConnect));
+  const missed = services.filter((_service, index) => !reached[index]).map(({ host }) => host);
+  if (missed.length === 0) return ok("The push services can be reached.");
+  return warn(
+    `${missed.join(" and ")} can't be reached, so ${missed.length === services.length ? "no" : "not every"} browser gets push notifications.`,
+    "Allow outgoing connections on port 443. If you don't need push notifications, ignore this.",
+  );
+}
+
+function canConnect({ host, port }: Host): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: TIME_OUT_MS });
+    const end = (reached: boolean) => {
+      socket.destroy();
+      resolve(reached);
+    };
+    socket.once("connect", () => end(true));
+    socket.once("timeout", () => end(false));
+    socket.once("error", () => end(false));
+  });
+}
