@@ -1,4 +1,6 @@
 // What an operator sees of a running Parley. In one file, because starting it takes a while.
 import "./request-ids";
+import "./doctor";
 import "./metrics";
+import "./prometheus";
 import "./traces";
