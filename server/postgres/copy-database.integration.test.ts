@@ -3,7 +3,7 @@ import { copyDatabase } from "@/server/postgres/copy-database";
 import { connected } from "@/server/testing/old-database";
 import { createTestDatabase } from "@/server/testing/postgres";
 
-const silent = { onRows: () => undefined, onTable: () => undefined };
+const silent = { onRows: () => undefined, onTable: () => undefined, onIndex: () => undefined };
 
 test.each([
   ["table", "CREATE TABLE notes (text text)", "the table notes,"],

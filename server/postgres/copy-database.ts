@@ -12,6 +12,8 @@ type Copying = {
   onRows: (table: string, bytes: number) => void;
   /** Called after each table. */
   onTable: (table: string) => void;
+  /** Called before each index is built. May throw to stop. */
+  onIndex: () => void;
 };
 
 const quote = pg.escapeIdentifier;
@@ -21,7 +23,11 @@ const quote = pg.escapeIdentifier;
  * in one transaction. Replaces what migrations put there. Throws a readable error if the first has tables or columns that
  * the other lacks, or if a table doesn't have as many rows afterwards.
  */
-export async function copyDatabase(source: string, target: string, { onRows, onTable }: Copying): Promise<void> {
+export async function copyDatabase(
+  source: string,
+  target: string,
+  { onRows, onTable, onIndex }: Copying,
+): Promise<void> {
   const [from, to] = await Promise.all([connectForCopy(source), connectForCopy(target)]);
   try {
     const tables = await findTables(from);
@@ -37,7 +43,10 @@ export async function copyDatabase(source: string, target: string, { onRows, onT
       onTable(table.name);
     }
     await copySequences(from, to);
-    for (const sql of rebuild) await to.query(sql);
+    for (const sql of rebuild) {
+      onIndex();
+      await to.query(sql);
+    }
     await to.query("COMMIT");
     // Without statistics, the first queries would take wrong plans.
     await to.query("ANALYZE");

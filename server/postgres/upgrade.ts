@@ -9,6 +9,8 @@ import { DATABASE } from "@/server/postgres/initialise";
 import type { ClusterLocation } from "@/server/postgres/location";
 import { KEPT_DAYS, placesIn, swapClusters } from "@/server/postgres/swap";
 
+// Why: docs/decisions/upgrading.md
+
 const PROGRESS_MILLISECONDS = 10_000;
 const SPARE_BYTES = 200 * 2 ** 20;
 // The rows are durable when the transaction that copies them commits, so they needn't go through the log.
@@ -125,15 +127,19 @@ async function copy({ urlOf, log, check, onStep }: Upgrade, oldPort: number, new
   const isEmpty = (await query(source, hasHistory)).length === 0;
   if (!isEmpty) await migrate(target, await appliedMigrations(source));
   onStep("migrated");
-  let [bytes, said] = [0, Date.now()];
+  let [bytes, logged] = [0, Date.now()];
+  const report = (now: string) => {
+    check();
+    if (Date.now() - logged < PROGRESS_MILLISECONDS) return;
+    logged = Date.now();
+    log(`Copied ${Math.round(bytes / 2 ** 20)} MB, now ${now}.`);
+  };
   await copyDatabase(source, target, {
     onRows: (table, more) => {
-      check();
       bytes += more;
-      if (Date.now() - said < PROGRESS_MILLISECONDS) return;
-      said = Date.now();
-      log(`Copied ${Math.round(bytes / 2 ** 20)} MB, now ${table}.`);
+      report(table);
     },
+    onIndex: () => report("building indexes"),
     onTable: (table) => onStep(`copied ${table}`),
   });
   onStep("copied");
