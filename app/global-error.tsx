@@ -3,7 +3,7 @@
 import "./globals.css";
 
 /**
- * The page for an error in a layout, with its own document. The server's log has the reason under the same digest.
+ * The page for an error in a layout, with its own document. The digest is the id of the request, under which the log has the reason.
  * Every page preloads it, so it is plain and shares nothing that would have to be loaded twice.
  */
 export default function ErrorPage({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
+import { withRequestId } from "@/lib/request-id";
 import { action, publicAction, readAction, setUpAction } from "@/lib/web/action";
 
 const next = vi.hoisted(() => ({ headers: vi.fn(async () => new Headers()) }));
@@ -72,4 +73,14 @@ test("people who still have to set up two-step sign-in are counted too, and peop
   expect(await made.action({ name: "Grace" })).toMatchObject({ ok: false });
   expect(await made.setUpAction({ name: "Grace" })).toMatchObject({ ok: true });
   expect(await made.setUpAction({ name: "Grace" })).toEqual(tooMuch);
+});
+
+test("an unexpected error becomes a sentence with the request's id, and nothing of the error", async () => {
+  act.mockRejectedValueOnce(new Error("the disk is on fire"));
+  expect(await withRequestId("9c1185a5c5e9fc54", () => made.action({ name: "Grace" }))).toEqual({
+    ok: false,
+    error:
+      "Something went wrong on our side. Try again. If it keeps happening, give your admin this error code: 9c1185a5c5e9fc54.",
+    field: undefined,
+  });
 });

@@ -3,6 +3,7 @@ import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
 import { currentUser, restrictedUser } from "@/lib/auth/session";
 import type { FormResult } from "@/lib/forms/dto";
+import { requestId } from "@/lib/request-id";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { type CountsAs, countWrite } from "@/lib/users/write-limit";
 import { refuseOtherSites, toAppError } from "@/lib/web/http";
@@ -59,10 +60,16 @@ function run<S extends z.ZodType, T>(schema: S, act: (input: z.output<S>) => Pro
     } catch (error) {
       unstable_rethrow(error);
       const known = toAppError(error);
-      const message = known?.message ?? "Something went wrong on our side. Try again.";
-      return { ok: false, error: message, field: known?.field };
+      return { ok: false, error: known?.message ?? failed(), field: known?.field };
     }
   };
+}
+
+/** A form shows only this sentence, so it has the code that finds the reason in the log. */
+function failed(): string {
+  const id = requestId();
+  const sentence = "Something went wrong on our side. Try again.";
+  return id === undefined ? sentence : `${sentence} If it keeps happening, give your admin this error code: ${id}.`;
 }
 
 function misread({ issues: [issue] }: z.ZodError): FormResult<never> {
