@@ -26,7 +26,7 @@ import {
 import { type Check, type Finding, fail, findingsOf, linesOf, ok, reasonOf, warn } from "@/server/doctor/findings";
 import type { Seen } from "@/server/doctor/lane";
 import { checkNode, checkPermissions, checkSpace, checkSync, checkTimeZone } from "@/server/doctor/machine";
-import { checkMail, checkPush, checkRedis } from "@/server/doctor/services";
+import { checkFiles, checkMail, checkPush, checkRedis } from "@/server/doctor/services";
 import { connectToRunning } from "@/server/embedded-postgres";
 import type { Lifecycle } from "@/server/lifecycle";
 
@@ -57,6 +57,7 @@ export async function examine(lifecycle: Lifecycle): Promise<void> {
     await run(await databaseChecks(lifecycle, isRunning));
     const running = await examineAddress(run, local, isRunning);
     await run([
+      { name: "Files", run: checkFiles },
       { name: "Redis", run: () => checkRedis(running) },
       { name: "Mail", run: checkMail },
       { name: "Push", run: () => checkPush() },

@@ -4,10 +4,11 @@ import { createServer } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { redisState } from "@/lib/limits";
 import { runShutdown } from "@/lib/on-shutdown";
+import { TestBucket } from "@/lib/testing/bucket";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 import { PostOffice } from "@/lib/testing/post-office";
 import { until } from "@/lib/testing/until";
-import { checkMail, checkPush, checkRedis } from "@/server/doctor/services";
+import { checkFiles, checkMail, checkPush, checkRedis } from "@/server/doctor/services";
 import { freePort } from "@/server/machine/port";
 import { debianProgram } from "@/server/testing/debian-program";
 import { stopChild } from "@/server/testing/parley-process";
@@ -61,6 +62,26 @@ test("mail: a closed port and a server that doesn't encrypt fail, each with its 
   } finally {
     await office.close();
   }
+});
+
+test("files: a bucket that can't be reached or isn't there fails, and the trial file is deleted", async () => {
+  vi.stubEnv("S3_BUCKET", "");
+  expect(await checkFiles()).toEqual({ level: "ok", says: "Uploads are stored in DATA_DIR." });
+  const bucket = await TestBucket.open();
+  try {
+    for (const [name, value] of Object.entries(bucket.env)) vi.stubEnv(name, value);
+    expect(await checkFiles()).toMatchObject({ level: "ok", says: expect.stringContaining("in the bucket") });
+    expect(bucket.requests.map((request) => request.split(" ")[0])).toEqual(["HEAD", "PUT", "HEAD", "DELETE"]);
+    vi.stubEnv("S3_BUCKET", "another-bucket");
+    expect(await checkFiles()).toMatchObject({
+      level: "fail",
+      says: expect.stringMatching(/^Uploads can't be stored in the bucket another-bucket: /),
+      fix: expect.stringContaining("docs/files.md"),
+    });
+  } finally {
+    await bucket.close();
+  }
+  expect(await checkFiles()).toMatchObject({ level: "fail", says: expect.stringContaining("ECONNREFUSED") });
 });
 
 test("push: services that can't be reached are a warning that names them", async () => {

@@ -1,6 +1,11 @@
+import { createHash, randomBytes } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { Redis } from "ioredis";
 import { env } from "@/lib/env";
+import { fileStore } from "@/lib/files/stores";
 import { mailProblem } from "@/lib/mail/send-mail";
 import { type Finding, fail, ok, reasonOf, warn } from "@/server/doctor/findings";
 import type { Seen } from "@/server/doctor/lane";
@@ -52,6 +57,33 @@ export async function checkMail(): Promise<Finding> {
         ? "Use smtps:// for port 465 and smtp:// for port 587. For your own certificate, set NODE_EXTRA_CA_CERTS."
         : "Check the host and port in SMTP_URL, and that outgoing connections to it are allowed.";
   return fail(`The mail server can't be used: ${problem.reason}.`, fix);
+}
+
+/** Checks that a file can be stored in the bucket, if there is one, and deleted again. */
+export async function checkFiles(): Promise<Finding> {
+  if (env.fileStore !== "s3") return ok("Uploads are stored in DATA_DIR.");
+  const store = fileStore();
+  const directory = await mkdtemp(path.join(tmpdir(), "parley-doctor-"));
+  const file = path.join(directory, "file");
+  const bytes = randomBytes(32);
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  const name = `${sha256.slice(0, 2)}/${sha256}`;
+  try {
+    await writeFile(file, bytes);
+    await store.put(name, { path: file, size: bytes.length, sha256 });
+    if ((await store.sizeOf(name)) !== bytes.length) throw new Error("what was stored isn't there");
+    await store.remove(name);
+    return ok(`Uploads are stored in ${store.label}.`);
+  } catch (error) {
+    const cause: unknown =
+      error instanceof Error && error.cause ? error.cause : "it refused; its answer is logged above";
+    return fail(
+      `Uploads can't be stored in ${store.label}: ${reasonOf(cause)}.`,
+      "Correct the S3_ variables, and give the key the permissions in docs/files.md.",
+    );
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
 }
 
 type Host = { host: string; port: number };
