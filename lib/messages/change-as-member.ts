@@ -3,7 +3,7 @@ import { type AccessibleChannel, seesSenders } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
-import { changeMessage, clearMessage, type MessageChange, publishChange } from "@/lib/messages/change-message";
+import { changeMessage, clearMessages, type MessageChange, publishChange } from "@/lib/messages/change-message";
 import type { MessageDto } from "@/lib/messages/dto";
 import { markdownWithEmoji } from "@/lib/messages/emoji";
 import { findMessage } from "@/lib/messages/queries";
@@ -72,7 +72,7 @@ export async function deleteMessage(channel: AccessibleChannel, messageId: bigin
       const of = { channel: channel.channel, member: user, webhook };
       await recordAudit(tx, { actor, action: "message.deleted", ...of, details });
     }
-    return clearMessage(tx, messageId);
+    return clearMessages(tx, [messageId]);
   });
 }
 

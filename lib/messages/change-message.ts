@@ -68,16 +68,14 @@ async function recountReplies(tx: Transaction, rootId: bigint, rev: bigint): Pro
 }
 
 /**
- * Deletes everything that belongs to a message, including its text and edit history, and returns the columns of its
- * tombstone. The row stays so that readers who were offline learn of the deletion. Replies stay.
+ * Deletes everything that belongs to these messages of one channel, including their text and edit history, and returns
+ * the columns of their tombstones. The rows stay so that readers who were offline learn of the deletion. Replies stay.
  */
-export async function clearMessage(tx: Transaction, messageId: bigint): Promise<Prisma.MessageUncheckedUpdateInput> {
+export async function clearMessages(tx: Transaction, ids: bigint[]) {
+  const messageId = { in: ids };
   await tx.attachment.deleteMany({ where: { messageId } });
   await tx.reaction.deleteMany({ where: { messageId } });
-  // The delivery log's payload still holds the message's text.
-  await tx.delivery.updateMany({ where: { messageId }, data: { payload: null, payloadCut: false } });
-  await tx.$executeRaw`
-    UPDATE deliveries SET payload = NULL, payload_cut = false WHERE more_message_ids @> ARRAY[${messageId}]::bigint[]`;
+  await forgetPayloads(tx, ids);
   await tx.messageEdit.deleteMany({ where: { messageId } });
   // The next post with this update key is a new message.
   await tx.webhookUpdate.deleteMany({ where: { messageId } });
@@ -94,5 +92,12 @@ export async function clearMessage(tx: Transaction, messageId: bigint): Promise<
     pinnedAt: null,
     pinnedById: null,
     deletedAt: new Date(),
-  };
+  } satisfies Prisma.MessageUncheckedUpdateManyInput;
+}
+
+/** Deletes the payloads in the delivery log that hold these messages' texts. */
+export async function forgetPayloads(tx: Transaction, ids: bigint[]): Promise<void> {
+  await tx.delivery.updateMany({ where: { messageId: { in: ids } }, data: { payload: null, payloadCut: false } });
+  await tx.$executeRaw`
+    UPDATE deliveries SET payload = NULL, payload_cut = false WHERE more_message_ids && ${ids}::bigint[]`;
 }

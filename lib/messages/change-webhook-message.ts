@@ -2,7 +2,7 @@ import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
-import { changeMessage, clearMessage, type MessageChange, publishChange } from "@/lib/messages/change-message";
+import { changeMessage, clearMessages, type MessageChange, publishChange } from "@/lib/messages/change-message";
 import type { Idempotency, Refusal, WebhookDraft } from "@/lib/messages/draft";
 import type { Embed } from "@/lib/messages/dto";
 import { webhookRefusal } from "@/lib/messages/insert-statement";
@@ -139,5 +139,5 @@ export function deleteWebhookMessage(
   owner: WebhookOwner,
   messageId: bigint,
 ): Promise<{ refused: ChangeRefusal } | null> {
-  return changeWebhookMessage(owner, messageId, (tx) => clearMessage(tx, messageId));
+  return changeWebhookMessage(owner, messageId, (tx) => clearMessages(tx, [messageId]));
 }
