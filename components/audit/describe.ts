@@ -1,3 +1,4 @@
+import { formatSize } from "@/components/message/attachment/format-size";
 import type { AuditEntryDto, AuditField, AuditValue } from "@/lib/audit/dto";
 
 /** A part of a sentence. Names are strong. */
@@ -23,6 +24,7 @@ const LABELS: Record<AuditField, string> = {
   whoInvites: "Who can invite people",
   whoCreatesChannels: "Who can create channels",
   defaultChannels: "Default channels",
+  retention: "Messages are kept",
 };
 
 /** An entry as the columns of a table: what was done, to what, and from where. */
@@ -38,7 +40,7 @@ export function sentenceOf(entry: AuditEntryDto): SentencePart[] {
     return ["Webhook ", { strong: entry.webhookName }, " in ", channelOf(entry), " ", what].flat();
   }
   const from = placeOf(entry);
-  const who = entry.actorName === null ? "Someone" : { strong: entry.actorName };
+  const who = entry.actorName === null ? nameless(entry) : { strong: entry.actorName };
   return [who, " ", what, joint, on, from.length > 0 ? " from " : "", from, timesOf(entry)].flat();
 }
 
@@ -141,6 +143,14 @@ const events: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Event> =
   "session.ended": () => ["signed out of a session"],
   "session.others_ended": () => ["signed out on all other devices"],
   "workspace.updated": workspaceUpdated,
+  "workspace.messages_expired": messagesExpired,
+  "workspace.channel_exported": (entry) => ["exported all messages and files", " of ", [channelOf(entry)]],
+  "workspace.person_exported": (entry) => ["exported the data", " of ", [memberOf(entry)]],
+  "workspace.person_exported_with_direct": (entry) => [
+    "exported the data and all direct messages",
+    " of ",
+    [memberOf(entry)],
+  ],
   "workspace.two_step_required": () => ["made two-step sign-in required"],
   "workspace.two_step_not_required": () => ["made two-step sign-in optional"],
   "workspace.created": ({ changes: { name } }) => ["created the workspace", " ", [{ strong: `${name?.to ?? ""}` }]],
@@ -161,8 +171,16 @@ function workspaceUpdated(entry: AuditEntryDto): Event {
   if (name) return ["renamed the workspace", " to ", [{ strong: `${name.to}` }]];
   if (logo) return [logo.to === null ? "removed the workspace's logo" : "changed the workspace's logo"];
   if (field === "whoInvites") return ["changed who can invite people"];
+  if (field === "retention") return ["changed how long messages are kept"];
   if (field === "whoCreatesChannels") return ["changed who can create channels"];
   return [field === "defaultChannels" ? "changed the default channels" : "changed the workspace's settings"];
+}
+
+function messagesExpired({ expired }: AuditEntryDto): Event {
+  if (!expired) return ["deleted messages past their retention"];
+  const { messages, files, bytes } = expired;
+  const also = files === 0 ? "" : ` and ${counted(files, "file", "files")} (${formatSize(bytes)})`;
+  return [`deleted ${counted(messages, "message", "messages")}${also} past their retention`];
 }
 
 function inviteCreated({ invite }: AuditEntryDto): Event {
@@ -183,6 +201,11 @@ const FAILURES = new Set<AuditEntryDto["action"]>([
 ]);
 const COMMANDS = new Set<AuditEntryDto["action"]>(["account.reset_link_printed", "account.two_step_reset_by_command"]);
 
+/** Who did what has no known actor. */
+function nameless({ action }: AuditEntryDto): string {
+  return action === "workspace.messages_expired" ? "Parley" : "Someone";
+}
+
 /** Where it was done from, if that was recorded. */
 function placeOf({ action, network }: AuditEntryDto): SentencePart[] {
   if (COMMANDS.has(action)) return ["the command line"];
@@ -195,7 +218,7 @@ function authorOf(entry: AuditEntryDto): SentencePart[] {
 }
 
 function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
+  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 }
 
 function hours(count: number): string {
@@ -240,6 +263,7 @@ function channelUpdated(entry: AuditEntryDto): Event {
   }
   if (field === "webhookManagers") return ["changed who can manage webhooks", " in ", channel];
   if (field === "topic") return ["changed the topic", " of ", channel];
+  if (field === "retention") return ["changed how long messages are kept", " in ", channel];
   return ["changed", " ", channel];
 }
 

@@ -76,6 +76,10 @@ const AUDIT_ACTIONS = {
   workspace: [
     "workspace.created",
     "workspace.updated",
+    "workspace.messages_expired",
+    "workspace.channel_exported",
+    "workspace.person_exported",
+    "workspace.person_exported_with_direct",
     "workspace.two_step_required",
     "workspace.two_step_not_required",
   ],

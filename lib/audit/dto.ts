@@ -16,7 +16,8 @@ export type AuditField =
   | "logo"
   | "whoInvites"
   | "whoCreatesChannels"
-  | "defaultChannels";
+  | "defaultChannels"
+  | "retention";
 
 export type AuditValue = string | number | boolean | null;
 
@@ -54,6 +55,8 @@ export type AuditEntryDto = {
   reason: string | null;
   /** For a silent webhook, the number of hours without a post. */
   silentHours: number | null;
+  /** What retention deleted that day. Bytes are those of files that no other message uses. */
+  expired: { messages: number; files: number; bytes: number } | null;
   createdAt: string;
 };
 

@@ -92,6 +92,7 @@ function toEntryDto(row: Row): AuditEntryDto[] {
     invite = null,
     reason = null,
     silentHours = null,
+    expired = null,
     ...changes
   } = auditDetailsSchema.catch({}).parse(row.details);
   return [
@@ -115,6 +116,7 @@ function toEntryDto(row: Row): AuditEntryDto[] {
       invite,
       reason,
       silentHours,
+      expired,
       createdAt: row.created_at.toISOString(),
     },
   ];

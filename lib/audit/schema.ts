@@ -45,6 +45,7 @@ const changesSchema = z.object({
   whoInvites: change,
   whoCreatesChannels: change,
   defaultChannels: change,
+  retention: change,
 }) satisfies z.ZodType<unknown> & { shape: Record<keyof AuditChanges, unknown> };
 
 /** An entry's `details`, including the actor's reason. */
@@ -53,6 +54,7 @@ export const auditDetailsSchema = changesSchema.extend({
   invite: z.object({ maxUses: z.number(), days: z.number() }).optional(),
   reason: z.string().optional(),
   silentHours: z.number().optional(),
+  expired: z.object({ messages: z.number(), files: z.number(), bytes: z.number() }).optional(),
 });
 
 export type AuditDetails = z.input<typeof auditDetailsSchema>;

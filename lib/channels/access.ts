@@ -38,6 +38,7 @@ const select = {
   msgSeq: true,
   rev: true,
   archivedAt: true,
+  retentionDays: true,
   createdAt: true,
 } as const;
 
@@ -51,6 +52,7 @@ type Row = {
   msgSeq: bigint;
   rev: bigint;
   archivedAt: Date | null;
+  retentionDays: number | null;
   createdAt: Date;
 };
 
@@ -99,6 +101,11 @@ export function refuseDirect({ channel }: AccessibleChannel, sentence: string): 
 /** Throws `forbidden` unless the user manages the channel. */
 export function assertCanManage({ canManage }: AccessibleChannel): void {
   if (!canManage) throw new AppError("forbidden", "Only channel managers can do this. Ask one of them.");
+}
+
+/** Throws `forbidden` unless the user is an owner: deleting everyone's messages is theirs to decide, in every channel. */
+export function assertCanChangeRetention({ role }: Pick<SessionUser, "role">): void {
+  if (role !== "owner") throw new AppError("forbidden", "Only owners can change how long messages are kept.");
 }
 
 /**

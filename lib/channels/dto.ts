@@ -64,6 +64,8 @@ export type ChannelDto = {
   webhookManagers: "members" | "managers";
   webhooksMayMentionEveryone: boolean;
   archived: boolean;
+  /** The channel's own retention, and the workspace's, which it may follow. */
+  retention: { own: RetentionDays; workspace: RetentionDays };
   createdAt: string;
   memberCount: number;
   /** The viewer's role; null for a public channel that they haven't joined. */
@@ -121,4 +123,33 @@ export function membersText(count: number): string {
 /** A channel's title: "#deploys", or a direct message's name as it is. */
 export function channelTitle({ kind, name }: { kind: ChannelKind; name: string }): string {
   return kind === "direct" ? name : `#${name}`;
+}
+
+/**
+ * After how many days messages are deleted. Null keeps them forever in the workspace, and follows the workspace in a
+ * channel, where 0 keeps them forever.
+ */
+export type RetentionDays = number | null;
+
+/** The longest retention, a hundred years. */
+export const MOST_DAYS = 36_500;
+
+/** What a retention period would delete now. Unless it's exact, the messages are an estimate and the files unknown. */
+export type RetentionPreviewDto = { messages: number; files: number; bytes: number; isExact: boolean };
+
+/** Returns a channel's retention in days; null if its messages are kept forever. */
+export function effectiveDays(channel: RetentionDays, workspace: RetentionDays): number | null {
+  return (channel ?? workspace) || null;
+}
+
+/** Returns a period in words: "1 day", "90 days", "2 years"; "forever" without one. */
+export function periodText(days: number | null): string {
+  if (!days) return "forever";
+  if (days % 365 === 0) return days === 365 ? "1 year" : `${days / 365} years`;
+  return days === 1 ? "1 day" : `${days} days`;
+}
+
+/** Returns a channel's retention in words, as the audit log has it. */
+export function channelPeriodText(days: RetentionDays): string {
+  return days === null ? "as in the workspace" : periodText(days);
 }

@@ -89,7 +89,11 @@ export async function memberOf(user: SessionUser): Promise<Set<bigint>> {
 /** The channel on its page and in its settings, as this user sees it. */
 export async function channelDto(accessible: AccessibleChannel): Promise<ChannelDto> {
   const { user, channel, membership, canManage } = accessible;
-  const naming = await namesFor(user, [channel]);
+  const [naming, workspace, memberCount] = await Promise.all([
+    namesFor(user, [channel]),
+    db().workspace.findFirst({ select: { retentionDays: true } }),
+    db().membership.count({ where: { channelId: channel.id } }),
+  ]);
   return {
     id: `${channel.id}`,
     ...naming(channel),
@@ -98,8 +102,9 @@ export async function channelDto(accessible: AccessibleChannel): Promise<Channel
     webhookManagers: channel.webhookManagers,
     webhooksMayMentionEveryone: channel.webhooksMayMentionEveryone,
     archived: channel.archivedAt !== null,
+    retention: { own: channel.retentionDays, workspace: workspace?.retentionDays ?? null },
     createdAt: channel.createdAt.toISOString(),
-    memberCount: await db().membership.count({ where: { channelId: channel.id } }),
+    memberCount,
     role: membership?.role ?? null,
     canManage,
     canManageWebhooks: canManageWebhooks(accessible),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MOST_OTHERS } from "@/lib/channels/dto";
+import { MOST_DAYS, MOST_OTHERS } from "@/lib/channels/dto";
 import { cursorParameter } from "@/lib/cursor";
 import { idSchema } from "@/lib/id-schema";
 import { hidesSomething, typedName } from "@/lib/names";
@@ -47,17 +47,25 @@ export const browseSchema = z.object({
 
 export const channelIdSchema = z.object({ channelId: idText });
 
+const DAYS = `Enter a number of days from 1 to ${MOST_DAYS.toLocaleString("en-US")}.`;
+
+/** A retention period in days. */
+export const daysSchema = z.int(DAYS).min(1, DAYS).max(MOST_DAYS, DAYS);
+
 export const updateChannelSchema = z.object({
   channelId: idText,
   name: channelNameSchema.optional(),
   topic: topicSchema.optional(),
   webhookManagers: z.enum(["members", "managers"]).optional(),
   webhooksMayMentionEveryone: z.boolean().optional(),
+  retentionDays: z.literal(0).or(daysSchema).nullable().optional(),
 });
 
 export const memberSchema = z.object({ channelId: idText, userId: idText });
 
 export const memberRoleSchema = memberSchema.extend({ role: z.enum(["manager", "member"]) });
+
+export const channelPreviewSchema = channelIdSchema.extend({ days: daysSchema });
 
 export const archiveSchema = channelIdSchema.extend({ archived: z.boolean() });
 

@@ -1,5 +1,6 @@
 import { changes, recordAudit } from "@/lib/audit/record-audit";
-import { type AccessibleChannel, assertCanManage, refuseDirect } from "@/lib/channels/access";
+import { type AccessibleChannel, assertCanChangeRetention, assertCanManage, refuseDirect } from "@/lib/channels/access";
+import { channelPeriodText, type RetentionDays } from "@/lib/channels/dto";
 import { nameTaken, requireFreeName } from "@/lib/channels/free-name";
 import { lockChannels } from "@/lib/channels/lock-channel";
 import { db } from "@/lib/db/client";
@@ -12,20 +13,28 @@ type ChannelChange = {
   topic?: string | undefined;
   webhookManagers?: "members" | "managers" | undefined;
   webhooksMayMentionEveryone?: boolean | undefined;
+  retentionDays?: RetentionDays | undefined;
 };
 
-const settings = { name: true, topic: true, webhookManagers: true, webhooksMayMentionEveryone: true } as const;
+const settings = {
+  name: true,
+  topic: true,
+  webhookManagers: true,
+  webhooksMayMentionEveryone: true,
+  retentionDays: true,
+} as const;
 
 /**
- * Changes a channel's name, topic and webhook settings. Throws `forbidden`, or `conflict` if the name is taken or looks
+ * Changes a channel's name, topic, webhook settings and retention. Throws `forbidden`, or `conflict` if the name is taken or looks
  * like another.
  */
 export async function updateChannel(accessible: AccessibleChannel, change: ChannelChange): Promise<void> {
   refuseDirect(accessible, "Direct messages don't have settings. They're named after the people in them.");
   assertCanManage(accessible);
   const { user, channel } = accessible;
+  if (change.retentionDays !== undefined) assertCanChangeRetention(user);
   await inTurn(accessible, async (tx) => {
-    const { archivedAt, ...before } = await tx.channel.findUniqueOrThrow({
+    const { archivedAt, retentionDays, ...before } = await tx.channel.findUniqueOrThrow({
       where: { id: channel.id },
       select: { ...settings, archivedAt: true },
     });
@@ -35,10 +44,18 @@ export async function updateChannel(accessible: AccessibleChannel, change: Chann
       webhookManagers: change.webhookManagers ?? before.webhookManagers,
       webhooksMayMentionEveryone: change.webhooksMayMentionEveryone ?? before.webhooksMayMentionEveryone,
     };
-    const details = changes(before, data);
+    const kept = change.retentionDays === undefined ? retentionDays : change.retentionDays;
+    const details = changes(
+      { ...before, retention: channelPeriodText(retentionDays) },
+      { ...data, retention: channelPeriodText(kept) },
+    );
     if (!details) return;
     if (before.name !== data.name && !archivedAt) await requireFreeName(tx, user, data.name, channel.id);
-    await tx.channel.update({ where: { id: channel.id }, data, select: { id: true } });
+    await tx.channel.update({
+      where: { id: channel.id },
+      data: { ...data, retentionDays: kept },
+      select: { id: true },
+    });
     await recordAudit(tx, {
       actor: user,
       action: "channel.updated",

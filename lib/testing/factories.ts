@@ -1,6 +1,6 @@
 import { hash } from "@node-rs/argon2";
 import { db } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
+import { Prisma } from "@/lib/db/generated/client";
 import type { MessageDraft, Posted, UserDraft, WebhookDraft } from "@/lib/messages/draft";
 import { postMessages } from "@/lib/messages/post-messages";
 import { paths } from "@/lib/paths";
@@ -139,6 +139,13 @@ export async function said(
   threadRootId: bigint | null = null,
 ): Promise<bigint> {
   return (await posted(userDraft(who, channel, { content, threadRootId }))).messageId;
+}
+
+/** Makes messages and their files this many days older. */
+export async function makeOlder(days: number, ...ids: bigint[]): Promise<void> {
+  const older = Prisma.sql`created_at = created_at - make_interval(days => ${days})`;
+  await db().$executeRaw`UPDATE messages SET ${older} WHERE id = ANY(${ids}::bigint[])`;
+  await db().$executeRaw`UPDATE attachments SET ${older} WHERE message_id = ANY(${ids}::bigint[])`;
 }
 
 /** Posts a message. Throws if it's refused. */

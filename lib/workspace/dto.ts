@@ -1,3 +1,4 @@
+import type { RetentionDays } from "@/lib/channels/dto";
 import type { AllowedPeople } from "@/lib/users/dto";
 
 /** The workspace as everyone sees it, also on the pages for signing in and joining. */
@@ -16,4 +17,7 @@ export type WorkspaceSettingsDto = WorkspaceFaceDto & {
   /** The channels that new people join now. */
   defaultChannels: DefaultChannelDto[];
   canChange: boolean;
+  retentionDays: RetentionDays;
+  /** Only owners can. */
+  canChangeRetention: boolean;
 };

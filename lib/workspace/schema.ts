@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { daysSchema } from "@/lib/channels/schema";
 import { idSchema } from "@/lib/id-schema";
 import { nameSchema } from "@/lib/users/schema";
 
@@ -16,6 +17,7 @@ export const workspaceSchema = z.object({
     .min(1, "Choose at least one default channel, so that new members have somewhere to start.")
     .max(MOST_DEFAULT_CHANNELS, `You can choose at most ${MOST_DEFAULT_CHANNELS} default channels.`)
     .optional(),
+  retentionDays: daysSchema.nullable().optional(),
 });
 
 export type WorkspaceChange = z.output<typeof workspaceSchema>;

@@ -1,5 +1,7 @@
 import { changes, recordAudit } from "@/lib/audit/record-audit";
 import { takeUp } from "@/lib/avatars/take-up";
+import { assertCanChangeRetention } from "@/lib/channels/access";
+import { periodText } from "@/lib/channels/dto";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
@@ -12,18 +14,31 @@ import type { DefaultChannelDto, WorkspaceSettingsDto } from "@/lib/workspace/dt
 import type { WorkspaceChange } from "@/lib/workspace/schema";
 import { shownLogo } from "@/lib/workspace/workspace";
 
+const stored = {
+  id: true,
+  name: true,
+  logoUrl: true,
+  whoInvites: true,
+  whoCreatesChannels: true,
+  retentionDays: true,
+} as const;
+
 // The channels that can be default channels.
 const POSSIBLE = { kind: "public", archivedAt: null } as const;
 
 /** Returns the workspace's settings, which everyone may read. */
 export async function workspaceSettings(user: SessionUser): Promise<WorkspaceSettingsDto> {
-  const select = { name: true, logoUrl: true, whoInvites: true, whoCreatesChannels: true } as const;
-  const [found, channels] = await Promise.all([db().workspace.findFirstOrThrow({ select }), defaultChannels(db())]);
+  const [found, channels] = await Promise.all([
+    db().workspace.findFirstOrThrow({ select: stored }),
+    defaultChannels(db()),
+  ]);
+  const { id: _, ...settings } = found;
   return {
-    ...found,
+    ...settings,
     logoUrl: shownLogo(found.logoUrl),
     defaultChannels: channels.map(toDto),
     canChange: user.role !== "member",
+    canChangeRetention: user.role === "owner",
   };
 }
 
@@ -47,12 +62,14 @@ export async function adminNames(): Promise<string[]> {
 }
 
 /**
- * Changes the workspace's settings and updates everyone's open pages. Throws `forbidden` for members, and `invalid` for
- * default channels that people can't join.
+ * Changes the workspace's settings and updates everyone's open pages. Throws `forbidden` for members, and for admins who
+ * change the retention, and `invalid` for default channels that people can't join.
  */
 export async function updateWorkspace(user: SessionUser, change: WorkspaceChange): Promise<void> {
+  if (change.retentionDays !== undefined) assertCanChangeRetention(user);
   await changeWorkspace(user, async (tx, before) => {
-    const { name, whoInvites, whoCreatesChannels } = before;
+    const { name, whoInvites, whoCreatesChannels, retentionDays } = before;
+    const kept = change.retentionDays === undefined ? retentionDays : change.retentionDays;
     const after = {
       name: change.name ?? name,
       whoInvites: change.whoInvites ?? whoInvites,
@@ -60,10 +77,19 @@ export async function updateWorkspace(user: SessionUser, change: WorkspaceChange
     };
     const chosen = change.defaultChannelIds && (await joinableAmong(tx, change.defaultChannelIds));
     const details = changes(
-      { name, whoInvites, whoCreatesChannels, defaultChannels: namesOf(await defaultChannels(tx)) },
-      { ...after, defaultChannels: chosen && namesOf(chosen) },
+      {
+        name,
+        whoInvites,
+        whoCreatesChannels,
+        defaultChannels: namesOf(await defaultChannels(tx)),
+        retention: periodText(retentionDays),
+      },
+      { ...after, defaultChannels: chosen && namesOf(chosen), retention: periodText(kept) },
     );
-    return { data: { ...after, ...(chosen && { defaultChannelIds: chosen.map(({ id }) => id) }) }, details };
+    return {
+      data: { ...after, retentionDays: kept, ...(chosen && { defaultChannelIds: chosen.map(({ id }) => id) }) },
+      details,
+    };
   });
 }
 
@@ -108,8 +134,7 @@ async function changeWorkspace(
 /** Locks the workspace's row, so that changes at the same time are recorded one after the other. */
 async function lockWorkspace(tx: Transaction) {
   await tx.$queryRaw`SELECT id FROM workspaces FOR NO KEY UPDATE`;
-  const select = { id: true, name: true, logoUrl: true, whoInvites: true, whoCreatesChannels: true } as const;
-  return tx.workspace.findFirst({ select });
+  return tx.workspace.findFirst({ select: stored });
 }
 
 async function joinableAmong(tx: Transaction, ids: readonly bigint[]): Promise<{ id: bigint; name: string }[]> {

@@ -21,6 +21,7 @@ const channel = (fields: Partial<ChannelDto> = {}): ChannelDto => ({
   webhookManagers: "members",
   webhooksMayMentionEveryone: false,
   archived: false,
+  retention: { own: null, workspace: null },
   createdAt: "2026-11-20T10:00:00Z",
   memberCount: 3,
   role: "member",
