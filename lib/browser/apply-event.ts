@@ -37,6 +37,7 @@ export function applyEvent(event: StreamEvent, page: Page): void {
       if (event.messages.some(({ deleted }) => deleted)) askBelow(webhooksOf(event.channelId));
       break;
     case "reset":
+    case "expired":
       channelFeed.emit(event);
       askUnread("settled");
       askBelow(`${paths.api.sidebar}/${event.channelId}/`);

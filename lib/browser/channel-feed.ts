@@ -2,7 +2,7 @@ import type { StreamEvent } from "@/lib/streams/types";
 import { emitter } from "./store";
 
 /** An event of the open channel. */
-export type ChannelEvent = Extract<StreamEvent, { type: "ready" | "changes" | "reset" | "typing" }>;
+export type ChannelEvent = Extract<StreamEvent, { type: "ready" | "changes" | "reset" | "expired" | "typing" }>;
 
 /** Emits the open channel's message events. Messages are held by the run that shows them, not by a cache. */
 export const channelFeed = emitter<ChannelEvent>();

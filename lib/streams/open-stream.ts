@@ -14,6 +14,7 @@ import {
   advance,
   disconnect,
   encodeChanges,
+  encodeExpired,
   type Feed,
   MOST_CHANGES,
   type Reader,
@@ -148,7 +149,10 @@ async function catchUp(reader: Reader, since: number | null): Promise<void> {
 
 async function missedFrames(reader: Reader, feed: Feed, since: number | null): Promise<Uint8Array[]> {
   const { channelId } = feed;
-  const head = await db().channel.findUniqueOrThrow({ where: { id: channelId }, select: { rev: true, msgSeq: true } });
+  const head = await db().channel.findUniqueOrThrow({
+    where: { id: channelId },
+    select: { rev: true, msgSeq: true, expiredSeq: true },
+  });
   const who = { senders: reader.seesSenders };
   const missed = await changesSince(channelId, since ?? Number(head.rev), MOST_CHANGES + 1, who);
   const rev = Math.max(Number(head.rev), missed.length > MOST_CHANGES ? 0 : (missed.at(-1)?.rev ?? 0));
@@ -156,5 +160,10 @@ async function missedFrames(reader: Reader, feed: Feed, since: number | null): P
   feed.seq ??= Number(head.msgSeq);
   void advance(feed);
   const changes = missed.length > 0 ? [encodeChanges(channelId, rev, missed).withSenders()] : [];
-  return [...changes, encodeFrame({ type: "ready", channelId: `${channelId}`, rev }, `${channelId}:${rev}`)];
+  const expired = head.expiredSeq > 0n ? [encodeExpired(channelId, Number(head.expiredSeq))] : [];
+  return [
+    ...changes,
+    ...expired,
+    encodeFrame({ type: "ready", channelId: `${channelId}`, rev }, `${channelId}:${rev}`),
+  ];
 }

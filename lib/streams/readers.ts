@@ -33,6 +33,8 @@ export type Feed = {
   seq: number | null;
   /** The highest revision that a hint named. */
   hinted: number;
+  /** The channel's `expired_seq`, as last sent to its readers. */
+  expired: number;
   loading: boolean;
   /** How many of the channel's members are online, as last sent to its readers. */
   here?: number;
@@ -96,6 +98,7 @@ export function addReader(audience: Audience, reader: Reader, memberOf: Readonly
     rev: null,
     seq: null,
     hinted: 0,
+    expired: 0,
     loading: false,
   };
   feeds.set(channelId, feed);
@@ -191,6 +194,8 @@ export async function advance(feed: Feed): Promise<void> {
       const messages = read.filter((message) => message.rev <= rev);
       feed.rev = rev;
       const frames = encodeChanges(feed.channelId, rev, messages);
+      const expired = access.expired > feed.expired ? encodeExpired(feed.channelId, access.expired) : null;
+      feed.expired = Math.max(feed.expired, access.expired);
       const began = performance.now();
       // A reader who joins during a break gets this revision by catching up.
       await withBreaks([...feed.readers], (reader) => {
@@ -199,8 +204,10 @@ export async function advance(feed: Feed): Promise<void> {
         const now = asked.has(reader)
           ? access.readers.get(reader.sessionId)
           : { mayRead: true, seesSenders: reader.seesSenders };
-        if (now?.mayRead) sendTo(reader, now.seesSenders ? frames.withSenders() : frames.plain());
-        else disconnect(reader, now === undefined ? "signed-out" : "gone");
+        if (now?.mayRead) {
+          sendTo(reader, now.seesSenders ? frames.withSenders() : frames.plain());
+          if (expired) sendTo(reader, expired);
+        } else disconnect(reader, now === undefined ? "signed-out" : "gone");
       });
       recordDelivery(feed, messages);
       await rest(performance.now() - began);
@@ -244,6 +251,11 @@ export function encodeChanges(channelId: bigint, rev: number, messages: MessageD
   const hasSenders = messages.some(({ sentBy }) => sentBy !== undefined);
   const plain = hasSenders ? once(() => encode(messages.map(({ sentBy: _, ...message }) => message))) : asRead;
   return { plain, withSenders: asRead };
+}
+
+/** The frame by which pages drop the messages that retention has deleted. */
+export function encodeExpired(channelId: bigint, seq: number): Uint8Array {
+  return encodeFrame({ type: "expired", channelId: `${channelId}`, seq });
 }
 
 type Frames = Record<"plain" | "withSenders", () => Uint8Array>;

@@ -8,28 +8,29 @@ type MayRead = { mayRead: boolean; seesSenders: boolean };
 
 // Runs with every delivery, so it's planned once per connection.
 const ACCESS = `
-SELECT s.id, c.rev, ${mayRead(Prisma.raw("u.id")).sql} AS may_read,
+SELECT s.id, c.rev, c.expired_seq, ${mayRead(Prisma.raw("u.id")).sql} AS may_read,
   c.kind <> 'direct' AND (u.role <> 'member' OR coalesce(m.role = 'manager', false)) AS sees_senders
 FROM sessions s JOIN users u ON u.id = s.user_id JOIN channels c ON c.id = $1
 LEFT JOIN memberships m ON m.channel_id = c.id AND m.user_id = u.id
 WHERE s.id = ANY($2::bigint[]) AND u.deactivated_at IS NULL AND NOT ${IS_RESTRICTED}`;
 
-type AccessRow = { id: string; rev: string; may_read: boolean; sees_senders: boolean };
+type AccessRow = { id: string; rev: string; expired_seq: string; may_read: boolean; sees_senders: boolean };
 
 /**
  * Returns the given sessions that haven't ended, with their current access to the channel, and the channel's revision
- * at the same moment (0 if no session is left).
+ * and `expired_seq` at the same moment (0 if no session is left).
  */
 export async function accessNow(
   channelId: bigint,
   sessionIds: readonly bigint[],
-): Promise<{ rev: number; readers: Map<bigint, MayRead> }> {
+): Promise<{ rev: number; expired: number; readers: Map<bigint, MayRead> }> {
   const values = [channelId, `{${sessionIds.join(",")}}`];
   const { rows } = await pool().query<AccessRow>({ name: "stream-access", text: ACCESS, values });
   const readers = rows.map(
     ({ id, may_read, sees_senders }) => [BigInt(id), { mayRead: may_read, seesSenders: sees_senders }] as const,
   );
-  return { rev: Number(rows[0]?.rev ?? 0), readers: new Map(readers) };
+  const { rev = 0, expired_seq: expired = 0 } = rows[0] ?? {};
+  return { rev: Number(rev), expired: Number(expired), readers: new Map(readers) };
 }
 
 /** Returns the given sessions that haven't ended, with their current access to the channel. */

@@ -7,6 +7,8 @@ export type StreamEvent =
   /** Idempotent upserts in the open channel. */
   | { type: "changes"; channelId: string; rev: number; messages: MessageDto[] }
   | { type: "reset"; channelId: string; rev: number }
+  /** Retention has deleted the open channel's messages up to this number. Tombstones that are left come as changes. */
+  | { type: "expired"; channelId: string; seq: number }
   /** Another channel has a new message. */
   | { type: "activity"; channelId: string; msgSeq: number }
   /** How far this person has read, in any of their tabs. `back` is true if they marked messages as unread. */

@@ -40,6 +40,30 @@ describe("a run that the reader leaves", () => {
   });
 });
 
+describe("when retention deletes messages", () => {
+  const thread = (lastReplySeq: number) => ({ replyCount: 1, lastReplyAt: "2026-11-21T09:30:00.000Z", lastReplySeq });
+
+  test("they leave the run, but not roots whose threads go on, which become tombstones by a change", () => {
+    const messages = [message(1), message(2, { thread: thread(9) }), message(3, { thread: thread(4) }), ...range(5, 8)];
+    const start = startFrom(page(messages, { hasOlder: true }));
+    const state = apply(start, { type: "expired", seq: 5 });
+    expect(seqs(state)).toEqual([2, 6, 7, 8]);
+    expect(state).toMatchObject({ from: 1, to: 8, hasOlder: true });
+    const changed = apply(state, { type: "changes", messages: [{ ...tombstone(2, 20), thread: thread(9) }] });
+    expect(changed.messages[0]).toMatchObject({ seq: 2, deleted: true });
+  });
+
+  test("an open thread loses its root's text and its old replies", () => {
+    const root = message(1, { thread: thread(9) });
+    const replies = [4, 9].map((seq) => message(seq, { threadId: "id-1" }));
+    const open = startFrom({ ...page(replies), root }, [], "id-1");
+    const some = apply(open, { type: "expired", seq: 5 });
+    expect([seqs(some), some.root?.deleted]).toEqual([[9], false]);
+    const all = apply(open, { type: "expired", seq: 9 });
+    expect([seqs(all), all.root?.content, all.root?.deleted]).toEqual([[], "", true]);
+  });
+});
+
 describe("change events", () => {
   test("arriving twice and out of order appear once and in order", () => {
     const state = apply(

@@ -34,6 +34,8 @@ export type RunPage = MessagePageDto & { root?: MessageDto };
 
 export type RunAction =
   | { type: "changes"; messages: MessageDto[] }
+  /** Retention has deleted the messages up to `seq`. Roots whose threads go on become tombstones by a change. */
+  | { type: "expired"; seq: number }
   | { type: "page"; page: RunPage }
   /** Messages before `before` or after `after`, which were the run's ends when they were requested. */
   | { type: "older"; page: MessagePageDto; before: number }
@@ -66,6 +68,11 @@ export function runReducer(run: Run, action: RunAction): Run {
   switch (action.type) {
     case "changes":
       return settle(upsert(run, action.messages), action.messages);
+    case "expired": {
+      const stays = ({ seq, thread }: MessageDto) => Math.max(seq, thread?.lastReplySeq ?? 0) > action.seq;
+      const root = run.root && (stays(run.root) ? run.root : tombstone(run.root));
+      return { ...run, root, messages: run.messages.filter(stays) };
+    }
     case "page":
       return replaced(run, action.page);
     case "older":

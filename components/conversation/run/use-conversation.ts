@@ -53,6 +53,7 @@ export function useConversation({ channelId, threadId, start, addresses, shows, 
     const stopHearing = onChannelEvent(channelId, (event) => {
       if (event.type === "changes") changes.add(event.messages);
       if (event.type === "reset") reset();
+      if (event.type === "expired") dispatch(event);
     });
     return () => {
       stopHearing();
