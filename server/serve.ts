@@ -9,6 +9,7 @@ import { recordJobs } from "@/lib/jobs/record-jobs";
 import { startMatching } from "@/lib/keywords/match-keywords";
 import { runShutdown } from "@/lib/on-shutdown";
 import { startPushes } from "@/lib/push/start-pushes";
+import { keepExpiring } from "@/lib/retention/expire-messages";
 import { startIndexer } from "@/lib/search/index-messages";
 import { keepRecordingMissedSteps } from "@/lib/two-step/missed-steps";
 import { keepDiscarding } from "@/lib/uploads/sweep-files";
@@ -80,6 +81,7 @@ export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number>
   forgetOldFailures();
   forgetOldSignIns();
   keepDiscarding();
+  keepExpiring();
   keepTellingSilence();
   keepRecordingMissedSteps();
   keepBackingUp();
