@@ -52,6 +52,7 @@ import { countNotices, listNotices, markSeen } from "@/lib/notices/queries";
 import { countAmong } from "@/lib/presence/queries";
 import { claimPushes, queuePushes } from "@/lib/push/queue";
 import { listDevices, subscribe } from "@/lib/push/subscriptions";
+import { expireMessages } from "@/lib/retention/expire-messages";
 import { searchAuthors } from "@/lib/search/find-people";
 import { indexBatch } from "@/lib/search/index-messages";
 import { searchMessages } from "@/lib/search/search-messages";
@@ -396,6 +397,13 @@ const work: Record<string, () => Promise<unknown>> = {
     await db().pushWaiting.updateMany({ data: { dueAt: new Date(0) } });
     await claimPushes();
     await listDevices(ada);
+  },
+  "delete messages past their retention": async () => {
+    // The oldest day of a large channel.
+    await admin.query(`UPDATE channels c SET retention_days = extract(day FROM now() - (
+      SELECT m.created_at FROM messages m WHERE m.channel_id = c.id ORDER BY seq LIMIT 1)) - 1 WHERE id = 1`);
+    await expireMessages();
+    expect(Number((await db().channel.findUniqueOrThrow({ where: { id: 1n } })).expiredSeq)).toBeGreaterThan(0);
   },
   "delete expired rows": async () => {
     await deleteOldKeys();
