@@ -95,21 +95,27 @@ const FRESH_MS = 10 * 60_000;
 /**
  * Makes sure that the account's owner is asking, not someone at an unlocked browser, by password or code. With
  * `freshIsEnough`, a sign-in within ten minutes suffices. Throws `invalid` at the field "proof" if it is missing or
- * wrong, `rate_limited` after five wrong ones in 15 minutes, and `forbidden` without a password.
+ * wrong, `rate_limited` after five wrong ones in 15 minutes, and `forbidden` without a password, unless a fresh sign-in
+ * is what counts `withoutPassword`.
  */
 export async function requireProof(
   user: SessionUser,
   proof: string | undefined,
-  { freshIsEnough = false } = {},
+  { freshIsEnough = false, withoutPassword }: { freshIsEnough?: boolean; withoutPassword?: "fresh" } = {},
 ): Promise<void> {
   const { passwordHash, sessions } = await db().user.findUniqueOrThrow({
     where: { id: user.id },
     select: { passwordHash: true, sessions: { where: { id: user.sessionId }, select: { createdAt: true } } },
   });
-  if (!passwordHash) {
-    throw new AppError("forbidden", "You sign in with single sign-on. Set up two-step sign-in with your provider.");
-  }
   const isFresh = sessions.some(({ createdAt }) => createdAt.getTime() > Date.now() - FRESH_MS);
+  if (!passwordHash) {
+    if (withoutPassword === "fresh" && isFresh) return;
+    const sentence =
+      withoutPassword === "fresh"
+        ? "You sign in with single sign-on. Sign out, sign in again, and do this within ten minutes."
+        : "You sign in with single sign-on. Set up two-step sign-in with your provider.";
+    throw new AppError("forbidden", sentence);
+  }
   if (freshIsEnough && isFresh) return;
   if (!proof) {
     throw new AppError("invalid", "Enter your password, or a code from your authenticator app.", { field: "proof" });

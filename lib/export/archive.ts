@@ -1,0 +1,114 @@
+import { stat } from "node:fs/promises";
+import { createTarPacker } from "modern-tar";
+import { hasCode } from "@/lib/errors";
+import { fileStream } from "@/lib/images/serve-image";
+import { log } from "@/lib/log";
+import { filePathOf } from "@/lib/uploads/file-paths";
+
+// Large enough that a long history has few parts, small enough to hold one in memory.
+const PART_BYTES = 4 * 2 ** 20;
+
+/** Writes a tar archive. It writes as fast as the archive is read. */
+export class ExportArchive {
+  readonly #packer = createTarPacker();
+  /** How many files of messages it has, their size, and how many weren't there. */
+  readonly files = { count: 0, bytes: 0, missing: 0 };
+
+  /**
+   * Returns the archive that `write` makes, compressed with gzip. If `write` throws, the stream breaks off. If its reader
+   * leaves, what `write` adds next throws.
+   */
+  static stream(write: (archive: ExportArchive) => Promise<void>): ReadableStream<Uint8Array> {
+    const archive = new ExportArchive();
+    const { readable, controller } = archive.#packer;
+    let left = false;
+    write(archive)
+      .then(() => controller.finalize())
+      .catch((error: unknown) => {
+        controller.error(error);
+        if (!left) log.error({ err: error }, "an export broke off");
+      });
+    const gzip = new CompressionStream("gzip");
+    void readable.pipeTo(gzip.writable).catch(() => {
+      left = true;
+    });
+    return gzip.readable;
+  }
+
+  /** Adds a value as JSON. */
+  async addJson(name: string, value: object): Promise<void> {
+    await this.#addBytes(name, [Buffer.from(`${JSON.stringify(value, null, 2)}\n`)]);
+  }
+
+  /** Returns a list that is written as JSON Lines to `<name>-00001.jsonl` and so on. */
+  lines(name: string): ExportLines {
+    return new ExportLines((part, lines) => this.#addBytes(`${name}-${String(part).padStart(5, "0")}.jsonl`, lines));
+  }
+
+  /** Adds a stored file. Returns its name in the archive, or null if the file is missing. */
+  async addFile(name: string, hash: Uint8Array): Promise<string | null> {
+    const path = filePathOf(hash);
+    const size = await stat(path).then(
+      (found) => found.size,
+      (error: unknown) => {
+        if (!hasCode(error, "ENOENT")) throw error;
+        return null;
+      },
+    );
+    if (size === null) {
+      this.files.missing += 1;
+      return null;
+    }
+    await this.#add(name, size, size === 0 ? [] : chunksOf(fileStream(path, 0, size - 1)));
+    this.files.count += 1;
+    this.files.bytes += size;
+    return name;
+  }
+
+  async #addBytes(name: string, parts: Uint8Array[]): Promise<void> {
+    const size = parts.reduce((sum, part) => sum + part.byteLength, 0);
+    await this.#add(name, size, parts);
+  }
+
+  async #add(name: string, size: number, body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void> {
+    const entry = this.#packer.controller.add({ name, size, mode: 0o600 }).getWriter();
+    for await (const chunk of body) await entry.write(chunk);
+    await entry.close();
+  }
+}
+
+/** A list in an archive, in parts, because each entry's size has to be known before it's written. */
+export class ExportLines {
+  readonly #write: (part: number, lines: Uint8Array[]) => Promise<void>;
+  #lines: Uint8Array[] = [];
+  #bytes = 0;
+  #part = 0;
+  /** How many values were added. */
+  count = 0;
+
+  constructor(write: (part: number, lines: Uint8Array[]) => Promise<void>) {
+    this.#write = write;
+  }
+
+  async add(value: object): Promise<void> {
+    const line = Buffer.from(`${JSON.stringify(value)}\n`);
+    this.#lines.push(line);
+    this.#bytes += line.byteLength;
+    this.count += 1;
+    if (this.#bytes >= PART_BYTES) await this.end();
+  }
+
+  /** Writes what is left. */
+  async end(): Promise<void> {
+    if (this.#lines.length === 0) return;
+    this.#part += 1;
+    const lines = this.#lines;
+    this.#lines = [];
+    this.#bytes = 0;
+    await this.#write(this.#part, lines);
+  }
+}
+
+async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of stream) yield chunk;
+}
