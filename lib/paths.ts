@@ -58,6 +58,8 @@ export const paths = {
   security: "/workspace/security",
   workspaceSettings: "/workspace/settings",
   workspacePermissions: "/workspace/settings/permissions",
+  workspaceRetention: "/workspace/settings/retention",
+  workspaceExport: "/workspace/settings/export",
   webhookDocs: "/docs/webhooks",
   embedBuilder: "/docs/webhooks/embed-builder",
   openapi: "/openapi.json",
@@ -146,6 +148,8 @@ export const paths = {
     statuses: "/api/people/statuses",
     status: "/api/status",
     auditLog: "/api/audit-log",
+    /** The download of an export. The ticket names what, and who may. */
+    export: (ticket: string) => `/api/exports/${ticket}`,
     /** next-auth's CSRF token, and the start and callback of single sign-on. */
     csrf: "/api/auth/csrf",
     ssoStart: "/api/auth/signin/oidc",

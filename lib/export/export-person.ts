@@ -1,0 +1,206 @@
+import { auditEntries } from "@/lib/audit/queries";
+import { recordAudit } from "@/lib/audit/record-audit";
+import { db } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { avatarHashOf } from "@/lib/images/uploaded-avatar";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { ExportArchive } from "./archive";
+import { head, tail } from "./head-and-tail";
+import { messagesOfChannel, messagesOfPerson } from "./message-rows";
+import { assertMayExport } from "./tickets";
+import { type People, readPeople, writeMessages } from "./write-messages";
+
+const PAGE = 1_000;
+
+// Everything about the account but secrets: no password's hash, no keys, no codes.
+const select = {
+  id: true,
+  name: true,
+  email: true,
+  role: true,
+  title: true,
+  avatarUrl: true,
+  timeZone: true,
+  keywords: true,
+  newChannelNotifications: true,
+  showsPresence: true,
+  showsLocalTime: true,
+  mailsDigest: true,
+  statusEmoji: true,
+  statusText: true,
+  statusEndsAt: true,
+  createdAt: true,
+  deactivatedAt: true,
+  signedOutAt: true,
+  notificationSettings: { omit: { userId: true } },
+  identities: { select: { issuer: true, subject: true, email: true, createdAt: true } },
+  passkeys: { select: { name: true, domain: true, createdAt: true, lastUsedAt: true } },
+  authenticatorApp: { select: { createdAt: true } },
+  mutes: { select: { mutedId: true, createdAt: true } },
+  webhookMutes: { select: { webhookId: true, createdAt: true } },
+} as const;
+
+/**
+ * Returns an archive of a person's data: account, memberships, sessions, webhooks, reactions, entries of the audit log,
+ * messages and files. With `direct`, also everything that others wrote in their direct messages. Records it in the audit
+ * log first. For owners. Throws `forbidden`, or `not_found` for an unknown person.
+ */
+export async function exportPerson(
+  user: SessionUser,
+  { id: userId, direct }: { id: bigint; direct: boolean },
+  network: string,
+): Promise<ReadableStream<Uint8Array>> {
+  assertMayExport(user);
+  const person = await db().user.findUnique({ where: { id: userId }, select });
+  if (!person) throw new AppError("not_found", "This person doesn't exist.");
+  const action = direct ? "workspace.person_exported_with_direct" : "workspace.person_exported";
+  await recordAudit(db(), { actor: user, action, member: person, network });
+  return ExportArchive.stream(async (archive) => {
+    const people = await readPeople();
+    const { mutes, webhookMutes, ...account } = person;
+    const avatar = avatarHashOf(person.avatarUrl);
+    await archive.addJson("export.json", {
+      ...(await head(user, "person")),
+      person: {
+        ...account,
+        id: `${person.id}`,
+        avatarFile: avatar === null ? null : await archive.addFile("files/avatar.webp", Buffer.from(avatar, "hex")),
+        mutedPeople: mutes.map(({ mutedId, createdAt }) => ({ ...named(people, mutedId), createdAt })),
+        mutedWebhooks: webhookMutes.map(({ webhookId, createdAt }) => ({ id: `${webhookId}`, createdAt })),
+      },
+    });
+    const channels = await readChannels();
+    const inDirect = await writeMemberships(archive, userId, channels, people);
+    await writeSessions(archive, userId);
+    await writeWebhooks(archive, userId, channels);
+    await writeReactions(archive, userId, channels);
+    await writeAudit(archive, userId);
+    const messages = await writeMessages(archive, messagesOfPerson(userId), {
+      people,
+      name: "messages",
+      more: ({ channelId }) => ({ channel: channels(channelId) }),
+    });
+    let directMessages = 0;
+    for (const id of direct ? inDirect : []) {
+      directMessages += await writeMessages(archive, messagesOfChannel(id), { people, name: `direct/${id}/messages` });
+    }
+    await archive.addJson("summary.json", {
+      ...tail(archive, messages),
+      directMessages: direct ? directMessages : null,
+    });
+  });
+}
+
+function named(people: People, id: bigint) {
+  return { id: `${id}`, name: people.get(id) ?? "Unknown" };
+}
+
+type ChannelOf = (id: bigint) => { id: string; name: string | null; kind: string | null };
+
+/** Direct messages have no name. */
+async function readChannels(): Promise<ChannelOf> {
+  const rows = await db().channel.findMany({ select: { id: true, name: true, kind: true } });
+  const found = new Map(rows.map(({ id, name, kind }) => [id, { name: kind === "direct" ? null : name, kind }]));
+  return (id) => ({ id: `${id}`, ...(found.get(id) ?? { name: null, kind: null }) });
+}
+
+/** Returns the ids of their direct messages. */
+async function writeMemberships(
+  archive: ExportArchive,
+  userId: bigint,
+  channels: ChannelOf,
+  people: People,
+): Promise<bigint[]> {
+  const lines = archive.lines("memberships");
+  const direct: bigint[] = [];
+  const rows = await db().membership.findMany({
+    where: { userId },
+    orderBy: { joinedAt: "asc" },
+    omit: { userId: true, sectionKey: true },
+    include: { section: { select: { name: true } } },
+  });
+  for (const { channelId, lastReadSeq, section, ...membership } of rows) {
+    const channel = channels(channelId);
+    let others: ReturnType<typeof named>[] | undefined;
+    if (channel.kind === "direct") {
+      direct.push(channelId);
+      const with_ = await db().membership.findMany({ where: { channelId }, select: { userId: true } });
+      others = with_.map((other) => named(people, other.userId));
+    }
+    await lines.add({
+      channel,
+      people: others,
+      ...membership,
+      lastReadSeq: Number(lastReadSeq),
+      section: section?.name,
+    });
+  }
+  await lines.end();
+  return direct;
+}
+
+/** Where they're signed in. Earlier sign-ins are in the audit log. */
+async function writeSessions(archive: ExportArchive, userId: bigint): Promise<void> {
+  const lines = archive.lines("sessions");
+  const rows = await db().session.findMany({
+    where: { userId },
+    orderBy: { id: "asc" },
+    select: { userAgent: true, address: true, createdAt: true, lastSeenAt: true },
+  });
+  for (const { address, ...session } of rows) await lines.add({ ...session, network: address });
+  await lines.end();
+}
+
+/** Those that they created, without tokens and signing secrets. */
+async function writeWebhooks(archive: ExportArchive, userId: bigint, channels: ChannelOf): Promise<void> {
+  const lines = archive.lines("webhooks");
+  const rows = await db().webhook.findMany({
+    where: { createdById: userId },
+    orderBy: { id: "asc" },
+    select: { id: true, channelId: true, name: true, description: true, createdAt: true, deletedAt: true },
+  });
+  for (const { id, channelId, ...webhook } of rows) {
+    await lines.add({ id: `${id}`, channel: channels(channelId), ...webhook });
+  }
+  await lines.end();
+}
+
+async function writeReactions(archive: ExportArchive, userId: bigint, channels: ChannelOf): Promise<void> {
+  const lines = archive.lines("reactions");
+  for (let after = 0n; ; ) {
+    // No index has a person's reactions, so together the pages read the primary key once.
+    const rows = await db().reaction.findMany({
+      where: { userId, messageId: { gt: after } },
+      orderBy: [{ messageId: "asc" }, { emoji: "asc" }],
+      take: PAGE,
+      select: { messageId: true, emoji: true, createdAt: true, message: { select: { channelId: true } } },
+    });
+    // The last message's may go on after this page.
+    const last = rows.at(-1)?.messageId;
+    const whole = rows.length < PAGE ? rows : rows.filter(({ messageId }) => messageId !== last);
+    for (const { messageId, emoji, createdAt, message } of whole) {
+      await lines.add({ messageId: `${messageId}`, channel: channels(message.channelId), emoji, createdAt });
+    }
+    if (rows.length < PAGE) break;
+    after = whole.at(-1)?.messageId ?? after;
+  }
+  await lines.end();
+}
+
+/** What they did, and what was done to them. */
+async function writeAudit(archive: ExportArchive, userId: bigint): Promise<void> {
+  const lines = archive.lines("audit-log");
+  for (let after = 0n; ; ) {
+    const rows = await db().auditEntry.findMany({
+      where: { OR: [{ actorId: userId }, { memberId: userId }], id: { gt: after } },
+      orderBy: { id: "asc" },
+      take: PAGE,
+      select: { id: true },
+    });
+    const ids = rows.map(({ id }) => id);
+    for (const { actorAvatarUrl: _, ...entry } of (await auditEntries(ids)).reverse()) await lines.add(entry);
+    if (rows.length < PAGE) break;
+    after = ids.at(-1) ?? after;
+  }
+  await lines.end();
+}
