@@ -1,0 +1,276 @@
+import { readFileSync, rmSync } from "node:fs";
+import { Readable, Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { createTarDecoder } from "modern-tar";
+import { beforeEach, describe, expect, test } from "vitest";
+import { requireAuditReader } from "@/lib/audit/access";
+import { auditPage } from "@/lib/audit/queries";
+import { requireChannel } from "@/lib/channels/access";
+import { db } from "@/lib/db/client";
+import { deleteMessage, editMessage, setPinned, setReaction } from "@/lib/messages/change-as-member";
+import { makeFile } from "@/lib/testing/attachments";
+import {
+  makeChannel,
+  makeMember,
+  makeUser,
+  makeWebhook,
+  posted,
+  said,
+  userDraft,
+  webhookDraft,
+} from "@/lib/testing/factories";
+import { filePathOf } from "@/lib/uploads/file-paths";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { exportableChannels, exportChannel } from "./export-channel";
+import { exportPerson } from "./export-person";
+
+type Json = Record<string, unknown>;
+
+/** Reads an archive: the text of each entry by its name, in order. */
+async function entriesOf(archive: ReadableStream<Uint8Array>): Promise<Map<string, string>> {
+  const entries = new Map<string, string>();
+  const tar = Readable.fromWeb(archive as never).pipe(createGunzip());
+  const decoder = createTarDecoder({ strict: true });
+  void pipeline(tar, Writable.fromWeb(decoder.writable)).catch(() => undefined);
+  for await (const { header, body } of decoder.readable) entries.set(header.name, await new Response(body).text());
+  return entries;
+}
+
+const jsonIn = (entries: Map<string, string>, name: string): Json => JSON.parse(entries.get(name) ?? "null");
+const linesIn = (entries: Map<string, string>, name: string): Json[] =>
+  [...entries]
+    .filter(([entry]) => new RegExp(`^${name}-\\d{5}\\.jsonl$`).test(entry))
+    .flatMap(([, text]) => text.trimEnd().split("\n"))
+    .map((line) => JSON.parse(line));
+
+let owner: SessionUser;
+let ada: SessionUser;
+let grace: SessionUser;
+
+beforeEach(async () => {
+  await db().workspace.deleteMany();
+  await db().channel.deleteMany();
+  await db().workspace.create({ data: { name: "Acme" } });
+  owner = await makeUser({ role: "owner" });
+  ada = await makeUser({ name: "Ada", passwordHash: "hash-of-ada", title: "Engineer" });
+  grace = await makeUser({ name: "Grace" });
+});
+
+const person = ({ id, name }: SessionUser) => ({ id: `${id}`, name });
+
+describe("the export of a channel", () => {
+  test("has its messages with everything that belongs to them, also if the owner isn't a member", async () => {
+    const channel = await makeChannel({ kind: "private", name: "plans", topic: "What next", members: [ada, grace] });
+    const made = await makeWebhook({ channelId: channel.id, createdById: ada.id, name: "CI" });
+    const file = await makeFile("the bytes of the file");
+    const root = (
+      await posted(
+        userDraft(ada, channel, {
+          content: `hello <@${grace.id}>`,
+          attachments: [{ file, name: "a/b.txt", description: "notes" }],
+        }),
+      )
+    ).messageId;
+    const reply = await said(grace, channel, "a reply", root);
+    const card = (await posted(webhookDraft(made, { content: "", embeds: [{ title: "Build" }] }))).messageId;
+    const deleted = await said(ada, channel, "deleted later");
+    const accessible = await requireChannel(ada, channel.id);
+    await editMessage(accessible, root, "hello, edited");
+    await setReaction(await requireChannel(grace, channel.id), root, "👍", true);
+    await setPinned(accessible, card, true);
+    await deleteMessage(accessible, deleted);
+
+    const entries = await entriesOf(await exportChannel(owner, channel.id, "192.0.2.0/24"));
+    expect([...entries.keys()].at(0)).toBe("export.json");
+    expect([...entries.keys()].at(-1)).toBe("summary.json");
+    expect(jsonIn(entries, "export.json")).toMatchObject({
+      format: "parley-export",
+      version: 1,
+      kind: "channel",
+      workspace: "Acme",
+      exportedBy: person(owner),
+      channel: { id: `${channel.id}`, name: "plans", topic: "What next", kind: "private" },
+    });
+    expect(linesIn(entries, "members").map((member) => member.person)).toEqual([person(ada), person(grace)]);
+    expect(linesIn(entries, "people")).toMatchObject([
+      { id: `${ada.id}`, email: ada.email },
+      { id: `${grace.id}`, email: grace.email },
+    ]);
+    expect(linesIn(entries, "webhooks")).toMatchObject([
+      { id: `${made.webhook.id}`, name: "CI", createdBy: `${ada.id}` },
+    ]);
+    const messages = linesIn(entries, "messages");
+    expect(messages).toMatchObject([
+      {
+        id: `${root}`,
+        seq: 1,
+        author: { kind: "person", ...person(ada) },
+        content: "hello, edited",
+        edits: [{ content: `hello <@${grace.id}>`, embeds: [] }],
+        mentions: { people: [person(grace)], everyone: false },
+        reactions: [{ emoji: "👍", person: person(grace) }],
+        pinned: null,
+      },
+      { id: `${reply}`, threadRootId: `${root}`, author: person(grace), content: "a reply" },
+      {
+        id: `${card}`,
+        author: { kind: "webhook", id: `${made.webhook.id}` },
+        embeds: [{ title: "Build" }],
+        pinned: { by: person(ada) },
+      },
+      { id: `${deleted}`, content: "", deletedAt: expect.stringMatching(/^2\d{3}-.*Z$/) },
+    ]);
+    const [attachment] = (messages[0]?.attachments ?? []) as Json[];
+    expect(attachment).toMatchObject({ size: 21, description: "notes", sha256: file.hash.toString("hex") });
+    expect(entries.get(`${attachment?.file}`)).toBe("the bytes of the file");
+    expect(`${attachment?.file}`).toMatch(/^files\/\d+\/[^/]+$/);
+    expect(jsonIn(entries, "summary.json")).toEqual({
+      complete: true,
+      messages: 4,
+      files: 1,
+      fileBytes: 21,
+      missingFiles: 0,
+    });
+  });
+
+  test("is recorded with who, what and from where before it starts", async () => {
+    const channel = await makeChannel({ kind: "private", name: "secret" });
+    const archive = await exportChannel(owner, channel.id, "192.0.2.0/24");
+    const { items } = await auditPage(requireAuditReader(owner), { kind: "workspace" }, 1);
+    expect(items).toMatchObject([
+      { action: "workspace.channel_exported", actorId: `${owner.id}`, channelName: "secret", network: "192.0.2.0/24" },
+    ]);
+    await archive.cancel();
+  });
+
+  test("names files that are missing instead of failing", async () => {
+    const channel = await makeChannel({ members: [ada] });
+    const file = await makeFile("soon gone");
+    await posted(userDraft(ada, channel, { attachments: [{ file, name: "gone.txt", description: "" }] }));
+    rmSync(filePathOf(file.hash));
+    const entries = await entriesOf(await exportChannel(owner, channel.id, ""));
+    expect(linesIn(entries, "messages")).toMatchObject([{ attachments: [{ name: "gone.txt", file: null }] }]);
+    expect(jsonIn(entries, "summary.json")).toMatchObject({ files: 0, missingFiles: 1 });
+  });
+
+  test("has long histories in several parts, in order, and waits for its reader", async () => {
+    const channel = await makeChannel({ members: [ada] });
+    await db().$executeRaw`
+      INSERT INTO messages (channel_id, seq, rev, author_kind, user_id, content, thread_root_id)
+      SELECT ${channel.id}, i, i, 'user', ${ada.id}, repeat(md5(i::text), 250), NULL FROM generate_series(1, 2000) i`;
+    const archive = await exportChannel(owner, channel.id, "");
+    const entries = await entriesOf(archive);
+    expect([...entries.keys()].filter((name) => name.startsWith("messages-")).length).toBeGreaterThan(3);
+    expect(linesIn(entries, "messages").map(({ seq }) => seq)).toEqual(Array.from({ length: 2000 }, (_, i) => i + 1));
+  });
+
+  test("is for owners, and not of direct messages", async () => {
+    const channel = await makeChannel({ members: [ada] });
+    const direct = await makeChannel({ kind: "direct", members: [owner, ada] });
+    const admin = await makeUser({ role: "admin" });
+    await makeMember(channel, admin, "manager");
+    for (const user of [admin, ada]) {
+      await expect(exportChannel(user, channel.id, "")).rejects.toMatchObject({ code: "forbidden" });
+      await expect(exportPerson(user, { id: user.id, direct: false }, "")).rejects.toMatchObject({ code: "forbidden" });
+      await expect(exportableChannels(user)).rejects.toMatchObject({ code: "not_found" });
+    }
+    await expect(exportChannel(owner, direct.id, "")).rejects.toMatchObject({ code: "not_found" });
+    await expect(exportPerson(owner, { id: 1n, direct: false }, "")).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("the export of a person", () => {
+  async function talk() {
+    const channel = await makeChannel({ name: "talk", members: [ada, grace] });
+    const direct = await makeChannel({ kind: "direct", members: [ada, grace] });
+    const hers = await said(ada, channel, "by ada");
+    const theirs = await said(grace, channel, "by grace");
+    await said(ada, direct, "ada in private");
+    await said(grace, direct, "grace in private");
+    await setReaction(await requireChannel(ada, channel.id), theirs, "🎉", true);
+    return { channel, direct, hers, theirs };
+  }
+
+  test("has what they wrote and did, and no one else's messages", async () => {
+    const { channel, direct, theirs } = await talk();
+    await db()
+      .$executeRaw`INSERT INTO audit_entries (kind, action, actor_id, actor_name) VALUES ('sign-ins', 'session.started', ${ada.id}, 'Ada')`;
+    const entries = await entriesOf(await exportPerson(owner, { id: ada.id, direct: false }, ""));
+    expect(jsonIn(entries, "export.json")).toMatchObject({
+      format: "parley-export",
+      version: 1,
+      kind: "person",
+      person: { id: `${ada.id}`, name: "Ada", email: ada.email, title: "Engineer" },
+    });
+    expect(linesIn(entries, "messages")).toMatchObject([
+      { content: "by ada", channel: { id: `${channel.id}`, name: "talk", kind: "public" } },
+      { content: "ada in private", channel: { id: `${direct.id}`, name: null, kind: "direct" } },
+    ]);
+    expect(linesIn(entries, "reactions")).toMatchObject([{ messageId: `${theirs}`, emoji: "🎉" }]);
+    expect(linesIn(entries, "memberships")).toMatchObject([
+      { channel: { name: "talk" }, role: "member" },
+      { channel: { kind: "direct" }, people: [person(ada), person(grace)] },
+    ]);
+    expect(linesIn(entries, "sessions")).toMatchObject([{ network: "192.0.2.1" }]);
+    expect(linesIn(entries, "audit-log")).toMatchObject([
+      { action: "session.started" },
+      { action: "workspace.person_exported", actorName: owner.name },
+    ]);
+    expect(jsonIn(entries, "summary.json")).toMatchObject({ complete: true, messages: 2, directMessages: null });
+    const all = [...entries.values()].join();
+    for (const hidden of ["by grace", "grace in private", "hash-of-ada"]) expect(all).not.toContain(hidden);
+  });
+
+  test("has both sides of their direct messages if asked for, which the audit log says", async () => {
+    const { direct } = await talk();
+    const entries = await entriesOf(await exportPerson(owner, { id: ada.id, direct: true }, ""));
+    expect(linesIn(entries, `direct/${direct.id}/messages`).map(({ content }) => content)).toEqual([
+      "ada in private",
+      "grace in private",
+    ]);
+    expect(jsonIn(entries, "summary.json")).toMatchObject({ messages: 2, directMessages: 2 });
+    const { items } = await auditPage(requireAuditReader(owner), { kind: "workspace" }, 1);
+    expect(items).toMatchObject([{ action: "workspace.person_exported_with_direct", memberId: `${ada.id}` }]);
+  });
+});
+
+test("docs/export.md names every field", async () => {
+  const channel = await makeChannel({ members: [ada] });
+  const made = await makeWebhook({ channelId: channel.id, createdById: ada.id });
+  const file = await makeFile("a file for the documentation");
+  const { messageId } = await posted(
+    userDraft(ada, channel, { attachments: [{ file, name: "a.txt", description: "" }] }),
+  );
+  await posted(webhookDraft(made));
+  const accessible = await requireChannel(ada, channel.id);
+  await editMessage(accessible, messageId, "edited");
+  await setReaction(accessible, messageId, "👍", true);
+  await setPinned(accessible, messageId, true);
+  const documented = readFileSync("docs/export.md", "utf8");
+  for (const archive of [
+    await exportChannel(owner, channel.id, ""),
+    await exportPerson(owner, { id: ada.id, direct: true }, ""),
+  ]) {
+    for (const [name, text] of await entriesOf(archive)) {
+      if (name.startsWith("files/")) continue;
+      expect.soft(documented, name).toContain(`\`${name.replace(/-\d{5}\./, "-*.")}\``);
+      if (name.startsWith("audit-log")) continue;
+      const values: Json[] = name.endsWith(".jsonl")
+        ? text
+            .trimEnd()
+            .split("\n")
+            .map((line) => JSON.parse(line))
+        : [JSON.parse(text)];
+      for (const key of new Set(values.flatMap(keysOf)))
+        expect.soft(documented, `${name}: ${key}`).toContain(`\`${key}\``);
+    }
+  }
+});
+
+/** All keys, also of objects within; what is within cards is documented elsewhere. */
+function keysOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(keysOf);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inside]) => (key === "embeds" ? [key] : [key, ...keysOf(inside)]));
+}
