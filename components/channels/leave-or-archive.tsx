@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
+import { ExportDialog } from "@/components/export/export-dialog";
 import type { FormAction } from "@/components/forms/form-action";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -84,6 +85,28 @@ export function LeaveChannel({ channel, leaveChannel }: LeaveChannelProps) {
       }
     >
       It disappears from your sidebar. Your webhooks keep working.
+    </DangerRow>
+  );
+}
+
+type ExportChannelProps = { channel: ChannelDto; startExport: FormAction<{ url: string }> };
+
+/** Exports the channel, for owners. */
+export function ExportChannel({ channel: { id, name }, startExport }: ExportChannelProps) {
+  return (
+    <DangerRow
+      title="Export channel"
+      action={
+        <ExportDialog
+          kind="channel"
+          id={id}
+          name={`#${name}`}
+          startExport={startExport}
+          trigger={<Button>Export channel</Button>}
+        />
+      }
+    >
+      Downloads its messages and files as one archive.
     </DangerRow>
   );
 }

@@ -72,7 +72,7 @@ function PersonRow({ person, isMe, tells, may, ...actions }: PersonRowProps) {
       <Cell className="max-lg:absolute max-lg:end-3 max-lg:top-3">
         <span className="flex items-center justify-end gap-1">
           {!isMe && !person.deactivated && <MessageButton person={person} />}
-          {(may.access || may.role) && <PersonMenu person={person} may={may} {...actions} />}
+          {(may.access || may.role || may.exports) && <PersonMenu person={person} may={may} {...actions} />}
         </span>
       </Cell>
     </Row>

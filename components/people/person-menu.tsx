@@ -1,6 +1,6 @@
 "use client";
 
-import { Ellipsis, KeyRound, ShieldCheck, ShieldMinus, UserCheck, UserX } from "lucide-react";
+import { Download, Ellipsis, KeyRound, ShieldCheck, ShieldMinus, UserCheck, UserX } from "lucide-react";
 import { useState } from "react";
 import { failureOf } from "@/components/forms/failure-of";
 import type { FormAction } from "@/components/forms/form-action";
@@ -20,8 +20,10 @@ export type PersonActions = {
   setPersonRole: FormAction;
   makeResetLink: FormAction<{ url: string }>;
   resetTwoStep: FormAction;
+  startExport: FormAction<{ url: string }>;
 };
 
+const ExportDialog = latePart(async () => (await import("@/components/export/export-dialog")).ExportDialog);
 const ResetLinkDialog = latePart(async () => (await import("./reset-link-dialog")).ResetLinkDialog);
 
 const OFFLINE = { ok: false, error: "That didn't work. Check your connection and try again." } as const;
@@ -33,11 +35,12 @@ export type PersonMenuProps = PersonActions & {
   onKnown: (name: string, known: KnownWebhooksDto) => void;
 };
 
-/** The menu to manage a person's access. */
+/** The menu to manage a person's access and data. */
 export function PersonMenu({ person, may, onKnown, ...actions }: PersonMenuProps) {
-  const { setActive, setPersonRole, makeResetLink, resetTwoStep } = actions;
+  const { setActive, setPersonRole, makeResetLink, resetTwoStep, startExport } = actions;
   const [asking, setAsking] = useState(false);
   const [resetting, setResetting] = useState(false);
+  const [exporting, setExporting] = useState(false);
   const [resetLink, setResetLink] = useState<string | null>(null);
   const { id: userId, name, deactivated } = person;
   const admin = person.role === "admin";
@@ -87,6 +90,11 @@ export function PersonMenu({ person, may, onKnown, ...actions }: PersonMenuProps
             Reset two-step sign-in
           </MenuItem>
         )}
+        {may.exports && (
+          <MenuItem icon={<Download />} onSelect={() => setExporting(true)}>
+            Export data
+          </MenuItem>
+        )}
         {may.access && (
           <MenuItem
             icon={deactivated ? <UserCheck /> : <UserX />}
@@ -118,6 +126,16 @@ export function PersonMenu({ person, may, onKnown, ...actions }: PersonMenuProps
         confirmText="Reset"
         onConfirm={reset}
       />
+      {exporting && (
+        <ExportDialog
+          open
+          onOpenChange={setExporting}
+          kind="person"
+          id={userId}
+          name={name}
+          startExport={startExport}
+        />
+      )}
       {resetLink !== null && <ResetLinkDialog name={name} url={resetLink} close={() => setResetLink(null)} />}
     </>
   );

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { regenerateToken } from "@/app/(chat)/channels/[channelId]/settings/webhooks/actions";
+import { startExport } from "@/app/(chat)/workspace/(settings)/settings/export/actions";
 import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
 import { PeopleList } from "@/components/people/people-list";
@@ -25,6 +26,7 @@ export default async function PeoplePage() {
           setPersonRole={setPersonRole}
           makeResetLink={makeResetLink}
           resetTwoStep={resetTwoStep}
+          startExport={startExport}
           regenerateToken={regenerateToken}
         />
       </PageBody>

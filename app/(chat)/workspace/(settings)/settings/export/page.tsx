@@ -1,0 +1,36 @@
+import type { Metadata } from "next";
+import { ExportChannels } from "@/components/export/export-channels";
+import { SettingsSection } from "@/components/settings/settings-section";
+import { Link } from "@/components/ui/link";
+import { requirePageUser } from "@/lib/auth/session";
+import { exportableChannels } from "@/lib/export/export-channel";
+import { paths } from "@/lib/paths";
+import { orNotFound } from "@/lib/web/http";
+import { startExport } from "./actions";
+
+export const metadata: Metadata = { title: "Export" };
+
+/** Exports of channels and people, for owners. */
+export default async function ExportPage() {
+  const user = await requirePageUser();
+  const channels = await orNotFound(exportableChannels(user));
+  return (
+    <div className="divide-y">
+      <SettingsSection
+        title="A channel"
+        hint="All its messages and files, also of private channels that you aren't a member of."
+      >
+        <ExportChannels channels={channels} startExport={startExport} />
+      </SettingsSection>
+      <SettingsSection title="A person" hint="Their account, messages, files, sign-ins and more.">
+        <p className="text-sm">
+          Choose <strong>Export data</strong> from the person's menu in{" "}
+          <Link href={paths.people} className="text-accent underline underline-offset-2">
+            People
+          </Link>
+          .
+        </p>
+      </SettingsSection>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { Form } from "@/components/forms/form";
+import type { FormAction } from "@/components/forms/form-action";
+import { PasswordField } from "@/components/forms/password-field";
+import { useForm } from "@/components/forms/use-form";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Switch } from "@/components/ui/switch";
+import { toast } from "@/components/ui/toaster";
+
+type ExportDialogProps = {
+  kind: "channel" | "person";
+  id: string;
+  /** "#deploys" or "Ada". */
+  name: string;
+  startExport: FormAction<{ url: string }>;
+  trigger?: ReactNode;
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+};
+
+const contents = {
+  channel: "Its messages with earlier versions, threads, reactions, files, members and webhooks.",
+  person: "Their account, messages, files, channels, devices, reactions and entries of the audit log.",
+} as const;
+
+/** Asks for the owner's password, then downloads an export. */
+export function ExportDialog({ kind, name, open: given, onOpenChange, ...rest }: ExportDialogProps) {
+  const [own, setOwn] = useState(false);
+  const open = given ?? own;
+  const change = (next: boolean) => {
+    setOwn(next);
+    onOpenChange?.(next);
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={change}
+      trigger={rest.trigger}
+      title={kind === "channel" ? `Export ${name}` : `Export the data of ${name}`}
+      description={`${contents[kind]} The download is recorded in the audit log.`}
+    >
+      <ExportForm kind={kind} {...rest} done={() => change(false)} />
+    </Dialog>
+  );
+}
+
+type ExportFormProps = Pick<ExportDialogProps, "kind" | "id" | "startExport"> & { done: () => void };
+
+function ExportForm({ kind, id, startExport, done }: ExportFormProps) {
+  const [direct, setDirect] = useState(false);
+  const form = useForm({
+    fields: ["proof"],
+    send: ({ proof }) => startExport({ kind, id, direct, proof }),
+    done: ({ url }) => {
+      done();
+      toast.success("The download has started");
+      window.location.assign(url);
+    },
+  });
+  return (
+    <Form state={form}>
+      {kind === "person" && (
+        <Switch
+          label="Include their direct messages in full"
+          hint="With what others wrote to them. Otherwise only what they wrote."
+          checked={direct}
+          onCheckedChange={setDirect}
+        />
+      )}
+      <PasswordField
+        label="Password or code"
+        name="proof"
+        kind="current"
+        hint="Your own password, a code from your authenticator app, or a recovery code. Leave it empty if you sign in with single sign-on."
+        error={form.errorOf("proof")}
+      />
+      <Button type="submit" variant="primary" busy={form.busy} className="self-end">
+        Download
+      </Button>
+    </Form>
+  );
+}
