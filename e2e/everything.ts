@@ -74,6 +74,8 @@ export const pages = ({ channelId, directId, cardsId, emptyId, archivedId, webho
   "/workspace/audit-log?kind=channels&person=1",
   "/workspace/settings",
   "/workspace/settings/permissions",
+  "/workspace/settings/retention",
+  "/workspace/settings/export",
   "/workspace/files",
   "/workspace/security",
   "/docs/webhooks",
@@ -532,6 +534,24 @@ export const ON_PAGES: Opening[] = [
       await page.goto(`/channels/${channelId}/settings/overview`);
       await press(page, "Leave channel");
       return page.getByRole("alertdialog");
+    },
+  ],
+  [
+    "the question before old messages are deleted",
+    async (page, { channelId }) => {
+      await page.goto(`/channels/${channelId}/settings/overview`);
+      await page.getByRole("combobox", { name: "Keep messages" }).selectOption("For another number of days…");
+      await page.getByRole("textbox", { name: "Days" }).fill("45");
+      return page.getByRole("alertdialog").getByText("No messages are that old yet.");
+    },
+  ],
+  [
+    "an export of a person's data",
+    async (page, { grace }) => {
+      await page.goto("/people");
+      await press(page, `Actions for ${grace}`);
+      await page.getByRole("menuitem", { name: "Export data" }).click();
+      return dialog(page).getByRole("textbox", { name: "Password or code" });
     },
   ],
   [

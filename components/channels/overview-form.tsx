@@ -1,20 +1,33 @@
 "use client";
 
+import { useCallback } from "react";
 import type { FormAction } from "@/components/forms/form-action";
 import { SavedCards } from "@/components/forms/saved-choice";
 import { SavedSwitch } from "@/components/forms/saved-switch";
 import { SavedText } from "@/components/forms/saved-text";
-import type { ChannelDto } from "@/lib/channels/dto";
+import { RetentionField } from "@/components/settings/retention-field";
+import type { ChannelDto, RetentionPreviewDto } from "@/lib/channels/dto";
 
 const whoManagesWebhooks = [
   { value: "members", label: "All members", hint: "Anyone in the channel can manage webhooks." },
   { value: "managers", label: "Channel managers only", hint: "Other members can see webhooks but can't change them." },
 ];
 
-/** The channel's name, topic and webhook permissions. */
-export function OverviewForm({ channel, updateChannel }: { channel: ChannelDto; updateChannel: FormAction }) {
+type OverviewFormProps = {
+  channel: ChannelDto;
+  canChangeRetention: boolean;
+  updateChannel: FormAction;
+  previewRetention: FormAction<RetentionPreviewDto>;
+};
+
+/** The channel's name, topic, webhook permissions and retention. */
+export function OverviewForm({ channel, canChangeRetention, updateChannel, previewRetention }: OverviewFormProps) {
   const readOnly = !channel.canManage;
   const save: FormAction = (input) => updateChannel(Object.assign({ channelId: channel.id }, input));
+  const preview = useCallback<FormAction<RetentionPreviewDto>>(
+    (input) => previewRetention(Object.assign({ channelId: channel.id }, input)),
+    [channel.id, previewRetention],
+  );
   return (
     <div className="flex flex-col gap-5">
       <SavedText
@@ -50,6 +63,14 @@ export function OverviewForm({ channel, updateChannel }: { channel: ChannelDto; 
         on={channel.webhooksMayMentionEveryone}
         disabled={readOnly}
         save={save}
+      />
+      <RetentionField
+        value={channel.retention.own}
+        workspace={channel.retention.workspace}
+        scope={`In #${channel.name}`}
+        disabled={!canChangeRetention}
+        save={save}
+        preview={preview}
       />
     </div>
   );

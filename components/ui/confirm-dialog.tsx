@@ -36,7 +36,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                 <Radix.Cancel asChild>
                   <Button>Cancel</Button>
                 </Radix.Cancel>
-                <Button variant={props.tone === "neutral" ? "primary" : "danger"} onClick={() => void confirm()}>
+                <Button
+                  variant={props.tone === "neutral" ? "primary" : "danger"}
+                  busy={props.busy ?? false}
+                  onClick={() => void confirm()}
+                >
                   {props.confirmText}
                 </Button>
               </footer>
@@ -61,6 +65,8 @@ type ConfirmDialogProps = {
   /** More fields or text. */
   children?: ReactNode;
   confirmText: string;
+  /** What they confirm is still being looked up. */
+  busy?: boolean;
   tone?: "danger" | "neutral";
   /** Resolves to null on success, or to an error. A rejection shows a general error. */
   onConfirm: () => Promise<string | null>;

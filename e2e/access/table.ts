@@ -36,6 +36,8 @@ const ALL_SIGN_IN: Rule = {
 const ADMINS_ONLY = { outsider: "hidden", member: "hidden", manager: "hidden", left: "hidden" } as const;
 const ADMINS_ACT = { outsider: "refused", member: "refused", manager: "refused", left: "refused" } as const;
 
+const OWNERS_ACT = { ...ADMINS_ACT, admin: "refused" } as const;
+
 type More = {
   /** The part of the channel: its webhook, that webhook's message or delivery, or a person's message. */
   of?: "webhook" | "message" | "delivery" | "written";
@@ -145,6 +147,16 @@ export const TABLE: Entry[] = [
   page("/(chat)/channels/[channelId]/settings/members", JOINED),
   act(SETTINGS, "updateChannel", MANAGES, (scene) => ({ ...channel(scene), name: `renamed-${scene.channelId}` })),
   act(SETTINGS, "setArchived", MANAGES, (scene) => ({ ...channel(scene), archived: scene.state !== "archived" })),
+  // Only for owners, and this one is in no scene's channels.
+  act(
+    SETTINGS,
+    "previewRetention",
+    { ...JOINED, member: "refused", manager: "refused" },
+    (scene) => ({ ...channel(scene), days: 30 }),
+    {
+      reads: true,
+    },
+  ),
   // The last manager can't leave.
   act(SETTINGS, "leaveChannel", { ...JOINED, manager: "refused" }, channel),
   act(SETTINGS, "addMember", JOINED, (scene) => ({ ...channel(scene), userId: `${scene.userId}` })),
@@ -315,10 +327,28 @@ export const TABLE: Entry[] = [
   act("(auth)/two-step", "removePasskey", { ...NOTHING_HERE, ...SIGN_IN }, () => ({ passkeyId: "1" })),
   page("/(chat)/workspace/(settings)/settings", ANYONE),
   page("/(chat)/workspace/(settings)/settings/permissions", ANYONE),
+  page("/(chat)/workspace/(settings)/settings/retention", ANYONE),
+  act("(chat)/workspace/(settings)/settings", "previewRetention", ANYONE, () => ({ days: 30 }), {
+    but: OWNERS_ACT,
+    reads: true,
+  }),
   act("(chat)/workspace/(settings)/settings", "updateWorkspace", ANYONE, () => ({ name: `W ${Math.random()}` }), {
     but: ADMINS_ACT,
   }),
   act("(chat)/workspace/(settings)/settings", "setLogo", ANYONE, () => ({ picture: null }), { but: ADMINS_ACT }),
+  page("/(chat)/workspace/(settings)/settings/export", ANYONE, {
+    but: { ...ADMINS_ONLY, admin: "hidden" },
+    tellsAdmins: true,
+  }),
+  // No one here has a password to prove who they are.
+  act("(chat)/workspace/(settings)/settings/export", "startExport", NO_ONE, (scene) => ({
+    kind: "channel",
+    id: `${scene.channelId}`,
+    direct: false,
+    proof: "wrong",
+  })),
+  // Only with a ticket, which startExport gives to an owner's session.
+  get("/api/exports/[ticket]", { ...NOTHING_HERE, ...SIGN_IN }),
   page("/(chat)/workspace/(settings)/security", ANYONE, { but: ADMINS_ONLY }),
   act("(chat)/workspace/(settings)/security", "setTwoStepRequired", ANYONE, () => ({ required: false }), {
     but: ADMINS_ONLY,

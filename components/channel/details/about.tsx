@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import { type ChannelDto, membersText } from "@/lib/channels/dto";
+import { type ChannelDto, effectiveDays, membersText, periodText } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 
 const kinds: Record<ChannelDto["kind"], string> = {
@@ -13,7 +13,8 @@ const kinds: Record<ChannelDto["kind"], string> = {
 
 /** The channel's topic, who can read it, and when it was created. */
 export function About({ channel }: { channel: ChannelDto }) {
-  const { id, kind, topic, memberCount, createdAt, archived, canManage } = channel;
+  const { id, kind, topic, memberCount, createdAt, archived, canManage, retention } = channel;
+  const days = effectiveDays(retention.own, retention.workspace);
   return (
     <div className="flex flex-col gap-5 p-4 text-sm">
       {kind !== "direct" && (
@@ -28,6 +29,7 @@ export function About({ channel }: { channel: ChannelDto }) {
         </Fact>
       )}
       <Fact title="Who can read it">{archived ? `${kinds[kind]} It's archived.` : kinds[kind]}</Fact>
+      {days !== null && <Fact title="Retention">Messages are deleted after {periodText(days)}.</Fact>}
       <Fact title="Members">{membersText(memberCount)}</Fact>
       <Fact title="Created">
         <Time at={createdAt} format="date" />

@@ -7,14 +7,18 @@ import { VERSION } from "@/lib/version";
 
 const general = { href: paths.workspaceSettings, label: "General", exact: true } as const;
 const permissions = { href: paths.workspacePermissions, label: "Permissions" } as const;
+const retention = { href: paths.workspaceRetention, label: "Retention" } as const;
 const security = { href: paths.security, label: "Security" } as const;
+const exports = { href: paths.workspaceExport, label: "Export" } as const;
 const storage = { href: paths.files, label: "Storage" } as const;
 
 /** The workspace's settings. Members see those that apply to them; owners and admins change them. */
 export default async function WorkspaceSettingsLayout({ children }: { children: ReactNode }) {
   const user = await requirePageUser();
   const { name } = await pageWorkspace();
-  const tabs = user.role === "member" ? [general, permissions] : [general, permissions, security, storage];
+  const open = [general, permissions, retention];
+  const managed = user.role === "member" ? open : [...open, security, storage];
+  const tabs = user.role === "owner" ? [...managed, exports] : managed;
   return (
     <SettingsFrame title="Workspace settings" note={name} tabs={tabs} version={VERSION}>
       {children}

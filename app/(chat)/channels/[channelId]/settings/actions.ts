@@ -6,19 +6,26 @@ import * as membership from "@/lib/channels/membership";
 import {
   archiveSchema,
   channelIdSchema,
+  channelPreviewSchema,
   memberRoleSchema,
   memberSchema,
   updateChannelSchema,
 } from "@/lib/channels/schema";
 import * as channels from "@/lib/channels/update-channel";
-import { action } from "@/lib/web/action";
+import * as retention from "@/lib/retention/preview-retention";
+import { action, readAction } from "@/lib/web/action";
 import { inputId } from "@/lib/web/input-id";
 
-/** Allowed for the channel's managers. */
+/** Allowed for the channel's managers; its retention only for owners. */
 export const updateChannel = action(updateChannelSchema, async ({ user, input }) => {
   await channels.updateChannel(await requireMember(user, inputId(input.channelId)), input);
   refresh();
 });
+
+/** Counts what a retention of the channel would delete now. Allowed for owners who are members. */
+export const previewRetention = readAction(channelPreviewSchema, async ({ user, input }) =>
+  retention.previewRetention(user, input.days, await requireMember(user, inputId(input.channelId))),
+);
 
 /** Allowed for the channel's managers. */
 export const setArchived = action(archiveSchema, async ({ user, input }) => {

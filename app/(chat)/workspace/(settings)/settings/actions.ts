@@ -1,16 +1,24 @@
 "use server";
 
 import { refresh } from "next/cache";
+import { z } from "zod";
 import { ownAvatarSchema } from "@/lib/avatars/schema";
-import { action } from "@/lib/web/action";
+import { daysSchema } from "@/lib/channels/schema";
+import * as retention from "@/lib/retention/preview-retention";
+import { action, readAction } from "@/lib/web/action";
 import { workspaceSchema } from "@/lib/workspace/schema";
 import * as settings from "@/lib/workspace/settings";
 
-/** Changes the workspace's name, permissions or default channels, for owners and admins. */
+/** Changes the workspace's name, permissions default channels or, for owners, retention. For owners and admins. */
 export const updateWorkspace = action(workspaceSchema, async ({ user, input }) => {
   await settings.updateWorkspace(user, input);
   refresh();
 });
+
+/** Counts what a retention of the workspace would delete now, for owners. */
+export const previewRetention = readAction(z.object({ days: daysSchema }), ({ user, input }) =>
+  retention.previewRetention(user, input.days, null),
+);
 
 /** Sets the workspace's logo to an uploaded image, or removes it, for owners and admins. */
 export const setLogo = action(ownAvatarSchema, async ({ user, input }) => {

@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
-import { ArchiveChannel, LeaveChannel } from "@/components/channels/leave-or-archive";
+import { startExport } from "@/app/(chat)/workspace/(settings)/settings/export/actions";
+import { ArchiveChannel, ExportChannel, LeaveChannel } from "@/components/channels/leave-or-archive";
 import { OverviewForm } from "@/components/channels/overview-form";
 import { Banner } from "@/components/ui/banner";
 import { channelDto } from "@/lib/channels/queries";
-import { leaveChannel, setArchived, updateChannel } from "../actions";
+import { leaveChannel, previewRetention, setArchived, updateChannel } from "../actions";
 import { managerNames } from "../managers";
 import { settingsChannel } from "../settings-channel";
 
@@ -13,15 +14,25 @@ export const metadata: Metadata = { title: "Overview" };
 export default async function OverviewPage({ params }: { params: Promise<{ channelId: string }> }) {
   const accessible = await settingsChannel((await params).channelId);
   const channel = await channelDto(accessible);
+  const isOwner = accessible.user.role === "owner";
   return (
     <div className="flex flex-col gap-6">
       {channel.archived && <Banner tone="warning">This channel is archived. No one can post in it.</Banner>}
       {!channel.canManage && (
         <Banner>Only channel managers can change these settings. Ask {await managerNames(accessible)}.</Banner>
       )}
-      <OverviewForm channel={channel} updateChannel={updateChannel} />
-      <section aria-label="Leave or archive" className="flex flex-col divide-y rounded-xl border">
+      <OverviewForm
+        channel={channel}
+        canChangeRetention={isOwner}
+        updateChannel={updateChannel}
+        previewRetention={previewRetention}
+      />
+      <section
+        aria-label={isOwner ? "Leave, export or archive" : "Leave or archive"}
+        className="flex flex-col divide-y rounded-xl border"
+      >
         <LeaveChannel channel={channel} leaveChannel={leaveChannel} />
+        {isOwner && <ExportChannel channel={channel} startExport={startExport} />}
         {channel.canManage && <ArchiveChannel channel={channel} setArchived={setArchived} />}
       </section>
     </div>
