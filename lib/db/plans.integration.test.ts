@@ -401,9 +401,9 @@ const work: Record<string, () => Promise<unknown>> = {
   "delete messages past their retention": async () => {
     // The oldest day of a large channel.
     await admin.query(`UPDATE channels c SET retention_days = extract(day FROM now() - (
-      SELECT m.created_at FROM messages m WHERE m.channel_id = c.id ORDER BY seq LIMIT 1)) - 1 WHERE id = 1`);
+      SELECT m.created_at FROM messages m WHERE m.channel_id = c.id ORDER BY seq LIMIT 1)) - 1 WHERE id = 2`);
     await expireMessages();
-    expect(Number((await db().channel.findUniqueOrThrow({ where: { id: 1n } })).expiredSeq)).toBeGreaterThan(0);
+    expect(Number((await db().channel.findUniqueOrThrow({ where: { id: 2n } })).expiredSeq)).toBeGreaterThan(0);
   },
   "delete expired rows": async () => {
     await deleteOldKeys();
