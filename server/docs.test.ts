@@ -36,6 +36,16 @@ test.each(files.filter((file) => file.endsWith(".md") && existsSync(file)))(
   },
 );
 
+test("docs/promises.md names only tests that exist", () => {
+  const promises = [
+    ...readFileSync("docs/promises.md", "utf8").matchAll(/\(`([^`]+\.(?:test|spec)\.ts)`, "([^"]+)"\)/g),
+  ];
+  expect(promises.length).toBeGreaterThan(15);
+  for (const [, file = "", title = ""] of promises) {
+    expect.soft(readFileSync(file, "utf8"), `${file} has the test "${title}"`).toContain(title);
+  }
+});
+
 test("docs/deploy.md and the app's documentation have the same nginx configuration", () => {
   const [, shown = ""] =
     /const NGINX = `([^`]+)`/.exec(readFileSync("components/docs/sections/operators.tsx", "utf8")) ?? [];

@@ -163,6 +163,14 @@ describe("a webhook's URL gives access only to its messages in its current chann
   }
 });
 
+test("after every page, route and action has been used, the server has connected to its database and nothing else", () => {
+  const { hostname, port } = new URL(process.env.DATABASE_URL ?? "");
+  const own = new Set([`${hostname}:${port}`, `lookup ${hostname}`]);
+  const connections = world.connections();
+  expect(connections).toContain(`${hostname}:${port}`);
+  expect(connections.filter((each) => !own.has(each))).toEqual([]);
+});
+
 /** Returns the outcomes that this role may get, or null if this state isn't tested. */
 function expected(entry: Entry, role: Role, state: State): Outcome[] | null {
   if (entry.notIn?.includes(state)) return null;

@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { afterAll } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
 import { leaveChannel } from "@/lib/channels/membership";
@@ -14,6 +17,7 @@ import { createInvite } from "@/lib/users/invites";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { deleteWebhook, updateWebhook } from "@/lib/webhooks/manage-webhook";
 import { moveWebhook } from "@/lib/webhooks/move-webhook";
+import { ROOT } from "@/server/root";
 import { ConnectedParley } from "@/server/testing/connected-parley";
 import { cookieOf } from "../session-cookie";
 
@@ -71,17 +75,29 @@ type People = Record<Exclude<Role, "stranger">, SessionUser>;
 
 export type World = {
   baseUrl: string;
+  /** Returns the addresses that the server has connected to, and the names that it has looked up. */
+  connections: () => string[];
   cookies: Record<Role, string | null>;
   makeScene: (state: State) => Promise<Scene>;
 };
 
 /** Starts a Parley with one person for each role and connects this process to its database. Stops it after the tests. */
 export async function startWorld(): Promise<World> {
-  const parley = await ConnectedParley.start({ WEBHOOK_RATE_LIMIT: "off" });
-  afterAll(() => parley.stop());
+  const directory = mkdtempSync(path.join(tmpdir(), "parley-connections-"));
+  const connections = path.join(directory, "connections");
+  const parley = await ConnectedParley.start({
+    WEBHOOK_RATE_LIMIT: "off",
+    NODE_OPTIONS: `--import=${path.join(ROOT, "server/testing/record-connections.mjs")}`,
+    RECORD_CONNECTIONS: connections,
+  });
+  afterAll(async () => {
+    await parley.stop();
+    rmSync(directory, { recursive: true });
+  });
   const people = await makePeople();
   return {
     baseUrl: parley.baseUrl,
+    connections: () => [...new Set(readFileSync(connections, "utf8").trim().split("\n"))],
     cookies: await makeCookies(people),
     makeScene: (state) => makeScene(people, state),
   };
