@@ -1,9 +1,7 @@
-import { stat } from "node:fs/promises";
 import { createTarPacker } from "modern-tar";
-import { hasCode } from "@/lib/errors";
-import { fileStream } from "@/lib/images/serve-image";
+import { fileStore } from "@/lib/files/stores";
 import { log } from "@/lib/log";
-import { filePathOf } from "@/lib/uploads/file-paths";
+import { fileNameOf } from "@/lib/uploads/file-paths";
 
 // Large enough that a long history has few parts, small enough to hold one in memory.
 const PART_BYTES = 4 * 2 ** 20;
@@ -47,21 +45,14 @@ export class ExportArchive {
 
   /** Adds a stored file. Returns its name in the archive, or null if the file is missing. */
   async addFile(name: string, hash: Uint8Array): Promise<string | null> {
-    const path = filePathOf(hash);
-    const size = await stat(path).then(
-      (found) => found.size,
-      (error: unknown) => {
-        if (!hasCode(error, "ENOENT")) throw error;
-        return null;
-      },
-    );
-    if (size === null) {
+    const file = await fileStore().read(fileNameOf(hash));
+    if (file === null) {
       this.files.missing += 1;
       return null;
     }
-    await this.#add(name, size, size === 0 ? [] : chunksOf(fileStream(path, 0, size - 1)));
+    await this.#add(name, file.size, file.body);
     this.files.count += 1;
-    this.files.bytes += size;
+    this.files.bytes += file.size;
     return name;
   }
 
@@ -107,8 +98,4 @@ export class ExportLines {
     this.#bytes = 0;
     await this.#write(this.#part, lines);
   }
-}
-
-async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for await (const chunk of stream) yield chunk;
 }
