@@ -21,10 +21,13 @@ const commands = Object.entries(scripts)
 describe("in a fresh clone, where nothing has been generated or built", () => {
   test("every npm script starts through the launcher", () => {
     expect(commands.map(([name]) => name).sort()).toEqual([
+      "backup",
       "bench",
       "build",
       "check",
       "dev",
+      "doctor",
+      "restore",
       "seed",
       "start",
       "test",
@@ -85,7 +88,7 @@ describe("a command that can't run says why", () => {
 
   test("when the command is unknown", async () => {
     const said = await launch(ROOT, "server/main.ts", ["begin"]);
-    expect(said).toBe('Unknown command "begin". Use start, dev or build.');
+    expect(said).toBe('Unknown command "begin". Use start, dev, build, backup, restore or doctor.');
   });
 
   test.each([
