@@ -1,5 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
+import { hasCode } from "@/lib/errors";
 
 /** A migration's directory name and its script. */
 export type Migration = { name: string; sql: string };
@@ -22,8 +24,26 @@ export async function applyMigration(client: pg.Client, migration: Migration): P
   }
 }
 
-async function applyAtOnce(client: pg.Client, { name, sql }: Migration): Promise<void> {
+// A statement that waits for a lock holds up all posts behind it, and a backup may have that lock for minutes.
+const LOCK_PATIENCE_MS = 3_000;
+const PAUSE_MS = 1_000;
+const TRIES = 300;
+const LOCK_NOT_AVAILABLE = "55P03";
+
+async function applyAtOnce(client: pg.Client, migration: Migration): Promise<void> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await tryAtOnce(client, migration);
+    } catch (error) {
+      if (!hasCode(error, LOCK_NOT_AVAILABLE) || tried === TRIES) throw error;
+      await sleep(PAUSE_MS);
+    }
+  }
+}
+
+async function tryAtOnce(client: pg.Client, { name, sql }: Migration): Promise<void> {
   await inTransaction(client, async () => {
+    await client.query(`SET LOCAL lock_timeout = ${LOCK_PATIENCE_MS}`);
     await client.query(sql);
     // Versions before 0.2.0 recorded a migration before they applied it, and one may have been interrupted.
     await client.query("DELETE FROM _prisma_migrations WHERE migration_name = $1 AND finished_at IS NULL", [name]);

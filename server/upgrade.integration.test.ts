@@ -76,6 +76,26 @@ test.each([
   }),
 );
 
+test("a migration that needs a lock lets others pass while it waits", () =>
+  withOldDatabase("e928739", (url) =>
+    connected(url, async (holder) => {
+      await holder.query("BEGIN; LOCK TABLE audit_entries");
+      const migrating = migrate(url);
+      await connected(url, async (observer) => {
+        const waits = async () => {
+          const since = "SELECT xact_start FROM pg_stat_activity WHERE datname = current_database()";
+          const { rows } = await observer.query(`${since} AND wait_event_type = 'Lock'`);
+          expect(rows.length).toBe(1);
+          return rows[0];
+        };
+        const first = await until(waits);
+        await until(async () => expect(await waits()).not.toEqual(first));
+      });
+      await holder.query("COMMIT");
+      await migrating;
+    }),
+  ));
+
 /** Ends the connection that waits for a lock with this statement. */
 async function terminate(client: pg.Client, statement: RegExp): Promise<void> {
   const { rows } = await client.query<{ pid: number; query: string }>(
