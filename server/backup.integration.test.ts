@@ -57,6 +57,11 @@ test.each(["", PASSPHRASE])(
     expect(readFileSync(path.join(target.dataDir, "nextauth-secret"), "utf8")).toBe(InstallToBackUp.SECRET);
     const [was, is] = await Promise.all([install.source, target].map(({ url }) => connected(url, readSchema)));
     expect(is).toEqual(was);
+    const sequence = "SELECT last_value, is_called FROM parley_id_seq";
+    const [old, now] = await Promise.all(
+      [install.source, target].map(({ url }) => connected(url, (client) => client.query(sequence))),
+    );
+    expect(now?.rows).toEqual(old?.rows);
     await connected(target.url, async (client) => {
       const off = await client.query("SELECT tgname FROM pg_trigger WHERE tgenabled <> 'O'");
       expect(off.rows).toEqual([]);
