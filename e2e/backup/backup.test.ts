@@ -30,7 +30,6 @@ let parley: ParleyProcess;
 
 /** Makes this process another instance beside the Parley that runs on the directory. */
 async function connectTo(dataDir: string): Promise<void> {
-  await disconnect();
   const url = await connectToRunning(dataDir);
   if (url === null) throw new Error(`No Parley runs on ${dataDir}.`);
   Object.assign(process.env, { DATABASE_URL: url, DATA_DIR: dataDir });
@@ -66,7 +65,6 @@ beforeAll(async () => {
 }, 300_000);
 
 afterAll(async () => {
-  await disconnect();
   await parley.stop();
   for (const dataDir of [lost, restored]) removeDataDir(dataDir);
   rmSync(home, { recursive: true });
