@@ -9,7 +9,7 @@ export const licensedMarks: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns all senders' logos as one SVG file with a symbol for each simple-icons name. Missing logos are left out. They
+ * Returns all senders' logos as one SVG file with a symbol for each logo's name. Missing logos are left out. They
  * take the color of the surrounding text.
  */
 export async function marksFile(): Promise<string> {
@@ -19,7 +19,7 @@ export async function marksFile(): Promise<string> {
 }
 
 async function symbol(mark: string): Promise<string> {
-  const file = path.join(/* turbopackIgnore: true */ process.cwd(), "node_modules/simple-icons/icons", `${mark}.svg`);
+  const file = path.join(/* turbopackIgnore: true */ process.cwd(), "lib/webhooks/sender-marks", `${mark}.svg`);
   const svg = await readFile(/* turbopackIgnore: true */ file, "utf8").catch(() => "");
   const [, shape] = /<path d="([^"]*)"/.exec(svg) ?? [];
   return shape ? `<symbol id="${mark}" viewBox="0 0 24 24"><path d="${shape}"/></symbol>` : "";

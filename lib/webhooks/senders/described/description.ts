@@ -90,7 +90,7 @@ export const senderDescription = z.strictObject({
   name: text.describe('The tool\'s name, such as "GitLab".'),
   aliases: z.array(text).exactOptional().describe("Other names that the URL can end with."),
   home: z.url(),
-  icon: text.exactOptional().describe("The name of its logo in simple-icons."),
+  icon: text.exactOptional().describe("The name of its logo's file in lib/webhooks/sender-marks."),
   steps: z
     .tuple([text, text, text])
     .describe("How to set it up, in three lines of Markdown. {url} is replaced with the webhook's URL."),
