@@ -1,7 +1,7 @@
 // Why: docs/decisions/dependencies.md
 
-/** @type {import("next").NextConfig} */
-export default {
+/** @returns {import("next").NextConfig} */
+export default (phase) => ({
   poweredByHeader: false,
   reactStrictMode: true,
   skipTrailingSlashRedirect: true,
@@ -18,8 +18,14 @@ export default {
     // Empty: of what it adds, all browsers that Next.js supports have everything but URL.canParse, which our pages don't use.
     resolveAlias: { "../build/polyfills/polyfill-module": "next/dist/compiled/client-only" },
   },
-  // Fewer, larger files compress better: a channel's page loads 6 KB less.
-  experimental: { turbopackChunking: { minChunkSize: 400_000, requestCost: 100_000_000 } },
+  experimental: {
+    // Fewer, larger files compress better: a channel's page loads 6 KB less.
+    turbopackChunking: { minChunkSize: 400_000, requestCost: 100_000_000 },
+    // A cache of 185 MB, for builds that happen once per update.
+    turbopackFileSystemCacheForBuild: false,
+    // 75 MB that nothing reads in production.
+    turbopackSourceMaps: phase === "phase-development-server",
+  },
   // Pages of earlier versions that are part of the inbox now.
   async redirects() {
     return ["threads", "notices"].map((show) => ({
@@ -49,4 +55,4 @@ export default {
       },
     ];
   },
-};
+});

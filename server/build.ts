@@ -12,6 +12,7 @@ import {
 import { createRequire } from "node:module";
 import path from "node:path";
 import { claim, release } from "@/server/machine/pid-file";
+import { copyTracedPackages } from "@/server/production-packages";
 import { ROOT } from "@/server/root";
 import { runProgram } from "@/server/run-program";
 import { compressStaticFiles } from "@/server/static-files";
@@ -29,6 +30,8 @@ const BUILT_FROM = [
   "postcss.config.mjs",
   "tsconfig.json",
   "package-lock.json",
+  "server/production-packages.ts",
+  "server/static-files.ts",
 ];
 const GENERATED_FROM = ["prisma/schema.prisma", "package-lock.json"];
 // Generated files and tests aren't part of a build.
@@ -46,16 +49,29 @@ export async function buildIfNeeded(log: (line: string) => void): Promise<void> 
   await exclusively(log, async () => {
     const hash = sourcesHash(BUILT_FROM);
     if (isBuilt()) return;
+    const next = programOf("next/dist/bin/next");
     log("Building Parley. This takes a minute and happens only after an update.");
     const began = Date.now();
-    await run("The build", BUILD_STAMP, require.resolve("next/dist/bin/next"), ["build"], {
+    await run("The build", BUILD_STAMP, next, ["build"], {
       NODE_ENV: "production",
       NEXT_TELEMETRY_DISABLED: "1",
     });
+    await copyTracedPackages();
     await compressStaticFiles();
     writeFileSync(BUILD_STAMP, hash);
     log(`Built in ${Math.round((Date.now() - began) / 1000)} s.`);
   });
+}
+
+/** Returns the file of a development package. Throws a sentence if it isn't installed, as after `npm ci --omit=dev`. */
+function programOf(file: string): string {
+  try {
+    return require.resolve(file);
+  } catch {
+    throw new Error(
+      `Parley isn't built, and the packages that build it aren't installed. Run npm ci --include=dev in ${ROOT} and try again, or copy a built Parley.`,
+    );
+  }
 }
 
 /** Generates the database client from the schema unless it's up to date. */
@@ -66,7 +82,7 @@ export async function generateIfNeeded(log: (line: string) => void): Promise<voi
     await run(
       "Generating the database client",
       GENERATED_STAMP,
-      require.resolve("prisma/build/index.js"),
+      programOf("prisma-cli/build/index.js"),
       ["generate"],
       {},
     );

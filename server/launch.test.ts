@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -10,8 +11,12 @@ import { freePort } from "@/server/machine/port";
 import { ROOT } from "@/server/root";
 
 const GENERATED = "lib/db/generated";
-const { scripts, engines } = z
-  .object({ scripts: z.record(z.string(), z.string()), engines: z.object({ node: z.string() }) })
+const { scripts, engines, dependencies } = z
+  .object({
+    scripts: z.record(z.string(), z.string()),
+    engines: z.object({ node: z.string() }),
+    dependencies: z.record(z.string(), z.string()),
+  })
   .parse(JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8")));
 /** Each npm script's command after `exec node`: the launcher, the file that it loads, and arguments. */
 const commands = Object.entries(scripts)
@@ -51,6 +56,25 @@ describe("in a fresh clone, where nothing has been generated or built", () => {
     expect(way).toMatch(/^server\/serve\.ts → (.+ → )?lib\/db\/client\.ts → lib\/db\/generated\/client$/);
   });
 });
+
+// These need the development packages. Everything else runs on a server, where only `dependencies` are installed.
+const FOR_DEVELOPMENT = ["bench", "build", "check", "dev", "test", "tour", "words"];
+
+test.each(commands.filter(([name]) => !FOR_DEVELOPMENT.includes(name)))(
+  "npm run %s needs no development package",
+  async (_, command) => {
+    const entry = command[1] ?? "";
+    const { outputs } = await bundle(entry);
+    const imported = Object.values(outputs).flatMap(({ imports }) => imports.map(({ path: file }) => file));
+    const packages = new Set(
+      imported
+        .filter((name) => !isBuiltin(name) && !name.startsWith(GENERATED))
+        .map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0]),
+    );
+    expect(packages).toContain("zod");
+    expect([...packages].filter((name) => !(`${name}` in dependencies))).toEqual([]);
+  },
+);
 
 describe("a command that can't run says why", () => {
   let root = "";
@@ -123,10 +147,16 @@ async function launch(
 }
 
 /**
- * Returns what each file reached from `entry` imports statically, compiled as tsx does: without types and `import()`. The
- * generated files needn't exist.
+ * Returns what each file reached from `entry` imports statically, without types and `import()`. The generated files
+ * needn't exist.
  */
 async function staticImports(entry: string): Promise<Map<string, string[]>> {
+  const { inputs } = await bundle(entry);
+  return new Map(Object.entries(inputs).map(([file, input]) => [file, loaded(input)]));
+}
+
+/** Returns what `entry` and the files that it reaches import, compiled as tsx does. */
+async function bundle(entry: string): Promise<Metafile> {
   const { metafile } = await build({
     entryPoints: [entry],
     absWorkingDir: ROOT,
@@ -151,7 +181,7 @@ async function staticImports(entry: string): Promise<Map<string, string[]>> {
       },
     ],
   });
-  return new Map(Object.entries(metafile.inputs).map(([file, input]) => [file, loaded(input)]));
+  return metafile;
 }
 
 function loaded({ imports }: Metafile["inputs"][string]): string[] {

@@ -1,5 +1,4 @@
 import { createServer } from "node:http";
-import next from "next";
 import { forgetOldSignIns } from "@/lib/audit/sign-ins";
 import { disconnect } from "@/lib/db/client";
 import { keepMailingDigests } from "@/lib/digest/mail-digests";
@@ -18,6 +17,7 @@ import { prepareDescriptions } from "@/lib/webhooks/senders/registry";
 import { keepTellingSilence } from "@/lib/webhooks/silence";
 import { createHttpServer } from "@/server/http";
 import type { Lifecycle } from "@/server/lifecycle";
+import { loadNext } from "@/server/production-packages";
 import { ROOT } from "@/server/root";
 import { keepBackingUp } from "@/server/scheduled-backups";
 import { staticFiles } from "@/server/static-files";
@@ -38,7 +38,7 @@ export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number>
   }
   // The framework attaches its WebSocket handler to the server that it gets; ours decides what reaches it.
   const carrier = createServer();
-  const app = next({
+  const app = loadNext(dev)({
     dev,
     dir: ROOT,
     quiet: true,
