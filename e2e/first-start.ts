@@ -2,7 +2,7 @@ import { execFile, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { promisify } from "node:util";
+import { parseArgs, promisify } from "node:util";
 import { chromium, expect, type Page } from "@playwright/test";
 import { removeDataDir } from "@/lib/testing/data-dir";
 import { freePort } from "@/server/machine/port";
@@ -17,9 +17,11 @@ import { ADA, makeWorkspace } from "./set-up";
  * README's curl and a stop, then a second start with the message still there. `.ci/run` begins with it.
  */
 
-// With --built, a copy of a built clone is started as it is.
-const MADE = process.argv.includes("--built") ? ["data"] : ["lib/db/generated", ".next", "data"];
-const DATA_DIR = path.join(ROOT, "data");
+// With `--built <directory>`, that copy of a built clone is started as it is. It needs no development packages.
+const { built } = parseArgs({ options: { built: { type: "string" } } }).values;
+const HERE = built ?? ROOT;
+const MADE = built === undefined ? ["lib/db/generated", ".next", "data"] : ["data"];
+const DATA_DIR = path.join(HERE, "data");
 const FIRST_START_SECONDS = 300;
 const START_SECONDS = 60;
 // A new user has none of Parley's environment variables.
@@ -37,7 +39,7 @@ let failed = 0;
 try {
   // Runs before anything that cleans up, because data that's already here is someone's.
   await step("nothing has been generated, built or stored", async () => {
-    expect(MADE.filter((name) => existsSync(path.join(ROOT, name)))).toEqual([]);
+    expect(MADE.filter((name) => existsSync(path.join(HERE, name)))).toEqual([]);
   });
   await beginAsNewUser();
 } catch (error) {
@@ -82,7 +84,7 @@ async function visit(page: Page): Promise<void> {
     await expect(page.getByText("The first message has arrived")).toBeVisible();
   });
   await step("npm start -- reset-link finds the running Parley's database", async () => {
-    const { stdout } = await promisify(execFile)("npm", ["start", "--", "reset-link", ADA.email], { cwd: ROOT, env });
+    const { stdout } = await promisify(execFile)("npm", ["start", "--", "reset-link", ADA.email], { cwd: HERE, env });
     expect(stdout).toMatch(/\/reset-password#\S+/);
   });
   await step("SIGTERM stops npm start with code 0 and leaves no process", stop);
@@ -112,7 +114,7 @@ async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
 
 /** Runs `npm start` until /setup responds with 200. Returns a function that stops it. Both throw its output if they fail. */
 async function npmStart(seconds: number): Promise<() => Promise<void>> {
-  const npm = spawn("npm", ["start"], { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
+  const npm = spawn("npm", ["start"], { cwd: HERE, env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const stream of [npm.stdout, npm.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => {
