@@ -6,6 +6,7 @@ import path from "node:path";
 import type { S3Settings } from "@/lib/env";
 import { incomingDir } from "@/lib/files/disk-store";
 import { type ByteRange, type FileStore, isFileName, type ListedFile } from "@/lib/files/file-store";
+import { resumedStream } from "@/lib/files/resumed-stream";
 import { sendToS3, textOf, unavailable } from "@/lib/files/s3-request";
 import { inTurn } from "@/lib/in-turn";
 
@@ -40,10 +41,11 @@ export function s3Store(settings: S3Settings): FileStore {
       if (first === null) return null;
       const size = lengthOf(first);
       const start = range?.start ?? 0;
-      const bytes = resuming(first, size, (from) => {
+      // Stores drop connections of slow readers.
+      const body = resumedStream(first, size, (from) => {
         return get(settings, name, { start: start + from, end: start + size - 1 }, signal);
       });
-      return { size, body: streamOf(bytes) };
+      return { size, body };
     },
 
     async onDisk(name, { by, signal }, work) {
@@ -81,45 +83,6 @@ async function get(settings: S3Settings, name: string, range: ByteRange | undefi
   response.resume();
   if (response.statusCode === 404) return null;
   throw unavailable(settings, request, { status: response.statusCode ?? 0, code: "ignored the range" });
-}
-
-/**
- * Yields `size` bytes: those of `first`, and if it breaks off, of another response from there. Stores drop connections
- * of slow readers, and a file's bytes never change.
- */
-async function* resuming(
-  first: IncomingMessage,
-  size: number,
-  reopen: (from: number) => Promise<IncomingMessage | null>,
-): AsyncGenerator<Uint8Array> {
-  let position = 0;
-  for (let response: IncomingMessage | null = first; response !== null; response = await reopen(position)) {
-    const before = position;
-    try {
-      for await (const chunk of response as AsyncIterable<Uint8Array>) {
-        position += chunk.byteLength;
-        yield chunk;
-      }
-    } catch (error) {
-      if (position === before && response !== first) throw error;
-    }
-    if (position >= size) return;
-  }
-  throw new Error("The file is shorter than expected.");
-}
-
-function streamOf(bytes: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await bytes.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      cancel: async () => void (await bytes.return(undefined)),
-    },
-    { highWaterMark: 0 },
-  );
 }
 
 async function withCopy<T>(bytes: AsyncIterable<Uint8Array>, work: (path: string) => Promise<T>): Promise<T> {

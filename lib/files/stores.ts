@@ -1,12 +1,13 @@
 import { env } from "@/lib/env";
 import { diskStore } from "@/lib/files/disk-store";
 import type { FileStore } from "@/lib/files/file-store";
+import { resumedStream } from "@/lib/files/resumed-stream";
 import { s3Store } from "@/lib/files/s3-store";
 
 // Why: docs/decisions/files.md
 
 /** Returns the store for new files, and the other one if files may still be there. */
-function stores(): { main: FileStore; other: FileStore | null } {
+export function stores(): { main: FileStore; other: FileStore | null } {
   const { s3 } = env;
   if (!s3) return { main: diskStore, other: null };
   const bucket = s3Store(s3);
@@ -28,7 +29,17 @@ function both(main: FileStore, other: FileStore): FileStore {
     label: main.label,
     put: (name, file) => main.put(name, file),
     sizeOf: (name) => find((store) => store.sizeOf(name)),
-    read: (name, options) => find((store) => store.read(name, options)),
+    async read(name, { range, signal } = {}) {
+      const file = await find((store) => store.read(name, { range, signal }));
+      if (file === null) return null;
+      const { start, end } = range ?? { start: 0, end: file.size - 1 };
+      // The file may be moved before its first byte is read, and a bucket's while it's being read.
+      const body = resumedStream(file.body, file.size, async (from) => {
+        const rest = await find((store) => store.read(name, { range: { start: start + from, end }, signal }));
+        return rest?.body ?? null;
+      });
+      return { size: file.size, body };
+    },
     onDisk: (name, reader, work) => find((store) => store.onDisk(name, reader, work)),
     async remove(name) {
       await main.remove(name);
