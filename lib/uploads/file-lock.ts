@@ -5,7 +5,7 @@ import { inTurn } from "@/lib/in-turn";
 // With this first number, the locks of files can't be taken for others.
 const FILES = 824_271;
 // Much longer than deleting or moving a file takes.
-const MOST_MS = 120_000;
+const MOST_MS = 600_000;
 
 // Each holds a database connection. If the store is slow, they mustn't take all of them.
 const FEW = {
@@ -28,6 +28,20 @@ export function whileDeleting<T>(hash: Uint8Array, work: (tx: Transaction) => Pr
       },
       { timeout: MOST_MS },
     ),
+  );
+}
+
+/**
+ * Runs `work`, which moves the file with this hash to another store, while nobody deletes it for good. Throws a
+ * database error after five seconds of waiting.
+ */
+export function whileMoving<T>(hash: Uint8Array, work: () => Promise<T>): Promise<T> {
+  return db().$transaction(
+    async (tx) => {
+      await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(${FILES}::int, ${keyOf(hash)}::int)`;
+      return work();
+    },
+    { timeout: MOST_MS },
   );
 }
 
