@@ -91,7 +91,7 @@ export const VARIABLES = {
   FILE_STORE: {
     takes: '"disk" or "s3"',
     unset: "`s3` if `S3_BUCKET` is set, otherwise `disk`",
-    about: "Where new uploads go. Files are read from both places.",
+    about: "Where new uploads go. Files are read from both places. `npm run files -- move` moves the others.",
   },
   IMAGE_CACHE_MB: {
     takes: "a whole number of megabytes from 1",

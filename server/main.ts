@@ -3,6 +3,7 @@ import { buildIfNeeded } from "@/server/build";
 import { endOnFailure } from "@/server/failure";
 import { isWayIn, letIn } from "@/server/let-in";
 import { Lifecycle } from "@/server/lifecycle";
+import { moveFilesByCommand } from "@/server/move-files";
 import { restore } from "@/server/restore";
 import { start } from "@/server/start";
 
@@ -18,13 +19,14 @@ async function run(): Promise<void> {
   if (command === "backup") return backUp(lifecycle, task === "--scheduled");
   if (command === "doctor") return (await import("@/server/doctor/doctor")).examine(lifecycle);
   if (command === "restore") return restore(lifecycle, task);
+  if (command === "files") return moveFilesByCommand(lifecycle, process.argv.slice(3));
   if (task !== undefined) {
     const known = "Use start reset-link <email> or start reset-two-step <email>";
     throw new Error(`Unknown command "${command} ${task}". ${known}.`);
   }
   if (command === "start" || command === "dev") return start(lifecycle, command === "dev");
   if (command !== "build")
-    throw new Error(`Unknown command "${command}". Use start, dev, build, backup, restore or doctor.`);
+    throw new Error(`Unknown command "${command}". Use start, dev, build, backup, restore, files or doctor.`);
   await buildIfNeeded(console.log);
   await lifecycle.end(0);
 }

@@ -1,0 +1,53 @@
+import { checkEnv, env } from "@/lib/env";
+import { stores } from "@/lib/files/stores";
+import { generateIfNeeded } from "@/server/build";
+import { openDatabase } from "@/server/database";
+import { connectToRunning } from "@/server/embedded-postgres";
+import type { Lifecycle } from "@/server/lifecycle";
+import { filesText, Progress, sizeText } from "@/server/progress";
+
+/**
+ * `npm run files -- move`: moves all files to where new ones go, whether or not Parley is running. An interrupted move is
+ * finished by running it again. With `--dry-run`, only says what it would move.
+ */
+export async function moveFilesByCommand(lifecycle: Lifecycle, [task, ...flags]: string[]): Promise<void> {
+  const [isDry, unknown] = [flags.includes("--dry-run"), flags.find((flag) => flag !== "--dry-run")];
+  if (task !== "move" || unknown !== undefined)
+    throw new Error("Use npm run files -- move, with --dry-run to only look.");
+  checkEnv();
+  const { main, other } = stores();
+  if (other === null)
+    throw new Error("There is no bucket. Set S3_BUCKET and its keys (docs/files.md), then try again.");
+  const progress = new Progress();
+  const { amountIn, moveFiles } = await import("@/lib/uploads/move-files");
+  const total = await amountIn(other);
+  const all = `${filesText(total.files)} (${sizeText(total.bytes)}) from ${other.label} to ${main.label}`;
+  if (total.files === 0) progress.line(`There is nothing to move: ${other.label} has no files.`);
+  if (isDry && total.files > 0) progress.line(`It would move ${all}. Nothing has changed.`);
+  if (isDry || total.files === 0) return lifecycle.end(0);
+
+  await generateIfNeeded((line) => progress.line(line));
+  const running = env.databaseUrl === undefined ? await connectToRunning(env.dataDir) : null;
+  process.env.DATABASE_URL = running ?? (await openDatabase(lifecycle, (line) => progress.line(line))).databaseUrl;
+  const { disconnect } = await import("@/lib/db/client");
+  lifecycle.defer(disconnect);
+  const stopping = new AbortController();
+  progress.line(`Moving ${all}.`);
+  const work = moveFiles(other, main, {
+    onMoved: ({ files, bytes }) => progress.show(`${files} of ${filesText(total.files)} (${sizeText(bytes)})`),
+    signal: stopping.signal,
+  });
+  lifecycle.defer(async () => {
+    stopping.abort();
+    await work.catch(() => undefined);
+  });
+  const { moved, damaged } = await work.catch((error: unknown) => {
+    progress.line("Not all files were moved. Run this again to move the others.");
+    throw error;
+  });
+  progress.line(`Moved ${filesText(moved.files)} (${sizeText(moved.bytes)}) to ${main.label}.`);
+  if (damaged.length === 0) return lifecycle.end(0);
+  const count = filesText(damaged.length);
+  progress.line(`Damaged, so not moved: ${count}, such as ${damaged[0]}. Restore them from a backup.`);
+  await lifecycle.end(1);
+}
