@@ -61,7 +61,7 @@ type Why = { err: unknown } | { status: number; code: string };
 /** Returns the error for a person whose file can't be stored or read, and logs its cause for the operator. */
 export function unavailable({ endpoint, bucket }: S3Settings, { method, name }: S3Request, why: Why): AppError {
   log.error({ ...why, endpoint, bucket, method, name }, "the S3 store failed to answer a request");
-  const cause = "err" in why ? why.err : undefined;
+  const cause = "err" in why ? why.err : new Error(`The store answered ${`${why.status} ${why.code}`.trim()}.`);
   const sentence = "Files can't be stored or read just now. Try again in a few seconds.";
   return new AppError("unavailable", sentence, { retryAfter: 5, cause });
 }

@@ -71,7 +71,14 @@ test("files: a bucket that can't be reached or isn't there fails, and the trial 
   try {
     for (const [name, value] of Object.entries(bucket.env)) vi.stubEnv(name, value);
     expect(await checkFiles()).toMatchObject({ level: "ok", says: expect.stringContaining("in the bucket") });
-    expect(bucket.requests.map((request) => request.split(" ")[0])).toEqual(["HEAD", "PUT", "HEAD", "DELETE"]);
+    expect(bucket.requests.map((request) => request.split(" ")[0])).toEqual(["HEAD", "PUT", "GET", "GET", "DELETE"]);
+    expect(bucket.keys()).toEqual([]);
+    bucket.instead = ({ url }, response) => {
+      if (!url?.includes("prefix=")) return false;
+      response.writeHead(403).end("<Error><Code>AccessDenied</Code></Error>");
+      return true;
+    };
+    expect(await checkFiles()).toMatchObject({ level: "fail", says: expect.stringContaining("403 AccessDenied") });
     vi.stubEnv("S3_BUCKET", "another-bucket");
     expect(await checkFiles()).toMatchObject({
       level: "fail",

@@ -59,7 +59,7 @@ export async function checkMail(): Promise<Finding> {
   return fail(`The mail server can't be used: ${problem.reason}.`, fix);
 }
 
-/** Checks that a file can be stored in the bucket, if there is one, and deleted again. */
+/** Checks that a file can be stored in the bucket, if there is one, read, found and deleted. */
 export async function checkFiles(): Promise<Finding> {
   if (env.fileStore !== "s3") return ok("Uploads are stored in DATA_DIR.");
   const store = fileStore();
@@ -71,12 +71,14 @@ export async function checkFiles(): Promise<Finding> {
   try {
     await writeFile(file, bytes);
     await store.put(name, { path: file, size: bytes.length, sha256 });
-    if ((await store.sizeOf(name)) !== bytes.length) throw new Error("what was stored isn't there");
+    const stored = await new Response((await store.read(name))?.body).arrayBuffer();
+    if (!bytes.equals(Buffer.from(stored))) throw new Error("what was stored isn't there");
+    // The sweep of unused files needs this.
+    await store.list()[Symbol.asyncIterator]().next();
     await store.remove(name);
     return ok(`Uploads are stored in ${store.label}.`);
   } catch (error) {
-    const cause: unknown =
-      error instanceof Error && error.cause ? error.cause : "it refused; its answer is logged above";
+    const cause: unknown = error instanceof Error && error.cause ? error.cause : error;
     return fail(
       `Uploads can't be stored in ${store.label}: ${reasonOf(cause)}.`,
       "Correct the S3_ variables, and give the key the permissions in docs/files.md.",
