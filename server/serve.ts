@@ -10,6 +10,7 @@ import { runShutdown } from "@/lib/on-shutdown";
 import { startPushes } from "@/lib/push/start-pushes";
 import { keepExpiring } from "@/lib/retention/expire-messages";
 import { startIndexer } from "@/lib/search/index-messages";
+import { keepStoringSendings } from "@/lib/sendings/sendings";
 import { keepRecordingMissedSteps } from "@/lib/two-step/missed-steps";
 import { keepDiscarding } from "@/lib/uploads/sweep-files";
 import { forgetOldFailures } from "@/lib/webhooks/deliveries/write-deliveries";
@@ -76,6 +77,7 @@ export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number>
   startIndexer();
   startMatching();
   startPushes();
+  keepStoringSendings();
   keepMailingDigests();
   void prepareDescriptions();
   forgetOldFailures();

@@ -3,6 +3,7 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import type { Letter } from "@/lib/mail/letter";
 import { record } from "@/lib/metrics/recorder";
+import { countSending } from "@/lib/sendings/sendings";
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 };
 
@@ -25,14 +26,22 @@ export function sendsMail(): boolean {
  * address, the text and the server's password. Sends nothing without SMTP_URL.
  */
 export async function sendMail(mail: Mail, timeouts: Partial<typeof TIMEOUTS> = {}): Promise<Sent> {
-  const sent = await trySending(mail, timeouts);
-  record()?.mail(sent);
-  return sent;
+  return (await sendMailSaying(mail, timeouts)).sent;
 }
 
-async function trySending({ to, letter, stopUrl }: Mail, timeouts: Partial<typeof TIMEOUTS>): Promise<Sent> {
+/** Like `sendMail`. Also says why it failed, in a sentence without secrets. */
+export async function sendMailSaying(mail: Mail, timeouts: Partial<typeof TIMEOUTS> = {}): Promise<Said> {
+  const said = await trySending(mail, timeouts);
+  record()?.mail(said.sent);
+  if (env.mail) countSending("mail", said.problem);
+  return said;
+}
+
+type Said = { sent: "sent"; problem: null } | { sent: Exclude<Sent, "sent">; problem: string };
+
+async function trySending({ to, letter, stopUrl }: Mail, timeouts: Partial<typeof TIMEOUTS>): Promise<Said> {
   const settings = env.mail;
-  if (!settings) return "failed";
+  if (!settings) return { sent: "failed", problem: "No mail server is set up." };
   const { subject, text, html } = letter;
   const transport = transportTo(settings.smtpUrl, timeouts);
   const stop = stopUrl && {
@@ -49,13 +58,13 @@ async function trySending({ to, letter, stopUrl }: Mail, timeouts: Partial<typeo
       html,
       headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All", ...stop },
     });
-    return "sent";
+    return { sent: "sent", problem: null };
   } catch (error) {
-    const { code, command, responseCode, isUnsent } = problemOf(error);
+    const { code, command, responseCode, isUnsent, sentence: problem } = problemOf(error);
     // An error's message can contain the address and what was sent to the server.
     log.warn({ code, command, responseCode }, "sending an email failed");
-    if (responseCode === undefined) return isUnsent ? "failed" : "unknown";
-    return responseCode >= 500 && code !== "EAUTH" ? "refused" : "failed";
+    if (responseCode === undefined) return { sent: isUnsent ? "failed" : "unknown", problem };
+    return { sent: responseCode >= 500 && code !== "EAUTH" ? "refused" : "failed", problem };
   } finally {
     transport.close();
   }
@@ -114,6 +123,7 @@ type Problem = {
   responseCode: number | undefined;
   /** Whether the server certainly didn't accept it. */
   isUnsent: boolean;
+  sentence: string;
 };
 
 function problemOf(error: unknown): Problem {
@@ -125,12 +135,22 @@ function problemOf(error: unknown): Problem {
   const isBefore =
     text("syscall") === "connect" ||
     ["CONNECT_TIMEOUT", "GREETING_TIMEOUT", "UPGRADE_TIMEOUT"].includes(text("timeoutType") ?? "");
+  const isCertificate = isCertificateProblem(text("message") ?? "");
+  const answer = typeof responseCode === "number" ? responseCode : undefined;
   return {
     code: text("code"),
     command: text("command"),
-    responseCode: typeof responseCode === "number" ? responseCode : undefined,
-    isUnsent: !lost || isBefore || isCertificateProblem(text("message") ?? ""),
+    responseCode: answer,
+    isUnsent: !lost || isBefore || isCertificate,
+    sentence: sentenceOf(text("code"), answer, isCertificate),
   };
+}
+
+function sentenceOf(code: string | undefined, answer: number | undefined, isCertificate: boolean): string {
+  if (code === "EAUTH") return "The mail server refused the user name or password in SMTP_URL.";
+  if (answer !== undefined) return `The mail server refused the email with status ${answer}.`;
+  if (isCertificate || code === "ETLS") return "The mail server's certificate or encryption isn't accepted.";
+  return `The mail server couldn't be reached, or didn't answer in time${code ? ` (${code})` : ""}.`;
 }
 
 /** Returns whether the connection failed because of its certificate, which is checked before anything is sent. */

@@ -6,6 +6,7 @@ import { record } from "@/lib/metrics/recorder";
 import type { PushPayload } from "@/lib/push/dto";
 import { pushKeys } from "@/lib/push/keys";
 import type { Subscription } from "@/lib/push/schema";
+import { countSending } from "@/lib/sendings/sendings";
 
 /**
  * The outcome of a push: accepted by the push service, unknown browser, to be retried in `seconds`, or refused for
@@ -18,6 +19,7 @@ export type Sent =
   | { outcome: "refused"; reason: string };
 
 const LIMITS = { bytes: 64 * 1024, ms: 10_000 };
+const NO_ANSWER = "no answer";
 const MOST_WAIT_SECONDS = 3_600;
 
 /**
@@ -28,6 +30,8 @@ const MOST_WAIT_SECONDS = 3_600;
 export async function sendPush(...push: Parameters<typeof trySending>): Promise<Sent> {
   const sent = await trySending(...push);
   record()?.push(sent.outcome);
+  // A browser that is gone isn't a problem of the push service.
+  if (sent.outcome !== "gone") countSending("push", "reason" in sent ? problemOf(push[0], sent.reason) : null);
   return sent;
 }
 
@@ -56,8 +60,13 @@ async function trySending(
     return toSent(answer.status, answer.headers["retry-after"]);
   } catch {
     // The error isn't returned or logged, because it may contain the endpoint, which is a secret.
-    return { outcome: "later", seconds: null, reason: "no answer" };
+    return { outcome: "later", seconds: null, reason: NO_ANSWER };
   }
+}
+
+function problemOf({ endpoint }: Subscription, reason: string): string {
+  const { host } = new URL(endpoint);
+  return reason === NO_ANSWER ? `${host} couldn't be reached.` : `${host} answered with ${reason}.`;
 }
 
 /** Translates a push service's response: its status, and `Retry-After` in seconds or as a date. */
