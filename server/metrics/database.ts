@@ -19,7 +19,7 @@ export type DatabaseState = {
 const SQL = `
   SELECT extract(epoch FROM clock_timestamp())::float8 AS now,
     pg_database_size(current_database())::float8 AS "databaseSize",
-    (SELECT coalesce(sum(bytes), 0)::float8 FROM file_totals) AS files,
+    (SELECT coalesce(sum(bytes), 0)::float8 FROM file_totals WHERE owner_id = 0) AS files,
     (SELECT coalesce(sum(c.rev - coalesce(p.rev, 0)), 0)::float8
       FROM channels c LEFT JOIN search_progress p ON p.channel_id = c.id
       WHERE c.rev > coalesce(p.rev, 0)) AS unindexed,
