@@ -181,6 +181,10 @@ const DERIVED = {
     "(SELECT hash, count(*) AS uses FROM attachments GROUP BY hash) a LEFT JOIN file_uses u ON u.hash = a.hash AND u.owner_id = 0",
     "u.uses = a.uses",
   ),
+  "each channel's files are counted": counted(
+    "(SELECT channel_id, sum(size) AS bytes, count(*) AS files FROM attachments GROUP BY 1) a LEFT JOIN channel_storage s USING (channel_id)",
+    "s.bytes = a.bytes AND s.files = a.files",
+  ),
   "a reaction knows the author of its message, unless they reacted themselves": counted(
     "reactions r JOIN messages m ON m.id = r.message_id",
     "r.author_id IS NOT DISTINCT FROM nullif(m.user_id, r.user_id)",

@@ -37,6 +37,16 @@ export type FileUsageDto = {
   more: number;
 };
 
+/** Storage used by the files in channels' messages. A file in several messages counts in each. */
+export type ChannelUsageDto = {
+  /** The channels with the most, among those whose names the viewer may see. Sizes are in bytes. */
+  channels: { id: string; name: string; isPrivate: boolean; used: number; files: number }[];
+  /** The other channels among those. */
+  more: { used: number; files: number };
+  /** Direct messages, and private channels that the viewer isn't in. */
+  hidden: { used: number; files: number };
+};
+
 /** One of the largest files. `shown` is null if the viewer isn't in its channel. */
 export type LargeFileDto = {
   id: string;

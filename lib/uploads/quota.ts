@@ -4,7 +4,7 @@ import { AppError } from "@/lib/errors";
 import { shownImage } from "@/lib/images/signed-url";
 import { paths } from "@/lib/paths";
 import { processWide } from "@/lib/process-wide";
-import type { FileUsageDto, LargeFileDto } from "@/lib/uploads/dto";
+import type { ChannelUsageDto, FileUsageDto, LargeFileDto } from "@/lib/uploads/dto";
 import { limitText } from "@/lib/uploads/limit-text";
 import type { StoredFile } from "@/lib/uploads/stored-file";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -113,6 +113,33 @@ export async function fileUsage({ role }: Pick<SessionUser, "role">): Promise<Fi
       return { id: `${id}`, name, avatarUrl: shownImage(avatar_url, id), used: Number(bytes), files };
     }),
     more: Number(people[0]?.people ?? 0) - people.length,
+  };
+}
+
+const MOST_CHANNELS = 50;
+
+/**
+ * Returns the storage that files take by the channel of their messages. Private channels are only named for their
+ * members. Throws `not_found` unless the user is an owner or admin.
+ */
+export async function channelUsage({ id: viewer, role }: Pick<SessionUser, "id" | "role">): Promise<ChannelUsageDto> {
+  if (role === "member") throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
+  type Row = { id: bigint; name: string; kind: string; bytes: bigint; files: number; shown: boolean };
+  const rows = await db().$queryRaw<Row[]>`
+    SELECT c.id, c.name, c.kind::text, s.bytes, s.files, c.kind = 'public' OR c.kind = 'private' AND EXISTS (
+        SELECT FROM memberships m WHERE m.channel_id = c.id AND m.user_id = ${viewer}) AS shown
+    FROM channel_storage s JOIN channels c ON c.id = s.channel_id WHERE s.files > 0 ORDER BY s.bytes DESC, c.id`;
+  const total = (some: Row[]) => ({
+    used: some.reduce((sum, { bytes }) => sum + Number(bytes), 0),
+    files: some.reduce((sum, { files }) => sum + files, 0),
+  });
+  const shown = rows.filter((row) => row.shown);
+  return {
+    channels: shown.slice(0, MOST_CHANNELS).map(({ id, name, kind, bytes, files }) => {
+      return { id: `${id}`, name, isPrivate: kind === "private", used: Number(bytes), files };
+    }),
+    more: total(shown.slice(MOST_CHANNELS)),
+    hidden: total(rows.filter((row) => !row.shown)),
   };
 }
 

@@ -101,6 +101,7 @@ function statements({ messages, channels, people }: InstallSize): string[] {
      SELECT id, channel_id, 0, sha256(id::text::bytea), 'log.txt', 100, 'text/plain', user_id FROM messages WHERE seq % 13 = 0`,
     `INSERT INTO file_uses (owner_id, hash, uses) SELECT 0, hash, 1 FROM attachments`,
     `INSERT INTO file_totals (owner_id, bytes, files) SELECT 0, sum(size), count(*) FROM attachments HAVING count(*) > 0`,
+    "INSERT INTO channel_storage (channel_id, bytes, files) SELECT channel_id, sum(size), count(*) FROM attachments GROUP BY 1",
     `INSERT INTO pictures (hash, size, user_id, owner_id, webhook_id)
      SELECT sha256(('picture ' || id)::bytea), 5000, id, id, NULL FROM users
      UNION ALL SELECT sha256(('picture ' || id)::bytea), 5000, 1, NULL, id FROM webhooks`,
