@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
-import type { FileUsageDto, LargeFileDto } from "@/lib/uploads/dto";
+import type { ChannelUsageDto, FileUsageDto, LargeFileDto } from "@/lib/uploads/dto";
 import { FileUsage } from "./file-usage";
 
 // Links need a router.
@@ -19,8 +19,16 @@ const usage: FileUsageDto = {
   ],
   more: 2,
 };
+const channels: ChannelUsageDto = {
+  channels: [
+    { id: "7", name: "deploys", isPrivate: false, used: 3 * GIB, files: 1100 },
+    { id: "8", name: "board", isPrivate: true, used: GIB, files: 1 },
+  ],
+  more: { used: 0, files: 0 },
+  hidden: { used: 2 * GIB, files: 103 },
+};
 const text = (given: FileUsageDto, view = { sort: "", order: "" }, largest: LargeFileDto[] = []) =>
-  renderToStaticMarkup(<FileUsage usage={given} largest={largest} view={view} />)
+  renderToStaticMarkup(<FileUsage usage={given} channels={channels} largest={largest} view={view} />)
     .replace(/<[^>]*>/g, " ")
     .replace(/\s+/g, " ");
 
@@ -39,6 +47,12 @@ test("people can be sorted by name, files and space, in both orders", () => {
   expect(order({ sort: "", order: "reversed" })).toEqual(["Grace", "Ada"]);
   expect(order({ sort: "name", order: "reversed" })).toEqual(["Grace", "Ada"]);
   expect(order({ sort: "files", order: "" })).toEqual(["Ada", "Grace"]);
+});
+
+test("the page shows the storage used by each channel, and by those that the reader can't see together", () => {
+  expect(text(usage)).toMatch(
+    /deploys 1,100 files 3 GiB board 1 file 1 GiB Direct messages, and private channels you aren.*t in 103 files 2 GiB/,
+  );
 });
 
 test("the largest files have a name only where the reader may see it", () => {

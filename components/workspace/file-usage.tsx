@@ -1,23 +1,25 @@
 import { clsx } from "clsx";
-import { FolderOpen, Webhook } from "lucide-react";
+import { FolderOpen, Hash, Lock, Webhook } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatSize } from "@/components/message/attachment/format-size";
 import { Avatar } from "@/components/ui/avatar";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 import { Cell, type Column, type ListOrder, Row, RowHeader, Table } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import { paths, withParameters } from "@/lib/paths";
-import type { FileUsageDto, LargeFileDto } from "@/lib/uploads/dto";
+import type { ChannelUsageDto, FileUsageDto, LargeFileDto } from "@/lib/uploads/dto";
 
 type FileUsageProps = {
   usage: FileUsageDto;
+  channels: ChannelUsageDto;
   largest: readonly LargeFileDto[];
   /** How the people are sorted. */
   view: ListOrder;
 };
 
-/** Disk space used by uploads, in total and by person, and the largest files. */
-export function FileUsage({ usage, largest, view }: FileUsageProps) {
+/** Disk space used by uploads, in total, by person and by channel, and the largest files. */
+export function FileUsage({ usage, channels, largest, view }: FileUsageProps) {
   const { used, files, limit, personLimit, webhooks, people, more } = usage;
   if (files === 0) {
     return (
@@ -60,11 +62,7 @@ export function FileUsage({ usage, largest, view }: FileUsageProps) {
           ))}
           {webhooks.files > 0 && (
             <UsageRow
-              mark={
-                <span className="flex size-8 items-center justify-center rounded-lg bg-surface-sunken text-text-muted">
-                  <Webhook aria-hidden="true" className="size-4.5" />
-                </span>
-              }
+              mark={<Mark Icon={Webhook} />}
               name="All webhooks"
               used={webhooks.used}
               files={webhooks.files}
@@ -78,6 +76,7 @@ export function FileUsage({ usage, largest, view }: FileUsageProps) {
           </p>
         )}
       </section>
+      <UsageByChannel usage={channels} />
       {largest.length > 0 && (
         <section aria-labelledby="largest-files">
           <h2 id="largest-files" className="mb-2 font-medium text-sm text-text-muted">
@@ -108,7 +107,7 @@ function sortedPeople(people: FileUsageDto["people"], { sort, order }: ListOrder
   return order === "reversed" ? sorted.reverse() : sorted;
 }
 
-type UsageRowProps = { mark: ReactNode; name: string; used: number; files: number; limit: number | null };
+type UsageRowProps = { mark: ReactNode; name: ReactNode; used: number; files: number; limit: number | null };
 
 function UsageRow({ mark, name, used, files, limit }: UsageRowProps) {
   return (
@@ -116,7 +115,7 @@ function UsageRow({ mark, name, used, files, limit }: UsageRowProps) {
       <RowHeader>
         <span className="flex items-center gap-3">
           {mark}
-          <span className="min-w-0 truncate font-medium">{name}</span>
+          <span className="min-w-0 break-words font-medium">{name}</span>
         </span>
       </RowHeader>
       <Cell className="text-text-muted tabular-nums max-lg:ps-11">{filesText(files)}</Cell>
@@ -126,6 +125,61 @@ function UsageRow({ mark, name, used, files, limit }: UsageRowProps) {
         {limit !== null && <Bar used={used} limit={limit} />}
       </Cell>
     </Row>
+  );
+}
+
+const channelColumns: Column[] = [
+  { label: "Channel" },
+  { label: "Files", className: "lg:w-32" },
+  { label: "Used", className: "lg:w-56" },
+];
+
+function UsageByChannel({ usage: { channels, more, hidden } }: { usage: ChannelUsageDto }) {
+  return (
+    <section aria-labelledby="files-by-channel" className="flex flex-col gap-2">
+      <div>
+        <h2 id="files-by-channel" className="font-medium text-sm text-text-muted">
+          Usage by channel
+        </h2>
+        <p className="text-sm text-text-muted">A file in several messages counts in each, so the sum can be larger.</p>
+      </div>
+      <Table label="Usage by channel" columns={channelColumns}>
+        {channels.map(({ id, name, isPrivate, used, files }) => (
+          <UsageRow
+            key={id}
+            mark={<Mark Icon={isPrivate ? Lock : Hash} />}
+            name={
+              <Link
+                href={paths.details(id, "files")}
+                className="rounded-md text-accent underline-offset-2 hover:underline"
+              >
+                {name}
+              </Link>
+            }
+            used={used}
+            files={files}
+            limit={null}
+          />
+        ))}
+        {more.files > 0 && <UsageRow mark={<Mark Icon={Hash} />} name="Other channels" {...more} limit={null} />}
+        {hidden.files > 0 && (
+          <UsageRow
+            mark={<Mark Icon={Lock} />}
+            name="Direct messages, and private channels you aren't in"
+            {...hidden}
+            limit={null}
+          />
+        )}
+      </Table>
+    </section>
+  );
+}
+
+function Mark({ Icon }: { Icon: typeof Hash }) {
+  return (
+    <span className="flex size-8 shrink-0 items-center justify-center rounded-lg bg-surface-sunken text-text-muted">
+      <Icon aria-hidden="true" className="size-4.5" />
+    </span>
   );
 }
 

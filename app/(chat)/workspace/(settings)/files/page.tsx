@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { FileUsage } from "@/components/workspace/file-usage";
 import { requirePageUser } from "@/lib/auth/session";
-import { fileUsage, largestFiles } from "@/lib/uploads/quota";
+import { channelUsage, fileUsage, largestFiles } from "@/lib/uploads/quota";
 import { orNotFound } from "@/lib/web/http";
 
 export const metadata: Metadata = { title: "Files" };
@@ -9,19 +9,25 @@ export const metadata: Metadata = { title: "Files" };
 type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 /**
- * How much space uploads use, in total and by person, and the largest files, for owners and admins. Query: `sort`
+ * How much space uploads use, in total, by person and by channel, and the largest files, for owners and admins. Query: `sort`
  * (`name` or `files`) and `order` (`reversed`).
  */
 export default async function FilesPage({ searchParams }: PageProps) {
   const user = await requirePageUser();
-  const [usage, largest, { sort, order }] = await Promise.all([
+  const [usage, channels, largest, { sort, order }] = await Promise.all([
     orNotFound(fileUsage(user)),
+    orNotFound(channelUsage(user)),
     orNotFound(largestFiles(user)),
     searchParams,
   ]);
   return (
     <div className="flex flex-col gap-8 pt-6">
-      <FileUsage usage={usage} largest={largest} view={{ sort: `${sort ?? ""}`, order: `${order ?? ""}` }} />
+      <FileUsage
+        usage={usage}
+        channels={channels}
+        largest={largest}
+        view={{ sort: `${sort ?? ""}`, order: `${order ?? ""}` }}
+      />
     </div>
   );
 }
