@@ -56,6 +56,7 @@ export const paths = {
   auditLog: "/workspace/audit-log",
   files: "/workspace/files",
   security: "/workspace/security",
+  health: "/workspace/health",
   workspaceSettings: "/workspace/settings",
   workspacePermissions: "/workspace/settings/permissions",
   workspaceRetention: "/workspace/settings/retention",
@@ -150,6 +151,7 @@ export const paths = {
     auditLog: "/api/audit-log",
     /** The download of an export. The ticket names what, and who may. */
     export: (ticket: string) => `/api/exports/${ticket}`,
+    workspaceHealth: "/api/workspace/health",
     /** next-auth's CSRF token, and the start and callback of single sign-on. */
     csrf: "/api/auth/csrf",
     ssoStart: "/api/auth/signin/oidc",

@@ -2,17 +2,20 @@ import { spawn } from "node:child_process";
 import { constants, setPriority } from "node:os";
 import { isBackupDue } from "@/lib/backup/schedule";
 import { env } from "@/lib/env";
+import type { BackUp } from "@/lib/health/back-up-now";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
+import { processWide } from "@/lib/process-wide";
 import { MINUTE_MS, repeat } from "@/lib/repeat";
 import { isBackupRunning } from "@/lib/uploads/backup-lock";
 import { ROOT } from "@/server/root";
 
 /**
  * Backs up when BACKUP_SCHEDULE says so, and soon after the start if that was missed. Of several instances, one does it.
- * Starts once per process, returns immediately and never throws.
+ * Lets the Health page back up too. Starts once per process, returns immediately and never throws.
  */
 export function keepBackingUp(): void {
+  processWide("back-up", (): BackUp => () => runBackupCommand());
   if (env.backup.schedule === undefined) return;
   const schedule = { label: "Back up if the schedule says so", every: MINUTE_MS };
   repeat("keep-backing-up", schedule, backUpIfDue, "the scheduled backup failed");
@@ -20,14 +23,14 @@ export function keepBackingUp(): void {
 
 async function backUpIfDue(): Promise<void> {
   if (!(await isBackupDue()) || (await isBackupRunning())) return;
-  const { code, output } = await runBackupCommand();
+  const { code, output } = await runBackupCommand("--scheduled");
   if (code !== 0) throw new Error(output.trim());
   log.info(output.trim());
 }
 
 /** Runs the command in its own process at a low priority, so that requests don't wait for it. A shutdown stops it. */
-async function runBackupCommand(): Promise<{ code: number; output: string }> {
-  const child = spawn(process.execPath, ["server/launch.mjs", "server/main.ts", "backup", "--scheduled"], {
+async function runBackupCommand(...options: "--scheduled"[]): Promise<{ code: number; output: string }> {
+  const child = spawn(process.execPath, ["server/launch.mjs", "server/main.ts", "backup", ...options], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -153,6 +153,7 @@ const events: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Event> =
   ],
   "workspace.two_step_required": () => ["made two-step sign-in required"],
   "workspace.two_step_not_required": () => ["made two-step sign-in optional"],
+  "workspace.backup_started": () => ["started a backup"],
   "workspace.created": ({ changes: { name } }) => ["created the workspace", " ", [{ strong: `${name?.to ?? ""}` }]],
 };
 

@@ -82,6 +82,7 @@ const AUDIT_ACTIONS = {
     "workspace.person_exported_with_direct",
     "workspace.two_step_required",
     "workspace.two_step_not_required",
+    "workspace.backup_started",
   ],
 } as const satisfies Record<AuditKind, readonly string[]>;
 

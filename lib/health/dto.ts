@@ -27,3 +27,31 @@ export type InstanceDto = {
   isThis: boolean;
   responds: boolean;
 };
+
+/** `off` is fine, but something isn't set up. `unreadable`: it couldn't be found out in time. */
+export type HealthState = "ok" | "attention" | "off" | "unreadable";
+
+/** What is checked, in the order in which it's shown. */
+export const HEALTH_PARTS = ["parley", "database", "search", "disk", "backups", "mail", "push", "instances"] as const;
+export type HealthPart = (typeof HEALTH_PARTS)[number];
+
+/** A line such as "Size: 3.2 GiB". `at` is a time in ISO 8601. */
+export type HealthFact = { label: string; text: string } | { label: string; at: string };
+
+/** How a part is doing. */
+export type HealthFinding = {
+  state: HealthState;
+  /** One sentence. */
+  summary: string;
+  facts: HealthFact[];
+  /** What to do, in one sentence or two; null if there is nothing to do. */
+  advice: string | null;
+};
+
+/** The state of the whole install. Lists that couldn't be read are null. */
+export type HealthDto = {
+  checkedAt: string;
+  findings: Record<HealthPart, HealthFinding>;
+  jobs: JobDto[] | null;
+  instances: InstanceDto[] | null;
+};

@@ -1,0 +1,182 @@
+import { statfs } from "node:fs/promises";
+import { lastBackups, lastGoodBackupAt } from "@/lib/backup/queries";
+import { hasPassed } from "@/lib/backup/schedule";
+import { db } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import type { HealthFact, HealthFinding, HealthState } from "@/lib/health/dto";
+import { listInstances } from "@/lib/health/queries";
+import { THIS_INSTANCE } from "@/lib/this-instance";
+import { limitText as sizeText } from "@/lib/uploads/limit-text";
+import { VERSION } from "@/lib/version";
+
+const GIB = 2 ** 30;
+const DAY_MS = 86_400_000;
+
+/** Returns which Parley runs, on which Node. */
+export async function checkParley(): Promise<HealthFinding> {
+  const facts = [
+    { label: "Node.js", text: process.versions.node },
+    { label: "This instance started", at: THIS_INSTANCE.startedAt.toISOString() },
+  ];
+  return finding("ok", `Version ${VERSION} is running.`, facts);
+}
+
+// Connections that PostgreSQL keeps for its superuser aren't for Parley.
+const FEW_CONNECTIONS_LEFT = 0.9;
+
+/** Checks PostgreSQL: its size, connections, and whether an upgrade of the tables stopped halfway. */
+export async function checkDatabase(): Promise<HealthFinding> {
+  type Row = { version: string; size: number; used: number; most: number; halfway: string | null; messages: number };
+  const [row] = await db().$queryRaw<Row[]>`
+    SELECT current_setting('server_version') AS version, pg_database_size(current_database())::float8 AS size,
+      (SELECT count(*)::int FROM pg_stat_activity WHERE datid IS NOT NULL) AS used,
+      current_setting('max_connections')::int AS most,
+      (SELECT min(migration_name) FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL) AS halfway,
+      (SELECT coalesce(sum(msg_seq), 0)::float8 FROM channels) AS messages`;
+  if (!row) throw new Error("PostgreSQL answered with nothing.");
+  const { version, size, used, most, halfway, messages } = row;
+  const facts = [
+    { label: "Size", text: sizeText(size) },
+    { label: "Messages posted", text: messages.toLocaleString("en-US") },
+    { label: "Connections", text: `${used} of ${most}` },
+    { label: "Migrations", text: halfway === null ? "None pending" : `${halfway} hasn't finished` },
+  ];
+  const [name = version] = version.split(" ");
+  if (halfway !== null) {
+    const advice = "Restart Parley, and read its log if the migration fails again.";
+    return finding("attention", "An upgrade of the database's tables hasn't finished.", facts, advice);
+  }
+  if (used >= most * FEW_CONNECTIONS_LEFT) {
+    const advice = "Raise max_connections in PostgreSQL, or run fewer instances.";
+    return finding("attention", "PostgreSQL is running out of connections.", facts, advice);
+  }
+  return finding("ok", `PostgreSQL ${name} is running.`, facts);
+}
+
+const LATE_SECONDS = 120;
+const CHANNELS = 20;
+const CHANGES = 50;
+
+/**
+ * Checks how far search is behind. Reads a few of the oldest waiting changes in some channels, because only messages
+ * that were never indexed show how long they have been waiting.
+ */
+export async function checkSearch(): Promise<HealthFinding> {
+  const [row] = await db().$queryRaw<{ waiting: number; seconds: number | null }[]>`
+    WITH behind AS (
+      SELECT c.id, c.rev, coalesce(p.rev, 0) AS done FROM channels c LEFT JOIN search_progress p ON p.channel_id = c.id
+      WHERE c.rev > coalesce(p.rev, 0)
+    ),
+    oldest AS (
+      SELECT m.id, m.created_at FROM (SELECT * FROM behind ORDER BY rev - done DESC LIMIT ${CHANNELS}) b
+      CROSS JOIN LATERAL (
+        SELECT id, created_at, deleted_at FROM messages WHERE channel_id = b.id AND rev > b.done ORDER BY rev LIMIT ${CHANGES}
+      ) m WHERE m.deleted_at IS NULL AND NOT EXISTS (SELECT FROM message_search s WHERE s.message_id = m.id)
+    )
+    SELECT (SELECT coalesce(sum(rev - done), 0)::float8 FROM behind) AS waiting,
+      (SELECT extract(epoch FROM now() - min(created_at))::float8 FROM oldest) AS seconds`;
+  const { waiting = 0, seconds = null } = row ?? {};
+  const facts: HealthFact[] = [{ label: "Waiting to be indexed", text: changesText(waiting) }];
+  if (seconds !== null) facts.push({ label: "Oldest waiting", text: `${durationText(seconds)} old` });
+  if (seconds === null || seconds < LATE_SECONDS) return finding("ok", "Search finds all messages.", facts);
+  const advice = "It catches up on its own. If the number doesn't fall, restart Parley and check the database's load.";
+  return finding("attention", "Search doesn't find the latest messages yet.", facts, advice);
+}
+
+/** Checks the disk that holds DATA_DIR. */
+export async function checkDisk(): Promise<HealthFinding> {
+  const { bavail, blocks, bsize } = await statfs(env.dataDir);
+  const disk = diskFinding(bavail * bsize, blocks * bsize);
+  const bucket = env.fileStore === "s3" ? env.s3?.bucket : undefined;
+  return bucket === undefined
+    ? disk
+    : { ...disk, facts: [...disk.facts, { label: "Uploads in bucket", text: bucket }] };
+}
+
+/** Low is less than a tenth of the disk, but never more than 5 GiB. Exported for tests. */
+export function diskFinding(free: number, size: number): HealthFinding {
+  const facts = [
+    { label: "Free", text: sizeText(free) },
+    { label: "Size", text: sizeText(size) },
+    { label: "Used", text: `${Math.round((1 - free / size) * 100)} %` },
+    { label: "Directory", text: env.dataDir },
+  ];
+  if (free >= Math.min(size / 10, 5 * GIB)) return finding("ok", "There is enough free space.", facts);
+  const advice = "Free some space or use a larger disk. When it's full, posts and uploads fail.";
+  return finding("attention", "The disk is almost full.", facts, advice);
+}
+
+const OLD_DAYS = 8;
+const AUTOMATIC = " Set BACKUP_SCHEDULE to make backups automatically.";
+
+/** Checks whether there is a recent backup: at most a day later than scheduled, or eight days old without a schedule. */
+export async function checkBackups(now = Date.now()): Promise<HealthFinding> {
+  const [[latest], goodAt] = await Promise.all([lastBackups(1), lastGoodBackupAt()]);
+  const { schedule, passphrase } = env.backup;
+  const facts: HealthFact[] = [
+    { label: "Schedule", text: schedule ?? "None" },
+    { label: "Encrypted", text: passphrase === undefined ? "No" : "Yes" },
+  ];
+  if (goodAt) facts.push({ label: "Last good backup", at: goodAt.toISOString() });
+  if (latest?.bytes != null) facts.push({ label: "Size", text: sizeText(latest.bytes) });
+  if (latest) facts.push({ label: "Archive", text: latest.path });
+  if (latest?.state === "running") return finding("ok", "A backup is being made.", facts);
+  if (latest?.state === "failed") {
+    const advice = `${latest.error ?? ""} Fix this, then back up again.`.trim();
+    return finding("attention", "The last backup failed.", facts, advice);
+  }
+  if (goodAt === null) {
+    return finding("attention", "There is no backup yet.", facts, `Make one now.${schedule ? "" : AUTOMATIC}`);
+  }
+  if (schedule !== undefined && hasPassed(schedule, goodAt, new Date(now - DAY_MS))) {
+    const advice = "Look at the job “Back up if the schedule says so” below, and at Parley's log.";
+    return finding("attention", "The last backup is older than the schedule says.", facts, advice);
+  }
+  if (schedule === undefined && now - goodAt.getTime() > OLD_DAYS * DAY_MS) {
+    return finding(
+      "attention",
+      `The last backup is more than ${OLD_DAYS} days old.`,
+      facts,
+      `Make one now.${AUTOMATIC}`,
+    );
+  }
+  return finding("ok", "There is a recent backup.", facts, schedule === undefined ? AUTOMATIC.trim() : null);
+}
+
+/** Checks whether all instances respond and run the same version. */
+export async function checkInstances(): Promise<HealthFinding> {
+  const instances = await listInstances();
+  const running = instances.filter(({ responds }) => responds);
+  const streams = running.reduce((sum, each) => sum + each.streams, 0);
+  const facts = [{ label: "Open event streams", text: streams.toLocaleString("en-US") }];
+  const summary = running.length === 1 ? "1 instance is running." : `${running.length} instances are running.`;
+  const silent = instances.find(({ responds }) => !responds);
+  if (silent) {
+    const advice = `Check ${silent.host} if you didn't stop it. Stopped instances disappear after ten minutes.`;
+    return finding("attention", "An instance stopped responding.", facts, advice);
+  }
+  if (new Set(running.map(({ version }) => version)).size > 1) {
+    const advice = "That's fine during an upgrade. Otherwise restart the older ones with the new version.";
+    return finding("attention", "Instances run different versions.", facts, advice);
+  }
+  return finding("ok", summary, facts);
+}
+
+/** Puts a finding together. */
+export function finding(
+  state: HealthState,
+  summary: string,
+  facts: HealthFact[],
+  advice: string | null = null,
+): HealthFinding {
+  return { state, summary, facts, advice };
+}
+
+function changesText(count: number): string {
+  return count === 1 ? "1 change" : `${count.toLocaleString("en-US")} changes`;
+}
+
+function durationText(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} seconds`;
+  return seconds < 7_200 ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds / 3_600)} hours`;
+}

@@ -1,0 +1,257 @@
+import pg from "pg";
+import { afterEach, describe, expect, test } from "vitest";
+import { db } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import { type BackUp, backUpNow } from "@/lib/health/back-up-now";
+import { checkMail, checkPush } from "@/lib/health/check-sending";
+import { checkBackups, checkInstances, checkSearch, diskFinding } from "@/lib/health/checks";
+import type { HealthDto } from "@/lib/health/dto";
+import { readHealth } from "@/lib/health/read-health";
+import { sendTestMail } from "@/lib/health/test-mail";
+import { beat, leave } from "@/lib/instances/heartbeat";
+import { processWide } from "@/lib/process-wide";
+import { indexMessages } from "@/lib/search/index-messages";
+import { countSending, storeSendings } from "@/lib/sendings/sendings";
+import { duringBackup } from "@/lib/testing/backup-lock";
+import { makeChannel, makeUser, posted, userDraft } from "@/lib/testing/factories";
+import { PostOffice } from "@/lib/testing/post-office";
+import { until } from "@/lib/testing/until";
+
+const OWNER = { role: "owner" } as const;
+const GIB = 2 ** 30;
+const ago = (ms: number) => new Date(Date.now() - ms);
+const DAY_MS = 86_400_000;
+
+afterEach(async () => {
+  for (const name of ["BACKUP_SCHEDULE", "SMTP_URL", "MAIL_FROM", "BASE_URL"])
+    Reflect.deleteProperty(process.env, name);
+  await leave();
+  await storeSendings();
+  await Promise.all([db().sending.deleteMany(), db().backup.deleteMany(), db().instance.deleteMany()]);
+});
+
+const statesOf = ({ findings }: HealthDto) =>
+  Object.fromEntries(Object.entries(findings).map(([part, { state }]) => [part, state]));
+
+test("owners and admins read the state of everything, and for members it doesn't exist", async () => {
+  await beat();
+  for (const role of ["owner", "admin"] as const) {
+    const health = await readHealth({ role });
+    expect(statesOf(health)).toEqual({
+      parley: "ok",
+      database: "ok",
+      search: "ok",
+      disk: expect.stringMatching(/ok|attention/),
+      backups: "attention",
+      mail: "off",
+      push: "ok",
+      instances: "ok",
+    });
+    expect(health.instances).toHaveLength(1);
+    expect(health.findings.database.summary).toMatch(/^PostgreSQL \d+\.\d+ is running\.$/);
+  }
+  await expect(readHealth({ role: "member" })).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("a part that fails says so, while everything else is read", async () => {
+  await db().$executeRaw`ALTER TABLE backups RENAME TO elsewhere`;
+  try {
+    const health = await readHealth(OWNER);
+    expect(statesOf(health)).toMatchObject({ backups: "unreadable", database: "ok", push: "ok" });
+    expect(health.findings.backups.summary).toBe("This couldn't be read.");
+  } finally {
+    await db().$executeRaw`ALTER TABLE elsewhere RENAME TO backups`;
+  }
+});
+
+test("a part that hangs is given up, and isn't started again until it ends", async () => {
+  const holder = new pg.Client({ connectionString: env.databaseUrl });
+  await holder.connect();
+  const waiting = async () => {
+    const { rows } = await holder.query(
+      "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%sendings%' AND datname = current_database()",
+    );
+    return rows.length;
+  };
+  try {
+    await holder.query("BEGIN");
+    await holder.query("LOCK TABLE sendings IN ACCESS EXCLUSIVE MODE");
+    expect(statesOf(await readHealth(OWNER))).toMatchObject({
+      push: "unreadable",
+      database: "ok",
+      backups: "attention",
+    });
+    const before = await waiting();
+    expect(before).toBeGreaterThan(0);
+    await readHealth(OWNER);
+    expect(await waiting()).toBeLessThanOrEqual(before);
+    await holder.query("COMMIT");
+    await until(async () => expect(statesOf(await readHealth(OWNER))).toMatchObject({ push: "ok" }));
+  } finally {
+    await holder.end();
+  }
+});
+
+test("the disk needs attention below a tenth of it, or 5 GiB of a large one", () => {
+  expect(diskFinding(2 * GIB, 20 * GIB).state).toBe("ok");
+  expect(diskFinding(1.9 * GIB, 20 * GIB).state).toBe("attention");
+  expect(diskFinding(5 * GIB, 4000 * GIB).state).toBe("ok");
+  expect(diskFinding(4.9 * GIB, 4000 * GIB).state).toBe("attention");
+});
+
+test("search needs attention once a message has waited for two minutes to be indexed", async () => {
+  await indexMessages();
+  const author = await makeUser();
+  const { messageId } = await posted(
+    userDraft(author, await makeChannel({ members: [author] }), { content: "find me" }),
+  );
+  expect(await checkSearch()).toMatchObject({
+    state: "ok",
+    facts: [{ text: "1 change" }, { text: expect.stringMatching(/^\d+ seconds old$/) }],
+  });
+  await db().message.update({ where: { id: messageId }, data: { createdAt: ago(180_000) } });
+  expect(await checkSearch()).toMatchObject({
+    state: "attention",
+    facts: [{ text: "1 change" }, { text: "3 minutes old" }],
+  });
+  await indexMessages();
+  // Edits and reactions of an old message don't look as if it had been waiting since it was posted.
+  await db()
+    .$executeRaw`UPDATE channels SET rev = rev + 1 WHERE id = (SELECT channel_id FROM messages WHERE id = ${messageId})`;
+  await db().$executeRaw`UPDATE messages SET rev = rev + 1 WHERE id = ${messageId}`;
+  expect(await checkSearch()).toMatchObject({ state: "ok", facts: [{ text: "1 change" }] });
+  await indexMessages();
+  expect(await checkSearch()).toMatchObject({ state: "ok", facts: [{ text: "0 changes" }] });
+});
+
+describe("backups", () => {
+  const made = (daysAgo: number, rest: object) =>
+    db().backup.create({
+      data: { startedAt: ago(daysAgo * DAY_MS), scheduled: true, path: "/backups/1.tar", ...rest },
+    });
+
+  test("need attention without one, once the last good one is old, and after a failed one", async () => {
+    expect(await checkBackups()).toMatchObject({ state: "attention", summary: "There is no backup yet." });
+    await made(9, { endedAt: ago(9 * DAY_MS), bytes: 3n * BigInt(GIB) });
+    const old = { state: "attention", summary: "The last backup is more than 8 days old." };
+    expect(await checkBackups()).toMatchObject(old);
+    await made(7, { endedAt: ago(7 * DAY_MS), bytes: 3n * BigInt(GIB) });
+    const recent = { state: "ok", advice: "Set BACKUP_SCHEDULE to make backups automatically." };
+    expect(await checkBackups()).toMatchObject(recent);
+    await made(0, { endedAt: ago(0), error: "The disk is full." });
+    const failed = await checkBackups();
+    expect(failed).toMatchObject({ state: "attention", advice: "The disk is full. Fix this, then back up again." });
+    expect(failed.facts).toContainEqual({ label: "Last good backup", at: expect.any(String) });
+  });
+
+  test("need attention a day after the schedule's time has passed without one", async () => {
+    process.env.BACKUP_SCHEDULE = "@daily";
+    await made(0, { endedAt: new Date(), bytes: 1n });
+    expect(await checkBackups()).toMatchObject({ state: "ok", advice: null });
+    // Within a day, a daily backup's time passes exactly once.
+    expect(await checkBackups(Date.now() + DAY_MS)).toMatchObject({ state: "ok" });
+    const late = { state: "attention", summary: "The last backup is older than the schedule says." };
+    expect(await checkBackups(Date.now() + 2 * DAY_MS)).toMatchObject(late);
+  });
+
+  test("are made now by owners and admins, one at a time, and the audit log says so", async () => {
+    const owner = { ...(await makeUser()), ...OWNER };
+    await expect(backUpNow(owner)).rejects.toMatchObject({ code: "unavailable" });
+    let result = { code: 0, output: "Backed up." };
+    let runs = 0;
+    processWide(
+      "back-up",
+      (): BackUp => async () => {
+        runs += 1;
+        return result;
+      },
+    );
+    await backUpNow(owner);
+    expect(await db().auditEntry.count({ where: { actorId: owner.id, action: "workspace.backup_started" } })).toBe(1);
+    await duringBackup(() => expect(backUpNow(owner)).rejects.toMatchObject({ code: "conflict" }));
+    await expect(backUpNow({ ...owner, role: "member" })).rejects.toMatchObject({ code: "not_found" });
+    expect(runs).toBe(1);
+    result = { code: 1, output: "Starting.\nParley can't write to /backups.\n" };
+    const message = "The backup failed. Parley can't write to /backups.";
+    await expect(backUpNow(owner)).rejects.toMatchObject({ message });
+  });
+});
+
+describe("mail", () => {
+  const mailBy = (url: string) =>
+    Object.assign(process.env, {
+      SMTP_URL: url,
+      MAIL_FROM: "parley@example.com",
+      BASE_URL: "https://chat.example.com",
+    });
+
+  test("is off without a server, and needs attention from the last failure to the next success", async () => {
+    expect(await checkMail()).toMatchObject({ state: "off", facts: [] });
+    mailBy("smtp://user:hunter2@mail.example.com:587");
+    const quiet = await checkMail();
+    expect(quiet).toMatchObject({
+      state: "ok",
+      facts: [{ text: "mail.example.com:587" }, { text: "0 sent, 0 failed" }],
+    });
+    countSending("mail", "The mail server is full.");
+    await storeSendings();
+    const failed = await checkMail();
+    expect(failed).toMatchObject({
+      state: "attention",
+      advice: expect.stringMatching(/^The mail server is full\. Check SMTP_URL/),
+    });
+    expect(JSON.stringify(failed)).not.toContain("hunter2");
+    countSending("mail", null);
+    await storeSendings();
+    expect(await checkMail()).toMatchObject({ state: "ok", facts: [{}, { text: "1 sent, 1 failed" }, {}, {}] });
+  });
+
+  test("a test email goes to the owner who asks, and its outcome shows at once", async () => {
+    const office = await PostOffice.open();
+    const owner = { ...(await makeUser()), ...OWNER };
+    try {
+      await expect(sendTestMail(owner)).rejects.toMatchObject({ code: "invalid" });
+      mailBy(office.url);
+      await sendTestMail(owner);
+      expect(office.mails.map(({ subject }) => subject)).toEqual(["Test email from Parley"]);
+      expect(await checkMail()).toMatchObject({ state: "ok", facts: [{}, { text: "1 sent, 0 failed" }, {}] });
+      await expect(sendTestMail({ ...owner, role: "member" })).rejects.toMatchObject({ code: "not_found" });
+    } finally {
+      await office.close();
+    }
+    await expect(sendTestMail(owner)).rejects.toMatchObject({
+      message: /couldn't be sent\. The mail server couldn't be/,
+    });
+    expect(await checkMail()).toMatchObject({ state: "attention" });
+  });
+});
+
+test("pushes need attention if the last failed, or more than a tenth did", async () => {
+  expect(await checkPush()).toMatchObject({ state: "ok" });
+  for (let sent = 0; sent < 9; sent += 1) countSending("push", null);
+  await storeSendings();
+  countSending("push", "push.example.com couldn't be reached.");
+  await storeSendings();
+  expect(await checkPush()).toMatchObject({
+    state: "attention",
+    advice: expect.stringMatching(/^push\.example\.com couldn't be reached\./),
+  });
+  countSending("push", null);
+  await storeSendings();
+  expect(await checkPush()).toMatchObject({ state: "ok" });
+});
+
+test("instances need attention if one stopped without saying so, or their versions differ", async () => {
+  await beat();
+  expect(await checkInstances()).toMatchObject({ state: "ok", summary: "1 instance is running." });
+  const other = { id: "other", host: "web-2", pid: 1, startedAt: new Date(), streams: 4 };
+  await db().instance.create({ data: { ...other, version: "0.1.0", seenAt: new Date() } });
+  const mixed = await checkInstances();
+  expect(mixed).toMatchObject({
+    state: "attention",
+    summary: "Instances run different versions.",
+    facts: [{ text: "4" }],
+  });
+  await db().instance.update({ where: { id: "other" }, data: { seenAt: ago(120_000) } });
+  expect(await checkInstances()).toMatchObject({ state: "attention", advice: expect.stringMatching(/^Check web-2 /) });
+});

@@ -1,0 +1,31 @@
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { requireAdmin } from "@/lib/health/read-health";
+import { countAct, sharedLimiter } from "@/lib/limits";
+import { writeLetter } from "@/lib/mail/letter";
+import { sendMailSaying } from "@/lib/mail/send-mail";
+import { paths } from "@/lib/paths";
+import { storeSendings } from "@/lib/sendings/sendings";
+import type { SessionUser } from "@/lib/users/find-session-user";
+
+const LIMIT = { count: 5, seconds: 60 };
+// Someone is waiting for it.
+const TIMEOUTS = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000, dnsTimeout: 5_000 };
+
+/**
+ * Emails the person, an owner or admin, to show that it works. Throws `not_found` for members, `invalid` without a mail
+ * server, `rate_limited` after five per minute, and `unavailable` with the reason if it can't be sent.
+ */
+export async function sendTestMail(user: SessionUser): Promise<void> {
+  requireAdmin(user);
+  if (!env.mail) throw new AppError("invalid", "No mail server is set up. Set SMTP_URL and MAIL_FROM first.");
+  await countAct(sharedLimiter("mail-test", LIMIT), user.id, "You've sent too many tests.");
+  const letter = writeLetter("Test email from Parley", [
+    { text: "Parley can send you emails." },
+    { button: "Open the Health page", url: env.mail.baseUrl + paths.health },
+    { small: "You got this because you pressed “Send a test email to me”." },
+  ]);
+  const { problem } = await sendMailSaying({ to: user.email, letter }, TIMEOUTS);
+  await storeSendings();
+  if (problem !== null) throw new AppError("unavailable", `The test email couldn't be sent. ${problem}`);
+}
