@@ -78,6 +78,7 @@ export const pages = ({ channelId, directId, cardsId, emptyId, archivedId, webho
   "/workspace/settings/export",
   "/workspace/files",
   "/workspace/security",
+  "/workspace/health",
   "/docs/webhooks",
   "/docs/webhooks/gitlab",
   "/docs/webhooks/json",

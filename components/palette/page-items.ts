@@ -4,6 +4,7 @@ import {
   CircleUser,
   Compass,
   HardDrive,
+  HeartPulse,
   Inbox,
   KeyRound,
   Lock,
@@ -21,7 +22,7 @@ import { paths } from "@/lib/paths";
 import type { WorkspaceRole } from "@/lib/users/dto";
 import type { PaletteItem } from "./palette-item";
 
-const ADMIN_PAGES = ["page:files", "page:audit-log", "page:security"];
+const ADMIN_PAGES = ["page:files", "page:audit-log", "page:security", "page:health"];
 
 const pages: readonly Omit<PaletteItem, "group">[] = [
   {
@@ -128,6 +129,13 @@ const pages: readonly Omit<PaletteItem, "group">[] = [
     keywords: ["Require two-step sign-in", "Second factor", "2FA"],
     Icon: Lock,
     command: { kind: "go", href: paths.security },
+  },
+  {
+    id: "page:health",
+    label: "Health",
+    keywords: ["Version", "Backups", "Jobs", "Instances", "Status", "Disk space", "Test email"],
+    Icon: HeartPulse,
+    command: { kind: "go", href: paths.health },
   },
   {
     id: "page:webhook-docs",

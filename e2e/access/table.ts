@@ -353,6 +353,14 @@ export const TABLE: Entry[] = [
   act("(chat)/workspace/(settings)/security", "setTwoStepRequired", ANYONE, () => ({ required: false }), {
     but: ADMINS_ONLY,
   }),
+  page("/(chat)/workspace/(settings)/health", ANYONE, { but: ADMINS_ONLY }),
+  get("/api/workspace/health", ANYONE, { but: ADMINS_ONLY }),
+  // Without a mail server there is nothing to send, but members don't learn that.
+  act("(chat)/workspace/(settings)/health", "sendTestMail", NO_ONE, nothing, { but: ADMINS_ONLY }),
+  act("(chat)/workspace/(settings)/health", "backUpNow", ANYONE, nothing, {
+    but: ADMINS_ONLY,
+    untried: "It would write archives of the whole database for each role.",
+  }),
   act("(chat)/account/notifications", "saveShowTexts", ANYONE, () => ({ showTexts: false })),
   act("(chat)/account/notifications", "saveQuietHours", ANYONE, () => ({
     from: "22:00",

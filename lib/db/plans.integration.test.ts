@@ -24,10 +24,12 @@ import { parseCursor } from "@/lib/cursor";
 import { db, disconnect } from "@/lib/db/client";
 import { absentPeople, missedMessages, whoMissed } from "@/lib/digest/missed";
 import { env } from "@/lib/env";
+import { readHealth } from "@/lib/health/read-health";
 import { INBOX_VIEWS } from "@/lib/inbox/dto";
 import { readInbox } from "@/lib/inbox/mark-read";
 import { countNewReactions, inboxPage } from "@/lib/inbox/queries";
 import { inboxSchema } from "@/lib/inbox/schema";
+import { beat } from "@/lib/instances/heartbeat";
 import { matchChanged } from "@/lib/keywords/match-changed";
 import { matchBatch } from "@/lib/keywords/match-keywords";
 import {
@@ -56,6 +58,7 @@ import { expireMessages } from "@/lib/retention/expire-messages";
 import { searchAuthors } from "@/lib/search/find-people";
 import { indexBatch } from "@/lib/search/index-messages";
 import { searchMessages } from "@/lib/search/search-messages";
+import { countSending, storeSendings } from "@/lib/sendings/sendings";
 import { readersAmong, sessionsOf, standingsOf } from "@/lib/streams/sessions";
 import { userDraft, webhookDraft } from "@/lib/testing/factories";
 import { BROWSER_KEYS } from "@/lib/testing/push-service";
@@ -64,7 +67,7 @@ import { unreadThreads } from "@/lib/threads/my-threads";
 import { replyAt, threadPage } from "@/lib/threads/thread-page";
 import { recordMissedSteps } from "@/lib/two-step/missed-steps";
 import { channelFiles, findAttachment } from "@/lib/uploads/queries";
-import { fileUsage, largestFiles } from "@/lib/uploads/quota";
+import { channelUsage, fileUsage, largestFiles } from "@/lib/uploads/quota";
 import { discardUnnamed, discardUnused } from "@/lib/uploads/sweep-files";
 import { defaultChannels } from "@/lib/users/default-channels";
 import { findSessionUser, type SessionUser } from "@/lib/users/find-session-user";
@@ -310,6 +313,11 @@ const work: Record<string, () => Promise<unknown>> = {
     await whoMissed(absent);
     for (const person of absent.slice(0, 5)) await missedMessages(person);
   },
+  "show the Health page": () => readHealth(ada),
+  "list this instance and count what was sent": async () => {
+    countSending("mail", null);
+    await Promise.all([beat(), storeSendings()]);
+  },
   "show the latest backups": () => Promise.all([lastBackups(), lastGoodBackupAt()]),
   "show the delivery log": async () => listDeliveries(await requireWebhookManager(ada, 1n), 2001n),
   "move a webhook": async () => {
@@ -379,6 +387,7 @@ const work: Record<string, () => Promise<unknown>> = {
     await findAttachment(ada, file.id);
     await discardUnnamed([file.hash]);
     await fileUsage(ada);
+    await channelUsage(ada);
     await largestFiles(ada);
   },
   "index messages": () => indexBatch(),

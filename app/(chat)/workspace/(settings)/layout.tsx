@@ -11,13 +11,14 @@ const retention = { href: paths.workspaceRetention, label: "Retention" } as cons
 const security = { href: paths.security, label: "Security" } as const;
 const exports = { href: paths.workspaceExport, label: "Export" } as const;
 const storage = { href: paths.files, label: "Storage" } as const;
+const health = { href: paths.health, label: "Health" } as const;
 
 /** The workspace's settings. Members see those that apply to them; owners and admins change them. */
 export default async function WorkspaceSettingsLayout({ children }: { children: ReactNode }) {
   const user = await requirePageUser();
   const { name } = await pageWorkspace();
   const open = [general, permissions, retention];
-  const managed = user.role === "member" ? open : [...open, security, storage];
+  const managed = user.role === "member" ? open : [...open, security, storage, health];
   const tabs = user.role === "owner" ? [...managed, exports] : managed;
   return (
     <SettingsFrame title="Workspace settings" note={name} tabs={tabs} version={VERSION}>

@@ -1,0 +1,14 @@
+import type { Metadata } from "next";
+import { Health } from "@/components/health/health";
+import { requirePageUser } from "@/lib/auth/session";
+import { readHealth } from "@/lib/health/read-health";
+import { orNotFound } from "@/lib/web/http";
+import { backUpNow, sendTestMail } from "./actions";
+
+export const metadata: Metadata = { title: "Health" };
+
+/** How the install is doing: what runs, what is wrong and what to do about it, for owners and admins. */
+export default async function HealthPage() {
+  const user = await requirePageUser();
+  return <Health rendered={await orNotFound(readHealth(user))} actions={{ backUpNow, sendTestMail }} />;
+}

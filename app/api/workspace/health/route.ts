@@ -1,0 +1,7 @@
+import { readHealth } from "@/lib/health/read-health";
+import { route } from "@/lib/web/http";
+
+/** GET /api/workspace/health: how the install is doing, for owners and admins. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: ({ user }) => readHealth(user),
+});

@@ -1,0 +1,27 @@
+"use client";
+
+import { useTransition } from "react";
+import type { FormAction } from "@/components/forms/form-action";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toasts";
+import { ask } from "@/lib/browser/data";
+import { paths } from "@/lib/paths";
+
+type HealthButtonProps = { act: FormAction; done: string; children: string };
+
+/** Does something on the server, says how it went, and reads the page's data again. */
+export function HealthButton({ act, done, children }: HealthButtonProps) {
+  const [busy, begin] = useTransition();
+  const press = () =>
+    begin(async () => {
+      const result = await act({});
+      if (result.ok) toast.success(done);
+      else toast.error(result.error);
+      ask(paths.api.workspaceHealth);
+    });
+  return (
+    <Button size="small" className="self-start" busy={busy} onClick={press}>
+      {children}
+    </Button>
+  );
+}
