@@ -116,6 +116,7 @@ const events: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Event> =
   ],
   "account.recovery_codes_made": () => ["created new recovery codes"],
   "account.recovery_code_used": () => ["used a recovery code"],
+  "account.signed_out": (entry) => ["ended all sessions", " of ", [memberOf(entry)]],
   "account.two_step_reset": (entry) => ["reset the two-step sign-in", " of ", [memberOf(entry)]],
   "account.two_step_reset_by_command": (entry) => ["reset the two-step sign-in", " of ", [memberOf(entry)]],
   "invite.created": inviteCreated,

@@ -1,6 +1,6 @@
 "use client";
 
-import { Download, Ellipsis, KeyRound, ShieldCheck, ShieldMinus, UserCheck, UserX } from "lucide-react";
+import { Download, Ellipsis, KeyRound, LogOut, ShieldCheck, ShieldMinus, UserCheck, UserX } from "lucide-react";
 import { useState } from "react";
 import { failureOf } from "@/components/forms/failure-of";
 import type { FormAction } from "@/components/forms/form-action";
@@ -21,6 +21,7 @@ export type PersonActions = {
   makeResetLink: FormAction<{ url: string }>;
   resetTwoStep: FormAction;
   startExport: FormAction<{ url: string }>;
+  signOutEverywhere: FormAction;
 };
 
 const ExportDialog = latePart(async () => (await import("@/components/export/export-dialog")).ExportDialog);
@@ -37,10 +38,11 @@ export type PersonMenuProps = PersonActions & {
 
 /** The menu to manage a person's access and data. */
 export function PersonMenu({ person, may, onKnown, ...actions }: PersonMenuProps) {
-  const { setActive, setPersonRole, makeResetLink, resetTwoStep, startExport } = actions;
+  const { setActive, setPersonRole, makeResetLink, resetTwoStep, startExport, signOutEverywhere } = actions;
   const [asking, setAsking] = useState(false);
   const [resetting, setResetting] = useState(false);
   const [exporting, setExporting] = useState(false);
+  const [signingOut, setSigningOut] = useState(false);
   const [resetLink, setResetLink] = useState<string | null>(null);
   const { id: userId, name, deactivated } = person;
   const admin = person.role === "admin";
@@ -63,6 +65,12 @@ export function PersonMenu({ person, may, onKnown, ...actions }: PersonMenuProps
   async function reset(): Promise<string | null> {
     const failure = failureOf(await resetTwoStep({ userId }));
     if (!failure) toast.success(`Two-step sign-in was reset for ${name}`);
+    return failure;
+  }
+
+  async function signOut(): Promise<string | null> {
+    const failure = failureOf(await signOutEverywhere({ userId }));
+    if (!failure) toast.success(`${name} was signed out everywhere`);
     return failure;
   }
 
@@ -93,6 +101,11 @@ export function PersonMenu({ person, may, onKnown, ...actions }: PersonMenuProps
         {may.exports && (
           <MenuItem icon={<Download />} onSelect={() => setExporting(true)}>
             Export data
+          </MenuItem>
+        )}
+        {may.access && !deactivated && (
+          <MenuItem icon={<LogOut />} onSelect={() => setSigningOut(true)}>
+            Sign out everywhere
           </MenuItem>
         )}
         {may.access && (
@@ -136,6 +149,14 @@ export function PersonMenu({ person, may, onKnown, ...actions }: PersonMenuProps
           startExport={startExport}
         />
       )}
+      <ConfirmDialog
+        open={signingOut}
+        onOpenChange={setSigningOut}
+        title={`Sign ${name} out everywhere?`}
+        description="All their devices are signed out immediately. They can sign in again with their password. If someone else knows it, create a reset link too."
+        confirmText="Sign out everywhere"
+        onConfirm={signOut}
+      />
       {resetLink !== null && <ResetLinkDialog name={name} url={resetLink} close={() => setResetLink(null)} />}
     </>
   );

@@ -387,6 +387,7 @@ export const TABLE: Entry[] = [
   act("(chat)/people", "setPersonRole", ANYONE, ({ userId }) => ({ userId: `${userId}`, role: "admin" }), {
     but: { ...ADMINS_ACT, admin: "refused" },
   }),
+  act("(chat)/people", "signOutEverywhere", ANYONE, ({ userId }) => ({ userId: `${userId}` }), { but: ADMINS_ACT }),
   act("(chat)/people", "resetTwoStep", ANYONE, ({ userId }) => ({ userId: `${userId}` }), { but: ADMINS_ACT }),
   act("(chat)/people", "makeResetLink", ANYONE, ({ userId }) => ({ userId: `${userId}` }), { but: ADMINS_ACT }),
   act("(chat)/actions", "createChannels", ANYONE, ({ inviteId }) => ({

@@ -59,6 +59,7 @@ const AUDIT_ACTIONS = {
     "account.passkey_removed",
     "account.recovery_codes_made",
     "account.recovery_code_used",
+    "account.signed_out",
     "account.two_step_reset",
     "account.two_step_reset_by_command",
   ],

@@ -87,8 +87,19 @@ export async function resetTwoStep(actor: SessionUser, userId: bigint): Promise<
   publish({ kind: "user", userId });
 }
 
+/** Ends someone's sessions and unfinished sign-ins. Owners can do this for everyone else, admins for members. */
+export async function signOutEverywhere(actor: SessionUser, userId: bigint): Promise<void> {
+  const roles = rolesBelow(actor, userId);
+  await db().$transaction(async (tx) => {
+    const person = await lockPerson(tx, userId, roles);
+    await endAccess(tx, userId);
+    await recordAudit(tx, { actor, action: "account.signed_out", member: person });
+  });
+  publish({ kind: "user", userId });
+}
+
 /**
- * The same from the command line, for an only owner who has lost everything. Returns false if there was nothing to
+ * Resets two-step sign-in from the command line, for an only owner who has lost everything. Returns false if there was nothing to
  * reset. Throws `not_found` if no active account has this email address.
  */
 export async function resetTwoStepByCommand(email: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { makeSession, makeUser } from "@/lib/testing/factories";
 import { findSessionUser } from "@/lib/users/find-session-user";
-import { deactivate, reactivate } from "@/lib/users/people";
+import { deactivate, reactivate, signOutEverywhere } from "@/lib/users/people";
 import {
   beginSession,
   endOtherSessions,
@@ -25,6 +25,21 @@ test("a session opens only its own person's account, until it ends", async () =>
   await endSession(user.id, user.sessionId);
   expect(await findSessionUser(user.id, user.sessionId)).toBeNull();
   await endSession(user.id, user.sessionId);
+});
+
+test("an admin signs a member out everywhere, but not another admin or the owner", async () => {
+  const [owner, admin] = [await makeUser({ role: "owner" }), await makeUser({ role: "admin" })];
+  const member = await makeUser();
+  const phone = await makeSession(member);
+  await expect(signOutEverywhere(member, admin.id)).rejects.toMatchObject({ code: "forbidden" });
+  await expect(signOutEverywhere(admin, admin.id)).rejects.toMatchObject({ code: "forbidden" });
+  await expect(signOutEverywhere(admin, owner.id)).rejects.toMatchObject({ code: "not_found" });
+  await signOutEverywhere(admin, member.id);
+  for (const { id, sessionId } of [member, phone]) expect(await findSessionUser(id, sessionId)).toBeNull();
+  const entry = { actorId: admin.id, memberId: member.id, action: "account.signed_out" };
+  expect(await db().auditEntry.count({ where: entry })).toBe(1);
+  await signOutEverywhere(owner, admin.id);
+  expect(await findSessionUser(admin.id, admin.sessionId)).toBeNull();
 });
 
 test("people can end only their own sessions, one by one or all others", async () => {

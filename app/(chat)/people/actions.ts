@@ -3,7 +3,13 @@
 import { refresh } from "next/cache";
 import { z } from "zod";
 import { makeResetLink as makeLink } from "@/lib/users/password-reset";
-import { deactivate, reactivate, resetTwoStep as reset, setRole } from "@/lib/users/people";
+import {
+  deactivate,
+  reactivate,
+  resetTwoStep as reset,
+  setRole,
+  signOutEverywhere as signOut,
+} from "@/lib/users/people";
 import { action } from "@/lib/web/action";
 import { requestBaseUrl } from "@/lib/web/http";
 import { inputId } from "@/lib/web/input-id";
@@ -32,6 +38,12 @@ export const setPersonRole = action(roleSchema, async ({ user, input }) => {
 /** Resets a person's lost second step and ends their sessions, for owners and admins. */
 export const resetTwoStep = action(z.object({ userId: z.string() }), async ({ user, input }) => {
   await reset(user, inputId(input.userId));
+  refresh();
+});
+
+/** Ends a person's sessions, for owners and admins. */
+export const signOutEverywhere = action(z.object({ userId: z.string() }), async ({ user, input }) => {
+  await signOut(user, inputId(input.userId));
   refresh();
 });
 

@@ -7,7 +7,7 @@ import { PeopleList } from "@/components/people/people-list";
 import { requirePageUser } from "@/lib/auth/session";
 import { toMe } from "@/lib/users/account";
 import { listPeople } from "@/lib/users/people";
-import { makeResetLink, resetTwoStep, setActive, setPersonRole } from "./actions";
+import { makeResetLink, resetTwoStep, setActive, setPersonRole, signOutEverywhere } from "./actions";
 
 export const metadata: Metadata = { title: "People" };
 
@@ -27,6 +27,7 @@ export default async function PeoplePage() {
           makeResetLink={makeResetLink}
           resetTwoStep={resetTwoStep}
           startExport={startExport}
+          signOutEverywhere={signOutEverywhere}
           regenerateToken={regenerateToken}
         />
       </PageBody>
