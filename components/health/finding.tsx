@@ -48,17 +48,17 @@ export function Finding({ part, finding: { state, summary, facts, advice }, acti
   return (
     <li
       aria-label={title}
-      className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-2 px-4 py-3.5 text-sm sm:grid-cols-[11rem_1fr_auto]"
+      className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-2 px-4 py-3.5 text-sm lg:grid-cols-[11rem_1fr_auto]"
     >
       <h2 className="flex items-center gap-2 self-start font-medium">
         <Icon aria-hidden="true" className="size-4 shrink-0 text-text-muted" />
         {title}
       </h2>
-      <p className={clsx("flex items-center gap-1.5 self-start font-medium sm:order-last", style)}>
+      <p className={clsx("flex items-center gap-1.5 self-start font-medium lg:order-last", style)}>
         <StateIcon aria-hidden="true" className="size-4 shrink-0" />
         {word}
       </p>
-      <div className="col-span-full flex min-w-0 flex-col gap-2 sm:col-span-1 sm:col-start-2">
+      <div className="col-span-full flex min-w-0 flex-col gap-2 lg:col-span-1 lg:col-start-2">
         <p>
           {summary}
           {advice && <span className="text-text-muted"> {advice}</span>}

@@ -71,7 +71,7 @@ function JobRow({ job, namesInstance }: { job: JobDto; namesInstance: boolean })
           </span>
         )}
       </RowHeader>
-      <Cell>
+      <Cell className="max-lg:w-full">
         <StatusDot tone={states[state].tone}>{states[state].word}</StatusDot>
         {last && (
           <span className="text-text-muted">

@@ -8,6 +8,8 @@ import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
+// Why: docs/decisions/health.md
+
 const PATIENCE_MS = 2_000;
 
 const CHECKS: Record<HealthPart, () => Promise<HealthFinding>> = {
