@@ -1,4 +1,5 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import path from "node:path";
 import { type BrowserContext, chromium, type Page, request } from "@playwright/test";
 import sharp from "sharp";
@@ -68,7 +69,15 @@ const VARYING: [pattern: string, shown: string][] = [
   ["(?<=/webhooks/incoming/\\d+/)[\\w-]{20,}", "x5kQ0pXb3nT8vRz1LwYc7GmJdEaHsUfo2iKtN9BqCgM"],
   ["(?<=/invite/\\d+-)[0-9a-f]{20,}", "79ffa3a5990f7918ef2c8a233d14efea"],
   ["(?<=reset-password#)[\\w-]+", "x5kQ0pXb3nT8vRz1LwYc7GmJdEaHsUfo2iKtN9BqCgM"],
-  ["\\b\\d+ ms\\b", "12 ms"],
+  ["\\b\\d+ ms\\b|\\b\\d+\\.\\d s\\b", "12 ms"],
+  // On the Health page: the machine, its disk and its database.
+  [`^${hostname()}$|^${hostname()}(?= \\()`, "web-1"],
+  ["(?<=process )\\d+", "4211"],
+  ["^\\d+(\\.\\d+)? GiB$", "120 GiB"],
+  ["^\\d+\\.\\d\\d MiB$", "10.15 MiB"],
+  ["^\\d+ of \\d+$", "16 of 300"],
+  ["^\\d+ %$", "40 %"],
+  ["^/tmp/parley-\\S+", "/var/lib/parley"],
   ["(?<=error code: )[0-9a-f]{16}", "9c1185a5c5e9fc54"],
 ];
 
