@@ -35,6 +35,13 @@ test("stopping the database leaves no process, and its rows are there after the 
   await second.stop();
 });
 
+test("commits wait for the disk", { timeout: 60_000 }, async () => {
+  const { databaseUrl, stop } = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  for (const name of ["fsync", "synchronous_commit", "full_page_writes"])
+    expect(await query(databaseUrl, `SHOW ${name}`)).toEqual([{ [name]: "on" }]);
+  await stop();
+});
+
 test("the database listens only on 127.0.0.1 and refuses a wrong password", async () => {
   const postgres = await start();
   expect(commandLine(postmaster())).toContain("listen_addresses=127.0.0.1");
