@@ -18,7 +18,7 @@ export async function start(lifecycle: Lifecycle, dev: boolean): Promise<void> {
   checkEnv();
   const ignored = ignoredVariables();
   if (ignored.length > 0) {
-    console.warn(`Ignoring settings that no longer exist: ${ignored.join(", ")}. See docs/upgrading.md.`);
+    console.warn(`Ignoring settings that no longer exist: ${ignored.join(", ")}. See docs/CHANGELOG.md.`);
   }
   await checkPort(env.port, env.host);
   // Checked before the build, because no one should wait a minute for this error.

@@ -84,7 +84,7 @@ function checkSettings(): Finding {
   const ignored = ignoredVariables();
   return ignored.length === 0
     ? ok("All environment variables are valid.")
-    : warn(`Parley ignores ${ignored.join(", ")}.`, "Remove them. docs/upgrading.md says what replaced them.");
+    : warn(`Parley ignores ${ignored.join(", ")}.`, "Remove them. docs/CHANGELOG.md says what replaced them.");
 }
 
 function machineChecks(): Check[] {
