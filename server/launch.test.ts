@@ -76,6 +76,14 @@ test.each(commands.filter(([name]) => !FOR_DEVELOPMENT.includes(name)))(
   },
 );
 
+test.each([
+  ["prom-client", "server/metrics/registry.ts"],
+  ["@opentelemetry/", "server/tracing.ts"],
+])("%s is loaded only if metrics or traces are on, by %s", async (name, file) => {
+  expect(importPath(await staticImports("server/serve.ts"), "server/serve.ts", name)).toBeNull();
+  expect(importPath(await staticImports(file), file, name)).not.toBeNull();
+});
+
 describe("a command that can't run says why", () => {
   let root = "";
   beforeEach(() => {
@@ -188,11 +196,11 @@ function loaded({ imports }: Metafile["inputs"][string]): string[] {
   return imports.filter(({ kind }) => kind !== "dynamic-import").map(({ path: file }) => file);
 }
 
-/** Returns the shortest import path from a file to the generated client, or null if there is none. */
-function importPath(imports: Map<string, string[]>, entry: string): string | null {
+/** Returns the shortest import path from a file to one that starts with `to`, or null if there is none. */
+function importPath(imports: Map<string, string[]>, entry: string, to = GENERATED): string | null {
   const ways = new Map([[entry, entry]]);
   for (const [file, way] of ways) {
-    if (file.startsWith(GENERATED)) return way;
+    if (file.startsWith(to)) return way;
     for (const next of imports.get(file) ?? []) if (!ways.has(next)) ways.set(next, `${way} → ${next}`);
   }
   return null;

@@ -43,8 +43,8 @@ function isSame(given: string, right: string): boolean {
 /** Records how long the response takes, once it has been sent. */
 export function timeResponse(response: ServerResponse, pathname: string): void {
   const recorder = record();
-  // A stream takes as long as its page is open.
-  if (recorder === undefined || pathname === "/api/events") return;
+  // A stream takes as long as its page is open, and the metrics themselves aren't what people wait for.
+  if (recorder === undefined || pathname === "/api/events" || pathname === "/metrics") return;
   const began = performance.now();
   response.once("finish", () => {
     recorder.request(kindOf(pathname), response.statusCode, (performance.now() - began) / 1_000);

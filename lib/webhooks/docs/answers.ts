@@ -80,7 +80,8 @@ export const webhookAnswers: readonly WebhookAnswer[] = [
     status: 500,
     when: "Parley failed unexpectedly.",
     error: "Something went wrong on our side. Try again.",
-    whatToDo: "Retry with the same Idempotency-Key. If it keeps failing, contact the person who runs your server.",
+    whatToDo:
+      "Retry with the same Idempotency-Key. If it keeps failing, give the answer's requestId to the person who runs your server.",
   },
   {
     status: 503,
