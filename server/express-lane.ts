@@ -14,7 +14,7 @@ export type Receive = (request: WebhookRequest) => Promise<WebhookResponse>;
 
 /**
  * Passes a webhook request to `receive` before the framework handles it, and sends the response, with the request's id
- * unless it's a success.
+ * if Parley failed. Refusals are the same for every request.
  */
 export async function expressLane(
   receive: Receive,
@@ -31,7 +31,7 @@ export async function expressLane(
     body: bodyOf(request, response),
     wholeBody: () => wholeBody(request),
   });
-  const headers = answer.status < 400 ? answer.headers : { ...answer.headers, "x-request-id": id };
+  const headers = answer.status < 500 ? answer.headers : { ...answer.headers, "x-request-id": id };
   await send(request, response, { ...answer, headers });
 }
 
