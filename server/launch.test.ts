@@ -32,6 +32,7 @@ describe("in a fresh clone, where nothing has been generated or built", () => {
       "check",
       "dev",
       "doctor",
+      "files",
       "restore",
       "seed",
       "start",
@@ -120,7 +121,7 @@ describe("a command that can't run says why", () => {
 
   test("when the command is unknown", async () => {
     const said = await launch(ROOT, "server/main.ts", ["begin"]);
-    expect(said).toBe('Unknown command "begin". Use start, dev, build, backup, restore or doctor.');
+    expect(said).toBe('Unknown command "begin". Use start, dev, build, backup, restore, files or doctor.');
   });
 
   test.each([
