@@ -99,37 +99,47 @@ test(
   SLOW,
 );
 
-test("a stopped backup leaves no file and is recorded", async () => {
-  const huge = uploadIn(install.source, "ff".repeat(32));
-  mkdirSync(path.dirname(huge), { recursive: true });
-  writeFileSync(huge, "");
-  truncateSync(huge, 20 * 2 ** 30);
-  await connected(install.source.url, (client) =>
-    client.query("INSERT INTO pictures (hash, size, user_id) VALUES ($1, 1, 1)", [Buffer.alloc(32, 0xff)]),
-  );
-  const child = install.spawn(["backup"], install.source);
-  const parts = () => readdirSync(install.backups).filter((name) => name.endsWith(".part"));
-  await until(() =>
-    expect(statSync(path.join(install.backups, parts()[0] ?? "none")).size).toBeGreaterThan(10_000_000),
-  );
-  child.kill("SIGTERM");
-  await once(child, "exit");
-  rmSync(huge);
-  expect(readdirSync(install.backups)).toEqual([]);
-  await connected(install.source.url, async (client) => {
-    await client.query("DELETE FROM pictures WHERE hash = $1", [Buffer.alloc(32, 0xff)]);
-    const { rows } = await client.query("SELECT error, bytes FROM backups ORDER BY id DESC LIMIT 1");
-    expect(rows).toEqual([{ error: "The backup was stopped.", bytes: null }]);
-  });
-});
+test(
+  "a stopped backup leaves no file and is recorded",
+  async () => {
+    const huge = uploadIn(install.source, "ff".repeat(32));
+    mkdirSync(path.dirname(huge), { recursive: true });
+    writeFileSync(huge, "");
+    truncateSync(huge, 20 * 2 ** 30);
+    await connected(install.source.url, (client) =>
+      client.query("INSERT INTO pictures (hash, size, user_id) VALUES ($1, 1, 1)", [Buffer.alloc(32, 0xff)]),
+    );
+    const child = install.spawn(["backup"], install.source);
+    const parts = () => readdirSync(install.backups).filter((name) => name.endsWith(".part"));
+    await until(() =>
+      expect(statSync(path.join(install.backups, parts()[0] ?? "none")).size).toBeGreaterThan(10_000_000),
+    );
+    child.kill("SIGTERM");
+    await once(child, "exit");
+    rmSync(huge);
+    expect(readdirSync(install.backups)).toEqual([]);
+    await connected(install.source.url, async (client) => {
+      await client.query("DELETE FROM pictures WHERE hash = $1", [Buffer.alloc(32, 0xff)]);
+      const { rows } = await client.query("SELECT error, bytes FROM backups ORDER BY id DESC LIMIT 1");
+      expect(rows).toEqual([{ error: "The backup was stopped.", bytes: null }]);
+    });
+  },
+  SLOW,
+);
 
-test("of several instances, one makes the scheduled backup", async () => {
-  const schedule = { BACKUP_SCHEDULE: "@yearly", BACKUP_KEEP: "1" };
-  const runs = await Promise.all([1, 2, 3].map(() => install.run(["backup", "--scheduled"], install.source, schedule)));
-  expect(runs.map(({ code }) => code)).toEqual([0, 0, 0]);
-  expect(runs.filter(({ output }) => output.includes("Backed up to"))).toHaveLength(1);
-  expect(readdirSync(install.backups)).toHaveLength(1);
-});
+test(
+  "of several instances, one makes the scheduled backup",
+  async () => {
+    const schedule = { BACKUP_SCHEDULE: "@yearly", BACKUP_KEEP: "1" };
+    const runs = await Promise.all(
+      [1, 2, 3].map(() => install.run(["backup", "--scheduled"], install.source, schedule)),
+    );
+    expect(runs.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect(runs.filter(({ output }) => output.includes("Backed up to"))).toHaveLength(1);
+    expect(readdirSync(install.backups)).toHaveLength(1);
+  },
+  SLOW,
+);
 
 test(
   "files are restored into a bucket, and a backup holds a bucket's files",
@@ -159,18 +169,26 @@ test(
   SLOW,
 );
 
-test("only one backup runs at a time", () => {
-  vi.stubEnv("DATABASE_URL", install.source.url);
-  return duringBackup(async () => {
-    const { code, output } = await install.run(["backup"], install.source);
-    expect([code, output]).toEqual([1, expect.stringContaining("Another backup of this database is running")]);
-  }).finally(() => vi.unstubAllEnvs());
-});
+test(
+  "only one backup runs at a time",
+  () => {
+    vi.stubEnv("DATABASE_URL", install.source.url);
+    return duringBackup(async () => {
+      const { code, output } = await install.run(["backup"], install.source);
+      expect([code, output]).toEqual([1, expect.stringContaining("Another backup of this database is running")]);
+    }).finally(() => vi.unstubAllEnvs());
+  },
+  SLOW,
+);
 
-test("a backup with another secret than the database's is refused", async () => {
-  const { code, output } = await install.run(["backup"], install.source, {
-    NEXTAUTH_SECRET: "another secret, set here",
-  });
-  expect([code, output]).toEqual([1, expect.stringContaining("can't be decrypted with this install's secret")]);
-  expect(readdirSync(install.backups)).toEqual([]);
-});
+test(
+  "a backup with another secret than the database's is refused",
+  async () => {
+    const { code, output } = await install.run(["backup"], install.source, {
+      NEXTAUTH_SECRET: "another secret, set here",
+    });
+    expect([code, output]).toEqual([1, expect.stringContaining("can't be decrypted with this install's secret")]);
+    expect(readdirSync(install.backups)).toEqual([]);
+  },
+  SLOW,
+);

@@ -183,6 +183,7 @@ async function fill(databaseUrl: string, file: string, contents: Contents, progr
         progress.show(`Files: ${sizeText(files.bytes)} of ${sizeText(manifest.files.bytes)}`);
       }
     });
+    await files.finish();
     await load.finish((share) => progress.show(`Database: creating indexes (${Math.round(share * 100)} %)`));
     if (env.nextAuthSecret === undefined) writeFileSync(secretFile(), secret, { mode: 0o600, flush: true });
     await load.commit(statSync(file).size, notes);

@@ -1,30 +1,54 @@
 import { createHash } from "node:crypto";
 import { mkdir, open, rm } from "node:fs/promises";
 import path from "node:path";
+import { readWhole } from "@/lib/backup/read-archive";
 import { incomingDir } from "@/lib/files/disk-store";
 import { fileStore } from "@/lib/files/stores";
 import { fileNameOf } from "@/lib/uploads/file-paths";
 
+// Most files are small, and storing one is mostly waiting for the disk or the bucket.
+const AT_ONCE = 16;
+const SMALL = 2 ** 20;
+
+type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
 /** Puts an archive's files into the file store. */
 export class RestoredFiles {
+  readonly #storing = new Set<Promise<void>>();
   /** The size of the files so far. */
   bytes = 0;
 
-  /** Stores a file, unless it's there already. It survives a power failure. */
+  /** Stores a file, unless it's there already. Small ones are stored while the next are read. */
   async add(hash: string, size: number, body: AsyncIterable<Uint8Array>): Promise<void> {
-    const [store, name] = [fileStore(), fileNameOf(Buffer.from(hash, "hex"))];
-    if ((await store.sizeOf(name)) !== size) {
-      const part = path.join(incomingDir(), `${hash}.part`);
-      // Not the hash in its name if the file was damaged when the backup was made.
-      const sha256 = await write(part, body);
-      await store.put(name, { path: part, size, sha256 });
-      await rm(part);
+    if (size > SMALL) await store(hash, size, body);
+    else {
+      const bytes = await readWhole(body);
+      if (this.#storing.size >= AT_ONCE) await Promise.race(this.#storing);
+      // One that fails stays, so the next `add` or `finish` throws.
+      const storing = store(hash, size, [bytes]).then(() => void this.#storing.delete(storing));
+      storing.catch(() => undefined);
+      this.#storing.add(storing);
     }
     this.bytes += size;
   }
+
+  /** Resolves once all files survive a power failure. */
+  async finish(): Promise<void> {
+    await Promise.all(this.#storing);
+  }
 }
 
-async function write(file: string, body: AsyncIterable<Uint8Array>): Promise<string> {
+async function store(hash: string, size: number, body: Bytes): Promise<void> {
+  const [files, name] = [fileStore(), fileNameOf(Buffer.from(hash, "hex"))];
+  if ((await files.sizeOf(name)) === size) return;
+  const part = path.join(incomingDir(), `${hash}.part`);
+  // Not the hash in its name if the file was damaged when the backup was made.
+  const sha256 = await write(part, body);
+  await files.put(name, { path: part, size, sha256 });
+  await rm(part);
+}
+
+async function write(file: string, body: Bytes): Promise<string> {
   const hash = createHash("sha256");
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const handle = await open(file, "w", 0o600);
