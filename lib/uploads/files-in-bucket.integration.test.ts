@@ -195,10 +195,13 @@ describe("while the bucket can't be reached", () => {
 
   test("a message with files isn't posted, and nothing is left behind", async () => {
     const [messages, files] = [await db().message.count(), await storedFiles()];
-    unreachable();
+    bucket.instead = (_request, response) => response.destroy() && true;
+    bucket.requests.length = 0;
     const { status, retryAfter, body } = await post(new File(["some text"], "a.txt"));
     expect([status, retryAfter, body.error]).toEqual([503, "5", SENTENCE]);
     expect([await db().message.count(), await storedFiles()]).toEqual([messages, files]);
+    // The sender waits for no more than that.
+    expect(bucket.requests.map((request) => request.split(" ")[0])).toEqual(["HEAD", "HEAD", "HEAD"]);
   });
 
   test("a webhook's sender is asked to try again", async () => {

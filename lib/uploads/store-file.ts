@@ -45,13 +45,17 @@ export async function removeTemporary(files: readonly StoredFile[]): Promise<voi
  */
 export async function withFilesInPlace<T>(files: readonly StoredFile[], commit: () => Promise<T>): Promise<T> {
   if (files.length === 0) return commit();
+  const placed: StoredFile[] = [];
   try {
-    for (const file of files) await putInPlace(file);
+    for (const file of files) {
+      await putInPlace(file);
+      placed.push(file);
+    }
     const result = await commit();
     await restoreDeleted(files);
     return result;
   } finally {
-    await discardUnnamed(files.map(({ hash }) => hash));
+    await discardUnnamed(placed.map(({ hash }) => hash));
   }
 }
 
