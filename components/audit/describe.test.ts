@@ -260,6 +260,32 @@ describe("an entry of the audit log", () => {
     ]);
   });
 
+  test("names what retention deleted, how long messages are kept, and who exported what", () => {
+    const byParley = { actorId: null, actorName: "Parley", channelId: null, channelName: null } as const;
+    const expired = { messages: 1234, files: 2, bytes: 3072 };
+    const retention = { from: "forever", to: "90 days" };
+    expect([
+      say({ ...byParley, action: "workspace.messages_expired", expired }),
+      say({ ...byParley, action: "workspace.messages_expired", expired: { messages: 1, files: 0, bytes: 0 } }),
+      say({ action: "workspace.updated", changes: { retention } }),
+      say({ action: "channel.updated", changes: { retention } }),
+      say({ action: "workspace.channel_exported", network: "192.0.2.7" }),
+      say({ action: "workspace.person_exported", memberName: "Grace" }),
+      say({ action: "workspace.person_exported_with_direct", memberName: "Grace" }),
+    ]).toEqual([
+      "Parley deleted 1,234 messages and 2 files (3 KiB) past their retention",
+      "Parley deleted 1 message past their retention",
+      "Ada changed how long messages are kept",
+      "Ada changed how long messages are kept in #deploys",
+      "Ada exported all messages and files of #deploys from 192.0.2.7",
+      "Ada exported the data of Grace",
+      "Ada exported the data and all direct messages of Grace",
+    ]);
+    expect(changesOf(entry({ action: "channel.updated", changes: { retention } }))).toEqual([
+      { label: "Messages are kept", from: "forever", to: "90 days" },
+    ]);
+  });
+
   test("lists old and new values that the sentence doesn't contain", () => {
     const name = { from: "deploys", to: "releases" };
     const changes = { name, topic: { from: "", to: "Builds" }, webhookManagers: { from: "members", to: "managers" } };

@@ -40,7 +40,7 @@ export function sentenceOf(entry: AuditEntryDto): SentencePart[] {
     return ["Webhook ", { strong: entry.webhookName }, " in ", channelOf(entry), " ", what].flat();
   }
   const from = placeOf(entry);
-  const who = entry.actorName === null ? nameless(entry) : { strong: entry.actorName };
+  const who = entry.actorName === null ? "Someone" : { strong: entry.actorName };
   return [who, " ", what, joint, on, from.length > 0 ? " from " : "", from, timesOf(entry)].flat();
 }
 
@@ -202,11 +202,6 @@ const FAILURES = new Set<AuditEntryDto["action"]>([
   "session.second_step_missed",
 ]);
 const COMMANDS = new Set<AuditEntryDto["action"]>(["account.reset_link_printed", "account.two_step_reset_by_command"]);
-
-/** Who did what has no known actor. */
-function nameless({ action }: AuditEntryDto): string {
-  return action === "workspace.messages_expired" ? "Parley" : "Someone";
-}
 
 /** Where it was done from, if that was recorded. */
 function placeOf({ action, network }: AuditEntryDto): SentencePart[] {

@@ -29,7 +29,7 @@ export type AuditEntryDto = {
   id: string;
   kind: AuditKind;
   action: AuditAction;
-  /** Null if the actor's account is gone, there was no actor, or it's unknown. */
+  /** Null if the actor's account is gone, the actor is Parley, there was no actor, or it's unknown. */
   actorId: string | null;
   /** Null if there was no actor, or it's unknown. */
   actorName: string | null;

@@ -74,7 +74,8 @@ function cells(entry: AuditEntryDto): (string | null)[] {
   ];
 }
 
-function changesOf({ changes, invite }: AuditEntryDto): string {
+function changesOf({ changes, invite, expired }: AuditEntryDto): string {
   const changed = Object.entries(changes).map(([field, { from, to }]) => `${field}: ${from ?? ""} → ${to ?? ""}`);
-  return [...changed, ...(invite ? [`uses: ${invite.maxUses}`, `days: ${invite.days}`] : [])].join("; ");
+  const counts = Object.entries(expired ?? {}).map(([field, count]) => `${field}: ${count}`);
+  return [...changed, ...counts, ...(invite ? [`uses: ${invite.maxUses}`, `days: ${invite.days}`] : [])].join("; ");
 }

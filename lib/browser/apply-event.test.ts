@@ -77,6 +77,8 @@ describe("a delivery log is requested again", () => {
     expect(await asked({ type: "ready", channelId: null, rev: 0 })).toEqual([]);
     forget();
     expect(await asked({ type: "reset", channelId: "1", rev: 0 })).toEqual([log, other, members]);
+    forget();
+    expect(await asked({ type: "expired", channelId: "1", seq: 1 })).toEqual([log, other, members]);
   });
 
   test("when a message is deleted, but not for new messages", async () => {
@@ -93,6 +95,7 @@ test.each<StreamEvent>([
   { type: "ready", channelId: null, rev: 0 },
   { type: "changes", channelId: "1", rev: 1, messages: [] },
   { type: "reset", channelId: "1", rev: 1 },
+  { type: "expired", channelId: "1", seq: 3 },
   { type: "activity", channelId: "2", msgSeq: 4 },
   { type: "read", channelId: "1", lastReadSeq: 4, back: false },
   { type: "unread" },

@@ -188,19 +188,19 @@ describe("a thread", () => {
   });
 });
 
-test("open pages learn of it, and pages that were away learn of it when they reconnect", async () => {
+test("open pages learn of it, and pages that were away when they reconnect, but not those that are current", async () => {
   const channel = await keptFor(30);
   const old = await said(ada, channel, "old");
   await said(ada, channel, "young");
   await makeOlder(31, old);
-  const open = async () => {
+  const open = async (rev: number) => {
     const reader = (
       await openStream({
         userId: ada.id,
         sessionId: ada.sessionId,
         memberOf: new Set([channel.id]),
         channelId: channel.id,
-        rev: 2,
+        rev,
       })
     ).getReader();
     let text = "";
@@ -211,16 +211,22 @@ test("open pages learn of it, and pages that were away learn of it when they rec
         text += Buffer.from(value).toString();
       }
     })();
-    return { reader, hears: (event: object) => until(() => expect(text).toContain(JSON.stringify(event))) };
+    return {
+      reader,
+      text: () => text,
+      hears: (event: object) => until(() => expect(text).toContain(JSON.stringify(event))),
+    };
   };
-  const here = await open();
+  const here = await open(2);
   await expireMessages();
   const event = { type: "expired", channelId: `${channel.id}`, seq: 1 };
   await here.hears(event);
-  const back = await open();
+  const back = await open(2);
   await back.hears(event);
-  await here.reader.cancel();
-  await back.reader.cancel();
+  const current = await open(3);
+  await current.hears({ type: "ready", channelId: `${channel.id}`, rev: 3 });
+  expect(current.text()).not.toContain("expired");
+  for (const { reader } of [here, back, current]) await reader.cancel();
 });
 
 describe("while messages are deleted", () => {
@@ -300,7 +306,7 @@ test("each day's deletions are one entry in the audit log, with their numbers", 
   await expireMessages();
   await expireMessages();
   const { items } = await auditPage(requireAuditReader(owner), { kind: "workspace" });
-  expect(items.map(({ action, actorId, expired }) => [action, actorId, expired])).toEqual([
-    ["workspace.messages_expired", null, { messages: 4, files: 1, bytes: 19 }],
+  expect(items.map(({ action, actorName, expired }) => [action, actorName, expired])).toEqual([
+    ["workspace.messages_expired", "Parley", { messages: 4, files: 1, bytes: 19 }],
   ]);
 });

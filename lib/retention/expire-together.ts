@@ -100,8 +100,8 @@ async function recordExpired(tx: Transaction, expired: Expired): Promise<void> {
   const sum = (field: keyof Expired) => Prisma.sql`
     ${Prisma.raw(`'${field}'`)}, (a.details -> 'expired' ->> ${Prisma.raw(`'${field}'`)})::bigint + ${expired[field]}`;
   await tx.$executeRaw`
-    INSERT INTO audit_entries AS a (kind, action, details, tally_key)
-    VALUES (${kindOf(action)}, ${action}, ${JSON.stringify({ expired })}::jsonb, ${`expired:${day}`})
+    INSERT INTO audit_entries AS a (kind, action, actor_name, details, tally_key)
+    VALUES (${kindOf(action)}, ${action}, 'Parley', ${JSON.stringify({ expired })}::jsonb, ${`expired:${day}`})
     ON CONFLICT (tally_key) WHERE tally_key IS NOT NULL DO UPDATE SET details = jsonb_build_object('expired',
       jsonb_build_object(${sum("messages")}, ${sum("files")}, ${sum("bytes")}))`;
 }

@@ -160,7 +160,9 @@ async function missedFrames(reader: Reader, feed: Feed, since: number | null): P
   feed.seq ??= Number(head.msgSeq);
   void advance(feed);
   const changes = missed.length > 0 ? [encodeChanges(channelId, rev, missed).withSenders()] : [];
-  const expired = head.expiredSeq > 0n ? [encodeExpired(channelId, Number(head.expiredSeq))] : [];
+  // A page that is as current as the channel was rendered without what retention has deleted.
+  const isBehind = since !== null && since < Number(head.rev);
+  const expired = isBehind && head.expiredSeq > 0n ? [encodeExpired(channelId, Number(head.expiredSeq))] : [];
   return [
     ...changes,
     ...expired,
