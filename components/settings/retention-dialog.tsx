@@ -32,7 +32,7 @@ export function RetentionDialog({ days: given, scope, preview, confirm, ...dialo
     <ConfirmDialog
       {...dialog}
       title={given === null ? "Delete messages after how long?" : `Delete messages after ${periodText(given)}?`}
-      description={`${scope}: everything that old is deleted for everyone, including pinned messages, threads and files. It can't be restored.`}
+      description={`${scope}, older messages are deleted for everyone, including pinned ones and files. They can't be restored.`}
       confirmText="Delete messages"
       busy={isValid && found === null}
       onConfirm={async () => {

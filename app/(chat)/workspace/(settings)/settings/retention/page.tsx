@@ -24,7 +24,7 @@ export default async function RetentionPage() {
       >
         <RetentionField
           value={retentionDays}
-          scope="Direct messages and every channel without its own setting"
+          scope="In direct messages and channels without their own setting"
           disabled={!canChangeRetention}
           save={updateWorkspace}
           preview={previewRetention}
