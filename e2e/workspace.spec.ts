@@ -1,6 +1,7 @@
 import type { APIRequestContext, Browser, BrowserContext, Page, PlaywrightWorkerArgs } from "@playwright/test";
 import sharp from "sharp";
 import { env } from "@/lib/env";
+import { VERSION } from "@/lib/version";
 import { expect, test } from "./fixtures";
 import { seedChannel } from "./seed";
 import { ADA } from "./set-up";
@@ -130,6 +131,14 @@ test("a member can't open the audit log or the Files page", async ({ browser }) 
   }
   expect((await page.request.get("/api/audit-log")).status()).toBe(404);
   await context.close();
+});
+
+test("the settings pages end with Parley's version", async ({ page }) => {
+  await asOwner(page);
+  for (const path of ["/account", "/workspace/settings"]) {
+    await page.goto(path);
+    await expect(page.getByText(`Parley ${VERSION}`, { exact: true })).toBeVisible();
+  }
 });
 
 test("an owner renames the workspace and decides who invites and creates channels, live for everyone", async ({

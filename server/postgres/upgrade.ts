@@ -142,6 +142,8 @@ async function copy({ urlOf, log, check, onStep }: Upgrade, oldPort: number, new
     onIndex: () => report("building indexes"),
     onTable: (table) => onStep(`copied ${table}`),
   });
+  // Otherwise the shutdown would have to write everything, and it gets only a few seconds.
+  await query(target, "CHECKPOINT");
   onStep("copied");
 }
 
