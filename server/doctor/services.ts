@@ -102,7 +102,7 @@ export async function checkPush(services: readonly Host[] = PUSH_SERVICES): Prom
   const missed = services.filter((_service, index) => !reached[index]).map(({ host }) => host);
   if (missed.length === 0) return ok("The push services can be reached.");
   return warn(
-    `${missed.join(" and ")} can't be reached, so ${missed.length === services.length ? "no" : "not every"} browser gets push notifications.`,
+    `${new Intl.ListFormat("en").format(missed)} can't be reached, so ${missed.length === services.length ? "no" : "not every"} browser gets push notifications.`,
     "Allow outgoing connections on port 443. If you don't need push notifications, ignore this.",
   );
 }
