@@ -101,7 +101,22 @@ test("signing out one device, there or from another, leaves the others signed in
   await context.close();
 });
 
-test("an owner sees how much space files use, by person", async ({ page }) => {
+test("an owner signs someone out everywhere", async ({ page, browser, playwright }) => {
+  const who = { ...GRACE, name: "Grace Lost", email: `lost.${Date.now()}@example.com` };
+  const { context } = await newcomer(browser, who);
+  const phone = await signInElsewhere(browser, playwright, who);
+  await asOwner(page);
+  await page.goto("/people");
+  await page.getByRole("button", { name: "Actions for Grace Lost" }).click();
+  await page.getByRole("menuitem", { name: "Sign out everywhere" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Sign out everywhere" }).click();
+  await expect(page.getByText("Grace Lost was signed out everywhere")).toBeVisible();
+  await expectSignedOut(phone);
+  expect((await context.request.get("/api/channels")).status()).toBe(401);
+  await context.close();
+});
+
+test("an owner sees how much space files use, by person and by channel", async ({ page }) => {
   const name = `stored-${Date.now()}`;
   await enterChannel(page, name);
   const chooser = page.waitForEvent("filechooser");
@@ -115,17 +130,19 @@ test("an owner sees how much space files use, by person", async ({ page }) => {
   await expect(page.getByRole("tab", { name: "Storage" })).toHaveAttribute("aria-selected", "true");
   const hers = page.getByRole("table", { name: "Usage by person" }).getByRole("row", { name: /Ada Lovelace/ });
   await expect(hers).toContainText(/\d+ (bytes|KiB|MiB)/);
+  const byChannel = page.getByRole("table", { name: "Usage by channel" });
+  await expect(byChannel.getByRole("row", { name: new RegExp(name) })).toContainText(/1 file.*bytes/);
   for (const width of [1440, 768, 390]) {
     await page.setViewportSize({ width, height: 900 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   }
 });
 
-test("a member can't open the audit log or the Files page", async ({ browser }) => {
+test("a member can't open the audit log, the Files page or the Health page", async ({ browser }) => {
   const { context, page } = await newcomer(browser, { ...GRACE, email: `grace.${Date.now()}@example.com` });
   await page.getByRole("button", { name: /, workspace menu$/ }).click();
   await expect(page.getByRole("menuitem")).toHaveText(["Invite people", "Settings", "People", "Webhooks"]);
-  for (const path of ["/workspace/audit-log", "/workspace/files"]) {
+  for (const path of ["/workspace/audit-log", "/workspace/files", "/workspace/health"]) {
     expect((await page.goto(path))?.status()).toBe(404);
     await expect(page.getByText("This page doesn't exist, or you don't have access")).toBeVisible();
   }
