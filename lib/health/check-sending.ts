@@ -13,7 +13,11 @@ export async function checkMail(): Promise<HealthFinding> {
   }
   const sendings = await recentSendings("mail");
   const facts: HealthFact[] = [{ label: "Server", text: new URL(mail.smtpUrl).host }, ...sendingFacts(sendings)];
-  if (!lastFailed(sendings)) return finding("ok", "Parley can send emails.", facts);
+  if (!lastFailed(sendings)) {
+    const summary =
+      sendings.sentAt === null ? "A mail server is set up. Nothing was sent yet." : "Parley can send emails.";
+    return finding("ok", summary, facts);
+  }
   const advice = `${sendings.problem ?? ""} Check SMTP_URL, then send a test email.`.trim();
   return finding("attention", "The last email couldn't be sent.", facts, advice);
 }
