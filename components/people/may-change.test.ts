@@ -14,19 +14,19 @@ const person = (role: WorkspaceRole, id = "2"): PersonDto => ({
 });
 
 describe("mayChange", () => {
-  test("lets the owner change everyone else's access and role", () => {
-    expect(mayChange(me("owner"), person("admin"))).toEqual({ access: true, role: true });
-    expect(mayChange(me("owner"), person("member"))).toEqual({ access: true, role: true });
+  test("lets the owner change everyone else's access and role, and export everyone's data", () => {
+    expect(mayChange(me("owner"), person("admin"))).toEqual({ access: true, role: true, exports: true });
+    expect(mayChange(me("owner"), person("member"))).toEqual({ access: true, role: true, exports: true });
   });
 
   test("lets an admin change only members' access", () => {
-    expect(mayChange(me("admin"), person("member"))).toEqual({ access: true, role: false });
-    expect(mayChange(me("admin"), person("admin"))).toEqual({ access: false, role: false });
-    expect(mayChange(me("admin"), person("owner"))).toEqual({ access: false, role: false });
+    expect(mayChange(me("admin"), person("member"))).toEqual({ access: true, role: false, exports: false });
+    expect(mayChange(me("admin"), person("admin"))).toEqual({ access: false, role: false, exports: false });
+    expect(mayChange(me("admin"), person("owner"))).toEqual({ access: false, role: false, exports: false });
   });
 
   test("lets no one change themselves, and members no one", () => {
-    expect(mayChange(me("owner"), person("owner", "1"))).toEqual({ access: false, role: false });
-    expect(mayChange(me("member"), person("member"))).toEqual({ access: false, role: false });
+    expect(mayChange(me("owner"), person("owner", "1"))).toEqual({ access: false, role: false, exports: true });
+    expect(mayChange(me("member"), person("member"))).toEqual({ access: false, role: false, exports: false });
   });
 });
