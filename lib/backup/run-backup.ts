@@ -17,7 +17,7 @@ import { fileStore } from "@/lib/files/stores";
 import { BACKUP_LOCK } from "@/lib/uploads/backup-lock";
 import { fileNameOf } from "@/lib/uploads/file-paths";
 
-const LOCK_TRIES = 20;
+const LOCK_TRIES = 50;
 const LOCK_POLL_MS = 100;
 // An instance of an earlier version moves a file away to delete it, then back when it notices the backup.
 const FILE_TRIES = 5;
@@ -89,7 +89,7 @@ export async function runBackup(options: Options): Promise<BackupResult | null> 
 }
 
 async function lock(client: pg.Client): Promise<boolean> {
-  // Others take it for a moment, to see whether a backup runs.
+  // Others take it for a moment, to see whether a backup runs, or while they delete a file.
   for (let tries = 0; tries < LOCK_TRIES; tries += 1) {
     const { rows } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_lock($1) AS mine", [BACKUP_LOCK]);
     if (rows[0]?.mine) return true;
