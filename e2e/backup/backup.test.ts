@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, rmSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { lastBackups } from "@/lib/backup/queries";
 import { sidebarChannels } from "@/lib/channels/queries";
 import { db, disconnect } from "@/lib/db/client";
 import { paths } from "@/lib/paths";
+import type { SearchPageDto } from "@/lib/search/dto";
 import { seal, unseal } from "@/lib/secret";
 import { makeAttachment, makeFile } from "@/lib/testing/attachments";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
@@ -88,15 +89,15 @@ test("a Parley that was backed up while tools posted is as it was, on another ma
 
   /** What Bob sees, through the server. */
   const look = async () => ({
-    search: await (await get(paths.api.search("zebra", 10), session)).json(),
-    channel: await (await get(paths.api.messages(`${quiet.id}`), session)).json(),
+    search: (await (await get(paths.api.search("zebra", 10), session)).json()) as SearchPageDto,
+    channel: (await (await get(paths.api.messages(`${quiet.id}`), session)).json()) as unknown,
     file: createHash("sha256")
       .update(Buffer.from(await (await get(paths.api.attachment(`${fileId}`, "photo.bin"), session)).arrayBuffer()))
       .digest("hex"),
     unread: (await sidebarChannels(bob)).map(({ id, unread, mentions }) => ({ id, unread, mentions })),
     statuses: [(await get(paths.api.messages(`${quiet.id}`), ended)).status],
   });
-  await until(async () => expect((await look()).search.messages ?? []).toHaveLength(2));
+  await until(async () => expect((await look()).search.results).toHaveLength(2));
   const before = await look();
   expect(before.file).toBe(createHash("sha256").update(bytes).digest("hex"));
   expect(before.unread).toContainEqual({ id: `${quiet.id}`, unread: 2, mentions: 0 });
@@ -145,7 +146,8 @@ test("a scheduled backup that was missed is made soon after the start, and one b
   await disconnect();
   await parley.restart();
   await connectTo(restored);
-  await until(async () => expect((await lastBackups(1))[0]).toMatchObject({ scheduled: true, state: "complete" }));
+  const complete = async () => expect((await lastBackups(1))[0]).toMatchObject({ scheduled: true, state: "complete" });
+  await vi.waitFor(complete, { timeout: 60_000, interval: 100 });
   const [scheduled] = await lastBackups(1);
   expect(existsSync(scheduled?.path ?? "")).toBe(true);
 
