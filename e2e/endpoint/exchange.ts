@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type IncomingHttpHeaders, request } from "node:http";
+import { request as requestByTls } from "node:https";
 import { connect } from "node:net";
 
 const STATUS_LINE = "HTTP/1.1 ";
@@ -12,6 +13,8 @@ export type Sent = {
   body?: string | Uint8Array;
   /** Sends the body in chunks, without a Content-Length. */
   chunked?: boolean;
+  /** What an https server's certificate is signed by. */
+  ca?: string;
 };
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
@@ -19,15 +22,16 @@ export type Answer = { status: number; headers: IncomingHttpHeaders; body: strin
 /** Sends one request on a new connection. Also accepts a response that arrives before everything is sent. */
 export async function exchange(
   baseUrl: string,
-  { method = "POST", path, headers, body, chunked }: Sent,
+  { method = "POST", path, headers, body, chunked, ca }: Sent,
 ): Promise<Answer> {
-  const { hostname, port } = new URL(baseUrl);
+  const { protocol, hostname, port } = new URL(baseUrl);
+  const send = protocol === "https:" ? requestByTls : request;
   const bytes = Buffer.from(body ?? "");
   const length = body === undefined || chunked ? {} : { "Content-Length": `${bytes.length}` };
   return new Promise((resolve, reject) => {
     let answered = false;
-    const sending = request(
-      { hostname, port, path, method, agent: false, headers: { ...length, ...headers } },
+    const sending = send(
+      { hostname, port, path, method, agent: false, headers: { ...length, ...headers }, ca },
       (response) => {
         answered = true;
         let text = "";

@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import { request as requestByTls } from "node:https";
 import type { StreamEvent } from "@/lib/streams/types";
 
 /** An event stream on its own connection, with the events it has received so far. */
@@ -6,13 +7,19 @@ export type Listening = { events: StreamEvent[]; ended: boolean; close: () => vo
 
 /**
  * Opens a channel's stream like a program or, with `tab`, like the page with that id. Resolves once the stream is ready: it
- * gets every later event.
+ * gets every later event. `ca` is what an https server's certificate is signed by.
  */
-export async function listenTo(baseUrl: string, cookie: string, channelId: bigint, tab?: string): Promise<Listening> {
-  const { hostname, port } = new URL(baseUrl);
+export async function listenTo(
+  baseUrl: string,
+  cookie: string,
+  channelId: bigint,
+  { tab, ca }: { tab?: string | undefined; ca?: string } = {},
+): Promise<Listening> {
+  const { protocol, hostname, port } = new URL(baseUrl);
+  const send = protocol === "https:" ? requestByTls : request;
   const path = `/api/events?channel=${channelId}${tab ? `&tab=${tab}` : ""}`;
   return new Promise((resolve, reject) => {
-    const asking = request({ hostname, port, path, agent: false, headers: { cookie } }, (response) => {
+    const asking = send({ hostname, port, path, agent: false, headers: { cookie }, ca }, (response) => {
       const listening: Listening = { events: [], ended: false, close: () => asking.destroy() };
       let text = "";
       response.setEncoding("utf8").on("data", (chunk: string) => {

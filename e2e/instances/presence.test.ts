@@ -21,7 +21,7 @@ async function cookieFor({ id, sessionId }: SessionUser): Promise<string> {
 async function open(user: SessionUser, channelId: bigint, at = nextUrl()): Promise<Listening & { tab: string }> {
   tabs += 1;
   const tab = `tab${tabs}`;
-  const listening = await listenTo(at, await cookieFor(user), channelId, tab);
+  const listening = await listenTo(at, await cookieFor(user), channelId, { tab });
   return Object.assign(listening, { tab });
 }
 
