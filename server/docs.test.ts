@@ -46,11 +46,13 @@ test("docs/promises.md names only tests that exist", () => {
   }
 });
 
-test("docs/deploy.md and the app's documentation have the same nginx configuration", () => {
+test("docs/deploy.md, docs/deploy/nginx.conf and the app's documentation keep tokens out of nginx's log alike", () => {
   const [, shown = ""] =
     /const NGINX = `([^`]+)`/.exec(readFileSync("components/docs/sections/operators.tsx", "utf8")) ?? [];
   expect(shown).toContain("log_format");
   expect(readFileSync("docs/deploy.md", "utf8").replace(/^ {2}/gm, "")).toContain(shown);
+  const [format = ""] = shown.split("access_log");
+  expect(readFileSync("docs/deploy/nginx.conf", "utf8")).toContain(format);
 });
 
 test("docs/configuration.md lists the variables that lib/env.ts reads (-u rewrites it)", async () => {
