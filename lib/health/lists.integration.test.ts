@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { listInstances, listJobs } from "@/lib/health/queries";
 import { beat, leave } from "@/lib/instances/heartbeat";
@@ -6,11 +6,15 @@ import { HOUR_MS, type Job, jobs, MINUTE_MS } from "@/lib/repeat";
 import { THIS_INSTANCE } from "@/lib/this-instance";
 import { VERSION } from "@/lib/version";
 
-afterEach(async () => {
+async function forget(): Promise<void> {
   jobs.own.clear();
   await db().job.deleteMany();
   await db().instance.deleteMany();
-});
+}
+
+// Other tests in this process have jobs, too.
+beforeEach(forget);
+afterEach(forget);
 
 const ago = (ms: number) => new Date(Date.now() - ms);
 const own = (name: string, more: Partial<Job> = {}) => {

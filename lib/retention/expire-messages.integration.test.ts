@@ -257,7 +257,8 @@ describe("while messages are deleted", () => {
     await other.query("SELECT FROM channels WHERE id = $1 FOR UPDATE", [channel.id]);
     const done = expireMessages();
     await until(async () => {
-      const waiting = await db().$queryRaw<unknown[]>`SELECT FROM pg_locks WHERE NOT granted`;
+      const waiting = await db().$queryRaw<unknown[]>`
+        SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
       expect(waiting).toHaveLength(1);
     });
     await other.query("UPDATE channels SET retention_days = 0 WHERE id = $1", [channel.id]);

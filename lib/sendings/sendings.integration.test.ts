@@ -1,11 +1,15 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { countSending, recentSendings, storeSendings } from "@/lib/sendings/sendings";
 
-afterEach(async () => {
+async function forget(): Promise<void> {
   await storeSendings();
   await db().sending.deleteMany();
-});
+}
+
+// Other tests in this process send, too.
+beforeEach(forget);
+afterEach(forget);
 
 const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 const hour = (hours: number, rest: object) =>
