@@ -86,7 +86,7 @@ test("streams, delivery, search and response times are measured", async () => {
   const stream = await listenTo(parley.baseUrl, `${name}=${value}`, made.webhook.channelId);
   expect((await readMetrics()).get("parley_streams_open")).toBe((before.get("parley_streams_open") ?? 0) + 1);
   await post(made, { content: "delivered" });
-  await (await ask("/login")).text();
+  await (await ask("/docs/webhooks")).text();
   await (await ask("/api/health")).text();
   const grown = (after: Map<string, number>, series: string) => (after.get(series) ?? 0) - (before.get(series) ?? 0);
   await until(async () => {
