@@ -43,7 +43,8 @@ export function LatestError({ webhook, className }: TroubleProps) {
   return (
     <p className={clsx("break-words text-sm", state === "failing" ? "text-danger" : "text-text-muted", className)}>
       {state === "paused" && failedInRow > 0 && "Before it was paused: "}
-      {what}, <Time at={lastErrorAt} format="relative" className="min-w-0!" />: {lastError}
+      {/* Last, with room of its own, because it's another text once the page is live. */}
+      {what}: {lastError} <Time at={lastErrorAt} format="relative" className="text-text-muted text-xs" />
     </p>
   );
 }
