@@ -125,6 +125,8 @@ test("a browser's first page says at once that it's offline, and keeps what is w
   await expect(next.getByText("This page isn't available offline")).toBeVisible();
   await expectAccessible(next, "a page that isn't available offline");
   await context.setOffline(false);
+  // It loads itself then, which would end another navigation.
+  await expect(next.getByText("This page isn't available offline")).toBeHidden();
   await next.goto(`/channels/${channelId}`);
   await expect.poll(() => stored(next, channelId)).toEqual(["written at once"]);
 });
