@@ -138,7 +138,9 @@ test("an owner creates a reset link, which is shown once", async ({ page, browse
   const link = await shown.inputValue();
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole("button", { name: "Actions for Ada Lovelace" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Actions for Ada Lovelace" }).click();
+  await expect(page.getByRole("menuitem")).toHaveText(["Export data"]);
+  await page.keyboard.press("Escape");
 
   const own = await (await browser.newContext()).newPage();
   await own.goto(link);
