@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { type BrowserContext, test as base, type TestInfo } from "@playwright/test";
+import { PostOffice } from "@/lib/testing/post-office";
 import { createWorkspace } from "@/lib/users/create-workspace";
 import { endFirstDay } from "@/lib/users/first-day";
 import { ConnectedParley } from "@/server/testing/connected-parley";
@@ -36,6 +37,25 @@ export const test = base.extend<{ evidence: undefined }, { untouched: boolean; p
       keep(testInfo, "server.log", parley.output.slice(from));
     },
     { auto: true },
+  ],
+});
+
+/** The same with a separate Parley, which sends its mail to `office`. */
+export const testWithMail = test.extend<object, { office: PostOffice; parley: ConnectedParley }>({
+  office: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern.
+    async ({}, use) => {
+      const office = await PostOffice.open();
+      await use(office);
+      await office.close();
+    },
+    { scope: "worker" },
+  ],
+  parley: [
+    async ({ office }, use) => {
+      await withParley({ SMTP_URL: office.url, MAIL_FROM: "Parley <parley@example.com>" }, use);
+    },
+    { scope: "worker", timeout: 120_000 },
   ],
 });
 

@@ -1,29 +1,8 @@
 import type { Page } from "@playwright/test";
 import { db } from "@/lib/db/client";
-import { PostOffice } from "@/lib/testing/post-office";
-import type { ConnectedParley } from "@/server/testing/connected-parley";
-import { expect, test as withoutMail, withParley } from "./fixtures";
+import { expect, testWithMail as test } from "./fixtures";
 import { ADA } from "./set-up";
 import { asOwner } from "./steps";
-
-/** A separate Parley that sends its mail to the test's server. */
-const test = withoutMail.extend<object, { office: PostOffice; parley: ConnectedParley }>({
-  office: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern.
-    async ({}, use) => {
-      const office = await PostOffice.open();
-      await use(office);
-      await office.close();
-    },
-    { scope: "worker" },
-  ],
-  parley: [
-    async ({ office }, use) => {
-      await withParley({ SMTP_URL: office.url, MAIL_FROM: "Parley <parley@example.com>" }, use);
-    },
-    { scope: "worker", timeout: 120_000 },
-  ],
-});
 
 const check = (page: Page, name: string) =>
   page.getByRole("list", { name: "Checks" }).getByRole("listitem", { name, exact: true });

@@ -5,32 +5,12 @@ import { db } from "@/lib/db/client";
 import { mailDigests } from "@/lib/digest/mail-digests";
 import { postMessages } from "@/lib/messages/post-messages";
 import { userDraft } from "@/lib/testing/factories";
-import { PostOffice } from "@/lib/testing/post-office";
+import type { PostOffice } from "@/lib/testing/post-office";
 import { runProgram } from "@/server/run-program";
-import type { ConnectedParley } from "@/server/testing/connected-parley";
-import { expect, test as withoutMail, withParley } from "./fixtures";
+import { expect, testWithMail as test, test as withoutMail } from "./fixtures";
 import { seedChannel, seedPerson } from "./seed";
 import { ADA } from "./set-up";
 import { asOwner, enter, expectAccessibleAtRest, newcomer, signIn } from "./steps";
-
-/** A separate Parley that sends its mail to the test's server. */
-const test = withoutMail.extend<object, { office: PostOffice; parley: ConnectedParley }>({
-  office: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern.
-    async ({}, use) => {
-      const office = await PostOffice.open();
-      await use(office);
-      await office.close();
-    },
-    { scope: "worker" },
-  ],
-  parley: [
-    async ({ office }, use) => {
-      await withParley({ SMTP_URL: office.url, MAIL_FROM: "Parley <parley@example.com>" }, use);
-    },
-    { scope: "worker", timeout: 120_000 },
-  ],
-});
 
 const NEW = "a quite new secret";
 
