@@ -3,7 +3,6 @@ import { pool } from "@/lib/db/client";
 import { log } from "@/lib/log";
 
 const PATIENCE_MS = 2_000;
-const KEPT_MS = 5_000;
 const MOST_COUNTED = 10_000;
 
 /** What only the database knows. `offset` and `backupAge` are in seconds, sizes in bytes; no age means no good backup. */
@@ -25,20 +24,8 @@ const SQL = `
       WHERE c.rev > coalesce(p.rev, 0)) AS unindexed,
     (SELECT count(*)::int FROM (SELECT FROM push_waiting LIMIT ${MOST_COUNTED}) w) AS "waitingPushes"`;
 
-let latest: { at: number; state: Promise<DatabaseState | null> } | null = null;
-
-/**
- * Reads what only the database knows, at most every five seconds. Returns null if the database doesn't answer within two.
- * Never throws.
- */
-export function databaseState(): Promise<DatabaseState | null> {
-  if (latest === null || performance.now() - latest.at > KEPT_MS) {
-    latest = { at: performance.now(), state: read() };
-  }
-  return latest.state;
-}
-
-async function read(): Promise<DatabaseState | null> {
+/** Reads what only the database knows. Returns null if the database doesn't answer within two seconds. Never throws. */
+export async function databaseState(): Promise<DatabaseState | null> {
   const began = Date.now();
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<null>((resolve) => {
