@@ -67,7 +67,7 @@ test("a session ended elsewhere, or another person's sign-in, deletes saved data
   await goOffline(own);
   await seedSignOut(second.email);
   await goOnline(own);
-  await own.waitForURL("**/login");
+  await expect(own).toHaveURL(/\/login$/);
   await expect.poll(() => kept(own)).toEqual(NOTHING);
   await context.close();
 });

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { FormAction } from "@/components/forms/form-action";
 import { formatSize } from "@/components/message/attachment/format-size";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -63,11 +63,13 @@ export function RetentionDialog({ days: given, scope, preview, confirm, ...dialo
 /** Returns what the period deletes in a sentence; null until it's counted. */
 function usePreview(days: number | null, waitMs: number, preview: FormAction<RetentionPreviewDto>): string | null {
   const [counted, setCounted] = useState<{ days: number; text: string } | null>(null);
+  // Each response of the server brings a new function, which is no reason to count again.
+  const count = useEffectEvent((period: number) => preview({ days: period }));
   useEffect(() => {
     if (days === null) return;
     let isCurrent = true;
     const timer = setTimeout(() => {
-      void preview({ days })
+      void count(days)
         .then((result) => (result.ok ? previewText(result.data) : result.error))
         .catch(() => FAILED)
         .then((text) => isCurrent && setCounted({ days, text }));
@@ -76,7 +78,7 @@ function usePreview(days: number | null, waitMs: number, preview: FormAction<Ret
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [days, waitMs, preview]);
+  }, [days, waitMs]);
   return counted?.days === days ? counted.text : null;
 }
 
