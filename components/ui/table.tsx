@@ -61,7 +61,7 @@ function Heading({ column, sorting }: { column: Column; sorting: Sorting | undef
       scope="col"
       {...(isSorted ? { "aria-sort": direction } : {})}
       className={clsx(
-        "border-b px-3 py-1 text-start font-medium text-text-muted text-xs first:ps-4 last:pe-4",
+        "h-9 border-b px-3 py-1 text-start font-medium text-text-muted text-xs first:ps-4 last:pe-4",
         className,
       )}
     >

@@ -135,6 +135,7 @@ const channelColumns: Column[] = [
 ];
 
 function UsageByChannel({ usage: { channels, more, hidden } }: { usage: ChannelUsageDto }) {
+  if (channels.length + more.files + hidden.files === 0) return null;
   return (
     <section aria-labelledby="files-by-channel" className="flex flex-col gap-2">
       <div>
