@@ -1,10 +1,20 @@
 import { once } from "node:events";
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { duringBackup } from "@/lib/testing/backup-lock";
 import { TestBucket } from "@/lib/testing/bucket";
 import { until } from "@/lib/testing/until";
+import { BACKUP_LOCK } from "@/lib/uploads/backup-lock";
 import { migrate } from "@/server/migrate";
 import { filesIn, InstallToBackUp, readAll, uploadIn } from "@/server/testing/install-to-back-up";
 import { connected, readSchema } from "@/server/testing/old-database";
@@ -178,6 +188,28 @@ test(
       expect([code, output]).toEqual([1, expect.stringContaining("Another backup of this database is running")]);
     }).finally(() => vi.unstubAllEnvs());
   },
+  SLOW,
+);
+
+test(
+  "a backup waits until a file is deleted, and no other deletion begins meanwhile",
+  () =>
+    connected(install.source.url, (deleting) =>
+      connected(install.source.url, async (other) => {
+        const mayDelete = async () => {
+          const { rows } = await other.query("SELECT pg_try_advisory_xact_lock_shared($1) AS free", [BACKUP_LOCK]);
+          return rows[0]?.free;
+        };
+        await deleting.query("SELECT pg_advisory_lock_shared($1)", [BACKUP_LOCK]);
+        expect(await mayDelete()).toBe(true);
+        const backup = install.run(["backup"], install.source);
+        await until(async () => expect(await mayDelete()).toBe(false));
+        expect(existsSync(install.backups)).toBe(false);
+        await deleting.query("SELECT pg_advisory_unlock_shared($1)", [BACKUP_LOCK]);
+        const { code, output } = await backup;
+        expect([code, output]).toEqual([0, expect.stringContaining("Backed up to")]);
+      }),
+    ),
   SLOW,
 );
 

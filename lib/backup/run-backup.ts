@@ -17,8 +17,8 @@ import { fileStore } from "@/lib/files/stores";
 import { BACKUP_LOCK } from "@/lib/uploads/backup-lock";
 import { fileNameOf } from "@/lib/uploads/file-paths";
 
-const LOCK_TRIES = 50;
-const LOCK_POLL_MS = 100;
+const LOCK_PATIENCE_MS = 120_000;
+const LOCK_TIMED_OUT = "55P03";
 // An instance of an earlier version moves a file away to delete it, then back when it notices the backup.
 const FILE_TRIES = 5;
 const FILE_POLL_MS = 200;
@@ -88,14 +88,30 @@ export async function runBackup(options: Options): Promise<BackupResult | null> 
   }
 }
 
+/** Takes the lock until the session ends. Returns false if another backup has it or waits for it. */
 async function lock(client: pg.Client): Promise<boolean> {
-  // Others take it for a moment, to see whether a backup runs, or while they delete a file.
-  for (let tries = 0; tries < LOCK_TRIES; tries += 1) {
-    const { rows } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_lock($1) AS mine", [BACKUP_LOCK]);
-    if (rows[0]?.mine) return true;
-    await sleep(LOCK_POLL_MS);
+  if (await anotherRuns(client)) return false;
+  await client.query(`SET lock_timeout = ${LOCK_PATIENCE_MS}`);
+  try {
+    // Deleting a file shares the lock. While we wait for a slow bucket, no other deletion begins.
+    await client.query("SELECT pg_advisory_lock($1)", [BACKUP_LOCK]);
+  } catch (error) {
+    if (!hasCode(error, LOCK_TIMED_OUT)) throw error;
+    if (await anotherRuns(client)) return false;
+    throw new Error("The backup couldn't begin, because deleting a file takes too long. Check where files are stored.");
   }
-  return false;
+  await client.query("SET lock_timeout = 0");
+  return true;
+}
+
+async function anotherRuns(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(
+    `SELECT FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ExclusiveLock' AND objsubid = 1
+       AND (classid::bigint << 32) + objid::bigint = $1
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    [BACKUP_LOCK],
+  );
+  return rows.length > 0;
 }
 
 async function makeArchive(
