@@ -50,3 +50,12 @@ test("a failed or interrupted backup is due again after an hour, and one made by
   await record(at(26, 5), { endedAt: at(26, 5, 1), bytes: 1 });
   expect(await isBackupDue(at(27, 2, 59))).toBe(false);
 });
+
+test("a failed backup is due again at the schedule's next time, if that's sooner", async () => {
+  vi.stubEnv("BACKUP_SCHEDULE", "*/10 * * * *");
+  await db().workspace.create({ data: { name: "Acme" } });
+  await record(at(26, 3), { endedAt: at(26, 3, 1), bytes: 1 });
+  await record(at(26, 3, 10), {});
+  expect(await isBackupDue(at(26, 3, 19))).toBe(false);
+  expect(await isBackupDue(at(26, 3, 20))).toBe(true);
+});

@@ -12,7 +12,7 @@ export function hasPassed(schedule: string, last: Date | null, now: Date): boole
 
 /**
  * Returns whether BACKUP_SCHEDULE asks for a backup now, also one that was missed while Parley didn't run. After a failure,
- * it does so again an hour later. There is nothing to back up before the workspace exists.
+ * it does so again at the next time, an hour later at most. There is nothing to back up before the workspace exists.
  */
 export async function isBackupDue(now = new Date()): Promise<boolean> {
   const { schedule } = env.backup;
@@ -27,5 +27,6 @@ export async function isBackupDue(now = new Date()): Promise<boolean> {
   ]);
   if (workspaces === 0 || !hasPassed(schedule, complete?.startedAt ?? null, now)) return false;
   const failed = latest !== null && latest.id !== complete?.id;
-  return !failed || latest.startedAt.getTime() <= now.getTime() - HOUR_MS;
+  if (!failed) return true;
+  return latest.startedAt.getTime() <= now.getTime() - HOUR_MS || hasPassed(schedule, latest.startedAt, now);
 }
