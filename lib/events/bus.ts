@@ -57,7 +57,7 @@ export function connectBus(deliver: (hint: Hint) => void): Bus {
     // Batches finish in any order, so an older revision may come after a newer one.
     if (waiting?.kind !== "channel" || hint.kind !== "channel" || hint.rev > waiting.rev) outgoing.set(key, hint);
     // After a quiet moment the first hint goes out at once.
-    timer ??= setTimeout(flush, flushedAt + COALESCE_MS - performance.now());
+    timer ??= setTimeout(flush, Math.max(0, flushedAt + COALESCE_MS - performance.now()));
   };
   const stopListening = listen((channel, payload) => {
     const hints = channel === CHANNEL ? fromWire(id, payload) : fromOldWire(payload);
