@@ -163,6 +163,21 @@ describe("a webhook's URL gives access only to its messages in its current chann
   }
 });
 
+test("no page may load anything from another site", async () => {
+  const scene = await world.makeScene("unchanged");
+  const pages = TABLE.filter(({ name }) => name.startsWith("page "));
+  expect(pages.length).toBeGreaterThan(20);
+  for (const entry of pages) {
+    const headers = { Cookie: `${world.cookies.manager}` };
+    const response = await fetch(world.baseUrl + addressOf(entry, scene), { redirect: "manual", headers });
+    const policy = response.headers.get("content-security-policy") ?? "";
+    expect.soft(policy, entry.name).toContain("default-src 'self'");
+    const sources = policy.split(";").flatMap((directive) => directive.trim().split(/\s+/).slice(1));
+    const others = sources.filter((source) => !/^('[^'.]+'|data:|blob:)$/.test(source));
+    expect.soft(others, entry.name).toEqual([]);
+  }
+});
+
 test("after every page, route and action has been used, the server has connected to its database and nothing else", () => {
   const { hostname, port } = new URL(process.env.DATABASE_URL ?? "");
   const own = new URL(world.baseUrl).port;

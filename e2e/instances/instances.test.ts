@@ -3,6 +3,8 @@ import { db } from "@/lib/db/client";
 import { type MadeWebhook, makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";
 import { requireTwoStep } from "@/lib/two-step/requirement";
 import { deactivate } from "@/lib/users/people";
+import { requireWebhookManager } from "@/lib/webhooks/access";
+import { regenerateToken } from "@/lib/webhooks/manage-webhook";
 import { type Answer, exchange } from "../endpoint/exchange";
 import { cookieOf } from "../session-cookie";
 import { type Listening, listenTo } from "./event-stream";
@@ -55,6 +57,20 @@ test("the same Idempotency-Key sent to both instances at once posts one message"
   expect(answers.map(({ status }) => status)).toEqual(times(8).map(() => 200));
   expect(new Set(answers.map(idOf)).size).toBe(1);
   expect(await db().message.count({ where: { channelId: made.webhook.channelId } })).toBe(1);
+});
+
+test("a regenerated token stops working immediately on both instances", async () => {
+  const owner = await makeUser({ role: "owner" });
+  const made = await makeWebhook();
+  const { channelId } = made.webhook;
+  await makeMember({ id: channelId }, owner, "manager");
+  // Both instances have just found it valid.
+  for (const _ of instances) expect((await post(made, "Before")).status).toBe(200);
+  const { url } = await regenerateToken(await requireWebhookManager(owner, channelId), made.webhook.id, "");
+  for (const _ of instances) expect((await post(made, "Too late")).status).toBe(404);
+  for (const _ of instances)
+    expect((await post({ ...made, token: url.split("/").at(-1) ?? "" }, "After")).status).toBe(200);
+  expect(await db().message.count({ where: { channelId } })).toBe(2 * instances.length);
 });
 
 test("deactivating a person ends their streams on both instances, and they can't open another", async () => {

@@ -206,9 +206,14 @@ test("only sign-ins are deleted after their retention period", async () => {
   const user = await makeUser({ name: "Niklaus", password: PASSWORD });
   await signIn({ email: user.email, password: PASSWORD }, DEVICE);
   await updateProfile(user, { name: "Niklaus Wirth", avatarUrl: null });
-  const createdAt = new Date(Date.now() - 91 * 86_400_000);
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const createdAt = daysAgo(90.1);
   await db().auditEntry.updateMany({ where: { actorId: user.id }, data: { createdAt } });
   await signIn({ email: user.email, password: PASSWORD }, DEVICE);
+  await db().auditEntry.updateMany({
+    where: { actorId: user.id, createdAt: { gt: daysAgo(1) } },
+    data: { createdAt: daysAgo(89.9) },
+  });
   await db().auditEntry.createMany({
     data: Array.from({ length: 2_500 }, (_, index) => ({
       id: BigInt(index + 1),

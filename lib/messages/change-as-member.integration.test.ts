@@ -63,7 +63,7 @@ test("no one else can edit a message, and only managers can delete it", async ()
   expect(await findMessage(id)).toMatchObject({ deleted: true, content: "" });
 });
 
-test("a deleted message keeps no reactions, pin or earlier texts", async () => {
+test("a deleted message keeps no text, reactions, pin or earlier texts", async () => {
   const { author, channel, id, as } = await setUp();
   await editMessage(await as(author), id, "second");
   await setReaction(await as(author), id, "🎉", true);
@@ -71,6 +71,8 @@ test("a deleted message keeps no reactions, pin or earlier texts", async () => {
   await deleteMessage(await as(author), id);
   expect(await findMessage(id)).toMatchObject({ deleted: true, reactions: [], pinned: false });
   expect(await pinnedMessages(await as(author))).toEqual([]);
+  expect(await db().message.findUnique({ where: { id } })).toMatchObject({ content: "", embeds: null });
+  expect(await db().reaction.count({ where: { messageId: id } })).toBe(0);
   expect(await db().messageEdit.count({ where: { messageId: id } })).toBe(0);
   expect((await changesSince(channel.id, 4, 10)).map(({ deleted }) => deleted)).toEqual([true]);
   await expect(editMessage(await as(author), id, "back")).rejects.toMatchObject({ code: "not_found" });

@@ -86,6 +86,17 @@ test("a new link is for ten people and seven days by default", async () => {
   }
 });
 
+test("people can join a workspace of ten thousand people", async () => {
+  const user = await makeUser();
+  const { code } = await invite(user);
+  await db().$executeRaw`
+    INSERT INTO users (name, email, password_hash)
+    SELECT 'Person ' || n, 'crowd-' || n || '@example.com', 'none' FROM generate_series(1, 10000) n`;
+  const { userId } = await join(code);
+  expect(await db().user.findUnique({ where: { id: userId } })).toMatchObject({ name: "Grace", deactivatedAt: null });
+  await db().user.deleteMany({ where: { email: { startsWith: "crowd-" } } });
+});
+
 test("a link from before use limits existed lets any number of people join", async () => {
   const user = await makeUser();
   const { id, code } = await invite(user);

@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { makeChannel, makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";
 import { codeOf } from "@/lib/testing/refusals";
+import { sendRequest } from "@/lib/testing/sender";
 import type { SessionUser } from "@/lib/users/find-session-user";
+import { deactivate } from "@/lib/users/people";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { createWebhook } from "@/lib/webhooks/create-webhook";
 import { hashToken } from "@/lib/webhooks/endpoint/token";
@@ -73,11 +75,15 @@ test("a deleted webhook or one of another channel can't be managed from this cha
   });
 });
 
-test("a webhook outlives its creator's account", async () => {
+test("a webhook's URL works after its creator was deactivated, and after their account is gone", async () => {
   const { user, managed } = await setUp();
-  await createWebhook(managed, FIELDS, BASE);
+  const { url } = await createWebhook(managed, FIELDS, BASE);
+  const post = () => sendRequest(new URL(url).pathname, { body: JSON.stringify({ content: "still here" }) });
+  await deactivate(await makeUser({ role: "owner" }), user.id);
+  expect((await post()).status).toBe(200);
   await db().user.delete({ where: { id: user.id } });
-  expect(await listWebhooks(managed)).toMatchObject([{ name: "CI", creatorName: null }]);
+  expect((await post()).status).toBe(200);
+  expect(await listWebhooks(managed)).toMatchObject([{ name: "CI", creatorName: null, state: "active" }]);
 });
 
 test("a channel can have fifty webhooks, however many are created at the same moment", async () => {
