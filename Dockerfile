@@ -30,7 +30,8 @@ ENV NODE_ENV=production DATA_DIR=/data PORT=3000
 VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+# The first start of a new version may move a large database to the next PostgreSQL before it answers.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=10m --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Node itself is process 1, so Docker's SIGTERM reaches Parley, which drains for a few seconds and stops its PostgreSQL.
 CMD ["node", "server/launch.mjs", "server/main.ts", "start"]
