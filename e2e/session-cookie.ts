@@ -10,3 +10,9 @@ export async function cookieOf(session: {
   const token = { sub: `${session.userId}`, sid: `${session.sessionId}` };
   return { name: sessionCookie().name, value: await encode({ token, secret: authSecret() }) };
 }
+
+/** Returns the Cookie header with which this person is signed in. */
+export async function cookieHeader({ id, sessionId }: { id: bigint; sessionId: bigint }): Promise<string> {
+  const { name, value } = await cookieOf({ userId: id, sessionId });
+  return `${name}=${value}`;
+}

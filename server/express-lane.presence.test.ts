@@ -1,8 +1,8 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { AppError } from "@/lib/errors";
 import type { Said } from "@/lib/presence/say";
+import { listenLocally } from "@/lib/testing/listen";
 import { type HearPage, presenceLane } from "@/server/express-lane";
 import { parseTarget } from "@/server/http/gate";
 
@@ -15,11 +15,9 @@ async function serve(hearPage: HearPage): Promise<string> {
     const target = parseTarget(request.url ?? "");
     if (!target) return;
     void presenceLane(hearPage, request, response, target).then((taken) => taken || response.end("the framework"));
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
+  });
   end = () => void server.close().closeAllConnections();
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
+  return `http://127.0.0.1:${await listenLocally(server)}`;
 }
 
 const headers = { cookie: "a=b", "sec-fetch-site": "same-origin" };

@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { afterEach, expect, test, vi } from "vitest";
 import { type Carrier, EventStream } from "@/lib/streams/event-stream";
 import type { StreamRequest } from "@/lib/streams/open-stream";
+import { listenLocally } from "@/lib/testing/listen";
 import { until } from "@/lib/testing/until";
 import { type StreamFor, streamLane } from "@/server/express-lane";
 import { parseTarget } from "@/server/http/gate";
@@ -27,11 +28,8 @@ async function serve(streamFor: StreamFor): Promise<Served> {
     if (target && !(await streamLane(streamFor, request, response, target))) response.end("the framework");
   };
   const server = createServer((request, response) => void serveOne(request, response));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
   endings.push(() => void server.close().closeAllConnections());
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const port = await listenLocally(server);
   const ask = async (head = GET) => {
     const socket = connect(port, "127.0.0.1");
     const client = new Client(socket);

@@ -2,6 +2,7 @@ import { EventEmitter, once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
+import { listenLocally } from "@/lib/testing/listen";
 import type { WebhookRequest } from "@/lib/webhooks/request/context";
 import type { WebhookResponse } from "@/lib/webhooks/request/response";
 import { createHttpServer, type HttpServer } from "@/server/http";
@@ -255,11 +256,8 @@ async function serve(options: Partial<Options> = {}): Promise<HttpServer & { por
     dev: false,
   };
   const http = createHttpServer({ ...defaults, ...options });
-  http.server.listen(0, "127.0.0.1");
-  await once(http.server, "listening");
   running.push(http);
-  const address = http.server.address();
-  return { ...http, port: typeof address === "object" && address !== null ? address.port : 0 };
+  return { ...http, port: await listenLocally(http.server) };
 }
 
 async function showNonce(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
+import { listenLocally } from "@/lib/testing/listen";
 import { compressStaticFiles, staticFiles } from "@/server/static-files";
 
 const script = "const parley = 'parley';\n".repeat(200);
@@ -22,14 +23,12 @@ async function serving(): Promise<string> {
   const server = createServer((request, response) => {
     if (!files(request, response)) response.writeHead(404).end(request.url);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   ends.push(() => {
     server.close();
     server.closeAllConnections();
     removeDataDir(directory);
   });
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
+  return `http://127.0.0.1:${await listenLocally(server)}`;
 }
 
 test.each(["br", "gzip"])(

@@ -19,7 +19,7 @@ import { deleteWebhook, updateWebhook } from "@/lib/webhooks/manage-webhook";
 import { moveWebhook } from "@/lib/webhooks/move-webhook";
 import { ROOT } from "@/server/root";
 import { ConnectedParley } from "@/server/testing/connected-parley";
-import { cookieOf } from "../session-cookie";
+import { cookieHeader } from "../session-cookie";
 
 /** Who sends a request. Everyone but the stranger has an account. The admin and the owner aren't in any scene's channels. */
 export const ROLES = ["stranger", "outsider", "member", "manager", "admin", "owner", "deactivated", "left"] as const;
@@ -129,10 +129,8 @@ async function makeCookies(people: People): Promise<World["cookies"]> {
   };
   for (const role of ROLES) {
     if (role === "stranger") continue;
-    const { id, sessionId } = people[role];
     // The deactivated person has a cookie too, as if their sessions hadn't been ended.
-    const { name, value } = await cookieOf({ userId: id, sessionId });
-    cookies[role] = `${name}=${value}`;
+    cookies[role] = await cookieHeader(people[role]);
   }
   return cookies;
 }

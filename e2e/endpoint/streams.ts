@@ -4,7 +4,7 @@ import { makeChannel, makeMember, makeUser, makeWebhook, webhookDraft } from "@/
 import { until } from "@/lib/testing/until";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { endSession } from "@/lib/users/sessions";
-import { cookieOf } from "../session-cookie";
+import { cookieHeader } from "../session-cookie";
 import { baseUrls, TRANSPORTS } from "./transports";
 
 let ending = new AbortController();
@@ -20,8 +20,7 @@ async function ask(
   baseUrl: string,
   { user = null, query = "", headers = {}, method = "GET" }: Asked,
 ): Promise<Response> {
-  const cookie = user && (await cookieOf({ userId: user.id, sessionId: user.sessionId }));
-  const signedIn: Record<string, string> = cookie ? { cookie: `other=1; ${cookie.name}=${cookie.value}` } : {};
+  const signedIn: Record<string, string> = user ? { cookie: `other=1; ${await cookieHeader(user)}` } : {};
   const { signal } = ending;
   return fetch(`${baseUrl}/api/events${query}`, { method, signal, headers: { ...signedIn, ...headers } });
 }
@@ -100,8 +99,7 @@ test.each(TRANSPORTS)(
     const first = listen(await ask(baseUrls[way], { user }));
     for (let count = 0; count < 25; count += 1) {
       const own = new AbortController();
-      const cookie = await cookieOf({ userId: user.id, sessionId: user.sessionId });
-      const headers = { cookie: `${cookie.name}=${cookie.value}` };
+      const headers = { cookie: await cookieHeader(user) };
       const { body } = await fetch(`${baseUrls[way]}/api/events`, { signal: own.signal, headers });
       await body?.getReader().read();
       own.abort();

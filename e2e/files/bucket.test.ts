@@ -7,7 +7,7 @@ import { makeChannel, makeUser } from "@/lib/testing/factories";
 import { until } from "@/lib/testing/until";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { ConnectedParley } from "@/server/testing/connected-parley";
-import { cookieOf } from "../session-cookie";
+import { cookieHeader } from "../session-cookie";
 
 const SIZE = 20 * 1024 * 1024;
 let bucket: TestBucket;
@@ -21,8 +21,7 @@ beforeAll(async () => {
   parley = await ConnectedParley.start(bucket.env);
   member = await makeUser();
   channel = await makeChannel({ kind: "private", members: [member] });
-  const { name, value } = await cookieOf({ userId: member.id, sessionId: member.sessionId });
-  cookie = `${name}=${value}`;
+  cookie = await cookieHeader(member);
 }, 120_000);
 afterAll(async () => {
   await parley.stop();

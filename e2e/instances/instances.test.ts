@@ -6,7 +6,7 @@ import { deactivate } from "@/lib/users/people";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { regenerateToken } from "@/lib/webhooks/manage-webhook";
 import { type Answer, exchange } from "../endpoint/exchange";
-import { cookieOf } from "../session-cookie";
+import { cookieHeader } from "../session-cookie";
 import { type Listening, listenTo } from "./event-stream";
 import { instances, nextUrl, PATIENCE_MILLISECONDS, until } from "./two-instances";
 
@@ -30,8 +30,8 @@ const idOf = ({ body }: Answer): bigint => BigInt((JSON.parse(body) as { message
 async function reader({ webhook: { channelId } }: MadeWebhook): Promise<() => Promise<Listening>> {
   const user = await makeUser();
   await makeMember({ id: channelId }, user);
-  const { name, value } = await cookieOf({ userId: user.id, sessionId: user.sessionId });
-  return () => listenTo(nextUrl(), `${name}=${value}`, channelId);
+  const cookie = await cookieHeader(user);
+  return () => listenTo(nextUrl(), cookie, channelId);
 }
 
 /** Returns the distinct texts of the messages that a stream has received. */
@@ -76,8 +76,8 @@ test("a regenerated token stops working immediately on both instances", async ()
 test("deactivating a person ends their streams on both instances, and they can't open another", async () => {
   const [made, owner, user] = [await makeWebhook(), await makeUser({ role: "owner" }), await makeUser()];
   await makeMember({ id: made.webhook.channelId }, user);
-  const { name, value } = await cookieOf({ userId: user.id, sessionId: user.sessionId });
-  const listen = () => listenTo(nextUrl(), `${name}=${value}`, made.webhook.channelId);
+  const cookie = await cookieHeader(user);
+  const listen = () => listenTo(nextUrl(), cookie, made.webhook.channelId);
   const streams = await Promise.all(times(STREAMS).map(listen));
   await deactivate(owner, user.id);
   await until(() => expect(streams.map(({ ended }) => ended)).toEqual(times(STREAMS).map(() => true)));
@@ -91,13 +91,12 @@ test("requiring two-step sign-in ends the streams of people without it on both i
   const app = { secret: new Uint8Array(), lastStep: 0n };
   await db().authenticatorApp.create({ data: { userId: admin.id, ...app }, select: { userId: true } });
   const user = await makeUser();
-  const listenAs = async ({ id, sessionId }: typeof user) => {
+  const listenAs = async (person: typeof user) => {
     await db().membership.createMany({
-      data: [{ channelId: made.webhook.channelId, userId: id }],
+      data: [{ channelId: made.webhook.channelId, userId: person.id }],
       skipDuplicates: true,
     });
-    const { name, value } = await cookieOf({ userId: id, sessionId });
-    return listenTo(nextUrl(), `${name}=${value}`, made.webhook.channelId);
+    return listenTo(nextUrl(), await cookieHeader(person), made.webhook.channelId);
   };
   const listen = () => listenAs(user);
   await db().workspace.create({ data: { name: "Workers" }, select: { id: true } });

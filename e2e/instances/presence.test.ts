@@ -6,22 +6,17 @@ import { makeChannel, makeUser } from "@/lib/testing/factories";
 import { isLong } from "@/lib/testing/long";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { exchange } from "../endpoint/exchange";
-import { cookieOf } from "../session-cookie";
+import { cookieHeader } from "../session-cookie";
 import { type Listening, listenTo } from "./event-stream";
 import { instances, nextUrl, PATIENCE_MILLISECONDS, until } from "./two-instances";
 
 let tabs = 0;
 
-async function cookieFor({ id, sessionId }: SessionUser): Promise<string> {
-  const { name, value } = await cookieOf({ userId: id, sessionId });
-  return `${name}=${value}`;
-}
-
 /** Opens the channel in a page of theirs and returns its stream and tab id. */
 async function open(user: SessionUser, channelId: bigint, at = nextUrl()): Promise<Listening & { tab: string }> {
   tabs += 1;
   const tab = `tab${tabs}`;
-  const listening = await listenTo(at, await cookieFor(user), channelId, { tab });
+  const listening = await listenTo(at, await cookieHeader(user), channelId, { tab });
   return Object.assign(listening, { tab });
 }
 
@@ -44,7 +39,7 @@ function typedIn({ events }: Listening): string[] {
 
 /** Sends a presence report like a browser, or like another client, which the framework handles. */
 async function say(user: SessionUser, at: string, byBrowser = true): Promise<number> {
-  const headers = { Cookie: await cookieFor(user), ...(byBrowser && { "Sec-Fetch-Site": "same-origin" }) };
+  const headers = { Cookie: await cookieHeader(user), ...(byBrowser && { "Sec-Fetch-Site": "same-origin" }) };
   return (await exchange(nextUrl(), { path: at, headers, body: "" })).status;
 }
 

@@ -2,7 +2,7 @@ import { afterAll } from "vitest";
 import type { MadeWebhook } from "@/lib/testing/factories";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { ConnectedParley } from "@/server/testing/connected-parley";
-import { cookieOf } from "../session-cookie";
+import { cookieHeader } from "../session-cookie";
 import { receiveTraces } from "./trace-receiver";
 
 const METRICS_TOKEN = "a-token-for-prometheus";
@@ -29,10 +29,7 @@ export { METRICS_TOKEN };
 /** Requests a path of Parley, as this person if given. */
 export async function ask(path: string, init: RequestInit = {}, as?: SessionUser): Promise<Response> {
   const headers = new Headers(init.headers);
-  if (as) {
-    const { name, value } = await cookieOf({ userId: as.id, sessionId: as.sessionId });
-    headers.set("cookie", `${name}=${value}`);
-  }
+  if (as) headers.set("cookie", await cookieHeader(as));
   return fetch(`${parley.baseUrl}${path}`, { redirect: "manual", ...init, headers });
 }
 

@@ -13,7 +13,7 @@ import { runProgram } from "@/server/run-program";
 import { debianProgram } from "@/server/testing/debian-program";
 import { stopChild } from "@/server/testing/parley-process";
 import { listenTo } from "../instances/event-stream";
-import { cookieOf } from "../session-cookie";
+import { cookieHeader } from "../session-cookie";
 import { ask, METRICS_TOKEN, parley, post } from "./operated";
 
 const DASHBOARD = path.join(ROOT, "docs/monitoring/grafana-dashboard.json");
@@ -121,8 +121,7 @@ async function use(): Promise<void> {
   const made = await makeWebhook();
   const user = await makeUser();
   await makeMember({ id: made.webhook.channelId }, user);
-  const { name, value } = await cookieOf({ userId: user.id, sessionId: user.sessionId });
-  const stream = await listenTo(parley.baseUrl, `${name}=${value}`, made.webhook.channelId);
+  const stream = await listenTo(parley.baseUrl, await cookieHeader(user), made.webhook.channelId);
   await db().backup.create({
     data: { path: "/backups/a", scheduled: false, startedAt: new Date(), endedAt: new Date() },
   });

@@ -1,6 +1,6 @@
-import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders, request as send } from "node:http";
 import { buffer } from "node:stream/consumers";
+import { listenLocally } from "@/lib/testing/listen";
 
 /** How a proxy misbehaves. */
 type Faults = {
@@ -43,11 +43,8 @@ export async function startProxy(parley: string, faults: Faults = {}): Promise<{
     onwards.on("error", () => response.destroy());
     request.pipe(onwards);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
   return {
-    url: `http://localhost:${typeof address === "object" && address ? address.port : 0}`,
+    url: `http://localhost:${await listenLocally(server)}`,
     stop: () => {
       server.close();
       server.closeAllConnections();

@@ -1,6 +1,6 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
+import { listenLocally } from "@/lib/testing/listen";
 
 type Value = { stringValue?: string; intValue?: number };
 
@@ -39,10 +39,7 @@ export async function receiveTraces(): Promise<{
       () => response.writeHead(400).end(),
     );
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const port = await listenLocally(server);
   return {
     url: `http://127.0.0.1:${port}`,
     sent,

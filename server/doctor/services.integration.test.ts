@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { redisState } from "@/lib/limits";
 import { runShutdown } from "@/lib/on-shutdown";
 import { TestBucket } from "@/lib/testing/bucket";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
+import { listenLocally } from "@/lib/testing/listen";
 import { PostOffice } from "@/lib/testing/post-office";
 import { until } from "@/lib/testing/until";
 import { checkFiles, checkMail, checkPush, checkRedis } from "@/server/doctor/services";
@@ -93,10 +93,7 @@ test("files: a bucket that can't be reached or isn't there fails, and the trial 
 
 test("push: services that can't be reached are a warning that names them", async () => {
   const server = createServer((socket) => socket.end());
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const open = { host: "127.0.0.1", port: typeof address === "object" && address ? address.port : 0 };
+  const open = { host: "127.0.0.1", port: await listenLocally(server) };
   const closed = { host: "localhost", port: await freePort() };
   try {
     expect(await checkPush([open])).toEqual({ level: "ok", says: "The push services can be reached." });

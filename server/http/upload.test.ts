@@ -1,8 +1,8 @@
-import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
+import { listenLocally } from "@/lib/testing/listen";
 import { createHttpServer } from "@/server/http";
 
 async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -21,10 +21,7 @@ async function answerTo(type: string, pause: number, silence: number): Promise<s
     dev: false,
   };
   const { server, close } = createHttpServer({ handle, timeouts, ...others });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const socket = connect(typeof address === "object" && address !== null ? address.port : 0, "127.0.0.1");
+  const socket = connect(await listenLocally(server), "127.0.0.1");
   socket.on("error", () => undefined);
   socket.write(
     `POST /api/channels/1/messages HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: ${type}\r\nContent-Length: 8\r\n\r\n`,
