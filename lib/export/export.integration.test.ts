@@ -15,6 +15,7 @@ import {
   makeMember,
   makeUser,
   makeWebhook,
+  makeWorkspace,
   posted,
   said,
   userDraft,
@@ -49,9 +50,7 @@ let ada: SessionUser;
 let grace: SessionUser;
 
 beforeEach(async () => {
-  await db().workspace.deleteMany();
-  await db().channel.deleteMany();
-  await db().workspace.create({ data: { name: "Acme" } });
+  await makeWorkspace();
   owner = await makeUser({ role: "owner" });
   ada = await makeUser({ name: "Ada", passwordHash: "hash-of-ada", title: "Engineer" });
   grace = await makeUser({ name: "Grace" });

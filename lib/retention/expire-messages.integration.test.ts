@@ -17,6 +17,7 @@ import {
   makeOlder,
   makeUser,
   makeWebhook,
+  makeWorkspace,
   posted,
   said,
   userDraft,
@@ -33,10 +34,7 @@ let owner: SessionUser;
 let ada: SessionUser;
 
 beforeEach(async () => {
-  await db().workspace.deleteMany();
-  await db().channel.deleteMany();
-  await db().auditEntry.deleteMany();
-  await db().workspace.create({ data: { name: "Acme" } });
+  await makeWorkspace();
   [owner, ada] = [await makeUser({ role: "owner" }), await makeUser()];
 });
 

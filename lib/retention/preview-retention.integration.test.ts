@@ -5,7 +5,7 @@ import { requireChannel } from "@/lib/channels/access";
 import { updateChannel } from "@/lib/channels/update-channel";
 import { db } from "@/lib/db/client";
 import { makeFile } from "@/lib/testing/attachments";
-import { makeChannel, makeOlder, makeUser, posted, said, userDraft } from "@/lib/testing/factories";
+import { makeChannel, makeOlder, makeUser, makeWorkspace, posted, said, userDraft } from "@/lib/testing/factories";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { updateWorkspace } from "@/lib/workspace/settings";
 import { previewRetention } from "./preview-retention";
@@ -14,10 +14,7 @@ let owner: SessionUser;
 let ada: SessionUser;
 
 beforeEach(async () => {
-  await db().workspace.deleteMany();
-  await db().channel.deleteMany();
-  await db().auditEntry.deleteMany();
-  await db().workspace.create({ data: { name: "Acme" } });
+  await makeWorkspace();
   [owner, ada] = [await makeUser({ role: "owner" }), await makeUser()];
 });
 

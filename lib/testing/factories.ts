@@ -18,6 +18,14 @@ function unique(): string {
   return `${process.pid}-${made}`;
 }
 
+/** Creates an empty workspace. Deletes an earlier one with its channels and the audit log. */
+export async function makeWorkspace(): Promise<void> {
+  await db().workspace.deleteMany();
+  await db().channel.deleteMany();
+  await db().auditEntry.deleteMany();
+  await db().workspace.create({ data: { name: "Acme" } });
+}
+
 /** Creates an active user with a session. Without a `password` they can't sign in, but creating them is fast. */
 export async function makeUser(
   fields: Partial<Prisma.UserUncheckedCreateInput> & { password?: string } = {},
