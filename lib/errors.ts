@@ -40,6 +40,11 @@ export class AppError extends Error {
   }
 }
 
+/** The error for what doesn't exist, or what this person may not see: they can't tell which. */
+export function noSuchThing(): AppError {
+  return new AppError("not_found", "This doesn't exist, or you don't have access to it.");
+}
+
 /** Whether `error` is an AppError from any copy of this module. */
 export function isAppError(error: unknown): error is AppError {
   return error instanceof Error && "isAppError" in error && error.isAppError === true;

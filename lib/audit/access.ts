@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/errors";
+import { noSuchThing } from "@/lib/errors";
 
 declare const proof: unique symbol;
 
@@ -7,7 +7,7 @@ export type AuditReader = { readonly [proof]: true; user: { id: bigint } };
 
 /** Throws `not_found` unless the user is an owner or admin, to hide that the log exists. */
 export function requireAuditReader(user: { id: bigint; role: "owner" | "admin" | "member" }): AuditReader {
-  if (user.role === "member") throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
+  if (user.role === "member") throw noSuchThing();
   const reader: Pick<AuditReader, "user"> = { user };
   return reader as AuditReader;
 }

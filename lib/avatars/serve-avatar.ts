@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { noSuchThing } from "@/lib/errors";
 import { fileStore } from "@/lib/files/stores";
 import { SAFE_HEADERS } from "@/lib/images/serve-image";
 import { SHOWN_TYPE } from "@/lib/images/shrink";
@@ -14,13 +14,13 @@ type Request = { method: string; headers: { get: (name: string) => string | null
  * `FileStore`.
  */
 export async function serveAvatar(hex: string, request: Request, { logosOnly = false } = {}): Promise<Response> {
-  if (!/^[0-9a-f]{64}$/.test(hex)) throw noSuchAvatar();
+  if (!/^[0-9a-f]{64}$/.test(hex)) throw noSuchThing();
   const hash = new Uint8Array(Buffer.from(hex, "hex"));
   const found = await db().avatar.findFirst({
     where: { hash, ...(logosOnly && { workspaceId: { not: null } }) },
     select: { id: true },
   });
-  if (!found) throw noSuchAvatar();
+  if (!found) throw noSuchThing();
   const etag = `"${hex}"`;
   const headers = {
     ...SAFE_HEADERS,
@@ -36,11 +36,7 @@ export async function serveAvatar(hex: string, request: Request, { logosOnly = f
   const file = request.method === "HEAD" ? null : await fileStore().read(fileNameOf(hash), { signal });
   if (size === null && file === null) {
     log.error({ avatarId: `${found.id}`, hash: hex }, "an avatar's file is missing");
-    throw noSuchAvatar();
+    throw noSuchThing();
   }
   return new Response(file?.body ?? null, { headers: { ...headers, "Content-Length": `${file?.size ?? size}` } });
-}
-
-function noSuchAvatar(): AppError {
-  return new AppError("not_found", "This doesn't exist, or you don't have access to it.");
 }

@@ -1,6 +1,6 @@
 import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { AppError, noSuchThing } from "@/lib/errors";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { ExportArchive } from "./archive";
 import { head, tail } from "./head-and-tail";
@@ -15,7 +15,7 @@ import { readPeople, writeMessages } from "./write-messages";
 export async function exportableChannels(
   user: SessionUser,
 ): Promise<{ id: string; name: string; kind: "public" | "private" }[]> {
-  if (user.role !== "owner") throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
+  if (user.role !== "owner") throw noSuchThing();
   const rows = await db().channel.findMany({
     where: { kind: { not: "direct" } },
     orderBy: [{ name: "asc" }, { id: "asc" }],

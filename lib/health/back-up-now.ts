@@ -2,14 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { requireAdmin } from "@/lib/health/read-health";
 import { log } from "@/lib/log";
 import { madeAlready } from "@/lib/process-wide";
 import { isBackupRunning } from "@/lib/uploads/backup-lock";
+import { requireAdmin } from "@/lib/users/allowed";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 /** Makes a backup in a process of its own. Resolves when it has ended; the launcher provides it as `back-up`. */
-export type BackUp = () => Promise<{ code: number; output: string }>;
+export type BackUp = () => Promise<{ code: number | NodeJS.Signals; output: string }>;
 
 // What fails at once, such as a directory that can't be written, is known by then.
 const PATIENCE_MS = 3_000;

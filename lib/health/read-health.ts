@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { AppError } from "@/lib/errors";
 import { checkMail, checkPush } from "@/lib/health/check-sending";
 import * as checks from "@/lib/health/checks";
 import type { HealthDto, HealthFinding, HealthPart } from "@/lib/health/dto";
 import { listInstances, listJobs } from "@/lib/health/queries";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
+import { requireAdmin } from "@/lib/users/allowed";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 // Why: docs/decisions/health.md
@@ -22,11 +22,6 @@ const CHECKS: Record<HealthPart, () => Promise<HealthFinding>> = {
   push: checkPush,
   instances: checks.checkInstances,
 };
-
-/** Throws `not_found` unless the user is an owner or admin. */
-export function requireAdmin({ role }: Pick<SessionUser, "role">): void {
-  if (role === "member") throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
-}
 
 /**
  * Returns the state of the whole install within two seconds, whatever is broken: what can't be read by then says so.

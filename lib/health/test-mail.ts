@@ -1,11 +1,11 @@
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { requireAdmin } from "@/lib/health/read-health";
 import { countAct, sharedLimiter } from "@/lib/limits";
 import { writeLetter } from "@/lib/mail/letter";
 import { sendMailSaying } from "@/lib/mail/send-mail";
 import { paths } from "@/lib/paths";
 import { storeSendings } from "@/lib/sendings/sendings";
+import { requireAdmin } from "@/lib/users/allowed";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 const LIMIT = { count: 5, seconds: 60 };

@@ -2,7 +2,7 @@ import { userOfCookies } from "@/lib/auth/session-user";
 import { requireChannel, seesSenders } from "@/lib/channels/access";
 import { memberOf } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { noSuchThing } from "@/lib/errors";
 import { startBus } from "@/lib/events/hub";
 import { takeSlot } from "@/lib/in-turn";
 import { personalLimit } from "@/lib/limits";
@@ -76,8 +76,7 @@ export async function streamOptions(
 ): Promise<StreamOptions> {
   const channel = search.get("channel");
   const channelId = channel === null ? null : parseId(channel);
-  if (channel !== null && channelId === null)
-    throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
+  if (channel !== null && channelId === null) throw noSuchThing();
   const opened = channelId === null ? null : await requireChannel(user, channelId);
   const tab = tabIn(search);
   return {

@@ -3,6 +3,7 @@ import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
+import { requireAdmin } from "@/lib/users/allowed";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { IS_RESTRICTED } from "@/lib/users/restricted";
 import { hasSecondStep } from "./factors";
@@ -15,7 +16,7 @@ import { hasSecondStep } from "./factors";
 export async function twoStepRequirement(
   user: SessionUser,
 ): Promise<{ required: boolean; without: number; own: boolean }> {
-  refuseMembers(user);
+  requireAdmin(user);
   const [workspace, without, own] = await Promise.all([
     db().workspace.findFirst({ select: { requiresTwoStep: true } }),
     db().user.count({ where: { deactivatedAt: null, authenticatorApp: null, passkeys: { none: {} } } }),
@@ -29,7 +30,7 @@ export async function twoStepRequirement(
  * `not_found` for members, and `conflict` if the actor hasn't set it up.
  */
 export async function requireTwoStep(user: SessionUser, required: boolean): Promise<void> {
-  refuseMembers(user);
+  requireAdmin(user);
   if (required && !(await hasSecondStep(user.id))) {
     throw new AppError("conflict", "Set up two-step sign-in for your own account first.");
   }
@@ -48,8 +49,4 @@ export async function requireTwoStep(user: SessionUser, required: boolean): Prom
     SELECT u.id FROM users u WHERE u.deactivated_at IS NULL AND EXISTS (SELECT FROM sessions s WHERE s.user_id = u.id)
       AND ${Prisma.raw(IS_RESTRICTED)} LIMIT 1000`;
   for (const { id } of restricted) publish({ kind: "user", userId: id });
-}
-
-function refuseMembers(user: SessionUser): void {
-  if (user.role === "member") throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
 }

@@ -1,6 +1,6 @@
 import { type AccessibleChannel, requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
-import { AppError, isAppError } from "@/lib/errors";
+import { isAppError, noSuchThing } from "@/lib/errors";
 import { paths } from "@/lib/paths";
 import { type AttachmentDto, type ChannelFileDto, type ChannelFilesDto, IMAGE_TYPES } from "@/lib/uploads/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -57,16 +57,12 @@ export async function findAttachment(user: SessionUser, id: bigint): Promise<Fou
       message: { select: { userId: true, webhookId: true } },
     },
   });
-  if (!found) throw noSuchFile();
+  if (!found) throw noSuchThing();
   const { channelId, message, ...attachment } = found;
   await requireChannel(user, channelId).catch((error: unknown) => {
-    throw isAppError(error) && error.code === "not_found" ? noSuchFile() : error;
+    throw isAppError(error) && error.code === "not_found" ? noSuchThing() : error;
   });
   return { ...attachment, by: message.userId ?? message.webhookId ?? channelId };
-}
-
-function noSuchFile(): AppError {
-  return new AppError("not_found", "This doesn't exist, or you don't have access to it.");
 }
 
 const PAGE = 30;

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { AppError } from "@/lib/errors";
+import { AppError, noSuchThing } from "@/lib/errors";
 import { incomingDir } from "@/lib/files/disk-store";
 import type { ByteRange } from "@/lib/files/file-store";
 import { fileStore } from "@/lib/files/stores";
@@ -91,7 +91,7 @@ function hashOf({ hash }: FoundAttachment): string {
 
 function missing({ id, hash }: FoundAttachment): AppError {
   log.error({ attachmentId: `${id}`, hash: Buffer.from(hash).toString("hex") }, "an attachment's file is missing");
-  return new AppError("not_found", "This doesn't exist, or you don't have access to it.");
+  return noSuchThing();
 }
 
 function notAnImage(): AppError {

@@ -1,5 +1,5 @@
 import type { Transaction } from "@/lib/db/transaction";
-import { AppError } from "@/lib/errors";
+import { AppError, noSuchThing } from "@/lib/errors";
 import type { AllowedPeople } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
@@ -26,4 +26,9 @@ export async function mayDo(tx: Reader, { role }: WithRole, what: Allowed): Prom
 /** Returns whether someone with this role is among these people. */
 export function isAllowed({ role }: WithRole, who: AllowedPeople = "everyone"): boolean {
   return role !== "member" || who === "everyone";
+}
+
+/** Throws `not_found` unless the user is an owner or admin, as if what only they may see didn't exist. */
+export function requireAdmin({ role }: WithRole): void {
+  if (role === "member") throw noSuchThing();
 }

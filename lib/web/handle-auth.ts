@@ -4,7 +4,7 @@ import { authOptions } from "@/lib/auth/options";
 import { clientDevice } from "@/lib/auth/session";
 import type { SessionIds } from "@/lib/auth/session-user";
 import { stepCookieHeader, stepToken } from "@/lib/auth/sign-in-cookies";
-import { AppError } from "@/lib/errors";
+import { noSuchThing } from "@/lib/errors";
 import { paths } from "@/lib/paths";
 import { relyingParty } from "@/lib/two-step/relying-party";
 import { beginSecondStep } from "@/lib/two-step/second-step";
@@ -32,7 +32,7 @@ export async function handleAuth(
       return await (request.method === "POST" ? beginSingleSignOn : endSingleSignOn)(request, context);
     }
     if (!OPEN.has(asked)) {
-      throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
+      throw noSuchThing();
     }
     // next-auth removes the cookie even if this fails, and a copy of it would still work then.
     let ending: Promise<void> | null = null;

@@ -6,7 +6,7 @@ import { clientDevice, currentUser } from "@/lib/auth/session";
 import type { SessionIds } from "@/lib/auth/session-user";
 import { keepPendingLink } from "@/lib/auth/sign-in-cookies";
 import { env, type Oidc } from "@/lib/env";
-import { AppError } from "@/lib/errors";
+import { AppError, noSuchThing } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { paths, withParameters } from "@/lib/paths";
 import { relyingParty } from "@/lib/two-step/relying-party";
@@ -42,8 +42,7 @@ export async function beginSingleSignOn(request: NextRequest, context: Context):
       throw new AppError("invalid", "The body must be JSON.");
     });
   // next-auth would forward the query to the provider.
-  if (request.nextUrl.search !== "")
-    throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
+  if (request.nextUrl.search !== "") throw noSuchThing();
   const { location, cookies } = await attempt(request, context, device);
   const headers = new Headers({ "Cache-Control": "no-store" });
   for (const cookie of cookies) headers.append("Set-Cookie", cookie);
@@ -78,7 +77,7 @@ async function attempt(
   device: Device,
 ): Promise<{ location: string; cookies: string[] }> {
   const { oidc } = env;
-  if (!oidc) throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
+  if (!oidc) throw noSuchThing();
   const [baseUrl, user] = await Promise.all([requestBaseUrl(), currentUser()]);
   const sso = new Attempt(oidc, baseUrl, user, device);
   // Second steps and sign-out don't happen here.

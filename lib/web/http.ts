@@ -6,7 +6,7 @@ import { requireUser } from "@/lib/auth/session";
 import { isDatabaseUnavailable } from "@/lib/db/failures";
 import { baseUrlOf, env } from "@/lib/env";
 
-import { AppError, type ErrorCode, isAppError } from "@/lib/errors";
+import { AppError, type ErrorCode, isAppError, noSuchThing } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { traceable } from "@/lib/request-id";
 import { parseId } from "@/lib/text";
@@ -65,8 +65,7 @@ function build<User>(handlers: Partial<Record<Method, Handler<User>>>, identify:
     const handler = handlers[method] ?? (method === "HEAD" ? handlers.GET : undefined);
     return async (request, context) => {
       try {
-        if (!handler && allowed.length === 0)
-          throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
+        if (!handler && allowed.length === 0) throw noSuchThing();
         if (!handler) return refuseMethod(method, allowed);
         refuseOtherSites(request);
         const call = { request, user: await identify(method), params: await context.params };
@@ -85,7 +84,7 @@ function build<User>(handlers: Partial<Record<Method, Handler<User>>>, identify:
 export function idParam(params: Params, name: string): bigint {
   const text = params[name];
   const id = typeof text === "string" ? parseId(text) : null;
-  if (id === null) throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
+  if (id === null) throw noSuchThing();
   return id;
 }
 

@@ -1,5 +1,5 @@
 import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
+import { noSuchThing } from "@/lib/errors";
 import { publicRoute, requestBaseUrl } from "@/lib/web/http";
 
 const MONTH_MS = 30 * 24 * 3_600_000;
@@ -11,7 +11,7 @@ const MONTH_MS = 30 * 24 * 3_600_000;
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicRoute({
   GET: async () => {
     const contact = env.securityContact;
-    if (contact === undefined) throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
+    if (contact === undefined) throw noSuchThing();
     const lines = [
       `Contact: ${contact}`,
       `Expires: ${new Date(Date.now() + 6 * MONTH_MS).toISOString()}`,

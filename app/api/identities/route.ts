@@ -2,7 +2,7 @@ import { z } from "zod";
 import { clientDevice, currentUser, renewSession } from "@/lib/auth/session";
 import { forgetPendingLink, keepStepToken, pendingLink, stepToken } from "@/lib/auth/sign-in-cookies";
 import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
+import { AppError, noSuchThing } from "@/lib/errors";
 import { paths } from "@/lib/paths";
 import { relyingParty } from "@/lib/two-step/relying-party";
 import { codeSchema } from "@/lib/two-step/schema";
@@ -23,7 +23,7 @@ const linkSchema = z.union(
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicRoute({
   POST: async ({ request }) => {
     const { oidc } = env;
-    if (!oidc) throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
+    if (!oidc) throw noSuchThing();
     const given = parse(linkSchema, await readJson(request));
     const [pending, signedIn, device] = await Promise.all([pendingLink(), currentUser(), clientDevice()]);
     if (!pending)

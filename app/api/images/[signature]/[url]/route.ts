@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/errors";
+import { noSuchThing } from "@/lib/errors";
 import { serveRemoteImage } from "@/lib/images/serve-image";
 import { signedUrl } from "@/lib/images/signed-url";
 import { route } from "@/lib/web/http";
@@ -7,7 +7,7 @@ import { route } from "@/lib/web/http";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async ({ request, params: { signature, url } }) => {
     const signed = typeof signature === "string" && typeof url === "string" ? signedUrl(signature, url) : null;
-    if (signed === null) throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
+    if (signed === null) throw noSuchThing();
     return serveRemoteImage(signed, request);
   },
 });
