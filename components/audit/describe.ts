@@ -1,5 +1,5 @@
-import { formatSize } from "@/components/message/attachment/format-size";
 import type { AuditEntryDto, AuditField, AuditValue } from "@/lib/audit/dto";
+import { sizeText } from "@/lib/text";
 
 /** A part of a sentence. Names are strong. */
 export type SentencePart = string | { strong: string };
@@ -181,7 +181,7 @@ function workspaceUpdated(entry: AuditEntryDto): Event {
 function messagesExpired({ expired }: AuditEntryDto): Event {
   if (!expired) return ["deleted messages past their retention"];
   const { messages, files, bytes } = expired;
-  const also = files === 0 ? "" : ` and ${counted(files, "file", "files")} (${formatSize(bytes)})`;
+  const also = files === 0 ? "" : ` and ${counted(files, "file", "files")} (${sizeText(bytes)})`;
   return [`deleted ${counted(messages, "message", "messages")}${also} past their retention`];
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { DeliveryDto } from "@/lib/webhooks/dto";
 import { hiddenFailure, outcomeChanged, shownDeliveries } from "./deliveries";
-import { canSendAgain, lacksPayload, originName, outcome, sizeText } from "./describe-delivery";
+import { canSendAgain, lacksPayload, originName, outcome } from "./describe-delivery";
 
 function delivery(id: string, status = 200, fields: Partial<DeliveryDto> = {}): DeliveryDto {
   return {
@@ -72,18 +72,6 @@ describe("a delivery's description", () => {
     expect(outcome({ status: 202, method: "POST" })).toBe("Skipped");
     expect(outcome({ status: 200, method: "PATCH" })).toBe("Edited");
     expect(outcome({ status: 204, method: "DELETE" })).toBe("Deleted");
-  });
-
-  test("gives the size", () => {
-    expect([0, 1023, 1024, 1434, 65_536, 1_048_570, 3_355_443].map(sizeText)).toEqual([
-      "0 B",
-      "1023 B",
-      "1 KiB",
-      "1.4 KiB",
-      "64 KiB",
-      "1 MiB",
-      "3.2 MiB",
-    ]);
   });
 
   test("says if it was resent rather than sent by the sender", () => {

@@ -9,8 +9,9 @@ import { exactTime, relativeTime, shortDate } from "@/components/ui/time-format"
 import { useTimeZone } from "@/components/ui/time-zone";
 import { useNow } from "@/components/ui/use-now";
 import { paths } from "@/lib/paths";
+import { sizeText } from "@/lib/text";
 import type { DeliveryDto } from "@/lib/webhooks/dto";
-import { isFailed, lacksPayload, originName, outcome, sizeText, subjectOf } from "./describe-delivery";
+import { isFailed, lacksPayload, originName, outcome, subjectOf } from "./describe-delivery";
 
 /** Grid columns of the log. On phones a delivery is stacked instead. */
 export const columns =

@@ -33,17 +33,6 @@ export function subjectOf({
   return message?.title ?? event ?? "No message";
 }
 
-/** Returns a size such as "512 B", "1.4 KiB" or "64 KiB". */
-export function sizeText(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`;
-  const kib = bytes / 1024;
-  return kib < 1023.95 ? `${short(kib)} KiB` : `${short(kib / 1024)} MiB`;
-}
-
-function short(value: number): string {
-  return value < 9.95 ? value.toFixed(1).replace(/\.0$/, "") : `${Math.round(value)}`;
-}
-
 /** Returns whether the request can be sent again. Edits can't, because they don't create a message. */
 export function canSendAgain({ method, hasPayload }: Pick<DeliveryDto, "method" | "hasPayload">): boolean {
   return method === "POST" && hasPayload;

@@ -2,10 +2,10 @@
 
 import { useEffect, useEffectEvent, useState } from "react";
 import type { FormAction } from "@/components/forms/form-action";
-import { formatSize } from "@/components/message/attachment/format-size";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { TextField } from "@/components/ui/text-field";
 import { MOST_DAYS, periodText, type RetentionPreviewDto } from "@/lib/channels/dto";
+import { sizeText } from "@/lib/text";
 
 // Waits for the rest of a number before counting.
 const TYPED_MS = 400;
@@ -86,5 +86,5 @@ function previewText({ messages, files, bytes, isExact }: RetentionPreviewDto): 
   if (messages === 0) return "No messages are that old yet.";
   const count = `${messages.toLocaleString("en-US")} ${messages === 1 ? "message" : "messages"}`;
   if (!isExact) return `Deletes about ${count} and their files, starting within 15 minutes.`;
-  return `Deletes ${count}${files > 0 ? ` and ${formatSize(bytes)} of files` : ""}, starting within 15 minutes.`;
+  return `Deletes ${count}${files > 0 ? ` and ${sizeText(bytes)} of files` : ""}, starting within 15 minutes.`;
 }

@@ -1,13 +1,13 @@
 import { clsx } from "clsx";
 import { FolderOpen, Hash, Lock, Webhook } from "lucide-react";
 import type { ReactNode } from "react";
-import { formatSize } from "@/components/message/attachment/format-size";
 import { Avatar } from "@/components/ui/avatar";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { Cell, type Column, type ListOrder, Row, RowHeader, Table } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import { paths, withParameters } from "@/lib/paths";
+import { sizeText } from "@/lib/text";
 import type { ChannelUsageDto, FileUsageDto, LargeFileDto } from "@/lib/uploads/dto";
 
 type FileUsageProps = {
@@ -43,7 +43,7 @@ export function FileUsage({ usage, channels, largest, view }: FileUsageProps) {
       </section>
       <section aria-labelledby="files-by-owner">
         <h2 id="files-by-owner" className="mb-2 font-medium text-sm text-text-muted">
-          {personLimit === null ? "Usage by person" : `Usage by person (limit ${formatSize(personLimit)} each)`}
+          {personLimit === null ? "Usage by person" : `Usage by person (limit ${sizeText(personLimit)} each)`}
         </h2>
         <Table
           label="Usage by person"
@@ -120,7 +120,7 @@ function UsageRow({ mark, name, used, files, limit }: UsageRowProps) {
       </RowHeader>
       <Cell className="text-text-muted tabular-nums max-lg:ps-11">{filesText(files)}</Cell>
       <Cell className="tabular-nums max-lg:ms-auto">
-        {formatSize(used)}
+        {sizeText(used)}
         {limit !== null && isNearlyFull(used, limit) && <span className="text-text-muted">, nearly full</span>}
         {limit !== null && <Bar used={used} limit={limit} />}
       </Cell>
@@ -204,7 +204,7 @@ function LargeFile({ file: { size, by, createdAt, shown } }: { file: LargeFileDt
           <span className="text-text-muted">A file in a channel you aren't in</span>
         )}
       </RowHeader>
-      <Cell className="tabular-nums">{formatSize(size)}</Cell>
+      <Cell className="tabular-nums">{sizeText(size)}</Cell>
       <Cell label="by" className="break-words">
         {by ?? "A webhook"}
       </Cell>
@@ -238,7 +238,7 @@ function filesText(files: number): string {
 
 /** Returns "1.4 GiB" or "1.4 GiB of 50 GiB". */
 function roomText(used: number, limit: number | null): string {
-  return limit === null ? formatSize(used) : `${formatSize(used)} of ${formatSize(limit)}`;
+  return limit === null ? sizeText(used) : `${sizeText(used)} of ${sizeText(limit)}`;
 }
 
 /** Returns whether at least 90 percent is used. */

@@ -5,8 +5,8 @@ import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import type { HealthFact, HealthFinding, HealthState } from "@/lib/health/dto";
 import { listInstances } from "@/lib/health/queries";
+import { sizeText } from "@/lib/text";
 import { THIS_INSTANCE } from "@/lib/this-instance";
-import { limitText as sizeText } from "@/lib/uploads/limit-text";
 import { VERSION } from "@/lib/version";
 
 const GIB = 2 ** 30;

@@ -4,9 +4,10 @@ import { AppError } from "@/lib/errors";
 import { shownImage } from "@/lib/images/signed-url";
 import { paths } from "@/lib/paths";
 import { processWide } from "@/lib/process-wide";
+import { sizeText } from "@/lib/text";
 import type { ChannelUsageDto, FileUsageDto, LargeFileDto } from "@/lib/uploads/dto";
-import { limitText } from "@/lib/uploads/limit-text";
 import type { StoredFile } from "@/lib/uploads/stored-file";
+import { requireAdmin } from "@/lib/users/allowed";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 // Bytes of uploads under way, by owner id.
@@ -60,7 +61,7 @@ function limitsOf(owner: FileOwner): Limit[] {
     refusal: () =>
       new AppError(
         "too_large",
-        `This doesn't fit in the ${limitText(person ?? 0)} you have for files. Delete messages with files you don't need, then try again.`,
+        `This doesn't fit in the ${sizeText(person ?? 0)} you have for files. Delete messages with files you don't need, then try again.`,
       ),
   };
   const all = {
@@ -89,8 +90,8 @@ export const INSTALL = 0n;
 const MOST_PEOPLE = 100;
 
 /** Returns the storage that people and webhooks use. Throws `not_found` unless the user is an owner or admin. */
-export async function fileUsage({ role }: Pick<SessionUser, "role">): Promise<FileUsageDto> {
-  if (role === "member") throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
+export async function fileUsage(user: Pick<SessionUser, "role">): Promise<FileUsageDto> {
+  requireAdmin(user);
   type Row = { id: bigint; name: string; avatar_url: string | null; bytes: bigint; files: number; people: bigint };
   const [totals, people] = await Promise.all([
     db().fileTotal.findMany({ where: { ownerId: { in: [INSTALL, WEBHOOKS] } } }),
@@ -122,12 +123,12 @@ const MOST_CHANNELS = 50;
  * Returns the storage that files take by the channel of their messages. Private channels are only named for their
  * members. Throws `not_found` unless the user is an owner or admin.
  */
-export async function channelUsage({ id: viewer, role }: Pick<SessionUser, "id" | "role">): Promise<ChannelUsageDto> {
-  if (role === "member") throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
+export async function channelUsage(user: Pick<SessionUser, "id" | "role">): Promise<ChannelUsageDto> {
+  requireAdmin(user);
   type Row = { id: bigint; name: string; kind: string; bytes: bigint; files: number; shown: boolean };
   const rows = await db().$queryRaw<Row[]>`
     SELECT c.id, c.name, c.kind::text, s.bytes, s.files, c.kind = 'public' OR c.kind = 'private' AND EXISTS (
-        SELECT FROM memberships m WHERE m.channel_id = c.id AND m.user_id = ${viewer}) AS shown
+        SELECT FROM memberships m WHERE m.channel_id = c.id AND m.user_id = ${user.id}) AS shown
     FROM channel_storage s JOIN channels c ON c.id = s.channel_id WHERE s.files > 0 ORDER BY s.bytes DESC, c.id`;
   const total = (some: Row[]) => ({
     used: some.reduce((sum, { bytes }) => sum + Number(bytes), 0),
@@ -151,8 +152,8 @@ const READ = 200;
  * Returns the largest files of the workspace, each once. Owners and admins aren't in every channel, so names are only
  * included for public channels and their own. Throws `not_found` for members.
  */
-export async function largestFiles({ id: viewer, role }: Pick<SessionUser, "id" | "role">): Promise<LargeFileDto[]> {
-  if (role === "member") throw new AppError("not_found", "This doesn't exist, or you don't have access to it.");
+export async function largestFiles(user: Pick<SessionUser, "id" | "role">): Promise<LargeFileDto[]> {
+  requireAdmin(user);
   type Row = {
     id: bigint;
     hash: string;
@@ -167,7 +168,7 @@ export async function largestFiles({ id: viewer, role }: Pick<SessionUser, "id" 
     SELECT a.id, encode(a.hash, 'hex') AS hash, a.name, a.size, a.created_at AS "createdAt", u.name AS by,
       CASE WHEN c.kind <> 'direct' THEN c.name END AS "channelName",
       c.kind = 'public' OR EXISTS (
-        SELECT FROM memberships s WHERE s.channel_id = c.id AND s.user_id = ${viewer}) AS shown
+        SELECT FROM memberships s WHERE s.channel_id = c.id AND s.user_id = ${user.id}) AS shown
     FROM (SELECT * FROM attachments ORDER BY size DESC, id DESC LIMIT ${READ}) a
     JOIN channels c ON c.id = a.channel_id JOIN messages m ON m.id = a.message_id AND m.deleted_at IS NULL
     LEFT JOIN users u ON u.id = a.user_id

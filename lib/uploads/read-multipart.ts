@@ -1,6 +1,6 @@
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
 import { AppError, isAppError } from "@/lib/errors";
-import { limitText } from "@/lib/uploads/limit-text";
+import { sizeText } from "@/lib/text";
 import { removeTemporary, storeFile } from "@/lib/uploads/store-file";
 import type { StoredFile } from "@/lib/uploads/stored-file";
 
@@ -62,7 +62,7 @@ async function* slicesOf(body: AsyncIterable<Uint8Array>, limits: MultipartLimit
 }
 
 function tooLarge({ totalBytes }: MultipartLimits): AppError {
-  return new AppError("too_large", `The request body can be at most ${limitText(totalBytes)}.`);
+  return new AppError("too_large", `The request body can be at most ${sizeText(totalBytes)}.`);
 }
 
 /** The maximum number of files and text fields, and bytes of each and of the whole body. */
@@ -158,7 +158,7 @@ class FormReader {
       if (size > this.limits.fieldBytes) {
         throw new AppError(
           "too_large",
-          `The text field "${cleanName(field)}" can be at most ${limitText(this.limits.fieldBytes)}.`,
+          `The text field "${cleanName(field)}" can be at most ${sizeText(this.limits.fieldBytes)}.`,
         );
       }
       chunks.push(chunk);
@@ -170,7 +170,7 @@ class FormReader {
     const { fileBytes } = this.limits;
     return storeFile(stream, fileBytes).catch((error: unknown) => {
       if (!isAppError(error) || error.code !== "too_large") throw error;
-      throw new AppError("too_large", `The file "${name}" can be at most ${limitText(fileBytes)}.`);
+      throw new AppError("too_large", `The file "${name}" can be at most ${sizeText(fileBytes)}.`);
     });
   }
 

@@ -6,9 +6,9 @@ import { incomingDir } from "@/lib/files/disk-store";
 import { fileStore } from "@/lib/files/stores";
 import { HEAD_BYTES, imageTypeOf } from "@/lib/images/image-type";
 import { log } from "@/lib/log";
+import { sizeText } from "@/lib/text";
 import { afterDeletions } from "@/lib/uploads/file-lock";
 import { fileNameOf } from "@/lib/uploads/file-paths";
-import { limitText } from "@/lib/uploads/limit-text";
 import type { StoredFile } from "@/lib/uploads/stored-file";
 import { discardUnnamed, sweepNowAndThen } from "@/lib/uploads/sweep-files";
 
@@ -86,7 +86,7 @@ async function write(temporary: string, bytes: AsyncIterable<Uint8Array>, limit:
     let size = 0;
     for await (const chunk of bytes) {
       size += chunk.byteLength;
-      if (size > limit) throw new AppError("too_large", `A file can be at most ${limitText(limit)}.`);
+      if (size > limit) throw new AppError("too_large", `A file can be at most ${sizeText(limit)}.`);
       hash.update(chunk);
       await handle.writeFile(chunk);
     }

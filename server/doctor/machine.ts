@@ -1,7 +1,7 @@
 import { open, rm, stat, statfs } from "node:fs/promises";
 import path from "node:path";
+import { sizeText } from "@/lib/text";
 import { type Finding, fail, ok, warn } from "@/server/doctor/findings";
-import { sizeText } from "@/server/progress";
 
 const OLDEST_NODE = [20, 19] as const;
 

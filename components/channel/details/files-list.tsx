@@ -3,7 +3,6 @@
 import { Download, Paperclip } from "lucide-react";
 import { FileIcon } from "@/components/message/attachment/file-icon";
 import { FileName } from "@/components/message/attachment/file-name";
-import { formatSize } from "@/components/message/attachment/format-size";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -14,7 +13,7 @@ import { usePages } from "@/components/ui/use-pages";
 import { ask, useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
-import { cleanText } from "@/lib/text";
+import { cleanText, sizeText } from "@/lib/text";
 import type { ChannelFileDto, ChannelFilesDto } from "@/lib/uploads/dto";
 import { NotLoaded, RowsSkeleton } from "./loading";
 
@@ -82,7 +81,7 @@ function FileItem({ channelId, file }: { channelId: string; file: ChannelFileDto
           <FileName name={name} />
         </Link>
         <p className="truncate text-text-muted text-xs tabular-nums">
-          {cleanText(file.by)} · {formatSize(file.size)} · <Time at={file.createdAt} format="date" />
+          {cleanText(file.by)} · {sizeText(file.size)} · <Time at={file.createdAt} format="date" />
         </p>
       </div>
       <a

@@ -1,6 +1,5 @@
-import { formatSize } from "@/components/message/attachment/format-size";
 import { makeNonce } from "@/lib/browser/nonce";
-import { cleanText } from "@/lib/text";
+import { cleanText, sizeText } from "@/lib/text";
 import { IMAGE_TYPES, UPLOAD_LIMITS } from "@/lib/uploads/dto";
 import type { LocalFile } from "./local-file";
 
@@ -21,10 +20,10 @@ export function fitting<F extends Named>(
     const name = `"${cleanText(file.name)}"`;
     if (file.size === 0) problems.push(`${name} is empty. Choose another file.`);
     else if (file.size > fileBytes)
-      problems.push(`${name} is too large. A file can be at most ${formatSize(fileBytes)}.`);
+      problems.push(`${name} is too large. A file can be at most ${sizeText(fileBytes)}.`);
     else if (attached.length + files.length >= most) leftOut += 1;
     else if (total + file.size > totalBytes) {
-      problems.push(`${name} doesn't fit. A message's files can be at most ${formatSize(totalBytes)} together.`);
+      problems.push(`${name} doesn't fit. A message's files can be at most ${sizeText(totalBytes)} together.`);
     } else {
       files.push(file);
       total += file.size;

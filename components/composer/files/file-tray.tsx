@@ -4,8 +4,7 @@ import { X } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { FileIcon } from "@/components/message/attachment/file-icon";
 import { FileName } from "@/components/message/attachment/file-name";
-import { formatSize } from "@/components/message/attachment/format-size";
-import { cleanText } from "@/lib/text";
+import { cleanText, sizeText } from "@/lib/text";
 import { namesOf } from "./choose";
 import { type LocalFile, releaseFiles } from "./local-file";
 import { changeTray, trayOf, useTray } from "./tray";
@@ -83,7 +82,7 @@ function TrayFile({ file: { file, url, pixels }, children }: { file: LocalFile; 
       )}
       <div className="min-w-0 flex-1">
         <FileName name={name} />
-        <p className="text-text-muted text-xs tabular-nums">{formatSize(file.size)}</p>
+        <p className="text-text-muted text-xs tabular-nums">{sizeText(file.size)}</p>
       </div>
       {children}
     </li>

@@ -4,10 +4,9 @@ import { Download } from "lucide-react";
 import { useCallback, useState } from "react";
 import { buttonStyle } from "@/components/ui/button-style";
 import { latePart } from "@/components/ui/late";
-import { cleanText } from "@/lib/text";
+import { cleanText, sizeText } from "@/lib/text";
 import type { AttachmentDto } from "@/lib/uploads/dto";
 import { FileName } from "./file-name";
-import { formatSize } from "./format-size";
 import { ImageGallery } from "./image-gallery";
 import { isImage } from "./layout";
 
@@ -44,7 +43,7 @@ function FileRow({ file }: { file: AttachmentDto }) {
       </span>
       <div className="min-w-0 flex-1">
         <FileName name={name} />
-        <p className="text-text-muted text-xs tabular-nums">{formatSize(file.size)}</p>
+        <p className="text-text-muted text-xs tabular-nums">{sizeText(file.size)}</p>
       </div>
       <a href={file.url} download={name} aria-label={`Download ${name}`} className={buttonStyle("ghost", "small")}>
         <Download aria-hidden="true" className="size-4" />

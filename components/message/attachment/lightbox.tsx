@@ -5,8 +5,7 @@ import { Dialog as Radix } from "radix-ui";
 import type { KeyboardEvent, ReactNode } from "react";
 import { buttonStyle } from "@/components/ui/button-style";
 import { dialogOverlay } from "@/components/ui/dialog-style";
-import { cleanText } from "@/lib/text";
-import { formatSize } from "./format-size";
+import { cleanText, sizeText } from "@/lib/text";
 import type { ImageAttachment } from "./layout";
 import { altOf } from "./layout";
 
@@ -97,7 +96,7 @@ function LightboxBar({ image, index, count }: LightboxBarProps) {
         </Radix.Title>
         <p aria-live="polite" className="text-text-muted text-xs tabular-nums">
           {count > 1 && `${index + 1} of ${count} · `}
-          {image.width} × {image.height} · {formatSize(image.size)}
+          {image.width} × {image.height} · {sizeText(image.size)}
         </p>
       </div>
       <a href={image.url} download={name} aria-label="Download original" className={buttonStyle("ghost", "small")}>
