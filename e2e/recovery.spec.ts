@@ -6,7 +6,7 @@ import { mailDigests } from "@/lib/digest/mail-digests";
 import { postMessages } from "@/lib/messages/post-messages";
 import { userDraft } from "@/lib/testing/factories";
 import type { PostOffice } from "@/lib/testing/post-office";
-import { runProgram } from "@/server/run-program";
+import { runCommand } from "@/server/run-program";
 import { expect, testWithMail as test, test as withoutMail } from "./fixtures";
 import { seedChannel, seedPerson } from "./seed";
 import { ADA } from "./set-up";
@@ -215,14 +215,14 @@ withoutMail(
     await expect(own.getByText("Ask an owner or admin for a reset link.")).toBeVisible();
     await expect(own.getByRole("textbox")).toHaveCount(0);
 
-    const command = ["server/launch.mjs", "server/main.ts", "start", "reset-link"];
-    const { code, output } = await runProgram(process.execPath, [...command, person.email.toUpperCase()]);
+    const command = ["start", "reset-link"];
+    const { code, output } = await runCommand([...command, person.email.toUpperCase()]);
     const [link = ""] = /http\S+reset-password#\S+/.exec(output) ?? [];
     expect([code, link], output).toEqual([0, expect.stringContaining(parley.baseUrl)]);
     await own.goto(link);
     await choosePassword(own, NEW);
     await expect(own.getByRole("heading", { name: "Your password is set" })).toBeVisible();
-    const unknown = await runProgram(process.execPath, [...command, "nobody@example.com"]);
+    const unknown = await runCommand([...command, "nobody@example.com"]);
     expect([unknown.code, unknown.output]).toEqual([
       1,
       expect.stringMatching(/^No active account has this email address/m),

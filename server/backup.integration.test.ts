@@ -11,13 +11,14 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { connected } from "@/lib/db/connected";
 import { duringBackup } from "@/lib/testing/backup-lock";
 import { TestBucket } from "@/lib/testing/bucket";
 import { until } from "@/lib/testing/until";
 import { BACKUP_LOCK } from "@/lib/uploads/backup-lock";
 import { migrate } from "@/server/migrate";
 import { filesIn, InstallToBackUp, readAll, uploadIn } from "@/server/testing/install-to-back-up";
-import { connected, readSchema } from "@/server/testing/old-database";
+import { readSchema } from "@/server/testing/old-database";
 
 const PASSPHRASE = "correct horse battery staple";
 // Each command is a process of its own, and a restore runs every migration.

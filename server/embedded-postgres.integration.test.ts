@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { connected } from "@/lib/db/connected";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 import { connectToRunning, startEmbeddedPostgres } from "@/server/embedded-postgres";
 import { commandLine, processIdentity, waitForExit } from "@/server/machine/processes";
@@ -115,12 +115,5 @@ async function startLauncher(): Promise<ChildProcess> {
 }
 
 async function query(url: string, sql: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: url });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    return (await client.query<Record<string, unknown>>(sql)).rows;
-  } finally {
-    await client.end();
-  }
+  return (await connected(url, (client) => client.query<Record<string, unknown>>(sql))).rows;
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import pg from "pg";
+import { connected } from "@/lib/db/connected";
 import { claim, liveOwner, release, updateClaim } from "@/server/machine/pid-file";
+import { migrateLike } from "@/server/migrate";
 import { keepBinaries, postgresBinaries } from "@/server/postgres/binaries";
 import {
   acceptsConnections,
@@ -111,7 +112,8 @@ async function startCluster(options: Options): Promise<ClusterProcess> {
   };
   const createIn = (port: number) => createDatabase(urlOf(port, "postgres"));
   const { major } = binaries;
-  await upgradeCluster({ location, major, log, initialise, start, createDatabase: createIn, urlOf, check, onStep });
+  const moving = { location, major, initialise, start, createDatabase: createIn, urlOf, migrateLike };
+  await upgradeCluster({ ...moving, log, check, onStep });
   await initialise(location);
   rememberLocation(dataDir, location);
   const cluster = await start(location, []);
@@ -127,14 +129,10 @@ async function startCluster(options: Options): Promise<ClusterProcess> {
 }
 
 async function createDatabase(adminUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl });
-  await client.connect();
-  try {
+  await connected(adminUrl, async (client) => {
     const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE]);
     if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 function databaseUrl(dataDir: string, port: number, database: string): string {

@@ -3,6 +3,7 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
+import { connected } from "@/lib/db/connected";
 import { Prisma } from "@/lib/db/generated/client";
 import { env } from "@/lib/env";
 import { runShutdown } from "@/lib/on-shutdown";
@@ -11,7 +12,6 @@ import { VERSION } from "@/lib/version";
 import { migrate } from "@/server/migrate";
 import { requiredVersion, watchRequiredVersion } from "@/server/required-version";
 import { ROOT } from "@/server/root";
-import { connected } from "@/server/testing/old-database";
 import { createTestDatabase } from "@/server/testing/postgres";
 
 const url = env.databaseUrl ?? "";

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
+import { connected } from "@/lib/db/connected";
 import { applyMigration, checksumOf, type Migration } from "@/server/apply-migration";
 import { assertMayUse, OutdatedError } from "@/server/required-version";
 import { ROOT } from "@/server/root";
@@ -18,31 +19,46 @@ const LOCK_POLL_MS = 100;
 export async function migrate(databaseUrl: string, only?: readonly string[]): Promise<ReadonlySet<string>> {
   const migrations = readMigrations().filter(({ name }) => only?.includes(name) ?? true);
   const names = new Set(migrations.map(({ name }) => name));
-  const client = new pg.Client({ connectionString: databaseUrl });
-  // Reported by the query that runs.
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
-    // A migration may take long on a large database.
-    await client.query("SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0");
-    await lock(client);
-    await assertMayUse(client, names);
-    await claimDatabase(client);
-    const applied = await appliedNames(client);
-    for (const migration of migrations) {
-      if (!applied.has(migration.name)) await applyMigration(client, migration);
+  // Closing the connection gives up the lock.
+  await connected(databaseUrl, async (client) => {
+    try {
+      // A migration may take long on a large database.
+      await client.query(
+        "SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0",
+      );
+      await lock(client);
+      await assertMayUse(client, names);
+      await claimDatabase(client);
+      const applied = await appliedNames(client);
+      for (const migration of migrations) {
+        if (!applied.has(migration.name)) await applyMigration(client, migration);
+      }
+    } catch (error) {
+      if (error instanceof OutdatedError) throw error;
+      const reason = error instanceof Error ? error.message.replace(/\.?\s*$/, "") : String(error);
+      throw new Error(`Can't update the database (${reason}). Parley needs its own database and a user that owns it.`, {
+        cause: error,
+      });
     }
-    return names;
-  } catch (error) {
-    if (error instanceof OutdatedError) throw error;
-    const reason = error instanceof Error ? error.message.replace(/\.?\s*$/, "") : String(error);
-    throw new Error(`Can't update the database (${reason}). Parley needs its own database and a user that owns it.`, {
-      cause: error,
-    });
-  } finally {
-    // Ends the session, and with it the lock.
-    await client.end();
+  });
+  return names;
+}
+
+/**
+ * Applies to an empty database the migrations that the one at `model` has, if it has any. Throws if this version doesn't
+ * know one of them.
+ */
+export async function migrateLike(model: string, databaseUrl: string): Promise<void> {
+  const names = await connected(model, async (client) => {
+    const { rows } = await client.query("SELECT to_regclass('_prisma_migrations') AS history");
+    return rows[0]?.history === null ? [] : [...(await appliedNames(client))];
+  });
+  const known = knownMigrations();
+  const unknown = names.find((name) => !known.has(name));
+  if (unknown !== undefined) {
+    throw new Error(`a newer version of Parley used it: this one doesn't have the migration ${unknown}`);
   }
+  if (names.length > 0) await migrate(databaseUrl, names);
 }
 
 // Polled, because a statement that waits for the lock holds a snapshot, and a CREATE INDEX CONCURRENTLY in the instance

@@ -1,4 +1,5 @@
-import pg from "pg";
+import type pg from "pg";
+import { connected } from "@/lib/db/connected";
 import { MINUTE_MS, repeat } from "@/lib/repeat";
 import { VERSION } from "@/lib/version";
 
@@ -44,16 +45,11 @@ export function watchRequiredVersion(
   every = MINUTE_MS,
 ): void {
   const look = async () => {
-    const client = new pg.Client({ connectionString: databaseUrl });
-    client.on("error", () => undefined);
     try {
-      await client.connect();
-      await assertMayUse(client, known);
+      await connected(databaseUrl, (client) => assertMayUse(client, known));
     } catch (error) {
       if (!(error instanceof OutdatedError)) throw error;
       stop(error.message);
-    } finally {
-      await client.end();
     }
   };
   repeat(

@@ -2,10 +2,11 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { connected } from "@/lib/db/connected";
 import { until } from "@/lib/testing/until";
 import { migrate } from "@/server/migrate";
 import { filesIn, InstallToBackUp, readAll } from "@/server/testing/install-to-back-up";
-import { connected, readTables } from "@/server/testing/old-database";
+import { readTables } from "@/server/testing/old-database";
 
 const PASSPHRASE = "correct horse battery staple";
 const HISTORY = "_prisma_migrations";

@@ -1,20 +1,31 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { ROOT } from "@/server/root";
 
-/**
- * Runs a program in the checkout and returns its exit code, or the signal that killed it, and its output. Kills it when
- * this process exits.
- */
+/** How a program ended: its exit code, or the signal that killed it, and what it printed. */
+export type Ended = { code: number | NodeJS.Signals; output: string };
+
+/** Runs one of Parley's commands, such as `backup`, in a process of its own. Otherwise like `runProgram`. */
+export function runCommand(
+  command: string[],
+  env?: Record<string, string>,
+  onStart?: (child: ChildProcess) => void,
+): Promise<Ended> {
+  return runProgram(process.execPath, ["server/launch.mjs", "server/main.ts", ...command], env, onStart);
+}
+
+/** Runs a program in the checkout until it ends. Kills it when this process exits. `onStart` gets its process. */
 export async function runProgram(
   program: string,
   args: string[],
   env: Record<string, string> = {},
-): Promise<{ code: number | NodeJS.Signals; output: string }> {
+  onStart?: (child: ChildProcess) => void,
+): Promise<Ended> {
   const child = spawn(program, args, {
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  onStart?.(child);
   const endWithUs = () => void child.kill();
   process.once("exit", endWithUs);
   let output = "";

@@ -13,9 +13,9 @@ import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 import { makeChannel, makeSession, makeUser, makeWebhook, said, webhookPath } from "@/lib/testing/factories";
 import { until } from "@/lib/testing/until";
 import { connectToRunning } from "@/server/embedded-postgres";
-import { runProgram } from "@/server/run-program";
+import { runCommand } from "@/server/run-program";
 import { ParleyProcess } from "@/server/testing/parley-process";
-import { cookieOf } from "../session-cookie";
+import { cookieHeader } from "../session-cookie";
 
 /*
  * The life of an install with the embedded PostgreSQL: it's backed up while tools post, destroyed, and restored into an empty
@@ -37,16 +37,15 @@ async function connectTo(dataDir: string): Promise<void> {
 }
 
 const command = (dataDir: string, task: string[], passphrase = PASSPHRASE) =>
-  runProgram(process.execPath, ["server/launch.mjs", "server/main.ts", ...task], {
+  runCommand(task, {
     DATA_DIR: dataDir,
     DATABASE_URL: "",
     BACKUP_DIR: backups,
     BACKUP_PASSPHRASE: passphrase,
   });
 
-async function get(url: string, session: { userId: bigint; sessionId: bigint }): Promise<Response> {
-  const { name, value } = await cookieOf(session);
-  return fetch(parley.baseUrl + url, { headers: { cookie: `${name}=${value}` } });
+async function get(url: string, user: { id: bigint; sessionId: bigint }): Promise<Response> {
+  return fetch(parley.baseUrl + url, { headers: { cookie: await cookieHeader(user) } });
 }
 
 /** Posts to a webhook's URL and returns the message's id. */
@@ -83,16 +82,15 @@ test("a Parley that was backed up while tools posted is as it was, on another ma
   const { id: fileId } = await makeAttachment({ file: await makeFile(bytes), name: "photo.bin" });
   const { channelId } = await db().attachment.findUniqueOrThrow({ where: { id: fileId } });
   await db().membership.create({ data: { channelId, userId: bob.id } });
-  const session = { userId: bob.id, sessionId: bob.sessionId };
-  const ended = { userId: bob.id, sessionId: (await makeSession(bob)).sessionId };
+  const ended = await makeSession(bob);
   await db().session.delete({ where: { id: ended.sessionId } });
 
   /** What Bob sees, through the server. */
   const look = async () => ({
-    search: (await (await get(paths.api.search("zebra", 10), session)).json()) as SearchPageDto,
-    channel: (await (await get(paths.api.messages(`${quiet.id}`), session)).json()) as unknown,
+    search: (await (await get(paths.api.search("zebra", 10), bob)).json()) as SearchPageDto,
+    channel: (await (await get(paths.api.messages(`${quiet.id}`), bob)).json()) as unknown,
     file: createHash("sha256")
-      .update(Buffer.from(await (await get(paths.api.attachment(`${fileId}`, "photo.bin"), session)).arrayBuffer()))
+      .update(Buffer.from(await (await get(paths.api.attachment(`${fileId}`, "photo.bin"), bob)).arrayBuffer()))
       .digest("hex"),
     unread: (await sidebarChannels(bob)).map(({ id, unread, mentions }) => ({ id, unread, mentions })),
     statuses: [(await get(paths.api.messages(`${quiet.id}`), ended)).status],

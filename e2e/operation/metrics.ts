@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { db, disconnect } from "@/lib/db/client";
+import { connected } from "@/lib/db/connected";
 import { makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";
 import { until } from "@/lib/testing/until";
 import { ParleyProcess } from "@/server/testing/parley-process";
 import { listenTo } from "../instances/event-stream";
-import { cookieOf } from "../session-cookie";
+import { cookieHeader } from "../session-cookie";
 import { ask, METRICS_TOKEN, parley, post, readMetrics } from "./operated";
 
 const requests = (sender: string, outcome: string) =>
@@ -81,9 +82,8 @@ test("streams, delivery, search and response times are measured", async () => {
   const made = await makeWebhook();
   const user = await makeUser();
   await makeMember({ id: made.webhook.channelId }, user);
-  const { name, value } = await cookieOf({ userId: user.id, sessionId: user.sessionId });
   const before = await readMetrics();
-  const stream = await listenTo(parley.baseUrl, `${name}=${value}`, made.webhook.channelId);
+  const stream = await listenTo(parley.baseUrl, await cookieHeader(user), made.webhook.channelId);
   expect((await readMetrics()).get("parley_streams_open")).toBe((before.get("parley_streams_open") ?? 0) + 1);
   await post(made, { content: "delivered" });
   await (await ask("/docs/webhooks")).text();
@@ -124,22 +124,15 @@ test("while the database is down, the metrics still answer and say so", async ()
   const { pathname } = new URL(process.env.DATABASE_URL ?? "");
   const name = pathname.slice(1);
   await disconnect();
-  const admin = await adminClient();
+  const admin = (sql: string, values: string[] = []) =>
+    connected(process.env.TEST_DATABASE_URL ?? "", (client) => client.query(sql, values));
   try {
-    await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
-    await admin.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [name]);
+    await admin(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+    await admin("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [name]);
     await until(async () => expect((await readMetrics()).get("parley_database_up")).toBe(0));
     expect([...(await readMetrics()).keys()].some((series) => series.startsWith("parley_database_size"))).toBe(false);
   } finally {
-    await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
-    await admin.end();
+    await admin(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
   }
   await until(async () => expect((await readMetrics()).get("parley_database_up")).toBe(1));
 });
-
-async function adminClient() {
-  const { default: pg } = await import("pg");
-  const client = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL });
-  await client.connect();
-  return client;
-}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { connected } from "@/lib/db/connected";
 import { copyDatabase } from "@/server/postgres/copy-database";
-import { connected } from "@/server/testing/old-database";
 import { createTestDatabase } from "@/server/testing/postgres";
 
 const silent = { onRows: () => undefined, onTable: () => undefined, onIndex: () => undefined };

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import path from "node:path";
-import pg from "pg";
-import { knownMigrations, migrate } from "@/server/migrate";
+import { connected } from "@/lib/db/connected";
+import { sizeText } from "@/lib/text";
 import { type Binaries, keptBinaries } from "@/server/postgres/binaries";
 import { type ClusterProcess, clearLeftover } from "@/server/postgres/cluster-process";
 import { copyDatabase } from "@/server/postgres/copy-database";
@@ -27,6 +27,8 @@ type Upgrade = {
   start: (location: ClusterLocation, flags: string[], binaries?: Binaries) => Promise<ClusterProcess>;
   createDatabase: (port: number) => Promise<void>;
   urlOf: (port: number, database: string) => string;
+  /** Applies to an empty database the migrations that another one has. */
+  migrateLike: (model: string, databaseUrl: string) => Promise<void>;
   /** Throws when Parley is stopping. */
   check: () => void;
   /** Hears of each step, so that tests can interrupt it. */
@@ -112,27 +114,29 @@ async function fill(upgrade: Upgrade, binaries: Binaries): Promise<void> {
   onStep("stopped");
 }
 
-async function copy({ urlOf, log, check, onStep }: Upgrade, oldPort: number, newPort: number): Promise<void> {
-  const databases = await query(
-    urlOf(oldPort, "postgres"),
-    "SELECT datname AS name FROM pg_database WHERE datallowconn",
-  );
+async function copy(
+  { urlOf, migrateLike, log, check, onStep }: Upgrade,
+  oldPort: number,
+  newPort: number,
+): Promise<void> {
   const [source, target] = [urlOf(oldPort, DATABASE), urlOf(newPort, DATABASE)];
-  const foreign = databases.find((name) => !["postgres", "template1", DATABASE].includes(name));
+  const { rows: databases } = await connected(urlOf(oldPort, "postgres"), (client) =>
+    client.query<{ name: string }>("SELECT datname AS name FROM pg_database WHERE datallowconn"),
+  );
+  const names = databases.map(({ name }) => name);
+  const foreign = names.find((name) => !["postgres", "template1", DATABASE].includes(name));
   if (foreign !== undefined)
     throw new Error(`it also has the database ${foreign}, which isn't Parley's. Save it elsewhere and drop it`);
   // The setup was interrupted before there was anything to keep.
-  if (!databases.includes(DATABASE)) return;
-  const hasHistory = "SELECT relname AS name FROM pg_class WHERE oid = to_regclass('_prisma_migrations')";
-  const isEmpty = (await query(source, hasHistory)).length === 0;
-  if (!isEmpty) await migrate(target, await appliedMigrations(source));
+  if (!names.includes(DATABASE)) return;
+  await migrateLike(source, target);
   onStep("migrated");
   let [bytes, logged] = [0, Date.now()];
   const report = (now: string) => {
     check();
     if (Date.now() - logged < PROGRESS_MILLISECONDS) return;
     logged = Date.now();
-    log(`Copied ${Math.round(bytes / 2 ** 20)} MB, now ${now}.`);
+    log(`Copied ${sizeText(bytes)}, now ${now}.`);
   };
   await copyDatabase(source, target, {
     onRows: (table, more) => {
@@ -143,40 +147,17 @@ async function copy({ urlOf, log, check, onStep }: Upgrade, oldPort: number, new
     onTable: (table) => onStep(`copied ${table}`),
   });
   // Otherwise the shutdown would have to write everything, and it gets only a few seconds.
-  await query(target, "CHECKPOINT");
+  await connected(target, (client) => client.query("CHECKPOINT"));
   onStep("copied");
-}
-
-/** Returns the database's migrations. Throws if this version doesn't know one. */
-async function appliedMigrations(databaseUrl: string): Promise<string[]> {
-  const names = await query(
-    databaseUrl,
-    "SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
-  );
-  const known = knownMigrations();
-  const unknown = names.find((name) => !known.has(name));
-  if (unknown === undefined) return names;
-  throw new Error(`a newer version of Parley used it: this one doesn't have the migration ${unknown}`);
-}
-
-async function query(url: string, sql: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url });
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
-    return (await client.query<{ name: string }>(sql)).rows.map(({ name }) => name);
-  } finally {
-    await client.end();
-  }
 }
 
 /** Throws a readable error if a disk with this much room can't take a copy of the cluster. */
 export function assertRoom(cluster: string, { bavail, bsize }: { bavail: number; bsize: number }): void {
   const needed = sizeOf(cluster) + SPARE_BYTES;
-  if (bavail * bsize >= needed) return;
-  const [free, more] = [bavail * bsize, needed - bavail * bsize].map((bytes) => `${Math.ceil(bytes / 2 ** 20)} MB`);
+  const free = bavail * bsize;
+  if (free >= needed) return;
   throw new Error(
-    `Moving the database to the new version of PostgreSQL needs as much room as ${cluster} takes, and the disk has ${free} left. Free ${more} more, then start again.`,
+    `Moving the database to the new version of PostgreSQL needs ${sizeText(needed)} on the disk with ${cluster}, which has only ${sizeText(free)} free. Free up space, then start again.`,
   );
 }
 

@@ -4,18 +4,17 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import path from "node:path";
 import type pg from "pg";
 import { vi } from "vitest";
+import { connected } from "@/lib/db/connected";
 import { env } from "@/lib/env";
 import { seal } from "@/lib/secret";
 import { temporaryDirectory } from "@/lib/testing/data-dir";
 import { ROOT } from "@/server/root";
-import { runProgram } from "@/server/run-program";
-import { connected, loadOldDatabase, readRows, readTables } from "@/server/testing/old-database";
+import { type Ended, runCommand } from "@/server/run-program";
+import { loadOldDatabase, readRows, readTables } from "@/server/testing/old-database";
 import { createTestDatabase } from "@/server/testing/postgres";
 
 /** A data directory and a database, both empty or both of one install. */
 export type Place = { dataDir: string; url: string; drop: () => Promise<void> };
-
-type Ended = { output: string; code: number | NodeJS.Signals };
 
 const HISTORY = "_prisma_migrations";
 
@@ -66,8 +65,7 @@ export class InstallToBackUp {
 
   /** Runs one of Parley's commands there until it ends. */
   run(command: string[], place: Place, more: Record<string, string> = {}): Promise<Ended> {
-    const args = ["server/launch.mjs", "server/main.ts", ...command];
-    return runProgram(process.execPath, args, { ...this.#settings(place), ...more });
+    return runCommand(command, { ...this.#settings(place), ...more });
   }
 
   /** Starts one of Parley's commands there. */

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import pg from "pg";
+import { connected } from "@/lib/db/connected";
 
 /** The commits whose databases are in `server/testing/old-databases`, oldest first. */
 export const OLD_DATABASES = ["e928739", "04973480"] as const;
@@ -10,17 +11,6 @@ export const OLD_DATABASES = ["e928739", "04973480"] as const;
 export async function loadOldDatabase(url: string, commit: (typeof OLD_DATABASES)[number]): Promise<void> {
   const file = path.join(import.meta.dirname, "old-databases", `${commit}.sql.gz`);
   await connected(url, (client) => client.query(gunzipSync(readFileSync(file)).toString("utf8")));
-}
-
-/** Runs `use` with a connection that is closed afterwards. */
-export async function connected<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await use(client);
-  } finally {
-    await client.end();
-  }
 }
 
 /** A table's columns, as `name type not null`, with `required` at the end if an INSERT must give them a value. */

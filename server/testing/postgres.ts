@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import pg from "pg";
+import { connected } from "@/lib/db/connected";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 
 /**
@@ -69,12 +69,8 @@ export function withDatabase(url: string, database: string): string {
 }
 
 /** Runs each statement on its own, because CREATE and DROP DATABASE can't run in a transaction. */
-async function run(url: string, ...statements: string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
+function run(url: string, ...statements: string[]): Promise<void> {
+  return connected(url, async (client) => {
     for (const sql of statements) await client.query(sql);
-  } finally {
-    await client.end();
-  }
+  });
 }
