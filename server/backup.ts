@@ -1,10 +1,9 @@
 import { checkEnv, env } from "@/lib/env";
+import { sizeText } from "@/lib/text";
 import { VERSION } from "@/lib/version";
-import { generateIfNeeded } from "@/server/build";
-import { openDatabase } from "@/server/database";
-import { connectToRunning } from "@/server/embedded-postgres";
+import { openForCommand } from "@/server/database";
 import type { Lifecycle } from "@/server/lifecycle";
-import { filesText, Progress, sizeText } from "@/server/progress";
+import { filesText, Progress } from "@/server/progress";
 
 /**
  * `npm run backup`: writes an archive into BACKUP_DIR, whether or not Parley is running. Doesn't touch the database's
@@ -13,13 +12,7 @@ import { filesText, Progress, sizeText } from "@/server/progress";
 export async function backUp(lifecycle: Lifecycle, scheduled: boolean): Promise<void> {
   const progress = new Progress();
   checkEnv();
-  await generateIfNeeded((line) => progress.line(line));
-  const running = env.databaseUrl === undefined ? await connectToRunning(env.dataDir) : null;
-  const databaseUrl = running ?? (await openDatabase(lifecycle, (line) => progress.line(line))).databaseUrl;
-  process.env.DATABASE_URL = databaseUrl;
-
-  const { disconnect } = await import("@/lib/db/client");
-  lifecycle.defer(disconnect);
+  const databaseUrl = await openForCommand(lifecycle, (line) => progress.line(line));
   const { runBackup } = await import("@/lib/backup/run-backup");
   const { isBackupDue } = await import("@/lib/backup/schedule");
   const stopping = new AbortController();
@@ -43,12 +36,8 @@ export async function backUp(lifecycle: Lifecycle, scheduled: boolean): Promise<
   const made = await work;
   if (made === null) progress.line("No backup is due, or another one is running.");
   else {
-    for (const [names, what] of [
-      [made.missing, "Missing, so not in the backup"],
-      [made.damaged, "Changed since they were uploaded, and in the backup as they are"],
-    ] as const) {
-      if (names.length > 0) progress.line(`${what}: ${filesText(names.length)}, such as ${names[0]}.`);
-    }
+    progress.files("Missing, so not in the backup", made.missing);
+    progress.files("Changed since they were uploaded, and in the backup as they are", made.damaged);
     for (const file of made.removed) progress.line(`Deleted ${file}.`);
     const seconds = ((Date.now() - began) / 1000).toFixed(1);
     progress.line(`Backed up to ${made.path} (${sizeText(made.bytes)}, ${filesText(made.files)}) in ${seconds} s.`);

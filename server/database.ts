@@ -1,7 +1,9 @@
 import pg from "pg";
+import { connected } from "@/lib/db/connected";
 import { isDatabaseUnavailable } from "@/lib/db/failures";
 import { env } from "@/lib/env";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
+import { generateIfNeeded } from "@/server/build";
+import { connectToRunning, type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
 import type { Lifecycle } from "@/server/lifecycle";
 import type { ClusterProcess } from "@/server/postgres/cluster-process";
 import { unfinishedRestore } from "@/server/restore-marker";
@@ -53,6 +55,20 @@ export async function openDatabase(
 }
 
 /**
+ * Opens the database for a command, whether or not Parley is running, and sets DATABASE_URL to it. From then on the command
+ * can import what uses the database client, which is disconnected at the end. Returns the database's URL.
+ */
+export async function openForCommand(lifecycle: Lifecycle, log: (line: string) => void): Promise<string> {
+  await generateIfNeeded(log);
+  const running = env.databaseUrl === undefined ? await connectToRunning(env.dataDir) : null;
+  const databaseUrl = running ?? (await openDatabase(lifecycle, log)).databaseUrl;
+  process.env.DATABASE_URL = databaseUrl;
+  const { disconnect } = await import("@/lib/db/client");
+  lifecycle.defer(disconnect);
+  return databaseUrl;
+}
+
+/**
  * Returns how many connections PostgreSQL must accept: those in `lib/db/client.ts`, the listening one, and some for the
  * seed, backups and manual access.
  */
@@ -62,15 +78,8 @@ function mostConnections(): number {
 
 /** Returns whether the workspace has been set up. */
 export async function hasWorkspace(databaseUrl: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  // Parley and its database may be stopped at any time.
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
-    return (await client.query("SELECT 1 FROM workspaces LIMIT 1")).rowCount === 1;
-  } finally {
-    await client.end();
-  }
+  const { rowCount } = await connected(databaseUrl, (client) => client.query("SELECT 1 FROM workspaces LIMIT 1"));
+  return rowCount === 1;
 }
 
 async function waitForDatabase(databaseUrl: string, lifecycle: Lifecycle, log: (line: string) => void): Promise<void> {

@@ -1,8 +1,6 @@
 import { checkEnv, env } from "@/lib/env";
 import { runShutdown } from "@/lib/on-shutdown";
-import { generateIfNeeded } from "@/server/build";
-import { openDatabase } from "@/server/database";
-import { connectToRunning } from "@/server/embedded-postgres";
+import { openForCommand } from "@/server/database";
 import type { Lifecycle } from "@/server/lifecycle";
 import { migrate } from "@/server/migrate";
 
@@ -35,14 +33,7 @@ export function isWayIn(task: string | undefined): task is WayIn {
 export async function letIn(lifecycle: Lifecycle, way: WayIn, [email]: string[]): Promise<void> {
   if (email === undefined) throw new Error(`Add the account's email address: npm start -- ${way} ada@example.com`);
   checkEnv();
-  await generateIfNeeded(log);
-  const running = env.databaseUrl === undefined ? await connectToRunning(env.dataDir) : null;
-  const databaseUrl = running ?? (await openDatabase(lifecycle, log)).databaseUrl;
-  process.env.DATABASE_URL = databaseUrl;
-  await migrate(databaseUrl);
-
-  const { disconnect } = await import("@/lib/db/client");
-  lifecycle.defer(disconnect);
+  await migrate(await openForCommand(lifecycle, log));
   lifecycle.defer(runShutdown);
   log(await WAYS_IN[way](email));
   await lifecycle.end(0);

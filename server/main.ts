@@ -17,7 +17,7 @@ async function run(): Promise<void> {
   const [task, ...more] = process.argv.slice(3);
   if (command === "start" && isWayIn(task)) return letIn(lifecycle, task, more);
   if (command === "backup") return backUp(lifecycle, task === "--scheduled");
-  if (command === "doctor") return (await import("@/server/doctor/doctor")).examine(lifecycle);
+  if (command === "doctor") return (await import("@/server/doctor")).examine(lifecycle);
   if (command === "restore") return restore(lifecycle, task);
   if (command === "files") return moveFilesByCommand(lifecycle, process.argv.slice(3));
   if (task !== undefined) {

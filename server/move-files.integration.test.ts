@@ -9,9 +9,8 @@ import { TestBucket } from "@/lib/testing/bucket";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 import { until } from "@/lib/testing/until";
 import { ROOT } from "@/server/root";
-import { runProgram } from "@/server/run-program";
+import { runCommand } from "@/server/run-program";
 
-const COMMAND = ["server/launch.mjs", "server/main.ts", "files"];
 const SLOW = 120_000;
 const dataDir = temporaryDirectory("parley-move-");
 let bucket: TestBucket;
@@ -27,7 +26,7 @@ afterAll(async () => {
 });
 
 const run = (args: string[], more: Record<string, string> = {}) =>
-  runProgram(process.execPath, [...COMMAND, ...args], { ...settings, ...more });
+  runCommand(["files", ...args], { ...settings, ...more });
 
 function filesOnDisk(): string[] {
   const names = readdirSync(path.join(dataDir, "uploads"), { recursive: true, encoding: "utf8" });
@@ -53,14 +52,15 @@ test(
     const dry = await run(["move", "--dry-run"]);
     expect(dry).toEqual({
       code: 0,
-      output: "It would move 30 files (30.0 kB) from the disk to the bucket parley-files. Nothing has changed.\n",
+      output: "It would move 30 files (29 KiB) from the disk to the bucket parley-files. Nothing has changed.\n",
     });
     expect([filesOnDisk(), bucket.keys()]).toEqual([names, []]);
 
     // From the eleventh file on, the store keeps the command waiting.
     bucket.before = ({ method }) =>
       method === "PUT" && bucket.keys().length > 10 ? new Promise<void>(() => undefined) : undefined;
-    const child = spawn(process.execPath, [...COMMAND, "move"], { cwd: ROOT, env: { ...process.env, ...settings } });
+    const command = ["server/launch.mjs", "server/main.ts", "files", "move"];
+    const child = spawn(process.execPath, command, { cwd: ROOT, env: { ...process.env, ...settings } });
     await until(() => expect(bucket.keys().length).toBeGreaterThan(10));
     child.kill("SIGKILL");
     await once(child, "exit");
@@ -73,7 +73,7 @@ test(
     expect([filesOnDisk(), bucket.keys().sort()]).toEqual([[], names]);
 
     const back = await run(["move"], { FILE_STORE: "disk" });
-    expect([back.code, back.output]).toEqual([0, expect.stringContaining("Moved 30 files (30.0 kB) to the disk.")]);
+    expect([back.code, back.output]).toEqual([0, expect.stringContaining("Moved 30 files (29 KiB) to the disk.")]);
     expect([filesOnDisk(), bucket.keys()]).toEqual([names, []]);
     expect((await run(["move"], { FILE_STORE: "disk" })).output).toBe(
       "There is nothing to move: the bucket parley-files has no files.\n",

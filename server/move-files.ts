@@ -1,10 +1,9 @@
-import { checkEnv, env } from "@/lib/env";
+import { checkEnv } from "@/lib/env";
 import { stores } from "@/lib/files/stores";
-import { generateIfNeeded } from "@/server/build";
-import { openDatabase } from "@/server/database";
-import { connectToRunning } from "@/server/embedded-postgres";
+import { sizeText } from "@/lib/text";
+import { openForCommand } from "@/server/database";
 import type { Lifecycle } from "@/server/lifecycle";
-import { filesText, Progress, sizeText } from "@/server/progress";
+import { filesText, Progress } from "@/server/progress";
 
 /**
  * `npm run files -- move`: moves all files to where new ones go, whether or not Parley is running. An interrupted move is
@@ -26,11 +25,7 @@ export async function moveFilesByCommand(lifecycle: Lifecycle, [task, ...flags]:
   if (isDry && total.files > 0) progress.line(`It would move ${all}. Nothing has changed.`);
   if (isDry || total.files === 0) return lifecycle.end(0);
 
-  await generateIfNeeded((line) => progress.line(line));
-  const running = env.databaseUrl === undefined ? await connectToRunning(env.dataDir) : null;
-  process.env.DATABASE_URL = running ?? (await openDatabase(lifecycle, (line) => progress.line(line))).databaseUrl;
-  const { disconnect } = await import("@/lib/db/client");
-  lifecycle.defer(disconnect);
+  await openForCommand(lifecycle, (line) => progress.line(line));
   const stopping = new AbortController();
   progress.line(`Moving ${all}.`);
   const work = moveFiles(other, main, {

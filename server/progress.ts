@@ -18,14 +18,11 @@ export class Progress {
     process.stdout.write(this.#terminal && this.#shown ? `\r\u001b[K${text}\n` : `${text}\n`);
     this.#shown = false;
   }
-}
 
-/** Returns a number of bytes as a person reads it: "1.2 GB". */
-export function sizeText(bytes: number): string {
-  const units = ["bytes", "kB", "MB", "GB", "TB"];
-  let [size, unit] = [bytes, 0];
-  while (size >= 999.95 && unit < units.length - 1) [size, unit] = [size / 1000, unit + 1];
-  return `${unit === 0 ? size : size.toFixed(1)} ${units[unit]}`;
+  /** Prints how many files these are and the name of one, if there are any. */
+  files(what: string, names: readonly string[]): void {
+    if (names.length > 0) this.line(`${what}: ${filesText(names.length)}, such as ${names[0]}.`);
+  }
 }
 
 /** Returns a number of files as words: "1 file", "3 files". */

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import pg from "pg";
 import { DatabaseLoad, isLoaded, settle } from "@/lib/backup/load-database";
 import {
   ENTRIES,
@@ -13,12 +12,14 @@ import {
   secretsSchema,
 } from "@/lib/backup/manifest";
 import { readArchive, readWhole } from "@/lib/backup/read-archive";
+import { connected } from "@/lib/db/connected";
 import { checkEnv, env } from "@/lib/env";
 import { secretFile } from "@/lib/secret";
+import { sizeText } from "@/lib/text";
 import { openDatabase } from "@/server/database";
 import type { Lifecycle } from "@/server/lifecycle";
 import { knownMigrations, migrate } from "@/server/migrate";
-import { filesText, Progress, sizeText } from "@/server/progress";
+import { filesText, Progress } from "@/server/progress";
 import { markRestore, unfinishedRestore, unmarkRestore } from "@/server/restore-marker";
 import { RestoredFiles } from "@/server/restored-files";
 
@@ -56,17 +57,15 @@ export async function restore(lifecycle: Lifecycle, archive: string | undefined)
     if (unfinishedRestore(env.dataDir)) progress.line(`The restore isn't finished. Run npm run restore ${file} again.`);
   });
   const { databaseUrl } = await openDatabase(lifecycle, (line) => progress.line(line), true);
-  if (!(await hasRows(databaseUrl, manifest.id))) await fill(databaseUrl, file, contents, progress);
+  if (!(await connected(databaseUrl, (client) => isLoaded(client, manifest.id)))) {
+    await fill(databaseUrl, file, contents, progress);
+  }
   progress.show("Applying newer migrations and updating statistics");
   await migrate(databaseUrl);
   await settle(databaseUrl);
   unmarkRestore(env.dataDir);
-  for (const [names, what] of [
-    [notes.missing, "Missing when the backup was made"],
-    [notes.damaged, "Changed before the backup was made"],
-  ] as const) {
-    if (names.length > 0) progress.line(`${what}: ${filesText(names.length)}, such as ${names[0]}.`);
-  }
+  progress.files("Missing when the backup was made", notes.missing);
+  progress.files("Changed before the backup was made", notes.damaged);
   progress.line(
     `Restored into ${env.dataDir}: the database and ${filesText(count)} (${sizeText(bytes)}). Run npm start.`,
   );
@@ -82,13 +81,14 @@ async function checkTarget(): Promise<void> {
     );
   }
   if (env.databaseUrl === undefined) return;
-  const tables = await query<{ name: string }>(
-    env.databaseUrl,
-    "SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'p', 'S') AND relnamespace = current_schema()::regnamespace",
+  const { rowCount } = await connected(env.databaseUrl, (client) =>
+    client.query(
+      "SELECT FROM pg_class WHERE relkind IN ('r', 'p', 'S') AND relnamespace = current_schema()::regnamespace",
+    ),
   );
-  if (tables.length > 0) {
+  if (rowCount) {
     throw new Error(
-      `The database in DATABASE_URL isn't empty (it has ${tables.length} tables or sequences). Create an empty one.`,
+      `The database in DATABASE_URL isn't empty (it has ${rowCount} tables or sequences). Create an empty one.`,
     );
   }
 }
@@ -154,12 +154,6 @@ function checkMachine({ takenAt, files }: Manifest): void {
   }
 }
 
-async function hasRows(databaseUrl: string, id: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  return isLoaded(client, id).finally(() => client.end());
-}
-
 /** Fills the database and the file store. The rows are committed last, once everything else is safe. */
 async function fill(databaseUrl: string, file: string, contents: Contents, progress: Progress): Promise<void> {
   const { manifest, secret, notes } = contents;
@@ -191,15 +185,5 @@ async function fill(databaseUrl: string, file: string, contents: Contents, progr
   } catch (error) {
     await load.abandon();
     throw error;
-  }
-}
-
-async function query<Row extends pg.QueryResultRow>(databaseUrl: string, sql: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    return (await client.query<Row>(sql)).rows;
-  } finally {
-    await client.end();
   }
 }

@@ -15,7 +15,7 @@ import { makeCode } from "@/server/doctor/code";
 import type { Finding } from "@/server/doctor/findings";
 import type { Seen } from "@/server/doctor/lane";
 import { freePort } from "@/server/machine/port";
-import { runProgram } from "@/server/run-program";
+import { runCommand } from "@/server/run-program";
 import { ask, parley } from "./operated";
 import { startProxy } from "./proxy";
 
@@ -132,7 +132,7 @@ test("requests: a proxy that doesn't add the client's address, or too much or li
   const { seen, from } = await seenThrough({});
   expect(address({ seen: { ...seen, trustedProxies: 2 }, from })).toMatchObject({
     level: "fail",
-    says: "Parley trusts 2 proxies but there are 1, so clients can fake their address.",
+    says: "Parley trusts 2 proxies but is behind 1, so clients can fake their address.",
     fix: "Set TRUSTED_PROXIES=1.",
   });
   expect(address({ seen: { ...seen, trustedProxies: 0 }, from })).toMatchObject({
@@ -190,8 +190,7 @@ test("strangers can't use what the doctor asks for, and a code works once, for i
 
 /** Runs the command as an operator would, and returns its exit code and lines. */
 async function doctor(env: Record<string, string>): Promise<{ code: unknown; lines: string[] }> {
-  const program = ["server/launch.mjs", "server/main.ts", "doctor"];
-  const { code, output } = await runProgram(process.execPath, program, env);
+  const { code, output } = await runCommand(["doctor"], env);
   return { code, lines: output.split("\n") };
 }
 

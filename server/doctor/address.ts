@@ -113,7 +113,7 @@ export function checkClientAddress({ forwardedFor, peer, trustedProxies }: Seen,
   }
   if (trustedProxies > added.length) {
     return fail(
-      `Parley trusts ${trustedProxies} proxies but there are ${added.length}, so clients can fake their address.`,
+      `Parley trusts ${trustedProxies} proxies but is behind ${added.length}, so clients can fake their address.`,
       `Set TRUSTED_PROXIES=${added.length}.`,
     );
   }

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { env } from "@/lib/env";
 import { type Finding, fail, ok, warn } from "@/server/doctor/findings";
-import { knownMigrations } from "@/server/migrate";
 
 const OLDEST_POSTGRES = 15;
 const CONNECTIONS = { instance: 13, spare: 10 };
@@ -97,8 +96,15 @@ export function clockFinding(offset: number, whose: string): Finding {
     : warn(says, fix);
 }
 
-/** Checks that the schema is this version's. `isRunning` says whether a Parley runs on it. */
-export async function checkSchema(client: pg.Client, isRunning: boolean, known = knownMigrations()): Promise<Finding> {
+/**
+ * Checks that the schema is this version's, which knows the migrations `known` by name, each with its checksum. `isRunning`
+ * says whether a Parley runs on it.
+ */
+export async function checkSchema(
+  client: pg.Client,
+  isRunning: boolean,
+  known: ReadonlyMap<string, string>,
+): Promise<Finding> {
   const { rows: tables } = await client.query("SELECT to_regclass('_prisma_migrations') AS known");
   if (tables[0]?.known === null) {
     return warn(

@@ -3,7 +3,7 @@ import path from "node:path";
 import pg from "pg";
 import { checkEnv, env, ignoredVariables } from "@/lib/env";
 import { generateIfNeeded } from "@/server/build";
-import { openDatabase } from "@/server/database";
+import { openForCommand } from "@/server/database";
 import {
   askSeen,
   checkBodies,
@@ -27,8 +27,8 @@ import { type Check, type Finding, fail, findingsOf, linesOf, ok, reasonOf, warn
 import type { Seen } from "@/server/doctor/lane";
 import { checkNode, checkPermissions, checkSpace, checkSync, checkTimeZone } from "@/server/doctor/machine";
 import { checkFiles, checkMail, checkPush, checkRedis } from "@/server/doctor/services";
-import { connectToRunning } from "@/server/embedded-postgres";
 import type { Lifecycle } from "@/server/lifecycle";
+import { knownMigrations } from "@/server/migrate";
 
 // Why: docs/decisions/doctor.md
 
@@ -114,14 +114,14 @@ async function answersAt(url: string): Promise<boolean> {
 }
 
 async function databaseChecks(lifecycle: Lifecycle, isRunning: boolean): Promise<Check[]> {
+  if (env.databaseUrl === undefined && !existsSync(path.join(env.dataDir, "postgres-password"))) {
+    const none = warn("There is no database yet.", "Start Parley, which sets one up, or set DATABASE_URL.");
+    return [{ name: "Database", run: () => none }];
+  }
+  await generateIfNeeded(() => undefined);
   let databaseUrl: string;
   try {
-    const running = env.databaseUrl === undefined ? await connectToRunning(env.dataDir) : null;
-    if (env.databaseUrl === undefined && running === null && !existsSync(path.join(env.dataDir, "postgres-password"))) {
-      const none = warn("There is no database yet.", "Start Parley, which sets one up, or set DATABASE_URL.");
-      return [{ name: "Database", run: () => none }];
-    }
-    databaseUrl = running ?? (await openDatabase(lifecycle, () => undefined)).databaseUrl;
+    databaseUrl = await openForCommand(lifecycle, () => undefined);
   } catch (error) {
     const finding = fail(
       `The database can't be used: ${reasonOf(error)}.`,
@@ -129,10 +129,6 @@ async function databaseChecks(lifecycle: Lifecycle, isRunning: boolean): Promise
     );
     return [{ name: "Database", run: () => finding }];
   }
-  process.env.DATABASE_URL = databaseUrl;
-  await generateIfNeeded(() => undefined);
-  const { disconnect } = await import("@/lib/db/client");
-  lifecycle.defer(disconnect);
   const client = new pg.Client({ connectionString: databaseUrl });
   client.on("error", () => undefined);
   await client.connect();
@@ -143,7 +139,7 @@ async function databaseChecks(lifecycle: Lifecycle, isRunning: boolean): Promise
     { name: "Connections", run: () => checkConnections(client) },
     { name: "Notifications", run: () => checkNotifications(client, databaseUrl) },
     { name: "Database clock", run: () => checkDatabaseClock(client) },
-    { name: "Schema", run: () => checkSchema(client, isRunning) },
+    { name: "Schema", run: () => checkSchema(client, isRunning, knownMigrations()) },
     { name: "Backup", run: async () => ((await hasTable(client, "backups")) ? checkBackup() : []) },
   ];
 }
