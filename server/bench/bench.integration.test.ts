@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Bench, startBench } from "@/server/bench/bench";
 import { startCeiling } from "@/server/bench/contestants/ceiling";
 import type { Contestant } from "@/server/bench/contestants/parley";
+import { type Bench, startBench } from "@/server/bench/load/bench";
 import { overHttp, posts } from "@/server/bench/sections/posts";
 
 /** Runs the deferred steps in reverse order, as `Lifecycle` does, but doesn't end the process. */

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
-import { type Bench, type Report, startBench } from "@/server/bench/bench";
+import { type Bench, type Report, startBench } from "@/server/bench/load/bench";
 import { type Options, parseOptions, type Section, USAGE } from "@/server/bench/sections/options";
 import { pagesSection } from "@/server/bench/sections/pages";
 import { postsSection } from "@/server/bench/sections/posts";

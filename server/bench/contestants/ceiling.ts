@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
-import type { Bench } from "@/server/bench/bench";
 import { type Contestant, connected } from "@/server/bench/contestants/parley";
+import type { Bench } from "@/server/bench/load/bench";
 import { Child } from "@/server/bench/load/load-process";
 
 /** Starts the bare ceiling: node:http and batched durable inserts into a table with a primary key and one index. */

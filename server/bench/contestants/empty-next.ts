@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import type { Bench } from "@/server/bench/bench";
 import type { Contestant } from "@/server/bench/contestants/parley";
+import type { Bench } from "@/server/bench/load/bench";
 import { Child } from "@/server/bench/load/load-process";
 import { freePort } from "@/server/machine/port";
 import { ROOT } from "@/server/root";

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { encode } from "next-auth/jwt";
 import pg from "pg";
 import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
-import { type Bench, processorTime } from "@/server/bench/bench";
+import { type Bench, processorTime } from "@/server/bench/load/bench";
 import { Child } from "@/server/bench/load/load-process";
 import { freePort } from "@/server/machine/port";
 import { migrate } from "@/server/migrate";

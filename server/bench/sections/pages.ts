@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { type Browser, type CDPSession, chromium, type Page } from "@playwright/test";
 import type pg from "pg";
-import type { Bench, Report } from "@/server/bench/bench";
 import { type Parley, startParley } from "@/server/bench/contestants/parley";
+import type { Bench, Report } from "@/server/bench/load/bench";
 import { figure, percentile, table, times } from "@/server/bench/load/figures";
 import type { Options } from "@/server/bench/sections/options";
 import { chromiumLaunch } from "@/server/testing/chromium";

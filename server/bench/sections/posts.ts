@@ -1,7 +1,7 @@
-import { type Bench, processorTime, type Report } from "@/server/bench/bench";
 import { startCeiling } from "@/server/bench/contestants/ceiling";
 import { startEmptyNext } from "@/server/bench/contestants/empty-next";
 import { type Contestant, startParley } from "@/server/bench/contestants/parley";
+import { type Bench, processorTime, type Report } from "@/server/bench/load/bench";
 import { figure, medians, percent, table, times } from "@/server/bench/load/figures";
 import type { RequestsOutcome } from "@/server/bench/load/jobs";
 import { postRequest } from "@/server/bench/load/load-process";

@@ -1,6 +1,6 @@
 import type pg from "pg";
-import type { Bench, Report } from "@/server/bench/bench";
 import { connected, startParley } from "@/server/bench/contestants/parley";
+import type { Bench, Report } from "@/server/bench/load/bench";
 import { figure, median, percentile, table, times } from "@/server/bench/load/figures";
 import { getRequest } from "@/server/bench/load/load-process";
 import type { Options } from "@/server/bench/sections/options";

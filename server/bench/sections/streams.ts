@@ -1,5 +1,5 @@
-import type { Bench, Report } from "@/server/bench/bench";
 import { type Parley, startParley } from "@/server/bench/contestants/parley";
+import type { Bench, Report } from "@/server/bench/load/bench";
 import { figure, median, percentile, table } from "@/server/bench/load/figures";
 import { getRequest, LoadProcess, postRequest } from "@/server/bench/load/load-process";
 import { markOf } from "@/server/bench/load/read-streams";
