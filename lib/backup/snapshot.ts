@@ -121,20 +121,10 @@ async function manifestOf(client: pg.Client, id: string, parley: string): Promis
     `SELECT migration_name AS name, checksum FROM ${MIGRATIONS}
      WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name COLLATE "C"`,
   );
-  const { rows: sequences } = await client.query<{ name: string }>(
-    "SELECT relname AS name FROM pg_class WHERE relkind = 'S' AND relnamespace = current_schema()::regnamespace ORDER BY 1",
-  );
   const tables = await findTables(client);
   const { rows: files } = await client.query<{ count: string; bytes: string; now: Date }>(
     `SELECT count(*), coalesce(sum(size), 0) AS bytes, transaction_timestamp() AS now FROM (${namedFiles(tables)}) f`,
   );
-  const values: Manifest["sequences"] = [];
-  for (const { name } of sequences) {
-    const { rows } = await client.query<{ value: string; called: boolean }>(
-      `SELECT last_value::text AS value, is_called AS called FROM ${pg.escapeIdentifier(name)}`,
-    );
-    values.push(...rows.map((row) => ({ name, ...row })));
-  }
   const [total] = files;
   return {
     format: FORMAT,
@@ -143,9 +133,24 @@ async function manifestOf(client: pg.Client, id: string, parley: string): Promis
     takenAt: (total?.now ?? new Date()).toISOString(),
     migrations,
     tables,
-    sequences: values,
+    sequences: await readSequences(client),
     files: { count: Number(total?.count), bytes: Number(total?.bytes) },
   };
+}
+
+/** Returns the positions of all sequences, by name. */
+export async function readSequences(client: pg.Client): Promise<Manifest["sequences"]> {
+  const { rows: names } = await client.query<{ name: string }>(
+    "SELECT relname AS name FROM pg_class WHERE relkind = 'S' AND relnamespace = current_schema()::regnamespace ORDER BY 1",
+  );
+  const sequences: Manifest["sequences"] = [];
+  for (const { name } of names) {
+    const { rows } = await client.query<{ value: string; called: boolean }>(
+      `SELECT last_value::text AS value, is_called AS called FROM ${pg.escapeIdentifier(name)}`,
+    );
+    sequences.push(...rows.map((row) => ({ name, ...row })));
+  }
+  return sequences;
 }
 
 /** Returns the tables, but not that of the migrations, with the columns that have values of their own. */

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { open, rename, rm, stat } from "node:fs/promises";
+import { rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createTarPacker } from "modern-tar";
 import { encrypt } from "@/lib/backup/age";
+import { syncDirectory } from "@/lib/files/disk-store";
 
 // The archive is a tar, which age encrypts if there is a passphrase: tar and age open it without Parley. Its last entry has
 // the digest of all the others, so an archive without it, or with another, is incomplete or was changed.
@@ -112,11 +113,4 @@ export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenera
   } finally {
     await reader.cancel().catch(() => undefined);
   }
-}
-
-async function syncDirectory(directory: string): Promise<void> {
-  // Windows can't open directories, but its file system keeps the order.
-  if (process.platform === "win32") return;
-  const handle = await open(directory, "r");
-  await handle.sync().finally(() => handle.close());
 }

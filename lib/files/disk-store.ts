@@ -93,13 +93,15 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
   }
 }
 
-async function syncDirectory(directory: string): Promise<void> {
+/** Makes what was added to a directory or renamed in it survive a power failure. */
+export async function syncDirectory(directory: string): Promise<void> {
   // Windows can't open directories, but its file system keeps the order.
   if (process.platform === "win32") return;
   const handle = await open(directory, "r");
   await handle.sync().finally(() => handle.close());
 }
 
-function unlessMissing(error: unknown): undefined {
+/** Returns undefined for the error of a file that isn't there. Throws any other. */
+export function unlessMissing(error: unknown): undefined {
   if (!hasCode(error, "ENOENT")) throw error;
 }

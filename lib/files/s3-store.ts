@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { mkdir, open, rm } from "node:fs/promises";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import path from "node:path";
+import { pipeline } from "node:stream/promises";
 import type { S3Settings } from "@/lib/env";
 import { incomingDir } from "@/lib/files/disk-store";
 import { type ByteRange, type FileStore, isFileName, type ListedFile } from "@/lib/files/file-store";
@@ -89,13 +90,7 @@ async function withCopy<T>(bytes: AsyncIterable<Uint8Array>, work: (path: string
   await mkdir(incomingDir(), { recursive: true, mode: 0o700 });
   const copy = path.join(incomingDir(), randomUUID());
   try {
-    const handle = await open(copy, "wx", 0o600);
-    try {
-      for await (const chunk of bytes) await handle.writeFile(chunk);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await pipeline(bytes, createWriteStream(copy, { flags: "wx", mode: 0o600 }));
     return await work(copy);
   } finally {
     await rm(copy, { force: true });

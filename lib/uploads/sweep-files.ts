@@ -2,8 +2,7 @@ import { readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { hasCode } from "@/lib/errors";
-import { incomingDir } from "@/lib/files/disk-store";
+import { incomingDir, unlessMissing } from "@/lib/files/disk-store";
 import { hashInName } from "@/lib/files/file-store";
 import { fileStore } from "@/lib/files/stores";
 import { log } from "@/lib/log";
@@ -135,8 +134,4 @@ async function oldIn(directory: string, before: number): Promise<string[]> {
 async function isOlder(file: string, before: number): Promise<boolean> {
   const found = await stat(file).catch(unlessMissing);
   return found !== undefined && found.mtimeMs < before;
-}
-
-function unlessMissing(error: unknown): undefined {
-  if (!hasCode(error, "ENOENT")) throw error;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { lastGoodBackupAt } from "@/lib/backup/queries";
 import { pool } from "@/lib/db/client";
 import { log } from "@/lib/log";
@@ -27,10 +28,6 @@ const SQL = `
 /** Reads what only the database knows. Returns null if the database doesn't answer within two seconds. Never throws. */
 export async function databaseState(): Promise<DatabaseState | null> {
   const began = Date.now();
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), PATIENCE_MS);
-  });
   const state = pool()
     .query<DatabaseState & { now: number }>({ name: "metrics", text: SQL })
     .then(async ({ rows: [row] }) => {
@@ -43,5 +40,5 @@ export async function databaseState(): Promise<DatabaseState | null> {
       log.debug({ err: error }, "couldn't read metrics from the database");
       return null;
     });
-  return Promise.race([state, tooLate]).finally(() => clearTimeout(timer));
+  return Promise.race([state, sleep(PATIENCE_MS, null, { ref: false })]);
 }

@@ -3,7 +3,7 @@ import pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { prepareForRows } from "@/lib/backup/load-database";
 import type { Manifest } from "@/lib/backup/manifest";
-import { connectForCopy, findTables, listOf } from "@/lib/backup/snapshot";
+import { connectForCopy, findTables, listOf, readSequences } from "@/lib/backup/snapshot";
 
 type Table = Manifest["tables"][number];
 
@@ -42,7 +42,9 @@ export async function copyDatabase(
       await copyTable(from, to, table, onRows);
       onTable(table.name);
     }
-    await copySequences(from, to);
+    for (const { name, value, called } of await readSequences(from)) {
+      await to.query("SELECT setval($1::regclass, $2, $3)", [quote(name), value, called]);
+    }
     for (const sql of rebuild) {
       onIndex();
       await to.query(sql);
@@ -74,20 +76,6 @@ async function copyTable(
   const { rows: counts } = await from.query<{ count: string }>(`SELECT count(*) FROM ${quote(name)}`);
   if (Number(counts[0]?.count) === copied.rowCount) return;
   throw new Error(`${copied.rowCount} of ${counts[0]?.count} rows of ${name} were copied`);
-}
-
-async function copySequences(from: pg.Client, to: pg.Client): Promise<void> {
-  const { rows } = await from.query<{ name: string }>(
-    "SELECT relname AS name FROM pg_class WHERE relkind = 'S' AND relnamespace = current_schema()::regnamespace",
-  );
-  for (const { name } of rows) {
-    const { rows: positions } = await from.query<{ value: string; called: boolean }>(
-      `SELECT last_value AS value, is_called AS called FROM ${quote(name)}`,
-    );
-    for (const { value, called } of positions) {
-      await to.query("SELECT setval($1::regclass, $2, $3)", [quote(name), value, called]);
-    }
-  }
 }
 
 function assertKnown(source: readonly Table[], target: readonly Table[]): void {
