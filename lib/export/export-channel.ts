@@ -4,9 +4,9 @@ import { AppError, noSuchThing } from "@/lib/errors";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { ExportArchive } from "./archive";
 import { head, tail } from "./head-and-tail";
-import { messagesOfChannel } from "./message-rows";
+import { everyone, inPages, messagesOfChannel, named, type People, readPeople } from "./rows";
 import { assertMayExport } from "./tickets";
-import { readPeople, writeMessages } from "./write-messages";
+import { writeMessages } from "./write-messages";
 
 /**
  * The channels that owners can export, by name: public and private ones, also archived ones and those they aren't in.
@@ -48,17 +48,17 @@ export async function exportChannel(
   if (!channel) throw new AppError("not_found", "This channel doesn't exist.");
   await recordAudit(db(), { actor: user, action: "workspace.channel_exported", channel, network });
   return ExportArchive.stream(async (archive) => {
-    const names = await readPeople();
+    const people = await readPeople();
     const seen = new Set<bigint>(channel.createdById === null ? [] : [channel.createdById]);
     const { createdById, ...facts } = channel;
     await archive.addJson("export.json", {
       ...(await head(user, "channel")),
       channel: { ...facts, id: `${channel.id}`, createdBy: createdById === null ? null : `${createdById}` },
     });
-    await writeMembers(archive, channelId, seen);
+    await writeMembers(archive, channelId, people, seen);
     await writeWebhooks(archive, channelId, seen);
     const messages = await writeMessages(archive, messagesOfChannel(channelId), {
-      people: names,
+      people,
       name: "messages",
       seen: (id) => seen.add(id),
     });
@@ -67,16 +67,22 @@ export async function exportChannel(
   });
 }
 
-async function writeMembers(archive: ExportArchive, channelId: bigint, seen: Set<bigint>): Promise<void> {
+async function writeMembers(
+  archive: ExportArchive,
+  channelId: bigint,
+  people: People,
+  seen: Set<bigint>,
+): Promise<void> {
   const lines = archive.lines("members");
-  const rows = await db().membership.findMany({
-    where: { channelId },
-    orderBy: { joinedAt: "asc" },
-    select: { userId: true, role: true, joinedAt: true, user: { select: { name: true } } },
+  const select = { userId: true, role: true, joinedAt: true } as const;
+  const members = inPages(async (after, take) => {
+    const where = { channelId, userId: { gt: after } };
+    const rows = await db().membership.findMany({ where, orderBy: { userId: "asc" }, take, select });
+    return rows.map(({ userId: id, ...row }) => ({ id, ...row }));
   });
-  for (const { userId, role, joinedAt, user } of rows) {
-    seen.add(userId);
-    await lines.add({ person: { id: `${userId}`, name: user.name }, role, joinedAt });
+  for await (const { id, role, joinedAt } of members) {
+    seen.add(id);
+    await lines.add({ person: named(people, id), role, joinedAt });
   }
   await lines.end();
 }
@@ -99,11 +105,6 @@ async function writeWebhooks(archive: ExportArchive, channelId: bigint, seen: Se
 /** The people that the other files name by id, with what identifies them. */
 async function writePeople(archive: ExportArchive, seen: ReadonlySet<bigint>): Promise<void> {
   const lines = archive.lines("people");
-  const rows = await db().user.findMany({
-    where: { id: { in: [...seen] } },
-    orderBy: { id: "asc" },
-    select: { id: true, name: true, email: true, role: true, deactivatedAt: true },
-  });
-  for (const { id, ...person } of rows) await lines.add({ id: `${id}`, ...person });
+  for await (const { id, ...person } of everyone()) if (seen.has(id)) await lines.add({ id: `${id}`, ...person });
   await lines.end();
 }

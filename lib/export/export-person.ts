@@ -6,9 +6,17 @@ import { avatarHashOf } from "@/lib/images/uploaded-avatar";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { ExportArchive } from "./archive";
 import { head, tail } from "./head-and-tail";
-import { messagesOfChannel, messagesOfPerson } from "./message-rows";
+import {
+  type ExportedPerson,
+  inPages,
+  messagesOfChannel,
+  messagesOfPerson,
+  named,
+  type People,
+  readPeople,
+} from "./rows";
 import { assertMayExport } from "./tickets";
-import { type People, readPeople, writeMessages } from "./write-messages";
+import { writeMessages } from "./write-messages";
 
 const PAGE = 1_000;
 
@@ -91,16 +99,16 @@ export async function exportPerson(
   });
 }
 
-function named(people: People, id: bigint) {
-  return { id: `${id}`, name: people.get(id) ?? "Unknown" };
-}
-
 type ChannelOf = (id: bigint) => { id: string; name: string | null; kind: string | null };
 
 /** Direct messages have no name. */
 async function readChannels(): Promise<ChannelOf> {
-  const rows = await db().channel.findMany({ select: { id: true, name: true, kind: true } });
-  const found = new Map(rows.map(({ id, name, kind }) => [id, { name: kind === "direct" ? null : name, kind }]));
+  const select = { id: true, name: true, kind: true } as const;
+  const channels = inPages((after, take) =>
+    db().channel.findMany({ where: { id: { gt: after } }, orderBy: { id: "asc" }, take, select }),
+  );
+  const found = new Map<bigint, { name: string | null; kind: string }>();
+  for await (const { id, name, kind } of channels) found.set(id, { name: kind === "direct" ? null : name, kind });
   return (id) => ({ id: `${id}`, ...(found.get(id) ?? { name: null, kind: null }) });
 }
 
@@ -121,7 +129,7 @@ async function writeMemberships(
   });
   for (const { channelId, lastReadSeq, section, ...membership } of rows) {
     const channel = channels(channelId);
-    let others: ReturnType<typeof named>[] | undefined;
+    let others: ExportedPerson[] | undefined;
     if (channel.kind === "direct") {
       direct.push(channelId);
       const with_ = await db().membership.findMany({ where: { channelId }, select: { userId: true } });

@@ -273,3 +273,16 @@ function keysOf(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, inside]) => (key === "embeds" ? [key] : [key, ...keysOf(inside)]));
 }
+
+// The last one, because the others would take longer with so many people.
+test("a channel's export names more people than a statement takes values", { timeout: 60_000 }, async () => {
+  const channel = await makeChannel();
+  await db().$executeRaw`
+    WITH made AS (
+      INSERT INTO users (name, email, password_hash)
+      SELECT 'Member', 'member-' || i || '@example.com', 'none' FROM generate_series(1, 33000) i RETURNING id
+    )
+    INSERT INTO memberships (channel_id, user_id) SELECT ${channel.id}, id FROM made`;
+  const entries = await entriesOf(await exportChannel(owner, channel.id, ""));
+  expect([linesIn(entries, "members").length, linesIn(entries, "people").length]).toEqual([33_000, 33_000]);
+});

@@ -1,19 +1,7 @@
 import { db } from "@/lib/db/client";
 import { cleanName } from "@/lib/uploads/read-multipart";
 import type { ExportArchive } from "./archive";
-import type { MessageRow } from "./message-rows";
-
-/** A person by id and name, as the export has them. */
-export type ExportedPerson = { id: string; name: string };
-
-/** Everyone who has or had an account. */
-export type People = ReadonlyMap<bigint, string>;
-
-/** Reads everyone's name, of active and deactivated accounts. */
-export async function readPeople(): Promise<People> {
-  const rows = await db().user.findMany({ select: { id: true, name: true } });
-  return new Map(rows.map(({ id, name }) => [id, name]));
-}
+import { type ExportedPerson, type MessageRow, named, type People } from "./rows";
 
 type Writing = {
   people: People;
@@ -40,7 +28,7 @@ export async function writeMessages(
 async function exportedMessage(archive: ExportArchive, row: MessageRow, { people, more, seen }: Writing) {
   const person = (id: bigint): ExportedPerson => {
     seen?.(id);
-    return { id: `${id}`, name: people.get(id) ?? "Unknown" };
+    return named(people, id);
   };
   const files = [];
   for (const { id, hash, ...facts } of row.attachments) {

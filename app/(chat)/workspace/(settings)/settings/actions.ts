@@ -9,7 +9,7 @@ import { action, readAction } from "@/lib/web/action";
 import { workspaceSchema } from "@/lib/workspace/schema";
 import * as settings from "@/lib/workspace/settings";
 
-/** Changes the workspace's name, permissions default channels or, for owners, retention. For owners and admins. */
+/** Changes the workspace's name, permissions, default channels or, for owners, retention. For owners and admins. */
 export const updateWorkspace = action(workspaceSchema, async ({ user, input }) => {
   await settings.updateWorkspace(user, input);
   refresh();
