@@ -24,6 +24,8 @@ import { parseCursor } from "@/lib/cursor";
 import { db, disconnect } from "@/lib/db/client";
 import { absentPeople, missedMessages, whoMissed } from "@/lib/digest/missed";
 import { env } from "@/lib/env";
+import { exportChannel } from "@/lib/export/export-channel";
+import { exportPerson } from "@/lib/export/export-person";
 import { readHealth } from "@/lib/health/read-health";
 import { INBOX_VIEWS } from "@/lib/inbox/dto";
 import { readInbox } from "@/lib/inbox/mark-read";
@@ -413,6 +415,12 @@ const work: Record<string, () => Promise<unknown>> = {
       SELECT m.created_at FROM messages m WHERE m.channel_id = c.id ORDER BY seq LIMIT 1)) - 1 WHERE id = 2`);
     await expireMessages();
     expect(Number((await db().channel.findUniqueOrThrow({ where: { id: 2n } })).expiredSeq)).toBeGreaterThan(0);
+  },
+  "export a channel": async () => {
+    await new Response(await exportChannel(ada, 3n, "")).arrayBuffer();
+  },
+  "export a person": async () => {
+    await new Response(await exportPerson(ada, { id: 2n, direct: true }, "")).arrayBuffer();
   },
   "delete expired rows": async () => {
     await deleteOldKeys();

@@ -1,6 +1,7 @@
 import { auditEntries } from "@/lib/audit/queries";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { avatarHashOf } from "@/lib/images/uploaded-avatar";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -19,6 +20,7 @@ import { assertMayExport } from "./tickets";
 import { writeMessages } from "./write-messages";
 
 const PAGE = 1_000;
+const REACTIONS = 5_000;
 
 // Everything about the account but secrets: no password's hash, no keys, no codes.
 const select = {
@@ -175,22 +177,25 @@ async function writeWebhooks(archive: ExportArchive, userId: bigint, channels: C
 
 async function writeReactions(archive: ExportArchive, userId: bigint, channels: ChannelOf): Promise<void> {
   const lines = archive.lines("reactions");
-  for (let after = 0n; ; ) {
-    // No index has a person's reactions, so together the pages read the primary key once.
+  for (let after: bigint | null = 0n; after !== null; ) {
+    // No index has a person's reactions, so each statement looks at the next few thousand of everyone's.
+    const next: { messageId: bigint }[] = await db().reaction.findMany({
+      where: { messageId: { gt: after } },
+      orderBy: { messageId: "asc" },
+      skip: REACTIONS,
+      take: 1,
+      select: { messageId: true },
+    });
+    const last = next[0]?.messageId ?? null;
     const rows = await db().reaction.findMany({
-      where: { userId, messageId: { gt: after } },
+      where: { userId, messageId: { gt: after, ...(last !== null && { lte: last }) } },
       orderBy: [{ messageId: "asc" }, { emoji: "asc" }],
-      take: PAGE,
       select: { messageId: true, emoji: true, createdAt: true, message: { select: { channelId: true } } },
     });
-    // The last message's may go on after this page.
-    const last = rows.at(-1)?.messageId;
-    const whole = rows.length < PAGE ? rows : rows.filter(({ messageId }) => messageId !== last);
-    for (const { messageId, emoji, createdAt, message } of whole) {
+    for (const { messageId, emoji, createdAt, message } of rows) {
       await lines.add({ messageId: `${messageId}`, channel: channels(message.channelId), emoji, createdAt });
     }
-    if (rows.length < PAGE) break;
-    after = whole.at(-1)?.messageId ?? after;
+    after = last;
   }
   await lines.end();
 }
@@ -199,12 +204,11 @@ async function writeReactions(archive: ExportArchive, userId: bigint, channels: 
 async function writeAudit(archive: ExportArchive, userId: bigint): Promise<void> {
   const lines = archive.lines("audit-log");
   for (let after = 0n; ; ) {
-    const rows = await db().auditEntry.findMany({
-      where: { OR: [{ actorId: userId }, { memberId: userId }], id: { gt: after } },
-      orderBy: { id: "asc" },
-      take: PAGE,
-      select: { id: true },
-    });
+    // Both columns have an index.
+    const part = (column: Prisma.Sql) => Prisma.sql`
+      (SELECT id FROM audit_entries WHERE ${column} = ${userId} AND id > ${after} ORDER BY id LIMIT ${PAGE})`;
+    const rows = await db().$queryRaw<{ id: bigint }[]>`
+      ${part(Prisma.sql`actor_id`)} UNION ${part(Prisma.sql`member_id`)} ORDER BY id LIMIT ${PAGE}`;
     const ids = rows.map(({ id }) => id);
     for (const { actorAvatarUrl: _, ...entry } of (await auditEntries(ids)).reverse()) await lines.add(entry);
     if (rows.length < PAGE) break;

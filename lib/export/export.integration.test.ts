@@ -221,6 +221,23 @@ describe("the export of a person", () => {
     for (const hidden of ["by grace", "grace in private", "hash-of-ada"]) expect(all).not.toContain(hidden);
   });
 
+  test("has each of their reactions once, among however many", async () => {
+    const channel = await makeChannel();
+    await db().$executeRaw`
+      WITH made AS (
+        INSERT INTO messages (channel_id, seq, rev, author_kind, user_id, content)
+        SELECT ${channel.id}, i, i, 'user', ${grace.id}, 'hello' FROM generate_series(1, 3000) i RETURNING id
+      )
+      INSERT INTO reactions (message_id, user_id, emoji)
+      SELECT id, who, emoji FROM made, unnest(${[ada.id, grace.id]}::bigint[]) who, unnest('{👍,🎉}'::text[]) emoji`;
+    const reactions = linesIn(
+      await entriesOf(await exportPerson(owner, { id: ada.id, direct: false }, "")),
+      "reactions",
+    );
+    expect(reactions).toHaveLength(6_000);
+    expect(new Set(reactions.map(({ messageId, emoji }) => `${messageId} ${emoji}`)).size).toBe(6_000);
+  });
+
   test("has both sides of their direct messages if asked for, which the audit log says", async () => {
     const { direct } = await talk();
     const entries = await entriesOf(await exportPerson(owner, { id: ada.id, direct: true }, ""));
