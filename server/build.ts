@@ -1,17 +1,8 @@
 import { createHash } from "node:crypto";
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { claim, release } from "@/server/machine/pid-file";
+import { exclusively } from "@/server/machine/pid-file";
 import { copyTracedPackages } from "@/server/production-packages";
 import { ROOT } from "@/server/root";
 import { runProgram } from "@/server/run-program";
@@ -46,7 +37,7 @@ const require = createRequire(import.meta.url);
 export async function buildIfNeeded(log: (line: string) => void): Promise<void> {
   await generateIfNeeded(log);
   if (isBuilt()) return;
-  await exclusively(log, async () => {
+  await whileNoOtherBuilds(log, async () => {
     const hash = sourcesHash(BUILT_FROM);
     if (isBuilt()) return;
     const next = programOf("next/dist/bin/next");
@@ -77,7 +68,7 @@ function programOf(file: string): string {
 /** Generates the database client from the schema unless it's up to date. */
 export async function generateIfNeeded(log: (line: string) => void): Promise<void> {
   if (isGenerated()) return;
-  await exclusively(log, async () => {
+  await whileNoOtherBuilds(log, async () => {
     if (isGenerated()) return;
     await run(
       "Generating the database client",
@@ -102,20 +93,9 @@ function stampIs(stamp: string, sources: string[]): boolean {
   return existsSync(stamp) && readFileSync(stamp, "utf8") === sourcesHash(sources);
 }
 
-async function exclusively(log: (line: string) => void, work: () => Promise<void>): Promise<void> {
+function whileNoOtherBuilds(log: (line: string) => void, work: () => Promise<void>): Promise<void> {
   const lock = path.join(ROOT, "node_modules/.cache/parley-build.pid");
-  mkdirSync(path.dirname(lock), { recursive: true });
-  for (let logged = false; ; logged = true) {
-    const holder = claim(lock);
-    if (holder === null) break;
-    if (!logged) log(`Waiting for process ${holder.pid} to finish building.`);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  try {
-    await work();
-  } finally {
-    release(lock);
-  }
+  return exclusively(lock, ({ pid }) => log(`Waiting for process ${pid} to finish building.`), work);
 }
 
 async function run(

@@ -1,4 +1,5 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { z } from "zod";
 import { hasCode } from "@/lib/errors";
 import { processIdentity } from "@/server/machine/processes";
@@ -55,6 +56,29 @@ export function updateClaim(file: string, postgresPort: number | null, url: stri
 /** Releases the pid file if this process holds it. */
 export function release(file: string): void {
   if (liveOwner(file)?.pid === process.pid) rmSync(file, { force: true });
+}
+
+/**
+ * Does the work while this process holds the pid file, whose directory it makes. Calls `onWait` once if another process
+ * holds it.
+ */
+export async function exclusively(
+  file: string,
+  onWait: (holder: Owner) => void,
+  work: () => Promise<void>,
+): Promise<void> {
+  mkdirSync(path.dirname(file), { recursive: true });
+  for (let waits = false; ; waits = true) {
+    const holder = claim(file);
+    if (holder === null) break;
+    if (!waits) onWait(holder);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  try {
+    await work();
+  } finally {
+    release(file);
+  }
 }
 
 /**
