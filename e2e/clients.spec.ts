@@ -1,13 +1,35 @@
 import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
 import { IncomingWebhook } from "@slack/webhook";
-import { AttachmentBuilder, EmbedBuilder, WebhookClient } from "discord.js";
+import { fetchedPackage } from "@/server/testing/fetched-package";
 import { messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { partsOf, seedChannel, seedWebhook } from "./seed";
 import { asOwner } from "./steps";
 
-// The package is CommonJS without types.
+// What the test below uses of a package that is installed only for it.
+type DiscordJs = {
+  WebhookClient: new (
+    webhook: { id: string; token: string },
+    options: { rest: { api: string } },
+  ) => {
+    send(message: object): Promise<{ id: string }>;
+    editMessage(id: string, message: object): Promise<{ content: string }>;
+    fetchMessage(id: string): Promise<{ content: string }>;
+    deleteMessage(id: string): Promise<void>;
+    delete(): Promise<void>;
+    destroy(): void;
+  };
+  EmbedBuilder: new () => EmbedBuilder;
+  AttachmentBuilder: new (file: Buffer, options: { name: string }) => object;
+};
+type EmbedBuilder = {
+  setTitle(title: string): EmbedBuilder;
+  setColor(color: number): EmbedBuilder;
+  addFields(field: { name: string; value: string }): EmbedBuilder;
+};
+
+// The same, of one without types.
 type DiscordWebhookNode = {
   Webhook: new (
     url: string,
@@ -51,6 +73,7 @@ test("@slack/webhook posts and gets readable errors", async ({ page }) => {
 });
 
 test("discord.js sends, edits, reads and deletes", async ({ page, parley }) => {
+  const { AttachmentBuilder, EmbedBuilder, WebhookClient } = require(await fetchedPackage("discord.js")) as DiscordJs;
   const { id, token, articles } = await setUp(page, "discordjs");
   const client = new WebhookClient({ id, token }, { rest: { api: `${parley.baseUrl}/api` } });
   const embed = new EmbedBuilder().setTitle("Passed").setColor(0x2eb886).addFields({ name: "Node", value: "20" });
@@ -76,7 +99,7 @@ test("discord.js sends, edits, reads and deletes", async ({ page, parley }) => {
 
 test("discord-webhook-node sends text, embeds and files", async ({ page, parley }, testInfo) => {
   const { id, token, articles } = await setUp(page, "dwn");
-  const { Webhook, MessageBuilder } = require("discord-webhook-node") as DiscordWebhookNode;
+  const { Webhook, MessageBuilder } = require(await fetchedPackage("discord-webhook-node")) as DiscordWebhookNode;
   const client = new Webhook(`${parley.baseUrl}/api/webhooks/${id}/${token}`);
   client.setUsername("dwn");
   await client.send("hello from a library");

@@ -88,7 +88,7 @@ test("the sender, the action and the page that CONTRIBUTING.md adds pass all che
   writeFileSync(join(copy, "server/tried.integration.test.ts"), TRIED.replace("PAYLOAD", payload.trim()));
   const written = [...new Set(steps.map(({ file }) => file))].filter((file) => /\.tsx?$/.test(file));
   await run("npx", "tsc", "--noEmit");
-  await run("npx", "biome", "check", "--colors=off", ...written);
+  await run("npm", "run", "biome", "--", "check", "--colors=off", ...written);
   await run("npx", "vitest", "run", "--project", "unit", "lib/webhooks/senders/described/fixtures", "-t", "gotify");
   await run("npx", "vitest", "run", "--project", "integration*", "lib/messages/strike-out", "server/tried");
 }, 240_000);

@@ -28,6 +28,7 @@ describe("in a fresh clone, where nothing has been generated or built", () => {
     expect(commands.map(([name]) => name).sort()).toEqual([
       "backup",
       "bench",
+      "biome",
       "build",
       "check",
       "dev",
@@ -59,7 +60,7 @@ describe("in a fresh clone, where nothing has been generated or built", () => {
 });
 
 // These need the development packages. Everything else runs on a server, where only `dependencies` are installed.
-const FOR_DEVELOPMENT = ["bench", "build", "check", "dev", "test", "tour", "words"];
+const FOR_DEVELOPMENT = ["bench", "biome", "build", "check", "dev", "test", "tour", "words"];
 
 test.each(commands.filter(([name]) => !FOR_DEVELOPMENT.includes(name)))(
   "npm run %s needs no development package",

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -10,6 +9,7 @@ import { VARIABLES } from "@/lib/env-variables";
 import { ROOT } from "@/server/root";
 import { runProgram } from "@/server/run-program";
 import { debianProgram } from "@/server/testing/debian-program";
+import { fetchedPackage } from "@/server/testing/fetched-package";
 
 const DEPLOY = path.join(ROOT, "docs/deploy");
 const read = (name: string) => readFileSync(path.join(DEPLOY, name), "utf8");
@@ -80,17 +80,7 @@ describe("kubernetes.yaml", () => {
   );
 
   test("follows Kubernetes' schemas", { timeout: 180_000 }, async () => {
-    const options = [
-      "--no-save",
-      "--ignore-scripts",
-      "--no-audit",
-      "--no-fund",
-      "--prefer-offline",
-      "--prefix",
-      scratch,
-    ];
-    execFileSync("npm", ["install", ...options, "kubernetes-models@5.1.0"], { cwd: scratch, stdio: "pipe" });
-    const models = path.join(scratch, "node_modules/kubernetes-models");
+    const models = await fetchedPackage("kubernetes-models");
     const validate = async (object: { apiVersion: string; kind: string }) => {
       const found: Record<string, new (data: object) => { validate: () => void }> = await import(
         path.join(models, object.apiVersion, "index.js")

@@ -1,7 +1,9 @@
-import examples from "@octokit/webhooks-examples" with { type: "json" };
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { maskSecrets } from "@/lib/secrets/mask-secrets";
+import { githubExamples } from "@/server/testing/github-examples";
+
+const examples = await githubExamples();
 
 const random = "q7Zx9Kd2Lm4Np8Rt6Vw3Yb5Hc1Jf0GsAeUiOo";
 const hex = "0f1e2d3c4b5a69788796a5b4c3d2e1f0";

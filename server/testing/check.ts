@@ -2,8 +2,10 @@ import { rmSync } from "node:fs";
 import path from "node:path";
 import { temporaryDirectory } from "@/lib/testing/data-dir";
 import { generateIfNeeded } from "@/server/build";
+import { sentenceOf } from "@/server/failure";
 import { ROOT } from "@/server/root";
 import { runProgram } from "@/server/run-program";
+import { fetchedProgram } from "@/server/testing/fetched-package";
 import { readReport, seconds, slowestFiles } from "@/server/testing/report";
 
 /*
@@ -36,7 +38,7 @@ async function step(name: string, ...commands: string[][]): Promise<boolean> {
   let output = "";
   let passed = true;
   for (const [program = "", ...args] of commands) {
-    const result = await runProgram(path.join(ROOT, "node_modules/.bin", program), args);
+    const result = await run(program, args);
     output += result.output;
     passed = result.code === 0;
     if (!passed) break;
@@ -45,6 +47,16 @@ async function step(name: string, ...commands: string[][]): Promise<boolean> {
   if (passed) console.log(`✓ ${name}`);
   else console.error(`✗ ${name}\n${output.trimEnd()}\n`);
   return passed;
+}
+
+async function run(program: string, args: string[]): ReturnType<typeof runProgram> {
+  const fetched = { biome: "@biomejs/biome", knip: "knip" }[program];
+  try {
+    const file = fetched ? await fetchedProgram(fetched, program) : path.join(ROOT, "node_modules/.bin", program);
+    return await runProgram(file, args);
+  } catch (error) {
+    return { code: 1, output: sentenceOf(error) };
+  }
 }
 
 async function unitTests(): Promise<boolean> {

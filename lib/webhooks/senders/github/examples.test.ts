@@ -1,7 +1,9 @@
-import examples from "@octokit/webhooks-examples" with { type: "json" };
 import { expect, test } from "vitest";
 import { isBlank } from "@/lib/text";
 import { github } from "@/lib/webhooks/senders/github/parse";
+import { githubExamples } from "@/server/testing/github-examples";
+
+const examples = await githubExamples();
 
 test.each(examples.map(({ name, examples }) => [name, examples] as const))(
   "each of GitHub's examples of %s says what happened",

@@ -1,4 +1,3 @@
-import examples from "@octokit/webhooks-examples" with { type: "json" };
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, expect, test, vi } from "vitest";
 import { EmbedCard } from "@/components/message/embed/embed-card";
@@ -6,7 +5,10 @@ import { loadParser } from "@/components/message/markdown/late-parser";
 import { withShownImages } from "@/lib/messages/to-dto";
 import { madeBy } from "@/lib/webhooks/format/read-payload";
 import { github } from "@/lib/webhooks/senders/github/parse";
+import { githubExamples } from "@/server/testing/github-examples";
 import { failedRun, forcePush, mergedPull, openedPull, push } from "./fixtures";
+
+const examples = await githubExamples();
 
 beforeAll(async () => {
   // Signs image URLs.

@@ -1,10 +1,12 @@
-import examples from "@octokit/webhooks-examples" with { type: "json" };
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { effort } from "@/lib/testing/effort";
 import { randomRuns } from "@/lib/testing/long";
 import { isBlank } from "@/lib/text";
 import { github } from "@/lib/webhooks/senders/github/parse";
+import { githubExamples } from "@/server/testing/github-examples";
+
+const examples = await githubExamples();
 
 const deliveries = examples.flatMap(({ name, examples }) =>
   examples.map((payload) => ({ name, json: JSON.stringify(payload) })),
