@@ -88,7 +88,7 @@ test("do not disturb from the account menu applies to all devices", async ({ pag
   const { context, page, email } = await visitor(owner, browser);
   const account = page.getByRole("button", { name: "Account", exact: true });
   await chooseFromMenu(page, "For an hour");
-  await expect(account.locator("svg.lucide-moon")).toBeVisible();
+  await expect(account.locator("svg[data-paused]")).toBeVisible();
   expect(await isPaused(email)).toBe(true);
   const second = await context.newPage();
   await second.goto("/account/notifications");
@@ -96,7 +96,7 @@ test("do not disturb from the account menu applies to all devices", async ({ pag
   await expect(section.getByRole("status")).toContainText("On until");
   await chooseFromMenu(page, "Turn off do not disturb");
   await expect(section.getByRole("button", { name: "For 30 minutes" })).toBeVisible();
-  await expect(account.locator("svg.lucide-moon")).toHaveCount(0);
+  await expect(account.locator("svg[data-paused]")).toHaveCount(0);
   expect(await isPaused(email)).toBe(false);
   await section.getByRole("button", { name: "Until I turn it off" }).click();
   await expect(section.getByRole("status")).toHaveText("On until you turn it off.");

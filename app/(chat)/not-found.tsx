@@ -1,8 +1,8 @@
-import { SearchX } from "lucide-react";
 import { PageHeader } from "@/components/frame/page-header";
 import { buttonStyle } from "@/components/ui/button-style";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
+import { SearchX } from "@/components/ui/more-icons";
 import { paths } from "@/lib/paths";
 
 /** The 404 page inside the frame. A missing page and one without access look the same. */

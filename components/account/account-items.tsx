@@ -1,6 +1,5 @@
 "use client";
 
-import { Bell, BellRing, Check, Keyboard, LogOut, Moon, Settings, SmilePlus, X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { themes, toTheme } from "@/components/account/choices";
 import { chooseTheme, useTheme } from "@/components/account/document-choice";
@@ -10,8 +9,10 @@ import { changePause, PAUSE_CHOICES } from "@/components/notifications/change-pa
 import { opened } from "@/components/people/open-profile";
 import { clearStatus } from "@/components/people/status-ends";
 import { afterDialog } from "@/components/ui/after-dialog";
+import { Bell, BellRing, Check, Settings, SmilePlus, X } from "@/components/ui/icons";
 import { useRadix } from "@/components/ui/late-radix";
 import { MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu-items";
+import { Keyboard, LogOut, Moon } from "@/components/ui/more-icons";
 import { clock, shortDate } from "@/components/ui/time-format";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { toast } from "@/components/ui/toaster";

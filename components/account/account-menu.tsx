@@ -1,9 +1,9 @@
 "use client";
 
-import { ChevronsUpDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { StatusMark } from "@/components/people/status-mark";
 import { Avatar } from "@/components/ui/avatar";
+import { ChevronsUpDown } from "@/components/ui/icons";
 import { late } from "@/components/ui/late";
 import { Menu } from "@/components/ui/menu";
 import type { PauseDto } from "@/lib/notifications/dto";

@@ -1,12 +1,13 @@
 "use client";
 
-import { BellRing, Monitor, Smartphone } from "lucide-react";
 import { signOutHere } from "@/components/auth/sign-out";
 import { failureOf } from "@/components/forms/failure-of";
 import type { FormAction } from "@/components/forms/form-action";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { BellRing } from "@/components/ui/icons";
+import { Monitor, Smartphone } from "@/components/ui/more-icons";
 import { Time } from "@/components/ui/time";
 import { turnOffPushes } from "@/lib/browser/push";
 import type { PushDeviceDto } from "@/lib/push/dto";

@@ -1,4 +1,4 @@
-import { Moon } from "lucide-react";
+import { Moon } from "@/components/ui/more-icons";
 import type { PauseDto } from "@/lib/notifications/dto";
 
 /**
@@ -12,7 +12,7 @@ export function PausedMark({ pause: { paused, until }, now }: { pause: PauseDto;
     <Moon
       // A new element for each `now`, because the animation counts the remaining time from when it is mounted.
       key={now}
-      aria-hidden="true"
+      data-paused=""
       className="size-4 shrink-0 text-accent"
       {...(left !== null && { style: { animation: `over 0s linear ${left}ms forwards` } })}
     />

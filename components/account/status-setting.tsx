@@ -1,9 +1,9 @@
 "use client";
 
-import { SmilePlus } from "lucide-react";
 import { opened } from "@/components/people/open-profile";
 import { clearStatus } from "@/components/people/status-ends";
 import { Button } from "@/components/ui/button";
+import { SmilePlus } from "@/components/ui/icons";
 import { toast } from "@/components/ui/toaster";
 import { useStatus } from "@/lib/browser/people";
 

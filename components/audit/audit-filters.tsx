@@ -1,9 +1,9 @@
 "use client";
 
-import { Download } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useOptimistic, useRef, useTransition } from "react";
 import { buttonStyle } from "@/components/ui/button-style";
+import { Download } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { SelectField } from "@/components/ui/select-field";
 import { TextField } from "@/components/ui/text-field";

@@ -1,11 +1,11 @@
 "use client";
 
-import { ScrollText } from "lucide-react";
 import type { FormAction } from "@/components/forms/form-action";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
+import { ScrollText } from "@/components/ui/more-icons";
 import { type Column, Table } from "@/components/ui/table";
 import { usePages } from "@/components/ui/use-pages";
 import type { AuditPageDto } from "@/lib/audit/dto";

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
-import { ArrowRight } from "lucide-react";
 import { Avatar } from "@/components/ui/avatar";
+import { ArrowRight } from "@/components/ui/more-icons";
 import { Cell, Row, RowHeader } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import type { AuditEntryDto } from "@/lib/audit/dto";

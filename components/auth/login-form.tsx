@@ -1,12 +1,12 @@
 "use client";
 
-import { ChevronRight } from "lucide-react";
 import type { ComponentProps } from "react";
 import { Form } from "@/components/forms/form";
 import { PasswordField } from "@/components/forms/password-field";
 import { useForm } from "@/components/forms/use-form";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
+import { ChevronRight } from "@/components/ui/icons";
 import { request } from "@/lib/browser/request";
 import type { FormResult } from "@/lib/forms/dto";
 import { paths } from "@/lib/paths";

@@ -1,11 +1,11 @@
 "use client";
 
 import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
-import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import type { FormAction } from "@/components/forms/form-action";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
+import { KeyRound } from "@/components/ui/more-icons";
 import type { FormResult } from "@/lib/forms/dto";
 import { leaveFor, type StepAnswer, signInWith } from "./sign-in";
 

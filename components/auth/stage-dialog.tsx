@@ -1,12 +1,12 @@
 "use client";
 
-import { Download } from "lucide-react";
 import { Form } from "@/components/forms/form";
 import { PasswordField } from "@/components/forms/password-field";
 import { useForm } from "@/components/forms/use-form";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
+import { Download } from "@/components/ui/icons";
 import { TextField } from "@/components/ui/text-field";
 import type { AppOfferDto } from "@/lib/two-step/dto";
 import { afterCodes, type Stage, type TwoStepActions } from "./stages";

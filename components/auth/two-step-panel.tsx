@@ -1,12 +1,12 @@
 "use client";
 
-import { KeyRound, LifeBuoy, Smartphone } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { leaveFor } from "@/components/auth/sign-in";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { latePart } from "@/components/ui/late";
+import { KeyRound, LifeBuoy, Smartphone } from "@/components/ui/more-icons";
 import { toast } from "@/components/ui/toaster";
 import type { PasskeyDto, TwoStepDto } from "@/lib/two-step/dto";
 import { PasskeyUse } from "./keep-passkeys";

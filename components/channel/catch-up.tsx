@@ -1,6 +1,5 @@
 "use client";
 
-import { ArrowDown, Check } from "lucide-react";
 import { useEffect, useEffectEvent } from "react";
 import { Announcer } from "@/components/conversation/reading/announcer";
 import type { useMarkRead } from "@/components/conversation/reading/use-mark-read";
@@ -8,6 +7,7 @@ import { countUnread } from "@/components/conversation/rows";
 import type { Run } from "@/components/conversation/run/run";
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
 import { Button } from "@/components/ui/button";
+import { ArrowDown, Check } from "@/components/ui/icons";
 import { badgeText } from "@/components/unread/badge-text";
 import { readCommand } from "@/components/unread/read-shortcuts";
 import { useSidebar } from "@/lib/browser/sidebar";

@@ -1,6 +1,5 @@
 "use client";
 
-import { X } from "lucide-react";
 import { type ReactNode, useContext, useState, useTransition } from "react";
 import { FocusMessages } from "@/components/conversation/focus";
 import type { FormAction } from "@/components/forms/form-action";
@@ -8,6 +7,7 @@ import { LateDialog, openPanel, type Panel } from "@/components/frame/panels";
 import { askPermission, usePermission } from "@/components/notifications/permission";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
+import { X } from "@/components/ui/icons";
 import { late } from "@/components/ui/late";
 import { toast } from "@/components/ui/toaster";
 import { store, useStore } from "@/lib/browser/store";

@@ -1,8 +1,8 @@
 import { clsx } from "clsx";
-import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import type { FormAction } from "@/components/forms/form-action";
 import { buttonStyle } from "@/components/ui/button-style";
+import { Check } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import { type ChannelDto, membersText } from "@/lib/channels/dto";

@@ -1,6 +1,6 @@
-import { Archive, MessagesSquare } from "lucide-react";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
+import { Archive, MessagesSquare } from "@/components/ui/more-icons";
 import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import type { MeDto } from "@/lib/users/dto";

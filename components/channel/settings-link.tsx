@@ -1,7 +1,7 @@
 "use client";
 
-import { Settings } from "lucide-react";
 import { buttonStyle } from "@/components/ui/button-style";
+import { Settings } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { Tooltip } from "@/components/ui/tooltip";
 import { paths } from "@/lib/paths";

@@ -1,6 +1,5 @@
 "use client";
 
-import { Hash, Lock, Plus, SearchX } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
 import type { FormAction } from "@/components/forms/form-action";
@@ -9,7 +8,9 @@ import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterField } from "@/components/ui/filter-field";
+import { Hash, Lock, Plus } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
+import { SearchX } from "@/components/ui/more-icons";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toaster";

@@ -1,6 +1,5 @@
 "use client";
 
-import { Ellipsis, ShieldCheck, ShieldMinus, UserMinus } from "lucide-react";
 import { useState } from "react";
 import { failureOf } from "@/components/forms/failure-of";
 import type { FormAction } from "@/components/forms/form-action";
@@ -12,8 +11,10 @@ import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
+import { Ellipsis } from "@/components/ui/icons";
 import { Menu } from "@/components/ui/menu";
 import { MenuItem } from "@/components/ui/menu-items";
+import { ShieldCheck, ShieldMinus, UserMinus } from "@/components/ui/more-icons";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toaster";
 import { type ChannelMemberDto, membersText } from "@/lib/channels/dto";

@@ -1,10 +1,10 @@
 "use client";
 
-import { AtSign, Code, Plus, Smile } from "lucide-react";
 import { memo, useEffect, useRef } from "react";
 import { EmojiPicker } from "@/components/emoji/emoji-picker";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { IconButton } from "@/components/ui/icon-button";
+import { AtSign, Code, Plus, Smile } from "@/components/ui/icons";
 import { keepFocus } from "@/components/ui/keep-focus";
 import { Menu } from "@/components/ui/menu";
 import { ownKey, readStored, writeStored } from "@/lib/browser/storage";

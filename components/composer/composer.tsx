@@ -1,8 +1,8 @@
 "use client";
 
-import { SendHorizontal } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
+import { SendHorizontal } from "@/components/ui/icons";
 import { latePart } from "@/components/ui/late";
 import { Tooltip } from "@/components/ui/tooltip";
 import { channelTitle } from "@/lib/channels/dto";

@@ -1,7 +1,7 @@
 "use client";
 
-import { Paperclip } from "lucide-react";
 import { type RefObject, useEffect, useState } from "react";
+import { Paperclip } from "@/components/ui/more-icons";
 import { addFiles, chosenFrom } from "./files/tray";
 import { openComposers } from "./open-composers";
 

@@ -1,12 +1,13 @@
 "use client";
 
 import { clsx } from "clsx";
-import { Bold, Code, Italic, Link, List, ListOrdered, Quote, Strikethrough } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { keyText } from "@/components/keyboard/key-caps";
 import { useMac } from "@/components/keyboard/keys";
 import { IconButton } from "@/components/ui/icon-button";
+import { Code } from "@/components/ui/icons";
 import { keepFocus } from "@/components/ui/keep-focus";
+import { Bold, Italic, Link, List, ListOrdered, Quote, Strikethrough } from "@/components/ui/more-icons";
 import type { Style } from "./text-edit";
 
 const buttons: readonly { style: Style; label: string; icon: ReactNode; keys: readonly string[] }[] = [

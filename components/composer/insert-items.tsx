@@ -1,8 +1,9 @@
 "use client";
 
-import { AtSign, Eye, Hash, Paperclip, SquareCode } from "lucide-react";
 import { afterDialog } from "@/components/ui/after-dialog";
+import { AtSign, Hash } from "@/components/ui/icons";
 import { MenuItem, MenuSeparator } from "@/components/ui/menu-items";
+import { Eye, Paperclip, SquareCode } from "@/components/ui/more-icons";
 import type { Style } from "./text-edit";
 
 type InsertItemsProps = {

@@ -1,8 +1,8 @@
 "use client";
 
 import { clsx } from "clsx";
-import { Hash, Lock, Users } from "lucide-react";
 import { Avatar } from "@/components/ui/avatar";
+import { Hash, Lock, Users } from "@/components/ui/icons";
 import { keepFocus } from "@/components/ui/keep-focus";
 import { ListboxOption } from "@/components/ui/listbox-option";
 import { cleanText } from "@/lib/text";

@@ -1,9 +1,9 @@
 "use client";
 
-import { ChevronDown, ChevronRight } from "lucide-react";
 import { Activity, type MouseEvent, memo, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { MessageArticle } from "@/components/message/message-article";
+import { ChevronDown, ChevronRight } from "@/components/ui/icons";
 import { late, latePart } from "@/components/ui/late";
 import { Time } from "@/components/ui/time";
 import { useLongPress } from "@/components/ui/use-long-press";

@@ -1,7 +1,7 @@
 "use client";
 
-import { BellOff } from "lucide-react";
 import { useId, useLayoutEffect, useRef } from "react";
+import { BellOff } from "@/components/ui/icons";
 import type { MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/text";
 import { mutedLines } from "./actions/message-focus";

@@ -1,9 +1,9 @@
 "use client";
 
 import { clsx } from "clsx";
-import { X } from "lucide-react";
 import type { LocalFile } from "@/components/composer/files/local-file";
 import { IconButton } from "@/components/ui/icon-button";
+import { X } from "@/components/ui/icons";
 import { cleanText } from "@/lib/text";
 import { useInThread } from "./actions/actions-context";
 import { useProgress } from "./run/send";

@@ -1,12 +1,12 @@
 "use client";
 
-import { Inbox } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useRef } from "react";
 import type { FormAction } from "@/components/forms/form-action";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Inbox } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { useTestMessage } from "@/components/webhooks/use-test-message";
 import type { PostedMessage } from "@/components/webhooks/webhook-actions";

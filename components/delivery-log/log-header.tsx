@@ -1,10 +1,10 @@
 "use client";
 
-import { ArrowLeft } from "lucide-react";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
+import { ArrowLeft } from "@/components/ui/more-icons";
 import { StatusDot } from "@/components/ui/status-dot";
 import { LatestError, WebhookState } from "@/components/webhooks/webhook-state";
 import { useConnectionStatus } from "@/lib/browser/events";

@@ -1,10 +1,11 @@
 "use client";
 
-import { Hash, Lock, MessagesSquare, PencilLine, Trash2, Users } from "lucide-react";
 import { Avatar } from "@/components/ui/avatar";
 import { EmptyState } from "@/components/ui/empty-state";
 import { IconButton } from "@/components/ui/icon-button";
+import { Hash, Lock, PencilLine, Users } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
+import { MessagesSquare, Trash2 } from "@/components/ui/more-icons";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toaster";
 import { type DraftItem, useDrafts, writeDraft } from "@/lib/browser/drafts";

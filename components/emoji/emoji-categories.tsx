@@ -1,22 +1,11 @@
 "use client";
 
-import {
-  Apple,
-  Clock,
-  Flag,
-  Hand,
-  Hash,
-  Lightbulb,
-  type LucideIcon,
-  PawPrint,
-  Plane,
-  Smile,
-  Trophy,
-} from "lucide-react";
 import type { KeyboardEvent } from "react";
+import { Clock, Hash, type IconComponent, Smile } from "@/components/ui/icons";
+import { Apple, Flag, Hand, Lightbulb, PawPrint, Plane, Trophy } from "@/components/ui/more-icons";
 import type { EmojiSection } from "./emoji";
 
-const icons: Record<string, LucideIcon> = {
+const icons: Record<string, IconComponent> = {
   "Frequently used": Clock,
   "Smileys and Emotion": Smile,
   "People and Body": Hand,

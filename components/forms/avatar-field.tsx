@@ -1,13 +1,13 @@
 "use client";
 
 import { clsx } from "clsx";
-import { ImageUp } from "lucide-react";
 import { type ClipboardEvent, type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { keepPage } from "@/components/ui/keep-page";
 import { latePart } from "@/components/ui/late";
+import { ImageUp } from "@/components/ui/more-icons";
 import { AVATAR_HINT, AVATAR_LIMITS, type UploadedAvatarDto } from "@/lib/avatars/dto";
 import type { CropDialogProps } from "./crop-dialog";
 

@@ -1,10 +1,10 @@
 "use client";
 
 import { clsx } from "clsx";
-import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
 import { controlStyle } from "@/components/ui/control-style";
 import { Field } from "@/components/ui/field";
+import { Eye, EyeOff } from "@/components/ui/more-icons";
 
 type PasswordFieldProps = {
   label: string;

@@ -1,9 +1,9 @@
 "use client";
 
-import { Check } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { failureOf } from "@/components/forms/failure-of";
 import type { FormAction } from "@/components/forms/form-action";
+import { Check } from "@/components/ui/icons";
 import { toast } from "@/components/ui/toaster";
 
 // Why: docs/decisions/settings.md

@@ -1,9 +1,9 @@
 "use client";
 
 import { clsx } from "clsx";
-import { ChevronLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "@/components/ui/icon-button";
+import { ChevronLeft } from "@/components/ui/icons";
 import { unreadText, useUnreadMark } from "@/components/unread/unread-mark";
 import { useFrame } from "./frame";
 

@@ -1,19 +1,16 @@
 import { clsx } from "clsx";
+import type { FormAction } from "@/components/forms/form-action";
+import { BellRing, CircleCheck, Search, TriangleAlert } from "@/components/ui/icons";
 import {
   Archive,
-  BellRing,
-  CircleCheck,
   CircleHelp,
   CircleMinus,
   Database,
   HardDrive,
   Mail,
   MessageCircle,
-  Search,
   Server,
-  TriangleAlert,
-} from "lucide-react";
-import type { FormAction } from "@/components/forms/form-action";
+} from "@/components/ui/more-icons";
 import { Time } from "@/components/ui/time";
 import type { HealthFinding, HealthPart, HealthState } from "@/lib/health/dto";
 import { HealthButton } from "./health-button";

@@ -1,9 +1,9 @@
 "use client";
 
-import { RefreshCw } from "lucide-react";
 import { useEffect } from "react";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
+import { RefreshCw } from "@/components/ui/more-icons";
 import { Time } from "@/components/ui/time";
 import { ask, useData } from "@/lib/browser/data";
 import { HEALTH_PARTS, type HealthDto } from "@/lib/health/dto";

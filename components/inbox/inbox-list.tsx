@@ -1,9 +1,10 @@
 "use client";
 
-import { AtSign, Bell, Inbox, type LucideIcon, MessagesSquare, SmilePlus } from "lucide-react";
 import { useEffect, useState, useTransition } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { AtSign, Bell, type IconComponent, Inbox, SmilePlus } from "@/components/ui/icons";
+import { MessagesSquare } from "@/components/ui/more-icons";
 import { toast } from "@/components/ui/toaster";
 import { useLooking } from "@/components/ui/use-looking";
 import { useData } from "@/lib/browser/data";
@@ -94,7 +95,7 @@ function markOf({ key, at }: InboxItemDto): string {
   return `${key} ${at}`;
 }
 
-const empty: Record<InboxView, { Icon: LucideIcon; title: string; text: string }> = {
+const empty: Record<InboxView, { Icon: IconComponent; title: string; text: string }> = {
   all: {
     Icon: Inbox,
     title: "You're all caught up",

@@ -1,10 +1,10 @@
 "use client";
 
 import { clsx } from "clsx";
-import { CheckCheck } from "lucide-react";
 import { useTransition } from "react";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
+import { CheckCheck } from "@/components/ui/more-icons";
 import { badgeText } from "@/components/unread/badge-text";
 import { markInboxRead } from "@/components/unread/mark-all-read";
 import { useInboxCount } from "@/lib/browser/sidebar";

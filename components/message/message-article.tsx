@@ -1,8 +1,8 @@
 import { clsx } from "clsx";
-import { CircleAlert, Pin } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { StatusMark } from "@/components/people/status-mark";
 import { Button } from "@/components/ui/button";
+import { CircleAlert, Pin } from "@/components/ui/icons";
 import { Time } from "@/components/ui/time";
 import type { AuthorDto, MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/text";

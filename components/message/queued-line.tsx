@@ -1,5 +1,5 @@
-import { Clock } from "lucide-react";
 import { Button } from "@/components/ui/button";
+import { Clock } from "@/components/ui/icons";
 
 type QueuedLineProps = {
   /** Whether this device has stored the message, so that it's sent even if the page is closed. */

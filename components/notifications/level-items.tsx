@@ -1,10 +1,11 @@
 "use client";
 
-import { Check, MessagesSquare, MonitorDot, Settings } from "lucide-react";
 import { useId, useState } from "react";
+import { Check, Settings } from "@/components/ui/icons";
 import { useRadix } from "@/components/ui/late-radix";
 import { MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu-items";
 import { itemStyle } from "@/components/ui/menu-parts";
+import { MessagesSquare, MonitorDot } from "@/components/ui/more-icons";
 import type { ChannelKind, NotificationLevel } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import { changeNotifications } from "./change-level";

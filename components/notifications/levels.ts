@@ -1,8 +1,8 @@
-import { Bell, BellOff, BellRing, type LucideIcon } from "lucide-react";
+import { Bell, BellOff, BellRing, type IconComponent } from "@/components/ui/icons";
 import type { ChannelKind, NotificationLevel } from "@/lib/channels/dto";
 
 /** A notification level to choose from. */
-export type LevelChoice = { value: NotificationLevel; label: string; Icon: LucideIcon };
+export type LevelChoice = { value: NotificationLevel; label: string; Icon: IconComponent };
 
 const all: LevelChoice = { value: "all", label: "All messages", Icon: BellRing };
 const mentions: LevelChoice = { value: "mentions", label: "Mentions", Icon: Bell };

@@ -1,10 +1,10 @@
 "use client";
 
-import { X } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useEffect, useState } from "react";
 import { AuthorAvatar } from "@/components/message/author";
 import { IconButton } from "@/components/ui/icon-button";
+import { X } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { request } from "@/lib/browser/request";
 import type { SidebarChannelDto } from "@/lib/channels/dto";

@@ -1,6 +1,5 @@
 "use client";
 
-import { CloudOff } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { type MouseEvent, useEffect } from "react";
 import { useRememberedChoices } from "@/components/account/document-choice";
@@ -10,6 +9,7 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { EmptyState } from "@/components/ui/empty-state";
 import { isPhone } from "@/components/ui/is-phone";
 import { MessagePage } from "@/components/ui/message-page";
+import { CloudOff } from "@/components/ui/more-icons";
 import { SkipLink } from "@/components/ui/skip-link";
 import { channelTitle } from "@/lib/channels/dto";
 import { isWithin, paths } from "@/lib/paths";

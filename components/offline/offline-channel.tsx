@@ -1,4 +1,3 @@
-import { ChevronLeft, CloudOff } from "lucide-react";
 import { useMemo } from "react";
 import { pendingAsMessage } from "@/components/composer/pending";
 import { DayDivider } from "@/components/conversation/day-divider";
@@ -10,6 +9,8 @@ import { MessageArticle } from "@/components/message/message-article";
 import { QueuedLine } from "@/components/message/queued-line";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { ChevronLeft } from "@/components/ui/icons";
+import { CloudOff } from "@/components/ui/more-icons";
 import { useTimeZone } from "@/components/ui/time-zone";
 import type { KeptChannel, KeptOwner, KeptUnsent } from "@/lib/browser/kept/types";
 import { channelTitle, type SidebarChannelDto } from "@/lib/channels/dto";

@@ -1,4 +1,3 @@
-import { SendHorizontal } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { LengthHint } from "@/components/composer/length-hint";
 import { toSent, usedMarks } from "@/components/composer/mention-text";
@@ -6,6 +5,7 @@ import { charactersLeft, FEW_LEFT } from "@/components/composer/text-edit";
 import { useDraft } from "@/components/composer/use-draft";
 import { useGrowingTextArea } from "@/components/composer/use-growing-text-area";
 import { Button } from "@/components/ui/button";
+import { SendHorizontal } from "@/components/ui/icons";
 import type { KeptOwner } from "@/lib/browser/kept/types";
 
 type OfflineComposerProps = {

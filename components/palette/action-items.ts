@@ -1,5 +1,6 @@
-import { CheckCheck, Keyboard, LogOut, Monitor, Moon, Plus, Rows2, Rows4, Sun, UserPlus, Webhook } from "lucide-react";
 import { levelsOf } from "@/components/notifications/levels";
+import { Plus, UserPlus } from "@/components/ui/icons";
+import { CheckCheck, Keyboard, LogOut, Monitor, Moon, Rows2, Rows4, Sun, Webhook } from "@/components/ui/more-icons";
 import type { ChannelNameDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import type { WorkspaceDto } from "@/lib/workspace/dto";

@@ -1,4 +1,5 @@
-import { Hash, Lock, MessageCircle, Settings, Users, Webhook } from "lucide-react";
+import { Hash, Lock, Settings, Users } from "@/components/ui/icons";
+import { MessageCircle, Webhook } from "@/components/ui/more-icons";
 import type { ChannelNameDto, SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import type { PaletteItem } from "./palette-item";

@@ -1,11 +1,11 @@
 "use client";
 
-import { Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { usePanel } from "@/components/frame/panels";
 import { hasMarkedText, isDialogOpen, isMac, isPaletteKey, useKey } from "@/components/keyboard/keys";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { dialogOverlay } from "@/components/ui/dialog-style";
+import { Search } from "@/components/ui/icons";
 import { late } from "@/components/ui/late";
 import { useReturnFocus } from "@/components/ui/use-return-focus";
 import { loadLater } from "@/components/ui/when-idle";

@@ -1,4 +1,5 @@
-import { CircleUser, MessageSquareText, Search } from "lucide-react";
+import { Search } from "@/components/ui/icons";
+import { CircleUser, MessageSquareText } from "@/components/ui/more-icons";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import type { FoundPersonDto, SearchPageDto } from "@/lib/search/dto";

@@ -1,23 +1,17 @@
+import { Bell, Compass, Inbox, Lock, PencilLine, Settings, Users } from "@/components/ui/icons";
 import {
-  Bell,
   BookOpen,
   CircleUser,
-  Compass,
   HardDrive,
   HeartPulse,
-  Inbox,
   KeyRound,
-  Lock,
   MonitorSmartphone,
   Palette,
-  PencilLine,
   PencilRuler,
   ScrollText,
-  Settings,
   TextSearch,
-  Users,
   Webhook,
-} from "lucide-react";
+} from "@/components/ui/more-icons";
 import { paths } from "@/lib/paths";
 import type { WorkspaceRole } from "@/lib/users/dto";
 import type { PaletteItem } from "./palette-item";

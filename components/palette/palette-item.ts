@@ -1,6 +1,6 @@
-import type { LucideIcon } from "lucide-react";
 import type { Density, Theme } from "@/components/account/choices";
 import type { Panel } from "@/components/frame/panels";
+import type { IconComponent } from "@/components/ui/icons";
 import type { NotificationLevel } from "@/lib/channels/dto";
 import type { FoundPersonDto, SearchResultDto } from "@/lib/search/dto";
 
@@ -35,7 +35,7 @@ export type PaletteItem = {
   note?: string;
   /** Other words that find the item. */
   keywords?: readonly string[];
-  Icon: LucideIcon;
+  Icon: IconComponent;
   unread?: number;
   mentions?: number;
   /** The page the user is on, which is shown only when searched for by name. */

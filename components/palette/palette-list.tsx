@@ -1,10 +1,11 @@
 "use client";
 
 import { Command, useCommandState } from "cmdk";
-import { Search, SearchX, X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Search, X } from "@/components/ui/icons";
+import { SearchX } from "@/components/ui/more-icons";
 import { usePainted } from "@/components/ui/use-painted";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { peopleItems } from "./found-items";

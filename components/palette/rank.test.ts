@@ -1,5 +1,5 @@
-import { Hash } from "lucide-react";
 import { expect, test } from "vitest";
+import { Hash } from "@/components/ui/icons";
 import { actionItems } from "./action-items";
 import { channelItems, joinableItems, settingsItems } from "./channel-items";
 import { pageItems } from "./page-items";

@@ -1,6 +1,5 @@
 "use client";
 
-import { SearchX } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import type { FormAction } from "@/components/forms/form-action";
@@ -14,6 +13,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterField } from "@/components/ui/filter-field";
 import { latePart } from "@/components/ui/late";
+import { SearchX } from "@/components/ui/more-icons";
 import { SelectField } from "@/components/ui/select-field";
 import { Cell, type Column, Row, RowHeader, Table } from "@/components/ui/table";
 import { shortDate } from "@/components/ui/time-format";

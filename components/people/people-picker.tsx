@@ -1,12 +1,12 @@
 "use client";
 
-import { X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from "react";
 import type { FormAction } from "@/components/forms/form-action";
 import { Avatar } from "@/components/ui/avatar";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { controlStyle } from "@/components/ui/control-style";
+import { X } from "@/components/ui/icons";
 import { keepFocus } from "@/components/ui/keep-focus";
 import { ListboxOption } from "@/components/ui/listbox-option";
 import { holdsWords, searchWords } from "@/components/ui/search-words";

@@ -1,14 +1,15 @@
 "use client";
 
-import { Download, Ellipsis, KeyRound, LogOut, ShieldCheck, ShieldMinus, UserCheck, UserX } from "lucide-react";
 import { useState } from "react";
 import { failureOf } from "@/components/forms/failure-of";
 import type { FormAction } from "@/components/forms/form-action";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
+import { Download, Ellipsis } from "@/components/ui/icons";
 import { latePart } from "@/components/ui/late";
 import { Menu } from "@/components/ui/menu";
 import { MenuItem } from "@/components/ui/menu-items";
+import { KeyRound, LogOut, ShieldCheck, ShieldMinus, UserCheck, UserX } from "@/components/ui/more-icons";
 import { toast } from "@/components/ui/toaster";
 import type { PersonDto } from "@/lib/users/dto";
 import type { KnownWebhooksDto } from "@/lib/webhooks/dto";

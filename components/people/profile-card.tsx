@@ -1,6 +1,5 @@
 "use client";
 
-import { BellOff, Clock, Pencil } from "lucide-react";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { useOpenDirect } from "@/components/people/use-open-direct";
@@ -8,6 +7,8 @@ import { Present } from "@/components/presence/presence";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { BellOff, Clock } from "@/components/ui/icons";
+import { Pencil } from "@/components/ui/more-icons";
 import { Skeleton } from "@/components/ui/skeleton";
 import { shortDate } from "@/components/ui/time-format";
 import { useTimeZone } from "@/components/ui/time-zone";

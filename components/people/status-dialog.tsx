@@ -1,6 +1,5 @@
 "use client";
 
-import { SmilePlus } from "lucide-react";
 import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { EmojiPanel } from "@/components/emoji/emoji-panel";
 import { rememberEmoji } from "@/components/emoji/usual-emoji";
@@ -8,6 +7,7 @@ import { afterDialog } from "@/components/ui/after-dialog";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose } from "@/components/ui/dialog";
+import { SmilePlus } from "@/components/ui/icons";
 import { SelectField } from "@/components/ui/select-field";
 import { TextField } from "@/components/ui/text-field";
 import { useTimeZone } from "@/components/ui/time-zone";

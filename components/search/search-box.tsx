@@ -1,10 +1,10 @@
 "use client";
 
-import { Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState, useTransition } from "react";
 import { Button } from "@/components/ui/button";
 import { controlStyle } from "@/components/ui/control-style";
+import { Search } from "@/components/ui/icons";
 import { paths } from "@/lib/paths";
 import { LONGEST_QUERY } from "@/lib/search/schema";
 

@@ -1,8 +1,8 @@
 "use client";
 
-import { SearchX } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { SearchX } from "@/components/ui/more-icons";
 import { type Page, usePages } from "@/components/ui/use-pages";
 import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";

@@ -1,12 +1,12 @@
 "use client";
 
 import { clsx } from "clsx";
-import { Home, Inbox, Search } from "lucide-react";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { AccountItemsMenu } from "@/components/account/account-menu";
 import { useFrame } from "@/components/frame/frame";
 import { Avatar } from "@/components/ui/avatar";
+import { Home, Inbox, Search } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { badgeText } from "@/components/unread/badge-text";
 import { unreadText, useUnreadMark } from "@/components/unread/unread-mark";

@@ -1,9 +1,9 @@
 import { clsx } from "clsx";
-import { BellOff, Ellipsis, Hash, Lock, PencilLine } from "lucide-react";
 import { memo } from "react";
 import { StatusMark } from "@/components/people/status-mark";
 import { Present, presenceWords } from "@/components/presence/presence";
 import { Avatar } from "@/components/ui/avatar";
+import { BellOff, Ellipsis, Hash, Lock, PencilLine } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { rowStyle } from "@/components/ui/row-style";
 import { Spinner } from "@/components/ui/spinner";

@@ -1,10 +1,10 @@
 "use client";
 
 import { clsx } from "clsx";
-import { ChevronDown, Compass, Ellipsis } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { type FocusEvent, type ReactNode, startTransition, useMemo, useRef, useState } from "react";
 import { LateNotifier } from "@/components/notifications/late-notifier";
+import { ChevronDown, Compass, Ellipsis } from "@/components/ui/icons";
 import { latePart } from "@/components/ui/late";
 import { Link } from "@/components/ui/link";
 import { rowStyle } from "@/components/ui/row-style";

@@ -1,8 +1,8 @@
 "use client";
 
 import { clsx } from "clsx";
-import { Inbox, type LucideIcon, PencilLine } from "lucide-react";
 import { usePathname } from "next/navigation";
+import { type IconComponent, Inbox, PencilLine } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { rowStyle } from "@/components/ui/row-style";
 import { badgeText } from "@/components/unread/badge-text";
@@ -38,7 +38,7 @@ export function DraftsLink() {
 type CountedLinkProps = {
   href: string;
   current: boolean;
-  Icon: LucideIcon;
+  Icon: IconComponent;
   label: string;
   count: number;
   /** The unit for screen readers: "Inbox, 3 unread". */

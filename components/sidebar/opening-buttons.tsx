@@ -1,11 +1,11 @@
 "use client";
 
 import { clsx } from "clsx";
-import { Plus, UserPlus } from "lucide-react";
 import type { FormAction } from "@/components/forms/form-action";
 import { LateDialog } from "@/components/frame/panels";
 import type { InviteActions } from "@/components/people/use-invites";
 import { IconButton } from "@/components/ui/icon-button";
+import { Plus, UserPlus } from "@/components/ui/icons";
 import { late } from "@/components/ui/late";
 import { rowStyle } from "@/components/ui/row-style";
 import type { PersonDto } from "@/lib/users/dto";

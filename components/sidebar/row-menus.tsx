@@ -1,21 +1,5 @@
 "use client";
 
-import {
-  ArrowDown,
-  ArrowUp,
-  Bell,
-  BellOff,
-  CheckCheck,
-  FolderPlus,
-  FolderSymlink,
-  Link2,
-  LogOut,
-  PencilLine,
-  Settings,
-  Star,
-  StarOff,
-  Trash2,
-} from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { useState } from "react";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
@@ -27,8 +11,19 @@ import { afterDialog } from "@/components/ui/after-dialog";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { copyLinkTo } from "@/components/ui/copy-link";
 import { Dialog } from "@/components/ui/dialog";
+import { ArrowDown, ArrowUp, Bell, BellOff, PencilLine, Settings } from "@/components/ui/icons";
 import { MenuAt, MenuChoices, type MenuPosition, SubMenu } from "@/components/ui/menu-at";
 import { MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu-items";
+import {
+  CheckCheck,
+  FolderPlus,
+  FolderSymlink,
+  Link2,
+  LogOut,
+  Star,
+  StarOff,
+  Trash2,
+} from "@/components/ui/more-icons";
 import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toaster";
 import { markRead } from "@/lib/browser/reading";

@@ -1,13 +1,13 @@
 "use client";
 
 import { clsx } from "clsx";
-import { Search } from "lucide-react";
 import type { ReactNode } from "react";
 import type { FormAction } from "@/components/forms/form-action";
 import { useFrame } from "@/components/frame/frame";
 import { openPanel } from "@/components/frame/panels";
 import { KeyCaps } from "@/components/keyboard/key-caps";
 import { useMac } from "@/components/keyboard/keys";
+import { Search } from "@/components/ui/icons";
 import type { WorkspaceRole } from "@/lib/users/dto";
 import { ChannelNav } from "./channel-nav";
 import { RowArea } from "./row-area";

@@ -1,8 +1,8 @@
 "use client";
 
 import { clsx } from "clsx";
-import { ArrowDown, ArrowUp } from "lucide-react";
 import { type MouseEvent, type RefObject, useEffect, useState } from "react";
+import { ArrowDown, ArrowUp } from "@/components/ui/icons";
 import { isUnread } from "@/components/unread/unread-mark";
 import type { ChannelGroup } from "./group-channels";
 

@@ -1,9 +1,10 @@
 "use client";
 
-import { HardDrive, ScrollText, Settings, UserPlus, Users, Webhook } from "lucide-react";
 import { openPanel } from "@/components/frame/panels";
 import { afterDialog } from "@/components/ui/after-dialog";
+import { Settings, UserPlus, Users } from "@/components/ui/icons";
 import { MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu-items";
+import { HardDrive, ScrollText, Webhook } from "@/components/ui/more-icons";
 import { useWorkspace } from "@/lib/browser/workspace";
 import { paths } from "@/lib/paths";
 import type { WorkspaceRole } from "@/lib/users/dto";

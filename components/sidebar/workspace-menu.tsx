@@ -1,6 +1,6 @@
 "use client";
 
-import { ChevronDown } from "lucide-react";
+import { ChevronDown } from "@/components/ui/icons";
 import { late } from "@/components/ui/late";
 import { Menu } from "@/components/ui/menu";
 import { WorkspaceMark } from "@/components/workspace/workspace-mark";

@@ -1,6 +1,5 @@
 "use client";
 
-import { ArrowLeft, Bell, BellOff, MessagesSquare, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { closePane } from "@/components/conversation/open-pane";
 import { ReactionRow } from "@/components/conversation/reactions/reaction-row";
@@ -10,6 +9,8 @@ import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { IconButton } from "@/components/ui/icon-button";
+import { Bell, BellOff, X } from "@/components/ui/icons";
+import { ArrowLeft, MessagesSquare } from "@/components/ui/more-icons";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toaster";
 import { type ChannelDto, channelTitle } from "@/lib/channels/dto";

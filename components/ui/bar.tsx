@@ -1,5 +1,5 @@
-import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { TriangleAlert } from "@/components/ui/icons";
 
 /** A thin bar across the page that says what's wrong, with a button beside it. */
 export function Bar({ action, children }: { action: ReactNode; children: ReactNode }) {

@@ -1,8 +1,8 @@
 "use client";
 
 import { clsx } from "clsx";
-import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
+import { Check, Copy } from "@/components/ui/icons";
 import { type ButtonSize, type ButtonVariant, buttonStyle } from "./button-style";
 import { copyText } from "./copy-text";
 

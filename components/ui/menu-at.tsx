@@ -1,9 +1,9 @@
 "use client";
 
 import { clsx } from "clsx";
-import { Check, ChevronRight } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
+import { Check, ChevronRight } from "@/components/ui/icons";
 import { focusAfter } from "./focus-after";
 import { useRadix, useRadixFor } from "./late-radix";
 import { LateTrigger } from "./late-trigger";

@@ -1,8 +1,8 @@
 "use client";
 
 import { clsx } from "clsx";
-import { Ellipsis } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, type Ref, type ToggleEvent, useId, useRef } from "react";
+import { Ellipsis } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { IconButton } from "./icon-button";
 

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
-import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
+import { ChevronDown } from "@/components/ui/icons";
 import { controlStyle } from "./control-style";
 import { Field, type FieldText } from "./field";
 

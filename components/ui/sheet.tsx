@@ -1,8 +1,8 @@
 "use client";
 
-import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import type { ComponentProps } from "react";
+import { X } from "@/components/ui/icons";
 import { dialogOverlay, sheetPanel } from "./dialog-style";
 import { focusAfter } from "./focus-after";
 

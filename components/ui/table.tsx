@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
-import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
+import { ArrowDown, ArrowUp } from "@/components/ui/icons";
 import { Link } from "./link";
 
 /** A column of a table. */

@@ -1,6 +1,5 @@
 "use client";
 
-import { Check, Hash, Lock } from "lucide-react";
 import { RadioGroup } from "radix-ui";
 import { useState } from "react";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
@@ -9,6 +8,7 @@ import type { FormAction } from "@/components/forms/form-action";
 import { useForm } from "@/components/forms/use-form";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { Dialog } from "@/components/ui/dialog";
+import { Check, Hash, Lock } from "@/components/ui/icons";
 import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toaster";
 import type { ChannelNameDto } from "@/lib/channels/dto";

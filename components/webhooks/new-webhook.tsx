@@ -1,13 +1,13 @@
 "use client";
 
 import { clsx } from "clsx";
-import { ChevronRight } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
 import { Form } from "@/components/forms/form";
 import type { FormAction } from "@/components/forms/form-action";
 import { useForm } from "@/components/forms/use-form";
 import { Button } from "@/components/ui/button";
 import { focusOnce } from "@/components/ui/focus-once";
+import { ChevronRight } from "@/components/ui/icons";
 import { TextField } from "@/components/ui/text-field";
 import type { SenderDto, WebhookSecretDto } from "@/lib/webhooks/dto";
 import { findSenders, suggestedName } from "./find-senders";

@@ -1,6 +1,5 @@
 "use client";
 
-import { ExternalLink } from "lucide-react";
 import { useState } from "react";
 import { ReadOnlyText } from "@/components/forms/read-only-text";
 import { Button } from "@/components/ui/button";
@@ -8,6 +7,7 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { CopyButton } from "@/components/ui/copy-button";
 import { focusOnce } from "@/components/ui/focus-once";
 import { latePart } from "@/components/ui/late";
+import { ExternalLink } from "@/components/ui/more-icons";
 import { SelectField } from "@/components/ui/select-field";
 import type { SenderDto, WebhookSecretDto } from "@/lib/webhooks/dto";
 import { ExampleTabs } from "./example-tabs";

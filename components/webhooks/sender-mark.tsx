@@ -1,7 +1,7 @@
-import { Braces } from "lucide-react";
 import type { CSSProperties } from "react";
 import { hueOf } from "@/components/ui/avatar-mark";
 import { Mark } from "@/components/ui/mark";
+import { Braces } from "@/components/ui/more-icons";
 import { paths } from "@/lib/paths";
 import type { SenderDto } from "@/lib/webhooks/dto";
 

@@ -1,7 +1,6 @@
 "use client";
 
 import { clsx } from "clsx";
-import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
 import { failureOf } from "@/components/forms/failure-of";
 import { Form } from "@/components/forms/form";
@@ -13,6 +12,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { controlStyle } from "@/components/ui/control-style";
 import { Field } from "@/components/ui/field";
 import { IconButton } from "@/components/ui/icon-button";
+import { Eye, EyeOff } from "@/components/ui/more-icons";
 import { SelectField } from "@/components/ui/select-field";
 import { StatusDot } from "@/components/ui/status-dot";
 import { toast } from "@/components/ui/toaster";

@@ -1,10 +1,10 @@
 "use client";
 
-import { ArrowRightLeft, KeyRound, Pause, Play, ScrollText, Trash2 } from "lucide-react";
 import { type ComponentProps, useState, useTransition } from "react";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { ArrowRightLeft, KeyRound, Pause, Play, ScrollText, Trash2 } from "@/components/ui/more-icons";
 import { RowAction, RowActions, RowLink } from "@/components/ui/row-actions";
 import { toast } from "@/components/ui/toaster";
 import { paths } from "@/lib/paths";

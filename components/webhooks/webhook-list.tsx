@@ -1,9 +1,9 @@
 "use client";
 
-import { SearchX } from "lucide-react";
 import { type Ref, useDeferredValue, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { SearchX } from "@/components/ui/more-icons";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { TextField } from "@/components/ui/text-field";
 import type { WebhookDto, WebhookSecretDto } from "@/lib/webhooks/dto";

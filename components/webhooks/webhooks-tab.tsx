@@ -1,12 +1,13 @@
 "use client";
 
-import { BookOpen, PencilRuler, Plus, Webhook } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Plus } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
+import { BookOpen, PencilRuler, Webhook } from "@/components/ui/more-icons";
 import { paths } from "@/lib/paths";
 import type { SenderDto, WebhookDto } from "@/lib/webhooks/dto";
 import { MOST_WEBHOOKS } from "./find-webhooks";

@@ -1,12 +1,12 @@
 "use client";
 
-import { SearchX, Webhook } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useOptimistic, useTransition } from "react";
 import type { FormAction } from "@/components/forms/form-action";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
+import { SearchX, Webhook } from "@/components/ui/more-icons";
 import { type Column, Table } from "@/components/ui/table";
 import { usePages } from "@/components/ui/use-pages";
 import { countLabel } from "@/components/webhooks/find-webhooks";

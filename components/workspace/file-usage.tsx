@@ -1,9 +1,10 @@
 import { clsx } from "clsx";
-import { FolderOpen, Hash, Lock, Webhook } from "lucide-react";
 import type { ReactNode } from "react";
 import { Avatar } from "@/components/ui/avatar";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Hash, Lock } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
+import { FolderOpen, Webhook } from "@/components/ui/more-icons";
 import { Cell, type Column, type ListOrder, Row, RowHeader, Table } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import { paths, withParameters } from "@/lib/paths";

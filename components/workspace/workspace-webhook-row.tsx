@@ -1,8 +1,9 @@
-import { Hash, Lock, MessagesSquare } from "lucide-react";
 import { auditHref } from "@/components/audit/audit-href";
 import { Avatar } from "@/components/ui/avatar";
 import { buttonStyle } from "@/components/ui/button-style";
+import { Hash, Lock } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
+import { MessagesSquare } from "@/components/ui/more-icons";
 import { Cell, Row, RowHeader } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import { LatestError, Silence, WebhookState } from "@/components/webhooks/webhook-state";

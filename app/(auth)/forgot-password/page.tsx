@@ -1,10 +1,10 @@
-import { ChevronRight } from "lucide-react";
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { AuthHeading } from "@/components/auth/auth-heading";
 import { ForgotForm } from "@/components/auth/forgot-form";
 import { buttonStyle } from "@/components/ui/button-style";
+import { ChevronRight } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { currentUser } from "@/lib/auth/session";
 import { sendsMail } from "@/lib/mail/send-mail";

@@ -1,8 +1,8 @@
 "use client";
 
-import { Users } from "lucide-react";
 import { closePane, openDetails, useOpenDetails } from "@/components/conversation/open-pane";
 import { IconButton } from "@/components/ui/icon-button";
+import { Users } from "@/components/ui/icons";
 import { latePart } from "@/components/ui/late";
 import { type ChannelDto, membersText } from "@/lib/channels/dto";
 import type { MeDto } from "@/lib/users/dto";

@@ -1,9 +1,10 @@
 "use client";
 
-import { ArrowLeft, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { closePane, DETAILS_TABS, type DetailsTab, openDetails } from "@/components/conversation/open-pane";
 import { IconButton } from "@/components/ui/icon-button";
+import { X } from "@/components/ui/icons";
+import { ArrowLeft } from "@/components/ui/more-icons";
 import { Tabs } from "@/components/ui/tabs";
 import { askPins, usePins } from "@/lib/browser/pins";
 import { type ChannelDto, channelTitle } from "@/lib/channels/dto";

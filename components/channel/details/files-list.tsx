@@ -1,12 +1,13 @@
 "use client";
 
-import { Download, Paperclip } from "lucide-react";
 import { FileIcon } from "@/components/message/attachment/file-icon";
 import { FileName } from "@/components/message/attachment/file-name";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Download } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
+import { Paperclip } from "@/components/ui/more-icons";
 import { RemoteImage } from "@/components/ui/remote-image";
 import { Time } from "@/components/ui/time";
 import { usePages } from "@/components/ui/use-pages";

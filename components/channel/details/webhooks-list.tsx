@@ -1,11 +1,12 @@
 "use client";
 
-import { Settings, Webhook } from "lucide-react";
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
 import { Avatar } from "@/components/ui/avatar";
 import { buttonStyle } from "@/components/ui/button-style";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Settings } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
+import { Webhook } from "@/components/ui/more-icons";
 import type { ChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import { cleanText } from "@/lib/text";

@@ -1,6 +1,6 @@
-import { ListFilter } from "lucide-react";
 import { buttonStyle } from "@/components/ui/button-style";
 import { EmptyState } from "@/components/ui/empty-state";
+import { ListFilter } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import type { MessageFilter } from "@/lib/messages/schema";
 import { paths } from "@/lib/paths";

@@ -1,9 +1,9 @@
 "use client";
 
-import { ListFilter } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
 import { buttonStyle } from "@/components/ui/button-style";
+import { ListFilter } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { paths } from "@/lib/paths";
 import { filterName } from "./filter-name";

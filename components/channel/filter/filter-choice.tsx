@@ -1,8 +1,8 @@
 "use client";
 
 import { clsx } from "clsx";
-import { Check } from "lucide-react";
 import type { ReactNode } from "react";
+import { Check } from "@/components/ui/icons";
 import { useRadix } from "@/components/ui/late-radix";
 
 /** A filter in the menu; the current one is checked. */

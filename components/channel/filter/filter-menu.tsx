@@ -1,9 +1,9 @@
 "use client";
 
 import { clsx } from "clsx";
-import { ListFilter } from "lucide-react";
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
 import { IconButton } from "@/components/ui/icon-button";
+import { ListFilter } from "@/components/ui/icons";
 import { late } from "@/components/ui/late";
 import { Menu } from "@/components/ui/menu";
 import { filterName } from "./filter-name";

@@ -1,8 +1,8 @@
 "use client";
 
-import { Bell, BellOff } from "lucide-react";
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
 import { Avatar } from "@/components/ui/avatar";
+import { Bell, BellOff } from "@/components/ui/icons";
 import { useRadix } from "@/components/ui/late-radix";
 import { cleanText } from "@/lib/text";
 import type { ChannelWebhookDto } from "@/lib/webhooks/dto";

@@ -1,9 +1,9 @@
 "use client";
 
 import { clsx } from "clsx";
-import { Pin } from "lucide-react";
 import { useState } from "react";
 import { IconButton } from "@/components/ui/icon-button";
+import { Pin } from "@/components/ui/icons";
 import { late } from "@/components/ui/late";
 import { Popover } from "@/components/ui/popover";
 import { askPins, usePins } from "@/lib/browser/pins";

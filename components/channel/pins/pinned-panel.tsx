@@ -1,8 +1,8 @@
 "use client";
 
-import { Pin } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Pin } from "@/components/ui/icons";
 import { Skeleton } from "@/components/ui/skeleton";
 import { askPins, type usePins } from "@/lib/browser/pins";
 import { PinnedItem } from "./pinned-item";

@@ -1,9 +1,9 @@
 "use client";
 
-import { X } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { FileIcon } from "@/components/message/attachment/file-icon";
 import { FileName } from "@/components/message/attachment/file-name";
+import { X } from "@/components/ui/icons";
 import { cleanText, sizeText } from "@/lib/text";
 import { namesOf } from "./choose";
 import { type LocalFile, releaseFiles } from "./local-file";

@@ -1,14 +1,15 @@
 "use client";
 
 import { clsx } from "clsx";
-import { SmilePlus, TextSelect } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type ReactNode, type RefObject, useState } from "react";
 import { EmojiPanel } from "@/components/emoji/emoji-panel";
 import { rememberEmoji } from "@/components/emoji/usual-emoji";
 import { excerpt } from "@/components/message/excerpt";
 import { afterDialog } from "@/components/ui/after-dialog";
+import { SmilePlus } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
+import { TextSelect } from "@/components/ui/more-icons";
 import { Sheet } from "@/components/ui/sheet";
 import { Time } from "@/components/ui/time";
 import { useBackCloses } from "@/components/ui/use-back-closes";

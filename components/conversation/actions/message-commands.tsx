@@ -1,32 +1,26 @@
 "use client";
 
-import {
-  Bell,
-  BellOff,
-  Copy,
-  History,
-  Link as LinkIcon,
-  ListFilter,
-  ListX,
-  Mail,
-  MessageSquareReply,
-  Pencil,
-  Pin,
-  PinOff,
-  Quote,
-  Settings,
-  SmilePlus,
-  Trash2,
-  User,
-} from "lucide-react";
 import { Fragment, type ReactNode, type RefObject } from "react";
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
 import { type KeyCommand, MESSAGE_KEYS } from "@/components/keyboard/message-keys";
 import { type AuthorAction, useAuthorAction } from "@/components/people/author-action";
 import { mutePerson } from "@/components/people/mute-person";
 import { afterDialog } from "@/components/ui/after-dialog";
+import { Bell, BellOff, Copy, ListFilter, Pin, Settings, SmilePlus } from "@/components/ui/icons";
 import { MenuAt } from "@/components/ui/menu-at";
 import { MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu-items";
+import {
+  History,
+  Link as LinkIcon,
+  ListX,
+  Mail,
+  MessageSquareReply,
+  Pencil,
+  PinOff,
+  Quote,
+  Trash2,
+  User,
+} from "@/components/ui/more-icons";
 import { useMutedPeople } from "@/lib/browser/people";
 import type { MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";

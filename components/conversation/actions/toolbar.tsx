@@ -1,12 +1,13 @@
 "use client";
 
-import { Ellipsis, Link as LinkIcon, MessageSquareReply, Pencil, SmilePlus, Trash2 } from "lucide-react";
 import type { RefObject } from "react";
 import { EmojiPicker } from "@/components/emoji/emoji-picker";
 import { rememberEmoji } from "@/components/emoji/usual-emoji";
 import { IconButton } from "@/components/ui/icon-button";
+import { Ellipsis, SmilePlus } from "@/components/ui/icons";
 import { late } from "@/components/ui/late";
 import { Menu } from "@/components/ui/menu";
+import { Link as LinkIcon, MessageSquareReply, Pencil, Trash2 } from "@/components/ui/more-icons";
 import type { MessageDto } from "@/lib/messages/dto";
 import { type Allowed, type MessageHandlers, useInThread } from "./actions-context";
 import { copyLink } from "./copy";

@@ -1,9 +1,9 @@
 "use client";
 
 import { clsx } from "clsx";
-import { SmilePlus } from "lucide-react";
 import { useState } from "react";
 import { EmojiPicker } from "@/components/emoji/emoji-picker";
+import { SmilePlus } from "@/components/ui/icons";
 import { latePart } from "@/components/ui/late";
 import { Tooltip } from "@/components/ui/tooltip";
 import { useLongPress } from "@/components/ui/use-long-press";

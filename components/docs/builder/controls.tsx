@@ -1,9 +1,10 @@
 "use client";
 
-import { ArrowDown, ArrowUp, Copy, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { IconButton } from "@/components/ui/icon-button";
+import { ArrowDown, ArrowUp, Copy } from "@/components/ui/icons";
+import { Trash2 } from "@/components/ui/more-icons";
 import { TextArea } from "@/components/ui/text-area";
 import { TextField } from "@/components/ui/text-field";
 import { codePoints } from "@/lib/text";

@@ -1,11 +1,11 @@
 "use client";
 
 import { clsx } from "clsx";
-import { ChevronRight, Plus } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { focusOnce } from "@/components/ui/focus-once";
+import { ChevronRight, Plus } from "@/components/ui/icons";
 import type { Problem } from "@/lib/webhooks/format/problem";
 import { payloadLimits } from "@/lib/webhooks/schema";
 import { allTexts, LimitedText, moved, OrderButtons, Pair, without } from "./controls";

@@ -1,7 +1,7 @@
 "use client";
 
-import { Plus } from "lucide-react";
 import { Button } from "@/components/ui/button";
+import { Plus } from "@/components/ui/icons";
 import { Switch } from "@/components/ui/switch";
 import { payloadLimits } from "@/lib/webhooks/schema";
 import { Group, LimitedText, moved, OrderButtons, without } from "./controls";

@@ -1,12 +1,12 @@
 "use client";
 
-import { ChevronDown } from "lucide-react";
 import { useId, useState, useTransition } from "react";
 import { linkStyle } from "@/components/docs/prose";
 import type { FormAction } from "@/components/forms/form-action";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { controlStyle } from "@/components/ui/control-style";
+import { ChevronDown } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { paths } from "@/lib/paths";
 

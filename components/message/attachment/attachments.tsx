@@ -1,8 +1,8 @@
 "use client";
 
-import { Download } from "lucide-react";
 import { useCallback, useState } from "react";
 import { buttonStyle } from "@/components/ui/button-style";
+import { Download } from "@/components/ui/icons";
 import { latePart } from "@/components/ui/late";
 import { cleanText, sizeText } from "@/lib/text";
 import type { AttachmentDto } from "@/lib/uploads/dto";

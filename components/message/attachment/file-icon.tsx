@@ -1,3 +1,4 @@
+import type { IconComponent } from "@/components/ui/icons";
 import {
   File,
   FileArchive,
@@ -7,10 +8,9 @@ import {
   FilePlay,
   FileSpreadsheet,
   FileText,
-  type LucideIcon,
-} from "lucide-react";
+} from "@/components/ui/more-icons";
 
-const icons: Record<FileKind, LucideIcon> = {
+const icons: Record<FileKind, IconComponent> = {
   image: FileImage,
   text: FileText,
   table: FileSpreadsheet,

@@ -1,10 +1,10 @@
 "use client";
 
-import { ChevronLeft, ChevronRight, Download, X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { KeyboardEvent, ReactNode } from "react";
 import { buttonStyle } from "@/components/ui/button-style";
 import { dialogOverlay } from "@/components/ui/dialog-style";
+import { ChevronLeft, ChevronRight, Download, X } from "@/components/ui/icons";
 import { cleanText, sizeText } from "@/lib/text";
 import type { ImageAttachment } from "./layout";
 import { altOf } from "./layout";

@@ -1,7 +1,6 @@
 "use client";
 
 import { clsx } from "clsx";
-import { Circle, Octagon, SquareArrowOutUpRight, Triangle } from "lucide-react";
 import { Component, type ReactNode } from "react";
 import { breakable } from "@/components/message/markdown/breakable";
 import { withNames } from "@/components/message/markdown/mentions";
@@ -9,6 +8,7 @@ import { useMentions } from "@/components/message/markdown/mentions-context";
 import { LeadsTo, OutsideLink } from "@/components/message/markdown/outside-link";
 import { Badge } from "@/components/ui/badge";
 import { buttonStyle } from "@/components/ui/button-style";
+import { Circle, Octagon, SquareArrowOutUpRight, Triangle } from "@/components/ui/icons";
 import type { CardHead, Embed, EmbedTool, Tone } from "@/lib/messages/dto";
 import { safeHref } from "@/lib/messages/markdown/safe-href";
 import { paths } from "@/lib/paths";

@@ -1,8 +1,8 @@
 "use client";
 
 import { clsx } from "clsx";
-import { ImageOff } from "lucide-react";
 import { OutsideLink, toOpen } from "@/components/message/markdown/outside-link";
+import { ImageOff } from "@/components/ui/icons";
 import { RemoteImage } from "@/components/ui/remote-image";
 import { useBrokenImage } from "@/components/ui/use-broken-image";
 import type { EmbedImageDto } from "@/lib/messages/dto";

@@ -1,11 +1,11 @@
 "use client";
 
 import { clsx } from "clsx";
-import { ChevronRight } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import { useHighlight } from "@/components/message/highlight/use-highlight";
 import { useAuthorAction } from "@/components/people/author-action";
 import { CopyButton } from "@/components/ui/copy-button";
+import { ChevronRight } from "@/components/ui/icons";
 import { plainText } from "@/lib/messages/markdown/plain-text";
 import { type MarkdownNode, PAYLOAD_CODE } from "@/lib/messages/markdown/tree";
 import { paths } from "@/lib/paths";
