@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { copyFileSync, linkSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { z } from "zod";
@@ -12,17 +12,27 @@ const traceSchema = z.object({ files: z.array(z.string()) });
 const lockSchema = z.object({ packages: z.record(z.string(), z.object({ dev: z.boolean().optional() })) });
 
 /**
- * Copies into the build the files of development packages, Next.js above all, that the build loads when it runs, so that
- * it runs without these packages. The build must be complete.
+ * Puts into the build the files of development packages, Next.js above all, that the build loads when it runs, so that
+ * it runs without these packages. They're links where the disk allows it. The build must be complete.
  */
 export async function copyTracedPackages(): Promise<void> {
   const lock = lockSchema.parse(JSON.parse(readFileSync(path.join(ROOT, "package-lock.json"), "utf8")));
   const isForDevelopment = (file: string) => lock.packages[packageOf(file)]?.dev === true;
   for (const file of new Set([...filesOfPages(), ...(await filesOfNext())])) {
     if (!isForDevelopment(file) || !statSync(path.join(ROOT, file)).isFile()) continue;
-    const copy = path.join(BUILT, file);
-    mkdirSync(path.dirname(copy), { recursive: true });
-    cpSync(path.join(ROOT, file), copy);
+    linkOrCopy(realpathSync(path.join(ROOT, file)), path.join(BUILT, file));
+  }
+}
+
+/** Links, so that the file takes no more room. `npm ci` makes new files, so it leaves the link's as it is. */
+function linkOrCopy(file: string, copy: string): void {
+  mkdirSync(path.dirname(copy), { recursive: true });
+  // Writing to an older link would change the package that it belongs to.
+  rmSync(copy, { force: true });
+  try {
+    linkSync(file, copy);
+  } catch {
+    copyFileSync(file, copy);
   }
 }
 
