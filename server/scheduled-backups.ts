@@ -31,10 +31,12 @@ async function backUpIfDue(): Promise<void> {
 async function runBackup(...options: "--scheduled"[]): Promise<Ended> {
   let done = (): void => undefined;
   try {
-    return await runCommand(["backup", ...options], {}, (child) => {
+    const ended = await runCommand(["backup", ...options], {}, (child) => {
       done = onShutdown(() => void child.kill());
       if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
     });
+    if (typeof ended.code === "string") ended.output += `The process was ended by ${ended.code}.`;
+    return ended;
   } finally {
     done();
   }

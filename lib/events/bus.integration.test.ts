@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { db, pool } from "@/lib/db/client";
 import { publish, startBus, subscribe } from "@/lib/events/hub";
 import type { Hint } from "@/lib/events/types";
@@ -183,4 +183,13 @@ test("presence arrives in order, in notifications that fit PostgreSQL's limit", 
   );
   await until(() => expect(heard).toHaveLength(20));
   expect(heard).toEqual(Array.from({ length: 20 }, (_, n) => ({ kind: "presence", instance: `x${n}`, here })));
+});
+
+test("a hint after a quiet moment is sent without a timer in the past, about which Node warns", async () => {
+  const timers = vi.spyOn(globalThis, "setTimeout");
+  publish({ kind: "channels" });
+  const delays = timers.mock.calls.map(([, delay]) => delay);
+  timers.mockRestore();
+  expect(delays.length).toBeGreaterThan(0);
+  for (const delay of delays) expect(delay).toBeGreaterThanOrEqual(0);
 });
