@@ -54,3 +54,11 @@ export function isAppError(error: unknown): error is AppError {
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && "code" in error && error.code === code;
 }
+
+/** Returns an error's text without the period at its end, or its code. */
+export function reasonOf(error: unknown): string {
+  // If a name has several addresses, each was tried; usually all fail for the same reason.
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  if (!(first instanceof Error)) return String(first);
+  return (first.message || String(Reflect.get(first, "code") ?? first.name)).replace(/\.?\s*$/, "");
+}

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { hasCode } from "@/lib/errors";
+import { hasCode, reasonOf } from "@/lib/errors";
 
 /** A migration's directory name and its script. */
 export type Migration = { name: string; sql: string };
@@ -19,8 +19,7 @@ export async function applyMigration(client: pg.Client, migration: Migration): P
     if (statements.some(isConcurrent)) await applyInSteps(client, migration, statements);
     else await applyAtOnce(client, migration);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`the migration ${migration.name} failed: ${reason}`, { cause: error });
+    throw new Error(`the migration ${migration.name} failed: ${reasonOf(error)}`, { cause: error });
   }
 }
 

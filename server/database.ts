@@ -2,6 +2,7 @@ import pg from "pg";
 import { connected } from "@/lib/db/connected";
 import { isDatabaseUnavailable } from "@/lib/db/failures";
 import { env } from "@/lib/env";
+import { reasonOf } from "@/lib/errors";
 import { generateIfNeeded } from "@/server/build";
 import { connectToRunning, type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
 import type { Lifecycle } from "@/server/lifecycle";
@@ -104,16 +105,9 @@ async function problemOf(databaseUrl: string): Promise<{ reason: string; passing
     await client.connect();
     return null;
   } catch (error) {
-    return { reason: reasonOf(error), passing: isDatabaseUnavailable(error) || error instanceof AggregateError };
+    const reason = reasonOf(error).replace(/^connect ECONNREFUSED.*/, "connection refused");
+    return { reason, passing: isDatabaseUnavailable(error) || error instanceof AggregateError };
   } finally {
     await client.end().catch(() => undefined);
   }
-}
-
-function reasonOf(error: unknown): string {
-  // If a name has several addresses, each was tried; usually all fail for the same reason.
-  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
-  const code = typeof first === "object" && first !== null ? Reflect.get(first, "code") : undefined;
-  if (code === "ECONNREFUSED") return "connection refused";
-  return first instanceof Error && first.message !== "" ? first.message : String(code);
 }

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { checkEnv, env, ignoredVariables } from "@/lib/env";
+import { reasonOf } from "@/lib/errors";
 import { generateIfNeeded } from "@/server/build";
 import { openForCommand } from "@/server/database";
 import {
@@ -23,7 +24,7 @@ import {
   checkSchema,
   checkVersion,
 } from "@/server/doctor/database";
-import { type Check, type Finding, fail, findingsOf, linesOf, ok, reasonOf, warn } from "@/server/doctor/findings";
+import { type Check, type Finding, fail, findingsOf, linesOf, ok, warn } from "@/server/doctor/findings";
 import type { Seen } from "@/server/doctor/lane";
 import { checkNode, checkPermissions, checkSpace, checkSync, checkTimeZone } from "@/server/doctor/machine";
 import { checkFiles, checkMail, checkPush, checkRedis } from "@/server/doctor/services";

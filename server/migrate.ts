@@ -3,6 +3,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { connected } from "@/lib/db/connected";
+import { reasonOf } from "@/lib/errors";
 import { applyMigration, checksumOf, type Migration } from "@/server/apply-migration";
 import { assertMayUse, OutdatedError } from "@/server/required-version";
 import { ROOT } from "@/server/root";
@@ -35,10 +36,12 @@ export async function migrate(databaseUrl: string, only?: readonly string[]): Pr
       }
     } catch (error) {
       if (error instanceof OutdatedError) throw error;
-      const reason = error instanceof Error ? error.message.replace(/\.?\s*$/, "") : String(error);
-      throw new Error(`Can't update the database (${reason}). Parley needs its own database and a user that owns it.`, {
-        cause: error,
-      });
+      throw new Error(
+        `Can't update the database (${reasonOf(error)}). Parley needs its own database and a user that owns it.`,
+        {
+          cause: error,
+        },
+      );
     }
   });
   return names;

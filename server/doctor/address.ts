@@ -1,6 +1,7 @@
+import { reasonOf } from "@/lib/errors";
 import { ask, jsonOf } from "@/server/doctor/ask";
 import { clockFinding } from "@/server/doctor/database";
-import { type Finding, fail, ok, reasonOf, warn } from "@/server/doctor/findings";
+import { type Finding, fail, ok, warn } from "@/server/doctor/findings";
 import { type Seen, STREAM_PAUSE_MS } from "@/server/doctor/lane";
 
 const MIB = 2 ** 20;

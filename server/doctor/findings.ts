@@ -1,3 +1,5 @@
+import { reasonOf } from "@/lib/errors";
+
 /** What a check found: a sentence and, unless all is well, how to fix it. */
 export type Finding = { level: "ok" | "warn" | "fail"; says: string; fix?: string };
 
@@ -25,14 +27,6 @@ export async function findingsOf({ run }: Check): Promise<Finding[]> {
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** Returns an error's text without the period at its end, or its code. */
-export function reasonOf(error: unknown): string {
-  // If a name has several addresses, each was tried; usually all fail for the same reason.
-  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
-  if (!(first instanceof Error)) return String(first);
-  return (first.message || String(Reflect.get(first, "code") ?? first.name)).replace(/\.?\s*$/, "");
 }
 
 /** Returns the lines to print for a finding. */

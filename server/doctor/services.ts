@@ -5,9 +5,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Redis } from "ioredis";
 import { env } from "@/lib/env";
+import { reasonOf } from "@/lib/errors";
 import { fileStore } from "@/lib/files/stores";
 import { mailProblem } from "@/lib/mail/send-mail";
-import { type Finding, fail, ok, reasonOf, warn } from "@/server/doctor/findings";
+import { type Finding, fail, ok, warn } from "@/server/doctor/findings";
 import type { Seen } from "@/server/doctor/lane";
 
 const TIME_OUT_MS = 5_000;

@@ -15,7 +15,7 @@ import {
 import { createRequire } from "node:module";
 import path from "node:path";
 import { z } from "zod";
-import { hasCode } from "@/lib/errors";
+import { hasCode, reasonOf } from "@/lib/errors";
 import type { Account } from "@/server/postgres/account";
 
 const require = createRequire(import.meta.url);
@@ -69,8 +69,9 @@ export function keepBinaries({ postgres, major }: Binaries, place: Place, log: (
     renameSync(draft, kept);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
-    const reason = error instanceof Error ? error.message : String(error);
-    log(`Couldn't keep PostgreSQL's programs in ${kept} for a later upgrade (${reason}). The next start tries again.`);
+    log(
+      `Couldn't keep PostgreSQL's programs in ${kept} for a later upgrade (${reasonOf(error)}). The next start tries again.`,
+    );
   }
 }
 

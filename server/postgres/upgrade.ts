@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import path from "node:path";
 import { connected } from "@/lib/db/connected";
+import { reasonOf } from "@/lib/errors";
 import { sizeText } from "@/lib/text";
 import { type Binaries, keptBinaries } from "@/server/postgres/binaries";
 import { type ClusterProcess, clearLeftover } from "@/server/postgres/cluster-process";
@@ -77,9 +78,8 @@ export async function upgradeCluster(upgrade: Upgrade): Promise<void> {
     await fill(upgrade, binaries);
   } catch (error) {
     upgrade.check();
-    const reason = error instanceof Error ? error.message.replace(/\.?\s*$/, "") : String(error);
     throw new Error(
-      `Can't move the database from PostgreSQL ${old} to ${major} (${reason}). It's unchanged in ${location.cluster}: the version of Parley that you had before can still use it.`,
+      `Can't move the database from PostgreSQL ${old} to ${major} (${reasonOf(error)}). It's unchanged in ${location.cluster}: the version of Parley that you had before can still use it.`,
       { cause: error },
     );
   }
