@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { createTarDecoder } from "modern-tar";
 import { z } from "zod";
 import { decrypt, isEncrypted, WrongPassphraseError } from "@/lib/backup/age";
-import { chunksOf, END, lineOf } from "@/lib/backup/write-archive";
+import { END, lineOf } from "@/lib/backup/write-archive";
 import { hasCode } from "@/lib/errors";
 
 const LARGEST_RECORD = 64 * 2 ** 20;
@@ -76,7 +76,7 @@ class WatchedBody {
 
   async *#watch(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
     try {
-      for await (const chunk of chunksOf(body)) {
+      for await (const chunk of body) {
         this.#digest.update(chunk);
         yield chunk;
       }

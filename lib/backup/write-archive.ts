@@ -27,7 +27,7 @@ export class ArchiveWriter {
 
   private constructor(file: string, passphrase: string | undefined) {
     this.#file = file;
-    const tar = chunksOf(this.#packer.readable);
+    const tar = this.#packer.readable;
     this.#written = pipeline(
       passphrase === undefined ? tar : encrypt(tar, passphrase),
       createWriteStream(partOf(file), { flags: "wx", mode: 0o600, flush: true }),
@@ -103,14 +103,4 @@ export class ArchiveWriter {
 /** The name that an archive has until it's complete. */
 export function partOf(file: string): string {
   return `${file}.part`;
-}
-
-/** Yields what a stream of the web's kind has. */
-export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = stream.getReader();
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
-  } finally {
-    await reader.cancel().catch(() => undefined);
-  }
 }
