@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { codePoints, foldText, oneLine, sizeText, storableText } from "@/lib/text";
+import { codePoints, foldText, oneLine, storableText } from "@/lib/text";
 
 test("length is counted in code points", () => {
   expect(["", "abc", "é", "e\u0301", "🪣", "👩‍👩‍👧", "\ud83e", "\ude23\ud83e"].map(codePoints)).toEqual([
@@ -37,17 +37,3 @@ test("a line has one space between words, and no characters that reorder text", 
 test("names are compared ignoring case and accents", () => {
   expect(["Zoë", "İzmir", "ÉCOLE", "Ω", "naïve"].map(foldText)).toEqual(["zoe", "izmir", "ecole", "ω", "naive"]);
 });
-
-test.each([
-  [0, "0 bytes"],
-  [1, "1 byte"],
-  [1023, "1023 bytes"],
-  [1024, "1 KiB"],
-  [1434, "1.4 KiB"],
-  [10_189, "10 KiB"],
-  [1_048_000, "1023 KiB"],
-  [1_048_500, "1 MiB"],
-  [10_485_760, "10 MiB"],
-  [3_000_000_000, "2.8 GiB"],
-  [2_000_000_000_000, "1.8 TiB"],
-])("%i bytes are shown as %s", (bytes, text) => expect(sizeText(bytes)).toBe(text));

@@ -61,18 +61,3 @@ export function parseId(text: string): bigint | null {
   const id = BigInt(text);
   return id <= LARGEST ? id : null;
 }
-
-const SIZES = ["KiB", "MiB", "GiB", "TiB"];
-
-/** Formats a number of bytes: "1 byte", "812 bytes", "1.4 KiB", "10 MiB". */
-export function sizeText(bytes: number): string {
-  if (bytes < 1024) return bytes === 1 ? "1 byte" : `${bytes} bytes`;
-  let value = bytes / 1024;
-  let unit = 0;
-  // 1023.6 would be shown as 1024.
-  while (value >= 1023.5 && unit < SIZES.length - 1) {
-    value /= 1024;
-    unit += 1;
-  }
-  return `${value < 9.95 ? Math.round(value * 10) / 10 : Math.round(value)} ${SIZES[unit]}`;
-}

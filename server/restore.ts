@@ -15,7 +15,7 @@ import { readArchive, readWhole } from "@/lib/backup/read-archive";
 import { connected } from "@/lib/db/connected";
 import { checkEnv, env } from "@/lib/env";
 import { secretFile } from "@/lib/secret";
-import { sizeText } from "@/lib/text";
+import { sizeText } from "@/lib/size-text";
 import { openDatabase } from "@/server/database";
 import type { Lifecycle } from "@/server/lifecycle";
 import { knownMigrations, migrate } from "@/server/migrate";

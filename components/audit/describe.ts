@@ -1,5 +1,5 @@
 import type { AuditEntryDto, AuditField, AuditValue } from "@/lib/audit/dto";
-import { sizeText } from "@/lib/text";
+import { sizeText } from "@/lib/size-text";
 
 /** A part of a sentence. Names are strong. */
 export type SentencePart = string | { strong: string };

@@ -8,7 +8,7 @@ import { FolderOpen, Webhook } from "@/components/ui/more-icons";
 import { Cell, type Column, type ListOrder, Row, RowHeader, Table } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import { paths, withParameters } from "@/lib/paths";
-import { sizeText } from "@/lib/text";
+import { sizeText } from "@/lib/size-text";
 import type { ChannelUsageDto, FileUsageDto, LargeFileDto } from "@/lib/uploads/dto";
 
 type FileUsageProps = {

@@ -5,7 +5,7 @@ import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import type { HealthFact, HealthFinding, HealthState } from "@/lib/health/dto";
 import { listInstances } from "@/lib/health/queries";
-import { sizeText } from "@/lib/text";
+import { sizeText } from "@/lib/size-text";
 import { THIS_INSTANCE } from "@/lib/this-instance";
 import { VERSION } from "@/lib/version";
 

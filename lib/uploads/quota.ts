@@ -4,7 +4,7 @@ import { AppError } from "@/lib/errors";
 import { shownImage } from "@/lib/images/signed-url";
 import { paths } from "@/lib/paths";
 import { processWide } from "@/lib/process-wide";
-import { sizeText } from "@/lib/text";
+import { sizeText } from "@/lib/size-text";
 import type { ChannelUsageDto, FileUsageDto, LargeFileDto } from "@/lib/uploads/dto";
 import type { StoredFile } from "@/lib/uploads/stored-file";
 import { requireAdmin } from "@/lib/users/allowed";

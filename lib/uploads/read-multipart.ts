@@ -1,6 +1,6 @@
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
 import { AppError, isAppError } from "@/lib/errors";
-import { sizeText } from "@/lib/text";
+import { sizeText } from "@/lib/size-text";
 import { removeTemporary, storeFile } from "@/lib/uploads/store-file";
 import type { StoredFile } from "@/lib/uploads/stored-file";
 

@@ -6,7 +6,7 @@ import { incomingDir } from "@/lib/files/disk-store";
 import { fileStore } from "@/lib/files/stores";
 import { HEAD_BYTES, imageTypeOf } from "@/lib/images/image-type";
 import { log } from "@/lib/log";
-import { sizeText } from "@/lib/text";
+import { sizeText } from "@/lib/size-text";
 import { afterDeletions } from "@/lib/uploads/file-lock";
 import { fileNameOf } from "@/lib/uploads/file-paths";
 import type { StoredFile } from "@/lib/uploads/stored-file";

@@ -1,6 +1,6 @@
 import { open, rm, stat, statfs } from "node:fs/promises";
 import path from "node:path";
-import { sizeText } from "@/lib/text";
+import { sizeText } from "@/lib/size-text";
 import { type Finding, fail, ok, warn } from "@/server/doctor/findings";
 
 const OLDEST_NODE = [20, 19] as const;

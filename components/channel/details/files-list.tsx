@@ -14,7 +14,8 @@ import { usePages } from "@/components/ui/use-pages";
 import { ask, useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
-import { cleanText, sizeText } from "@/lib/text";
+import { sizeText } from "@/lib/size-text";
+import { cleanText } from "@/lib/text";
 import type { ChannelFileDto, ChannelFilesDto } from "@/lib/uploads/dto";
 import { NotLoaded, RowsSkeleton } from "./loading";
 

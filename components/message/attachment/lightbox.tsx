@@ -5,7 +5,8 @@ import type { KeyboardEvent, ReactNode } from "react";
 import { buttonStyle } from "@/components/ui/button-style";
 import { dialogOverlay } from "@/components/ui/dialog-style";
 import { ChevronLeft, ChevronRight, Download, X } from "@/components/ui/icons";
-import { cleanText, sizeText } from "@/lib/text";
+import { sizeText } from "@/lib/size-text";
+import { cleanText } from "@/lib/text";
 import type { ImageAttachment } from "./layout";
 import { altOf } from "./layout";
 
