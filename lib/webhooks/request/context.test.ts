@@ -1,4 +1,5 @@
-import RedisMock from "ioredis-mock";
+import { createRequire } from "node:module";
+import type { Redis } from "ioredis";
 import { afterEach, expect, test, vi } from "vitest";
 import { isAppError } from "@/lib/errors";
 import { RequestRate } from "@/lib/webhooks/request/context";
@@ -6,16 +7,20 @@ import { RequestRate } from "@/lib/webhooks/request/context";
 const broken = vi.hoisted(() => ({ isBroken: false }));
 
 // The mock runs the limiter's script in an in-memory Redis. All connections to the same address share it.
-vi.mock("ioredis", () => ({
-  Redis: class extends RedisMock {
-    constructor(...given: ConstructorParameters<typeof RedisMock>) {
-      super(...given);
-      if (!broken.isBroken) return;
-      Object.defineProperty(this, "status", { get: () => "reconnecting", set: () => undefined });
-      setImmediate(() => this.emit("error", new Error("connect ECONNREFUSED")));
-    }
-  },
-}));
+vi.mock("ioredis", async () => {
+  const { fetchedPackage } = await import("@/server/testing/fetched-package");
+  const RedisMock: typeof Redis = createRequire(import.meta.url)(await fetchedPackage("ioredis-mock"));
+  return {
+    Redis: class extends RedisMock {
+      constructor(url: string, options: object) {
+        super(url, options);
+        if (!broken.isBroken) return;
+        Object.defineProperty(this, "status", { get: () => "reconnecting", set: () => undefined });
+        setImmediate(() => this.emit("error", new Error("connect ECONNREFUSED")));
+      }
+    },
+  };
+});
 
 afterEach(() => {
   broken.isBroken = false;
