@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import {
   existsSync,
@@ -113,27 +114,30 @@ test(
 test(
   "a stopped backup leaves no file and is recorded",
   async () => {
-    const huge = uploadIn(install.source, "ff".repeat(32));
-    mkdirSync(path.dirname(huge), { recursive: true });
-    writeFileSync(huge, "");
-    truncateSync(huge, 20 * 2 ** 30);
-    await connected(install.source.url, (client) =>
-      client.query("INSERT INTO pictures (hash, size, user_id) VALUES ($1, 1, 1)", [Buffer.alloc(32, 0xff)]),
-    );
-    const child = install.spawn(["backup"], install.source);
-    const parts = () => readdirSync(install.backups).filter((name) => name.endsWith(".part"));
-    await until(() =>
-      expect(statSync(path.join(install.backups, parts()[0] ?? "none")).size).toBeGreaterThan(10_000_000),
-    );
-    child.kill("SIGTERM");
-    await once(child, "exit");
-    rmSync(huge);
+    await whileCopying(async (child) => void child.kill("SIGTERM"));
     expect(readdirSync(install.backups)).toEqual([]);
     await connected(install.source.url, async (client) => {
-      await client.query("DELETE FROM pictures WHERE hash = $1", [Buffer.alloc(32, 0xff)]);
       const { rows } = await client.query("SELECT error, bytes FROM backups ORDER BY id DESC LIMIT 1");
       expect(rows).toEqual([{ error: "The backup was stopped.", bytes: null }]);
     });
+  },
+  SLOW,
+);
+
+test(
+  "a backup that loses its connection, and with it the lock, leaves no file",
+  async () => {
+    const code = await whileCopying(() =>
+      connected(install.source.url, async (client) => {
+        const holder = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ExclusiveLock'";
+        const { rowCount } = await client.query(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+           WHERE datname = current_database() AND pid IN (${holder})`,
+        );
+        expect(rowCount).toBe(1);
+      }),
+    );
+    expect([code, readdirSync(install.backups)]).toEqual([1, []]);
   },
   SLOW,
 );
@@ -225,3 +229,24 @@ test(
   },
   SLOW,
 );
+
+/** Starts a backup that takes long, calls `end` while it copies files, and returns its exit code. */
+async function whileCopying(end: (child: ChildProcess) => Promise<void>): Promise<number | null> {
+  const huge = uploadIn(install.source, "ff".repeat(32));
+  const hash = Buffer.alloc(32, 0xff);
+  mkdirSync(path.dirname(huge), { recursive: true });
+  writeFileSync(huge, "");
+  truncateSync(huge, 4 * 2 ** 30);
+  return connected(install.source.url, async (client) => {
+    await client.query("INSERT INTO pictures (hash, size, user_id) VALUES ($1, 1, 1)", [hash]);
+    const child = install.spawn(["backup"], install.source);
+    const exited = once(child, "exit");
+    const part = () => readdirSync(install.backups).find((name) => name.endsWith(".part")) ?? "none";
+    await until(() => expect(statSync(path.join(install.backups, part())).size).toBeGreaterThan(10_000_000));
+    await end(child);
+    const [code] = await exited;
+    rmSync(huge);
+    await client.query("DELETE FROM pictures WHERE hash = $1", [hash]);
+    return code;
+  });
+}

@@ -54,6 +54,9 @@ type Options = {
 export async function runBackup(options: Options): Promise<BackupResult | null> {
   const { dir } = env.backup;
   const client = await connectForCopy(options.databaseUrl);
+  // Without the lock, which the connection holds, files may be deleted.
+  const lost = new AbortController();
+  client.once("end", () => lost.abort());
   try {
     if (!(await lock(client))) {
       if (options.ifDue) return null;
@@ -66,7 +69,10 @@ export async function runBackup(options: Options): Promise<BackupResult | null> 
     const file = path.join(dir, env.backup.passphrase === undefined ? name : `${name}.age`);
     const record = await BackupRecord.begin(client, file, options.ifDue !== undefined);
     try {
-      const made = await makeArchive(client, file, record.id, options);
+      const made = await makeArchive(client, file, record.id, {
+        ...options,
+        signal: AbortSignal.any([options.signal, lost.signal]),
+      });
       await record.complete(made.bytes, made.missing.length);
       return {
         path: file,
@@ -74,7 +80,11 @@ export async function runBackup(options: Options): Promise<BackupResult | null> 
         removed: options.ifDue ? await removeOldBackups(client, dir, env.backup.keep) : [],
       };
     } catch (error) {
-      const sentence = options.signal.aborted ? "The backup was stopped." : sentenceOf(error, dir);
+      const sentence = options.signal.aborted
+        ? "The backup was stopped."
+        : lost.signal.aborted
+          ? "The connection to the database was lost during the backup."
+          : sentenceOf(error, dir);
       await record.fail(sentence);
       throw new Error(sentence, { cause: error });
     }
