@@ -10,6 +10,19 @@ export function hasPassed(schedule: string, last: Date | null, now: Date): boole
   return next !== null && next <= now;
 }
 
+const DAY_MS = 86_400_000;
+const OLD_DAYS = 8;
+
+/** Returns why a backup that was good at this time is too old, as a sentence; null if it's recent enough. */
+export function whyOld(good: Date, now = Date.now()): string | null {
+  const { schedule } = env.backup;
+  if (schedule === undefined) {
+    return now - good.getTime() > OLD_DAYS * DAY_MS ? `The last backup is more than ${OLD_DAYS} days old.` : null;
+  }
+  const isLate = hasPassed(schedule, good, new Date(now - DAY_MS));
+  return isLate ? `The last backup is more than a day later than BACKUP_SCHEDULE (${schedule}) says.` : null;
+}
+
 /**
  * Returns whether BACKUP_SCHEDULE asks for a backup now, also one that was missed while Parley didn't run. After a failure,
  * it does so again at the next time, an hour later at most. There is nothing to back up before the workspace exists.

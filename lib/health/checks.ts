@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { lastBackups, lastGoodBackupAt } from "@/lib/backup/queries";
-import { hasPassed } from "@/lib/backup/schedule";
+import { whyOld } from "@/lib/backup/schedule";
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import type { HealthFact, HealthFinding, HealthState } from "@/lib/health/dto";
@@ -10,7 +10,6 @@ import { THIS_INSTANCE } from "@/lib/this-instance";
 import { VERSION } from "@/lib/version";
 
 const GIB = 2 ** 30;
-const DAY_MS = 86_400_000;
 
 /** Returns which Parley runs, on which Node. */
 export async function checkParley(): Promise<HealthFinding> {
@@ -94,6 +93,11 @@ export async function checkDisk(): Promise<HealthFinding> {
 }
 
 /** Low is less than a tenth of the disk, but never more than 5 GiB. Exported for tests. */
+/** Returns whether a disk has little space left: less than a tenth, and less than 5 GiB. */
+export function isDiskLow(free: number, size: number): boolean {
+  return free < Math.min(size / 10, 5 * GIB);
+}
+
 export function diskFinding(free: number, size: number): HealthFinding {
   const facts = [
     { label: "Free", text: sizeText(free) },
@@ -101,12 +105,11 @@ export function diskFinding(free: number, size: number): HealthFinding {
     { label: "Used", text: `${Math.round((1 - free / size) * 100)} %` },
     { label: "Directory", text: env.dataDir },
   ];
-  if (free >= Math.min(size / 10, 5 * GIB)) return finding("ok", "There is enough free space.", facts);
+  if (!isDiskLow(free, size)) return finding("ok", "There is enough free space.", facts);
   const advice = "Free some space or use a larger disk. When it's full, posts and uploads fail.";
   return finding("attention", "The disk is almost full.", facts, advice);
 }
 
-const OLD_DAYS = 8;
 const AUTOMATIC = " Set BACKUP_SCHEDULE to make backups automatically.";
 
 /** Checks whether there is a recent backup: at most a day later than scheduled, or eight days old without a schedule. */
@@ -128,17 +131,13 @@ export async function checkBackups(now = Date.now()): Promise<HealthFinding> {
   if (goodAt === null) {
     return finding("attention", "There is no backup yet.", facts, `Make one now.${schedule ? "" : AUTOMATIC}`);
   }
-  if (schedule !== undefined && hasPassed(schedule, goodAt, new Date(now - DAY_MS))) {
-    const advice = "Look at the job “Back up if the schedule says so” below, and at Parley's log.";
-    return finding("attention", "The last backup is older than the schedule says.", facts, advice);
-  }
-  if (schedule === undefined && now - goodAt.getTime() > OLD_DAYS * DAY_MS) {
-    return finding(
-      "attention",
-      `The last backup is more than ${OLD_DAYS} days old.`,
-      facts,
-      `Make one now.${AUTOMATIC}`,
-    );
+  const old = whyOld(goodAt, now);
+  if (old !== null) {
+    const advice =
+      schedule === undefined
+        ? `Make one now.${AUTOMATIC}`
+        : "Look at the job “Back up if the schedule says so” below, and at Parley's log.";
+    return finding("attention", old, facts, advice);
   }
   return finding("ok", "There is a recent backup.", facts, schedule === undefined ? AUTOMATIC.trim() : null);
 }

@@ -154,7 +154,10 @@ describe("backups", () => {
     expect(await checkBackups()).toMatchObject({ state: "ok", advice: null });
     // Within a day, a daily backup's time passes exactly once.
     expect(await checkBackups(Date.now() + DAY_MS)).toMatchObject({ state: "ok" });
-    const late = { state: "attention", summary: "The last backup is older than the schedule says." };
+    const late = {
+      state: "attention",
+      summary: "The last backup is more than a day later than BACKUP_SCHEDULE (@daily) says.",
+    };
     expect(await checkBackups(Date.now() + 2 * DAY_MS)).toMatchObject(late);
   });
 

@@ -1,12 +1,12 @@
 import { env } from "@/lib/env";
 import { type Finding, fail, ok, warn } from "@/server/doctor/findings";
 
-const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000];
+const HOUR_MS = 3_600_000;
 
 /** Checks the latest backups, and against BACKUP_SCHEDULE if it's set. Uses the generated database client. */
 export async function checkBackup(now = new Date()): Promise<Finding> {
   const { lastBackups, lastGoodBackupAt } = await import("@/lib/backup/queries");
-  const { hasPassed } = await import("@/lib/backup/schedule");
+  const { whyOld } = await import("@/lib/backup/schedule");
   const [[latest], good] = await Promise.all([lastBackups(1), lastGoodBackupAt()]);
   const { schedule } = env.backup;
   if (latest?.state === "failed") {
@@ -17,17 +17,10 @@ export async function checkBackup(now = new Date()): Promise<Finding> {
     const fix = "Run npm run backup, and set BACKUP_SCHEDULE. If you back up in another way, ignore this.";
     return warn("There is no backup made by Parley.", fix);
   }
-  const age = ageText(now.getTime() - good.getTime());
-  if (schedule !== undefined && hasPassed(schedule, good, new Date(now.getTime() - HOUR_MS))) {
-    return fail(
-      `A backup is overdue: the latest is ${age} old, and BACKUP_SCHEDULE is ${schedule}.`,
-      "Parley makes backups while it runs. Look for the reason in its log, then run npm run backup.",
-    );
-  }
-  if (schedule === undefined && now.getTime() - good.getTime() > 2 * DAY_MS) {
-    return warn(`The latest backup is ${age} old.`, 'Set BACKUP_SCHEDULE, such as BACKUP_SCHEDULE="0 3 * * *".');
-  }
-  return ok(`The latest backup is ${age} old.`);
+  const old = whyOld(good, now.getTime());
+  if (old === null) return ok(`The latest backup is ${ageText(now.getTime() - good.getTime())} old.`);
+  if (schedule === undefined) return warn(old, 'Set BACKUP_SCHEDULE, such as BACKUP_SCHEDULE="0 3 * * *".');
+  return fail(old, "Parley makes backups while it runs. Look for the reason in its log, then run npm run backup.");
 }
 
 function ageText(milliseconds: number): string {

@@ -137,11 +137,11 @@ test("backup: none, an old, an overdue and a failed one are found", async () => 
     return checkBackup(now).finally(() => Reflect.deleteProperty(process.env, "BACKUP_SCHEDULE"));
   };
   expect(await check()).toMatchObject({ level: "warn", says: "There is no backup made by Parley." });
-  await add(80);
-  expect(await check()).toMatchObject({ level: "warn", says: "The latest backup is 3 days old." });
+  await add(200);
+  expect(await check()).toMatchObject({ level: "warn", says: "The last backup is more than 8 days old." });
   expect(await check("0 3 * * *")).toMatchObject({
     level: "fail",
-    says: expect.stringContaining("A backup is overdue"),
+    says: expect.stringContaining("more than a day later than BACKUP_SCHEDULE"),
   });
   await add(6);
   expect(await check()).toEqual({ level: "ok", says: "The latest backup is 6 hours old." });

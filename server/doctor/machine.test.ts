@@ -45,8 +45,8 @@ test("disk space: little is a warning, nearly none fails", async () => {
     level: "ok",
     says: expect.stringMatching(/^47 GiB of 93 GiB are free/),
   });
-  expect(await withFree(7e9)).toMatchObject({ level: "warn" });
-  expect(await withFree(1e9)).toMatchObject({ level: "fail", fix: expect.stringContaining("UPLOAD_TOTAL_LIMIT") });
+  expect(await withFree(5e9)).toMatchObject({ level: "warn" });
+  expect(await withFree(0.5e9)).toMatchObject({ level: "fail", fix: expect.stringContaining("UPLOAD_TOTAL_LIMIT") });
   // A directory that doesn't exist yet is on the disk of the one that will hold it.
   expect((await checkSpace(path.join(dataDir, "a/b"))).says).toContain("are free");
 });

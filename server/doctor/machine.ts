@@ -1,5 +1,6 @@
 import { open, rm, stat, statfs } from "node:fs/promises";
 import path from "node:path";
+import { isDiskLow } from "@/lib/health/checks";
 import { sizeText } from "@/lib/size-text";
 import { type Finding, fail, ok, warn } from "@/server/doctor/findings";
 
@@ -49,8 +50,8 @@ export async function checkSpace(dataDir: string, read: (dir: string) => Promise
   const [free, size] = [bsize * bavail, bsize * blocks];
   const says = `${sizeText(free)} of ${sizeText(size)} are free on the disk with ${dataDir}.`;
   const fix = "Free space, or move DATA_DIR to a larger disk. UPLOAD_TOTAL_LIMIT limits files.";
-  if (free < GIB / 2 || free / size < 0.03) return fail(says, `${fix} A full disk stops the database.`);
-  return free < 5 * GIB || free / size < 0.1 ? warn(says, fix) : ok(says);
+  if (free < Math.min(size * 0.03, GIB / 2)) return fail(says, `${fix} A full disk stops the database.`);
+  return isDiskLow(free, size) ? warn(says, fix) : ok(says);
 }
 
 async function nearestExisting(directory: string): Promise<string> {
