@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -13,8 +13,7 @@ afterEach(() => {
 });
 
 /** Starts a server with a compressed script, `chunks/a-1.js`, and an image. Everything else gets a 404. */
-async function serving(): Promise<string> {
-  const directory = temporaryDirectory("parley-static-");
+async function serving(directory = temporaryDirectory("parley-static-")): Promise<string> {
   mkdirSync(path.join(directory, "chunks"));
   writeFileSync(path.join(directory, "chunks/a-1.js"), script);
   writeFileSync(path.join(directory, "icon.png"), "png");
@@ -44,6 +43,14 @@ test.each(["br", "gzip"])(
     expect(await response.text()).toBe(script);
   },
 );
+
+test("a file that is deleted while the server runs ends its request only", async () => {
+  const directory = temporaryDirectory("parley-static-");
+  const base = await serving(directory);
+  rmSync(path.join(directory, "chunks"), { recursive: true });
+  await expect(fetch(`${base}/_next/static/chunks/a-1.js`)).rejects.toThrow("fetch failed");
+  expect((await fetch(`${base}/_next/static/icon.png`)).status).toBe(200);
+});
 
 test("a browser that accepts no encoding gets the plain script, and images are never compressed", async () => {
   const base = await serving();

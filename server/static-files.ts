@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
+import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import sirv from "sirv";
@@ -40,6 +41,8 @@ export function staticFiles(directory = FILES): StaticFiles {
     const { method, url = "" } = request;
     if ((method !== "GET" && method !== "HEAD") || !url.startsWith(`${MOUNTED_AT}/`)) return false;
     let served = true;
+    // A build in the same directory can delete a file that sirv has listed.
+    response.once("pipe", (file: Readable) => file.once("error", () => response.destroy()));
     request.url = url.slice(MOUNTED_AT.length);
     // sirv has listed all files at start, so for a file that isn't there it calls this back synchronously.
     serve(request, response, () => {
