@@ -7,8 +7,9 @@ export function Toasts() {
   return (
     <Toaster
       position="bottom-center"
-      // Above a phone's bar.
-      mobileOffset={{ bottom: "calc(4.5rem + env(safe-area-inset-bottom))" }}
+      // Above the composer, and on a phone above the bar too.
+      offset={{ bottom: "8rem" }}
+      mobileOffset={{ bottom: "calc(10.5rem + env(safe-area-inset-bottom))" }}
       gap={8}
       visibleToasts={3}
       toastOptions={{
