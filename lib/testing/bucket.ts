@@ -21,6 +21,9 @@ export class TestBucket {
   readonly #server;
   readonly #store: S3rver;
   readonly #directory: string;
+  // s3rver writes an object in its place, so a request meanwhile would get a part of it. A real store answers only when
+  // it's complete.
+  readonly #writing = new Map<string, Promise<void>>();
 
   private constructor() {
     this.#directory = temporaryDirectory("parley-bucket-");
@@ -29,7 +32,11 @@ export class TestBucket {
     this.#server = createServer((request, response) => {
       this.requests.push(`${request.method} ${request.url}`);
       if (this.instead(request, response)) return;
-      const wait = this.before(request);
+      const object = `${request.url}`;
+      const wait = this.before(request) ?? this.#writing.get(object);
+      if (request.method === "PUT") {
+        this.#writing.set(object, new Promise((resolve) => response.once("close", resolve)));
+      }
       if (wait) void wait.then(() => answer(request, response));
       else answer(request, response);
     });
