@@ -41,23 +41,28 @@ export async function forgetReads(channelId: string): Promise<void> {
 function tell(channelId: string): Promise<void> {
   const running = underWay.get(channelId);
   if (running) return running;
-  const run = tellAll(channelId).finally(() => underWay.delete(channelId));
+  const run = tellAll(channelId);
   underWay.set(channelId, run);
   return run;
 }
 
 async function tellAll(channelId: string): Promise<void> {
-  for (let seq = unsaved.get(channelId); seq !== undefined; seq = unsaved.get(channelId)) {
-    // Must outlive the tab: a user may close it right after reading.
-    const answer = await request(paths.api.read(channelId), { method: "POST", body: { seq }, keepalive: true });
-    const { ok, status } = answer;
-    if (status === null || status >= 500) return;
-    const retryAfter = answer.ok ? null : answer.retryAfter;
-    if (retryAfter !== null) {
-      await new Promise((resolve) => setTimeout(resolve, retryAfter * 1000));
-      continue;
+  try {
+    for (let seq = unsaved.get(channelId); seq !== undefined; seq = unsaved.get(channelId)) {
+      // Must outlive the tab: a user may close it right after reading.
+      const answer = await request(paths.api.read(channelId), { method: "POST", body: { seq }, keepalive: true });
+      const { ok, status } = answer;
+      if (status === null || status >= 500) return;
+      const retryAfter = answer.ok ? null : answer.retryAfter;
+      if (retryAfter !== null) {
+        await new Promise((resolve) => setTimeout(resolve, retryAfter * 1000));
+        continue;
+      }
+      if (unsaved.get(channelId) === seq) unsaved.delete(channelId);
+      if (ok) moveRead({ channelId, lastReadSeq: seq, back: false });
     }
-    if (unsaved.get(channelId) === seq) unsaved.delete(channelId);
-    if (ok) moveRead({ channelId, lastReadSeq: seq, back: false });
+  } finally {
+    // Right after the last look for a position: one that comes in between would wait for the next message.
+    underWay.delete(channelId);
   }
 }
