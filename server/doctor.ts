@@ -3,7 +3,6 @@ import path from "node:path";
 import pg from "pg";
 import { checkEnv, env, ignoredVariables } from "@/lib/env";
 import { reasonOf } from "@/lib/errors";
-import { generateIfNeeded } from "@/server/build";
 import { openForCommand } from "@/server/database";
 import {
   askSeen,
@@ -119,7 +118,6 @@ async function databaseChecks(lifecycle: Lifecycle, isRunning: boolean): Promise
     const none = warn("There is no database yet.", "Start Parley, which sets one up, or set DATABASE_URL.");
     return [{ name: "Database", run: () => none }];
   }
-  await generateIfNeeded(() => undefined);
   let databaseUrl: string;
   try {
     databaseUrl = await openForCommand(lifecycle, () => undefined);

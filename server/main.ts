@@ -1,5 +1,5 @@
 import { backUp } from "@/server/backup";
-import { buildIfNeeded } from "@/server/build";
+import { buildIfNeeded, generateIfNeeded } from "@/server/build";
 import { endOnFailure } from "@/server/failure";
 import { isWayIn, letIn } from "@/server/let-in";
 import { Lifecycle } from "@/server/lifecycle";
@@ -17,7 +17,11 @@ async function run(): Promise<void> {
   const [task, ...more] = process.argv.slice(3);
   if (command === "start" && isWayIn(task)) return letIn(lifecycle, task, more);
   if (command === "backup") return backUp(lifecycle, task === "--scheduled");
-  if (command === "doctor") return (await import("@/server/doctor")).examine(lifecycle);
+  if (command === "doctor") {
+    // What it checks with imports the database client.
+    await generateIfNeeded(console.log);
+    return (await import("@/server/doctor")).examine(lifecycle);
+  }
   if (command === "restore") return restore(lifecycle, task);
   if (command === "files") return moveFilesByCommand(lifecycle, process.argv.slice(3));
   if (task !== undefined) {
