@@ -1,5 +1,6 @@
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { attachmentSelect } from "@/lib/uploads/queries";
 
 // A page is in memory at once, and reading it mustn't hold up requests. A message can have 100 kB.
 const PAGE = 1_000;
@@ -68,16 +69,7 @@ const messageSelect = {
   pinnedById: true,
   attachments: {
     orderBy: { position: "asc" },
-    select: {
-      id: true,
-      hash: true,
-      name: true,
-      size: true,
-      contentType: true,
-      width: true,
-      height: true,
-      description: true,
-    },
+    select: { ...attachmentSelect, hash: true },
   },
   reactions: {
     orderBy: [{ createdAt: "asc" }, { userId: "asc" }],
