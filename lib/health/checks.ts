@@ -92,12 +92,12 @@ export async function checkDisk(): Promise<HealthFinding> {
     : { ...disk, facts: [...disk.facts, { label: "Uploads in bucket", text: bucket }] };
 }
 
-/** Low is less than a tenth of the disk, but never more than 5 GiB. Exported for tests. */
 /** Returns whether a disk has little space left: less than a tenth, and less than 5 GiB. */
 export function isDiskLow(free: number, size: number): boolean {
   return free < Math.min(size / 10, 5 * GIB);
 }
 
+/** Says how much space a disk has. Exported for tests. */
 export function diskFinding(free: number, size: number): HealthFinding {
   const facts = [
     { label: "Free", text: sizeText(free) },
