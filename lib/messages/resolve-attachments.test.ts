@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { markdownTexts } from "@/lib/messages/markdown-texts";
 import { resolveAttachments, withShownImages } from "@/lib/messages/to-dto";
 import type { AttachmentDto } from "@/lib/uploads/dto";
-import { genericCard } from "@/lib/webhooks/senders/described/generic-card";
 
 const file = (name: string): AttachmentDto => ({
   id: "1",
@@ -38,12 +37,13 @@ test("embeds don't change without attachments", () => {
   expect(resolveAttachments(embeds, [])).toEqual({ embeds, shown: [] });
 });
 
-test("what a card from unknown JSON has folded comes after its fields", () => {
-  const { embeds } = genericCard({ title: "t", message: "Two\nlines", size: 7, deep: [1] }, "New message");
-  const [card] = withShownImages(embeds, [], null);
+test("the payload that an older plain card holds comes after its fields", () => {
+  const payload = '```json-payload\n{\n  "deep": [1]\n}\n```';
+  const fields = [{ name: "Size", value: "7", inline: true }];
+  const [card] = withShownImages([{ title: "t", description: `Two\nlines\n${payload}`, fields }], [], null);
   expect(card?.description).toBe("Two\nlines");
-  expect(card?.payload).toMatch(/^```json-payload\n[\s\S]*"deep"[\s\S]*\n```$/);
-  const [only] = withShownImages(genericCard({ title: "t", deep: [1] }, "New message").embeds, [], null);
+  expect(card?.payload).toBe(payload);
+  const [only] = withShownImages([{ title: "t", description: payload }], [], null);
   expect(only?.description).toBeUndefined();
   expect(markdownTexts({ content: "", embeds: [card ?? {}] })).toEqual([card?.description, "7", card?.payload]);
   expect(withShownImages([{ description: "```json\n{}\n```" }], [], null)).toEqual([

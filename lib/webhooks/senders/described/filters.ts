@@ -190,7 +190,7 @@ const DEEPEST_JSON = 8;
 const MOST_IN_JSON = 1_000;
 
 /** Returns a value as indented JSON, without what's nested too deeply or comes after the first thousand values. */
-export function jsonText(value: unknown): string {
+function jsonText(value: unknown): string {
   let left = MOST_IN_JSON;
   const kept = (each: unknown, depth: number): unknown => {
     left -= 1;

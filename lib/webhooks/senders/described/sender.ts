@@ -13,9 +13,9 @@ import { idempotencyKey, idempotencyOf, postAsWebhook, toolsKey } from "@/lib/we
 import { type CompiledSender, compileSender } from "@/lib/webhooks/senders/described/compile";
 import { colors, type SenderDescription } from "@/lib/webhooks/senders/described/description";
 import { text as textOf } from "@/lib/webhooks/senders/described/filters";
-import { genericCard, plainText } from "@/lib/webhooks/senders/described/generic-card";
 import { valueAt } from "@/lib/webhooks/senders/described/recognize";
 import { type RenderedMessage, RenderFailure, renderPatiently } from "@/lib/webhooks/senders/described/render";
+import { plainCard, plainText } from "@/lib/webhooks/senders/plain/card";
 
 /** A description and its name in the registry. */
 type Recognized = { name: string; description: SenderDescription };
@@ -169,7 +169,7 @@ async function messagesOf(
 }
 
 function generic(payload: object | string, title: string, saysWhat = false): RenderedMessage {
-  return typeof payload === "string" ? plainText(payload) : genericCard(payload, title, saysWhat);
+  return typeof payload === "string" ? plainText(payload) : plainCard(payload, title, saysWhat ? title : undefined);
 }
 
 /** Returns the tool as its cards show it. */

@@ -1,0 +1,114 @@
+import { type Fact, isAddress, wordsOf } from "@/lib/webhooks/senders/plain/parts";
+import { lineOf, type Reading } from "@/lib/webhooks/senders/plain/reading";
+
+/** What a payload calls its event, in words. `isKind`: only what kind of thing it is, such as "server". */
+export type NamedEvent = { words: string; isKind: boolean };
+
+const LONGEST_SENTENCE = 120;
+
+// Keys whose values name the event, the most reliable first.
+const EVENT_KEYS = [
+  /^event( (type|name|code|action|kind|key))?$/,
+  /^(trigger|webhook|hook|notification|change|update|record|activity|action|alert|detail|message) (type|name|code|action|kind|key|event)$/,
+  /^(trigger|hook|notification)$/,
+  /^(type|action|kind|topic|operation|op|activity)$/,
+];
+// A "topic" or an "alert name" can also be what a person wrote.
+const CAN_BE_NAMES = /(^| )(topic|name)$/;
+const VERB_KEYS = ["action", "verb", "operation", "activity", "change type", "event action", "method"];
+const NOUN_KEYS =
+  "scope,object type,object kind,resource type,entity type,entity,object,resource,model,table,item type,type".split(
+    ",",
+  );
+// Where events are named beside what they are about.
+const ENVELOPES = /^(meta|metadata|subscription|headers?)$/;
+// These say nothing by themselves.
+const EMPTY = new Set(
+  "event events notification webhook message alert hook update record object payload data default generic unknown none post json audit".split(
+    " ",
+  ),
+);
+const VERBS = new Set(
+  "create update delete add remove open close change edit merge push publish start stop finish complete fail trigger resolve acknowledge assign archive restore subscribe unsubscribe bounce submit approve reject cancel renew upgrade install hire grab download import test ping new".split(
+    " ",
+  ),
+);
+
+/** Returns what the payload calls the event: a sentence, or a name such as "epic.created" as "epic created". */
+export function eventOf(reading: Reading): NamedEvent | undefined {
+  const envelopes = reading.parts.filter(({ words }) => ENVELOPES.test(words.join(" ")));
+  const facts = [...reading.own, ...envelopes].flatMap((part) => part.facts);
+  const named = EVENT_KEYS.flatMap((keys) => facts.filter((fact) => namesEvent(fact, keys)));
+  const said = named.flatMap((fact) => {
+    const shown = isAddress(fact.value) ? undefined : lineOf(fact, LONGEST_SENTENCE);
+    return shown === undefined ? [] : [{ fact, shown }];
+  });
+  // What a person wrote says more than a name.
+  const sentence = said.find(({ shown }) => /\S \S/.test(shown));
+  if (sentence) {
+    reading.use(sentence.fact);
+    return { words: sentence.shown, isKind: false };
+  }
+  for (const { fact, shown } of said) {
+    const words = wordsOf(withoutPath(shown)).filter((word) => !/^\d+$/.test(word));
+    if (words.every((word) => EMPTY.has(word))) continue;
+    reading.use(fact);
+    return inWords(reading, fact, words);
+  }
+  return undefined;
+}
+
+function inWords(reading: Reading, fact: Fact, words: string[]): NamedEvent {
+  if (words.length > 2 && words.at(-1) === "event") words.pop();
+  if (words.length > 1) return { words: phraseOf(reading) ?? words.join(" "), isKind: false };
+  const [word = ""] = words;
+  const verb = isVerb(word) ? undefined : valueAt(reading, VERB_KEYS, fact);
+  const noun = isVerb(word) ? (valueAt(reading, NOUN_KEYS, fact) ?? onlyThing(reading)) : undefined;
+  const isKind = !isVerb(word) && verb === undefined && /^(type|kind)$/.test(fact.words.join(" "));
+  return { words: [noun, word, verb].filter(Boolean).join(" "), isKind };
+}
+
+function namesEvent({ words, value, part }: Fact, keys: RegExp): boolean {
+  const key = words.join(" ");
+  // An event's name says what happened; another thing's name doesn't.
+  const isKey = keys.test(key) || (part.words.join(" ") === "event" && /^(name|code|class)$/.test(key));
+  if (!isKey || /::|#|\//.test(`${value}`)) return false;
+  return !CAN_BE_NAMES.test(key) || /^[a-z\d]+([._:-][a-z\d]+)+$/i.test(`${value}`);
+}
+
+/** "OCP\Files\NodeCreatedEvent" and "com.example.order.created" begin with where the name comes from. */
+function withoutPath(name: string): string {
+  return (name.split("\\").at(-1) ?? name).replace(/^(com|org|net|io|dev)\.[\w-]+\./, "");
+}
+
+/** Returns a short "Drift detected" in the payload, which says more than its event "assessment:drifted". */
+function phraseOf(reading: Reading): string | undefined {
+  const isPhrase = ({ words, value }: Fact) =>
+    words.length === 1 && /^\p{Lu}[\p{L}\s-]{2,40}$/u.test(`${value}`) && /\S(ed|ing)\b/.test(`${value}`);
+  const fact = reading.find(["message", "headline", "summary"], isPhrase);
+  if (!fact || `${fact.value}`.split(" ").length > 4) return undefined;
+  reading.use(fact);
+  return `${fact.value}`;
+}
+
+/** Returns the value at one of these keys in words, and marks it as shown. */
+function valueAt(reading: Reading, keys: readonly string[], except: Fact): string | undefined {
+  const facts = reading.own.flatMap((part) => part.facts).filter((fact) => fact !== except);
+  for (const key of keys) {
+    const fact = facts.find(({ words, value }) => words.join(" ") === key && !isAddress(value));
+    const said = fact && lineOf(fact, 40);
+    if (said === undefined || EMPTY.has(said.toLowerCase())) continue;
+    reading.use(fact);
+    return wordsOf(said).join(" ");
+  }
+  return undefined;
+}
+
+function onlyThing({ own }: Reading): string | undefined {
+  const things = own.flatMap(({ parts }) => parts.filter(({ kind }) => kind === "thing"));
+  return things.length === 1 ? things[0]?.words.join(" ") : undefined;
+}
+
+function isVerb(word: string): boolean {
+  return /[^e]ed$/.test(word) || VERBS.has(word);
+}

@@ -1,0 +1,146 @@
+import type { EmbedField } from "@/lib/messages/dto";
+import { cut, oneLine } from "@/lib/text";
+import { isObject, webUrl } from "@/lib/webhooks/format/json-object";
+import { link } from "@/lib/webhooks/format/markdown";
+import { capital, escaped, isoTime, plainFilters, text } from "@/lib/webhooks/senders/described/filters";
+import { canBeLink } from "@/lib/webhooks/senders/plain/links";
+import { type Fact, isAddress, isToken, type List, type Part, word } from "@/lib/webhooks/senders/plain/parts";
+import { Reading, says } from "@/lib/webhooks/senders/plain/reading";
+import { stateIn } from "@/lib/webhooks/senders/plain/state";
+import { isText } from "@/lib/webhooks/senders/plain/title";
+
+const MOST_FIELDS = 6;
+const MOST_LISTS = 3;
+const MOST_LINES = 10;
+const LONGEST_LINE = 120;
+const LONGEST_VALUE = 80;
+
+const set = (words: string) => new Set(words.split(" "));
+
+// What these keys hold says nothing to a reader.
+const SILENT = set(
+  "id ids uuid guid gid hash sha sha1 sha256 md5 etag token secret signature nonce checksum digest fingerprint cursor avatar gravatar icon image thumbnail logo picture photo img color colour position locale timezone tz ua uid oid pk slug href self schema object version sid session salt page offset limit html language lang",
+);
+// These say most, so their facts come first.
+const TELLING = set(
+  "error reason cause by user author environment project repository branch host service region severity priority assignee amount total email ip",
+);
+export const TIMES = ["timestamp", "time", "date", "datetime", "at", "on", "ts", "when"];
+const UNITS: Record<string, string> = {
+  ms: "duration_ms",
+  millis: "duration_ms",
+  milliseconds: "duration_ms",
+  seconds: "duration",
+  secs: "duration",
+  bytes: "bytes",
+};
+const NAMES = set("name title displayname login username text label value");
+const LINKS = set("url link href html web");
+const ACRONYMS = set(
+  "ip url id api cpu dns http https tls ssl os vm db sla pr ci cd ram gpu sql ssh vpn json xml html pdf sms ok eta mac ups",
+);
+
+/** A fact as people read it. */
+type Shown = { fact: Fact; name: string; value: string; url: string | undefined };
+
+/** Returns the most telling facts that the card doesn't show yet, and the lists. */
+export function fieldsOf(reading: Reading, title: string): EmbedField[] {
+  const fields: EmbedField[] = [];
+  for (const { fact, name, value, url } of leftIn(reading)) {
+    if (fields.length === MOST_FIELDS) break;
+    if (reading.isShown(value) || (value.length > 3 && says(title, value))) continue;
+    reading.use(fact);
+    reading.show(value);
+    fields.push({ name, value: link(escaped(value), url), inline: true });
+  }
+  return [...fields, ...reading.lists.flatMap((list) => listField(list) ?? []).slice(0, MOST_LISTS)];
+}
+
+/** Returns the first fact that is left as "Host: web-3", or the first item of a list. */
+export function firstFact(reading: Reading): string | undefined {
+  const [first] = leftIn(reading);
+  reading.use(first?.fact);
+  return first ? `${first.name}: ${first.value}` : reading.lists.flatMap(({ items }) => lineOf(items[0]) ?? [])[0];
+}
+
+function leftIn(reading: Reading): Shown[] {
+  const facts = reading.parts.flatMap((part) => part.facts).filter((fact) => !reading.isUsed(fact) && !isSilent(fact));
+  return facts.flatMap((fact) => shown(fact) ?? []).sort((one, other) => weight(other.fact) - weight(one.fact));
+}
+
+function shown(fact: Fact): Shown | null {
+  const url = typeof fact.value === "string" ? webUrl(fact.value) : undefined;
+  if (url !== undefined && !canBeLink(fact)) return null;
+  const value = url === undefined ? valueIn(fact) : url.replace(/^https?:\/\/(www\.)?|\/$/g, "");
+  return value === undefined ? null : { fact, name: nameOf(fact), value: cut(value, LONGEST_VALUE), url };
+}
+
+function weight({ words, part }: Fact): number {
+  const told = [...words, ...part.words].some((each) => TELLING.has(each)) ? 2 : 0;
+  return told + { event: 4, thing: 3, surroundings: 0, actor: 0 }[part.kind] - part.depth;
+}
+
+/** Ids, hashes, pictures and empty values say nothing. A key such as "LAMP-12" does. */
+function isSilent({ words, last, value }: Fact): boolean {
+  const start = `${value}`.slice(0, 20);
+  if (value === false || /^(|null|none|nil|undefined|n\/a|-|unknown|\[\]|\{\})$/i.test(start)) return true;
+  if (last === "key") return !/^[A-Z][A-Z\d]*-\d+$/.test(start);
+  return SILENT.has(last) || words.some((each) => /^(avatar|token|secret)$/.test(each)) || isToken(value);
+}
+
+function valueIn({ last, value }: Fact): string | undefined {
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  const unit = UNITS[last];
+  const measured = unit === undefined ? "" : text(plainFilters[unit]?.(value));
+  if (measured !== "") return measured;
+  return TIMES.includes(last) && isoTime(value) !== null
+    ? text(plainFilters.date_time?.(value))
+    : word(value, 2 * LONGEST_VALUE);
+}
+
+/** "Requested by" for `requested_by.name`, "Build duration" for `build.duration_ms`. */
+function nameOf({ words, last, part }: Fact): string {
+  const outer = around(part);
+  if (outer.length > 0 && (NAMES.has(last) || NAMES.has(words.join("")))) return labelOf(outer);
+  const inner = last in UNITS ? words.slice(0, -1) : LINKS.has(last) ? words.filter((each) => !LINKS.has(each)) : words;
+  return labelOf([...outer, ...(inner.length + outer.length > 0 ? inner : words)]);
+}
+
+/** The words of the objects around a value, without those that only wrap the event. */
+function around({ kind, words }: Part): readonly string[] {
+  return kind === "event" ? [] : words;
+}
+
+function labelOf(words: readonly string[]): string {
+  const distinct = words.filter((each, index) => each !== words[index - 1]);
+  const named = distinct.map((each) => (ACRONYMS.has(each) ? each.toUpperCase() : each)).join(" ");
+  return oneLine(capital(named)).slice(0, 60) || "Value";
+}
+
+function listField({ words, items, part }: List): EmbedField | null {
+  const lines = items.slice(0, MOST_LINES).flatMap((item) => lineOf(item) ?? []);
+  if (lines.length === 0 || SILENT.has(words.at(-1) ?? "")) return null;
+  const isShort = !items.some(isObject) && lines.join(", ").length <= LONGEST_VALUE;
+  const said = isShort
+    ? escaped(lines.join(", "))
+    : lines.map((line) => `• ${escaped(cut(line, LONGEST_LINE))}`).join("\n");
+  const rest = items.length - Math.min(items.length, MOST_LINES);
+  const more = rest > 0 ? `\n… and ${rest.toLocaleString("en-US")} more` : "";
+  return { name: labelOf([...around(part), ...words]), value: said + more, inline: isShort };
+}
+
+/** Returns one line for an item of a list: "name: state: text", or its first facts. */
+function lineOf(item: unknown): string | undefined {
+  if (!isObject(item)) return isToken(item) ? undefined : word(item, LONGEST_LINE);
+  const reading = new Reading(item);
+  const name = reading.find(
+    ["title", "name", "label", "subject", "summary", "host", "key"],
+    ({ value }) => !isAddress(value),
+  );
+  const state = stateIn(reading.root, null, "", "")?.fact;
+  const said = reading.find(["message", "text", "description", "value", "reason", "error"], isText);
+  const told = [...new Set([name, state, said].flatMap((fact) => (fact && valueIn(fact)) ?? []))];
+  if (told.length > 0) return told.join(": ");
+  const facts = leftIn(reading).slice(0, 2);
+  return facts.map((fact) => `${fact.name}: ${fact.value}`).join(", ") || undefined;
+}

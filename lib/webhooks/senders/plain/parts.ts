@@ -1,0 +1,222 @@
+import { isBlank, oneLine } from "@/lib/text";
+import { isObject, parseExactly, webUrl } from "@/lib/webhooks/format/json-object";
+import { text } from "@/lib/webhooks/senders/described/filters";
+
+// Why: docs/decisions/plain-cards.md
+
+const MOST_FACTS = 400;
+const MOST_KEYS = 500;
+const DEEPEST = 3;
+const LONGEST_JSON = 65_536;
+const LONGEST_KEY = 60;
+/** Longer texts are read as the event's text, never as one of its facts. */
+const LONGEST_FACT = 200;
+
+/** What an object in a payload is: the event, something that only wraps it, who did it, what surrounds it, or a thing. */
+export type Kind = "event" | "actor" | "surroundings" | "thing";
+
+/** One value of a payload, with what its key says. */
+export type Fact = {
+  /** The key's words in lower case: "CanaryIP" is "canary ip". */
+  words: readonly string[];
+  /** The last word, which says what the value is. */
+  last: string;
+  value: string | number | boolean;
+  part: Part;
+};
+
+/** An object of a payload. */
+export type Part = { words: readonly string[]; kind: Kind; depth: number; facts: Fact[]; parts: Part[]; lists: List[] };
+
+/** A list of a payload. */
+export type List = { words: readonly string[]; items: readonly unknown[]; part: Part };
+
+const set = (words: string) => new Set(words.split(" "));
+
+// These only wrap an event.
+const WRAPPERS = set(
+  "data event detail details payload body message notification attributes object resource eventdata item entity content record params result info context essentials activity",
+);
+const ACTORS = set(
+  "user actor author sender owner creator by member person assignee reporter reviewer committer pusher requester requestor initiator submitter operator agent account userinfo who first last nick given family middle",
+);
+const SURROUNDINGS = set(
+  "repository repo project organization organisation org workspace team tenant environment env site app application instance installation company board space links link meta metadata config settings request headers pagination previous changes change old before customer client server context source subscription webhook hook integration channel group labels annotations tags tag branch revision head ref reference statistics stats options parameters",
+);
+
+// "request" surrounds an event; a "review_request" is a thing.
+const AMBIGUOUS = set("request group source context link channel app changes");
+
+/** Reads the payload's own values and those of its objects, at most three levels deep and a few hundred in all. */
+export function readParts(payload: object): Part {
+  let left = MOST_FACTS;
+  const read = (object: object, words: readonly string[], kind: Kind, depth: number): Part => {
+    const part: Part = { words, kind, depth, facts: [], parts: [], lists: [] };
+    const inner: [object, readonly string[]][] = [];
+    const isAlone = depth === 1 && Object.keys(object).length <= 2;
+    for (const [key, given] of entriesOf(object)) {
+      if (left <= 0) break;
+      const value = isAlone ? parsed(given) : given;
+      const named = wordsOf(key);
+      const last = named.at(-1) ?? "";
+      const [inside, name] = isObject(value) && NAMED.has(last) ? nameInside(value) : [];
+      if (name !== undefined && inside !== undefined) {
+        left -= 1;
+        part.facts.push({ words: named, last, value: name, part });
+      } else if (Array.isArray(value) && value.length === 1 && isObject(value[0])) {
+        inner.push([
+          value[0],
+          named.map((each, index) => (index === named.length - 1 ? each.replace(/s$/, "") : each)),
+        ]);
+      } else if (Array.isArray(value)) part.lists.push({ words: named, items: value, part });
+      else if (isObject(value)) inner.push([value, named]);
+      else if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
+        left -= 1;
+        const meant = withoutName(named, value);
+        part.facts.push({ words: meant, last: meant.at(-1) ?? "", value, part });
+      }
+    }
+    for (const [value, named] of inner) {
+      const its = kindOf(named, kind);
+      // What only wraps the event doesn't count, unless it's nested absurdly.
+      const below = its === "event" && depth < DEEPEST ? depth + 0.4 : depth + 1;
+      if (below <= DEEPEST + 0.9) part.parts.push(read(value, named, its, below));
+    }
+    return part;
+  };
+  return read(expanded(payload), [], "event", 1);
+}
+
+/** Forms write nested values as "order[customer][name]". */
+function expanded(payload: object): object {
+  if (
+    !Object.keys(payload)
+      .slice(0, MOST_KEYS)
+      .some((key) => /^\w+\[/.test(key))
+  )
+    return payload;
+  const root: Nested = new Map();
+  for (const [key, value] of entriesOf(payload)) {
+    const path = key
+      .slice(0, LONGEST_KEY)
+      .split(/[[\]]+/)
+      .filter(Boolean)
+      .slice(0, DEEPEST + 1);
+    let at = root;
+    for (const part of path.slice(0, -1)) {
+      const next = at.get(part);
+      const inner: Nested = next instanceof Map ? next : new Map();
+      at.set(part, inner);
+      at = inner;
+    }
+    at.set(path.at(-1) ?? key, value);
+  }
+  const plain = (nested: Nested): object =>
+    Object.fromEntries([...nested].map(([key, value]) => [key, value instanceof Map ? plain(value) : value]));
+  return plain(root);
+}
+
+type Nested = Map<string, unknown>;
+
+/** Some tools put JSON into a form's field or a text. */
+function parsed(value: unknown): unknown {
+  if (typeof value !== "string" || !/^\s*[[{]["[{\s]/.test(value.slice(0, 100)) || value.length > LONGEST_JSON)
+    return value;
+  try {
+    return parseExactly(value);
+  } catch {
+    return value;
+  }
+}
+
+// Values that some tools wrap in an object with a name.
+const NAMED = set(
+  "status state severity priority type category level kind resolution environment result health outcome",
+);
+
+function nameInside(value: object): [string, string] | [] {
+  for (const key of ["name", "title", "label", "value", "displayName", "display_name"]) {
+    const name: unknown = Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
+    if (typeof name === "string") return [key, name];
+  }
+  return [];
+}
+
+/** "check_state_name" is a check's state, and "status_text" a status. */
+function withoutName(words: readonly string[], value: unknown): readonly string[] {
+  const [before, last] = words.slice(-2);
+  const names =
+    last === "code"
+      ? before === "status" && Number.isNaN(Number(value))
+      : last === "name" || last === "text" || last === "label" || last === "value" || last === "str";
+  return names && before !== undefined && words.length > 1 && NAMED.has(before) && before !== "type"
+    ? words.slice(0, -1)
+    : words;
+}
+
+function kindOf(words: readonly string[], parent: Kind): Kind {
+  const last = words.at(-1) ?? "";
+  if (parent === "event" && (WRAPPERS.has(words.join("_")) || WRAPPERS.has(last))) return "event";
+  if (ACTORS.has(last)) return "actor";
+  if (SURROUNDINGS.has(words.length === 1 || !AMBIGUOUS.has(last) ? last : "")) return "surroundings";
+  return parent === "event" ? "thing" : parent;
+}
+
+/** Whether a key such as "user_name" or "repository_url" speaks of an actor or the surroundings. */
+export function isOfOthers(words: readonly string[]): boolean {
+  return words.slice(0, -1).some((word) => ACTORS.has(word) || SURROUNDINGS.has(word) || word === "commit");
+}
+
+/** Whether a key such as "pusher_name" speaks of a person. */
+export function isOfActors(words: readonly string[]): boolean {
+  return words.slice(0, -1).some((word) => ACTORS.has(word));
+}
+
+/** Splits a key or an event's name into words: "htmlUrl" and "html_url" are "html url". */
+export function wordsOf(name: string): string[] {
+  return name
+    .slice(0, LONGEST_KEY)
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
+    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, "$1 $2")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+}
+
+/** Returns a short text or a number on one line, or undefined. */
+export function word(value: unknown, longest = LONGEST_FACT): string | undefined {
+  if (typeof value === "string" ? value.length > 10 * longest : typeof value !== "number") return undefined;
+  const shown = oneLine(text(value));
+  return isBlank(shown) || shown.length > longest ? undefined : shown;
+}
+
+/** Returns an object's own entries, at most as many as a card shows. Reading tens of thousands would be slow. */
+function entriesOf(object: object): [string, unknown][] {
+  return Object.keys(object)
+    .slice(0, MOST_KEYS)
+    .map((key) => [key, Reflect.get(object, key)]);
+}
+
+// "https://…", "ada@example.com", "zen:ticket:9876" and "gid://shop/Order/12" say where something is, not what
+// happened.
+export function isAddress(value: unknown): boolean {
+  const written = typeof value === "string" ? value.trim().slice(0, 2_000) : "";
+  return (
+    webUrl(written) !== undefined ||
+    /^[a-z][\w+.-]*:\/\/\S*$/i.test(written) ||
+    /^(mailto:)?[^\s@]+@[^\s@]+$/i.test(written) ||
+    /^(urn|arn):\S+$/i.test(written) ||
+    /^[a-z][\w-]*:\S*[:/]\d+$/i.test(written) ||
+    isToken(written)
+  );
+}
+
+/** Whether a value is an id, a hash or a token, which says nothing to a reader. */
+export function isToken(value: unknown): boolean {
+  const written = typeof value === "string" ? value.trim().slice(0, 2_000) : "";
+  return (
+    /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(written) ||
+    /^(?=.*[a-f])(?=.*\d)[\da-f]{12,}$/i.test(written) ||
+    /^(?=.*\d)(?=.*[A-Za-z])[\w+/=-]{24,}$/.test(written)
+  );
+}

@@ -1,0 +1,79 @@
+import { type Fact, type List, type Part, readParts, word } from "@/lib/webhooks/senders/plain/parts";
+
+/** A payload that becomes a card, with what the card shows already, so that nothing appears twice. */
+export class Reading {
+  readonly root: Part;
+  /** All parts: the event's own first, then things, surroundings and people. */
+  readonly parts: readonly Part[];
+  /** The parts that are the event itself. */
+  readonly own: readonly Part[];
+  /** The parts that the event can be about. */
+  readonly things: readonly Part[];
+  readonly lists: readonly List[];
+  readonly #used = new Set<Fact>();
+  readonly #shown = new Set<string>();
+
+  constructor(payload: object) {
+    this.root = readParts(payload);
+    this.parts = inOrder(this.root);
+    this.own = this.parts.filter(({ kind }) => kind === "event");
+    this.things = this.parts.filter(({ kind }) => kind === "thing");
+    this.lists = this.parts.flatMap(({ lists }) => lists);
+  }
+
+  /** Returns the first unused fact of the event or of a thing that `fits`, the names in order of preference. */
+  find(names: readonly string[], fits: (fact: Fact) => boolean): Fact | undefined {
+    for (const name of names) {
+      for (const { facts } of [...this.own, ...this.things]) {
+        const fact = facts.find((each) => each.last === name && !this.isUsed(each) && fits(each));
+        if (fact) return fact;
+      }
+    }
+    return undefined;
+  }
+
+  /** Marks a fact as shown. */
+  use(fact: Fact | undefined): void {
+    if (fact === undefined) return;
+    this.#used.add(fact);
+    this.show(`${fact.value}`);
+  }
+
+  isUsed(fact: Fact): boolean {
+    return this.#used.has(fact);
+  }
+
+  /** Marks a text as shown. */
+  show(text: string): void {
+    this.#shown.add(folded(text));
+  }
+
+  isShown(text: string): boolean {
+    return this.#shown.has(folded(text));
+  }
+}
+
+/** Returns the letters and digits of a text in lower case, to compare it with others. */
+function folded(text: string): string {
+  return text
+    .slice(0, 300)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** Returns whether one text says what the other does. */
+export function says(text: string, what: string): boolean {
+  return folded(text).includes(folded(what));
+}
+
+/** Returns a fact's text as one line, or undefined if it isn't short text. */
+export function lineOf(fact: Fact, longest?: number): string | undefined {
+  return typeof fact.value === "string" ? word(fact.value, longest) : undefined;
+}
+
+const ORDER = ["event", "thing", "surroundings", "actor"];
+
+function inOrder(root: Part): Part[] {
+  const all = (part: Part): Part[] => [part, ...part.parts.flatMap(all)];
+  return all(root).sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || a.depth - b.depth);
+}
