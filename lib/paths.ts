@@ -39,6 +39,9 @@ export const paths = {
   /** The Webhooks tab at one webhook. */
   webhookSettings: (channelId: string, webhookId: string) =>
     `/channels/${channelId}/settings/webhooks#webhook-${webhookId}`,
+  /** The payload that a plain card was made from. */
+  payload: (channelId: string, webhookId: string, messageId: string) =>
+    `/channels/${channelId}/settings/webhooks/${webhookId}/payload/${messageId}`,
   /** The Webhooks tab with the form for a new webhook. */
   newWebhook: (channelId: string) => `/channels/${channelId}/settings/webhooks?new`,
   /** Search in all messages. Without a query, the page explains how to search. */

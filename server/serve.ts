@@ -13,7 +13,7 @@ import { startIndexer } from "@/lib/search/index-messages";
 import { keepStoringSendings } from "@/lib/sendings/sendings";
 import { keepRecordingMissedSteps } from "@/lib/two-step/missed-steps";
 import { keepDiscarding } from "@/lib/uploads/sweep-files";
-import { forgetOldFailures } from "@/lib/webhooks/deliveries/write-deliveries";
+import { forgetOldDeliveries } from "@/lib/webhooks/deliveries/write-deliveries";
 import { prepareDescriptions } from "@/lib/webhooks/senders/registry";
 import { keepTellingSilence } from "@/lib/webhooks/silence";
 import { createHttpServer } from "@/server/http";
@@ -80,7 +80,7 @@ export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number>
   keepStoringSendings();
   keepMailingDigests();
   void prepareDescriptions();
-  forgetOldFailures();
+  forgetOldDeliveries();
   forgetOldSignIns();
   keepDiscarding();
   keepExpiring();

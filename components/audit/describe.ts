@@ -17,6 +17,7 @@ const LABELS: Record<AuditField, string> = {
   webhookManagers: "Who can manage webhooks",
   webhooksMayMentionEveryone: "Webhooks can mention everyone",
   takesAnyJson: "Any JSON at the plain URL",
+  updatesCards: "One card per incident",
   channel: "Channel",
   role: "Role",
   expectedEveryHours: "Expected every",
@@ -55,7 +56,14 @@ export function changesOf(entry: AuditEntryDto): ShownChange[] {
 }
 
 // When one of these fields changes alone, the sentence names both values.
-const inSentence = new Set<AuditField>(["name", "channel", "role", "webhooksMayMentionEveryone", "takesAnyJson"]);
+const inSentence = new Set<AuditField>([
+  "name",
+  "channel",
+  "role",
+  "webhooksMayMentionEveryone",
+  "takesAnyJson",
+  "updatesCards",
+]);
 
 /** What was done and to what, with the words that join them in a sentence. */
 type Event = readonly [what: string | SentencePart[], joint?: string, on?: SentencePart[]];
@@ -224,13 +232,16 @@ function hours(count: number): string {
 
 function webhookUpdated(entry: AuditEntryDto): Event {
   const [field, ...more] = fieldsOf(entry);
-  const { name, takesAnyJson } = entry.changes;
+  const { name, takesAnyJson, updatesCards } = entry.changes;
   if (more.length > 0) return ["changed", " ", webhookIn(entry)];
   if (name) return [["renamed ", ...webhookOf(entry), " to ", { strong: `${name.to}` }], " in ", [channelOf(entry)]];
   if (field === "description") return ["changed the description", " of ", webhookIn(entry)];
   if (field === "avatarUrl") return ["changed the avatar", " of ", webhookIn(entry)];
   if (takesAnyJson) {
     return [`turned ${takesAnyJson.to === true ? "on" : "off"} any JSON at the plain URL`, " for ", webhookIn(entry)];
+  }
+  if (updatesCards) {
+    return [`turned ${updatesCards.to === true ? "on" : "off"} one card per incident`, " for ", webhookIn(entry)];
   }
   if (field === "expectedEveryHours") {
     return [["changed how often ", ...webhookOf(entry), " is expected to post"], " in ", [channelOf(entry)]];

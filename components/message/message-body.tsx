@@ -1,6 +1,10 @@
+import type { ReactNode } from "react";
+import { useAuthorAction } from "@/components/people/author-action";
+import { Link } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { MessageDto } from "@/lib/messages/dto";
 import { richEmbeds } from "@/lib/messages/markdown-texts";
+import { paths } from "@/lib/paths";
 import { Attachments } from "./attachment/attachments";
 import { Collapsible } from "./embed/collapsible";
 import { EmbedCard } from "./embed/embed-card";
@@ -8,8 +12,16 @@ import { Markdown } from "./markdown/markdown";
 
 /** A message's text, embeds and files. */
 export function MessageBody({ message }: { message: MessageDto }) {
+  const { channelId, id, author } = message;
+  // Whoever may open the webhook's settings may see its payloads.
+  const managed = useAuthorAction(author);
   if (message.deleted) return <p className="text-text-muted italic">This message was deleted.</p>;
   const rich = richEmbeds(message);
+  const payload = author.id !== null && managed && "href" in managed && (
+    <Link href={paths.payload(channelId, author.id, id)} className="underline underline-offset-2">
+      Show payload
+    </Link>
+  );
   const note = message.editedAt && (
     <>
       {edited(message)} <Time at={message.editedAt} format="clock" />
@@ -32,12 +44,22 @@ export function MessageBody({ message }: { message: MessageDto }) {
               part={`card ${index}`}
               embed={embed}
               plain={index >= rich}
-              note={index === 0 && !message.content && note}
+              note={joined(index === 0 && !message.content && note, embed.isPlain && payload)}
             />
           ))}
         </div>
       )}
       {message.attachments.length > 0 && <Attachments attachments={message.attachments} />}
+    </>
+  );
+}
+
+/** Returns both with a dot between them, or the one that is there. */
+function joined(one: ReactNode, other: ReactNode): ReactNode {
+  if (!one || !other) return one || other;
+  return (
+    <>
+      {one} · {other}
     </>
   );
 }

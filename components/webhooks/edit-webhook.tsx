@@ -23,11 +23,12 @@ type EditWebhookProps = {
 /** Edits a webhook in place of its row. */
 export function EditWebhook({ webhook, schemes, actions, close }: EditWebhookProps) {
   const form = useForm({
-    fields: [...webhookFields, "takesAnyJson", "expectedEveryHours"],
+    fields: [...webhookFields, "takesAnyJson", "updatesCards", "expectedEveryHours"],
     send: (values) =>
       actions.updateWebhook({
         ...values,
         takesAnyJson: values.takesAnyJson === "on",
+        updatesCards: values.updatesCards === "on",
         channelId: webhook.channelId,
         webhookId: webhook.id,
       }),
@@ -66,6 +67,12 @@ export function EditWebhook({ webhook, schemes, actions, close }: EditWebhookPro
           name="takesAnyJson"
           hint="JSON in another format is shown as a card instead of being rejected. URLs ending in /json always do this."
           defaultChecked={webhook.takesAnyJson}
+        />
+        <Switch
+          label="One card per incident"
+          name="updatesCards"
+          hint="For JSON from tools that Parley doesn't know: a new state updates the card with the same incident_id, alert_id or fingerprint."
+          defaultChecked={webhook.updatesCards}
         />
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" busy={form.busy}>

@@ -23,6 +23,7 @@ function webhook(name: string, fields: Partial<WebhookDto> = {}): WebhookDto {
     signed: false,
     signatureScheme: null,
     takesAnyJson: false,
+    updatesCards: false,
     ...fields,
   };
 }

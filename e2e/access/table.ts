@@ -174,6 +174,10 @@ export const TABLE: Entry[] = [
     of: "webhook",
     leftToManagers: "hidden",
   }),
+  page("/(chat)/channels/[channelId]/settings/webhooks/[webhookId]/payload/[messageId]", JOINED, {
+    of: "webhook",
+    leftToManagers: "hidden",
+  }),
   act(HOOKS, "createWebhook", JOINED, (scene) => ({ ...channel(scene), name: "New", description: "", avatarUrl: "" }), {
     leftToManagers: "refused",
   }),

@@ -10,6 +10,7 @@ export type AuditField =
   | "webhookManagers"
   | "webhooksMayMentionEveryone"
   | "takesAnyJson"
+  | "updatesCards"
   | "channel"
   | "role"
   | "expectedEveryHours"

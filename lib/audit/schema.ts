@@ -38,6 +38,7 @@ const changesSchema = z.object({
   webhookManagers: change,
   webhooksMayMentionEveryone: change,
   takesAnyJson: change,
+  updatesCards: change,
   channel: change,
   role: change,
   expectedEveryHours: change,

@@ -84,7 +84,7 @@ import { requireWebhookManager } from "@/lib/webhooks/access";
 import { allWebhooks, countWebhooks } from "@/lib/webhooks/all-webhooks";
 import {
   type DeliveryRow,
-  deleteOldFailures,
+  deleteOldDeliveries,
   noteOutcomes,
   writeDeliveries,
 } from "@/lib/webhooks/deliveries/write-deliveries";
@@ -185,6 +185,7 @@ const delivery = (id: number, status: number): DeliveryRow => ({
   message_id: null,
   more_message_ids: null,
   payload: null,
+  plain: false,
   origin: "sender",
   sent_by_id: null,
   created_at: new Date().toISOString(),
@@ -424,7 +425,7 @@ const work: Record<string, () => Promise<unknown>> = {
   },
   "delete expired rows": async () => {
     await deleteOldKeys();
-    await deleteOldFailures();
+    await deleteOldDeliveries();
     await deleteOldSignIns();
     await discardUnused();
   },

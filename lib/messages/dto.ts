@@ -93,6 +93,8 @@ export type Embed = {
   buttons?: EmbedButton[] | undefined;
   /** The tool whose payload Parley made this card from. Payloads in Parley's own format can't set it. */
   tool?: EmbedTool | undefined;
+  /** Whether Parley made it from a payload that no description covers, which people who manage the webhook can see. */
+  isPlain?: boolean | undefined;
   /** How to show the title and state. Not stored; derived from the rest for readers. */
   head?: CardHead | undefined;
   /** The state of what the card is about, in the sender's words, if Parley found it in a payload. */

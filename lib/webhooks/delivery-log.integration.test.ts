@@ -73,6 +73,7 @@ function row(webhookId: bigint, channelId: bigint, fields: Partial<DeliveryRow> 
     message_id: null,
     more_message_ids: null,
     payload: null,
+    plain: false,
     origin: "sender",
     sent_by_id: null,
     created_at: new Date().toISOString(),

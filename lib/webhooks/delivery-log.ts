@@ -5,7 +5,7 @@ import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import { plainText } from "@/lib/messages/markdown/plain-text";
 import { cut, oneLine } from "@/lib/text";
 import type { ManagedChannel } from "@/lib/webhooks/access";
-import { FAILURES_SHOWN, failuresSince, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
+import { FAILURES_SHOWN, keptSince, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 import type { DeliveryDto, DeliveryLogDto, DeliveryPayloadDto, WebhookDto } from "@/lib/webhooks/dto";
 import { toWebhookDto, webhookSelect } from "@/lib/webhooks/queries";
 import { senderName } from "@/lib/webhooks/senders/registry";
@@ -30,7 +30,7 @@ export async function listDeliveries(
 ): Promise<DeliveryLogDto> {
   await managedWebhook(channel, webhookId);
   const here = { webhookId, channelId: channel.channel.id };
-  const failed = { ...here, status: { gte: 400 }, createdAt: { gte: failuresSince() } };
+  const failed = { ...here, status: { gte: 400 }, createdAt: { gte: keptSince() } };
   const [successes, failures, count] = await Promise.all([
     latest({ ...here, status: { lt: 400 } }, LOG_LIMITS.successes),
     latest(failed, Math.min(shown, LOG_LIMITS.failures)),
@@ -119,6 +119,35 @@ function titleIn(texts: readonly (string | null)[]): string {
     if (words !== "") return cut(words, TITLE_LENGTH);
   }
   return "";
+}
+
+/**
+ * Returns the latest payload that this message's card was made from, or null if it's no longer kept. Throws `not_found`
+ * for a message that isn't this webhook's.
+ */
+export async function payloadOfMessage(
+  channel: ManagedChannel,
+  webhookId: bigint,
+  messageId: bigint,
+): Promise<{ deliveryId: string; createdAt: string; seq: number; payload: DeliveryPayloadDto | null }> {
+  await managedWebhook(channel, webhookId);
+  const here = { webhookId, channelId: channel.channel.id };
+  const message = await db().message.findFirst({
+    where: { id: messageId, ...here, deletedAt: null },
+    select: { seq: true, createdAt: true },
+  });
+  if (!message) throw new AppError("not_found", "This message was deleted, or another webhook posted it.");
+  const row = await db().delivery.findFirst({
+    where: { messageId, ...here, payload: { not: null } },
+    orderBy: { createdAt: "desc" },
+    select: { id: true, createdAt: true, payload: true, payloadCut: true },
+  });
+  return {
+    deliveryId: `${row?.id ?? ""}`,
+    createdAt: (row ?? message).createdAt.toISOString(),
+    seq: Number(message.seq),
+    payload: row && { text: row.payload ?? "", cut: row.payloadCut, files: 0 },
+  };
 }
 
 /** Returns a request's payload. Throws `not_found` if none was kept or the delivery has left the log. */

@@ -31,6 +31,8 @@ export type WebhookDto = {
   signatureScheme: string | null;
   /** Whether its plain URL accepts any JSON, not only Parley's own. */
   takesAnyJson: boolean;
+  /** Whether a plain card replaces the earlier one about the same incident. */
+  updatesCards: boolean;
 };
 
 /**

@@ -14,15 +14,16 @@ type WebhookChanges = {
   /** An uploaded avatar, used instead of the URL. */
   picture?: string | null | undefined;
   takesAnyJson?: boolean | undefined;
+  updatesCards?: boolean | undefined;
   expectedEveryHours?: number | null | undefined;
 };
 
 /**
- * Changes a webhook's name, description, avatar, accepted JSON and expected interval in hours (null for none). Omitted
- * fields and posted messages don't change. Throws `invalid` for an avatar that this person hasn't uploaded.
+ * Changes a webhook's name, description, avatar, accepted JSON, whether plain cards are updated, and its expected
+ * interval in hours (null for none). Omitted fields and posted messages don't change. Throws `invalid` for an avatar that this person hasn't uploaded.
  */
 export function updateWebhook(channel: ManagedChannel, webhookId: bigint, fields: WebhookChanges): Promise<WebhookDto> {
-  const { name, description, takesAnyJson, expectedEveryHours, picture: uploaded = null } = fields;
+  const { name, description, takesAnyJson, updatesCards, expectedEveryHours, picture: uploaded = null } = fields;
   const avatarUrl = uploaded ?? fields.avatarUrl;
   return changeWebhook(channel, webhookId, (webhook) => {
     const before = {
@@ -30,15 +31,19 @@ export function updateWebhook(channel: ManagedChannel, webhookId: bigint, fields
       description: webhook.description,
       avatarUrl: webhook.avatarUrl,
       takesAnyJson: webhook.takesAnyJson,
+      updatesCards: webhook.updatesCards,
       expectedEveryHours: webhook.expectedEveryHours,
     };
-    const details = changes(before, { name, description, avatarUrl, takesAnyJson, expectedEveryHours });
+    const details = changes(before, { name, description, avatarUrl, takesAnyJson, updatesCards, expectedEveryHours });
     if (!details) return null;
     const changed = expectedEveryHours !== undefined && details.expectedEveryHours;
     const expected = changed ? { expectedEveryHours, expectedSince: new Date() } : {};
-    const any = takesAnyJson === undefined ? {} : { takesAnyJson };
+    const chosen = {
+      ...(takesAnyJson !== undefined && { takesAnyJson }),
+      ...(updatesCards !== undefined && { updatesCards }),
+    };
     return {
-      data: { name, description, avatarUrl, ...any, ...expected },
+      data: { name, description, avatarUrl, ...chosen, ...expected },
       action: "webhook.updated",
       details,
       ...(uploaded !== null && {

@@ -26,6 +26,7 @@ export const webhookSelect = {
   signingSecret: true,
   signatureScheme: true,
   takesAnyJson: true,
+  updatesCards: true,
   createdById: true,
   createdBy: { select: { name: true } },
 } satisfies Prisma.WebhookSelect;
@@ -73,6 +74,7 @@ export function toWebhookDto(row: WebhookRow, viewer: { id: bigint }): WebhookDt
     signed: row.signingSecret !== null,
     signatureScheme: schemeNamed(row.signatureScheme) && row.signatureScheme,
     takesAnyJson: row.takesAnyJson,
+    updatesCards: row.updatesCards,
   };
 }
 

@@ -72,6 +72,8 @@ export const updateWebhookSchema = webhookFieldsSchema.extend({
   ...webhookIdSchema.shape,
   /** If absent, it doesn't change. */
   takesAnyJson: z.boolean().optional(),
+  /** If absent, it doesn't change. */
+  updatesCards: z.boolean().optional(),
   expectedEveryHours: expectedEveryHoursSchema.optional(),
 });
 

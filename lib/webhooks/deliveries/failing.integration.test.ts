@@ -58,6 +58,7 @@ function request(webhook: { id: bigint; channelId: bigint }, status: number, rea
     message_id: null,
     more_message_ids: null,
     payload: null,
+    plain: false,
     origin: "sender",
     sent_by_id: null,
     created_at: new Date().toISOString(),

@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import { DAY_MS, failuresSince, LOG_LIMITS, MOST_IN_ROW } from "@/lib/webhooks/deliveries/limits";
+import { DAY_MS, keptSince, LOG_LIMITS, MOST_IN_ROW } from "@/lib/webhooks/deliveries/limits";
 
 /** What the log knows of a webhook's recent requests. Those that members sent aren't counted. */
 export type Traffic = {
@@ -33,7 +33,7 @@ export async function recentTraffic(webhookIds: readonly string[]): Promise<Map<
       SELECT count(*) AS succeeded, max(created_at) AS latest FROM (
         SELECT created_at FROM deliveries d
         WHERE d.webhook_id = w.id AND d.status < 400 AND d.channel_id = w.channel_id AND d.origin = 'sender'
-          AND d.created_at > ${failuresSince()}
+          AND d.created_at > ${keptSince()}
         ORDER BY d.id DESC LIMIT ${LOG_LIMITS.successes}) recent
     ) s
     CROSS JOIN LATERAL (

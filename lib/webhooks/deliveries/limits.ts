@@ -1,6 +1,8 @@
-/** How much the delivery log keeps of a webhook: its latest successes, and all failures of the last days. */
+/** How much the delivery log keeps of a webhook: its latest successes, and all failures and plain cards of the last days. */
 export const LOG_LIMITS = {
   successes: 100,
+  /** Plain cards, whose payload can be shown for as long as failures are kept. */
+  plain: 10_000,
   failures: 1_000,
   failureDays: 30,
   /** As large as a JSON body can be, so that long ones are kept whole. */
@@ -27,7 +29,7 @@ export function isOutcome({ status, origin }: { status: number; origin: string }
 
 export const DAY_MS = 24 * 3_600_000;
 
-/** Returns the time of the oldest failures that are kept. */
-export function failuresSince(): Date {
+/** Returns the time of the oldest failures and plain cards that are kept. */
+export function keptSince(): Date {
   return new Date(Date.now() - LOG_LIMITS.failureDays * DAY_MS);
 }

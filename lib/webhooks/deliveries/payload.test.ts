@@ -13,6 +13,7 @@ const webhook: AuthorizedWebhook = {
   signingSecret: null,
   signatureScheme: null,
   takesAnyJson: false,
+  updatesCards: false,
   fresh: true,
 };
 

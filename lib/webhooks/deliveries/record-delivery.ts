@@ -8,7 +8,7 @@ import { isOutcome, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 import { type RawPayload, shortened } from "@/lib/webhooks/deliveries/payload";
 import {
   type DeliveryRow,
-  forgetOldFailures,
+  forgetOldDeliveries,
   noteOutcomes,
   writeDeliveries,
 } from "@/lib/webhooks/deliveries/write-deliveries";
@@ -24,6 +24,7 @@ const FLUSH_MS = 250;
 const PACE_MS = { row: 20, character: 2 / 1024 } as const;
 const LONGEST_PACE_MS = { successes: 5_000, failures: 2_000 } as const;
 const MOST_WAITING = 20_000;
+const MOST_PLAIN_WAITING = 2_000;
 // Characters of payloads held per lane: above the first limit only beginnings are kept, above the second none.
 const MANY_BUFFERED = 8 * 1024 * 1024;
 const MOST_BUFFERED = 16 * 1024 * 1024;
@@ -53,6 +54,8 @@ type Outcome = {
   status: number;
   reason: string | null;
   payload: RawPayload | null;
+  /** Whether it became a plain card. */
+  plain?: boolean;
   /** The request's message, if it didn't post or change any or several. */
   messageId: bigint | null;
   startedAt: number;
@@ -90,12 +93,13 @@ export function recordDelivery(
     message_id: message === null ? null : `${message}`,
     more_message_ids: others.length > 0 ? others.map(String) : null,
     payload,
+    plain: outcome.plain ?? false,
     origin: byHand?.origin ?? "sender",
     sent_by_id: byHand && `${byHand.user.id}`,
     created_at: new Date().toISOString(),
     at: nextInstant(),
   });
-  if (entry.rows.length > LOG_LIMITS[group]) lane.buffered -= charactersOf(entry.rows.shift());
+  if (entry.rows.length > LOG_LIMITS[group]) lane.buffered -= charactersOf(dropOldest(entry.rows));
   if (!state.registered) {
     state.registered = true;
     onShutdown(async () => {
@@ -105,6 +109,13 @@ export function recordDelivery(
     });
   }
   state.timer ??= setTimeout(() => void flush(performance.now()), FLUSH_MS);
+}
+
+/** Removes the oldest row that isn't a plain card, or the oldest of very many. */
+function dropOldest(rows: DeliveryRow[]): DeliveryRow | undefined {
+  const index = rows.findIndex(({ plain }) => !plain);
+  if (index < 0 && rows.length <= MOST_PLAIN_WAITING) return undefined;
+  return rows.splice(Math.max(index, 0), 1)[0];
 }
 
 function cutToFit(payload: RawPayload, lane: Lane): RawPayload | null {
@@ -137,7 +148,7 @@ async function flush(time: number): Promise<void> {
 
 /** Writes the rows that are due and notifies open delivery logs. Never throws. */
 async function writeDue(time: number): Promise<void> {
-  forgetOldFailures();
+  forgetOldDeliveries();
   const failures = takeDue("failures", time);
   // What succeeded meanwhile is written with them, because it decides if the webhook is failing.
   const successes = takeDue("successes", time, new Set(failures.map(({ webhookId }) => webhookId)));

@@ -7,8 +7,8 @@ import { makeChannel, makeUser, makeWebhook, webhookPath } from "@/lib/testing/f
 import { sendRequest } from "@/lib/testing/sender";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { allWebhooks } from "@/lib/webhooks/all-webhooks";
-import { deleteOldFailures } from "@/lib/webhooks/deliveries/write-deliveries";
-import { listDeliveries } from "@/lib/webhooks/delivery-log";
+import { deleteOldDeliveries } from "@/lib/webhooks/deliveries/write-deliveries";
+import { listDeliveries, payloadOfMessage } from "@/lib/webhooks/delivery-log";
 import { listWebhooks } from "@/lib/webhooks/queries";
 
 const DAY_MS = 24 * 3_600_000;
@@ -47,7 +47,7 @@ async function setUp() {
     expect(everywhere?.state).toBe(here?.state);
     return here?.state;
   };
-  return { channel, webhookId, discord, send, write, count, log, state };
+  return { channel, webhookId, managed, path, discord, send, write, count, log, state };
 }
 
 /** Writes everything that is waiting, as on shutdown. */
@@ -106,8 +106,40 @@ test("a failure older than thirty days is hidden and then deleted, and successes
   expect((await log()).deliveries.map(({ reason }) => reason)).toEqual(["1 days old", "29.99 days old", null]);
   expect((await log()).failures).toBe(2);
   expect(await count(failures)).toBe(4);
-  await deleteOldFailures();
+  await deleteOldDeliveries();
   expect([await count(failures), await count(successes)]).toEqual([2, 1]);
+});
+
+test("a plain card's payload outlasts a hundred successes, and is deleted after thirty days", async () => {
+  const { webhookId, managed, send, write, path } = await setUp();
+  const pathname = `${path}/json`;
+  expect(await send('{"event":"disk.full","host":"web-3"}', { pathname })).toBe(200);
+  await written();
+  const posts = Array.from({ length: 110 }, (_, index) => send(JSON.stringify({ content: `${index}` })));
+  expect(new Set(await Promise.all(posts))).toEqual(new Set([200]));
+  await written();
+  const plain = await db().delivery.findFirstOrThrow({ where: { webhookId, plain: true } });
+  const payload = async () => (await payloadOfMessage(await managed(), webhookId, plain.messageId ?? 0n)).payload?.text;
+  expect(await payload()).toBe('{"event":"disk.full","host":"web-3"}');
+  expect(await db().delivery.count({ where: { webhookId } })).toBe(101);
+
+  await write(200, [400]);
+  await db().delivery.update({ where: { id: plain.id }, data: { createdAt: new Date(Date.now() - 29.9 * DAY_MS) } });
+  await deleteOldDeliveries();
+  expect(await payload()).toContain("web-3");
+  await db().delivery.update({ where: { id: plain.id }, data: { createdAt: new Date(Date.now() - 30.1 * DAY_MS) } });
+  await deleteOldDeliveries();
+  expect(await payload()).toBeUndefined();
+});
+
+test("a burst of plain cards keeps every payload", async () => {
+  const { webhookId, send, path } = await setUp();
+  const posts = Array.from({ length: 150 }, (_, n) =>
+    send(`{"event":"lamp.broken","lamp":${n}}`, { pathname: `${path}/json` }),
+  );
+  expect(new Set(await Promise.all(posts))).toEqual(new Set([200]));
+  await written();
+  expect(await db().delivery.count({ where: { webhookId, plain: true, payload: { not: null } } })).toBe(150);
 });
 
 test("a webhook with few requests is failing if the latest failed, not counting 403 and 404 answers", async () => {

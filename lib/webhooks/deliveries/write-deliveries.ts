@@ -5,7 +5,7 @@ import { auditAndLeaveNotices } from "@/lib/notices/leave-notices";
 import { HOUR_MS, inPortions, repeat } from "@/lib/repeat";
 import { maskSecrets } from "@/lib/secrets/mask-secrets";
 import { outweighs, recentTraffic } from "@/lib/webhooks/deliveries/failing";
-import { failuresSince, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
+import { keptSince, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 import { maskedPayload, type RawPayload } from "@/lib/webhooks/deliveries/payload";
 import type { ByHand } from "@/lib/webhooks/request/context";
 import type { DialectName } from "@/lib/webhooks/senders/registry";
@@ -26,6 +26,8 @@ export type DeliveryRow = {
   /** Further messages that the request posted or changed. */
   more_message_ids: string[] | null;
   payload: RawPayload | null;
+  /** Whether it became a plain card. */
+  plain: boolean;
   origin: "sender" | ByHand["origin"];
   /** The member who sent it, if the sender didn't. */
   sent_by_id: string | null;
@@ -53,7 +55,7 @@ async function insert(rows: string): Promise<void> {
     WITH input AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${rows}::jsonb) AS x(
         at float8, webhook_id bigint, channel_id bigint, dialect text, event text, method text, status int, reason text,
-        duration_ms int, size int, message_id bigint, more_message_ids bigint[], payload text, payload_cut boolean, origin delivery_origin, sent_by_id bigint, created_at timestamptz)
+        duration_ms int, size int, message_id bigint, more_message_ids bigint[], payload text, payload_cut boolean, plain boolean, origin delivery_origin, sent_by_id bigint, created_at timestamptz)
     ),
     checked AS MATERIALIZED (
       SELECT i.*, m.id AS kept_message, coalesce(m.channel_id, i.channel_id) AS came_in,
@@ -63,13 +65,14 @@ async function insert(rows: string): Promise<void> {
     ),
     added AS (
       INSERT INTO deliveries (webhook_id, channel_id, dialect, event, method, status, reason, duration_ms, size, message_id, more_message_ids,
-        payload, payload_cut, origin, sent_by_id, created_at)
+        payload, payload_cut, plain, origin, sent_by_id, created_at)
       SELECT webhook_id, came_in, dialect, event, method, status, reason, duration_ms, size, kept_message, more_message_ids,
-        CASE WHEN shows_payload THEN payload END, shows_payload AND payload_cut, origin, sent_by_id, created_at
+        CASE WHEN shows_payload THEN payload END, shows_payload AND payload_cut, plain, origin, sent_by_id, created_at
       FROM checked ORDER BY at
-      RETURNING webhook_id, status
+      RETURNING webhook_id, status, plain
     ),
-    old_successes AS (${surplus(Prisma.sql`status < 400`, LOG_LIMITS.successes)})
+    old_successes AS (${surplus(Prisma.sql`status < 400 AND NOT plain`, LOG_LIMITS.successes)}),
+    old_plain AS (${surplus(Prisma.sql`plain`, LOG_LIMITS.plain)})
     ${surplus(Prisma.sql`status >= 400`, LOG_LIMITS.failures)}`;
 }
 
@@ -140,23 +143,29 @@ export async function noteOutcomes(rows: readonly DeliveryRow[]): Promise<bigint
   return recipients.map(({ user_id }) => user_id);
 }
 
-/** Deletes expired failures now and every hour. Starts once per process, returns immediately and never throws. */
-export function forgetOldFailures(): void {
+/** Deletes expired rows now and every hour. Starts once per process, returns immediately and never throws. */
+export function forgetOldDeliveries(): void {
   repeat(
     "forget-failures",
-    { label: "Delete old failed deliveries", every: HOUR_MS },
-    deleteOldFailures,
+    { label: "Delete old deliveries", every: HOUR_MS },
+    deleteOldDeliveries,
     "old deliveries were not deleted",
   );
 }
 
-/** Deletes expired failures of all webhooks in batches. */
-export async function deleteOldFailures(): Promise<void> {
+/** Deletes expired failures and plain cards of all webhooks in batches. */
+export async function deleteOldDeliveries(): Promise<void> {
+  await deleteOld(Prisma.sql`status >= 400`);
+  await deleteOld(Prisma.sql`plain`);
+}
+
+/** Deletes the expired rows of a group. `group` is inlined, so that its index can be used. */
+async function deleteOld(group: Prisma.Sql): Promise<void> {
   // In index order: PostgreSQL assumes that failures are as old as other deliveries and would scan them all.
   await inPortions(
     (atMost) => db().$executeRaw`
       DELETE FROM deliveries WHERE id IN (
-        SELECT id FROM deliveries WHERE status >= 400 AND created_at < ${failuresSince()}
+        SELECT id FROM deliveries WHERE ${group} AND created_at < ${keptSince()}
         ORDER BY created_at LIMIT ${atMost} FOR UPDATE SKIP LOCKED)`,
   );
 }

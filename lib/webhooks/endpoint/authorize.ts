@@ -22,6 +22,7 @@ type Row = {
   signing_secret: Uint8Array | null;
   signature_scheme: string | null;
   takes_any_json: boolean;
+  updates_cards: boolean;
   refused: "paused" | "archived" | null;
 };
 
@@ -30,7 +31,7 @@ const LOOK_UP = {
   name: "parley_authorize",
   // Whether the request is signed is checked later, against its body.
   text: `SELECT * FROM (
-      SELECT w.channel_id, w.signing_secret, w.signature_scheme, w.takes_any_json, ${webhookRefusal({
+      SELECT w.channel_id, w.signing_secret, w.signature_scheme, w.takes_any_json, w.updates_cards, ${webhookRefusal({
         tokenHash: "$2",
         secret: "w.signing_secret",
         archived: "c.archived_at IS NOT NULL",
@@ -73,6 +74,7 @@ export async function findAuthorized(id: bigint, tokenHash: Buffer): Promise<Aut
     signingSecret: row.signing_secret,
     signatureScheme: row.signature_scheme === null ? null : schemeNamed(row.signature_scheme),
     takesAnyJson: row.takes_any_json,
+    updatesCards: row.updates_cards,
     archived: row.refused === "archived",
     fresh: true,
   };

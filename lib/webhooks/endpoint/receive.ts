@@ -100,6 +100,7 @@ async function answer(context: RequestContext, sender: Sender, said: DialectName
         status: response.status,
         reason: remark,
         payload,
+        plain: done.plain ?? false,
         messageId,
         startedAt,
       });

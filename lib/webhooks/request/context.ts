@@ -55,6 +55,8 @@ export type AuthorizedWebhook = {
   signatureScheme: SignatureScheme | null;
   /** Whether its plain URL accepts any JSON. */
   takesAnyJson: boolean;
+  /** Whether a plain card replaces the earlier one about the same incident. */
+  updatesCards: boolean;
   fresh: boolean;
 };
 
@@ -115,6 +117,8 @@ export type Done = {
   sender?: string | null;
   /** A remark for the delivery log. */
   remark?: string | null;
+  /** Whether it became a plain card, whose payload is kept. */
+  plain?: boolean;
 };
 
 /** A dialect: how its requests are handled, and the format of its responses. */

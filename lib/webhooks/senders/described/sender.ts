@@ -15,7 +15,8 @@ import { colors, type SenderDescription } from "@/lib/webhooks/senders/described
 import { text as textOf } from "@/lib/webhooks/senders/described/filters";
 import { valueAt } from "@/lib/webhooks/senders/described/recognize";
 import { type RenderedMessage, RenderFailure, renderPatiently } from "@/lib/webhooks/senders/described/render";
-import { plainCard, plainText } from "@/lib/webhooks/senders/plain/card";
+import { incidentOf, plainCard, plainText } from "@/lib/webhooks/senders/plain/card";
+import { toolNameOf } from "@/lib/webhooks/senders/plain/tool";
 
 /** A description and its name in the registry. */
 type Recognized = { name: string; description: SenderDescription };
@@ -98,11 +99,11 @@ async function postAs(
   const key = idempotencyKey(context);
   const idempotency =
     key === null ? ownDelivery(context, sender, { body, payload }, signature) : idempotencyOf(key, signature, body);
-  const { messages, skipped, event, tool, remark } = await messagesOf(context, sender, {
+  const { messages, skipped, plain, event, tool, remark } = await messagesOf(context, sender, {
     payload: await maskPayload(payload),
     sent: payload,
   });
-  const noted = { sender: found?.name ?? null, event };
+  const noted = { sender: found?.name ?? null, event, plain };
   if (skipped !== null) {
     return { ...noted, messageId: null, remark: `Skipped: ${skipped}`, answer: () => json(202, { skipped }) };
   }
@@ -112,7 +113,7 @@ async function postAs(
     messages.map((message, index) => {
       const attached = index === 0 ? files : [];
       // Updates can't add files, so a message with files is posted as a new one.
-      const post = { ...toPost(message, tool), ...(attached.length > 0 && { bump: true }) };
+      const post = { ...toPost(message, tool, plain), ...(attached.length > 0 && { bump: true }) };
       return postAsWebhook(context, post, nth(idempotency, index), attached);
     }),
   );
@@ -130,8 +131,10 @@ async function postAs(
 type Made = {
   messages: RenderedMessage[];
   skipped: string | null;
+  /** Whether it's a plain card. */
+  plain: boolean;
   event: string | null;
-  /** Null for JSON from an unknown tool. */
+  /** Null for JSON from an unknown tool that doesn't say its name. */
   tool: EmbedTool | null;
   remark: string | null;
 };
@@ -141,8 +144,11 @@ async function messagesOf(
   sender: CompiledSender | null,
   { payload, sent }: { payload: object | string; sent: object | string },
 ): Promise<Made> {
-  const made = { skipped: null, event: null, tool: null, remark: null };
-  if (sender === null) return { ...made, messages: [generic(payload, "New message")] };
+  const made = { skipped: null, plain: false, event: null, tool: null, remark: null };
+  if (sender === null) {
+    const name = typeof payload === "string" ? null : toolNameOf(context.headers("user-agent"), payload);
+    return { ...made, ...plainOf(context, { payload, sent }, null), tool: name === null ? null : { name } };
+  }
   const { description } = sender;
   const headers = headersOf(context, description);
   try {
@@ -158,28 +164,34 @@ async function messagesOf(
       return { ...made, messages, event, tool, remark: messages.find(({ remark }) => remark)?.remark ?? null };
     }
     if (rendered.kind === "skipped") return { ...made, messages: [], skipped: rendered.rule, event };
-    return { ...made, messages: [generic(payload, heading(name, event), event !== "")], event, tool };
+    return { ...made, ...plainOf(context, { payload, sent }, { tool: name, event }), event, tool };
   } catch (error) {
     if (!(error instanceof RenderFailure)) throw error;
     const { event, message } = error;
     const remark = `${description.name}'s template${event && ` for ${event}`} failed, so a plain card was posted: ${message.slice(0, 200)}`;
     const tool = toolOf(description, description.name);
-    return { ...made, messages: [generic(payload, heading(tool.name, event), event !== "")], event, tool, remark };
+    return { ...made, ...plainOf(context, { payload, sent }, { tool: tool.name, event }), event, tool, remark };
   }
 }
 
-function generic(payload: object | string, title: string, saysWhat = false): RenderedMessage {
-  return typeof payload === "string" ? plainText(payload) : plainCard(payload, title, saysWhat ? title : undefined);
+/** Returns the plain card of a payload that no description covers. If the webhook wants it, it replaces an earlier one. */
+function plainOf(
+  { webhook }: RequestContext,
+  { payload, sent }: { payload: object | string; sent: object | string },
+  described: { tool: string; event: string } | null,
+): Pick<Made, "messages" | "plain"> {
+  if (typeof payload === "string" || typeof sent === "string") {
+    return { messages: [plainText(textOf(payload))], plain: false };
+  }
+  const key = webhook.updatesCards ? incidentOf(sent) : null;
+  const card = plainCard(payload, described);
+  return { messages: [key === null ? card : { ...card, update_key: key }], plain: true };
 }
 
 /** Returns the tool as its cards show it. */
 export function toolOf({ name, icon }: SenderDescription, shown: string): EmbedTool {
   // A tool that shares another one's description doesn't have its logo.
   return { name: shown, mark: shown === name || shown.toLowerCase() === icon ? icon : undefined };
-}
-
-function heading(name: string, event: string): string {
-  return event ? `${name}: ${event.replace(/[^\p{L}\p{N}]+/gu, " ").trim()}` : name;
 }
 
 function headersOf(context: RequestContext, { headers = [] }: SenderDescription): Record<string, string> {
@@ -239,14 +251,16 @@ function nth(idempotency: Idempotency | null, index: number): Idempotency | null
 function toPost(
   { content, embeds, thread_key, update_key, keepFields }: RenderedMessage,
   tool: EmbedTool | null,
+  isPlain: boolean,
 ): WebhookPost {
   const payload = { content, embeds, thread_key, update_key, allowed_mentions: { parse: [] } };
   const post = readPayload(payload);
   const cards = tool ? madeBy(tool, post.embeds) : post.embeds;
-  // Payloads can't name a state, so it's added after they are read.
+  // Payloads can't say these, so they are added after they are read.
   const withState = cards.map((card, index) => ({
     ...card,
     ...(embeds[index]?.state && { state: embeds[index].state }),
+    ...(isPlain && { isPlain }),
   }));
   // A second outage within a week is posted as a new message.
   return { ...post, embeds: withState, keepFields, endColor: colors.green };

@@ -5,8 +5,8 @@ import { readPayload } from "@/lib/webhooks/format/read-payload";
 import { colors } from "@/lib/webhooks/senders/described/description";
 import { plainCard, plainText } from "@/lib/webhooks/senders/plain/card";
 
-function cardOf(payload: object, heading = "New message", saysWhat = false) {
-  const { content, embeds } = plainCard(payload, heading, saysWhat ? heading : undefined);
+function cardOf(payload: object, event?: string) {
+  const { content, embeds } = plainCard(payload, event === undefined ? null : { tool: "Tool", event });
   const post = readPayload({ content, embeds, allowed_mentions: { parse: [] } });
   const [embed] = post.embeds;
   if (!embed) throw new Error("There is no embed.");
@@ -130,14 +130,14 @@ test.each(["https://example.com/a", "ada@example.com", "zen:ticket:9876", "gid:/
     expect(cardOf({ subject, event: "Lamp broken" }).title).toBe("Lamp broken");
     expect(cardOf({ subject, data: { name: "Lamp 4" } }).title).toBe("Lamp 4");
     expect(cardOf({ subject }).title).toContain(subject.replace("https://", ""));
-    expect(cardOf({ subject, type: "lamp.broken" }, "Tool: lamp broken", true).title).toBe("Tool: lamp broken");
+    expect(cardOf({ subject, type: "lamp.broken" }, "lamp broken").title).toBe("Tool: lamp broken");
   },
 );
 
 test("a heading that says what happened takes precedence over the title", () => {
   const payload = { type: "lamp.moved", user: { name: "Ada" }, data: { name: "Lamp 4" } };
-  expect(cardOf(payload, "Tool: lamp moved", true).title).toBe("Tool: lamp moved: Lamp 4");
-  expect(cardOf({ ...payload, data: {} }, "Tool: lamp moved", true).title).toBe("Tool: lamp moved by Ada");
+  expect(cardOf(payload, "lamp moved").title).toBe("Tool: lamp moved: Lamp 4");
+  expect(cardOf({ ...payload, data: {} }, "lamp moved").title).toBe("Tool: lamp moved by Ada");
 });
 
 test("without a title, a short text or else the first value says what it is about", () => {

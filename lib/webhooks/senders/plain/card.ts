@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { STATE_FIELD } from "@/lib/messages/dto";
 import { cut, isBlank, oneLine } from "@/lib/text";
 import { isObject } from "@/lib/webhooks/format/json-object";
@@ -5,7 +6,7 @@ import { withoutMentions } from "@/lib/webhooks/format/markdown";
 import { escaped, isoTime, literalLines } from "@/lib/webhooks/senders/described/filters";
 import type { RenderedMessage } from "@/lib/webhooks/senders/described/render";
 import { withinLimits } from "@/lib/webhooks/senders/described/within-limits";
-import { eventOf } from "@/lib/webhooks/senders/plain/event";
+import { describedEvent, eventOf } from "@/lib/webhooks/senders/plain/event";
 import { fieldsOf, firstFact, TIMES } from "@/lib/webhooks/senders/plain/facts";
 import { linkOf } from "@/lib/webhooks/senders/plain/links";
 import { Reading, says } from "@/lib/webhooks/senders/plain/reading";
@@ -15,17 +16,20 @@ import { textOf, titleOf } from "@/lib/webhooks/senders/plain/title";
 // Why: docs/decisions/plain-cards.md
 
 const LONGEST_TEXT = 600;
+// Used when a payload says nothing at all.
+const NOTHING = "New message";
 
 /**
- * Converts any JSON object or list to a card that says what happened to what, its state, a link and a few facts. `event` is
- * what a tool's description calls the event, which the title begins with; `heading` is the title if the payload says
- * nothing. The card is never empty, has no JSON and is always within the limits.
+ * Converts any JSON object or list to a card that says what happened to what, its state, a link and a few facts.
+ * `described` names the tool and the event if a description recognized the tool but doesn't have the event. The card is
+ * never empty, has no JSON and is always within the limits.
  */
-export function plainCard(payload: object, heading: string, event?: string): RenderedMessage {
+export function plainCard(payload: object, described: { tool: string; event: string } | null = null): RenderedMessage {
   const reading = new Reading(asObject(payload));
-  const named = event === undefined ? eventOf(reading) : { words: event, isKind: false };
-  const found = titleOf(reading, named, event !== undefined);
-  const title = oneLine(found?.title ?? firstFact(reading) ?? heading);
+  const named = described ? describedEvent(reading, described.event) : eventOf(reading);
+  const found = titleOf(reading, named, described !== null);
+  const said = oneLine(found?.title ?? firstFact(reading) ?? "");
+  const title = described === null ? said || NOTHING : said ? `${described.tool}: ${said}` : described.tool;
   const state = stateIn(reading.root, found?.thing ?? null, named?.words.toLowerCase() ?? "", title);
   reading.use(state?.fact);
   reading.show(title);
@@ -53,6 +57,27 @@ export function plainCard(payload: object, heading: string, event?: string): Ren
 /** Returns a message with plain text. */
 export function plainText(body: string): RenderedMessage {
   return { content: withoutMentions(literalLines(body)), embeds: [], keepFields: false };
+}
+
+// "incident_id", `alert.uuid` and "fingerprint" name what an event is about.
+const INCIDENTS =
+  /^(incident|alert|alarm|problem|issue|outage|case|ticket|event group) (id|key|uid|uuid|guid|number|no)$/;
+const KEYS = /^((alert |incident )?fingerprint|(de)?dup(e|lication)? key|group key|dedup)$/;
+
+/** Returns a key that all events about one incident share, or null if the payload has no obvious one. */
+export function incidentOf(payload: object): string | null {
+  const { own, things } = new Reading(asObject(payload));
+  const facts = [...own, ...things].flatMap((part) => part.facts);
+  const found = facts.find(({ words, part, value }) => {
+    const whole = (words.length > 1 || part.kind === "event" ? words : [...part.words.slice(-1), ...words]).join(" ");
+    return (INCIDENTS.test(whole) || KEYS.test(whole)) && value !== "" && typeof value !== "boolean";
+  });
+  // A digest, because the value could be a secret.
+  return found
+    ? createHash("sha256")
+        .update(`${found.words.join(" ")} ${found.value}`)
+        .digest("hex")
+    : null;
 }
 
 /** A list of one object is that object. */

@@ -58,6 +58,15 @@ export function eventOf(reading: Reading): NamedEvent | undefined {
   return undefined;
 }
 
+/** Returns an event that a tool's description names, with what the payload says happened: "package created". */
+export function describedEvent(reading: Reading, event: string): NamedEvent | undefined {
+  const words = wordsOf(event);
+  if (words.length === 0) return eventOf(reading);
+  const saysWhat = words.some(isVerb);
+  const verb = saysWhat ? undefined : valueAt(reading, VERB_KEYS);
+  return { words: [...words, verb].filter(Boolean).join(" "), isKind: false };
+}
+
 function inWords(reading: Reading, fact: Fact, words: string[]): NamedEvent {
   if (words.length > 2 && words.at(-1) === "event") words.pop();
   if (words.length > 1) return { words: phraseOf(reading) ?? words.join(" "), isKind: false };
@@ -92,7 +101,7 @@ function phraseOf(reading: Reading): string | undefined {
 }
 
 /** Returns the value at one of these keys in words, and marks it as shown. */
-function valueAt(reading: Reading, keys: readonly string[], except: Fact): string | undefined {
+function valueAt(reading: Reading, keys: readonly string[], except?: Fact): string | undefined {
   const facts = reading.own.flatMap((part) => part.facts).filter((fact) => fact !== except);
   for (const key of keys) {
     const fact = facts.find(({ words, value }) => words.join(" ") === key && !isAddress(value));

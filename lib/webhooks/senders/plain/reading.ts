@@ -54,7 +54,7 @@ export class Reading {
 }
 
 /** Returns the letters and digits of a text in lower case, to compare it with others. */
-function folded(text: string): string {
+export function folded(text: string): string {
   return text
     .slice(0, 300)
     .toLowerCase()

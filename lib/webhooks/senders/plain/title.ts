@@ -59,7 +59,7 @@ export function titleOf(reading: Reading, event: NamedEvent | undefined, isGiven
   };
 
   if (event !== undefined) {
-    const said = capital(event.words);
+    const said = isGiven ? event.words : capital(event.words);
     const name = ofEvent ?? ofSurroundings();
     if (name === undefined) {
       const sentence = withSentence(reading, said);

@@ -1,9 +1,12 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { requirePageUser } from "@/lib/auth/session";
-import { type AccessibleChannel, requireMember } from "@/lib/channels/access";
+import { type AccessibleChannel, canManageWebhooks, requireMember } from "@/lib/channels/access";
 import { isAppError } from "@/lib/errors";
 import { parseId } from "@/lib/text";
+import { idParam, orNotFound } from "@/lib/web/http";
+import { requireWebhookManager } from "@/lib/webhooks/access";
+import { managedWebhook } from "@/lib/webhooks/delivery-log";
 
 /** Returns the channel whose settings a page shows, read once per request. 404 for non-members and direct messages. */
 export const settingsChannel = cache(async (channelId: string): Promise<AccessibleChannel> => {
@@ -16,4 +19,17 @@ export const settingsChannel = cache(async (channelId: string): Promise<Accessib
   });
   if (accessible.channel.kind === "direct") notFound();
   return accessible;
+});
+
+/** Returns the webhook that a page of the settings shows, read once per request. 404 for anyone who may not manage it. */
+export const settingsWebhook = cache(async (channelId: string, webhookId: string) => {
+  const accessible = await settingsChannel(channelId);
+  if (!canManageWebhooks(accessible)) notFound();
+  return orNotFound(
+    (async () => {
+      const id = idParam({ webhookId }, "webhookId");
+      const channel = await requireWebhookManager(accessible.user, accessible.channel.id);
+      return { id, channel, webhook: await managedWebhook(channel, id) };
+    })(),
+  );
 });

@@ -1,0 +1,2 @@
+ALTER TABLE "deliveries" ADD COLUMN "plain" BOOLEAN NOT NULL DEFAULT false;
+ALTER TABLE "webhooks" ADD COLUMN "updates_cards" BOOLEAN NOT NULL DEFAULT false;
