@@ -177,6 +177,7 @@ export const TABLE: Entry[] = [
   page("/(chat)/channels/[channelId]/settings/webhooks/[webhookId]/payload/[messageId]", JOINED, {
     of: "webhook",
     leftToManagers: "hidden",
+    notIn: ["moved here"],
   }),
   act(HOOKS, "createWebhook", JOINED, (scene) => ({ ...channel(scene), name: "New", description: "", avatarUrl: "" }), {
     leftToManagers: "refused",
