@@ -29,6 +29,11 @@ export class JsonObject {
     return keys.reduce<JsonObject>((object, key) => new JsonObject(object.#get(key)), this);
   }
 
+  /** The object's own keys, at most a hundred. */
+  get keys(): string[] {
+    return Object.keys(this.#value ?? {}).slice(0, 100);
+  }
+
   /** The objects in a list. */
   objects(key: string): JsonObject[] {
     return this.#list(key)

@@ -1,6 +1,7 @@
 import { type JsonObject, webUrl } from "@/lib/webhooks/format/json-object";
 import { code, dotted, inline, link, literal, paragraphs } from "@/lib/webhooks/format/markdown";
 import type { colors } from "@/lib/webhooks/senders/described/description";
+import { capital } from "@/lib/webhooks/senders/described/filters";
 
 /** A GitHub delivery. */
 export type Delivery = {
@@ -121,6 +122,7 @@ type Name = (payload: JsonObject) => string;
 
 const label: Name = (payload) => payload.at("label").line("name", 60);
 const assignee: Name = (payload) => payload.at("assignee").line("login", 60);
+const type: Name = (payload) => payload.at("type").line("name", 60);
 const milestone: Name = (payload) => payload.at("milestone").line("title", 60);
 const reviewer: Name = (payload) =>
   payload.at("requested_reviewer").line("login", 60) || payload.at("requested_team").line("name", 60);
@@ -135,6 +137,8 @@ const PHRASES = new Map<string, Name>([
   ["unlabeled", named(label, "no longer labeled “*”", "lost a label")],
   ["assigned", named(assignee, "assigned to *", "assigned")],
   ["unassigned", named(assignee, "no longer assigned to *", "unassigned")],
+  ["typed", named(type, "given the type “*”", "given a type")],
+  ["untyped", named(type, "no longer of the type “*”", "without a type")],
   ["milestoned", named(milestone, "added to milestone “*”", "given a milestone")],
   ["demilestoned", named(milestone, "removed from milestone “*”", "without milestone")],
   ["review_requested", named(reviewer, "needs review by *", "needs review")],
@@ -159,6 +163,25 @@ export function changes(payload: JsonObject): string {
     target && `It has moved to ${code(target)}.`,
     payload.at("changes", "body").present ? "The description was changed." : "",
   );
+}
+
+/** Returns what changed as "`1` → `2`", by the settings' names. `now` has the values that the payload leaves out. */
+export function changedSettings(payload: JsonObject, now: JsonObject): Record<string, string> {
+  const changed = payload.at("changes");
+  const entries = changed.keys.slice(0, MOST_SETTINGS).map((key): [string, string] => {
+    const before = setting(changed.at(key), "from");
+    const after = setting(changed.at(key), "to") || setting(now, key);
+    const missing = before === "on" || after === "on" ? "off" : "none";
+    return [capital(words(key)), before || after ? `${before || missing} → ${after || missing}` : ""];
+  });
+  return Object.fromEntries(entries);
+}
+
+const MOST_SETTINGS = 6;
+
+function setting(object: JsonObject, key: string): string {
+  if (object.is(key)) return "on";
+  return inline(object.lines(key).map(code)) || code(object.line(key, 100));
 }
 
 /** Returns a sentence with the former name, or "" without one. */

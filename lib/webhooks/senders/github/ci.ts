@@ -14,7 +14,9 @@ export const ciCards: Cards = {
   deployment: cardOf("deployment", deployment),
   deployment_status: cardOf("deployment_status", deploymentStatus),
   deployment_review: cardOf("workflow_run", deploymentReview),
-  deployment_protection_rule: cardOf("deployment", deployment),
+  deployment_protection_rule: cardOf("deployment", protectionRule),
+  workflow_dispatch: workflowDispatch,
+  repository_dispatch: repositoryDispatch,
 };
 
 /** Words for outcomes and states of a run. */
@@ -162,10 +164,44 @@ function failedSteps(job: JsonObject): string {
 function deployment(made: JsonObject, { action, payload, source }: Delivery): Card {
   return {
     headline: `Deployment${toEnvironment(payload, made)} ${words(action)}`,
-    url: source.url,
+    url: payload.at("workflow_run").url("html_url") ?? environmentPage(payload, made, source),
     color: "blue",
     description: paragraphs(literal(made.line("description", 500)), deployed(made, source)),
     timestamp: made.time("created_at"),
+  };
+}
+
+function protectionRule(made: JsonObject, delivery: Delivery): Card {
+  return {
+    ...deployment(made, delivery),
+    headline: `Deployment${toEnvironment(delivery.payload, made)} waits for a protection rule`,
+    color: "amber",
+  };
+}
+
+function workflowDispatch({ payload, source }: Delivery): Card {
+  const file = payload.line("workflow", 255).replace(/^.*\//, "");
+  const inputs = payload.at("inputs");
+  return {
+    headline: `Workflow started by hand${file && `: ${file}`}`,
+    url: source.page("actions", "workflows", file),
+    color: "blue",
+    description: source.branch(payload.line("ref", 255).replace(/^refs\/(heads|tags)\//, "")),
+    fields: Object.fromEntries(inputs.keys.slice(0, MOST_INPUTS).map((key) => [key, literal(inputs.line(key, 200))])),
+  };
+}
+
+const MOST_INPUTS = 6;
+
+/** Tools start workflows with an event of their own, whose name GitHub sends as the action. */
+function repositoryDispatch({ action, payload, source }: Delivery): Card {
+  const sent = payload.at("client_payload");
+  return {
+    headline: `Workflows started by an event${action && `: ${action}`}`,
+    url: source.page("actions"),
+    color: "blue",
+    description: source.branch(payload.line("branch", 255)),
+    fields: Object.fromEntries(sent.keys.slice(0, MOST_INPUTS).map((key) => [key, literal(sent.line(key, 200))])),
   };
 }
 
@@ -176,7 +212,7 @@ function deploymentStatus(status: JsonObject, { payload, source }: Delivery): Ca
   const site = status.url("environment_url");
   return {
     headline: `Deployment${toEnvironment(status, made)} ${words(state, { ...OUTCOMES, inactive: "replaced" })}`,
-    url: log ?? site ?? payload.at("workflow_run").url("html_url"),
+    url: log ?? payload.at("workflow_run").url("html_url") ?? site ?? environmentPage(status, made, source),
     color: deploymentColor(state),
     description: paragraphs(literal(status.line("description", 500)), deployed(made, source)),
     fields: { "See it": site ? link(literal(new URL(site).host), site) : "" },
@@ -199,6 +235,11 @@ function deploymentReview(run: JsonObject, { action, payload }: Delivery): Card 
 function toEnvironment(event: JsonObject, made: JsonObject): string {
   const environment = event.line("environment", 100) || made.line("environment", 100);
   return environment && ` to ${environment}`;
+}
+
+function environmentPage(event: JsonObject, made: JsonObject, source: Source): string | undefined {
+  const environment = event.line("environment", 100) || made.line("environment", 100);
+  return source.page("deployments", environment) ?? source.url;
 }
 
 /** Returns the deployed ref (unless it's only the commit's hash) and commit. */

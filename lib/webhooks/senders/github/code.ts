@@ -1,5 +1,5 @@
 import type { JsonObject } from "@/lib/webhooks/format/json-object";
-import { body, code, link, listing, paragraphs } from "@/lib/webhooks/format/markdown";
+import { body, code, link, listing, literal, paragraphs } from "@/lib/webhooks/format/markdown";
 import { capital, count } from "@/lib/webhooks/senders/described/filters";
 import type { Card, Cards, Delivery, Source } from "./card";
 import { cardOf, changes, colored, labels, number, people, person, phrase, words } from "./card";
@@ -17,6 +17,7 @@ export const codeCards: Cards = {
   pull_request_review: cardOf("review", review),
   pull_request_review_comment: cardOf("comment", reviewComment),
   pull_request_review_thread: reviewThread,
+  merge_group: cardOf("merge_group", mergeGroup),
 };
 
 function refCard(payload: JsonObject, what: string, color: Card["color"]): Card | null {
@@ -118,8 +119,27 @@ function pullRequest(pull: JsonObject, { action, payload, source }: Delivery): C
     title,
     color: pullColor(action),
     description: action === "synchronize" ? newCommits(payload, source.page("compare")) : changes(payload),
+    fields: { Because: action === "dequeued" ? literal(words(payload.line("reason", 60).toLowerCase())) : "" },
   };
 }
+
+/** The queue's branch is named after the pull request: "gh-readonly-queue/main/pr-104-3fd2…". */
+function mergeGroup(group: JsonObject, { action, payload, source }: Delivery): Card {
+  const pull = /\/pr-(\d+)-/.exec(group.line("head_ref", 255))?.[1];
+  const reason = payload.line("reason", 60);
+  const destroyed = action === "destroyed";
+  return {
+    headline: `Merge group${pull ? ` of #${pull}` : ""} ${words(action, GROUP)}`,
+    title: group.at("head_commit").firstLine("message"),
+    url: pull ? source.page("pull", pull) : source.page("queue", readRef(group.line("base_ref", 255)).name),
+    color: !destroyed ? "blue" : reason === "merged" ? "purple" : reason === "invalidated" ? "red" : "grey",
+    description: source.codeAt(readRef(group.line("base_ref", 255)).name, group.line("head_sha", 64)),
+    fields: { Because: reason && literal(words(reason)) },
+    timestamp: group.at("head_commit").time("timestamp"),
+  };
+}
+
+const GROUP = { checks_requested: "needs checks", destroyed: "left the merge queue" };
 
 /** Returns "`fix` → `main`", with the owner if it comes from a fork. */
 function branches(pull: JsonObject): string {

@@ -226,19 +226,118 @@ test("a ping confirms the connection and lists the events", () => {
   });
 });
 
-describe("a plain line", () => {
-  test("describes an event without a card", () => {
-    const payload = { ...openedPull, action: "checks_requested" };
-    expect(github(payload, "merge_group").content).toBe(
-      "GitHub event `merge_group` (checks_requested) in [octo/hello](https://github.com/octo/hello) by [mona](https://github.com/mona)",
-    );
+describe("an event without a card of its own", () => {
+  const { sender } = openedPull;
+
+  test("says what happened to what, who did it and where", () => {
+    const definition = { property_name: "tier", updated_at: "2026-11-20T09:30:00Z" };
+    expect(card("custom_property", { action: "deleted", definition, repository, sender })).toEqual({
+      title: "[octo/hello] Custom property deleted: tier",
+      url: "https://github.com/octo/hello",
+      color: colors.grey,
+      author: { name: "mona", url: "https://github.com/mona" },
+      footer: { text: "octo/hello" },
+      timestamp: "2026-11-20T09:30:00.000Z",
+    });
   });
 
-  test("replaces a card if the payload lacks its subject", () => {
-    expect(github({ action: "opened", pull_request: "12", repository: [] }, "pull_request")).toMatchObject({
-      content: "GitHub event `pull_request` (opened)",
-      embeds: [],
+  test("has the state as its color, what changed as fields, and its object's page", () => {
+    const thing = { name: "Nightly", html_url: "https://github.com/octo/hello/lanterns/1", lit: true, size: 2 };
+    const changes = { lit: { from: false }, size: { from: 1 }, oil: { from: "low", to: "full" } };
+    expect(card("lantern_alert", { status: "failed", lantern: thing, changes, repository })).toMatchObject({
+      title: "[octo/hello] Lantern alert failed: Nightly",
+      url: thing.html_url,
+      color: colors.red,
+      fields: [
+        { name: "Lit", value: "off → on" },
+        { name: "Size", value: "`1` → `2`" },
+        { name: "Oil", value: "`low` → `full`" },
+      ],
     });
+  });
+
+  test("is shown, even if the payload is unexpected", () => {
+    expect(card("pull_request", { action: "opened", pull_request: "12", repository: [] })).toEqual({
+      title: "Pull request opened",
+      color: colors.blue,
+    });
+    expect(card("lantern", {})).toEqual({ title: "Lantern", color: colors.grey });
+  });
+});
+
+test.each([
+  [
+    "merge_group",
+    {
+      action: "destroyed",
+      reason: "invalidated",
+      merge_group: { head_ref: "refs/heads/gh-readonly-queue/main/pr-12-3fd2", base_ref: "refs/heads/main" },
+    },
+    "Merge group of #12 left the merge queue",
+    "https://github.com/octo/hello/pull/12",
+    ["Because: invalidated"],
+  ],
+  [
+    "branch_protection_rule",
+    { action: "edited", rule: { name: "main", admin_enforced: true }, changes: { admin_enforced: { from: false } } },
+    "Branch protection rule edited: main",
+    "https://github.com/octo/hello/settings/branches",
+    ["Admin enforced: off → on"],
+  ],
+  [
+    "workflow_dispatch",
+    { workflow: ".github/workflows/deploy.yml", ref: "refs/heads/main", inputs: { target: "staging" } },
+    "Workflow started by hand: deploy.yml",
+    "https://github.com/octo/hello/actions/workflows/deploy.yml",
+    ["target: staging"],
+  ],
+  [
+    "custom_property_values",
+    {
+      action: "updated",
+      old_property_values: [{ property_name: "tier", value: null }],
+      new_property_values: [{ property_name: "tier", value: "gold" }],
+    },
+    "Custom properties changed",
+    "https://github.com/octo/hello/settings/custom-properties",
+    ["tier: none → `gold`"],
+  ],
+  [
+    "issue_dependencies",
+    { action: "blocked_by_added", blocked_issue: { number: 5, title: "Help" }, blocking_issue: { number: 7 } },
+    "Issue #5 is blocked by issue #7: Help",
+    "https://github.com/octo/hello",
+    [],
+  ],
+  [
+    "dependabot_alert",
+    {
+      action: "dismissed",
+      alert: { number: 1, dismissed_reason: "tolerable_risk", dismissed_comment: "Only in tests" },
+    },
+    "Dependabot alert #1 dismissed",
+    "https://github.com/octo/hello",
+    ["Because: tolerable risk", "Comment: Only in tests"],
+  ],
+])("the card of %s has its page and the details", (event, payload, headline, url, fields) => {
+  const made = card(event, { repository, ...payload });
+  expect(made).toMatchObject({ title: `[octo/hello] ${headline}`, url });
+  expect((made?.fields ?? []).map(({ name, value }) => `${name}: ${value}`)).toEqual(fields);
+});
+
+test("a changed field of a project's item has both values and the project's page", () => {
+  const field_value = { field_name: "Status", project_number: 3, from: { name: "Todo" }, to: { name: "Done" } };
+  const payload = {
+    action: "edited",
+    organization: { login: "octo" },
+    sender: openedPull.sender,
+    projects_v2_item: { content_type: "Issue" },
+    changes: { field_value },
+  };
+  expect(card("projects_v2_item", payload)).toMatchObject({
+    title: "[octo] Issue in a project edited",
+    url: "https://github.com/orgs/octo/projects/3",
+    fields: [{ name: "Status", value: "Todo → Done" }],
   });
 });
 

@@ -1,7 +1,7 @@
 import { JsonObject } from "@/lib/webhooks/format/json-object";
-import { body, code, literal, paragraphs } from "@/lib/webhooks/format/markdown";
+import { body, code, link, literal, paragraphs } from "@/lib/webhooks/format/markdown";
 import { capital } from "@/lib/webhooks/senders/described/filters";
-import type { Card, Cards, Delivery } from "./card";
+import type { Card, Cards, Delivery, Source } from "./card";
 import { cardOf, changes, colored, labels, number, people, phrase, planned, was, words } from "./card";
 
 /** Cards for issues, comments, discussions, labels, milestones and projects. */
@@ -28,7 +28,19 @@ export const issueCards: Cards = {
   project_card: projectCard("project_card", "Project card"),
   projects_v2: projectCard("projects_v2", "Project"),
   projects_v2_item: cardOf("projects_v2_item", projectItem),
-  projects_v2_status_update: projectCard("projects_v2_status_update", "Project status"),
+  projects_v2_status_update: cardOf("projects_v2_status_update", projectStatus),
+  sub_issues: related("sub_issue", "parent_issue", {
+    sub_issue_added: "is now a part of",
+    parent_issue_added: "is now a part of",
+    sub_issue_removed: "is no longer a part of",
+    parent_issue_removed: "is no longer a part of",
+  }),
+  issue_dependencies: related("blocked_issue", "blocking_issue", {
+    blocked_by_added: "is blocked by",
+    blocking_added: "is blocked by",
+    blocked_by_removed: "is no longer blocked by",
+    blocking_removed: "is no longer blocked by",
+  }),
 };
 
 function issues(issue: JsonObject, { action, payload }: Delivery): Card {
@@ -144,11 +156,49 @@ function projectItem(item: JsonObject, { action, payload, source }: Delivery): C
   const type = item.line("content_type", 40);
   const own = { DraftIssue: "Draft issue", PullRequest: "Pull request" };
   const kind = type ? capital(words(type, own).toLowerCase()) : "Item";
-  const changed = payload.at("changes", "field_value").line("field_name", 100);
+  const changed = payload.at("changes", "field_value");
+  const field = changed.line("field_name", 100);
+  // A choice is an object with a name; a text, a number or a date isn't.
+  const value = (key: string) => literal(changed.at(key).line("name", 200) || changed.line(key, 200));
+  const values = value("from") || value("to") ? `${value("from") || "none"} → ${value("to") || "none"}` : "changed";
+  const project = changed.integer("project_number");
   return {
     headline: action === "created" ? `${kind} added to a project` : `${kind} in a project ${phrase(action, payload)}`,
-    url: source.url,
+    url: project === null ? source.url : projectPage(source, project),
     color: planned(action),
-    description: changed && `Field: ${literal(changed)}`,
+    fields: field ? { [field]: values } : {},
   };
+}
+
+function projectPage(source: Source, project: number): string | undefined {
+  if (!source.url) return undefined;
+  const { origin, pathname } = new URL(source.url);
+  return `${origin}/orgs${pathname}/projects/${project}`;
+}
+
+const statusColor = colored({ green: "ON_TRACK", amber: "AT_RISK", red: "OFF_TRACK", purple: "COMPLETE" });
+
+function projectStatus(update: JsonObject, { action, source }: Delivery): Card {
+  const status = update.line("status", 40);
+  return {
+    headline: `Project status ${words(action)}${status && `: ${words(status.toLowerCase())}`}`,
+    url: source.url,
+    color: statusColor(status),
+    description: body(update.text("body"), source.url),
+    fields: { Start: literal(update.line("start_date", 40)), Target: literal(update.line("target_date", 40)) },
+  };
+}
+
+/** Returns the card of two issues' relation. GitHub sends it once for each of them. */
+function related(key: string, otherKey: string, phrases: Readonly<Record<string, string>>): Cards[string] {
+  return cardOf(key, (issue, { action, payload }) => {
+    const other = payload.at(otherKey);
+    const name = other.present ? `issue${number(other)}` : "another issue";
+    return {
+      headline: `Issue${number(issue)} ${words(action, phrases)} ${name}`,
+      title: issue.line("title"),
+      color: action.endsWith("removed") ? "grey" : "blue",
+      description: link(literal(other.line("title")), other.url("html_url")),
+    };
+  });
 }

@@ -2,27 +2,29 @@ import { AppError } from "@/lib/errors";
 import type { Embed, EmbedField } from "@/lib/messages/dto";
 import { codePoints, cut, isBlank, oneLine } from "@/lib/text";
 import { isObject, JsonObject } from "@/lib/webhooks/format/json-object";
-import { code, link, literal, withoutMentions } from "@/lib/webhooks/format/markdown";
+import { withoutMentions } from "@/lib/webhooks/format/markdown";
 import { readPayload, type WebhookPost } from "@/lib/webhooks/format/read-payload";
 import { colors } from "@/lib/webhooks/senders/described/description";
-import { type Card, type Cards, type Delivery, person, Source, spaced } from "./card";
+import { type Card, type Cards, type Delivery, Source } from "./card";
 import { ciCards } from "./ci";
 import { codeCards } from "./code";
 import { issueCards } from "./issues";
+import { otherCard } from "./other";
 import { peopleCards } from "./people";
 import { repositoryCards } from "./repository";
 import { securityCards } from "./security";
+import { settingsCards } from "./settings";
 
 // A Map, because an object would find an event called "constructor".
 const cards = new Map<string, Cards[string]>(
-  [codeCards, ciCards, issueCards, repositoryCards, peopleCards, securityCards].flatMap((group) =>
+  [codeCards, ciCards, issueCards, repositoryCards, peopleCards, securityCards, settingsCards].flatMap((group) =>
     Object.entries(group),
   ),
 );
 
 /**
- * Converts a GitHub delivery of `event` (the `X-GitHub-Event` header) to a card, or to a plain line if the event is
- * unknown or its payload unexpected. Notifies no one. Throws AppError `invalid` without an event, or if the payload
+ * Converts a GitHub delivery of `event` (the `X-GitHub-Event` header) to a card, or to a simple one if the event
+ * is unknown or its payload unexpected. Notifies no one. Throws AppError `invalid` without an event, or if the payload
  * isn't an object.
  */
 export function github(payload: unknown, event: string): WebhookPost {
@@ -30,14 +32,13 @@ export function github(payload: unknown, event: string): WebhookPost {
   if (!isObject(payload)) throw new AppError("invalid", "The payload must be a JSON object.");
   const fields = new JsonObject(payload);
   const delivery = {
-    event: event.trim(),
+    event: oneLine(event.slice(0, 400)).slice(0, 100),
     action: fields.line("action", 60),
     payload: fields,
     source: sourceOf(fields),
   };
-  const card = cards.get(delivery.event)?.(delivery);
-  const message = card ? { embeds: [toEmbed(delivery, card)] } : { content: plainLine(delivery) };
-  return readPayload({ ...message, allowed_mentions: { parse: [] } });
+  const card = cards.get(delivery.event)?.(delivery) ?? otherCard(delivery);
+  return readPayload({ embeds: [toEmbed(delivery, card)], allowed_mentions: { parse: [] } });
 }
 
 function sourceOf(payload: JsonObject): Source {
@@ -92,14 +93,4 @@ function fitting(fields: Readonly<Record<string, string>>, most: number): EmbedF
     room -= codePoints(name) + codePoints(value);
     return room < 0 ? [] : [{ name, value, inline: true }];
   });
-}
-
-/**
- * Describes an event without a card in one line of Markdown: "GitHub event `merge_group` (checks_requested) in … by …".
- */
-function plainLine({ event, action, payload, source }: Delivery): string {
-  const what = `GitHub event ${code(cut(oneLine(event), 100))}`;
-  const where = link(literal(source.name), source.url);
-  const who = person(payload.at("sender"));
-  return withoutMentions(spaced(what, action && `(${literal(action)})`, where && `in ${where}`, who && `by ${who}`));
 }

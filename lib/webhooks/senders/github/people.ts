@@ -20,7 +20,13 @@ const MEMBER = {
 };
 
 function member({ action, payload }: Delivery): Card | null {
-  const to = (key: string) => payload.at("changes", key).line("to", 40);
+  const to = (key: string) => {
+    const change = payload.at("changes", key);
+    return [change.line("from", 40), change.line("to", 40)]
+      .filter(Boolean)
+      .map((role) => words(role))
+      .join(" → ");
+  };
   const what = Object.hasOwn(MEMBER, action) ? words(action, MEMBER) : `${words(action)} as collaborator`;
   return personCard(payload.at("member"), what, action, to("permission") || to("role_name"));
 }
@@ -49,9 +55,8 @@ function organization({ action, payload }: Delivery): Card | null {
   };
 }
 
-function team(made: JsonObject, { action, payload }: Delivery): Card {
-  const where = action.endsWith("_repository") && payload.at("repository").line("full_name", 150);
-  const what = where ? words(action).replace(/repository$/, () => where) : words(action);
+function team(made: JsonObject, { action }: Delivery): Card {
+  const what = words(action).replace(/(?<=^(added to|removed from)) repository$/, " the repository");
   return { ...teamCard(made, what, colorOf(action)), description: literal(made.line("description", 500)) };
 }
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@/lib/webhooks/format/json-object";
 import { body, code, inline, link, listing, literal } from "@/lib/webhooks/format/markdown";
 import { count } from "@/lib/webhooks/senders/described/filters";
-import { type Card, type Cards, cardOf, colored, type Delivery, spaced, was, words } from "./card";
+import { type Card, type Cards, cardOf, changedSettings, colored, type Delivery, spaced, was, words } from "./card";
 
 /**
  * Cards for the repository itself: visibility, stars, forks, releases, packages, wiki, pages and GitHub's webhook on
@@ -27,6 +27,7 @@ export const repositoryCards: Cards = {
   registry_package: cardOf("registry_package", packageCard),
   gollum,
   page_build: pageBuild,
+  repository_import: repositoryImport,
   ping,
   meta,
 };
@@ -43,6 +44,15 @@ function repository(repo: JsonObject, { action, payload, source }: Delivery): Ca
     description:
       was(name || (owner && `${owner}/${repo.line("name", 100)}`)) ||
       (isNews ? literal(repo.line("description", 500)) : ""),
+    fields: action === "edited" ? changedSettings(payload, repo) : {},
+  };
+}
+
+function repositoryImport({ payload }: Delivery): Card {
+  const status = payload.line("status", 40);
+  return {
+    headline: `Repository import ${words(status, { success: "finished", failure: "failed" })}`,
+    color: status === "success" ? "green" : status === "failure" ? "red" : "grey",
   };
 }
 

@@ -8,6 +8,7 @@ export const securityCards: Cards = {
   dependabot_alert: cardOf("alert", dependabot),
   repository_vulnerability_alert: cardOf("alert", vulnerability),
   secret_scanning_alert: cardOf("alert", secret),
+  secret_scanning_alert_location: cardOf("alert", secretLocation),
   code_scanning_alert: cardOf("alert", codeScanning),
   security_advisory: cardOf("security_advisory", advisory),
   repository_advisory: cardOf("repository_advisory", advisory),
@@ -28,6 +29,7 @@ function dependabot(alert: JsonObject, { action }: Delivery): Card {
       Affected: code(hole.line("vulnerable_version_range", 100)),
       "Fixed in": code(hole.at("first_patched_version").line("identifier", 100)),
       Where: code(dependency.line("manifest_path")),
+      ...setAside(alert),
       Advisory: code(advice.line("cve_id", 40) || advice.line("ghsa_id", 40)),
     },
   };
@@ -59,9 +61,33 @@ function secret(alert: JsonObject, { action }: Delivery): Card {
     headline: `Secret scanning alert${number(alert)} ${words(action)}`,
     title: alert.line("secret_type_display_name", 100) || words(alert.line("secret_type", 100) || "secret"),
     color: colorOf(action, "high"),
-    fields: { Resolution: resolution && literal(words(resolution)) },
+    fields: {
+      Resolution: resolution && literal(words(resolution)),
+      Comment: literal(alert.line("resolution_comment", 500)),
+      "Push protection": alert.is("push_protection_bypassed") ? "bypassed" : "",
+    },
     timestamp: alert.time("updated_at") ?? alert.time("created_at"),
   };
+}
+
+function secretLocation(alert: JsonObject, { payload }: Delivery): Card {
+  const place = payload.at("location");
+  const line = place.at("details").integer("start_line");
+  const path = place.at("details").line("path", 255);
+  return {
+    headline: `Secret scanning alert${number(alert)} found in another place`,
+    title: alert.line("secret_type_display_name", 100) || words(alert.line("secret_type", 100) || "secret"),
+    color: "red",
+    fields: {
+      Where: path ? code(path) + (line === null ? "" : `, line ${line}`) : literal(words(place.line("type", 60))),
+    },
+  };
+}
+
+/** Returns why an alert was dismissed, and what was said about it. */
+function setAside(alert: JsonObject): Record<string, string> {
+  const reason = alert.line("dismissed_reason", 60);
+  return { Because: reason && literal(words(reason)), Comment: literal(alert.line("dismissed_comment", 500)) };
 }
 
 function codeScanning(alert: JsonObject, { action }: Delivery): Card {
@@ -78,6 +104,7 @@ function codeScanning(alert: JsonObject, { action }: Delivery): Card {
       Severity: literal(capital(severity)),
       Tool: literal(alert.at("tool").line("name", 100)),
       Where: code(found.at("location").line("path", 255)) + (line === null ? "" : `, line ${line}`),
+      ...setAside(alert),
     },
     timestamp: alert.time("updated_at") ?? alert.time("created_at"),
   };
