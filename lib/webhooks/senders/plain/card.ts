@@ -30,7 +30,7 @@ export function plainCard(payload: object, described: { tool: string; event: str
   const found = titleOf(reading, named, described !== null);
   const said = oneLine(found?.title ?? firstFact(reading) ?? "");
   const title = described === null ? said || NOTHING : said ? `${described.tool}: ${said}` : described.tool;
-  const state = stateIn(reading.root, found?.thing ?? null, named?.words.toLowerCase() ?? "", title);
+  const state = stateIn(reading, found?.thing ?? null, named?.words.toLowerCase() ?? "", title);
   reading.use(state?.fact);
   reading.show(title);
   const url = linkOf(reading);

@@ -13,9 +13,13 @@ const EVENT_KEYS = [
   /^(trigger|hook|notification)$/,
   /^(type|action|kind|topic|operation|op|activity)$/,
 ];
+// The last words of these keys.
+const EVENT_WORDS = new Set(
+  "event type name code action kind key trigger webhook hook notification topic operation op activity class".split(" "),
+);
 // A "topic" or an "alert name" can also be what a person wrote.
 const CAN_BE_NAMES = /(^| )(topic|name)$/;
-const VERB_KEYS = ["action", "verb", "operation", "activity", "change type", "event action", "method"];
+const VERB_KEYS = ["action", "verb", "op", "operation", "activity", "change type", "event action", "method"];
 const NOUN_KEYS =
   "scope,object type,object kind,resource type,entity type,entity,object,resource,model,table,item type,type".split(
     ",",
@@ -29,7 +33,7 @@ const EMPTY = new Set(
   ),
 );
 const VERBS = new Set(
-  "create update delete add remove open close change edit merge push publish start stop finish complete fail trigger resolve acknowledge assign archive restore subscribe unsubscribe bounce submit approve reject cancel renew upgrade install hire grab download import test ping new".split(
+  "create insert update upsert delete add remove open close change edit merge push publish start stop finish complete fail trigger resolve acknowledge assign archive restore subscribe unsubscribe bounce submit approve reject cancel renew upgrade install hire grab download import test ping new".split(
     " ",
   ),
 );
@@ -77,11 +81,12 @@ function inWords(reading: Reading, fact: Fact, words: string[]): NamedEvent {
   return { words: [noun, word, verb].filter(Boolean).join(" "), isKind };
 }
 
-function namesEvent({ words, value, part }: Fact, keys: RegExp): boolean {
+function namesEvent({ words, last, value, part }: Fact, keys: RegExp): boolean {
+  if (!EVENT_WORDS.has(last)) return false;
   const key = words.join(" ");
   // An event's name says what happened; another thing's name doesn't.
   const isKey = keys.test(key) || (part.words.join(" ") === "event" && /^(name|code|class)$/.test(key));
-  if (!isKey || /::|#|\//.test(`${value}`)) return false;
+  if (!isKey || /^\S*(::|#|\/)\S*$/.test(`${value}`)) return false;
   return !CAN_BE_NAMES.test(key) || /^[a-z\d]+([._:-][a-z\d]+)+$/i.test(`${value}`);
 }
 
@@ -106,7 +111,7 @@ function valueAt(reading: Reading, keys: readonly string[], except?: Fact): stri
   for (const key of keys) {
     const fact = facts.find(({ words, value }) => words.join(" ") === key && !isAddress(value));
     const said = fact && lineOf(fact, 40);
-    if (said === undefined || EMPTY.has(said.toLowerCase())) continue;
+    if (said === undefined || (EMPTY.has(said.toLowerCase()) && keys !== VERB_KEYS)) continue;
     reading.use(fact);
     return wordsOf(said).join(" ");
   }

@@ -53,19 +53,31 @@ export function fieldsOf(reading: Reading, title: string): EmbedField[] {
     reading.show(value);
     fields.push({ name, value: link(escaped(value), url), inline: true });
   }
-  return [...fields, ...reading.lists.flatMap((list) => listField(list) ?? []).slice(0, MOST_LISTS)];
+  let lists = 0;
+  for (const list of reading.lists) {
+    const field = lists < MOST_LISTS ? listField(list) : null;
+    if (field === null) continue;
+    lists += 1;
+    fields.push(field);
+  }
+  return fields;
 }
 
 /** Returns the first fact that is left as "Host: web-3", or the first item of a list. */
 export function firstFact(reading: Reading): string | undefined {
-  const [first] = leftIn(reading);
+  const first = leftIn(reading).next().value;
   reading.use(first?.fact);
   return first ? `${first.name}: ${first.value}` : reading.lists.flatMap(({ items }) => lineOf(items[0]) ?? [])[0];
 }
 
-function leftIn(reading: Reading): Shown[] {
-  const facts = reading.parts.flatMap((part) => part.facts).filter((fact) => !reading.isUsed(fact) && !isSilent(fact));
-  return facts.flatMap((fact) => shown(fact) ?? []).sort((one, other) => weight(other.fact) - weight(one.fact));
+/** The facts that the card doesn't show yet, the most telling first. */
+function* leftIn(reading: Reading): Generator<Shown, undefined> {
+  const facts = reading.parts.flatMap((part) => part.facts).filter((fact) => !reading.isUsed(fact));
+  const weighed = facts.map((fact) => ({ fact, weight: weight(fact) })).sort((one, other) => other.weight - one.weight);
+  for (const { fact } of weighed) {
+    const told = isSilent(fact) ? null : shown(fact);
+    if (told) yield told;
+  }
 }
 
 function shown(fact: Fact): Shown | null {
@@ -137,10 +149,15 @@ function lineOf(item: unknown): string | undefined {
     ["title", "name", "label", "subject", "summary", "host", "key"],
     ({ value }) => !isAddress(value),
   );
-  const state = stateIn(reading.root, null, "", "")?.fact;
+  const state = stateIn(reading, null, "", "")?.fact;
   const said = reading.find(["message", "text", "description", "value", "reason", "error"], isText);
   const told = [...new Set([name, state, said].flatMap((fact) => (fact && valueIn(fact)) ?? []))];
   if (told.length > 0) return told.join(": ");
-  const facts = leftIn(reading).slice(0, 2);
-  return facts.map((fact) => `${fact.name}: ${fact.value}`).join(", ") || undefined;
+  const facts = leftIn(reading);
+  return (
+    [facts.next().value, facts.next().value]
+      .flatMap((fact) => fact ?? [])
+      .map((fact) => `${fact.name}: ${fact.value}`)
+      .join(", ") || undefined
+  );
 }

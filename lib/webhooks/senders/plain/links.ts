@@ -2,6 +2,7 @@ import { webUrl } from "@/lib/webhooks/format/json-object";
 import { text } from "@/lib/webhooks/senders/described/filters";
 import type { Fact } from "@/lib/webhooks/senders/plain/parts";
 import type { Reading } from "@/lib/webhooks/senders/plain/reading";
+import { TEXTS } from "@/lib/webhooks/senders/plain/title";
 
 const set = (words: string) => new Set(words.split(" "));
 
@@ -24,14 +25,28 @@ const LONGEST_READ = 300;
 export function linkOf(reading: Reading): string | undefined {
   let best: { fact: Fact; url: string; score: number } | undefined;
   for (const fact of [...reading.own, ...reading.things].flatMap(({ facts }) => facts)) {
-    if (!canBeLink(fact)) continue;
-    const score = scoreOf(fact);
+    const score = canBeLink(fact) ? scoreOf(fact) : 0;
+    if (score <= 0) continue;
     const url = best && best.score >= score ? undefined : webUrl(text(fact.value));
     if (url !== undefined) best = { fact, url, score };
   }
   reading.use(best?.fact);
-  return best?.url;
+  return best?.url ?? linkInText(reading);
 }
+
+/** Returns the first address in the event's text. */
+function linkInText(reading: Reading): string | undefined {
+  for (const name of TEXTS) {
+    for (const { part, value } of reading.named(name)) {
+      const found = part.kind === "event" && typeof value === "string" ? IN_TEXT.exec(value.slice(0, 2_000)) : null;
+      const url = found && webUrl(found[0]);
+      if (url && canBeLink({ words: [], last: "", value: url, part })) return url;
+    }
+  }
+  return undefined;
+}
+
+const IN_TEXT = /https?:\/\/[^\s"'<>()[\]]*[^\s"'<>()[\].,:;!?]/;
 
 /** Whether a value is a page for people: not an interface for programs, a picture or a file of a page. */
 export function canBeLink({ words, last, value }: Fact): boolean {
@@ -42,15 +57,20 @@ export function canBeLink({ words, last, value }: Fact): boolean {
   return !words.some((each) => NO_PAGE.has(each));
 }
 
+// The front page of a site, perhaps in a language.
+const FRONT_PAGE = /^https?:\/\/[^/]*(\/[a-z]{0,2})?\/?$/i;
+
+/** Returns how likely it's the event's own page: 0 for the front page of something else. */
 function scoreOf({ words, value, part }: Fact): number {
   const rank = FIRST.findIndex((each) => words.includes(each));
   const isElsewhere = words.some((each) => ELSEWHERE.has(each));
-  const isRoot = /^https?:\/\/[^/]*\/?$/i.test(`${value}`.slice(0, LONGEST_READ));
+  const isFront = FRONT_PAGE.test(`${value}`.slice(0, LONGEST_READ));
+  if (isFront && isElsewhere) return 0;
   return (
     (part.kind === "event" ? 40 : 35) +
     (rank < 0 ? 0 : 25 - rank) -
     part.depth -
     (isElsewhere ? 25 : 0) -
-    (isRoot ? 20 : 0)
+    (isFront ? 20 : 0)
   );
 }

@@ -4,8 +4,8 @@ import { text } from "@/lib/webhooks/senders/described/filters";
 
 // Why: docs/decisions/plain-cards.md
 
-const MOST_FACTS = 400;
-const MOST_KEYS = 500;
+const MOST_FACTS = 200;
+const MOST_KEYS = 200;
 const DEEPEST = 3;
 const LONGEST_JSON = 65_536;
 const LONGEST_KEY = 60;
@@ -41,7 +41,7 @@ const ACTORS = set(
   "user actor author sender owner creator by member person assignee reporter reviewer committer pusher requester requestor initiator submitter operator agent account userinfo who first last nick given family middle",
 );
 const SURROUNDINGS = set(
-  "repository repo project organization organisation org workspace team tenant environment env site app application instance installation company board space links link meta metadata config settings request headers pagination previous changes change old before customer client server context source subscription webhook hook integration channel group labels annotations tags tag branch revision head ref reference statistics stats options parameters",
+  "repository repo project organization organisation org workspace team tenant environment env site app application instance installation company board space links link meta metadata config settings request headers pagination previous changes change old before customer client server context source subscription webhook hook integration channel group label labels column field annotations tags tag branch revision head ref reference statistics stats options parameters",
 );
 
 // "request" surrounds an event; a "review_request" is a thing.
@@ -76,6 +76,8 @@ export function readParts(payload: object): Part {
         part.facts.push({ words: meant, last: meant.at(-1) ?? "", value, part });
       }
     }
+    const person = personIn(part);
+    if (person) part.facts.unshift(person);
     for (const [value, named] of inner) {
       const its = kindOf(named, kind);
       // What only wraps the event doesn't count, unless it's nested absurdly.
@@ -85,6 +87,14 @@ export function readParts(payload: object): Part {
     return part;
   };
   return read(expanded(payload), [], "event", 1);
+}
+
+/** Returns the name of somebody whose first and last name are apart, as the first of all names. */
+function personIn(part: Part): Fact | undefined {
+  const [first, last] = ["first name", "last name"].map(
+    (key) => part.facts.find(({ words, value }) => words.join(" ") === key && typeof value === "string")?.value,
+  );
+  return first && last ? { words: ["full", "title"], last: "title", value: `${first} ${last}`, part } : undefined;
 }
 
 /** Forms write nested values as "order[customer][name]". */
@@ -131,7 +141,7 @@ function parsed(value: unknown): unknown {
 
 // Values that some tools wrap in an object with a name.
 const NAMED = set(
-  "status state severity priority type category level kind resolution environment result health outcome",
+  "table model status state severity priority type category level kind resolution environment result health outcome",
 );
 
 function nameInside(value: object): [string, string] | [] {
@@ -172,8 +182,21 @@ export function isOfActors(words: readonly string[]): boolean {
   return words.slice(0, -1).some((word) => ACTORS.has(word));
 }
 
+// Tools send the same keys again and again.
+const known = new Map<string, readonly string[]>();
+const MOST_KNOWN = 5_000;
+
 /** Splits a key or an event's name into words: "htmlUrl" and "html_url" are "html url". */
-export function wordsOf(name: string): string[] {
+export function wordsOf(name: string): readonly string[] {
+  const before = known.get(name);
+  if (before) return before;
+  const words = split(name);
+  if (known.size >= MOST_KNOWN) known.clear();
+  if (name.length <= LONGEST_KEY) known.set(name, words);
+  return words;
+}
+
+function split(name: string): string[] {
   return name
     .slice(0, LONGEST_KEY)
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")

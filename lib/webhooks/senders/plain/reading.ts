@@ -10,6 +10,8 @@ export class Reading {
   /** The parts that the event can be about. */
   readonly things: readonly Part[];
   readonly lists: readonly List[];
+  /** Facts by the last word of their key, in the order of `parts`. */
+  readonly #byName = new Map<string, Fact[]>();
   readonly #used = new Set<Fact>();
   readonly #shown = new Set<string>();
 
@@ -19,15 +21,25 @@ export class Reading {
     this.own = this.parts.filter(({ kind }) => kind === "event");
     this.things = this.parts.filter(({ kind }) => kind === "thing");
     this.lists = this.parts.flatMap(({ lists }) => lists);
+    for (const { facts } of this.parts) {
+      for (const fact of facts) {
+        const named = this.#byName.get(fact.last);
+        if (named) named.push(fact);
+        else this.#byName.set(fact.last, [fact]);
+      }
+    }
+  }
+
+  /** Returns the facts whose key ends with this word: the event's own first, then those of things and the rest. */
+  named(name: string): readonly Fact[] {
+    return this.#byName.get(name) ?? [];
   }
 
   /** Returns the first unused fact of the event or of a thing that `fits`, the names in order of preference. */
   find(names: readonly string[], fits: (fact: Fact) => boolean): Fact | undefined {
     for (const name of names) {
-      for (const { facts } of [...this.own, ...this.things]) {
-        const fact = facts.find((each) => each.last === name && !this.isUsed(each) && fits(each));
-        if (fact) return fact;
-      }
+      const fact = this.named(name).find((each) => isAbout(each) && !this.isUsed(each) && fits(each));
+      if (fact) return fact;
     }
     return undefined;
   }
@@ -51,6 +63,11 @@ export class Reading {
   isShown(text: string): boolean {
     return this.#shown.has(folded(text));
   }
+}
+
+/** Whether a fact is the event's own or of a thing that it can be about. */
+function isAbout({ part: { kind } }: Fact): boolean {
+  return kind === "event" || kind === "thing";
 }
 
 /** Returns the letters and digits of a text in lower case, to compare it with others. */

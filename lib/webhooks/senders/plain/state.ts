@@ -2,6 +2,7 @@ import { colors } from "@/lib/webhooks/senders/described/description";
 import { capital, text } from "@/lib/webhooks/senders/described/filters";
 import { colorOfState } from "@/lib/webhooks/senders/described/states";
 import { type Fact, isOfOthers, type Part, word } from "@/lib/webhooks/senders/plain/parts";
+import type { Reading } from "@/lib/webhooks/senders/plain/reading";
 
 /** An event's state, the fact that says it, and its color. */
 export type State = { shown: string; color: number | undefined; fact?: Fact };
@@ -13,7 +14,7 @@ const STATES = ["conclusion", "result", "outcome", "verdict", "status", "state",
 const SEVERITIES = ["severity", "level", "priority", "urgency", "criticality"];
 const GOOD = set("ok success successful succeeded passed healthy up resolved online available recovered");
 const BAD = set("failed failure error errored down firing alerting broken unhealthy offline breached crashed");
-const CODES = set("code status");
+const CODES = ["code", "status"];
 const ALERTS = set("alert incident problem alarm outage");
 const OPEN =
   /^(re-?)?open(ed)?$|^(activated?|new|created|started|ongoing|unresolved|investigating|identified|true|[1-9]\d*)$/i;
@@ -23,13 +24,20 @@ const IS_OVER = /(?<!not |un)\b(recover(ed|y)|resolved?|clear(ed)?|back (up|onli
  * Returns the state of the event itself or of the thing it's about, never that of a repository or person next to it.
  * An open alert is as bad as its severity; for a closed one, the severity doesn't matter.
  */
-export function stateIn(root: Part, thing: Part | null, event: string, title: string): State | null {
-  const own = eventParts(root);
+export function stateIn(reading: Reading, thing: Part | null, event: string, title: string): State | null {
+  const own = eventParts(reading.root);
   const things = own.flatMap(({ parts }) => parts.filter(({ kind }) => kind === "thing"));
   const parts = [...own, ...(thing ? [thing] : []), ...things.filter((each) => each !== thing)];
-  const facts = parts.flatMap((part) => part.facts).filter(({ words }) => !isOfOthers(words));
-  const severity = facts.find(({ last, value }) => SEVERITIES.includes(last) && word(value, 40) !== undefined);
-  const said = STATES.flatMap((name) => facts.filter(({ last, value }) => last === name && isState(value)));
+  const place = new Map(parts.map((part, index) => [part, index]));
+  const placeOf = ({ part }: Fact) => place.get(part) ?? -1;
+  const named = (name: string) =>
+    reading
+      .named(name)
+      .filter((fact) => placeOf(fact) >= 0 && !isOfOthers(fact.words))
+      .sort((one, other) => placeOf(one) - placeOf(other));
+  const severities = SEVERITIES.flatMap(named).filter(({ value }) => word(value, 40) !== undefined);
+  const severity = severities.find(({ value }) => colorOfState(text(value)) !== null) ?? severities[0];
+  const said = STATES.flatMap((name) => named(name).filter(({ value }) => isState(value)));
   // A word says more than a code next to it.
   const state =
     said.find(({ value }) => colorOfState(text(value)) !== null) ??
@@ -42,16 +50,15 @@ export function stateIn(root: Part, thing: Part | null, event: string, title: st
     return byEvent;
   if (state && (colorOfState(text(state.value)) !== null || byEvent === null))
     return { shown: text(state.value), color: colorOf(text(state.value), severity, isAlert), fact: state };
-  const answer = facts.find(
-    ({ last, value, words }) => typeof value === "boolean" && (GOOD.has(last) || BAD.has(last)) && words.length < 3,
-  );
+  const answer = [...GOOD, ...BAD]
+    .flatMap(named)
+    .find(({ value, words }) => typeof value === "boolean" && words.length < 3);
   if (answer) {
     const isGood = GOOD.has(answer.last) === (answer.value === true);
     return { shown: isGood ? "OK" : "Failed", color: isGood ? colors.green : colors.red, fact: answer };
   }
-  const code = facts.find(
-    ({ words, last, value }) =>
-      CODES.has(last) && isHttpCode(value) && words.some((each) => /^(http|status|response)$/.test(each)),
+  const code = CODES.flatMap(named).find(
+    ({ words, value }) => isHttpCode(value) && words.some((each) => /^(http|status|response)$/.test(each)),
   );
   if (code) {
     const isGood = Number(code.value) < 400;

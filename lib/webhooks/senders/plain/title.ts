@@ -24,12 +24,13 @@ const NAMES =
   );
 const NUMBERS = ["key", "number"];
 // What surrounds an event names it only by these, and people only if there is nothing else.
-const SURROUNDING_NAMES = ["title", "name", "repository", "repo", "project"];
+const SURROUNDING_NAMES = ["title", "name", "repository", "repo", "project", "slug"];
 const PEOPLE = ["username", "login", "email"];
 // The most telling of several names.
 const FIRST_NAMES = ["full", "display", "alert", "condition", "check", "event", "rule"];
-const TEXTS =
-  "message text description body content details detail reason error comment note summary msg output statement log".split(
+/** Keys of texts that people read. */
+export const TEXTS =
+  "message text description body content details detail reason error comment note summary msg output statement log data".split(
     " ",
   );
 
@@ -52,7 +53,7 @@ export function titleOf(reading: Reading, event: NamedEvent | undefined, isGiven
   const thing = meant ?? things.find((each) => each === ofEvent?.fact.part) ?? null;
   const nearby = parts.filter(({ kind }) => kind !== "actor");
   const ofSurroundings = () => nameOf(reading, nearby, SURROUNDING_NAMES, "surroundings");
-  const anyName = () => nameOf(reading, parts, [...NAMES, ...PEOPLE], "all");
+  const anyName = () => nameOf(reading, parts, [...NAMES.filter((name) => !name.includes("host")), ...PEOPLE], "all");
   const title = (said: string, name?: Name | undefined): Title => {
     reading.use(name?.fact);
     return { title: said, thing };
@@ -60,13 +61,15 @@ export function titleOf(reading: Reading, event: NamedEvent | undefined, isGiven
 
   if (event !== undefined) {
     const said = isGiven ? event.words : capital(event.words);
-    const name = ofEvent ?? ofSurroundings();
+    const name = ofEvent ? numbered(reading, ofEvent, nearby) : ofSurroundings();
     if (name === undefined) {
       const sentence = withSentence(reading, said);
       const person = sentence === said ? anyName() : undefined;
       return person && !says(said, person.shown) ? title(`${said} by ${person.shown}`, person) : title(sentence);
     }
     if (says(said, name.shown)) return title(withSentence(reading, said));
+    const whole = wholeSentence(reading, name.shown);
+    if (whole !== undefined && !isGiven) return title(whole, name);
     const isSaid = event.isKind
       ? /\S \S+ \S/.test(name.shown)
       : !isGiven && [...words].every((each) => says(name.shown, each));
@@ -91,6 +94,22 @@ export function textOf(reading: Reading): string | undefined {
   return fact && plainOf(fact);
 }
 
+/** Returns a short sentence of the payload's that says what happened to the thing with this name, and marks it as shown. */
+function wholeSentence(reading: Reading, name: string): string | undefined {
+  const fact = reading.find(["message", "title", "summary", "text", "headline"], ({ value }) => {
+    const said = `${value}`.trim();
+    return (
+      said.length <= LONGEST_SENTENCE && said.length > name.length + 5 && !/[\n<]/.test(said) && saysWhat(said, name)
+    );
+  });
+  reading.use(fact);
+  return fact && oneLine(withoutMarkdown(`${fact.value}`));
+}
+
+function saysWhat(sentence: string, name: string): boolean {
+  return sentence.includes(name) && /\w(ed|ing)\b|\b(is|was|has) /.test(sentence.replace(name, ""));
+}
+
 /** An event without a name gets a short sentence, if there is one. */
 function withSentence(reading: Reading, event: string): string {
   const sentence = event.split(" ").length > 3 ? undefined : sentenceOf(reading);
@@ -109,16 +128,26 @@ function sentenceOf(reading: Reading): string | undefined {
 }
 
 function nameOf(reading: Reading, parts: readonly Part[], names = NAMES, whose: Whose = "own"): Name | undefined {
+  const among = new Set(parts);
   for (const name of names) {
-    for (const { facts } of parts) {
-      const named = facts.filter(({ last, words }) => last === name && isOf(words, whose));
-      for (const fact of named.length > 1 ? named.sort((a, b) => rank(a) - rank(b)) : named) {
+    const named = reading.named(name).filter(({ words, part }) => among.has(part) && isOf(words, whose));
+    for (const { part } of named) {
+      const here = named.filter((each) => each.part === part);
+      for (const fact of here.length > 1 ? here.sort((a, b) => rank(a) - rank(b)) : here) {
         const shown = reading.isUsed(fact) ? undefined : shownName(fact);
-        if (shown !== undefined) return { fact, shown };
+        if (shown !== undefined) return { fact, shown: longer(fact, shown) };
       }
     }
   }
   return undefined;
+}
+
+/** "octocat/hello" beside "hello" says more. */
+function longer({ part }: Fact, shown: string): string {
+  const whole = part.facts.find(
+    ({ value }) => typeof value === "string" && value.length < 100 && value.endsWith(`/${shown}`),
+  );
+  return whole && !isAddress(whole.value) ? `${whole.value}` : shown;
 }
 
 function isOf(words: readonly string[], whose: Whose): boolean {
@@ -130,6 +159,13 @@ function rank({ words: [first = "", second] }: Fact): number {
   if (second === undefined) return 0.5;
   const place = FIRST_NAMES.indexOf(first);
   return place < 0 ? FIRST_NAMES.length : place;
+}
+
+/** A mere number needs what it's a number of: "my-pipeline #12". */
+function numbered(reading: Reading, name: Name, parts: readonly Part[]): Name {
+  if (!/^#?\d+$/.test(name.shown)) return name;
+  const of = nameOf(reading, parts, ["pipeline", ...SURROUNDING_NAMES], "surroundings");
+  return of && of.shown !== name.shown ? { ...name, shown: `${of.shown} ${name.shown}` } : name;
 }
 
 function shownName({ last, value }: Fact): string | undefined {
