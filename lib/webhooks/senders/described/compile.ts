@@ -4,7 +4,7 @@ import {
   type MessageTemplate,
   type SenderDescription,
 } from "@/lib/webhooks/senders/described/description";
-import { type Compiled, compile } from "@/lib/webhooks/senders/described/templates";
+import { type Compiled, compile, type TemplateKind } from "@/lib/webhooks/senders/described/templates";
 
 /** A description with its templates compiled, as far as they are valid. */
 export type CompiledSender = {
@@ -13,9 +13,12 @@ export type CompiledSender = {
   tool: Compiled;
   event: Compiled;
   events: ReadonlyMap<string, CompiledMessage>;
-  /** Errors with their path, such as "events.push.title: …". An event with an error isn't in `events`. */
-  problems: readonly string[];
+  /** Errors in templates. An event with an error isn't in `events`. */
+  problems: readonly TemplateProblem[];
 };
+
+/** An error in the template at this path of the description. `line` is the template's, from 1. */
+export type TemplateProblem = { path: readonly (string | number)[]; line: number; message: string };
 
 export type CompiledMessage = {
   tool: string;
@@ -36,33 +39,69 @@ const KEYS = ["thread_key", "update_key"] as const;
 /** A text of a message. An author's are "author.name" and so on. */
 export type Part = (typeof PLAIN | typeof MARKDOWN | typeof KEYS)[number] | `author.${"name" | "url" | "icon_url"}`;
 
+const compiledSenders = new WeakMap<SenderDescription, CompiledSender>();
+
+/** Returns the description with its templates compiled, which happens on first call. */
+export function compiled(description: SenderDescription): CompiledSender {
+  const known = compiledSenders.get(description) ?? compileSender(description);
+  compiledSenders.set(description, known);
+  return known;
+}
+
 /** Compiles a description's templates. Never throws: invalid ones are listed in `problems`, and the rest works. */
 export function compileSender(description: SenderDescription): CompiledSender {
-  const problems: string[] = [];
-  const attempt = <T>(at: string, make: () => T): T | null => {
+  const problems: TemplateProblem[] = [];
+  // Events share the templates of `all`.
+  const made = new Map<string, Compiled>();
+  const attempt = (path: TemplateProblem["path"], template: string, kind: TemplateKind) => {
+    const key = `${kind} ${template}`;
     try {
-      return make();
+      const compiled = made.get(key) ?? compile(template, kind);
+      made.set(key, compiled);
+      requireTables(template, description.tables);
+      return compiled;
     } catch (error) {
-      problems.push(`${at}: ${error instanceof Error ? error.message.split("\n", 1)[0] : "is not a template"}`);
+      const problem = { path, ...reasonAndLine(error) };
+      if (!problems.some((other) => `${other.path}` === `${path}`)) problems.push(problem);
       return null;
     }
   };
   const events = new Map<string, CompiledMessage>();
   for (const [names, template] of Object.entries(description.events)) {
-    const before = problems.length;
-    const message = compileMessage(description, { ...description.all, ...template }, (part, make) =>
-      attempt(`events.${names}.${part}`, make),
-    );
-    if (problems.length > before) continue;
+    let isWhole = true;
+    const message = compileMessage(description, { ...description.all, ...template }, (path, source, kind) => {
+      const at = Object.hasOwn(template, path[0]) ? ["events", names] : ["all"];
+      const compiled = attempt([...at, ...path], source, kind);
+      isWhole &&= compiled !== null;
+      return compiled;
+    });
+    if (!isWhole) continue;
     for (const name of eventNames(names)) events.set(name, message);
   }
-  const event = attempt("event", () => compile(description.event, "plain")) ?? (() => "");
-  const { tool: source } = description;
-  const tool = source === undefined ? null : attempt("tool", () => compile(source, "plain"));
+  const event = attempt(["event"], description.event, "plain") ?? (() => "");
+  const tool = description.tool === undefined ? null : attempt(["tool"], description.tool, "plain");
   return { description, tool: tool ?? (() => description.name), event, events, problems };
 }
 
-type Attempt = <T>(part: string, make: () => T) => T | null;
+/** Throws if a template looks something up in a table that the description doesn't have. */
+function requireTables(template: string, tables: SenderDescription["tables"] = {}): void {
+  for (const [, name = ""] of template.matchAll(/\blookup: *tables\.(\w+)/g)) {
+    if (!Object.hasOwn(tables, name)) throw new Error(`there is no table "${name}" in tables`);
+  }
+}
+
+/** LiquidJS ends the first line of its messages with ", line:1, col:4". */
+function reasonAndLine(error: unknown): { message: string; line: number } {
+  const [first = ""] = error instanceof Error ? error.message.split("\n", 1) : [];
+  const [place = "", line = "1"] = /, line:(\d+), col:\d+$/.exec(first) ?? [];
+  return { message: first.slice(0, first.length - place.length) || "isn't a template", line: Number(line) };
+}
+
+type Attempt = (
+  path: readonly [string, ...(string | number)[]],
+  template: string,
+  kind: TemplateKind,
+) => Compiled | null;
 
 function compileMessage(
   { name, tables }: SenderDescription,
@@ -70,33 +109,40 @@ function compileMessage(
   attempt: Attempt,
 ): CompiledMessage {
   const parts: Partial<Record<Part, Compiled>> = {};
-  const add = (part: Part, source: string | undefined, kind: "plain" | "markdown" | "key") => {
-    const compiled = source === undefined ? null : attempt(part, () => compile(source, kind));
+  const add = (part: (typeof PLAIN | typeof MARKDOWN | typeof KEYS)[number], kind: TemplateKind) => {
+    const source = template[part];
+    const compiled = source === undefined ? null : attempt([part], source, kind);
     if (compiled) parts[part] = compiled;
   };
-  for (const part of PLAIN) add(part, template[part], "plain");
-  for (const part of MARKDOWN) add(part, template[part], "markdown");
-  for (const part of KEYS) add(part, template[part], "key");
-  for (const part of ["name", "url", "icon_url"] as const) add(`author.${part}`, template.author?.[part], "plain");
+  for (const part of PLAIN) add(part, "plain");
+  for (const part of MARKDOWN) add(part, "markdown");
+  for (const part of KEYS) add(part, "key");
+  for (const part of ["name", "url", "icon_url"] as const) {
+    const source = template.author?.[part];
+    const compiled = source === undefined ? null : attempt(["author", part], source, "plain");
+    if (compiled) parts[`author.${part}`] = compiled;
+  }
   const { skip, each, fields = [], keep_fields: keepFields = false } = template;
   return {
     tool: name,
     tables,
     each: each === undefined ? null : pathOf(each),
-    skip: skip === undefined ? null : attempt("skip", () => compile(skip, "plain")),
+    skip: skip === undefined ? null : attempt(["skip"], skip, "plain"),
     parts,
-    fields: fields.flatMap((field, index) => attempt(`fields[${index}]`, () => compileField(field)) ?? []),
+    fields: fields.flatMap((field, index) => compileField(field, index, attempt) ?? []),
     keepFields,
   };
 }
 
-function compileField({ each, name, value, inline = true }: FieldTemplate): CompiledField {
-  return {
-    each: each === undefined ? null : pathOf(each),
-    name: compile(name, "plain"),
-    value: compile(value, "markdown"),
-    inline,
-  };
+function compileField(
+  { each, name, value, inline = true }: FieldTemplate,
+  index: number,
+  attempt: Attempt,
+): CompiledField | null {
+  const shownName = attempt(["fields", index, "name"], name, "plain");
+  const shownValue = attempt(["fields", index, "value"], value, "markdown");
+  if (!shownName || !shownValue) return null;
+  return { each: each === undefined ? null : pathOf(each), name: shownName, value: shownValue, inline };
 }
 
 /**

@@ -3,6 +3,17 @@ import type { SignatureScheme } from "@/lib/webhooks/request/context";
 
 const text = z.string();
 const template = z.string();
+const header = text.regex(/^[a-z0-9-]+$/, "Write the header's name in lower case");
+const alias = text.regex(/^[a-z0-9]+([-.][a-z0-9]+)*$/, "Use lower-case letters, digits, hyphens and dots");
+const pattern = text.refine(isPattern, "Not a regular expression");
+
+function isPattern(source: string): boolean {
+  try {
+    return Boolean(new RegExp(source));
+  } catch {
+    return false;
+  }
+}
 
 const fieldTemplate = z.strictObject({
   each: text
@@ -54,28 +65,28 @@ const messageTemplate = z.strictObject({
 
 const recognition = z.strictObject({
   headers: z
-    .record(z.string(), text)
+    .record(header, pattern)
     .exactOptional()
     .describe('Headers, each with a regular expression to match; "" for any value.'),
   has: z
-    .record(z.string(), text)
+    .record(z.string(), pattern)
     .exactOptional()
     .describe('Paths in the payload ("build.status"), each with a regular expression; "" for any value.'),
-  text: text.exactOptional().describe("A regular expression for the beginning of a plain text."),
+  text: pattern.exactOptional().describe("A regular expression for the beginning of a plain text."),
 });
 
 const signature = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("token"), header: text }),
+  z.strictObject({ kind: z.literal("token"), header }),
   z.strictObject({
     kind: z.literal("hmac"),
-    header: text,
+    header,
     algorithm: z.enum(["sha1", "sha256", "sha512"]),
     encoding: z.enum(["hex", "base64"]),
     prefix: text.exactOptional(),
-    timestamp: text.exactOptional(),
+    timestamp: header.exactOptional(),
     sentAt: text.exactOptional(),
   }),
-  z.strictObject({ kind: z.literal("stripe"), header: text }),
+  z.strictObject({ kind: z.literal("stripe"), header }),
   z.strictObject({ kind: z.literal("standard") }),
 ]) satisfies z.ZodType<SignatureScheme>;
 
@@ -87,9 +98,9 @@ const varies = z.array(text).exactOptional().describe("Paths whose values differ
  * `request.event` and `tables`. `filters.ts` describes the filters.
  */
 export const senderDescription = z.strictObject({
-  name: text.describe('The tool\'s name, such as "GitLab".'),
-  aliases: z.array(text).exactOptional().describe("Other names that the URL can end with."),
-  home: z.url(),
+  name: text.min(1).max(80).describe('The tool\'s name, such as "GitLab".'),
+  aliases: z.array(alias).exactOptional().describe("Other names that the URL can end with."),
+  home: z.url({ protocol: /^https?$/ }).describe("The tool's page on the web."),
   icon: text.exactOptional().describe("The name of its logo's file in lib/webhooks/sender-marks."),
   steps: z
     .tuple([text, text, text])
@@ -100,14 +111,14 @@ export const senderDescription = z.strictObject({
     .describe(
       "A request to …/json comes from this tool if all conditions of one entry match. Entries with more conditions are tried first.",
     ),
-  headers: z.array(text).exactOptional().describe("Headers that templates can read."),
+  headers: z.array(header).exactOptional().describe("Headers that templates can read."),
   signature: signature.exactOptional(),
   delivery: z
-    .union([z.strictObject({ header: text, varies }), z.strictObject({ path: text, varies })])
+    .union([z.strictObject({ header, varies }), z.strictObject({ path: text, varies })])
     .exactOptional()
     .describe("Where to find the ID that stays the same when the tool retries a delivery."),
   handshake: z
-    .union([z.strictObject({ method: z.literal("HEAD") }), z.strictObject({ header: text })])
+    .union([z.strictObject({ method: z.literal("HEAD") }), z.strictObject({ header })])
     .exactOptional()
     .describe("How the tool checks the URL: with a HEAD request, or with a header that it expects in the response."),
   tool: template

@@ -91,7 +91,7 @@ test("a payload can't replace the variables that Parley gives to templates", () 
 
 test.each(["include", "render", "layout", "block"])("the unknown tag %s is reported with its location", (tag) => {
   const { problems, events } = senderOf({ a: { title: `{% ${tag} 'x' %}` }, b: { title: "fine" } });
-  expect(problems).toEqual([expect.stringMatching(`^events\\.a\\.title: .*${tag}`)]);
+  expect(problems).toEqual([{ path: ["events", "a", "title"], line: 1, message: expect.stringContaining(tag) }]);
   expect([...events.keys()]).toEqual(["b"]);
 });
 
@@ -101,8 +101,8 @@ test("a broken template reports its location, and other events still work", () =
     c: { title: "{{ x }}" },
   });
   expect(sender.problems).toEqual([
-    expect.stringMatching(/^events\.a\|b\.description: /),
-    expect.stringMatching(/^events\.a\|b\.fields\[0\]: .*nope/),
+    { path: ["events", "a|b", "description"], line: 1, message: "tag {% if x %} not closed" },
+    { path: ["events", "a|b", "fields", 0, "value"], line: 1, message: "undefined filter: nope" },
   ]);
   const request = (kind: string) => ({ payload: { kind, x: "shown" }, headers: {} });
   expect(render(sender, request("a")).rendered).toEqual({ kind: "unknown" });

@@ -24,11 +24,12 @@ function partOfKey(value: unknown): string {
   return isBlank(part) ? MISSING : part;
 }
 
-type Kind = "plain" | "markdown" | "key";
+/** Plain text, Markdown or the key of a thread or update. */
+export type TemplateKind = "plain" | "markdown" | "key";
 
 const engines = { plain: engine("plain"), markdown: engine("markdown"), key: engine("key") };
 
-function engine(kind: Kind): Liquid {
+function engine(kind: TemplateKind): Liquid {
   const liquid = new Liquid({
     ownPropertyOnly: true,
     strictFilters: true,
@@ -80,7 +81,7 @@ export function contextOf(scope: object, patience: Patience): Context {
  * Compiles a template. Markdown templates escape the payload's values. A key's template gives nothing if any part is
  * missing, because the rest would be the same for everything that lacks it. Throws LiquidJS's errors.
  */
-export function compile(template: string, kind: Kind): Compiled {
+export function compile(template: string, kind: TemplateKind): Compiled {
   if (!/\{[{%]/.test(template)) return () => template;
   const liquid = engines[kind];
   const parsed: Template[] = liquid.parse(template);
