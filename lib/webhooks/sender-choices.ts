@@ -1,6 +1,5 @@
 import type { SenderDto } from "@/lib/webhooks/dto";
-import type { SenderDescription } from "@/lib/webhooks/senders/described/description";
-import { descriptions } from "@/lib/webhooks/senders/descriptions";
+import { fromSenders } from "@/lib/webhooks/senders/descriptions";
 import { schemeNamed } from "@/lib/webhooks/senders/signature-schemes";
 
 // What isn't described by a file. Slack's logo isn't among those that may be shown.
@@ -90,12 +89,14 @@ const POPULAR = [
 ];
 
 /** Tools that can post to a webhook: Parley's own JSON, the popular ones, then the others in alphabetical order. */
-export const senderChoices: readonly SenderDto[] = [
-  ...ownFormats,
-  ...Object.entries<SenderDescription>(descriptions)
-    .filter(([name]) => ownFormats.every((sender) => sender.name !== name))
-    .map(([name, { name: label, icon = null, steps, aliases = [] }]) => ({ name, label, aliases, mark: icon, steps })),
-].sort((one, other) => rank(one) - rank(other) || one.label.localeCompare(other.label, "en"));
+export const senderChoices: () => readonly SenderDto[] = fromSenders(({ descriptions }) =>
+  [
+    ...ownFormats,
+    ...[...descriptions].map(([name, { name: label, icon = null, steps, aliases = [] }]) => {
+      return { name, label, aliases, mark: icon, steps };
+    }),
+  ].sort((one, other) => rank(one) - rank(other) || one.label.localeCompare(other.label, "en")),
+);
 
 function rank({ name }: SenderDto): number {
   const index = POPULAR.indexOf(name);
@@ -103,10 +104,12 @@ function rank({ name }: SenderDto): number {
 }
 
 /** Ways to sign requests: GitHub's, which scripts use too, Standard Webhooks, then every tool with its own. */
-export const schemeChoices: readonly { value: string; label: string }[] = [
-  { value: "github", label: "GitHub and scripts (X-Hub-Signature-256)" },
-  { value: "standard", label: "Standard Webhooks (webhook-signature)" },
-  ...senderChoices.flatMap(({ name: value, label }) =>
-    value !== "github" && schemeNamed(value) ? [{ value, label }] : [],
-  ),
-];
+export function schemeChoices(): { value: string; label: string }[] {
+  return [
+    { value: "github", label: "GitHub and scripts (X-Hub-Signature-256)" },
+    { value: "standard", label: "Standard Webhooks (webhook-signature)" },
+    ...senderChoices().flatMap(({ name: value, label }) =>
+      value !== "github" && schemeNamed(value) ? [{ value, label }] : [],
+    ),
+  ];
+}

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { senderChoices } from "@/lib/webhooks/sender-choices";
 import { marksFile } from "@/lib/webhooks/sender-marks";
 
-const marks = senderChoices.flatMap(({ mark }) => mark ?? []);
+const marks = senderChoices().flatMap(({ mark }) => mark ?? []);
 
 test("the file has every logo that a sender names, and contains only shapes", async () => {
   const file = await marksFile();

@@ -29,9 +29,9 @@ export default async function WebhookDocsPage({ searchParams }: Props) {
         embedFields: documentedFields(jsonSchemaOf(embedSchema)),
         answers: webhookAnswers,
         discordErrors: discordAnswers,
-        senders: senderChoices,
+        senders: senderChoices(),
         toolSearch: typeof tool === "string" ? tool : "",
-        licensedMarks: senderChoices.flatMap(({ label, mark }) => {
+        licensedMarks: senderChoices().flatMap(({ label, mark }) => {
           const licence = mark && licensedMarks[mark];
           return licence ? { label, licence } : [];
         }),

@@ -125,23 +125,23 @@ export const gitHubPost: ZodOpenApiOperationObject = {
   responses: { 200: posted, ...toResponses(webhookAnswers, errorBody) },
 };
 
-// Without the tools that have their own operation.
-const tools = senderChoices.flatMap(({ name }) =>
-  ["parley", "slack", "discord", "github", "json"].includes(name) ? [] : name,
-);
-
-const otherNames = senderChoices
-  .flatMap(({ name, aliases = [] }) => aliases.map((alias) => `${alias} for ${name}`))
-  .join(", ");
-
 /** The path with the tool's name. */
-const senderInPath = webhookPath.extend({
-  sender: z.enum(tools).meta({
-    param: {
-      description: `The tool that posts. Case, hyphens, underscores and dots don't matter. Other accepted names: ${otherNames}.`,
-    },
-  }),
-});
+function senderInPath() {
+  // Without the tools that have their own operation.
+  const tools = senderChoices().flatMap(({ name }) =>
+    ["parley", "slack", "discord", "github", "json"].includes(name) ? [] : name,
+  );
+  const otherNames = senderChoices()
+    .flatMap(({ name, aliases = [] }) => aliases.map((alias) => `${alias} for ${name}`))
+    .join(", ");
+  return webhookPath.extend({
+    sender: z.enum(tools).meta({
+      param: {
+        description: `The tool that posts. Case, hyphens, underscores and dots don't matter. Other accepted names: ${otherNames}.`,
+      },
+    }),
+  });
+}
 
 const skippedSchema = z.object({
   skipped: z
@@ -187,15 +187,15 @@ const toolPost = {
   },
 } satisfies Omit<ZodOpenApiOperationObject, "operationId">;
 
-/** The endpoint for one known tool. */
-export const senderPost: ZodOpenApiOperationObject = {
+/** Returns the endpoint for one known tool. */
+export const senderPost = (): ZodOpenApiOperationObject => ({
   ...toolPost,
   operationId: "postToolEvent",
   summary: "Post an event from a known tool",
   description:
     "Accepts the tool's own JSON. Unknown events become plain cards, and long text is shortened. The body is read for what it is, whatever its content type. A form can contain the JSON in the field `payload`, `payload_json` or `data`, or in any one field; its files are attached.",
-  requestParams: { ...toolPost.requestParams, path: senderInPath },
-};
+  requestParams: { ...toolPost.requestParams, path: senderInPath() },
+});
 
 /** The endpoint for any JSON. */
 export const jsonPost: ZodOpenApiOperationObject = {

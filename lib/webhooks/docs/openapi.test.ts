@@ -87,11 +87,7 @@ describe("the document", () => {
   test("names every described tool, and every response of the tools' addresses", () => {
     const operation = document.paths[`${own}/{sender}`]?.post;
     const names = operation?.parameters.find(({ name }) => name === "sender")?.schema?.enum;
-    expect(names?.toSorted()).toEqual(
-      Object.keys(descriptions)
-        .filter((name) => name !== "github")
-        .toSorted(),
-    );
+    expect(names?.toSorted()).toEqual([...descriptions().keys()].filter((name) => name !== "github").toSorted());
     for (const address of [`${own}/{sender}`, `${own}/json`]) {
       const { responses = {}, requestBody } = document.paths[address]?.post ?? {};
       expect(Object.keys(responses).map(Number)).toEqual([200, 202, ...toolAnswers.map(({ status }) => status)]);

@@ -13,6 +13,7 @@ import {
 } from "@/lib/webhooks/docs/openapi-posts";
 import { embedSchema, listsOf } from "@/lib/webhooks/format/embed-schema";
 import { payloadSchema } from "@/lib/webhooks/format/payload-schema";
+import { fromSenders } from "@/lib/webhooks/senders/descriptions";
 
 const OWN = "/webhooks/incoming/{webhookId}/{token}";
 
@@ -23,16 +24,15 @@ const sentEmbed = embedSchema.meta({ unusedIO: "input" });
  * Describes the webhook endpoints of the server at `baseUrl` as OpenAPI 3.1, from the schemas that validate payloads.
  */
 export function openApi(baseUrl: string): oas31.OpenAPIObject {
-  // Cached, because building it takes a tenth of a second and only URLs depend on the request.
-  described ??= makeDocument();
   return {
-    ...described,
+    ...described(),
     servers: [{ url: baseUrl }],
     externalDocs: { url: `${baseUrl}${paths.webhookDocs}` },
   };
 }
 
-let described: oas31.OpenAPIObject | undefined;
+// Kept, because building it takes a tenth of a second and only URLs depend on the request.
+const described = fromSenders(makeDocument);
 
 function makeDocument(): oas31.OpenAPIObject {
   return createDocument(
@@ -58,7 +58,7 @@ function makeDocument(): oas31.OpenAPIObject {
         [`${OWN}/slack`]: toPath(slackPost),
         [`${OWN}/github`]: toPath(gitHubPost),
         [`${OWN}/json`]: toPath(jsonPost),
-        [`${OWN}/{sender}`]: toPath(senderPost),
+        [`${OWN}/{sender}`]: toPath(senderPost()),
         ...discordPaths,
       },
       components: {

@@ -19,7 +19,7 @@ test("a page lists the events and their cards, how the tool signs, and how repea
   expect(pipeline?.remarks.join(" ")).toContain("Branch");
 });
 
-describe.each(Object.keys(descriptions))("%s", (name) => {
+describe.each([...descriptions().keys()])("%s", (name) => {
   test("has a page without template syntax in its sentences", () => {
     const docs = senderDocs(name);
     expect(docs?.home).toMatch(/^https?:\/\//);

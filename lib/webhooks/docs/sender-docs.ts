@@ -1,15 +1,13 @@
 import type { SenderDocsDto, SenderEventDto } from "@/lib/webhooks/dto";
 import type { SignatureScheme } from "@/lib/webhooks/request/context";
 import { senderChoices } from "@/lib/webhooks/sender-choices";
-import { eventNames, type MessageTemplate, type SenderDescription } from "@/lib/webhooks/senders/described/description";
+import { eventNames, type MessageTemplate } from "@/lib/webhooks/senders/described/description";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
-
-const all: ReadonlyMap<string, SenderDescription> = new Map(Object.entries(descriptions));
 
 /** Returns the documentation of the described tool with this name, or null. */
 export function senderDocs(name: string): SenderDocsDto | null {
-  const sender = senderChoices.find((choice) => choice.name === name);
-  const description = all.get(name);
+  const sender = senderChoices().find((choice) => choice.name === name);
+  const description = descriptions().get(name);
   if (!sender || !description) return null;
   const { home, events, signature, delivery } = description;
   return {

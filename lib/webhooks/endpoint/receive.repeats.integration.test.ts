@@ -7,7 +7,6 @@ import { sendRequest } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { replayDelivery } from "@/lib/webhooks/post-as-member";
-import type { SenderDescription } from "@/lib/webhooks/senders/described/description";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
 
 type Fixture = { headers: Record<string, string>; body?: Record<string, unknown>; raw?: string };
@@ -100,7 +99,7 @@ test("an Idempotency-Key that comes with another body is refused, in every diale
   expect(await post(made, "", { zen: "Two" }, { ...headers, "x-github-event": "ping" })).toMatchObject({ status: 409 });
 });
 
-const counting = Object.entries<SenderDescription>(descriptions).flatMap(([tool, { delivery }]) =>
+const counting = [...descriptions()].flatMap(([tool, { delivery }]) =>
   delivery?.varies ? [[tool, delivery] as const] : [],
 );
 

@@ -1,57 +1,61 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { EVENT_ID, type Event, getScalarValue, load, parseEvents } from "js-yaml";
+import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
-import { type SenderDescription, senderDescription } from "@/lib/webhooks/senders/described/description";
+import { parseSender, templateProblems } from "@/lib/webhooks/senders/described/read-sender";
+import { type NamedSender, type Senders, senderSet } from "@/lib/webhooks/senders/sender-set";
 
 // Why: docs/decisions/senders.md
 
-/** Described tools by their name at the end of a webhook's URL. Each is a folder with a `sender.yaml`. */
-export const descriptions: Readonly<Record<string, SenderDescription>> = processWide("sender-descriptions", () =>
-  readSenders(path.join(/* turbopackIgnore: true */ process.cwd(), "lib/webhooks/senders")),
-);
+const OURS = path.join(/* turbopackIgnore: true */ process.cwd(), "lib/webhooks/senders");
 
-/** Reads every `<name>/sender.yaml` in a folder. Throws the first error of `readSender`. */
-function readSenders(folder: string): Record<string, SenderDescription> {
-  const names = readdirSync(/* turbopackIgnore: true */ folder).sort();
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const file = path.join(/* turbopackIgnore: true */ folder, name, "sender.yaml");
-      if (!existsSync(/* turbopackIgnore: true */ file)) return [];
-      return [[name, readSender(readFileSync(/* turbopackIgnore: true */ file, "utf8"), file)]];
-    }),
-  );
+const known = processWide("senders", () => {
+  const ours = readOurs();
+  return { ours, now: senderSet(ours, []) };
+});
+
+/** All described tools, as they are now. The object is another one after each change. */
+export function senders(): Senders {
+  return known.now;
 }
 
-/** Parses a `sender.yaml`. Throws an Error that names the file, and the line and field of each problem. */
-export function readSender(yaml: string, file: string): SenderDescription {
-  const result = senderDescription.safeParse(load(yaml, { filename: file }));
-  if (result.success) return result.data;
-  const problems = result.error.issues.map((issue) => {
-    const path = issue.code === "unrecognized_keys" ? [...issue.path, ...issue.keys.slice(0, 1)] : issue.path;
-    return `${file}:${lineOf(yaml, path)}: ${issue.path.join(".") || "the file"}: ${issue.message}`;
-  });
-  throw new Error(`${file} isn't a sender's description:\n${problems.join("\n")}`);
+/** Described tools by their name at the end of a webhook's URL, as they are now. */
+export function descriptions(): Senders["descriptions"] {
+  return known.now.descriptions;
 }
 
-/** Returns the line of the field at this path, or of its closest existing parent. */
-function lineOf(yaml: string, path: readonly PropertyKey[]): number {
-  const events = parseEvents(yaml, {}).values();
-  const next = () => events.next().value ?? { type: EVENT_ID.POP };
-  let found = 0;
-  /** Reads one node to its end. `rest` is the path from it to the field, or null if the field isn't inside. */
-  const read = (node: Event, rest: readonly PropertyKey[] | null): void => {
-    if (node.type !== EVENT_ID.MAPPING && node.type !== EVENT_ID.SEQUENCE) return;
-    for (let index = 0, event = next(); event.type !== EVENT_ID.POP; index += 1, event = next()) {
-      const isKey = node.type === EVENT_ID.MAPPING;
-      const step = !isKey ? index : event.type === EVENT_ID.SCALAR ? getScalarValue(yaml, event) : null;
-      const leads = rest !== null && rest[0] === step;
-      if (leads) found = "valueStart" in event ? event.valueStart : "start" in event ? event.start : found;
-      if (isKey) read(event, null);
-      read(isKey ? next() : event, leads ? rest.slice(1) : null);
-    }
+/** Returns a function for what `make` makes of the described tools, which makes it again only when they changed. */
+export function fromSenders<T>(make: (senders: Senders) => T): () => T {
+  let made: { from: Senders; value: T } | null = null;
+  return () => {
+    if (made?.from !== known.now) made = { from: known.now, value: make(known.now) };
+    return made.value;
   };
-  next();
-  read(next(), path);
-  return yaml.slice(0, found).split("\n").length;
+}
+
+/** Replaces the operator's tools by these. */
+export function setOwnSenders(own: readonly NamedSender[]): void {
+  known.now = senderSet(known.ours, own);
+}
+
+/** Reads every `<name>/sender.yaml` of Parley's. */
+function readOurs(): (NamedSender & { yaml: string })[] {
+  return readdirSync(/* turbopackIgnore: true */ OURS)
+    .sort()
+    .flatMap((name) => {
+      const file = path.join(/* turbopackIgnore: true */ OURS, name, "sender.yaml");
+      if (!existsSync(/* turbopackIgnore: true */ file)) return [];
+      const yaml = readFileSync(/* turbopackIgnore: true */ file, "utf8");
+      return [{ name, file, yaml, ...parseSender(yaml) }];
+    });
+}
+
+/** Compiles all of Parley's descriptions, one per turn of the event loop, so that no post has to wait. Logs their errors. */
+export async function prepareDescriptions(): Promise<void> {
+  for (const { file, yaml, description, problems } of known.ours) {
+    for (const { line, message } of description ? templateProblems(yaml, description) : problems) {
+      log.error({ file, line, problem: message }, "a tool's description is broken");
+    }
+    await new Promise(setImmediate);
+  }
 }

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { SenderDescription } from "@/lib/webhooks/senders/described/description";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
 import { dialectAt, spokenAt } from "@/lib/webhooks/senders/registry";
 
@@ -28,7 +27,7 @@ test.each([
   ["discord", null],
 ])("a URL that ends with %s belongs to %s", (suffix, dialect) => expect(dialectAt(suffix)).toBe(dialect));
 
-test.each(Object.entries<SenderDescription>(descriptions))(
+test.each([...descriptions()])(
   "%s is found by each of its aliases, which are valid in a URL",
   (name, { aliases = [] }) => {
     for (const alias of aliases) {

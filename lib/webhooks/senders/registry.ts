@@ -4,18 +4,18 @@ import { posted, refused, WebhookError } from "@/lib/webhooks/request/response";
 import { postAsWebhook, takePayload } from "@/lib/webhooks/request/take-payload";
 
 import { makeRecognizer } from "@/lib/webhooks/senders/described/recognize";
-import { anySender, describedSender, prepareSenders } from "@/lib/webhooks/senders/described/sender";
-import { descriptions } from "@/lib/webhooks/senders/descriptions";
+import { anySender, describedSender } from "@/lib/webhooks/senders/described/sender";
+import { descriptions, fromSenders } from "@/lib/webhooks/senders/descriptions";
 import { discord } from "@/lib/webhooks/senders/discord/sender";
 import { github } from "@/lib/webhooks/senders/github/sender";
 import { SenderNames } from "@/lib/webhooks/senders/sender-names";
 import { slack } from "@/lib/webhooks/senders/slack/sender";
 
-const recognize = makeRecognizer(descriptions);
+const recognizer = fromSenders(({ descriptions }) => makeRecognizer(descriptions));
 
 const json = anySender((payload, headers) => {
-  const name = recognize({ payload, headers });
-  const description = name === null ? undefined : descriptions[name];
+  const name = recognizer()({ payload, headers });
+  const description = name === null ? undefined : descriptions().get(name);
   return name !== null && description ? { name, description } : null;
 });
 
@@ -37,20 +37,27 @@ const own = { parley, slack, github, discord, json } as const satisfies Record<s
 export type DialectName = string;
 
 /** All senders by name. */
-const senders: ReadonlyMap<string, Sender> = new Map<string, Sender>([
-  ...Object.entries(own),
-  ...Object.entries(descriptions).map(([name, description]) => [name, describedSender(name, description)] as const),
-]);
+const senders = fromSenders(
+  ({ descriptions, broken }) =>
+    new Map<string, Sender>([
+      ...Object.entries(own),
+      ...[...broken].map((name) => [name, json] as const),
+      ...[...descriptions].map(([name, description]) => [name, describedSender(name, description)] as const),
+    ]),
+);
 
 /** Names that a webhook's URL can end with. Parley's and Discord's own formats have other URLs. */
-const names = new SenderNames<DialectName>([
-  ...(["slack", "github", "json"] as const).map((name) => [name, []] as const),
-  ...Object.entries(descriptions).map(([name, { aliases = [] }]) => [name, aliases] as const),
-]);
+const names = fromSenders(
+  ({ descriptions, broken }) =>
+    new SenderNames<DialectName>([
+      ...["slack", "github", "json", ...broken].map((name) => [name, []] as const),
+      ...[...descriptions].map(([name, { aliases = [] }]) => [name, aliases] as const),
+    ]),
+);
 
 /** Returns the dialect with this name at the end of a webhook's URL, as in `…/slack`. */
 export function dialectAt(suffix: string): DialectName | null {
-  return names.find(suffix);
+  return names().find(suffix);
 }
 
 /**
@@ -64,7 +71,9 @@ export function unknownSender(suffix: string, { refuse }: Pick<Sender, "refuse">
 
 function unknownName(suffix: string): string {
   const called = /^[\w.~-]{1,40}$/.test(suffix) ? `called "${suffix}"` : "with this name";
-  const near = names.nearest(suffix).map((name) => `/${name}`);
+  const near = names()
+    .nearest(suffix)
+    .map((name) => `/${name}`);
   const choice = near.length > 1 ? `${near.slice(0, -1).join(", ")} or ${near.at(-1)}` : near[0];
   return `There is no tool ${called}.${choice === undefined ? "" : ` Did you mean ${choice}?`} Any tool can post to /json.`;
 }
@@ -81,25 +90,20 @@ export function spokenAt(
   // Gitea and Forgejo send GitHub's header in addition to their own.
   if (hasHeader && named === "json" && headers("x-gogs-event") === null) return { sender: github, dialect: "github" };
   if (hasHeader && named === "parley") return { sender: github, dialect: "parley" };
-  return { sender: senders.get(named) ?? parley, dialect: named };
+  return { sender: senders().get(named) ?? parley, dialect: named };
 }
 
 /** Returns the dialect of a logged delivery. If it no longer exists, the delivery is read as Parley's own. */
 export function loggedDialect(name: string): DialectName {
-  return senders.has(name) ? name : "parley";
+  return senders().has(name) ? name : "parley";
 }
 
 /** Returns the display name of a logged delivery's sender, such as "GitHub". */
 export function senderName(dialect: string): string {
-  return senders.get(dialect)?.name ?? dialect;
-}
-
-/** Compiles all descriptions and logs their errors. */
-export function prepareDescriptions(): Promise<void> {
-  return prepareSenders(Object.values(descriptions));
+  return senders().get(dialect)?.name ?? dialect;
 }
 
 /** Returns whether the dialect accepts tools' own JSON, forms and text. */
 export function isDescribed(dialect: DialectName): boolean {
-  return dialect === "json" || Object.hasOwn(descriptions, dialect);
+  return dialect === "json" || (senders().has(dialect) && !Object.hasOwn(own, dialect));
 }

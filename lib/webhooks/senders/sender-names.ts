@@ -6,21 +6,21 @@ export class SenderNames<N extends string> {
   constructor(senders: Iterable<readonly [name: N, aliases: readonly string[]]>) {
     for (const [name, aliases] of senders) {
       for (const written of [name, ...aliases]) {
-        const other = this.#byFolded.get(folded(written));
+        const other = this.#byFolded.get(foldedName(written));
         if (other) throw new Error(`The senders ${other.name} and ${name} can't both be called "${written}".`);
-        this.#byFolded.set(folded(written), { name, written });
+        this.#byFolded.set(foldedName(written), { name, written });
       }
     }
   }
 
   /** Returns the sender with this name, or null. */
   find(written: string): N | null {
-    return this.#byFolded.get(folded(written))?.name ?? null;
+    return this.#byFolded.get(foldedName(written))?.name ?? null;
   }
 
   /** Returns up to three names similar to an unknown one, the closest first, each of a different sender. */
   nearest(written: string): string[] {
-    const typed = folded(written).slice(0, LONGEST);
+    const typed = foldedName(written).slice(0, LONGEST);
     const near = [...this.#byFolded]
       .map(([known, sender]) => ({ ...sender, far: distance(typed, known) }))
       .filter(({ far }) => far <= Math.max(1, typed.length / 3))
@@ -34,7 +34,8 @@ const LONGEST = 40;
 const MOST_NEAR = 3;
 const SHORTEST_BEGINNING = 3;
 
-function folded(name: string): string {
+/** Returns what spellings of a name have in common. */
+export function foldedName(name: string): string {
   return name.toLowerCase().replace(/%20|[-_.]/g, "");
 }
 

@@ -10,7 +10,7 @@ type Props = { params: Promise<{ sender: string }> };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { sender } = await params;
-  const label = senderChoices.find(({ name }) => name === sender)?.label;
+  const label = senderChoices().find(({ name }) => name === sender)?.label;
   return label ? { title: label, description: `How ${label} posts to a Parley webhook.` } : {};
 }
 
@@ -18,7 +18,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function SenderDocsPage({ params }: Props) {
   const { sender } = await params;
   const url = (await requestBaseUrl()) + paths.webhook("<webhookId>", "<token>");
-  const anyJson = senderChoices.find(({ name }) => name === "json");
+  const anyJson = senderChoices().find(({ name }) => name === "json");
   if (sender === "json" && anyJson) return <AnyJsonDocs sender={anyJson} url={url} />;
   const docs = senderDocs(sender);
   if (!docs) notFound();

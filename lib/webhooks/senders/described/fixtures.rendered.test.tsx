@@ -27,7 +27,7 @@ type Fixture = {
   skipped?: string;
 };
 
-const recognize = makeRecognizer(descriptions);
+const recognize = makeRecognizer(descriptions());
 
 beforeAll(async () => {
   // Signs image URLs.
@@ -53,7 +53,7 @@ function html({ content, embeds }: RenderedMessage, tool: EmbedTool): string {
 }
 
 test("no two tools can have the same key", () => {
-  const names = Object.values(descriptions).map(({ name }) => name);
+  const names = [...descriptions().values()].map(({ name }) => name);
   for (const name of names) expect(names.filter((other) => `${other} `.startsWith(`${name} `))).toEqual([name]);
 });
 
@@ -77,7 +77,7 @@ function shortened(payload: unknown): unknown[] {
   ];
 }
 
-describe.each(Object.entries(descriptions))("%s", (name, description) => {
+describe.each([...descriptions()])("%s", (name, description) => {
   const sender = compileSender(description);
   const folder = join(import.meta.dirname, "..", name, "fixtures");
   const files = existsSync(folder) ? readdirSync(folder) : [];

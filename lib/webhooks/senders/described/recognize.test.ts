@@ -6,11 +6,13 @@ function described(...recognise: Recognition[]): SenderDescription {
   return { name: "", home: "", steps: ["", "", ""], recognise, event: "", events: {} };
 }
 
-const recognize = makeRecognizer({
-  loose: described({ has: { "build.id": "" } }),
-  exact: described({ has: { "build.id": "^\\d+$", "build.status": "" } }),
-  header: described({ headers: { "x-tool": "^build" } }, { has: { "tool.0": "" } }),
-});
+const recognize = makeRecognizer(
+  new Map([
+    ["loose", described({ has: { "build.id": "" } })],
+    ["exact", described({ has: { "build.id": "^\\d+$", "build.status": "" } })],
+    ["header", described({ headers: { "x-tool": "^build" } }, { has: { "tool.0": "" } })],
+  ]),
+);
 const of = (payload: unknown, headers: Record<string, string> = {}) =>
   recognize({ payload, headers: (name) => headers[name] ?? null });
 

@@ -9,9 +9,9 @@ type Request = { payload: unknown; headers: (name: string) => string | null };
  * the first of several, or null.
  */
 export function makeRecognizer(
-  descriptions: Readonly<Record<string, SenderDescription>>,
+  descriptions: ReadonlyMap<string, SenderDescription>,
 ): (request: Request) => string | null {
-  const known = Object.entries(descriptions).flatMap(([name, { recognise }]) =>
+  const known = [...descriptions].flatMap(([name, { recognise }]) =>
     recognise.map((recognition) => ({ name, ...compiled(recognition) })),
   );
   known.sort((a, b) => b.weight - a.weight);

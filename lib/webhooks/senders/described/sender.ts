@@ -1,4 +1,3 @@
-import { log } from "@/lib/log";
 import type { Idempotency } from "@/lib/messages/draft";
 import type { EmbedTool } from "@/lib/messages/dto";
 import { maskPayload } from "@/lib/secrets/mask-secrets";
@@ -10,7 +9,7 @@ import { json, posted, refused, text } from "@/lib/webhooks/request/response";
 import { requireSignature } from "@/lib/webhooks/request/signature";
 import { idempotencyKey, idempotencyOf, postAsWebhook, toolsKey } from "@/lib/webhooks/request/take-payload";
 
-import { type CompiledSender, compileSender } from "@/lib/webhooks/senders/described/compile";
+import { type CompiledSender, compiled } from "@/lib/webhooks/senders/described/compile";
 import { colors, type SenderDescription } from "@/lib/webhooks/senders/described/description";
 import { text as textOf } from "@/lib/webhooks/senders/described/filters";
 import { valueAt } from "@/lib/webhooks/senders/described/recognize";
@@ -45,34 +44,6 @@ export function anySender(
   };
 }
 
-const compiledSenders = new WeakMap<SenderDescription, CompiledSender>();
-
-/** Compiles the description when it's first needed, and logs its errors. */
-function ready(description: SenderDescription): CompiledSender {
-  const known = compiledSenders.get(description);
-  if (known) return known;
-  const compiled = compileSender(description);
-  compiledSenders.set(description, compiled);
-  for (const problem of compiled.problems) {
-    log.error(
-      { sender: description.name, problem },
-      "a sender's description is broken: its event becomes a plain card",
-    );
-  }
-  return compiled;
-}
-
-/**
- * Compiles all descriptions, one per turn of the event loop, so that errors are logged at startup and no post has to
- * wait.
- */
-export async function prepareSenders(descriptions: Iterable<SenderDescription>): Promise<void> {
-  for (const description of descriptions) {
-    ready(description);
-    await new Promise(setImmediate);
-  }
-}
-
 /**
  * Returns the response that the sender expects before it posts, or null if this isn't a handshake. Only sent to
  * requests with a valid token.
@@ -94,7 +65,7 @@ async function postAs(
   { body, payload, files }: AnyPayload,
   found: Recognized | null,
 ): Promise<Done> {
-  const sender = found && ready(found.description);
+  const sender = found && compiled(found.description);
   const signature = requireSignature(context, body, sender?.description.signature);
   const key = idempotencyKey(context);
   const idempotency =

@@ -41,8 +41,8 @@ export default async function WebhooksPage({ params }: { params: Promise<{ chann
       }}
       whoManages={whoManages}
       webhooks={webhooks}
-      senders={senderChoices}
-      schemes={schemeChoices}
+      senders={senderChoices()}
+      schemes={schemeChoices()}
       actions={{
         createWebhook,
         updateWebhook,
