@@ -14,7 +14,8 @@ import { keepStoringSendings } from "@/lib/sendings/sendings";
 import { keepRecordingMissedSteps } from "@/lib/two-step/missed-steps";
 import { keepDiscarding } from "@/lib/uploads/sweep-files";
 import { forgetOldDeliveries } from "@/lib/webhooks/deliveries/write-deliveries";
-import { prepareDescriptions } from "@/lib/webhooks/senders/registry";
+import { prepareDescriptions } from "@/lib/webhooks/senders/descriptions";
+import { keepReadingSenders } from "@/lib/webhooks/senders/own-senders";
 import { keepTellingSilence } from "@/lib/webhooks/silence";
 import { createHttpServer } from "@/server/http";
 import type { Lifecycle } from "@/server/lifecycle";
@@ -66,6 +67,7 @@ export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number>
     endStreams: runShutdown,
     dev,
   });
+  await keepReadingSenders();
   lifecycle.check();
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
