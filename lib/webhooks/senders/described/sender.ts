@@ -15,6 +15,7 @@ import { text as textOf } from "@/lib/webhooks/senders/described/filters";
 import { valueAt } from "@/lib/webhooks/senders/described/recognize";
 import { type RenderedMessage, RenderFailure, renderPatiently } from "@/lib/webhooks/senders/described/render";
 import { incidentOf, plainCard, plainText } from "@/lib/webhooks/senders/plain/card";
+import { objectOfText } from "@/lib/webhooks/senders/plain/text";
 import { toolNameOf } from "@/lib/webhooks/senders/plain/tool";
 
 /** A description and its name in the registry. */
@@ -117,7 +118,7 @@ async function messagesOf(
 ): Promise<Made> {
   const made = { skipped: null, plain: false, event: null, tool: null, remark: null };
   if (sender === null) {
-    const name = typeof payload === "string" ? null : toolNameOf(context.headers("user-agent"), payload);
+    const name = toolNameOf(context.headers("user-agent"), payload);
     return { ...made, ...plainOf(context, { payload, sent }, null), tool: name === null ? null : { name } };
   }
   const { description } = sender;
@@ -151,11 +152,10 @@ function plainOf(
   { payload, sent }: { payload: object | string; sent: object | string },
   described: { tool: string; event: string } | null,
 ): Pick<Made, "messages" | "plain"> {
-  if (typeof payload === "string" || typeof sent === "string") {
-    return { messages: [plainText(textOf(payload))], plain: false };
-  }
-  const key = webhook.updatesCards ? incidentOf(sent) : null;
-  const card = plainCard(payload, described);
+  const [read, whole] = [payload, sent].map((each) => (typeof each === "string" ? objectOfText(each) : each));
+  if (!read || !whole) return { messages: [plainText(textOf(payload))], plain: false };
+  const key = webhook.updatesCards ? incidentOf(whole) : null;
+  const card = plainCard(read, described);
   return { messages: [key === null ? card : { ...card, update_key: key }], plain: true };
 }
 

@@ -1,0 +1,164 @@
+import { load } from "js-yaml";
+import { SaxesParser } from "saxes";
+import { isBlank, oneLine } from "@/lib/text";
+import { isObject } from "@/lib/webhooks/format/json-object";
+import { colorOfState } from "@/lib/webhooks/senders/described/states";
+
+const LONGEST = 32_768;
+const MOST_LINES = 200;
+const MOST_CELLS = 30;
+const LONGEST_LINE = 4_000;
+
+/**
+ * Reads a text that has a structure as an object: XML, YAML, lines of "Host: web-3", `level=error host=web-3`, CSV, or a
+ * line such as "CRITICAL: Disk is full". Returns null for other text, which is shown as it is. Never throws.
+ */
+export function objectOfText(body: string): object | null {
+  if (body.length > LONGEST) return null;
+  const text = body.trim();
+  const lines = text.split(/\r\n?|\n/).slice(0, MOST_LINES);
+  if (text.startsWith("<")) return xml(text);
+  if (lines.some((line) => line.length > LONGEST_LINE)) return null;
+  return pairs(lines) ?? csv(lines) ?? yaml(text, lines) ?? labelled(lines) ?? leveled(lines);
+}
+
+/** An element with a single text is that text; repeated elements are a list. */
+type Element = { name: string; values: Map<string, unknown>; text: string };
+
+function xml(text: string): object | null {
+  // Without its own entities, a document can't grow.
+  if (
+    !/^<(\?xml|[a-z_][\w.:-]*[\s/>])/i.test(text) ||
+    /<!(DOCTYPE|ENTITY)|^<(html|p|div|b|a|span|br|h\d)[\s/>]/i.test(text)
+  )
+    return null;
+  const root: Element = { name: "", values: new Map(), text: "" };
+  const open = [root];
+  const parser = new SaxesParser();
+  let isBroken = false;
+  parser.on("error", () => {
+    isBroken = true;
+  });
+  parser.on("opentag", ({ name, attributes }) => {
+    const values = new Map<string, unknown>(Object.entries(attributes).filter(([key]) => !/^xmlns/.test(key)));
+    open.push({ name: name.replace(/^.*:/, ""), values, text: "" });
+  });
+  const add = (written: string) => {
+    const at = open.at(-1);
+    if (at) at.text += written;
+  };
+  parser.on("text", add);
+  parser.on("cdata", add);
+  parser.on("closetag", () => {
+    const done = open.pop();
+    const parent = open.at(-1);
+    if (!done || !parent) return;
+    const before = parent.values.get(done.name);
+    const value = valueOfElement(done);
+    if (Array.isArray(before)) before.push(value);
+    else parent.values.set(done.name, before === undefined ? value : [before, value]);
+  });
+  try {
+    parser.write(text).close();
+  } catch {
+    return null;
+  }
+  return isBroken ? null : Object.fromEntries(root.values);
+}
+
+function valueOfElement({ values, text }: Element): unknown {
+  const own = text.trim();
+  if (values.size === 0) return own;
+  const [only] = values.values();
+  if (values.size === 1 && own === "" && Array.isArray(only)) return only;
+  return Object.fromEntries(own === "" ? values : [...values, ["text", own]]);
+}
+
+/** `time=… level=error msg="Disk is full"`, one line. */
+function pairs(lines: readonly string[]): object | null {
+  const [line = "", more] = lines;
+  if (more !== undefined || !/^[A-Za-z_][\w.-]*=\S/.test(line)) return null;
+  const found = new Map<string, string>();
+  const rest = line.replace(
+    /([A-Za-z_][\w.-]*)=("(?:[^"\\]|\\.)*"|'[^']*'|[^\s"']*)(?:\s+|,\s*|$)/g,
+    (_, key, value) => {
+      found.set(`${key}`, `${value}`.replace(/^(["'])(.*)\1$/s, "$2").replace(/\\(["\\])/g, "$1"));
+      return "";
+    },
+  );
+  return isBlank(rest) && found.size > 1 ? Object.fromEntries(found) : null;
+}
+
+// No space after a comma, as in prose.
+const ROW = /^("[^"]*"|[^",;\t\s][^",;\t]*|)([,;\t]("[^"]*"|[^",;\t\s][^",;\t]*|)){2,}$/;
+
+const CELL = /(?:^|[,;\t])("[^"]*"|[^",;\t]*)/g;
+
+/** Lines with the same number of values, with or without names in the first. */
+function csv(lines: readonly string[]): object | null {
+  const [first = "", ...rest] = lines.filter((line) => !isBlank(line));
+  if (first.length > MOST_CELLS * 40 || !ROW.test(first) || rest.some((line) => !ROW.test(line))) return null;
+  const [names, ...rows] = [first, ...rest].map((line) =>
+    [...line.matchAll(CELL)].map(([, cell = ""]) => cell.replace(/^"|"$/g, "").trim()),
+  );
+  if (!names || names.length > MOST_CELLS || rows.some((row) => row.length !== names.length)) return null;
+  const isHeader = rows.length > 0 && names.every((name) => /^[A-Za-z_][\w .-]{0,40}$/.test(name));
+  if (isHeader) {
+    const items = rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? ""])));
+    return items.length === 1 ? (items[0] ?? null) : items;
+  }
+  const items = [names, ...rows].map(unnamed);
+  return items.length === 1 ? (items[0] ?? null) : items;
+}
+
+/** Says which cell is the time and which the state. */
+function unnamed(cells: readonly string[]): object {
+  const time = cells.find((cell) => /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(cell));
+  const state = cells.find((cell) => /^[A-Za-z_ ]{2,20}$/.test(cell) && colorOfState(cell) !== null);
+  const title = cells.filter((cell) => cell !== time && cell !== state && cell !== "").join(" · ");
+  return { title, ...(state !== undefined && { state }), ...(time !== undefined && { time }) };
+}
+
+const LABELLED = /^[\p{L}_][\p{L}\p{N} _./()#-]{0,40}:(\s+\S|$)/u;
+
+/** YAML with nested values. Aliases and tags are left alone. */
+function yaml(text: string, lines: readonly string[]): object | null {
+  const isNested =
+    lines.some((line) => /^(\s+|- )\S/.test(line)) && LABELLED.test(lines.find((line) => /^\w/.test(line)) ?? "");
+  if (!(isNested || /^---\s*$/.test(lines[0] ?? "")) || /(^|[\s[{,:-])[&*!][\w!]/m.test(text)) return null;
+  try {
+    const value = load(text);
+    return isObject(value) || (Array.isArray(value) && value.some(isObject)) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** "Host: web-3" on each of several lines. Several words before them are the title, and other lines the text. */
+function labelled(lines: readonly string[]): object | null {
+  const said = lines.filter((line) => /[\p{L}\p{N}]/u.test(line));
+  const named = said.filter((line) => LABELLED.test(line));
+  if (named.length < 2 || (named.length < said.length && named.length < Math.max(3, said.length * 0.6))) return null;
+  const [first = ""] = said;
+  const title = LABELLED.test(first) ? "" : oneLine(first.replace(/^[*=#\s-]+|[*=#\s-]+$/g, ""));
+  const others = said.filter((line) => !LABELLED.test(line) && line !== first);
+  return {
+    ...(/\S\s\S/.test(title) && { title }),
+    ...Object.fromEntries(
+      named.map((line) => {
+        const at = line.indexOf(":");
+        return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+      }),
+    ),
+    ...(others.length > 0 && { text: others.join("\n") }),
+  };
+}
+
+/** "CRITICAL: Disk is full" or "[error] …": a state in capitals or brackets before the text. */
+function leveled(lines: readonly string[]): object | null {
+  const [first = "", ...rest] = lines;
+  const [, bracketed, capitals, said = ""] = /^(?:\[([A-Za-z_ ]{2,20})\]|([A-Z_]{2,20}):)\s+(\S.*)$/.exec(first) ?? [];
+  const state = bracketed ?? capitals;
+  if (state === undefined || colorOfState(state) === null) return null;
+  return { title: said, state, ...(rest.length > 0 && { text: rest.join("\n").trim() }) };
+}
