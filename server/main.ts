@@ -22,6 +22,11 @@ async function run(): Promise<void> {
     await generateIfNeeded(console.log);
     return (await import("@/server/doctor")).examine(lifecycle);
   }
+  if (command === "senders") {
+    // Reading payloads imports the database client.
+    await generateIfNeeded(console.log);
+    return (await import("@/server/senders")).workOnSenders(lifecycle, process.argv.slice(3));
+  }
   if (command === "restore") return restore(lifecycle, task);
   if (command === "files") return moveFilesByCommand(lifecycle, process.argv.slice(3));
   if (task !== undefined) {
@@ -30,7 +35,7 @@ async function run(): Promise<void> {
   }
   if (command === "start" || command === "dev") return start(lifecycle, command === "dev");
   if (command !== "build")
-    throw new Error(`Unknown command "${command}". Use start, dev, build, backup, restore, files or doctor.`);
+    throw new Error(`Unknown command "${command}". Use start, dev, build, backup, restore, files, senders or doctor.`);
   await buildIfNeeded(console.log);
   await lifecycle.end(0);
 }

@@ -33,9 +33,14 @@ export function fromSenders<T>(make: (senders: Senders) => T): () => T {
   };
 }
 
+/** Returns what the described tools would be with these of the operator's. */
+export function withOwnSenders(own: readonly NamedSender[]): Senders {
+  return senderSet(known.ours, own);
+}
+
 /** Replaces the operator's tools by these. */
 export function setOwnSenders(own: readonly NamedSender[]): void {
-  known.now = senderSet(known.ours, own);
+  known.now = withOwnSenders(own);
 }
 
 /** Reads every `<name>/sender.yaml` of Parley's. */

@@ -9,8 +9,8 @@ import { processWide } from "@/lib/process-wide";
 import { markNames } from "@/lib/webhooks/sender-marks";
 import type { SenderDescription } from "@/lib/webhooks/senders/described/description";
 import { readSender } from "@/lib/webhooks/senders/described/read-sender";
-import { senders, setOwnSenders } from "@/lib/webhooks/senders/descriptions";
-import type { NamedSender, OwnProblem } from "@/lib/webhooks/senders/sender-set";
+import { senders, setOwnSenders, withOwnSenders } from "@/lib/webhooks/senders/descriptions";
+import type { NamedSender, OwnProblem, Senders } from "@/lib/webhooks/senders/sender-set";
 
 // Why: docs/decisions/senders.md
 
@@ -27,7 +27,7 @@ type Known = { sender: NamedSender; stamp: string; isSettled: boolean; text: str
 export type KnownSenders = ReadonlyMap<string, Known>;
 
 /** The folder with the operator's tools. It needn't exist. */
-function ownSendersFolder(): string {
+export function ownSendersFolder(): string {
   return path.join(/* turbopackIgnore: true */ env.dataDir, "senders");
 }
 
@@ -74,6 +74,12 @@ export function followSenders(folder: string, everyMs: number): { first: Promise
     await reading;
   };
   return { first, stop };
+}
+
+/** Returns the described tools with the operator's files as they are now. Nothing uses them. Rejects as reading does. */
+export async function sendersOnDisk(): Promise<Senders> {
+  const own = await readOwnSenders(ownSendersFolder());
+  return withOwnSenders([...own.values()].map(({ sender }) => sender));
 }
 
 /** Uses these tools from now on, and logs what changed. */

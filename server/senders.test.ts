@@ -1,0 +1,146 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
+import { checkSenders, tryPayload } from "@/server/senders";
+
+let dataDir = "";
+beforeEach(() => {
+  dataDir = temporaryDirectory("parley-senders-");
+  vi.stubEnv("DATA_DIR", dataDir);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  removeDataDir(dataDir);
+});
+
+const YAML = `name: Brew Bot
+home: https://brew.example
+steps: ["Paste {url}", b, c]
+recognise:
+  - { has: { brew_id: "", kettle: "" } }
+headers: [x-brew-event]
+event: "{{ headers.x_brew_event }}"
+events:
+  brewed:
+    skip: "{% if minutes < 1 %}brews under a minute{% endif %}"
+    title: "{{ kettle }}: {{ state }}"
+    url: "{{ page }}"
+    color: "{{ state | color }}"
+    description: |-
+      **{{ minutes }}** minutes
+
+      {{ note }}
+    fields:
+      - { name: Cups, value: "{{ cups }}" }
+    footer: "{{ place }}"
+    update_key: "{{ brew_id }}"
+`;
+
+function write(yaml: string, name = "brew"): string {
+  const folder = path.join(dataDir, "senders", name);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, "sender.yaml"), yaml);
+  return path.join(folder, "sender.yaml");
+}
+
+function payload(value: object): string {
+  const file = path.join(dataDir, "payload.json");
+  writeFileSync(file, JSON.stringify(value));
+  return file;
+}
+
+const BODY = { brew_id: 7, kettle: "Blue", state: "failed", minutes: 4, note: "Too *hot*", cups: 3, place: "Kitchen" };
+const CARD = [
+  "",
+  "Card",
+  "  Tool: Brew Bot",
+  "  Title: Blue: failed",
+  "  State: Failed",
+  "  Link: https://brew.example/7",
+  "  Color: red",
+  "  Text:",
+  "    **4** minutes",
+  "    ",
+  "    Too \\*hot\\*",
+  "  Field Cups: 3",
+  "  Footer: Kitchen",
+  "  Update key: Brew Bot 7",
+];
+
+test("a payload, alone or as a fixture, is shown as the card that it becomes", async () => {
+  const file = write(YAML);
+  const body = { ...BODY, page: "https://brew.example/7" };
+  const headers = { "x-brew-event": "brewed" };
+  const lines = ["Recognized at /json: yes", "Event: brewed", ...CARD];
+  expect(await tryPayload(file, payload(body), headers)).toEqual({ lines, isFine: true });
+  expect(await tryPayload(file, payload({ source: "x", headers, body }), {})).toEqual({ lines, isFine: true });
+  expect(await tryPayload(file, payload({ headers, raw: JSON.stringify(body) }), {})).toEqual({ lines, isFine: true });
+  expect((await tryPayload(file, payload({ headers, form: { kettle: "Red", brew_id: "1" } }), {})).lines).toContain(
+    "  Title: Red",
+  );
+});
+
+test("a skipped event names its rule, and what isn't described is shown as a plain card", async () => {
+  const file = write(YAML);
+  const skipped = await tryPayload(file, payload({ ...BODY, minutes: 0 }), { "x-brew-event": "brewed" });
+  expect(skipped.lines).toEqual(["Recognized at /json: yes", "Event: brewed", "Skipped: brews under a minute"]);
+  const other = await tryPayload(file, payload({ title: "Out of tea" }), { "x-brew-event": "emptied" });
+  expect(other.lines).toEqual([
+    "Recognized at /json: no, because no entry of `recognise` fits",
+    "Event: emptied",
+    'The event "emptied" isn\'t described, so it becomes a plain card.',
+    "",
+    "Card",
+    "  Tool: Brew Bot",
+    expect.stringContaining("  Title: Brew Bot: "),
+  ]);
+});
+
+test("a better match of another tool, a failing template and mistakes are named", async () => {
+  const other = write(YAML.replace("has: {", 'headers: { x-brew-event: "" }, has: {'), "other");
+  const file = write(
+    `${YAML}  slow: { title: "{% for a in (1..20000) %}{{ a }}{% endfor %}" }\n  wrong: { title: "{{ a | nope }}" }\n`,
+  );
+  const { lines, isFine } = await tryPayload(file, payload(BODY), { "x-brew-event": "slow" });
+  expect(isFine).toBe(false);
+  expect(lines).toEqual([
+    `${file}:23: events.wrong.title: undefined filter: nope`,
+    "",
+    "Recognized at /json: no, as other, which fits better",
+    expect.stringContaining("The template failed, so it becomes a plain card: "),
+  ]);
+  expect((await tryPayload(other, payload(BODY), {})).isFine).toBe(true);
+});
+
+test("without files, Parley's and the operator's are checked, also for names that collide", async () => {
+  expect(await checkSenders([])).toMatchObject({ isFine: true });
+  const [slack, brew] = [write(YAML, "slack"), write(YAML.replace("name:", "aliases: [gitea]\nname:"))];
+  const { lines, isFine } = await checkSenders([]);
+  expect(isFine).toBe(false);
+  expect(lines).toEqual([
+    `${slack}:1: the name "slack" is taken by slack: rename the folder`,
+    `${brew}:1: aliases: "gitea" is taken by gitea`,
+    "",
+    expect.stringMatching(/^\d+ files checked, 2 mistakes\.$/),
+  ]);
+});
+
+test.each([
+  ["recognise:", "recognize:", 'the file: Unrecognized key: "recognize"', 4],
+  ["{{ kettle }}", "{% if %}", "events.brewed.title: ", 11],
+  ["{{ note }}", "{{ note | nope }}", "events.brewed.description: undefined filter: nope", 17],
+  ["Paste {url}", "Paste it", "steps: none of them says where to paste {url}", 3],
+  ["headers: [x-brew-event]\n", "", "headers: add x-brew-event to the list, because a template reads it", 6],
+  ["headers:", "icon: teapot\nheaders:", "icon: there is no teapot.svg in lib/webhooks/sender-marks", 6],
+])("a file in which %j is %j is refused with its line", async (text, changed, message, line) => {
+  const file = write(YAML.replace(text, changed));
+  const { lines, isFine } = await checkSenders([file]);
+  expect(isFine).toBe(false);
+  expect(lines).toContainEqual(expect.stringContaining(`${file}:${line}: ${message}`));
+});
+
+test("a file that isn't there is named", async () => {
+  const file = path.join(dataDir, "nothing.yaml");
+  expect((await checkSenders([file])).lines[0]).toContain(`${file}:1: the file can't be read: `);
+});

@@ -1,0 +1,231 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { reasonOf } from "@/lib/errors";
+import { cardHead } from "@/lib/messages/card-head";
+import type { Embed } from "@/lib/messages/dto";
+import { maskPayload } from "@/lib/secrets/mask-secrets";
+import { readBody, readFields } from "@/lib/webhooks/request/read-body";
+import { markNames } from "@/lib/webhooks/sender-marks";
+import { compiled } from "@/lib/webhooks/senders/described/compile";
+import { colors, type SenderDescription } from "@/lib/webhooks/senders/described/description";
+import { readSender, type SenderProblem } from "@/lib/webhooks/senders/described/read-sender";
+import { makeRecognizer } from "@/lib/webhooks/senders/described/recognize";
+import { type RenderedMessage, render } from "@/lib/webhooks/senders/described/render";
+import { ownSendersFolder, sendersOnDisk } from "@/lib/webhooks/senders/own-senders";
+import { plainCard, plainText } from "@/lib/webhooks/senders/plain/card";
+import type { Lifecycle } from "@/server/lifecycle";
+import { ROOT } from "@/server/root";
+
+const USAGE =
+  "Use npm run senders -- check [file…] or npm run senders -- try <file> <payload.json> [--header 'X-Event: push'].";
+
+/** What a command prints, and whether it found no mistakes. */
+type Report = { lines: string[]; isFine: boolean };
+
+/**
+ * `npm run senders -- check` names the mistakes in descriptions of tools, and `try` says what card a payload becomes.
+ * Ends with exit code 1 if there are mistakes.
+ */
+export async function workOnSenders(lifecycle: Lifecycle, [task, ...given]: string[]): Promise<void> {
+  const { lines, isFine } = await reportOn(task, given);
+  for (const line of lines) console.log(line);
+  await lifecycle.end(isFine ? 0 : 1);
+}
+
+function reportOn(task: string | undefined, given: string[]): Promise<Report> {
+  if (task === "check") return checkSenders(given.map(fromCaller));
+  if (task !== "try") throw new Error(USAGE);
+  const { values, positionals } = parseArgs({
+    args: given,
+    options: { header: { type: "string", multiple: true } },
+    allowPositionals: true,
+  });
+  const [file, payload, ...more] = positionals.map(fromCaller);
+  if (file === undefined || payload === undefined || more.length > 0) throw new Error(USAGE);
+  return tryPayload(file, payload, headersIn(values.header ?? []));
+}
+
+/** npm starts scripts in the project's folder, but paths are relative to where it was called. */
+function fromCaller(file: string): string {
+  return path.resolve(process.env.INIT_CWD ?? "", file);
+}
+
+function headersIn(lines: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, name, value] = /^([^\s:]+):\s*(.*)$/.exec(line) ?? [];
+      if (name === undefined || value === undefined)
+        throw new Error(`Write a header as 'X-Event: push', not '${line}'.`);
+      return [name.toLowerCase(), value];
+    }),
+  );
+}
+
+/** Checks these files, or all of Parley's and the operator's: each mistake is a line "file:line: reason". */
+export async function checkSenders(files: readonly string[]): Promise<Report> {
+  const all =
+    files.length > 0 ? files : [...filesIn(path.join(ROOT, "lib/webhooks/senders")), ...filesIn(ownSendersFolder())];
+  const marks = await markNames();
+  const lines = all.flatMap((file) =>
+    mistakesIn(file, marks).map(({ line, message }) => `${shown(file)}:${line}: ${message}`),
+  );
+  if (files.length === 0) {
+    for (const { file, line, message } of (await sendersOnDisk()).problems)
+      lines.push(`${shown(file)}:${line}: ${message}`);
+  }
+  const mistakes = [...new Set(lines)];
+  const count = all.length === 1 ? "1 file" : `${all.length} files`;
+  if (mistakes.length === 0) return { lines: [`${count} checked, no mistakes.`], isFine: true };
+  const sum = mistakes.length === 1 ? "1 mistake" : `${mistakes.length} mistakes`;
+  return { lines: [...mistakes, "", `${count} checked, ${sum}.`], isFine: false };
+}
+
+function filesIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder).map((name) => path.join(folder, name, "sender.yaml"));
+  return files.filter((file) => existsSync(file) && statSync(file).isFile()).sort();
+}
+
+function shown(file: string): string {
+  const relative = path.relative(ROOT, file);
+  return relative.startsWith("..") ? file : relative;
+}
+
+/** Returns a file's mistakes, including those that Parley tolerates. */
+function mistakesIn(file: string, marks: readonly string[]): SenderProblem[] {
+  let yaml: string;
+  try {
+    yaml = readFileSync(file, "utf8");
+  } catch (error) {
+    return [{ line: 1, message: `the file can't be read: ${reasonOf(error)}` }];
+  }
+  const { description, problems } = readSender(yaml);
+  return description ? [...problems, ...oversights(yaml, description, marks)] : problems;
+}
+
+function oversights(yaml: string, description: SenderDescription, marks: readonly string[]): SenderProblem[] {
+  const { icon, steps, headers = [] } = description;
+  const lineOf = (pattern: RegExp) =>
+    Math.max(
+      0,
+      yaml.split("\n").findIndex((line) => pattern.test(line)),
+    ) + 1;
+  const found: SenderProblem[] = [];
+  if (icon !== undefined && !marks.includes(icon)) {
+    found.push({ line: lineOf(/^icon:/), message: `icon: there is no ${icon}.svg in lib/webhooks/sender-marks` });
+  }
+  if (!steps.some((step) => step.includes("{url}"))) {
+    found.push({ line: lineOf(/^steps:/), message: "steps: none of them says where to paste {url}" });
+  }
+  const listed = headers.map((name) => name.replaceAll("-", "_"));
+  const read = new Set([...yaml.matchAll(/(?<![\w."'-])headers\.(\w+)/g)].map(([, name = ""]) => name));
+  for (const name of [...read].filter((each) => !listed.includes(each))) {
+    const message = `headers: add ${name.replaceAll("_", "-")} to the list, because a template reads it`;
+    found.push({ line: lineOf(new RegExp(`headers\\.${name}\\b`)), message });
+  }
+  return found;
+}
+
+/** A tool's request: a fixture's, or a payload alone. */
+type Tried = { payload: object | string; headers: Record<string, string> };
+
+/** Renders a payload with a description, as text. `headers` are in lower case. */
+export async function tryPayload(file: string, payloadFile: string, headers: Record<string, string>): Promise<Report> {
+  const mistakes = mistakesIn(file, await markNames()).map(({ line, message }) => `${shown(file)}:${line}: ${message}`);
+  const { description } = readSender(existsSync(file) ? readFileSync(file, "utf8") : "");
+  if (!description) return { lines: mistakes, isFine: false };
+  const request = requestIn(readFileSync(payloadFile, "utf8"), headers);
+  const lines = [...mistakes, ...(mistakes.length > 0 ? [""] : []), await recognizedLine(file, description, request)];
+  const shownHeaders = Object.fromEntries(
+    (description.headers ?? []).map((name) => [name.replaceAll("-", "_"), request.headers[name] ?? ""]),
+  );
+  const sent = { payload: request.payload, headers: shownHeaders };
+  try {
+    const { event, tool, rendered } = render(compiled(description), await maskPayload(sent), sent);
+    lines.push(`Event: ${event || "none"}`);
+    if (rendered.kind === "skipped") lines.push(`Skipped: ${rendered.rule}`);
+    else if (rendered.kind === "messages") lines.push(...messageLines(rendered.messages, tool));
+    else {
+      lines.push(
+        event ? `The event "${event}" isn't described, so it becomes a plain card.` : "It becomes a plain card.",
+      );
+      const { payload } = request;
+      const card = typeof payload === "string" ? plainText(payload) : plainCard(payload, { tool, event });
+      lines.push(...messageLines([card], tool));
+    }
+    return { lines, isFine: mistakes.length === 0 };
+  } catch (error) {
+    return { lines: [...lines, `The template failed, so it becomes a plain card: ${reasonOf(error)}`], isFine: false };
+  }
+}
+
+function requestIn(text: string, headers: Record<string, string>): Tried {
+  const { payload } = readBody(text, "other");
+  if (typeof payload === "string" || !("source" in payload || "headers" in payload)) return { payload, headers };
+  const { body, form, raw, headers: sent } = payload as Record<string, unknown>;
+  const all = { ...(isRecord(sent) ? sent : {}), ...headers };
+  if (typeof raw === "string") return { payload: readBody(raw, "other").payload, headers: all };
+  if (isRecord(form)) return { payload: readFields(Object.entries(form)).payload, headers: all };
+  return typeof body === "object" && body !== null ? { payload: body, headers: all } : { payload, headers };
+}
+
+function isRecord(value: unknown): value is Record<string, string> {
+  return typeof value === "object" && value !== null && Object.values(value).every((each) => typeof each === "string");
+}
+
+async function recognizedLine(
+  file: string,
+  description: SenderDescription,
+  { payload, headers }: Tried,
+): Promise<string> {
+  const name = path.basename(path.dirname(file));
+  const others = [...(await sendersOnDisk()).descriptions].filter(([other]) => other !== name);
+  const recognize = makeRecognizer(new Map([[name, description], ...others]));
+  const found = recognize({ payload, headers: (header) => headers[header] ?? null });
+  if (found === name) return "Recognized at /json: yes";
+  return `Recognized at /json: no, ${found === null ? "because no entry of `recognise` fits" : `as ${found}, which fits better`}`;
+}
+
+function messageLines(messages: readonly RenderedMessage[], tool: string): string[] {
+  return messages.flatMap((message, index) => {
+    const { content, embeds, thread_key, update_key, remark } = message;
+    return [
+      "",
+      messages.length > 1 ? `Card ${index + 1} of ${messages.length}` : "Card",
+      ...line("Message", content),
+      ...embeds.flatMap((embed) => embedLines(embed, tool)),
+      ...line("Thread key", thread_key),
+      ...line("Update key", update_key),
+      ...line("Remark for the delivery log", remark),
+    ];
+  });
+}
+
+function embedLines(embed: Embed, tool: string): string[] {
+  const { title, url, description, color, author, fields = [], image, thumbnail, footer, timestamp } = embed;
+  const head = cardHead({ ...embed, tool: { name: tool } });
+  const name = Object.entries(colors).find(([, value]) => value === color)?.[0];
+  return [
+    ...line("Tool", tool),
+    ...line("Author", author?.name),
+    ...line("Title", title),
+    ...line("State", head?.state ?? embed.state),
+    ...line("Link", url),
+    ...line("Color", name ?? (color === undefined ? "" : `#${color.toString(16).padStart(6, "0")}`)),
+    ...line("Text", description),
+    ...fields.flatMap((field) => line(`Field ${field.name}`, field.value)),
+    ...line("Image", image?.url),
+    ...line("Thumbnail", thumbnail?.url),
+    ...line("Footer", footer?.text),
+    ...line("Time", timestamp),
+  ];
+}
+
+/** A text with several lines is indented below its label. */
+function line(label: string, text: string | undefined): string[] {
+  if (!text) return [];
+  return text.includes("\n")
+    ? [`  ${label}:`, ...text.split("\n").map((each) => `    ${each}`)]
+    : [`  ${label}: ${text}`];
+}
