@@ -26,7 +26,7 @@ import {
 import { type Check, type Finding, fail, findingsOf, linesOf, ok, warn } from "@/server/doctor/findings";
 import type { Seen } from "@/server/doctor/lane";
 import { checkNode, checkPermissions, checkSpace, checkSync, checkTimeZone } from "@/server/doctor/machine";
-import { checkFiles, checkMail, checkPush, checkRedis } from "@/server/doctor/services";
+import { checkFiles, checkMail, checkPush, checkRedis, checkTools } from "@/server/doctor/services";
 import type { Lifecycle } from "@/server/lifecycle";
 import { knownMigrations } from "@/server/migrate";
 
@@ -61,6 +61,7 @@ export async function examine(lifecycle: Lifecycle): Promise<void> {
       { name: "Redis", run: () => checkRedis(running) },
       { name: "Mail", run: checkMail },
       { name: "Push", run: () => checkPush() },
+      { name: "Tools", run: checkTools },
     ]);
   }
   const counts = [

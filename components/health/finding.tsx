@@ -10,6 +10,7 @@ import {
   Mail,
   MessageCircle,
   Server,
+  Webhook,
 } from "@/components/ui/more-icons";
 import { Time } from "@/components/ui/time";
 import type { HealthFinding, HealthPart, HealthState } from "@/lib/health/dto";
@@ -26,6 +27,7 @@ const parts = {
   backups: { title: "Backups", Icon: Archive },
   mail: { title: "Email", Icon: Mail },
   push: { title: "Push notifications", Icon: BellRing },
+  tools: { title: "Tools", Icon: Webhook },
   instances: { title: "Instances", Icon: Server },
 } as const;
 

@@ -8,6 +8,7 @@ import { listInstances } from "@/lib/health/queries";
 import { sizeText } from "@/lib/size-text";
 import { THIS_INSTANCE } from "@/lib/this-instance";
 import { VERSION } from "@/lib/version";
+import { senders } from "@/lib/webhooks/senders/descriptions";
 
 const GIB = 2 ** 30;
 
@@ -140,6 +141,29 @@ export async function checkBackups(now = Date.now()): Promise<HealthFinding> {
     return finding("attention", old, facts, advice);
   }
   return finding("ok", "There is a recent backup.", facts, schedule === undefined ? AUTOMATIC.trim() : null);
+}
+
+const MOST_PROBLEMS = 10;
+
+/** Checks the descriptions of the operator's own tools, as this instance has read them. */
+export async function checkTools(): Promise<HealthFinding> {
+  const { descriptions, own, problems } = senders();
+  if (problems.length === 0) {
+    const facts = [
+      { label: "Described by Parley", text: `${descriptions.size - own.size}` },
+      { label: "Described by you", text: `${own.size}` },
+    ];
+    return finding("ok", "All descriptions of tools work.", facts);
+  }
+  const [{ effect } = { effect: "" }] = problems;
+  // A line can have several mistakes.
+  const byPlace = new Map(problems.map(({ file, line, message }) => [`${file}, line ${line}`, message]));
+  const facts = [...byPlace].slice(0, MOST_PROBLEMS).map(([label, text]) => ({ label, text }));
+  const summary =
+    problems.length === 1
+      ? `A description of a tool has a mistake. ${effect}`
+      : `Descriptions of tools have ${problems.length} mistakes.`;
+  return finding("attention", summary, facts, "Correct them. Parley reads changed files again within seconds.");
 }
 
 /** Checks whether all instances respond and run the same version. */

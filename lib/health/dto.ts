@@ -32,7 +32,17 @@ export type InstanceDto = {
 export type HealthState = "ok" | "attention" | "off" | "unreadable";
 
 /** What is checked, in the order in which it's shown. */
-export const HEALTH_PARTS = ["parley", "database", "search", "disk", "backups", "mail", "push", "instances"] as const;
+export const HEALTH_PARTS = [
+  "parley",
+  "database",
+  "search",
+  "disk",
+  "backups",
+  "mail",
+  "push",
+  "tools",
+  "instances",
+] as const;
 export type HealthPart = (typeof HEALTH_PARTS)[number];
 
 /** A line such as "Size: 3.2 GiB". `at` is a time in ISO 8601. */

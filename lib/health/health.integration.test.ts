@@ -4,7 +4,7 @@ import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { type BackUp, backUpNow } from "@/lib/health/back-up-now";
 import { checkMail, checkPush } from "@/lib/health/check-sending";
-import { checkBackups, checkInstances, checkSearch, diskFinding } from "@/lib/health/checks";
+import { checkBackups, checkInstances, checkSearch, checkTools, diskFinding } from "@/lib/health/checks";
 import type { HealthDto } from "@/lib/health/dto";
 import { readHealth } from "@/lib/health/read-health";
 import { sendTestMail } from "@/lib/health/test-mail";
@@ -16,6 +16,7 @@ import { duringBackup } from "@/lib/testing/backup-lock";
 import { makeChannel, makeUser, posted, userDraft } from "@/lib/testing/factories";
 import { PostOffice } from "@/lib/testing/post-office";
 import { until } from "@/lib/testing/until";
+import { descriptions, setOwnSenders } from "@/lib/webhooks/senders/descriptions";
 
 const OWNER = { role: "owner" } as const;
 const GIB = 2 ** 30;
@@ -45,6 +46,7 @@ test("owners and admins read the state of everything, and for members it doesn't
       parley: "ok",
       database: "ok",
       search: "ok",
+      tools: "ok",
       disk: expect.stringMatching(/ok|attention/),
       backups: "attention",
       mail: "off",
@@ -248,6 +250,31 @@ test("pushes need attention if the last failed, or more than a tenth did", async
   countSending("push", null);
   await storeSendings();
   expect(await checkPush()).toMatchObject({ state: "ok" });
+});
+
+test("tools need attention while a description of the operator's has mistakes, which are named", async () => {
+  const own = { name: "brew", file: "/data/senders/brew/sender.yaml", description: null };
+  const problems = [
+    { line: 3, message: "home: Invalid URL" },
+    { line: 7, message: "event: Too small" },
+  ];
+  try {
+    setOwnSenders([{ ...own, problems: problems.slice(0, 1) }]);
+    expect(await checkTools()).toMatchObject({
+      state: "attention",
+      summary: "A description of a tool has a mistake. What is posted to /brew becomes plain cards.",
+      facts: [{ label: "/data/senders/brew/sender.yaml, line 3", text: "home: Invalid URL" }],
+    });
+    setOwnSenders([{ ...own, problems }]);
+    const several = { summary: "Descriptions of tools have 2 mistakes.", facts: [{}, { text: "event: Too small" }] };
+    expect(await checkTools()).toMatchObject(several);
+    const description = descriptions().get("grafana") ?? null;
+    setOwnSenders([{ ...own, name: "grafana", description, problems: [] }]);
+    expect(await checkTools()).toMatchObject({ state: "ok", facts: [{}, { text: "1" }] });
+  } finally {
+    setOwnSenders([]);
+  }
+  expect(await checkTools()).toMatchObject({ state: "ok", facts: [{ text: `${descriptions().size}` }, { text: "0" }] });
 });
 
 test("instances need attention if one stopped without saying so, or their versions differ", async () => {

@@ -20,6 +20,7 @@ const CHECKS: Record<HealthPart, () => Promise<HealthFinding>> = {
   backups: checks.checkBackups,
   mail: checkMail,
   push: checkPush,
+  tools: checks.checkTools,
   instances: checks.checkInstances,
 };
 

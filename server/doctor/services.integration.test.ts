@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
+import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { redisState } from "@/lib/limits";
 import { runShutdown } from "@/lib/on-shutdown";
@@ -8,7 +10,7 @@ import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 import { listenLocally } from "@/lib/testing/listen";
 import { PostOffice } from "@/lib/testing/post-office";
 import { until } from "@/lib/testing/until";
-import { checkFiles, checkMail, checkPush, checkRedis } from "@/server/doctor/services";
+import { checkFiles, checkMail, checkPush, checkRedis, checkTools } from "@/server/doctor/services";
 import { freePort } from "@/server/machine/port";
 import { debianProgram } from "@/server/testing/debian-program";
 import { stopChild } from "@/server/testing/parley-process";
@@ -138,3 +140,22 @@ test("Redis: it must answer, and the running Parley must use it", async () => {
     removeDataDir(directory);
   }
 }, 120_000);
+
+test("tools: each mistake in a description of the operator's is named with its file and line", async () => {
+  const dataDir = temporaryDirectory("parley-doctor-");
+  try {
+    vi.stubEnv("DATA_DIR", dataDir);
+    expect(await checkTools()).toMatchObject({ level: "ok", says: "There are no descriptions of your own tools." });
+    const folder = path.join(dataDir, "senders/grafana");
+    mkdirSync(folder, { recursive: true });
+    copyFileSync("lib/webhooks/senders/grafana/sender.yaml", path.join(folder, "sender.yaml"));
+    expect(await checkTools()).toMatchObject({ level: "ok", says: "The description of your own tool works." });
+    writeFileSync(path.join(folder, "sender.yaml"), "name: Mine\nhome: [");
+    const says = `${folder}/sender.yaml:2: the file isn't YAML: unexpected end of the stream within a flow collection`;
+    expect(await checkTools()).toMatchObject([
+      { level: "warn", says: `${says}. Parley's own description of this tool is used.` },
+    ]);
+  } finally {
+    removeDataDir(dataDir);
+  }
+});

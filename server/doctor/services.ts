@@ -8,6 +8,7 @@ import { env } from "@/lib/env";
 import { reasonOf } from "@/lib/errors";
 import { fileStore } from "@/lib/files/stores";
 import { mailProblem } from "@/lib/mail/send-mail";
+import { sendersOnDisk } from "@/lib/webhooks/senders/own-senders";
 import { type Finding, fail, ok, warn } from "@/server/doctor/findings";
 import type { Seen } from "@/server/doctor/lane";
 
@@ -87,6 +88,23 @@ export async function checkFiles(): Promise<Finding> {
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
+}
+
+/** Checks the descriptions of the operator's own tools. */
+export async function checkTools(): Promise<Finding | Finding[]> {
+  const { own, problems } = await sendersOnDisk();
+  if (problems.length > 0) {
+    return problems.map(({ file, line, message, effect }) =>
+      warn(
+        `${file}:${line}: ${message}. ${effect}`,
+        "Correct the file. A running Parley reads it again within seconds.",
+      ),
+    );
+  }
+  if (own.size === 0) return ok("There are no descriptions of your own tools.");
+  return ok(
+    own.size === 1 ? "The description of your own tool works." : `The descriptions of your ${own.size} own tools work.`,
+  );
 }
 
 type Host = { host: string; port: number };
