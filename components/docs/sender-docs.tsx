@@ -72,10 +72,21 @@ export function AnyJsonDocs({ sender, url }: { sender: SenderDto; url: string })
     <Page sender={sender} url={url} intro="Any tool that sends JSON, a form or plain text can post to a webhook.">
       <Part title="How it's shown">
         <Text>
-          JSON from a tool that Parley knows gets that tool's card. In any other JSON, Parley looks for a title, text,
-          link, state and time by their usual names. The first six short values become fields, and the rest a payload
-          that you can expand and copy. Words such as <InlineCode>critical</InlineCode> or{" "}
-          <InlineCode>resolved</InlineCode> set the color. Long text is shortened in the middle.
+          JSON from a tool that Parley knows gets that tool's card. From any other JSON, Parley makes a card that says
+          what happened to what, such as <q>Epic created: New onboarding</q>, with the state, a link, a short text, up
+          to six values and up to three lists. Words such as <InlineCode>critical</InlineCode> or{" "}
+          <InlineCode>resolved</InlineCode> set the color. IDs, hashes and pictures are left out. People who manage the
+          webhook can open the whole payload from the card for 30 days.
+        </Text>
+        <Text>
+          XML, YAML, CSV, <InlineCode>level=error host=web-3</InlineCode> and lines such as{" "}
+          <InlineCode>Host: web-3</InlineCode> or <InlineCode>CRITICAL: Disk is full</InlineCode> become cards too.
+          Other text is shown as it is.
+        </Text>
+        <Text>
+          To update one card per incident, edit the webhook and turn on <b>One card per incident</b>. It follows{" "}
+          <InlineCode>incident_id</InlineCode>, <InlineCode>alert_id</InlineCode>, <InlineCode>fingerprint</InlineCode>{" "}
+          and similar keys.
         </Text>
         <Text>
           Parley looks at the body, not the content type: JSON sent as a form or as text is still read as JSON, and text

@@ -203,5 +203,5 @@ export const jsonPost: ZodOpenApiOperationObject = {
   operationId: "postAnyJson",
   summary: "Post any JSON, form or text",
   description:
-    "Known tools are recognized by their payload. Any other JSON becomes a plain card with its title, text, link, state, time and short values.",
+    "Known tools are recognized by their payload. Any other JSON becomes a plain card: what happened to what, its state, a link, a text and a few values.",
 };
