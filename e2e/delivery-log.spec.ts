@@ -160,3 +160,16 @@ test("requests from while the page was disconnected appear in the log when it re
   await expect(requests(page)).toHaveCount(2, { timeout: 30_000 });
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
 });
+
+test("a plain card leads to its payload, and back", async ({ page, request }) => {
+  const { channelId, url } = await openLog(page, "plain");
+  const body = '{"event":"epic.created","epic":{"name":"New onboarding","id":"b2f1"},"actor":{"name":"Ada"}}';
+  expect(await statusOf(request, `${url}/json`, body)).toBe(200);
+  await page.goto(`/channels/${channelId}`);
+  await expect(messages(page).getByText("Epic created: New onboarding")).toBeVisible();
+  await expect(messages(page).getByText("b2f1")).toHaveCount(0);
+  await messages(page).getByRole("link", { name: "Show payload" }).click();
+  await expect(page.getByRole("textbox", { name: "Payload" })).toHaveValue(/"id": "b2f1"/);
+  await page.getByRole("link", { name: "Back to the message" }).click();
+  await expect(messages(page).getByText("Epic created: New onboarding")).toBeVisible();
+});

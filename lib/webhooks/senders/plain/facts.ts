@@ -19,7 +19,7 @@ const set = (words: string) => new Set(words.split(" "));
 
 // What these keys hold says nothing to a reader.
 const SILENT = set(
-  "id ids uuid guid gid hash sha sha1 sha256 md5 etag token secret signature nonce checksum digest fingerprint cursor avatar gravatar icon image thumbnail logo picture photo img color colour position locale timezone tz ua uid oid pk slug href self schema object version sid session salt page offset limit html language lang",
+  "id ids uuid guid gid hash sha sha1 sha256 md5 etag token secret signature nonce checksum digest fingerprint cursor avatar gravatar icon image thumbnail logo picture photo img color colour position locale timezone tz ua uid oid pk slug href self schema object version sid session salt page offset limit html language lang initials",
 );
 // These say most, so their facts come first.
 const TELLING = set(
@@ -93,8 +93,11 @@ function weight({ words, part }: Fact): number {
 }
 
 /** Ids, hashes, pictures and empty values say nothing. A key such as "LAMP-12" does. */
-function isSilent({ words, last, value }: Fact): boolean {
+function isSilent({ words, last, value, part }: Fact): boolean {
   const start = `${value}`.slice(0, 20);
+  // A person's type is "person", and "com.example.order" or "application/json" is for programs.
+  if ((last === "type" || last === "kind") && (/[./]/.test(start) || says([...part.words, last].join(" "), start)))
+    return true;
   if (value === false || /^(|null|none|nil|undefined|n\/a|-|unknown|\[\]|\{\})$/i.test(start)) return true;
   if (last === "key") return !/^[A-Z][A-Z\d]*-\d+$/.test(start);
   return SILENT.has(last) || words.some((each) => /^(avatar|token|secret)$/.test(each)) || isToken(value);

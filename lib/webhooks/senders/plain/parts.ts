@@ -66,7 +66,9 @@ export function readParts(payload: object): Part {
       } else if (Array.isArray(value) && value.length === 1 && isObject(value[0])) {
         inner.push([
           value[0],
-          named.map((each, index) => (index === named.length - 1 ? each.replace(/s$/, "") : each)),
+          named.map((each, index) =>
+            index === named.length - 1 ? each.replace(/(?<=s|x|sh|ch)es$|(?<!s)s$/, "") : each,
+          ),
         ]);
       } else if (Array.isArray(value)) part.lists.push({ words: named, items: value, part });
       else if (isObject(value)) inner.push([value, named]);
