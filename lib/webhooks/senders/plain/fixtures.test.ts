@@ -26,7 +26,7 @@ const fixture = z
   .refine(({ body, form, raw }) => [body, form, raw].filter((one) => one !== undefined).length === 1);
 type Fixture = z.infer<typeof fixture>;
 
-const SHARE = 66;
+const SHARE = 67;
 const folder = path.join(import.meta.dirname, "fixtures");
 const fixtures = readdirSync(folder).flatMap((file) =>
   z.array(fixture).parse(JSON.parse(readFileSync(path.join(folder, file), "utf8"))),
