@@ -100,8 +100,9 @@ export const plainFilters: Record<string, Filter> = {
 export const markdownFilters: Record<string, Filter> = {
   /** Looks the value up in one of the description's tables; `else` is its default. */
   lookup: (value, table) => {
-    const words = isObject(table) ? new Map(Object.entries(table)) : new Map<string, unknown>();
-    return text(words.get(text(value)) ?? words.get("else"));
+    if (!isObject(table)) return "";
+    const word = (key: string) => (Object.hasOwn(table, key) ? Reflect.get(table, key) : undefined);
+    return text(word(text(value)) ?? word("else"));
   },
   /** Marks text as Markdown, so that it isn't escaped. */
   raw: (value) => text(value),
