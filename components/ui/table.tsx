@@ -33,11 +33,14 @@ type TableProps = {
   children: ReactNode;
 };
 
-/** A list with columns. Below 1024 px each row becomes a block in which every cell says what it is. */
+/**
+ * A list with columns. Below 1024 px each row becomes a block in which every cell says what it is. From 1280 px on,
+ * columns have the widths that they ask for, so that they don't move while rows arrive.
+ */
 export function Table({ label, columns, sorting, children }: TableProps) {
   return (
     <div className="rounded-xl border">
-      <table aria-label={label} className="w-full border-collapse text-sm max-lg:block">
+      <table aria-label={label} className="w-full border-collapse text-sm max-lg:block xl:table-fixed">
         <thead className="max-lg:hidden">
           <tr>
             {columns.map((column) => (

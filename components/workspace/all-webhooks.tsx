@@ -106,7 +106,7 @@ const columns: Column[] = [
   { label: "State", sort: "state", className: "lg:w-24" },
   { label: "Last used", sort: "used", descends: true, className: "lg:w-28" },
   { label: "Creator", className: "lg:w-36" },
-  { label: "Log and history", hidden: true, className: "lg:w-32" },
+  { label: "Log and history", hidden: true, className: "lg:w-36" },
 ];
 
 function NoWebhooks() {

@@ -67,7 +67,7 @@ export function readParts(payload: object): Part {
         inner.push([
           value[0],
           named.map((each, index) =>
-            index === named.length - 1 ? each.replace(/(?<=s|x|sh|ch)es$|(?<!s)s$/, "") : each,
+            index === named.length - 1 ? each.replace(/(?<=ss|x|sh|ch)es$|(?<!s)s$/, "") : each,
           ),
         ]);
       } else if (Array.isArray(value)) part.lists.push({ words: named, items: value, part });
