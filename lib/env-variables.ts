@@ -16,7 +16,8 @@ export const VARIABLES = {
   DATA_DIR: {
     takes: "a path",
     unset: "`./data`",
-    about: "Where the embedded database, uploads and generated secrets are stored. All instances share it.",
+    about:
+      "Where the embedded database, uploads, secrets and [your own tools](senders.md) are. All instances share it.",
   },
   BASE_URL: {
     takes: "an http:// or https:// URL",

@@ -22,11 +22,12 @@ import { knownMigrations, migrate } from "@/server/migrate";
 import { filesText, Progress } from "@/server/progress";
 import { markRestore, unfinishedRestore, unmarkRestore } from "@/server/restore-marker";
 import { RestoredFiles } from "@/server/restored-files";
+import { fromCaller } from "@/server/root";
 
 type Contents = { manifest: Manifest; secret: string; notes: Notes };
 
-// What may be in DATA_DIR before: the archive itself, and what a file system puts there.
-const HARMLESS = new Set(["backups", "lost+found"]);
+// What may be in DATA_DIR before: the archive itself, descriptions of tools, and what a file system puts there.
+const HARMLESS = new Set(["backups", "senders", "lost+found"]);
 const CLOCK_TOLERANCE_MS = 60_000;
 
 /**
@@ -37,8 +38,7 @@ export async function restore(lifecycle: Lifecycle, archive: string | undefined)
   const progress = new Progress();
   if (archive === undefined) throw new Error("Name the backup: npm run restore /backups/parley-….tar");
   checkEnv();
-  // npm runs scripts in the checkout; the path is meant from where the person is.
-  const file = path.resolve(process.env.INIT_CWD ?? "", archive);
+  const file = fromCaller(archive);
   const begun = unfinishedRestore(env.dataDir);
   if (begun === null) await checkTarget();
 

@@ -15,7 +15,7 @@ import { type RenderedMessage, render } from "@/lib/webhooks/senders/described/r
 import { ownSendersFolder, sendersOnDisk } from "@/lib/webhooks/senders/own-senders";
 import { plainCard, plainText } from "@/lib/webhooks/senders/plain/card";
 import type { Lifecycle } from "@/server/lifecycle";
-import { ROOT } from "@/server/root";
+import { fromCaller, ROOT } from "@/server/root";
 
 const USAGE =
   "Use npm run senders -- check [file…] or npm run senders -- try <file> <payload.json> [--header 'X-Event: push'].";
@@ -44,11 +44,6 @@ function reportOn(task: string | undefined, given: string[]): Promise<Report> {
   const [file, payload, ...more] = positionals.map(fromCaller);
   if (file === undefined || payload === undefined || more.length > 0) throw new Error(USAGE);
   return tryPayload(file, payload, headersIn(values.header ?? []));
-}
-
-/** npm starts scripts in the project's folder, but paths are relative to where it was called. */
-function fromCaller(file: string): string {
-  return path.resolve(process.env.INIT_CWD ?? "", file);
 }
 
 function headersIn(lines: readonly string[]): Record<string, string> {
