@@ -212,14 +212,16 @@ test.each([
   expect(card.color).toBe(colors[color]);
 });
 
-test("the link is the event's, not that of its author, project or interface", () => {
+test("the link is the event's, not that of its author or interface, or else the project's", () => {
   const beside = {
     sender: { html_url: "https://example.com/ada" },
     project: { url: "https://example.com/harbor" },
     api_url: "https://example.com/api/v1/lamps/4",
     avatar_url: "https://example.com/ada.png",
   };
-  expect(cardOf({ title: "x", ...beside }).url).toBeUndefined();
+  const { project, ...others } = beside;
+  expect(cardOf({ title: "x", ...others }).url).toBeUndefined();
+  expect(cardOf({ title: "x", ...others, project }).url).toBe("https://example.com/harbor");
   const lamp = { name: "Lamp 4", web_url: "https://example.com/lamps/4" };
   expect(cardOf({ event: "lamp.broken", lamp, ...beside }).url).toBe("https://example.com/lamps/4");
 });

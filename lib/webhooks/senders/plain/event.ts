@@ -32,6 +32,8 @@ const EMPTY = new Set(
     " ",
   ),
 );
+// Kubernetes calls an event "Warning".
+const STATES_ONLY = /^(warning|error|critical|info|normal|problem)$/;
 const VERBS = new Set(
   "create insert update upsert delete add remove open close change edit merge push publish start stop finish complete fail trigger resolve acknowledge assign archive restore subscribe unsubscribe bounce submit approve reject cancel renew upgrade install hire grab download import test ping new".split(
     " ",
@@ -53,13 +55,27 @@ export function eventOf(reading: Reading): NamedEvent | undefined {
     reading.use(sentence.fact);
     return { words: sentence.shown, isKind: false };
   }
-  for (const { fact, shown } of said) {
+  // "stream.online" beside the event says more than its "live".
+  const first = said.find(({ shown }) => !EMPTY.has(shown.toLowerCase()));
+  const isWord = first !== undefined && /^\p{L}+$/u.test(first.shown) && !isVerb(first.shown.toLowerCase());
+  const outside = isWord ? said.filter(({ fact, shown }) => fact.part.kind !== "event" && /[._:]/.test(shown)) : [];
+  for (const { fact, shown } of [...outside, ...said]) {
     const words = wordsOf(withoutPath(shown)).filter((word) => !/^\d+$/.test(word));
-    if (words.every((word) => EMPTY.has(word))) continue;
+    if (words.every((word) => EMPTY.has(word)) || (words.length === 1 && STATES_ONLY.test(words[0] ?? ""))) continue;
     reading.use(fact);
     return inWords(reading, fact, words);
   }
-  return undefined;
+  const verb = reading.things.length > 0 ? verbOfThings(reading) : undefined;
+  return verb === undefined ? undefined : { words: verb, isKind: false };
+}
+
+/** Returns an operation that the payload names beside the thing, such as "Create". */
+function verbOfThings(reading: Reading): string | undefined {
+  const fact = ["operation", "action", "verb", "op"]
+    .flatMap((name) => reading.named(name))
+    .find(({ part, words, value }) => part.kind === "thing" && words.length === 1 && isVerb(`${value}`.toLowerCase()));
+  reading.use(fact);
+  return fact && `${fact.value}`.toLowerCase();
 }
 
 /** Returns an event that a tool's description names, with what the payload says happened: "package created". */

@@ -41,17 +41,17 @@ const ACRONYMS = set(
 );
 
 /** A fact as people read it. */
-type Shown = { fact: Fact; name: string; value: string; url: string | undefined };
+type Shown = { fact: Fact; value: string; url: string | undefined };
 
 /** Returns the most telling facts that the card doesn't show yet, and the lists. */
 export function fieldsOf(reading: Reading, title: string): EmbedField[] {
   const fields: EmbedField[] = [];
-  for (const { fact, name, value, url } of leftIn(reading)) {
+  for (const { fact, value, url } of leftIn(reading)) {
     if (fields.length === MOST_FIELDS) break;
     if (reading.isShown(value) || (value.length > 3 && says(title, value))) continue;
     reading.use(fact);
     reading.show(value);
-    fields.push({ name, value: link(escaped(value), url), inline: true });
+    fields.push({ name: nameOf(fact), value: link(escaped(value), url), inline: true });
   }
   let lists = 0;
   for (const list of reading.lists) {
@@ -67,7 +67,9 @@ export function fieldsOf(reading: Reading, title: string): EmbedField[] {
 export function firstFact(reading: Reading): string | undefined {
   const first = leftIn(reading).next().value;
   reading.use(first?.fact);
-  return first ? `${first.name}: ${first.value}` : reading.lists.flatMap(({ items }) => lineOf(items[0]) ?? [])[0];
+  return first
+    ? `${nameOf(first.fact)}: ${first.value}`
+    : reading.lists.flatMap(({ items }) => lineOf(items[0]) ?? [])[0];
 }
 
 /** The facts that the card doesn't show yet, the most telling first. */
@@ -84,7 +86,7 @@ function shown(fact: Fact): Shown | null {
   const url = typeof fact.value === "string" ? webUrl(fact.value) : undefined;
   if (url !== undefined && !canBeLink(fact)) return null;
   const value = url === undefined ? valueIn(fact) : url.replace(/^https?:\/\/(www\.)?|\/$/g, "");
-  return value === undefined ? null : { fact, name: nameOf(fact), value: cut(value, LONGEST_VALUE), url };
+  return value === undefined ? null : { fact, value: cut(value, LONGEST_VALUE), url };
 }
 
 function weight({ words, part }: Fact): number {
@@ -98,7 +100,7 @@ function isSilent({ words, last, value, part }: Fact): boolean {
   // A person's type is "person", and "com.example.order" or "application/json" is for programs.
   if ((last === "type" || last === "kind") && (/[./]/.test(start) || says([...part.words, last].join(" "), start)))
     return true;
-  if (value === false || /^(|null|none|nil|undefined|n\/a|-|unknown|\[\]|\{\})$/i.test(start)) return true;
+  if (/^(|false|null|none|nil|undefined|n\/a|-|unknown|\[\]|\{\})$/i.test(start)) return true;
   if (last === "key") return !/^[A-Z][A-Z\d]*-\d+$/.test(start);
   return SILENT.has(last) || words.some((each) => /^(avatar|token|secret)$/.test(each)) || isToken(value);
 }
@@ -160,7 +162,7 @@ function lineOf(item: unknown): string | undefined {
   return (
     [facts.next().value, facts.next().value]
       .flatMap((fact) => fact ?? [])
-      .map((fact) => `${fact.name}: ${fact.value}`)
+      .map(({ fact, value }) => `${nameOf(fact)}: ${value}`)
       .join(", ") || undefined
   );
 }

@@ -12,7 +12,7 @@ const NO_PAGE = set(
 );
 // Pages of what surrounds the event.
 const ELSEWHERE = set(
-  "self user actor author sender owner account organization workspace docs documentation support home base site repository repo project customer profile server instance cancel delete manifest raw file download feed rss",
+  "self user actor author sender owner account organization workspace docs documentation support home base site repository repo project customer profile origin referer referrer server instance cancel delete manifest raw file download feed rss",
 );
 // The most likely first.
 const FIRST =
@@ -31,7 +31,14 @@ export function linkOf(reading: Reading): string | undefined {
     if (url !== undefined) best = { fact, url, score };
   }
   reading.use(best?.fact);
-  return best?.url ?? linkInText(reading);
+  return best?.url ?? linkInText(reading) ?? linkOfProject(reading);
+}
+
+/** Returns the page of the repository or project that the event is in. */
+function linkOfProject(reading: Reading): string | undefined {
+  const project = reading.parts.find(({ words }) => /^(repository|repo|project)$/.test(words.join(" ")));
+  const fact = project?.facts.find((each) => canBeLink(each) && scoreOf(each) > 0);
+  return fact && webUrl(`${fact.value}`);
 }
 
 /** Returns the first address in the event's text. */
@@ -52,7 +59,7 @@ const IN_TEXT = /https?:\/\/[^\s"'<>()[\]]*[^\s"'<>()[\].,:;!?]/;
 export function canBeLink({ words, last, value }: Fact): boolean {
   if (typeof value !== "string" || last === "id" || !/^https?:\/\//i.test(value)) return false;
   const start = value.slice(0, LONGEST_READ);
-  if (/\/api\/|\/v2\/|\/\/([\w-]+\.)?api\.|\/\/api-|\.json$/.test(start)) return false;
+  if (/\/api\/|\/v2\/|\/soap\/|\/callback\b|\/\/([\w-]+\.)?api\.|\/\/api-|\.json$/i.test(start)) return false;
   if (/\.(png|jpe?g|gif|svg|webp|ico|css|js)([?#]|$)/i.test(value.slice(-LONGEST_READ))) return false;
   return !words.some((each) => NO_PAGE.has(each));
 }

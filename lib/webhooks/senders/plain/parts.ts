@@ -81,6 +81,7 @@ export function readParts(payload: object): Part {
     const person = personIn(part);
     if (person) part.facts.unshift(person);
     for (const [value, named] of inner) {
+      if (left <= 0) break;
       const its = kindOf(named, kind);
       // What only wraps the event doesn't count, unless it's nested absurdly.
       const below = its === "event" && depth < DEEPEST ? depth + 0.4 : depth + 1;
@@ -96,7 +97,12 @@ function personIn(part: Part): Fact | undefined {
   const [first, last] = ["first name", "last name"].map(
     (key) => part.facts.find(({ words, value }) => words.join(" ") === key && typeof value === "string")?.value,
   );
-  return first && last ? { words: ["full", "title"], last: "title", value: `${first} ${last}`, part } : undefined;
+  if (!first || !last) return undefined;
+  // A person's title isn't their name.
+  part.facts = part.facts.map((fact) =>
+    fact.last === "title" ? { ...fact, words: ["position"], last: "position" } : fact,
+  );
+  return { words: ["full", "name"], last: "name", value: `${first} ${last}`, part };
 }
 
 /** Forms write nested values as "order[customer][name]". */
@@ -157,6 +163,10 @@ function nameInside(value: object): [string, string] | [] {
 /** "check_state_name" is a check's state, and "status_text" a status. */
 function withoutName(words: readonly string[], value: unknown): readonly string[] {
   const [before, last] = words.slice(-2);
+  // "buoy-17" names a device.
+  if (last === "id" && before !== undefined && DEVICES.has(before) && !isToken(value) && /\p{L}/u.test(`${value}`)) {
+    return words.slice(0, -1);
+  }
   const names =
     last === "code"
       ? before === "status" && Number.isNaN(Number(value))
@@ -165,6 +175,8 @@ function withoutName(words: readonly string[], value: unknown): readonly string[
     ? words.slice(0, -1)
     : words;
 }
+
+const DEVICES = set("device sensor");
 
 function kindOf(words: readonly string[], parent: Kind): Kind {
   const last = words.at(-1) ?? "";

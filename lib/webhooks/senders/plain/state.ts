@@ -11,7 +11,7 @@ const set = (words: string) => new Set(words.split(" "));
 
 // The result comes first: a finished build can have failed.
 const STATES = ["conclusion", "result", "outcome", "verdict", "status", "state", "health", "condition"];
-const SEVERITIES = ["severity", "level", "priority", "urgency", "criticality"];
+const SEVERITIES = ["severity", "level", "priority", "urgency", "criticality", "risk"];
 const GOOD = set("ok success successful succeeded passed healthy up resolved online available recovered");
 const BAD = set("failed failure error errored down firing alerting broken unhealthy offline breached crashed");
 const CODES = ["code", "status"];
@@ -25,9 +25,9 @@ const IS_OVER = /(?<!not |un)\b(recover(ed|y)|resolved?|clear(ed)?|back (up|onli
  * An open alert is as bad as its severity; for a closed one, the severity doesn't matter.
  */
 export function stateIn(reading: Reading, thing: Part | null, event: string, title: string): State | null {
-  const own = eventParts(reading.root);
-  const things = own.flatMap(({ parts }) => parts.filter(({ kind }) => kind === "thing"));
-  const parts = [...own, ...(thing ? [thing] : []), ...things.filter((each) => each !== thing)];
+  const events = eventParts(reading.root);
+  const things = events.flatMap(({ parts }) => parts.filter(({ kind }) => kind === "thing"));
+  const parts = [...events, ...(thing ? [thing] : []), ...things.filter((each) => each !== thing)];
   const place = new Map(parts.map((part, index) => [part, index]));
   const placeOf = ({ part }: Fact) => place.get(part) ?? -1;
   const named = (name: string) =>
@@ -39,22 +39,30 @@ export function stateIn(reading: Reading, thing: Part | null, event: string, tit
   const severity = severities.find(({ value }) => colorOfState(text(value)) !== null) ?? severities[0];
   const said = STATES.flatMap((name) => named(name).filter(({ value }) => isState(value)));
   // A word says more than a code next to it.
-  const state =
-    said.find(({ value }) => colorOfState(text(value)) !== null) ??
-    said.find(({ value }) => !/^\d+$/.test(text(value)));
+  const own = said.filter(({ part }) => part.kind === "event" || part === thing);
+  const isColored = ({ value }: Fact) => colorOfState(text(value)) !== null;
+  const isWord = ({ value }: Fact) => !/^\d+$/.test(text(value));
+  const state = own.find(isColored) ?? own.find(isWord) ?? said.find(isColored) ?? said.find(isWord);
   const isAlert =
     ALERTS.has(event.split(" ")[0] ?? "") || parts.some(({ words }) => words.some((each) => ALERTS.has(each)));
   const byEvent = stateOfEvent(event, isAlert);
+  const over = ["clear", "cleared"].flatMap(named).find(({ value, words }) => value !== false && words.length === 1);
+  if (over) return { shown: "cleared", color: colors.green, fact: over };
   // "Resolved" says more than how severe it was.
   if (byEvent?.color === colors.green && IS_OVER.test(event) && !(state && colorOfState(text(state.value)) === "green"))
     return byEvent;
-  if (state && (colorOfState(text(state.value)) !== null || byEvent === null))
+  // What happened counts more than the state of something next to it.
+  const isBeside = state !== undefined && state.part.kind === "thing" && state.part !== thing;
+  if (isBeside && byEvent?.color === colors.green) return byEvent;
+  const color = state ? colorOfState(text(state.value)) : null;
+  const hasSeverity = severity !== undefined && colorOfState(text(severity.value)) !== null;
+  if (state && (color !== null || (byEvent === null && !hasSeverity)))
     return { shown: text(state.value), color: colorOf(text(state.value), severity, isAlert), fact: state };
   const answer = [...GOOD, ...BAD]
     .flatMap(named)
-    .find(({ value, words }) => typeof value === "boolean" && words.length < 3);
-  if (answer) {
-    const isGood = GOOD.has(answer.last) === (answer.value === true);
+    .find(({ value, words }) => /^(true|false)$/i.test(`${value}`) && words.length < 3);
+  if (answer && !(byEvent?.color === colors.red)) {
+    const isGood = GOOD.has(answer.last) === /^true$/i.test(`${answer.value}`);
     return { shown: isGood ? "OK" : "Failed", color: isGood ? colors.green : colors.red, fact: answer };
   }
   const code = CODES.flatMap(named).find(
@@ -64,6 +72,8 @@ export function stateIn(reading: Reading, thing: Part | null, event: string, tit
     const isGood = Number(code.value) < 400;
     return { shown: `HTTP ${text(code.value)}`, color: isGood ? colors.green : colors.red, fact: code };
   }
+  const counted = countsIn(named);
+  if (counted && !severity && byEvent === null) return counted;
   const number = said.find(({ value }) => /^\d+$/.test(text(value)));
   if (number && severity && colorOfState(text(severity.value)) === "green") {
     return { shown: text(severity.value), color: colors.green, fact: severity };
@@ -76,6 +86,8 @@ export function stateIn(reading: Reading, thing: Part | null, event: string, tit
     return { shown, color: isOver ? colors.green : colors[colorOfState(shown) ?? "blue"], fact: severity };
   }
   if (byEvent !== null) return byEvent;
+  const kind = named("type").find(({ value }) => STATES_ONLY.test(`${value}`));
+  if (kind) return { shown: text(kind.value), color: colors[colorOfState(text(kind.value)) ?? "blue"], fact: kind };
   const alarm = [event, title, ...parts.map(({ words }) => words.join(" "))]
     .join(" ")
     .split(" ")
@@ -83,12 +95,30 @@ export function stateIn(reading: Reading, thing: Part | null, event: string, tit
   return alarm === undefined ? null : { shown: capital(alarm), color: colors.red };
 }
 
+// Kubernetes calls an event's state its type.
+const STATES_ONLY = /^(warning|error|critical|info|normal)$/i;
 const ALARMS = set("alert incident outage error exception crash violation attack intrusion threat alarm");
+
+const FAILURES = ["failures", "failed", "errors", "failing", "drift"];
+const SUCCESSES = ["succeeded", "passed"];
+
+/** Returns the state that counts say: "2 failed" or "3 succeeded". */
+function countsIn(named: (name: string) => readonly Fact[]): State | null {
+  const some = ({ value }: Fact) => typeof value !== "boolean" && /^[1-9]\d{0,8}$/.test(`${value}`);
+  const bad = FAILURES.flatMap(named).find(some);
+  if (bad)
+    return { shown: `${bad.value} ${bad.last}`, color: bad.last === "drift" ? colors.amber : colors.red, fact: bad };
+  const good = SUCCESSES.flatMap(named).find(some);
+  return good ? { shown: `${good.value} ${good.last}`, color: colors.green, fact: good } : null;
+}
 
 function stateOfEvent(event: string, isAlert: boolean): State | null {
   const color = event === "" ? null : colorOfState(event);
-  const shown = event.split(" ").findLast((each) => colorOfState(each) !== null);
-  return color === null || shown === undefined ? null : { shown, color: colorOf(shown, undefined, isAlert) };
+  if (color === null) return null;
+  const words = event.split(" ");
+  const shown = words.findLast((each) => colorOfState(each) !== null) ?? words.at(-1) ?? "";
+  // "Release published" has a color of its own.
+  return { shown, color: colorOfState(shown) === color ? colorOf(shown, undefined, isAlert) : colors[color] };
 }
 
 function eventParts(root: Part): Part[] {

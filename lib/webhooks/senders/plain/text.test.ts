@@ -22,7 +22,7 @@ test.each([
   [
     "labelled lines",
     "Notification Type: PROBLEM\nHost: web-3\nService: disk\nState: CRITICAL\n\nDISK CRITICAL - 91 % used",
-    { title: "Problem: web-3", state: "CRITICAL", description: "DISK CRITICAL - 91 % used" },
+    { title: "disk on web-3: DISK CRITICAL - 91 % used", state: "CRITICAL" },
   ],
   [
     "pairs",

@@ -7,6 +7,8 @@ import { colorOfState } from "@/lib/webhooks/senders/described/states";
 const LONGEST = 32_768;
 const MOST_LINES = 200;
 const MOST_CELLS = 30;
+const LONGEST_TITLE = 120;
+const DEEPEST = 5;
 const LONGEST_LINE = 4_000;
 
 /**
@@ -63,12 +65,29 @@ function xml(text: string): object | null {
   } catch {
     return null;
   }
-  return isBroken ? null : Object.fromEntries(root.values);
+  return isBroken ? null : unwrapped(Object.fromEntries(root.values));
+}
+
+/** Returns what an envelope or a feed with one entry is about. */
+function unwrapped(document: object): object {
+  let at = document;
+  for (let depth = 0; depth < DEEPEST; depth += 1) {
+    const values = Object.values(at);
+    const [only] = values;
+    const entry: unknown = Object.hasOwn(at, "entry") ? Reflect.get(at, "entry") : undefined;
+    if (isObject(entry)) return entry;
+    if (values.length !== 1 || !isObject(only) || !Object.values(only).some(isObject)) return at;
+    at = only;
+  }
+  return at;
 }
 
 function valueOfElement({ values, text }: Element): unknown {
   const own = text.trim();
   if (values.size === 0) return own;
+  // Atom's links.
+  const [href, rel] = [values.get("href"), values.get("rel")];
+  if (typeof href === "string" && own === "") return rel === "self" || rel === "hub" ? "" : href;
   const [only] = values.values();
   if (values.size === 1 && own === "" && Array.isArray(only)) return only;
   return Object.fromEntries(own === "" ? values : [...values, ["text", own]]);
@@ -139,11 +158,15 @@ function labelled(lines: readonly string[]): object | null {
   const said = lines.filter((line) => /[\p{L}\p{N}]/u.test(line));
   const named = said.filter((line) => LABELLED.test(line));
   if (named.length < 2 || (named.length < said.length && named.length < Math.max(3, said.length * 0.6))) return null;
-  const [first = ""] = said;
-  const title = LABELLED.test(first) ? "" : oneLine(first.replace(/^[*=#\s-]+|[*=#\s-]+$/g, ""));
-  const others = said.filter((line) => !LABELLED.test(line) && line !== first);
+  // "***** Nagios *****" says who sends it.
+  const isBanner = (line: string) => /^(\*\*|==|##|--)/.test(line);
+  const [first = ""] = said.filter((line) => !isBanner(line));
+  const title = LABELLED.test(first) ? "" : oneLine(first);
+  const state = OUTCOME.exec(title)?.[1]?.replace(/^is /i, "");
+  const others = said.filter((line) => !LABELLED.test(line) && !isBanner(line) && line !== first);
   return {
     ...(/\S\s\S/.test(title) && { title }),
+    ...(state !== undefined && { state }),
     ...Object.fromEntries(
       named.map((line) => {
         const at = line.indexOf(":");
@@ -154,11 +177,16 @@ function labelled(lines: readonly string[]): object | null {
   };
 }
 
-/** "CRITICAL: Disk is full" or "[error] …": a state in capitals or brackets before the text. */
+const OUTCOME =
+  /(?<!\b(?:0|no|not|without|un)[\s-]*)\b(failed|failure|failing|succeeded|recovered|resolved|degraded|crashed|unreachable|is (?:down|up|critical|warning|ok))\b/i;
+
+/** "CRITICAL: Disk is full" or "[error] …": a state in capitals or brackets before the text, or "Backup failed". */
 function leveled(lines: readonly string[]): object | null {
   const [first = "", ...rest] = lines;
+  const text = rest.length > 0 ? { text: rest.join("\n").trim() } : {};
   const [, bracketed, capitals, said = ""] = /^(?:\[([A-Za-z_ ]{2,20})\]|([A-Z_]{2,20}):)\s+(\S.*)$/.exec(first) ?? [];
   const state = bracketed ?? capitals;
-  if (state === undefined || colorOfState(state) === null) return null;
-  return { title: said, state, ...(rest.length > 0 && { text: rest.join("\n").trim() }) };
+  if (state !== undefined && colorOfState(state) !== null) return { title: said, state, ...text };
+  const outcome = first.length <= LONGEST_TITLE ? OUTCOME.exec(first)?.[1] : undefined;
+  return outcome === undefined ? null : { title: first, state: outcome.replace(/^is /i, ""), ...text };
 }

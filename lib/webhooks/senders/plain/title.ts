@@ -19,7 +19,7 @@ const LONGEST_SENTENCE = 120;
 const LONGEST_READ = 10_000;
 
 const NAMES =
-  "title subject topic headline summary name label alertname displayname rule memo policy metric check monitor image package module artifact hostname host node device machine service domain reference pipeline workflow job task queue cluster database filename file path repository repo project".split(
+  "title subject topic headline summary name label alertname displayname rule memo policy metric check monitor image package module artifact hostname host node device machine service domain reference action pipeline workflow job task queue cluster database filename file path repository repo project".split(
     " ",
   );
 const NUMBERS = ["key", "number"];
@@ -44,7 +44,8 @@ type Whose = "own" | "surroundings" | "all";
 export function titleOf(reading: Reading, event: NamedEvent | undefined, isGiven: boolean): Title | undefined {
   const { own, things, parts } = reading;
   const words = new Set(event?.words.toLowerCase().split(" "));
-  const meant = things.find((thing) => thing.words.some((each) => words.has(each))) ?? null;
+  const around = parts.filter(({ kind }) => kind === "surroundings");
+  const meant = [...things, ...around].find((thing) => thing.words.some((each) => words.has(each))) ?? null;
   const ofEvent =
     (meant && nameOf(reading, [meant])) ??
     nameOf(reading, own) ??
@@ -59,9 +60,10 @@ export function titleOf(reading: Reading, event: NamedEvent | undefined, isGiven
     return { title: said, thing };
   };
 
-  if (event !== undefined) {
+  // "Pod" says less than what happened to it.
+  if (event !== undefined && !(event.isKind && !isGiven && reading.find(TEXTS, isText))) {
     const said = isGiven ? event.words : capital(event.words);
-    const name = ofEvent ? numbered(reading, ofEvent, nearby) : ofSurroundings();
+    const name = ofEvent ? onHost(reading, numbered(reading, ofEvent, nearby)) : ofSurroundings();
     if (name === undefined) {
       const sentence = withSentence(reading, said);
       const person = sentence === said ? anyName() : undefined;
@@ -76,7 +78,7 @@ export function titleOf(reading: Reading, event: NamedEvent | undefined, isGiven
     return title(isSaid ? name.shown : `${said}: ${name.shown}`, name);
   }
   if (ofEvent && /\s/.test(ofEvent.shown)) return title(ofEvent.shown, ofEvent);
-  const name = ofEvent ?? ofSurroundings();
+  const name = ofEvent ? onHost(reading, ofEvent) : ofSurroundings();
   const sentence = sentenceOf(reading);
   if (sentence !== undefined) {
     return name === undefined || says(sentence, name.shown)
@@ -129,8 +131,16 @@ function sentenceOf(reading: Reading): string | undefined {
 
 function nameOf(reading: Reading, parts: readonly Part[], names = NAMES, whose: Whose = "own"): Name | undefined {
   const among = new Set(parts);
+  const fits = ({ words, part }: Fact) => among.has(part) && isOf(words, whose);
+  return (
+    (whose === "own" ? firstNamed(reading, names, (fact) => fact.words.length === 1 && fits(fact)) : undefined) ??
+    firstNamed(reading, names, fits)
+  );
+}
+
+function firstNamed(reading: Reading, names: readonly string[], fits: (fact: Fact) => boolean): Name | undefined {
   for (const name of names) {
-    const named = reading.named(name).filter(({ words, part }) => among.has(part) && isOf(words, whose));
+    const named = reading.named(name).filter(fits);
     for (const { part } of named) {
       const here = named.filter((each) => each.part === part);
       for (const fact of here.length > 1 ? here.sort((a, b) => rank(a) - rank(b)) : here) {
@@ -161,6 +171,18 @@ function rank({ words: [first = "", second] }: Fact): number {
   return place < 0 ? FIRST_NAMES.length : place;
 }
 
+const HOSTS = new Set(["host", "hostname", "node", "machine"]);
+
+/** "HTTP on web-3" for a host with a service. */
+function onHost(reading: Reading, name: Name): Name {
+  const service = HOSTS.has(name.fact.last)
+    ? reading.find(["service", "check"], ({ value }) => word(value, 60) !== undefined)
+    : undefined;
+  if (service === undefined || isAddress(service.value)) return name;
+  reading.use(service);
+  return { ...name, shown: `${service.value} on ${name.shown}` };
+}
+
 /** A mere number needs what it's a number of: "my-pipeline #12". */
 function numbered(reading: Reading, name: Name, parts: readonly Part[]): Name {
   if (!/^#?\d+$/.test(name.shown)) return name;
@@ -170,6 +192,8 @@ function numbered(reading: Reading, name: Name, parts: readonly Part[]): Name {
 
 function shownName({ last, value }: Fact): string | undefined {
   const shown = word(typeof value === "string" ? withoutMarkdown(value) : value);
+  // An action is what's named only if it's code.
+  if (last === "action" && !/::|#/.test(`${value}`)) return undefined;
   if (shown === undefined || isAddress(shown)) return undefined;
   return last === "number" ? `#${shown.replace(/^#/, "")}` : shown;
 }
