@@ -14,7 +14,6 @@ import { keepStoringSendings } from "@/lib/sendings/sendings";
 import { keepRecordingMissedSteps } from "@/lib/two-step/missed-steps";
 import { keepDiscarding } from "@/lib/uploads/sweep-files";
 import { forgetOldDeliveries } from "@/lib/webhooks/deliveries/write-deliveries";
-import { prepareDescriptions } from "@/lib/webhooks/senders/descriptions";
 import { keepReadingSenders } from "@/lib/webhooks/senders/own-senders";
 import { keepTellingSilence } from "@/lib/webhooks/silence";
 import { createHttpServer } from "@/server/http";
@@ -81,7 +80,6 @@ export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number>
   startPushes();
   keepStoringSendings();
   keepMailingDigests();
-  void prepareDescriptions();
   forgetOldDeliveries();
   forgetOldSignIns();
   keepDiscarding();

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
-import { parseSender, templateProblems } from "@/lib/webhooks/senders/described/read-sender";
+import { parseSender } from "@/lib/webhooks/senders/described/read-sender";
 import { type NamedSender, type Senders, senderSet } from "@/lib/webhooks/senders/sender-set";
 
 // Why: docs/decisions/senders.md
@@ -43,24 +43,17 @@ export function setOwnSenders(own: readonly NamedSender[]): void {
   known.now = withOwnSenders(own);
 }
 
-/** Reads every `<name>/sender.yaml` of Parley's. */
-function readOurs(): (NamedSender & { yaml: string })[] {
+/** Reads every `<name>/sender.yaml` of Parley's. Their templates are compiled when a tool first posts. */
+function readOurs(): NamedSender[] {
   return readdirSync(/* turbopackIgnore: true */ OURS)
     .sort()
     .flatMap((name) => {
       const file = path.join(/* turbopackIgnore: true */ OURS, name, "sender.yaml");
       if (!existsSync(/* turbopackIgnore: true */ file)) return [];
       const yaml = readFileSync(/* turbopackIgnore: true */ file, "utf8");
-      return [{ name, file, yaml, ...parseSender(yaml) }];
+      const { description, problems } = parseSender(yaml);
+      for (const { line, message } of problems)
+        log.error({ file, line, problem: message }, "a tool's description is broken");
+      return [{ name, file, description, problems }];
     });
-}
-
-/** Compiles all of Parley's descriptions, one per turn of the event loop, so that no post has to wait. Logs their errors. */
-export async function prepareDescriptions(): Promise<void> {
-  for (const { file, yaml, description, problems } of known.ours) {
-    for (const { line, message } of description ? templateProblems(yaml, description) : problems) {
-      log.error({ file, line, problem: message }, "a tool's description is broken");
-    }
-    await new Promise(setImmediate);
-  }
 }

@@ -35,7 +35,7 @@ export function parseSender(yaml: string): { description: SenderDescription | nu
 }
 
 /** Returns the mistakes in a description's templates. `yaml` is the text that it was read from. */
-export function templateProblems(yaml: string, description: SenderDescription): SenderProblem[] {
+function templateProblems(yaml: string, description: SenderDescription): SenderProblem[] {
   const lines = yaml.split("\n");
   return compiled(description).problems.map(({ path, message, line }) => {
     const key = lineOf(yaml, path);

@@ -1,3 +1,4 @@
+import { log } from "@/lib/log";
 import type { Idempotency } from "@/lib/messages/draft";
 import type { EmbedTool } from "@/lib/messages/dto";
 import { maskPayload } from "@/lib/secrets/mask-secrets";
@@ -45,6 +46,19 @@ export function anySender(
   };
 }
 
+const reported = new WeakSet<CompiledSender>();
+
+/** Returns the tool's compiled description. The first time, this takes a few milliseconds and logs its mistakes. */
+function ready({ name, description }: Recognized): CompiledSender {
+  const sender = compiled(description);
+  if (sender.problems.length > 0 && !reported.has(sender)) {
+    const problems = sender.problems.map(({ path, message }) => `${path.join(".")}: ${message}`);
+    log.error({ tool: name, problems }, "a tool's description is broken: these events become plain cards");
+    reported.add(sender);
+  }
+  return sender;
+}
+
 /**
  * Returns the response that the sender expects before it posts, or null if this isn't a handshake. Only sent to
  * requests with a valid token.
@@ -66,7 +80,7 @@ async function postAs(
   { body, payload, files }: AnyPayload,
   found: Recognized | null,
 ): Promise<Done> {
-  const sender = found && compiled(found.description);
+  const sender = found && ready(found);
   const signature = requireSignature(context, body, sender?.description.signature);
   const key = idempotencyKey(context);
   const idempotency =
