@@ -119,7 +119,7 @@ test("without files, Parley's and the operator's are checked, also for names tha
   const { lines, isFine } = await checkSenders([]);
   expect(isFine).toBe(false);
   expect(lines).toEqual([
-    `${slack}:1: the name "slack" is taken by slack: rename the folder`,
+    `${slack}:1: the name "slack" is Parley's own: rename the folder`,
     `${brew}:1: aliases: "gitea" is taken by gitea`,
     "",
     expect.stringMatching(/^\d+ files checked, 2 mistakes\.$/),

@@ -88,19 +88,23 @@ const POPULAR = [
   "radarr",
 ];
 
-/** Tools that can post to a webhook: Parley's own JSON, the popular ones, then the others in alphabetical order. */
-export const senderChoices: () => readonly SenderDto[] = fromSenders(({ descriptions }) =>
+/**
+ * Tools that can post to a webhook: Parley's own JSON, the operator's tools, the popular ones, then the others in
+ * alphabetical order.
+ */
+export const senderChoices: () => readonly SenderDto[] = fromSenders(({ descriptions, own }) =>
   [
     ...ownFormats,
     ...[...descriptions].map(([name, { name: label, icon = null, steps, aliases = [] }]) => {
       return { name, label, aliases, mark: icon, steps };
     }),
-  ].sort((one, other) => rank(one) - rank(other) || one.label.localeCompare(other.label, "en")),
+  ].sort((one, other) => rank(one, own) - rank(other, own) || one.label.localeCompare(other.label, "en")),
 );
 
-function rank({ name }: SenderDto): number {
+function rank({ name }: SenderDto, own: ReadonlySet<string>): number {
   const index = POPULAR.indexOf(name);
-  return index < 0 ? POPULAR.length : index;
+  if (index < 0) return own.has(name) ? 0.5 : POPULAR.length;
+  return index;
 }
 
 /** Ways to sign requests: GitHub's, which scripts use too, Standard Webhooks, then every tool with its own. */

@@ -66,6 +66,7 @@ test("a tool is everywhere without a restart once its file is there, and nowhere
   const card = { title: "Tea is ready", color: 0xcf222e, tool: { name: "Brew Bot" } };
   expect({ statuses, cards }).toMatchObject({ statuses: [200, 200, 200], cards: [card, card, card] });
   expect(choice("brew")).toMatchObject({ label: "Brew Bot", mark: null });
+  expect(senderChoices()[1]?.name).toBe("brew");
   expect(schemeChoices()).toContainEqual({ value: "brew", label: "Brew Bot" });
   expect(schemeNamed("brew")).toEqual({ kind: "token", header: "x-brew-token" });
   expect(senderDocs("brew")).toMatchObject({ home: "https://brew.example", events: [{ names: ["brewed"] }] });

@@ -133,3 +133,12 @@ test("an icon that Parley doesn't have is left out", async () => {
   const known = await readOwnSenders(folder);
   expect([...known.values()].map(({ sender }) => sender.description?.icon)).toEqual([undefined, "gitea"]);
 });
+
+test("beyond the 200th tool, one message says that the others aren't read", async () => {
+  for (let index = 0; index < 203; index += 1) write(`tool-${1000 + index}`, "name: Tool");
+  const known = await readOwnSenders(folder);
+  expect(shown(known).slice(199)).toEqual([
+    ["tool-1199", null, expect.stringContaining("home")],
+    ["tool-1200", null, "1: only the first 200 tools are read"],
+  ]);
+});

@@ -108,10 +108,14 @@ function adopt(own: readonly NamedSender[]): void {
  */
 export async function readOwnSenders(folder: string, before: KnownSenders = new Map()): Promise<KnownSenders> {
   const known = new Map<string, Known>();
-  for (const name of (await namesIn(folder)).slice(0, MOST_TOOLS)) {
+  const names = await namesIn(folder);
+  for (const name of names.slice(0, MOST_TOOLS)) {
     const each = await readOne(name, folder, before.get(name));
     if (each) known.set(name, each);
   }
+  const [next] = names.slice(MOST_TOOLS);
+  if (next !== undefined)
+    known.set(next, unread(path.join(/* turbopackIgnore: true */ folder, next), before.get(next)));
   for (const [name, each] of before) {
     // Some editors replace a file by deleting it first, so it's gone if it's missing twice.
     if (!known.has(name) && !each.isGone) known.set(name, { ...each, isGone: true });
@@ -164,6 +168,13 @@ async function readOne(name: string, folder: string, before: Known | undefined):
 /** Removes an icon that Parley doesn't have, so that the neutral one is shown. */
 async function withKnownIcon({ icon, ...rest }: SenderDescription): Promise<SenderDescription> {
   return icon !== undefined && (await markNames()).includes(icon) ? { ...rest, icon } : rest;
+}
+
+/** Returns the one entry for all tools beyond the limit. */
+function unread(file: string, before: Known | undefined): Known {
+  const problems = [{ line: 1, message: `only the first ${MOST_TOOLS} tools are read` }];
+  const sender = before?.sender ?? { name: path.basename(file), file, description: null, problems };
+  return { sender, stamp: "", isSettled: false, text: null, isGone: false };
 }
 
 /** Keeps the description that was in use if the file's new version has mistakes. */

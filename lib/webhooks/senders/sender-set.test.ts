@@ -34,10 +34,10 @@ test("an operator's tools come first, and replace Parley's of the same name", ()
 });
 
 test.each([
-  ["slack", 'the name "slack" is taken by slack: rename the folder'],
-  ["git-hub", 'the name "git-hub" is taken by github: rename the folder'],
-  ["standard", 'the name "standard" is taken by standard: rename the folder'],
-  ["embed-builder", 'the name "embed-builder" is taken by embed-builder: rename the folder'],
+  ["slack", `the name "slack" is Parley's own: rename the folder`],
+  ["git-hub", `the name "git-hub" is Parley's own: rename the folder`],
+  ["standard", `the name "standard" is Parley's own: rename the folder`],
+  ["embed-builder", `the name "embed-builder" is Parley's own: rename the folder`],
   ["uptime-kuma", 'the name "uptime-kuma" is taken by uptimekuma: name the folder uptimekuma to replace that tool'],
   ["my-tool", 'the name "my-tool" is taken by mytool: rename the folder'],
   ["mytool.yaml", "a tool is a folder: move this file to mytool/sender.yaml"],

@@ -84,6 +84,7 @@ function nameProblem(name: string, owners: ReadonlyMap<string, string>, ours: re
     return `the folder "${name}" must be named with at most ${LONGEST_NAME} of a-z, 0-9 and single hyphens, because the name ends the URL`;
   }
   const owner = owners.get(foldedName(name));
+  if (owner !== undefined && RESERVED.includes(owner)) return `the name "${name}" is Parley's own: rename the folder`;
   if (owner !== undefined) return `the name "${name}" is taken by ${owner}: rename the folder`;
   const spelled = ours.find((each) => foldedName(each.name) === foldedName(name))?.name ?? name;
   return spelled === name
