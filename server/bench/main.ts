@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { type Bench, type Report, startBench } from "@/server/bench/load/bench";
+import { cardsSection } from "@/server/bench/sections/cards";
 import { type Options, parseOptions, type Section, USAGE } from "@/server/bench/sections/options";
 import { pagesSection } from "@/server/bench/sections/pages";
 import { postsSection } from "@/server/bench/sections/posts";
@@ -15,6 +16,7 @@ const RUN: Record<Section, (bench: Bench, options: Options) => Promise<Report>> 
   streams: streamsSection,
   reading: readingSection,
   pages: pagesSection,
+  cards: cardsSection,
 };
 
 const began = Date.now();

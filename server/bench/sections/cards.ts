@@ -1,0 +1,107 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { readFields } from "@/lib/webhooks/request/read-body";
+import { compileSender } from "@/lib/webhooks/senders/described/compile";
+import { render } from "@/lib/webhooks/senders/described/render";
+import { descriptions } from "@/lib/webhooks/senders/descriptions";
+import { plainCard } from "@/lib/webhooks/senders/plain/card";
+import type { Bench, Report } from "@/server/bench/load/bench";
+import { figure, median, percentile, table, times } from "@/server/bench/load/figures";
+import type { Options } from "@/server/bench/sections/options";
+
+const SENDERS = path.resolve("lib/webhooks/senders");
+const LARGE = 64 * 1024;
+const WARM_UP = 15;
+const HEADINGS = ["", "cards", "p50 ms", "p95 ms", "longest ms", "p50 of parsing"];
+
+/** A card to make, and the JSON that it's made from. */
+type Making = { make: () => unknown; text: string };
+
+/** Measures how long it takes to make the cards of all fixtures, against parsing and writing their JSON. */
+export async function cardsSection(bench: Bench, { quick }: Options): Promise<Report> {
+  const tries = quick ? 10 : 50;
+  const rows = [
+    { name: "of described tools", makings: described() },
+    { name: "plain", makings: plain() },
+    { name: "plain, of 64 KiB", makings: large() },
+  ].map(({ name, makings }) => {
+    bench.progress(`cards: ${name}`);
+    for (let round = 0; round < WARM_UP; round += 1) for (const { make } of makings) make();
+    const made = makings.map(({ make }) => timeOf(make, tries)).sort((a, b) => a - b);
+    const parsed = makings.map(({ text }) => timeOf(() => JSON.stringify(JSON.parse(text)), tries));
+    const [p50, p95] = [percentile(made, 0.5), percentile(made, 0.95)];
+    return { name, count: makings.length, p50, p95, longest: made.at(-1) ?? 0, ofParsing: p50 / median(parsed) };
+  });
+  return {
+    title: "Cards of the fixtures",
+    text: table(
+      HEADINGS,
+      rows.map(({ name, count, p50, p95, longest, ofParsing }) => {
+        return [name, `${count}`, figure(p50), figure(p95), figure(longest), times(ofParsing)];
+      }),
+    ),
+    figures: rows,
+    failures: 0,
+  };
+}
+
+function timeOf(work: () => unknown, tries: number): number {
+  return median(
+    Array.from({ length: tries }, () => {
+      const began = performance.now();
+      work();
+      return performance.now() - began;
+    }),
+  );
+}
+
+type Fixture = { headers?: Record<string, string>; body?: object; form?: Record<string, string>; raw?: string };
+
+function payloadOf({ body, form, raw = "" }: Fixture): object | string {
+  return body ?? (form ? readFields(Object.entries(form)).payload : raw);
+}
+
+function described(): Making[] {
+  return [...descriptions()].flatMap(([name, description]) => {
+    const folder = path.join(SENDERS, name, "fixtures");
+    const sender = compileSender(description);
+    return (existsSync(folder) ? readdirSync(folder) : []).map((file) => {
+      const fixture: Fixture = JSON.parse(readFileSync(path.join(folder, file), "utf8"));
+      const payload = payloadOf(fixture);
+      const headers = Object.fromEntries(
+        (description.headers ?? []).map((each) => [each.replaceAll("-", "_"), fixture.headers?.[each] ?? ""]),
+      );
+      return { make: () => render(sender, { payload, headers }), text: JSON.stringify(payload) };
+    });
+  });
+}
+
+function plain(): Making[] {
+  const folder = path.join(SENDERS, "plain/fixtures");
+  return readdirSync(folder).flatMap((file) => {
+    const fixtures: Fixture[] = JSON.parse(readFileSync(path.join(folder, file), "utf8"));
+    return fixtures.map(payloadOf).flatMap((payload) => (typeof payload === "object" ? [makingOf(payload)] : []));
+  });
+}
+
+function makingOf(payload: object): Making {
+  return { make: () => plainCard(payload), text: JSON.stringify(payload) };
+}
+
+/** Payloads of one shape each: a list, many keys, objects in objects, and long texts. */
+function large(): Making[] {
+  const item = (index: number) => ({ id: index, name: `host-${index}`, state: "ok", owner: { name: "Ada" } });
+  const nested = (index: number) => ({ count: index, inner: { text: "two words", more: { name: `part ${index}` } } });
+  const word = "word ";
+  return [
+    { event: "report", items: fill(LARGE / 70, item) },
+    Object.fromEntries(fill(LARGE / 45, (index) => [`some_key_${index}`, `value number ${index} of many`])),
+    Object.fromEntries(fill(LARGE / 85, (index) => [`part_${index}`, nested(index)])),
+    { title: "A long text", message: word.repeat(LARGE / word.length) },
+    Object.fromEntries(fill(30, (index) => [`text_${index}`, word.repeat(LARGE / 30 / word.length)])),
+  ].map(makingOf);
+}
+
+function fill<T>(count: number, make: (index: number) => T): T[] {
+  return Array.from({ length: Math.floor(count) }, (_, index) => make(index));
+}
