@@ -76,6 +76,8 @@ test("a payload, alone or as a fixture, is shown as the card that it becomes", a
   expect(await tryPayload(file, payload(body), headers)).toEqual({ lines, isFine: true });
   expect(await tryPayload(file, payload({ source: "x", headers, body }), {})).toEqual({ lines, isFine: true });
   expect(await tryPayload(file, payload({ headers, raw: JSON.stringify(body) }), {})).toEqual({ lines, isFine: true });
+  const alike = await tryPayload(file, payload({ ...body, source: "x", headers: {}, body: {} }), headers);
+  expect(alike).toEqual({ lines, isFine: true });
   expect((await tryPayload(file, payload({ headers, form: { kettle: "Red", brew_id: "1" } }), {})).lines).toContain(
     "  Title: Red",
   );

@@ -155,9 +155,12 @@ export async function tryPayload(file: string, payloadFile: string, headers: Rec
   }
 }
 
+const FIXTURE_KEYS = ["source", "headers", "body", "form", "raw", "skipped"];
+
 function requestIn(text: string, headers: Record<string, string>): Tried {
   const { payload } = readBody(text, "other");
-  if (typeof payload === "string" || !("source" in payload || "headers" in payload)) return { payload, headers };
+  const isFixture = typeof payload === "object" && Object.keys(payload).every((key) => FIXTURE_KEYS.includes(key));
+  if (!isFixture) return { payload, headers };
   const { body, form, raw, headers: sent } = payload as Record<string, unknown>;
   const all = { ...(isRecord(sent) ? sent : {}), ...headers };
   if (typeof raw === "string") return { payload: readBody(raw, "other").payload, headers: all };

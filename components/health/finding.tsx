@@ -66,7 +66,7 @@ export function Finding({ part, finding: { state, summary, facts, advice }, acti
           <dl className="flex flex-wrap gap-x-5 gap-y-1 text-text-muted">
             {facts.map((fact) => (
               <div key={fact.label} className="flex min-w-0 flex-wrap gap-x-1.5">
-                <dt>{fact.label}:</dt>
+                <dt className="min-w-0 break-words">{fact.label}:</dt>
                 <dd className="min-w-0 break-words text-text tabular-nums">
                   {"at" in fact ? <Time at={fact.at} format="relative" className="min-w-0!" /> : fact.text}
                 </dd>
