@@ -303,6 +303,16 @@ test.each([
     ["tier: none → `gold`"],
   ],
   [
+    "security_and_analysis",
+    {
+      repository: { ...repository, security_and_analysis: { secret_scanning: { status: "disabled" } } },
+      changes: { from: { security_and_analysis: { secret_scanning: { status: "enabled" } } } },
+    },
+    "Security features changed",
+    "https://github.com/octo/hello/settings/security_analysis",
+    ["Secret scanning: enabled → disabled"],
+  ],
+  [
     "issue_dependencies",
     { action: "blocked_by_added", blocked_issue: { number: 5, title: "Help" }, blocking_issue: { number: 7 } },
     "Issue #5 is blocked by issue #7: Help",

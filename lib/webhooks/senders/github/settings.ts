@@ -1,5 +1,6 @@
 import type { JsonObject } from "@/lib/webhooks/format/json-object";
 import { code, inline, link, literal } from "@/lib/webhooks/format/markdown";
+import { capital } from "@/lib/webhooks/senders/described/filters";
 import { type Card, type Cards, cardOf, changedSettings, colored, type Delivery, people, words } from "./card";
 
 /** Cards for rules on branches, keys, properties, and apps with access. */
@@ -13,6 +14,7 @@ export const settingsCards: Cards = {
   repository_ruleset: cardOf("repository_ruleset", (rule, delivery) => ruleCard(rule, "Ruleset", delivery)),
   deploy_key: cardOf("key", deployKey),
   custom_property_values: propertyValues,
+  security_and_analysis: securityFeatures,
   installation: cardOf("installation", installation),
   installation_repositories: installedRepositories,
   personal_access_token_request: cardOf("personal_access_token_request", tokenRequest),
@@ -65,6 +67,24 @@ function propertyValues({ payload, source }: Delivery): Card {
     url: source.page("settings", "custom-properties"),
     color: "blue",
     fields: Object.fromEntries(fields.slice(0, 6)),
+  };
+}
+
+function securityFeatures({ payload, source }: Delivery): Card {
+  const before = payload.at("changes", "from", "security_and_analysis");
+  const now = payload.at("repository", "security_and_analysis");
+  const status = (all: JsonObject, key: string) => all.at(key).line("status", 40);
+  const changed = now.keys.filter((key) => status(before, key) !== status(now, key)).slice(0, 6);
+  return {
+    headline: "Security features changed",
+    url: source.page("settings", "security_analysis"),
+    color: changed.some((key) => status(now, key) === "disabled") ? "red" : "green",
+    fields: Object.fromEntries(
+      changed.map((key) => [
+        capital(words(key)),
+        `${literal(status(before, key)) || "none"} → ${literal(status(now, key))}`,
+      ]),
+    ),
   };
 }
 
