@@ -57,7 +57,7 @@ test("an event that a description doesn't list is a plain card with the tool's n
   await post(made, "gitlab", JSON.stringify(payload));
   const [row] = await rowsOf(made);
   expect(row?.embeds).toMatchObject([
-    { title: "GitLab: package create: lamps", tool: { name: "GitLab" }, isPlain: true },
+    { title: "GitLab: package created: lamps", tool: { name: "GitLab" }, isPlain: true },
   ]);
 });
 

@@ -10,7 +10,7 @@ const WORDS: Record<Color, string> = {
   amber:
     "warning warn pending waiting paused degraded unstable minor medium moderate sev2 p2 attention acknowledged acknowledge no_data nodata unknown suspended partially_succeeded partial average action_required required manual insufficient_data on_hold yellow late overdue maintenance drift drifted degraded_array changes_requested reverted rolled_back",
   blue: "running started start starting building in_progress inprogress progress processing queued scheduled created new opened open reopened info informational notice low debug initiated planned deploying preparing requested sev3 sev4 p3 p4 investigating identified monitoring updated assigned",
-  purple: "merged released promoted upgraded release_published releases_publish",
+  purple: "merged released promoted upgraded release_published releases_published",
   grey: "cancel cancelled canceled aborted skipped neutral not_run not_built stopped disabled ignored muted archived draft none stale superseded inactive deleted removed abandoned killed terminated",
 };
 

@@ -84,17 +84,17 @@ export function describedEvent(reading: Reading, event: string): NamedEvent | un
   if (words.length === 0) return eventOf(reading);
   const saysWhat = words.some(isVerb);
   const verb = saysWhat ? undefined : valueAt(reading, VERB_KEYS);
-  return { words: [...words, verb].filter(Boolean).join(" "), isKind: false };
+  return { words: inPast([...words, verb].filter(Boolean).join(" ")), isKind: false };
 }
 
 function inWords(reading: Reading, fact: Fact, words: string[]): NamedEvent {
   if (words.length > 2 && words.at(-1) === "event") words.pop();
-  if (words.length > 1) return { words: phraseOf(reading) ?? words.join(" "), isKind: false };
+  if (words.length > 1) return { words: phraseOf(reading) ?? inPast(words.join(" ")), isKind: false };
   const [word = ""] = words;
   const verb = isVerb(word) ? undefined : valueAt(reading, VERB_KEYS, fact);
   const noun = isVerb(word) ? (valueAt(reading, NOUN_KEYS, fact) ?? onlyThing(reading)) : undefined;
   const isKind = !isVerb(word) && verb === undefined && /^(type|kind)$/.test(fact.words.join(" "));
-  return { words: [noun, word, verb].filter(Boolean).join(" "), isKind };
+  return { words: inPast([noun, word, verb].filter(Boolean).join(" ")), isKind };
 }
 
 function namesEvent({ words, last, value, part }: Fact, keys: RegExp): boolean {
@@ -137,6 +137,21 @@ function valueAt(reading: Reading, keys: readonly string[], except?: Fact): stri
 function onlyThing({ own }: Reading): string | undefined {
   const things = own.flatMap(({ parts }) => parts.filter(({ kind }) => kind === "thing"));
   return things.length === 1 ? things[0]?.words.join(" ") : undefined;
+}
+
+// "Lamp test" and "lamp open" aren't what was done to a lamp.
+const NO_PAST = /^(test|ping|new|open)$/;
+
+/** "package create" is "package created". */
+function inPast(words: string): string {
+  const [last = "", ...before] = words.split(" ").reverse();
+  if (before.length === 0 || !VERBS.has(last) || NO_PAST.test(last)) return words;
+  const past = /e$/.test(last)
+    ? `${last}d`
+    : /(submit|stop|ship)$/.test(last)
+      ? `${last}${last.at(-1)}ed`
+      : `${last}ed`;
+  return [...before.reverse(), past].join(" ");
 }
 
 function isVerb(word: string): boolean {

@@ -19,7 +19,7 @@ const LONGEST_SENTENCE = 120;
 const LONGEST_READ = 10_000;
 
 const NAMES =
-  "title subject topic headline summary name label alertname displayname rule memo policy metric check monitor image package module artifact hostname host node device machine service domain reference action pipeline workflow job task queue cluster database filename file path repository repo project".split(
+  "title subject topic headline summary name label alertname displayname rule memo policy metric check action monitor image package module artifact hostname host node device machine service domain reference pipeline workflow job task queue cluster database filename file path repository repo project".split(
     " ",
   );
 const NUMBERS = ["key", "number"];
