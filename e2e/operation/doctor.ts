@@ -211,6 +211,7 @@ test(
       "Requests",
       "Streams",
       "Uploads",
+      "Tools",
     ]) {
       expect(lines, name).toContainEqual(expect.stringMatching(new RegExp(`^ok    ${name}: `)));
     }
