@@ -36,6 +36,7 @@ describe("in a fresh clone, where nothing has been generated or built", () => {
       "files",
       "restore",
       "seed",
+      "senders",
       "start",
       "test",
       "tour",
@@ -122,7 +123,7 @@ describe("a command that can't run says why", () => {
 
   test("when the command is unknown", async () => {
     const said = await launch(ROOT, "server/main.ts", ["begin"]);
-    expect(said).toBe('Unknown command "begin". Use start, dev, build, backup, restore, files or doctor.');
+    expect(said).toBe('Unknown command "begin". Use start, dev, build, backup, restore, files, senders or doctor.');
   });
 
   test.each([

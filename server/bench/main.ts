@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { type Bench, type Report, startBench } from "@/server/bench/load/bench";
-import { cardsSection } from "@/server/bench/sections/cards";
 import { type Options, parseOptions, type Section, USAGE } from "@/server/bench/sections/options";
 import { pagesSection } from "@/server/bench/sections/pages";
 import { postsSection } from "@/server/bench/sections/posts";
@@ -16,7 +15,8 @@ const RUN: Record<Section, (bench: Bench, options: Options) => Promise<Report>> 
   streams: streamsSection,
   reading: readingSection,
   pages: pagesSection,
-  cards: cardsSection,
+  // Loads the database's client, which the build generates.
+  cards: async (bench, options) => (await import("@/server/bench/sections/cards")).cardsSection(bench, options),
 };
 
 const began = Date.now();
