@@ -117,6 +117,11 @@ function advisory(advice: JsonObject, { action }: Delivery): Card {
   const packages = advice
     .objects("vulnerabilities")
     .map((each) => spaced(code(each.at("package").line("name", 100)), code(each.line("vulnerable_version_range", 60))));
+  // An advisory has an object with the version, a repository's own has a list as text.
+  const fixed = advice.objects("vulnerabilities").flatMap((each) => {
+    const version = each.at("first_patched_version").line("identifier", 60) || each.line("patched_versions", 60);
+    return version ? code(version) : [];
+  });
   return {
     headline: `Security advisory ${words(action)}`,
     title: advice.line("summary"),
@@ -127,6 +132,7 @@ function advisory(advice: JsonObject, { action }: Delivery): Card {
       Severity: literal(capital(severity)),
       Advisory: code(advice.line("cve_id", 40) || id),
       Affected: inline(packages),
+      "Fixed in": inline(fixed),
     },
     timestamp: advice.time("updated_at") ?? advice.time("published_at"),
   };
