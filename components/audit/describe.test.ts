@@ -23,6 +23,7 @@ function entry(fields: Partial<AuditEntryDto>): AuditEntryDto {
     invite: null,
     reason: null,
     silentHours: null,
+    cardVersion: null,
     expired: null,
     createdAt: "2026-11-21T09:30:00Z",
     ...fields,

@@ -78,6 +78,10 @@ const events: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Event> =
   "webhook.signing_secret_replaced": (entry) => ["replaced the signing secret", " of ", webhookIn(entry)],
   "webhook.signing_secret_removed": (entry) => ["removed the signing secret", " of ", webhookIn(entry)],
   "webhook.signature_scheme_changed": (entry) => ["changed how requests are signed", " for ", webhookIn(entry)],
+  "webhook.card_saved": (entry) => [`saved ${cardVersionIn(entry)}`, " of ", webhookIn(entry)],
+  "webhook.card_switched_on": (entry) => ["switched on the card", " of ", webhookIn(entry)],
+  "webhook.card_switched_off": (entry) => ["switched off the card", " of ", webhookIn(entry)],
+  "webhook.card_restored": (entry) => [`restored ${cardVersionIn(entry)}`, " of ", webhookIn(entry)],
   "webhook.moved": webhookMoved,
   "webhook.deleted": (entry) => ["deleted", " ", webhookIn(entry)],
   "webhook.test_sent": (entry) => ["sent a test message", " through ", webhookIn(entry)],
@@ -278,6 +282,10 @@ function channelUpdated(entry: AuditEntryDto): Event {
 function roleChanged(entry: AuditEntryDto): Event {
   const role = entry.changes.role?.to === "manager" ? " a manager" : " a regular member";
   return [["made ", memberOf(entry), role], " of ", [channelOf(entry)]];
+}
+
+function cardVersionIn({ cardVersion }: AuditEntryDto): string {
+  return cardVersion === null ? "a version of the card" : `version ${cardVersion} of the card`;
 }
 
 function webhookIn(entry: AuditEntryDto): SentencePart[] {

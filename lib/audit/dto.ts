@@ -56,6 +56,8 @@ export type AuditEntryDto = {
   reason: string | null;
   /** For a silent webhook, the number of hours without a post. */
   silentHours: number | null;
+  /** The version of the webhook's card that was saved or restored. */
+  cardVersion: number | null;
   /** What retention deleted that day. Bytes are those of files that no other message uses. */
   expired: { messages: number; files: number; bytes: number } | null;
   createdAt: string;

@@ -92,6 +92,7 @@ function toEntryDto(row: Row): AuditEntryDto[] {
     invite = null,
     reason = null,
     silentHours = null,
+    cardVersion = null,
     expired = null,
     ...changes
   } = auditDetailsSchema.catch({}).parse(row.details);
@@ -116,6 +117,7 @@ function toEntryDto(row: Row): AuditEntryDto[] {
       invite,
       reason,
       silentHours,
+      cardVersion,
       expired,
       createdAt: row.created_at.toISOString(),
     },

@@ -55,6 +55,7 @@ export const auditDetailsSchema = changesSchema.extend({
   invite: z.object({ maxUses: z.number(), days: z.number() }).optional(),
   reason: z.string().optional(),
   silentHours: z.number().optional(),
+  cardVersion: z.number().optional(),
   expired: z.object({ messages: z.number(), files: z.number(), bytes: z.number() }).optional(),
 });
 
