@@ -14,6 +14,7 @@ const webhook: AuthorizedWebhook = {
   signatureScheme: null,
   takesAnyJson: false,
   updatesCards: false,
+  cardVersion: null,
   fresh: true,
 };
 

@@ -23,6 +23,7 @@ type Row = {
   signature_scheme: string | null;
   takes_any_json: boolean;
   updates_cards: boolean;
+  card_version: number | null;
   refused: "paused" | "archived" | null;
 };
 
@@ -31,11 +32,13 @@ const LOOK_UP = {
   name: "parley_authorize",
   // Whether the request is signed is checked later, against its body.
   text: `SELECT * FROM (
-      SELECT w.channel_id, w.signing_secret, w.signature_scheme, w.takes_any_json, w.updates_cards, ${webhookRefusal({
-        tokenHash: "$2",
-        secret: "w.signing_secret",
-        archived: "c.archived_at IS NOT NULL",
-      })} AS refused
+      SELECT w.channel_id, w.signing_secret, w.signature_scheme, w.takes_any_json, w.updates_cards, w.card_version, ${webhookRefusal(
+        {
+          tokenHash: "$2",
+          secret: "w.signing_secret",
+          archived: "c.archived_at IS NOT NULL",
+        },
+      )} AS refused
       FROM webhooks w JOIN channels c ON c.id = w.channel_id WHERE w.id = $1
     ) found WHERE refused IS DISTINCT FROM 'unknown_webhook'`,
 };
@@ -75,6 +78,7 @@ export async function findAuthorized(id: bigint, tokenHash: Buffer): Promise<Aut
     signatureScheme: row.signature_scheme === null ? null : schemeNamed(row.signature_scheme),
     takesAnyJson: row.takes_any_json,
     updatesCards: row.updates_cards,
+    cardVersion: row.card_version,
     archived: row.refused === "archived",
     fresh: true,
   };

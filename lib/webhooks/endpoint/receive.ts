@@ -15,7 +15,9 @@ import {
 } from "@/lib/webhooks/request/context";
 
 import { toWebhookError, WebhookError, type WebhookResponse, webhookError } from "@/lib/webhooks/request/response";
-import { type DialectName, loggedDialect, spokenAt, unknownSender } from "@/lib/webhooks/senders/registry";
+import { takeByCard } from "@/lib/webhooks/senders/described/sender";
+import { github } from "@/lib/webhooks/senders/github/sender";
+import { type DialectName, isDescribed, loggedDialect, spokenAt, unknownSender } from "@/lib/webhooks/senders/registry";
 
 /**
  * Handles a request to a webhook's URL in any dialect, with the contract's order of checks: id and token, method and
@@ -44,7 +46,8 @@ export async function receive(request: WebhookRequest): Promise<WebhookResponse>
     return sender.refuse(webhookError(canBeToken ? "unknown_webhook" : "malformed_token"), null);
   }
   const known = { messageId: address.messageId, event: named.eventOf?.(headers) ?? null };
-  const { response } = await answer(requestContext(request, webhook, known), sender, dialect);
+  const place = address.misnamed ? "other" : placeOf(address.dialect);
+  const { response } = await answer(requestContext(request, webhook, known), sender, { dialect, place });
   return response;
 }
 
@@ -63,7 +66,7 @@ export async function receiveAs(
   const { sender, dialect } = spokenAt(named, headers);
   const request = { method: "POST", pathname: "", headers, body: once(body) };
   const context = requestContext(request, webhook, { byHand, event: sender.eventOf?.(headers) ?? event });
-  const { error, messageId, remark } = await answer(context, sender, dialect);
+  const { error, messageId, remark } = await answer(context, sender, { dialect, place: placeOf(named) });
   if (error) throw error;
   if (messageId === null) throw new WebhookError("empty", `Nothing was posted. ${remark ?? ""}`.trim());
   return { messageId };
@@ -81,14 +84,27 @@ type Outcome = {
   remark: string | null;
 };
 
-async function answer(context: RequestContext, sender: Sender, said: DialectName): Promise<Outcome> {
+/**
+ * Where a webhook's own card comes first ("any": a tool's address or /json), where it gets what is refused ("plain"),
+ * or neither.
+ */
+type Place = "any" | "plain" | "other";
+
+function placeOf(named: DialectName): Place {
+  if (named === "parley") return "plain";
+  return isDescribed(named) ? "any" : "other";
+}
+
+type Said = { dialect: DialectName; place: Place };
+
+async function answer(context: RequestContext, sender: Sender, { dialect: said, place }: Said): Promise<Outcome> {
   const startedAt = performance.now();
   let messageId: bigint | null = null;
   try {
-    const { done, dialect } = await handle(context, sender, said);
+    const { done, dialect } = await handle(context, sender, { dialect: said, place });
     messageId = done.messageId;
     const response = await done.answer();
-    const remark = done.remark ?? null;
+    const remark = [done.remark ?? [], context.remarks].flat().join(" ") || null;
     const spoken = done.sender ? loggedDialect(done.sender) : dialect;
     if (!context.byHand) record()?.webhookRequest(spoken, successOf(context));
     // Reads change nothing, so they aren't logged.
@@ -113,7 +129,8 @@ async function answer(context: RequestContext, sender: Sender, said: DialectName
     if (error.code !== "unknown_webhook") {
       const payload = await captureFailedPayload(context, error.code);
       const { status } = response;
-      recordDelivery(context, { dialect: said, status, reason: error.message, payload, messageId, startedAt });
+      const reason = [error.message, ...context.remarks].join(" ");
+      recordDelivery(context, { dialect: said, status, reason, payload, messageId, startedAt });
     }
     return { response, error, messageId: null, remark: null };
   }
@@ -128,23 +145,43 @@ function successOf({ method, messages, repeated }: RequestContext): string {
 
 /**
  * Runs the sender's handler. If the webhook accepts any JSON, the plain URL falls back to recognizing other tools'
- * payloads.
+ * payloads, and if it has a card of its own, to that.
  */
 async function handle(
   context: RequestContext,
   sender: Sender,
-  dialect: DialectName,
+  { dialect, place }: Said,
 ): Promise<{ done: Done; dialect: DialectName }> {
+  const any = spokenAt("json", context.headers).sender;
   try {
-    const done = await traced("handle a payload", () => sender.handle(context), { "parley.sender": dialect });
+    const own = place === "any" ? await upToDate(context) : context;
+    const isGitHub = place === "any" && sender === github;
+    const byCard = isGitHub ? await takeByCard(own, GITHUB) : null;
+    const done = byCard ?? (await traced("handle a payload", () => sender.handle(own), { "parley.sender": dialect }));
     return { done, dialect };
   } catch (error) {
-    const any = spokenAt("json", context.headers).sender;
-    if (dialect !== "parley" || any === sender || !isOfAnotherKind(error)) throw error;
+    if (place !== "plain" || any === sender || !isOfAnotherKind(error)) throw error;
     const webhook = await reauthorize(context.webhook);
-    if (!webhook?.takesAnyJson) throw error;
-    return { done: await any.handle({ ...context, webhook }), dialect: "json" };
+    if (webhook?.takesAnyJson) return { done: await any.handle({ ...context, webhook }), dialect: "json" };
+    const done = webhook && (await takeByCard({ ...context, webhook }, null).catch(unlessOfAnotherKind));
+    if (!done) throw error;
+    return { done, dialect: "json" };
   }
+}
+
+const GITHUB = { name: "GitHub", icon: "github", delivery: { header: "x-github-delivery" } };
+
+/** Reads the webhook again if it came from memory, because its card may have changed. Throws if it's gone. */
+async function upToDate(context: RequestContext): Promise<RequestContext> {
+  if (context.webhook.fresh) return context;
+  const webhook = await reauthorize(context.webhook);
+  if (!webhook) throw webhookError("unknown_webhook");
+  return { ...context, webhook };
+}
+
+function unlessOfAnotherKind(error: unknown): null {
+  if (isOfAnotherKind(error)) return null;
+  throw error;
 }
 
 /** Returns whether a request was rejected for its content or signature, so that another sender might accept it. */

@@ -57,13 +57,15 @@ export type AuthorizedWebhook = {
   takesAnyJson: boolean;
   /** Whether a plain card replaces the earlier one about the same incident. */
   updatesCards: boolean;
+  /** The version of its own card that is in use; null for none. */
+  cardVersion: number | null;
   fresh: boolean;
 };
 
 /** A member who posts as a webhook: a test, a resent delivery or a hand-written post. */
 export type ByHand = { user: { id: bigint; name: string }; origin: "test" | "replay" | "composed" };
 
-/** A request with a valid token. Only its body, rate and messages change after it's created. */
+/** A request with a valid token. Only its body, rate, messages and remarks change after it's created. */
 export type RequestContext = Readonly<{
   method: string;
   pathname: string;
@@ -82,6 +84,8 @@ export type RequestContext = Readonly<{
   event: string | null;
   /** The member who sends it from the interface instead of the sender. It needs no signature. */
   byHand: ByHand | null;
+  /** What the delivery log says in addition, whether the request succeeds or fails. */
+  remarks: string[];
 }>;
 
 /** Creates a request's context, once its token is known to be valid. */
@@ -104,6 +108,7 @@ export function requestContext(
     messageId,
     event,
     byHand,
+    remarks: [],
   };
 }
 

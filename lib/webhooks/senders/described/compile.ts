@@ -1,13 +1,15 @@
+import { atOnce } from "@/lib/patiently";
 import {
   eventNames,
   type FieldTemplate,
   type MessageTemplate,
   type SenderDescription,
 } from "@/lib/webhooks/senders/described/description";
-import { type Compiled, compile, type TemplateKind } from "@/lib/webhooks/senders/described/templates";
+import { type Author, type Compiled, compile, type TemplateKind } from "@/lib/webhooks/senders/described/templates";
 
 /** A description with its templates compiled, as far as they are valid. */
 export type CompiledSender = {
+  author: Author;
   description: SenderDescription;
   /** The tool's name on its cards. */
   tool: Compiled;
@@ -50,15 +52,25 @@ export function compiled(description: SenderDescription): CompiledSender {
 
 /** Compiles a description's templates. Never throws: invalid ones are listed in `problems`, and the rest works. */
 export function compileSender(description: SenderDescription): CompiledSender {
+  return atOnce(compiling(description));
+}
+
+/** Like `compileSender`, but can be interrupted after each template, and for a member's templates. */
+export function* compiling(
+  description: SenderDescription,
+  author: Author = "operator",
+): Generator<undefined, CompiledSender> {
   const problems: TemplateProblem[] = [];
   // Events share the templates of `all`.
   const made = new Map<string, Compiled>();
   const attempt = (path: TemplateProblem["path"], template: string, kind: TemplateKind) => {
     const key = `${kind} ${template}`;
     try {
-      const compiled = made.get(key) ?? compile(template, kind);
-      made.set(key, compiled);
+      const known = made.get(key);
+      if (known) return known;
+      const compiled = compile(template, kind, author);
       requireTables(template, description.tables);
+      made.set(key, compiled);
       return compiled;
     } catch (error) {
       const problem = { path, ...reasonAndLine(error) };
@@ -69,7 +81,7 @@ export function compileSender(description: SenderDescription): CompiledSender {
   const events = new Map<string, CompiledMessage>();
   for (const [names, template] of Object.entries(description.events)) {
     let isWhole = true;
-    const message = compileMessage(description, { ...description.all, ...template }, (path, source, kind) => {
+    const message = yield* compileMessage(description, { ...description.all, ...template }, (path, source, kind) => {
       const at = Object.hasOwn(template, path[0]) ? ["events", names] : ["all"];
       const compiled = attempt([...at, ...path], source, kind);
       isWhole &&= compiled !== null;
@@ -80,7 +92,7 @@ export function compileSender(description: SenderDescription): CompiledSender {
   }
   const event = attempt(["event"], description.event, "plain") ?? (() => "");
   const tool = description.tool === undefined ? null : attempt(["tool"], description.tool, "plain");
-  return { description, tool: tool ?? (() => description.name), event, events, problems };
+  return { author, description, tool: tool ?? (() => description.name), event, events, problems };
 }
 
 /** Throws if a template looks something up in a table that the description doesn't have. */
@@ -103,33 +115,48 @@ type Attempt = (
   kind: TemplateKind,
 ) => Compiled | null;
 
-function compileMessage(
+function* compileMessage(
   { name, tables }: SenderDescription,
   template: MessageTemplate,
   attempt: Attempt,
-): CompiledMessage {
+): Generator<undefined, CompiledMessage> {
   const parts: Partial<Record<Part, Compiled>> = {};
   const add = (part: (typeof PLAIN | typeof MARKDOWN | typeof KEYS)[number], kind: TemplateKind) => {
     const source = template[part];
     const compiled = source === undefined ? null : attempt([part], source, kind);
     if (compiled) parts[part] = compiled;
   };
-  for (const part of PLAIN) add(part, "plain");
-  for (const part of MARKDOWN) add(part, "markdown");
-  for (const part of KEYS) add(part, "key");
+  for (const part of PLAIN) {
+    yield;
+    add(part, "plain");
+  }
+  for (const part of MARKDOWN) {
+    yield;
+    add(part, "markdown");
+  }
+  for (const part of KEYS) {
+    yield;
+    add(part, "key");
+  }
   for (const part of ["name", "url", "icon_url"] as const) {
     const source = template.author?.[part];
     const compiled = source === undefined ? null : attempt(["author", part], source, "plain");
     if (compiled) parts[`author.${part}`] = compiled;
   }
-  const { skip, each, fields = [], keep_fields: keepFields = false } = template;
+  const { skip, each, fields: written = [], keep_fields: keepFields = false } = template;
+  const fields: CompiledField[] = [];
+  for (const [index, field] of written.entries()) {
+    yield;
+    const compiled = compileField(field, index, attempt);
+    if (compiled) fields.push(compiled);
+  }
   return {
     tool: name,
     tables,
     each: each === undefined ? null : pathOf(each),
     skip: skip === undefined ? null : attempt(["skip"], skip, "plain"),
     parts,
-    fields: fields.flatMap((field, index) => compileField(field, index, attempt) ?? []),
+    fields,
     keepFields,
   };
 }

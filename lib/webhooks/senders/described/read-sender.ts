@@ -1,6 +1,7 @@
 import { EVENT_ID, type Event, getScalarValue, load, parseEvents, YAMLException } from "js-yaml";
+import type { z } from "zod";
 import { reasonOf } from "@/lib/errors";
-import { compiled } from "@/lib/webhooks/senders/described/compile";
+import { compiled, type TemplateProblem } from "@/lib/webhooks/senders/described/compile";
 import { type SenderDescription, senderDescription } from "@/lib/webhooks/senders/described/description";
 
 /** A mistake in a `sender.yaml`, with the line on which to look. */
@@ -22,22 +23,36 @@ export function parseSender(yaml: string): { description: SenderDescription | nu
   try {
     const result = senderDescription.safeParse(load(yaml, { maxAliases: MOST_ALIASES }));
     if (result.success) return { description: result.data, problems: [] };
-    const problems = result.error.issues.map((issue) => {
-      const path = issue.code === "unrecognized_keys" ? [...issue.path, ...issue.keys.slice(0, 1)] : issue.path;
-      return { line: lineOf(yaml, path), message: `${issue.path.join(".") || "the file"}: ${issue.message}` };
-    });
-    return { description: null, problems };
+    return { description: null, problems: mistakesIn(yaml, result.error.issues) };
   } catch (error) {
-    const [line, message] =
-      error instanceof YAMLException ? [(error.mark?.line ?? 0) + 1, error.reason] : [1, reasonOf(error)];
-    return { description: null, problems: [{ line, message: `the file isn't YAML: ${message}` }] };
+    return { description: null, problems: [notYaml(error)] };
   }
+}
+
+/** Returns what's wrong with a file that doesn't fit the format. */
+export function mistakesIn(yaml: string, issues: readonly z.core.$ZodIssue[]): SenderProblem[] {
+  return issues.map((issue) => {
+    const path = issue.code === "unrecognized_keys" ? [...issue.path, ...issue.keys.slice(0, 1)] : issue.path;
+    return { line: lineOf(yaml, path), message: `${issue.path.join(".") || "the file"}: ${issue.message}` };
+  });
+}
+
+/** Returns what's wrong with a file that can't be parsed. */
+export function notYaml(error: unknown): SenderProblem {
+  const [line, message] =
+    error instanceof YAMLException ? [(error.mark?.line ?? 0) + 1, error.reason] : [1, reasonOf(error)];
+  return { line, message: `the file isn't YAML: ${message}` };
 }
 
 /** Returns the mistakes in a description's templates. `yaml` is the text that it was read from. */
 function templateProblems(yaml: string, description: SenderDescription): SenderProblem[] {
+  return templateProblemsOf(yaml, compiled(description).problems);
+}
+
+/** Returns these mistakes in templates with the lines on which to look. */
+export function templateProblemsOf(yaml: string, problems: readonly TemplateProblem[]): SenderProblem[] {
   const lines = yaml.split("\n");
-  return compiled(description).problems.map(({ path, message, line }) => {
+  return problems.map(({ path, message, line }) => {
     const key = lineOf(yaml, path);
     // A block starts on the line after its key.
     const isBlock = /[|>][-+\d]*\s*(#.*)?$/.test(lines[key - 1] ?? "");

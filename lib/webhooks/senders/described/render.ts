@@ -11,7 +11,7 @@ import type { CompiledField, CompiledMessage, CompiledSender, Part } from "@/lib
 import { colors, type SenderDescription } from "@/lib/webhooks/senders/described/description";
 import { isoTime, pairsOf } from "@/lib/webhooks/senders/described/filters";
 import { valueAt } from "@/lib/webhooks/senders/described/recognize";
-import { contextOf, Patience } from "@/lib/webhooks/senders/described/templates";
+import { type Author, contextOf, Patience } from "@/lib/webhooks/senders/described/templates";
 import { cutMarkdown, withinLimits } from "@/lib/webhooks/senders/described/within-limits";
 
 /** The result of rendering a request with a description. */
@@ -68,18 +68,33 @@ export function renderPatiently(sender: CompiledSender, request: Request, sent =
 type Outcome = { event: string; tool: string; rendered: Rendered };
 
 function* rendering(sender: CompiledSender, request: Request, sent: Request): Generator<undefined, Outcome> {
-  const patience = new Patience();
+  const patience = new Patience(sender.author);
   let event = "";
   try {
-    const context = contextOf(scopeOf(request, "", sender.description.tables), patience);
-    const tool = oneLine(sender.tool(context)) || sender.description.name;
-    const named = oneLine(sender.event(context)) || oneLine(request.event ?? "");
-    event = firstCodePoints(named, LONGEST_EVENT);
+    const named = namesIn(sender, request, patience);
+    event = named.event;
+    const { tool } = named;
     const message = sender.events.get(event) ?? sender.events.get("*");
     if (!message) return { event, tool, rendered: { kind: "unknown" } };
     return { event, tool, rendered: yield* renderAll(message, request, { sent, event }, patience) };
   } catch (error) {
     throw new RenderFailure(event, error instanceof Error ? error.message : "it failed");
+  }
+}
+
+function namesIn(sender: CompiledSender, request: Request, patience: Patience): { event: string; tool: string } {
+  const context = contextOf(scopeOf(request, "", sender.description.tables), patience);
+  const tool = oneLine(sender.tool(context)) || sender.description.name;
+  const named = oneLine(sender.event(context)) || oneLine(request.event ?? "");
+  return { event: firstCodePoints(named, LONGEST_EVENT), tool };
+}
+
+/** Returns a request's event, "" if it has no name, and the tool's name on its cards, without rendering it. Never throws. */
+export function eventAndTool(sender: CompiledSender, request: Request): { event: string; tool: string } {
+  try {
+    return namesIn(sender, request, new Patience(sender.author));
+  } catch {
+    return { event: "", tool: sender.description.name };
   }
 }
 
@@ -114,7 +129,7 @@ function* renderAll(
     else {
       yield;
       const its = { payload: sent.payload, item: sentItems[index] ?? null, scope: sentScope };
-      messages.push(withKeysOf(message.tool, made, renderItem(message, its, patience).made));
+      messages.push(withKeysOf(message.tool, made, renderItem(message, its, patience).made, patience.author));
     }
   }
   if (messages.length > 0) return { kind: "messages", messages };
@@ -134,14 +149,21 @@ function renderItem(
 }
 
 /** Replaces the message's keys with those of the original request, as digests if they contain a secret. */
-function withKeysOf(tool: string, message: RenderedMessage, sent: RenderedMessage | null): RenderedMessage {
+function withKeysOf(
+  tool: string,
+  message: RenderedMessage,
+  sent: RenderedMessage | null,
+  author: Author,
+): RenderedMessage {
   const { content, embeds, keepFields } = message;
   const key = (name: "thread_key" | "update_key") => {
     const whole = sent?.[name];
     if (whole === undefined) return {};
     return { [name]: whole === message[name] ? whole : digestKey(tool, whole) };
   };
-  const remark = sent?.remark === undefined ? {} : { remark: sent.remark };
+  // Members can't read a payload's secrets, so neither can a card that a member wrote.
+  const said = author === "member" ? message.remark : sent?.remark;
+  const remark = said === undefined ? {} : { remark: said };
   return { content, embeds, ...key("thread_key"), ...key("update_key"), ...remark, keepFields };
 }
 
@@ -170,7 +192,7 @@ function renderMessage(
     description: markdown("description"),
     color: colorOf(plain("color")),
     author: isBlank(name) ? undefined : { name, url: url("author.url"), icon_url: url("author.icon_url") },
-    fields: fields.flatMap((field) => renderField(field, context, lists)),
+    fields: renderFields(fields, context, lists),
     footer: isBlank(footer) ? undefined : { text: footer },
     timestamp: isoTime(plain("timestamp")) ?? undefined,
     image: imageAt(url("image")),
@@ -206,9 +228,21 @@ function digestKey(tool: string, id: string): string {
   return `${tool} ${createHash("sha256").update(id).digest("hex")}`;
 }
 
+function renderFields(fields: readonly CompiledField[], context: Context, lists: object): EmbedField[] {
+  const made: EmbedField[] = [];
+  for (const field of fields) {
+    // One more than fit, so that the card says that it's shortened.
+    if (made.length > EMBED_LIMITS.fields) break;
+    made.push(...renderField(field, context, lists));
+  }
+  return made;
+}
+
 function renderField({ each, name, value, inline }: CompiledField, context: Context, lists: object): EmbedField[] {
+  context.renderLimit.check(0);
   const rows = each === null ? [null] : objectsAt(lists, each).slice(0, MOST_ROWS);
   return rows.flatMap((row) => {
+    context.renderLimit.check(0);
     context.push({ row });
     const [shownName, shownValue] = [oneLine(name(context)), tidyValue(tidy(value(context)))];
     context.pop();
@@ -224,7 +258,7 @@ function objectsAt(from: unknown, path: readonly string[]): object[] {
 
 /** Removes gaps that templates leave in Markdown, and defuses mentions. */
 function tidy(markdown: string): string {
-  return withoutMentions(markdown.replace(/[^\S\n]+$/gm, "").replace(/\n{3,}/g, "\n\n")).trim();
+  return withoutMentions(markdown.replace(/(?<![^\S\n])[^\S\n]+$/gm, "").replace(/\n{3,}/g, "\n\n")).trim();
 }
 
 /** Removes brackets, marks and separators that templates leave in a title where the payload has no value. */

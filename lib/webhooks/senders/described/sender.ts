@@ -10,11 +10,17 @@ import { json, posted, refused, text } from "@/lib/webhooks/request/response";
 import { requireSignature } from "@/lib/webhooks/request/signature";
 import { idempotencyKey, idempotencyOf, postAsWebhook, toolsKey } from "@/lib/webhooks/request/take-payload";
 
+import { applyCardInUse } from "@/lib/webhooks/senders/card/use-card";
 import { type CompiledSender, compiled } from "@/lib/webhooks/senders/described/compile";
 import { colors, type SenderDescription } from "@/lib/webhooks/senders/described/description";
 import { text as textOf } from "@/lib/webhooks/senders/described/filters";
 import { valueAt } from "@/lib/webhooks/senders/described/recognize";
-import { type RenderedMessage, RenderFailure, renderPatiently } from "@/lib/webhooks/senders/described/render";
+import {
+  eventAndTool,
+  type RenderedMessage,
+  RenderFailure,
+  renderPatiently,
+} from "@/lib/webhooks/senders/described/render";
 import { incidentOf, plainCard, plainText } from "@/lib/webhooks/senders/plain/card";
 import { objectOfText } from "@/lib/webhooks/senders/plain/text";
 import { toolNameOf } from "@/lib/webhooks/senders/plain/tool";
@@ -71,25 +77,81 @@ function shakeHands({ method, headers }: RequestContext, handshake: SenderDescri
   return { messageId: null, answer: () => text(200, "", { [handshake.header]: secret }) };
 }
 
-function takeAs(context: RequestContext, recognize: (payload: object | string) => Recognized | null): Promise<Done> {
-  return takeAny(context, (taken) => postAs(context, taken, recognize(taken.payload)));
+async function takeAs(
+  context: RequestContext,
+  recognize: (payload: object | string) => Recognized | null,
+): Promise<Done> {
+  return takeAny(context, async (taken) => {
+    const found = recognize(taken.payload);
+    const sender = found && ready(found);
+    const origin = sender?.description ?? null;
+    const signature = requireSignature(context, taken.body, origin?.signature);
+    const shown = { payload: await maskPayload(taken.payload), sent: taken.payload };
+    const own = await madeByCard(context, shown, () => saidBy(context, sender, shown.payload));
+    const made = own ?? (await messagesOf(context, sender, shown));
+    return postAs(context, taken, made, { origin, signature, name: found?.name ?? null });
+  });
+}
+
+/** A tool that isn't described: how its deliveries are identified, and its name and mark on cards. */
+export type OtherTool = Pick<SenderDescription, "name" | "icon" | "delivery">;
+
+/**
+ * Handles a request with nothing but the webhook's own card. Returns null if the webhook has none, or if it isn't for
+ * the request or fails. `origin` is null for an unknown tool.
+ */
+export async function takeByCard(context: RequestContext, origin: OtherTool | null): Promise<Done | null> {
+  if (context.webhook.cardVersion === null) return null;
+  return takeAny(context, async (taken) => {
+    const signature = requireSignature(context, taken.body);
+    const shown = { payload: await maskPayload(taken.payload), sent: taken.payload };
+    const tool = origin && { name: origin.name, mark: origin.icon };
+    const made = await madeByCard(context, shown, () => ({ event: context.event, tool }));
+    return made && postAs(context, taken, made, { origin, signature, name: null });
+  });
+}
+
+/** Returns what the webhook's own card makes of a request, or null. If it fails, the delivery log says so. */
+async function madeByCard(
+  context: RequestContext,
+  shown: { payload: object | string; sent: object | string },
+  said: () => Pick<Made, "event" | "tool">,
+): Promise<Made | null> {
+  const result = await applyCardInUse(context.webhook, shown);
+  if (result.kind === "other") return null;
+  if (result.kind === "failed") {
+    context.remarks.push(`The webhook's own card failed, so it wasn't used: ${result.reason.slice(0, 200)}`);
+    return null;
+  }
+  const made = { skipped: null, plain: false, ...said() };
+  if (result.kind === "skipped") return { ...made, messages: [], skipped: result.rule, remark: null };
+  const { messages } = result;
+  return { ...made, messages, remark: messages.find(({ remark }) => remark)?.remark ?? null };
+}
+
+/** Returns what the tool's description says about a request besides its messages. */
+function saidBy(
+  context: RequestContext,
+  sender: CompiledSender | null,
+  payload: object | string,
+): Pick<Made, "event" | "tool"> {
+  if (sender === null) return { event: null, tool: null };
+  const { description } = sender;
+  const request = { payload, headers: headersOf(context, description), event: context.byHand && context.event };
+  const { event, tool } = eventAndTool(sender, request);
+  return { event, tool: toolOf(description, tool) };
 }
 
 async function postAs(
   context: RequestContext,
   { body, payload, files }: AnyPayload,
-  found: Recognized | null,
+  { messages, skipped, plain, event, tool, remark }: Made,
+  { origin, signature, name }: { origin: OtherTool | null; signature: Buffer | null; name: string | null },
 ): Promise<Done> {
-  const sender = found && ready(found);
-  const signature = requireSignature(context, body, sender?.description.signature);
   const key = idempotencyKey(context);
   const idempotency =
-    key === null ? ownDelivery(context, sender, { body, payload }, signature) : idempotencyOf(key, signature, body);
-  const { messages, skipped, plain, event, tool, remark } = await messagesOf(context, sender, {
-    payload: await maskPayload(payload),
-    sent: payload,
-  });
-  const noted = { sender: found?.name ?? null, event, plain };
+    key === null ? ownDelivery(context, origin, { body, payload }, signature) : idempotencyOf(key, signature, body);
+  const noted = { sender: name, event, plain };
   if (skipped !== null) {
     return { ...noted, messageId: null, remark: `Skipped: ${skipped}`, answer: () => json(202, { skipped }) };
   }
@@ -191,12 +253,12 @@ function headersOf(context: RequestContext, { headers = [] }: SenderDescription)
  */
 function ownDelivery(
   context: RequestContext,
-  sender: CompiledSender | null,
+  origin: OtherTool | null,
   { body, payload }: Omit<AnyPayload, "files">,
   signature: Buffer | null,
 ): Idempotency | null {
   if (context.byHand) return null;
-  const { name = "webhook", delivery } = sender?.description ?? {};
+  const { name = "webhook", delivery } = origin ?? {};
   const own =
     delivery &&
     ("header" in delivery ? context.headers(delivery.header) : textOf(valueAt(payload, delivery.path.split("."))));
