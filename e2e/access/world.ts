@@ -155,6 +155,8 @@ async function makeScene(people: People, state: State): Promise<Scene> {
   const about = state === "moved here" ? {} : { name: word, description: word };
   const hook = await makeWebhook({ channelId: old.id, createdById: left.id, ...about });
   const { webhook, token } = hook;
+  const yaml = `name: ${word}\nevent: card\nevents: { card: { title: ${word} } }`;
+  await db().webhookCard.create({ data: { webhookId: webhook.id, version: 1, yaml } });
 
   const bytes = (async function* () {
     yield Buffer.from(`In the file: ${word}`);

@@ -34,12 +34,12 @@ type WebhookChange = {
 export async function changeWebhook(
   { user, channel }: ManagedChannel,
   webhookId: bigint,
-  decide: (webhook: WebhookRow) => WebhookChange | null,
+  decide: (webhook: WebhookRow, tx: Transaction) => WebhookChange | null | Promise<WebhookChange | null>,
 ): Promise<WebhookDto> {
   const { webhook, recipientIds } = await db().$transaction(async (tx) => {
     await lockChannels(tx, channel.id);
     const before = await requireWebhook(tx, channel, webhookId);
-    const change = decide(before);
+    const change = await decide(before, tx);
     if (!change) return { webhook: toWebhookDto(before, user), recipientIds: [] };
     const { data, why, besides, ...record } = change;
     await besides?.(tx);

@@ -1,3 +1,5 @@
+import type { Embed } from "@/lib/messages/dto";
+
 /** Silent: it hasn't posted for as long as expected, and isn't failing. */
 export type WebhookState = "active" | "paused" | "failing" | "silent";
 
@@ -175,3 +177,30 @@ export type DocumentedField = {
   /** As JSON. */
   example: string | null;
 };
+
+/** What the editor of a webhook's own card shows. */
+export type CardEditorDto = {
+  /** The newest version's `sender.yaml`; null if none was saved. */
+  yaml: string | null;
+  isOn: boolean;
+  /** Newest first. */
+  versions: { version: number; by: string | null; at: string }[];
+  delivery: CardSampleDto | null;
+};
+
+/** A delivery's payload as templates see it: parsed JSON, a form as an object, or text. */
+export type CardSampleDto = { id: string; payload: object | string; event: string | null; dialect: string };
+
+/** What a card makes of a delivery. */
+export type CardPreviewDto =
+  | { kind: "card"; messages: { content: string; embeds: Embed[] }[] }
+  | { kind: "skipped"; reason: string }
+  /** The card isn't for this request. */
+  | { kind: "other" }
+  | { kind: "invalid"; problems: { line: number; message: string }[] };
+
+/** What a card makes of the latest deliveries, newest first. */
+export type CardTrialDto = Record<
+  "posted" | "skipped" | "failed" | "other",
+  { deliveryId: string; at: string; title: string; reason: string | null }[]
+>;

@@ -92,6 +92,11 @@ export async function deleteWebhook(
   webhookId: bigint,
   reason: string | null = null,
 ): Promise<void> {
-  const data = { deletedAt: new Date(), tokenHash: null };
-  await changeWebhook(channel, webhookId, () => ({ data, action: "webhook.deleted", why: { reason } }));
+  const data = { deletedAt: new Date(), tokenHash: null, cardVersion: null };
+  await changeWebhook(channel, webhookId, () => ({
+    data,
+    action: "webhook.deleted",
+    why: { reason },
+    besides: async (tx) => void (await tx.webhookCard.deleteMany({ where: { webhookId } })),
+  }));
 }

@@ -27,6 +27,7 @@ export const webhookSelect = {
   signatureScheme: true,
   takesAnyJson: true,
   updatesCards: true,
+  cardVersion: true,
   createdById: true,
   createdBy: { select: { name: true } },
 } satisfies Prisma.WebhookSelect;

@@ -1,0 +1,130 @@
+import { db } from "@/lib/db/client";
+import type { Transaction } from "@/lib/db/transaction";
+import { AppError } from "@/lib/errors";
+import type { ManagedChannel } from "@/lib/webhooks/access";
+import { changeWebhook } from "@/lib/webhooks/change-webhook";
+import { managedWebhook } from "@/lib/webhooks/delivery-log";
+import type { CardEditorDto } from "@/lib/webhooks/dto";
+import { cleanCard, type ReadCard, readCard } from "@/lib/webhooks/senders/card/read-card";
+import { samplePayload } from "@/lib/webhooks/try-card";
+
+// Why: docs/decisions/own-cards.md
+
+/** How many versions of a card are kept. */
+export const MOST_VERSIONS = 50;
+
+/**
+ * Returns what the editor of a webhook's own card shows, with a delivery's payload as a sample. The sample is null if
+ * it isn't kept. Throws `not_found` for a webhook that is deleted or in another channel.
+ */
+export async function cardEditorOf(
+  channel: ManagedChannel,
+  webhookId: bigint,
+  deliveryId: bigint | null,
+): Promise<CardEditorDto> {
+  await managedWebhook(channel, webhookId);
+  const [newest, webhook, versions, delivery] = await Promise.all([
+    db().webhookCard.findFirst({ where: { webhookId }, orderBy: { version: "desc" }, select: { yaml: true } }),
+    db().webhook.findUniqueOrThrow({ where: { id: webhookId }, select: { cardVersion: true } }),
+    db().webhookCard.findMany({
+      where: { webhookId },
+      orderBy: { version: "desc" },
+      select: { version: true, createdAt: true, createdBy: { select: { name: true } } },
+    }),
+    deliveryId === null ? null : samplePayload(channel, webhookId, deliveryId),
+  ]);
+  return {
+    yaml: newest?.yaml ?? null,
+    isOn: webhook.cardVersion !== null,
+    versions: versions.map(({ version, createdAt, createdBy }) => ({
+      version,
+      by: createdBy?.name ?? null,
+      at: createdAt.toISOString(),
+    })),
+    delivery,
+  };
+}
+
+/**
+ * Saves a new version of the webhook's own card and switches it on; it applies to the next request on every instance.
+ * Throws `invalid` for a card with mistakes, and `conflict` if the newest version isn't `basedOn` (null for none).
+ */
+export async function saveCard(
+  channel: ManagedChannel,
+  webhookId: bigint,
+  { yaml, basedOn }: { yaml: string; basedOn: number | null },
+): Promise<{ version: number }> {
+  await managedWebhook(channel, webhookId);
+  refuseMistakes(await readCard(yaml));
+  return addVersion(channel, webhookId, "webhook.card_saved", async (_, newest) => {
+    if (newest !== basedOn) {
+      throw new AppError(
+        "conflict",
+        "Someone else saved this card while you were editing it. Export your version, then reload the page.",
+      );
+    }
+    return yaml;
+  });
+}
+
+/** Saves an earlier version as a new one, and switches it on. Throws `not_found` if it's no longer kept. */
+export function restoreCard(channel: ManagedChannel, webhookId: bigint, version: number): Promise<{ version: number }> {
+  return addVersion(channel, webhookId, "webhook.card_restored", async (tx) => {
+    const where = { webhookId_version: { webhookId, version } };
+    const row = await tx.webhookCard.findUnique({ where, select: { yaml: true } });
+    if (!row) throw new AppError("not_found", `Version ${version} of this card is no longer kept.`);
+    return row.yaml;
+  });
+}
+
+async function addVersion(
+  channel: ManagedChannel,
+  webhookId: bigint,
+  action: "webhook.card_saved" | "webhook.card_restored",
+  yamlOf: (tx: Transaction, newest: number | null) => Promise<string>,
+): Promise<{ version: number }> {
+  let version = 0;
+  await changeWebhook(channel, webhookId, async (_, tx) => {
+    const newest = await newestVersion(tx, webhookId);
+    const yaml = await yamlOf(tx, newest);
+    version = (newest ?? 0) + 1;
+    await tx.webhookCard.create({ data: { webhookId, version, yaml, createdById: channel.user.id } });
+    await tx.webhookCard.deleteMany({ where: { webhookId, version: { lte: version - MOST_VERSIONS } } });
+    return { data: { cardVersion: version }, action, details: { cardVersion: version } };
+  });
+  return { version };
+}
+
+/** Switches the newest version on, or the card off. Throws `not_found` if the webhook has no card. */
+export async function switchCard(channel: ManagedChannel, webhookId: bigint, on: boolean): Promise<void> {
+  await changeWebhook(channel, webhookId, async ({ cardVersion }, tx) => {
+    if (on === (cardVersion !== null)) return null;
+    if (!on) return { data: { cardVersion: null }, action: "webhook.card_switched_off" };
+    const newest = await newestVersion(tx, webhookId);
+    if (newest === null) throw new AppError("not_found", "This webhook has no card of its own. Save one first.");
+    return { data: { cardVersion: newest }, action: "webhook.card_switched_on" };
+  });
+}
+
+async function newestVersion(tx: Transaction, webhookId: bigint): Promise<number | null> {
+  const { _max } = await tx.webhookCard.aggregate({ where: { webhookId }, _max: { version: true } });
+  return _max.version;
+}
+
+/**
+ * Checks a `sender.yaml` and returns it without what a card ignores, and remarks about that. Saves nothing. Throws
+ * `invalid` for a file with mistakes.
+ */
+export async function importCard(
+  channel: ManagedChannel,
+  webhookId: bigint,
+  yaml: string,
+): Promise<{ yaml: string; remarks: string[] }> {
+  await managedWebhook(channel, webhookId);
+  refuseMistakes(await readCard(yaml));
+  return cleanCard(yaml);
+}
+
+function refuseMistakes({ problems: [first] }: ReadCard): void {
+  if (first) throw new AppError("invalid", `Line ${first.line}: ${first.message}`, { field: "yaml" });
+}

@@ -1,0 +1,155 @@
+import { db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import { AppError } from "@/lib/errors";
+import { countAct, personalLimit, sharedLimiter } from "@/lib/limits";
+import { parseMarkdown } from "@/lib/messages/markdown/parse";
+import { plainText } from "@/lib/messages/markdown/plain-text";
+import { cut, oneLine } from "@/lib/text";
+import type { ManagedChannel } from "@/lib/webhooks/access";
+import { managedWebhook } from "@/lib/webhooks/delivery-log";
+import type { CardPreviewDto, CardSampleDto, CardTrialDto } from "@/lib/webhooks/dto";
+import { readBody } from "@/lib/webhooks/request/read-body";
+import { readCard } from "@/lib/webhooks/senders/card/read-card";
+import { applyCard, type CardResult } from "@/lib/webhooks/senders/card/use-card";
+import type { CompiledSender } from "@/lib/webhooks/senders/described/compile";
+import type { RenderedMessage } from "@/lib/webhooks/senders/described/render";
+import { isDescribed, senderName } from "@/lib/webhooks/senders/registry";
+
+const MOST_TRIED = 100;
+/** How many payloads are in memory at once. */
+const AT_ONCE = 10;
+const LONGEST_TRIAL_MS = 5_000;
+const TITLE_LENGTH = 120;
+
+// The editor previews at every change, at most twice a second.
+const PREVIEWS = { count: 120, seconds: 60 };
+const TRIALS = { count: 20, seconds: 60 };
+
+const sampleSelect = {
+  id: true,
+  dialect: true,
+  event: true,
+  status: true,
+  payload: true,
+  createdAt: true,
+} satisfies Prisma.DeliverySelect;
+
+type Sample = Prisma.DeliveryGetPayload<{ select: typeof sampleSelect }>;
+
+/** The webhook's deliveries in this channel whose payload is stored whole. */
+function samplesOf({ channel }: ManagedChannel, webhookId: bigint): Prisma.DeliveryWhereInput {
+  return {
+    webhookId,
+    channelId: channel.id,
+    payload: { not: null },
+    payloadCut: false,
+    method: "POST",
+    OR: [{ messageId: null }, { message: { deletedAt: null } }],
+  };
+}
+
+/** Returns a delivery's payload, with secrets masked, as a card's templates see it, or null if it isn't kept whole. */
+export async function samplePayload(
+  channel: ManagedChannel,
+  webhookId: bigint,
+  deliveryId: bigint,
+): Promise<CardSampleDto | null> {
+  const where = { ...samplesOf(channel, webhookId), id: deliveryId };
+  const row = await db().delivery.findFirst({ where, select: sampleSelect });
+  if (!row) return null;
+  const { id, event, dialect } = row;
+  return { id: `${id}`, event, dialect, payload: payloadIn(row) };
+}
+
+/** Text that can't be read as a payload stays text. */
+function payloadIn({ payload }: Sample): object | string {
+  try {
+    return readBody(payload ?? "", "other").payload;
+  } catch {
+    return payload ?? "";
+  }
+}
+
+/** Returns what a card makes of a delivery. Nothing is posted. Throws `not_found` if its payload isn't kept whole. */
+export async function previewCard(
+  channel: ManagedChannel,
+  webhookId: bigint,
+  { deliveryId, yaml }: { deliveryId: bigint; yaml: string },
+): Promise<CardPreviewDto> {
+  await count(channel, "card-previews", PREVIEWS);
+  await managedWebhook(channel, webhookId);
+  const sample = await samplePayload(channel, webhookId, deliveryId);
+  if (!sample) throw new AppError("not_found", "This delivery's payload is no longer kept. Choose another one.");
+  const { card, problems } = await readCard(yaml);
+  if (!card) return { kind: "invalid", problems };
+  const { payload } = sample;
+  const result = await applyCard(card, { payload, sent: payload });
+  if (result.kind === "failed") return { kind: "invalid", problems: [{ line: 1, message: result.reason }] };
+  if (result.kind === "skipped") return { kind: "skipped", reason: result.rule };
+  if (result.kind === "other") return result;
+  return { kind: "card", messages: result.messages.map(({ content, embeds }) => ({ content, embeds })) };
+}
+
+/**
+ * Tries a card on the webhook's last hundred deliveries and returns what it makes of each, newest first. Nothing is
+ * posted. Throws `invalid` for a card with mistakes.
+ */
+export async function tryCard(channel: ManagedChannel, webhookId: bigint, yaml: string): Promise<CardTrialDto> {
+  await count(channel, "card-trials", TRIALS);
+  await managedWebhook(channel, webhookId);
+  const { card, problems } = await readCard(yaml);
+  if (!card) throw new AppError("invalid", `Line ${problems[0]?.line}: ${problems[0]?.message}`, { field: "yaml" });
+  const where = samplesOf(channel, webhookId);
+  // Ordered by time, because successes and failures are written in separate batches.
+  const ids = await db().delivery.findMany({
+    where,
+    orderBy: { createdAt: "desc" },
+    take: MOST_TRIED,
+    select: { id: true },
+  });
+  const trial: CardTrialDto = { posted: [], skipped: [], failed: [], other: [] };
+  const until = performance.now() + LONGEST_TRIAL_MS;
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const id = { in: ids.slice(from, from + AT_ONCE).map((row) => row.id) };
+    const rows = await db().delivery.findMany({
+      where: { ...where, id },
+      orderBy: { createdAt: "desc" },
+      select: sampleSelect,
+    });
+    for (const row of rows) {
+      const { kind, title, reason } = await tryOn(card, row, performance.now() > until);
+      trial[kind].push({ deliveryId: `${row.id}`, at: row.createdAt.toISOString(), title, reason });
+    }
+  }
+  return trial;
+}
+
+type Tried = { kind: keyof CardTrialDto; title: string; reason: string | null };
+
+async function tryOn(card: CompiledSender, row: Sample, isLate: boolean): Promise<Tried> {
+  const name = row.event ?? senderName(row.dialect);
+  if (!takesCard(row)) return { kind: "other", title: name, reason: null };
+  if (isLate) return { kind: "failed", title: name, reason: "It wasn't tried, because the card is too slow." };
+  const payload = payloadIn(row);
+  const result: CardResult = await applyCard(card, { payload, sent: payload });
+  if (result.kind === "messages") return { kind: "posted", title: titleOf(result.messages) || name, reason: null };
+  if (result.kind === "skipped") return { kind: "skipped", title: name, reason: result.rule };
+  if (result.kind === "failed") return { kind: "failed", title: name, reason: result.reason };
+  return { kind: "other", title: name, reason: null };
+}
+
+/** Returns whether a card applies to such a request: not to a protocol's, nor to a message in Parley's own format. */
+function takesCard({ dialect, status }: Sample): boolean {
+  return isDescribed(dialect) || (dialect === "parley" && status >= 400);
+}
+
+function titleOf([first]: readonly RenderedMessage[]): string {
+  const [embed] = first?.embeds ?? [];
+  const said = embed?.title || first?.content || embed?.description || "";
+  return cut(oneLine(plainText(parseMarkdown(said, false) ?? [], () => "@member")), TITLE_LENGTH);
+}
+
+async function count({ user }: ManagedChannel, name: string, usual: { count: number; seconds: number }): Promise<void> {
+  const limit = personalLimit(name, usual);
+  if (limit) await countAct(sharedLimiter(name, limit), user.id, "You're trying cards too often.");
+}
