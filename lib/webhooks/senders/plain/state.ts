@@ -12,19 +12,53 @@ const set = (words: string) => new Set(words.split(" "));
 // The result comes first: a finished build can have failed.
 const STATES = ["conclusion", "result", "outcome", "verdict", "status", "state", "health", "condition"];
 const SEVERITIES = ["severity", "level", "priority", "urgency", "criticality", "risk"];
+// How urgent a ticket is doesn't make it bad.
+const URGENCIES = set("priority urgency");
 const GOOD = set("ok success successful succeeded passed healthy up resolved online available recovered");
 const BAD = set("failed failure error errored down firing alerting broken unhealthy offline breached crashed");
-const CODES = ["code", "status"];
 const ALERTS = set("alert incident problem alarm outage");
+const ALARMS = set("alert incident outage error exception crash violation attack intrusion threat alarm");
+// What can be closed without anything having been wrong.
+const CLOSABLE = /\b(issues?|tickets?|tasks?|cases?|todos?|stor(y|ies)|conversations?|bugs?)\b/i;
 const OPEN =
   /^(re-?)?open(ed)?$|^(activated?|new|created|started|ongoing|unresolved|investigating|identified|true|[1-9]\d*)$/i;
 const IS_OVER = /(?<!not |un)\b(recover(ed|y)|resolved?|clear(ed)?|back (up|online|to normal))\b/i;
+// These say how the request or somebody's access is, not the event.
+const OTHER_STATES = set("delivery attempt retry api access webhook notification subscription");
+// Kubernetes calls an event's state its type.
+const STATES_ONLY = /^(warning|error|critical|info|normal)$/i;
+const FAILURES = ["failures", "failed", "errors", "failing", "drift"];
+const SUCCESSES = ["succeeded", "passed"];
+const SAID = /(?<!\b(?:0|no|not|without)\s)\b(failed|failure|is down|is offline|has crashed|unreachable)\b/i;
+
+/** What the rules below look at. */
+type Seen = {
+  event: string;
+  title: string;
+  parts: readonly Part[];
+  /** Facts of the event and its things by the last word of their key, the event's own first. */
+  named: (name: string) => readonly Fact[];
+  state: Fact | undefined;
+  severity: Fact | undefined;
+  byEvent: State | null;
+  isAlert: boolean;
+};
 
 /**
  * Returns the state of the event itself or of the thing it's about, never that of a repository or person next to it.
- * An open alert is as bad as its severity; for a closed one, the severity doesn't matter.
+ * An open alert is as bad as its severity; for a closed one, the severity doesn't matter. The first rule that finds a
+ * state decides.
  */
 export function stateIn(reading: Reading, thing: Part | null, event: string, title: string): State | null {
+  const seen = look(reading, thing, event, title);
+  for (const rule of RULES) {
+    const found = rule(seen, thing);
+    if (found) return found;
+  }
+  return null;
+}
+
+function look(reading: Reading, thing: Part | null, event: string, title: string): Seen {
   const events = eventParts(reading.root);
   const things = events.flatMap(({ parts }) => parts.filter(({ kind }) => kind === "thing"));
   const parts = [...events, ...(thing ? [thing] : []), ...things.filter((each) => each !== thing)];
@@ -33,83 +67,129 @@ export function stateIn(reading: Reading, thing: Part | null, event: string, tit
   const named = (name: string) =>
     reading
       .named(name)
-      .filter((fact) => placeOf(fact) >= 0 && !isOfOthers(fact.words))
+      .filter((fact) => placeOf(fact) >= 0 && !isOfOthers(fact.words) && !isOfRequest(fact))
       .sort((one, other) => placeOf(one) - placeOf(other));
   const severities = SEVERITIES.flatMap(named).filter(({ value }) => word(value, 40) !== undefined);
-  const severity = severities.find(({ value }) => colorOfState(text(value)) !== null) ?? severities[0];
-  const said = STATES.flatMap((name) => named(name).filter(({ value }) => isState(value)));
+  const said = STATES.flatMap((name) => named(name).filter((fact) => isState(fact)));
   // A word says more than a code next to it.
   const own = said.filter(({ part }) => part.kind === "event" || part === thing);
-  const isColored = ({ value }: Fact) => colorOfState(text(value)) !== null;
   const isWord = ({ value }: Fact) => !/^\d+$/.test(text(value));
-  const state = own.find(isColored) ?? own.find(isWord) ?? said.find(isColored) ?? said.find(isWord);
-  const isAlert =
-    ALERTS.has(event.split(" ")[0] ?? "") || parts.some(({ words }) => words.some((each) => ALERTS.has(each)));
-  const byEvent = stateOfEvent(event, isAlert);
-  const over = ["clear", "cleared"].flatMap(named).find(({ value, words }) => value !== false && words.length === 1);
-  if (over) return { shown: "cleared", color: colors.green, fact: over };
-  // "Resolved" says more than how severe it was.
-  if (byEvent?.color === colors.green && IS_OVER.test(event) && !(state && colorOfState(text(state.value)) === "green"))
-    return byEvent;
-  // What happened counts more than the state of something next to it.
-  const isBeside = state !== undefined && state.part.kind === "thing" && state.part !== thing;
-  if (isBeside && byEvent?.color === colors.green) return byEvent;
-  const color = state ? colorOfState(text(state.value)) : null;
-  const hasSeverity = severity !== undefined && colorOfState(text(severity.value)) !== null;
-  if (state && (color !== null || (byEvent === null && !hasSeverity)))
-    return { shown: text(state.value), color: colorOf(text(state.value), severity, isAlert), fact: state };
-  const answer = [...GOOD, ...BAD]
-    .flatMap(named)
-    .find(({ value, words }) => /^(true|false)$/i.test(`${value}`) && words.length < 3);
-  if (answer && !(byEvent?.color === colors.red)) {
-    const isGood = GOOD.has(answer.last) === /^true$/i.test(`${answer.value}`);
-    return { shown: isGood ? "OK" : "Failed", color: isGood ? colors.green : colors.red, fact: answer };
-  }
-  const code = CODES.flatMap(named).find(
-    ({ words, value }) => isHttpCode(value) && words.some((each) => /^(http|status|response)$/.test(each)),
-  );
-  if (code) {
-    const isGood = Number(code.value) < 400;
-    return { shown: `HTTP ${text(code.value)}`, color: isGood ? colors.green : colors.red, fact: code };
-  }
-  const counted = countsIn(named);
-  if (counted && !severity && byEvent === null) return counted;
-  const number = said.find(({ value }) => /^\d+$/.test(text(value)));
-  if (number && severity && colorOfState(text(severity.value)) === "green") {
-    return { shown: text(severity.value), color: colors.green, fact: severity };
-  }
-  if (number && severity)
-    return { shown: text(severity.value), color: colorOf(text(number.value), severity, true), fact: severity };
-  if (severity && byEvent?.color !== colors.green) {
-    const shown = text(severity.value);
-    const isOver = IS_OVER.test(`${event} ${title}`);
-    return { shown, color: isOver ? colors.green : colors[colorOfState(shown) ?? "blue"], fact: severity };
-  }
-  if (byEvent !== null) return byEvent;
-  const kind = named("type").find(({ value }) => STATES_ONLY.test(`${value}`));
-  if (kind) return { shown: text(kind.value), color: colors[colorOfState(text(kind.value)) ?? "blue"], fact: kind };
-  const alarm = [event, title, ...parts.map(({ words }) => words.join(" "))]
-    .join(" ")
-    .split(" ")
-    .find((each) => ALARMS.has(each.toLowerCase()));
-  return alarm === undefined ? null : { shown: capital(alarm), color: colors.red };
+  const words = [...event.split(" "), ...parts.flatMap((part) => part.words)];
+  const isAlert = words.some((each) => ALERTS.has(each));
+  return {
+    event,
+    title,
+    parts,
+    named,
+    state: own.find(isColored) ?? own.find(isWord) ?? said.find(isColored) ?? said.find(isWord) ?? said[0],
+    severity: severities.find(isColored) ?? severities[0],
+    byEvent: stateOfEvent(event, isAlert),
+    isAlert,
+  };
 }
 
-// Kubernetes calls an event's state its type.
-const STATES_ONLY = /^(warning|error|critical|info|normal)$/i;
-const ALARMS = set("alert incident outage error exception crash violation attack intrusion threat alarm");
+const RULES: readonly ((seen: Seen, thing: Part | null) => State | null)[] = [
+  cleared,
+  over,
+  ofState,
+  ofAnswer,
+  ofBadEvent,
+  ofHttpCode,
+  ofCounts,
+  ofNumber,
+  ofSeverity,
+  ({ byEvent }) => byEvent,
+  ofType,
+  ofTitle,
+  ofAlarm,
+];
 
-const FAILURES = ["failures", "failed", "errors", "failing", "drift"];
-const SUCCESSES = ["succeeded", "passed"];
+function cleared({ named }: Seen): State | null {
+  const fact = ["clear", "cleared"].flatMap(named).find(({ value, words }) => value !== false && words.length === 1);
+  return fact ? { shown: "cleared", color: colors.green, fact } : null;
+}
 
-/** Returns the state that counts say: "2 failed" or "3 succeeded". */
-function countsIn(named: (name: string) => readonly Fact[]): State | null {
+/** "Resolved" says more than how severe it was, or than the state of something next to it. */
+function over({ event, state, byEvent }: Seen, thing: Part | null): State | null {
+  if (byEvent?.color !== colors.green) return null;
+  const isBeside = state !== undefined && state.part.kind === "thing" && state.part !== thing;
+  return isBeside || (IS_OVER.test(event) && !(state && colorOfState(text(state.value)) === "green")) ? byEvent : null;
+}
+
+function ofState({ state, severity, byEvent, isAlert, event, title }: Seen): State | null {
+  if (!state || isNumber(state)) return null;
+  const shown = text(state.value);
+  const isKnown = colorOfState(shown) !== null;
+  if (!isKnown && (byEvent !== null || (severity !== undefined && isColored(severity)))) return null;
+  const isHarmless = /^closed$/i.test(shown) && !isAlert && !CLOSABLE.test(`${event} ${title}`);
+  return { shown, color: isHarmless ? colors.grey : colorOf(shown, severity, isAlert), fact: state };
+}
+
+function ofAnswer({ named, byEvent }: Seen): State | null {
+  const isAnswer = ({ value, words }: Fact) => /^(true|false)$/i.test(`${value}`) && words.length < 3;
+  const fact = [...GOOD, ...BAD].flatMap(named).find(isAnswer);
+  if (!fact || byEvent?.color === colors.red) return null;
+  const isGood = GOOD.has(fact.last) === /^true$/i.test(`${fact.value}`);
+  return { shown: isGood ? "OK" : "Failed", color: isGood ? colors.green : colors.red, fact };
+}
+
+/** What happened says more than an HTTP status or a count. */
+function ofBadEvent({ byEvent }: Seen): State | null {
+  return byEvent?.color === colors.red ? byEvent : null;
+}
+
+function ofHttpCode({ named }: Seen): State | null {
+  const isCode = ({ words, value }: Fact) =>
+    /^[1-5]\d\d$/.test(`${value}`) && words.some((each) => /^(http|status|response)$/.test(each));
+  const fact = ["code", "status"].flatMap(named).find(isCode);
+  const code = Number(fact?.value);
+  // A redirect is neither good nor bad.
+  if (!fact || (code >= 300 && code < 400) || code < 200) return null;
+  return { shown: `HTTP ${code}`, color: code < 300 ? colors.green : colors.red, fact };
+}
+
+/** "2 failed" or "3 succeeded". */
+function ofCounts({ named, severity, byEvent }: Seen): State | null {
+  if (severity || byEvent) return null;
   const some = ({ value }: Fact) => typeof value !== "boolean" && /^[1-9]\d{0,8}$/.test(`${value}`);
   const bad = FAILURES.flatMap(named).find(some);
-  if (bad)
-    return { shown: `${bad.value} ${bad.last}`, color: bad.last === "drift" ? colors.amber : colors.red, fact: bad };
-  const good = SUCCESSES.flatMap(named).find(some);
-  return good ? { shown: `${good.value} ${good.last}`, color: colors.green, fact: good } : null;
+  const fact = bad ?? SUCCESSES.flatMap(named).find(some);
+  if (!fact) return null;
+  const color = bad === undefined ? "green" : bad.last === "drift" ? "amber" : "red";
+  return { shown: `${fact.value} ${fact.last}`, color: colors[color], fact };
+}
+
+/** A number as the state: 0 is good, and others are as bad as their severity. */
+function ofNumber({ state, severity }: Seen): State | null {
+  if (!state || !isNumber(state) || !severity) return null;
+  const shown = text(severity.value);
+  const isGood = colorOfState(shown) === "green";
+  return { shown, color: isGood ? colors.green : colorOf(text(state.value), severity, true), fact: severity };
+}
+
+function ofSeverity({ severity, byEvent, event, title }: Seen): State | null {
+  if (!severity || byEvent?.color === colors.green) return null;
+  const shown = text(severity.value);
+  const isOver = IS_OVER.test(`${event} ${title}`);
+  return { shown, color: isOver ? colors.green : colors[colorOfState(shown) ?? "blue"], fact: severity };
+}
+
+function ofType({ named }: Seen): State | null {
+  const fact = ["type", "event", "kind"].flatMap(named).find(({ value }) => STATES_ONLY.test(`${value}`));
+  return fact
+    ? { shown: text(fact.value), color: colors[colorOfState(text(fact.value)) ?? "blue"], fact }
+    : null;
+}
+
+function ofTitle({ title }: Seen): State | null {
+  const [, shown] = SAID.exec(title) ?? [];
+  return shown === undefined ? null : { shown: shown.replace(/^(is|has) /i, ""), color: colors.red };
+}
+
+function ofAlarm({ event, title, parts }: Seen): State | null {
+  const words = [event, title, ...parts.flatMap((part) => part.words)].join(" ").split(" ");
+  const alarm = words.find((each) => ALARMS.has(each.toLowerCase()));
+  return alarm === undefined ? null : { shown: capital(alarm), color: colors.red };
 }
 
 function stateOfEvent(event: string, isAlert: boolean): State | null {
@@ -117,6 +197,7 @@ function stateOfEvent(event: string, isAlert: boolean): State | null {
   if (color === null) return null;
   const words = event.split(" ");
   const shown = words.findLast((each) => colorOfState(each) !== null) ?? words.at(-1) ?? "";
+  if (/^closed?$/.test(shown) && !isAlert && !CLOSABLE.test(event)) return { shown, color: colors.grey };
   // "Release published" has a color of its own.
   return { shown, color: colorOfState(shown) === color ? colorOf(shown, undefined, isAlert) : colors[color] };
 }
@@ -125,19 +206,33 @@ function eventParts(root: Part): Part[] {
   return [root, ...root.parts.filter(({ kind }) => kind === "event").flatMap(eventParts)];
 }
 
-function isState(value: Fact["value"]): boolean {
-  return typeof value !== "boolean" && /^\d+$|\p{L}/u.test(word(value, 40) ?? "");
+function isOfRequest({ words, part }: Fact): boolean {
+  return [...words.slice(0, -1), ...part.words.slice(-1)].some((each) => OTHER_STATES.has(each)) && part.depth > 0
+    ? words.length > 1 || part.kind === "thing"
+    : false;
 }
 
-function isHttpCode(value: Fact["value"]): boolean {
-  return /^[1-5]\d\d$/.test(`${value}`);
+function isState({ last, value }: Fact): boolean {
+  if (typeof value === "boolean" || !/^\d+$|\p{L}/u.test(word(value, 40) ?? "")) return false;
+  // A "condition" can also be a formula.
+  return last !== "condition" || colorOfState(text(value)) !== null;
+}
+
+function isColored({ value }: Fact): boolean {
+  return colorOfState(text(value)) !== null;
+}
+
+function isNumber({ value }: Fact): boolean {
+  return /^\d+$/.test(text(value));
 }
 
 function colorOf(state: string, severity: Fact | undefined, isAlert: boolean): number | undefined {
   const color = colorOfState(state);
   const how = severity && colorOfState(text(severity.value));
+  const isSevere = severity !== undefined && !URGENCIES.has(severity.last);
   if (/^0$/.test(state)) return colors.green;
-  if ((isAlert || severity) && OPEN.test(state))
+  if ((isAlert || isSevere) && OPEN.test(state)) {
     return colors[how && how !== "green" ? how : isAlert ? "red" : (color ?? "blue")];
+  }
   return colors[color ?? "blue"];
 }
