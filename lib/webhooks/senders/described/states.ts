@@ -5,7 +5,7 @@ type Color = keyof typeof colors;
 // Words that tools use for states, results and severities, without case, spaces and punctuation.
 const WORDS: Record<Color, string> = {
   green:
-    "success successful succeeded passed pass passing ok okay up fixed resolved recovered recovery healthy normal good green online available complete completed done finished closed approved ready published deployed restored cleared clear paid operational stable accepted verified hired hire recover resolve succeed approve",
+    "success successful succeeded passed pass passing ok okay up fixed resolved recovered recovery healthy normal good green online available complete completed done finished closed approved ready published deployed restored cleared clear paid operational stable delivered captured fulfilled accepted verified hired hire recover resolve succeed approve",
   red: "failed failure fail failing unsuccessful error errored fatal critical crit down firing alarm alerting triggered fired broken unhealthy emergency disaster high severe sev1 p1 rejected denied blocked offline unavailable unreachable timeout timed_out bad red outage major lost expired declined violated breached trigger reject exception startup_failure problem crashed dead bounce bounced dropped undelivered complained unresolved unacknowledged",
   amber:
     "warning warn pending waiting paused degraded unstable minor medium moderate sev2 p2 attention acknowledged acknowledge no_data nodata unknown suspended partially_succeeded partial average action_required required manual insufficient_data on_hold yellow late overdue maintenance drift drifted degraded_array changes_requested reverted rolled_back",

@@ -26,7 +26,7 @@ const NOTHING = "New message";
  */
 export function plainCard(payload: object, described: { tool: string; event: string } | null = null): RenderedMessage {
   const reading = new Reading(asObject(payload));
-  const named = described ? describedEvent(reading, described.event) : eventOf(reading);
+  const named = described ? describedEvent(reading, described) : eventOf(reading);
   const found = titleOf(reading, named, described !== null);
   const said = oneLine(found?.title ?? firstFact(reading) ?? "");
   const title = described === null ? said || NOTHING : said ? `${described.tool}: ${said}` : described.tool;
@@ -35,15 +35,13 @@ export function plainCard(payload: object, described: { tool: string; event: str
   reading.show(title);
   const url = linkOf(reading);
   const timestamp = timeOf(reading);
-  const text = textOf(reading);
+  const text = withoutTitle(textOf(reading) ?? "", title);
   const embed = {
     title,
     url,
     color: state?.color,
     description:
-      text === undefined || isBlank(text) || says(title, text)
-        ? undefined
-        : withoutMentions(literalLines(cut(text, LONGEST_TEXT))),
+      isBlank(text) || says(title, text) ? undefined : withoutMentions(literalLines(cut(text, LONGEST_TEXT))),
     fields: [
       ...(state ? [{ name: STATE_FIELD, value: escaped(state.shown), inline: true }] : []),
       ...fieldsOf(reading, title),
@@ -78,6 +76,12 @@ export function incidentOf(payload: object): string | null {
         .update(`${found.words.join(" ")} ${found.value}`)
         .digest("hex")
     : null;
+}
+
+/** A text that begins with the title goes on without it. */
+function withoutTitle(text: string, title: string): string {
+  const [first = "", ...rest] = text.split("\n");
+  return rest.length > 0 && says(title, first) && first.length > 3 ? rest.join("\n").trim() : text;
 }
 
 /** A list of one object is that object. */

@@ -11,6 +11,7 @@ const EVENT_KEYS = [
   /^event( (type|name|code|action|kind|key))?$/,
   /^(trigger|webhook|hook|notification|change|update|record|activity|action|alert|detail|message) (type|name|code|action|kind|key|event)$/,
   /^(trigger|hook|notification)$/,
+  /^(subscription|transaction|resource) (type|name)$/,
   /^(type|action|kind|topic|operation|op|activity)$/,
 ];
 // The last words of these keys.
@@ -21,14 +22,14 @@ const EVENT_WORDS = new Set(
 const CAN_BE_NAMES = /(^| )(topic|name)$/;
 const VERB_KEYS = ["action", "verb", "op", "operation", "activity", "change type", "event action", "method"];
 const NOUN_KEYS =
-  "scope,object type,object kind,resource type,entity type,entity,object,resource,model,table,item type,type".split(
+  "scope,module,object type,object kind,resource type,entity type,entity,object,resource,model,table,item type,type".split(
     ",",
   );
 // Where events are named beside what they are about.
-const ENVELOPES = /^(meta|metadata|subscription|headers?)$/;
+const ENVELOPES = /^(meta|metadata|subscription|webhook|headers?)$/;
 // These say nothing by themselves.
 const EMPTY = new Set(
-  "event events notification webhook message alert hook update record object payload data default generic unknown none post json audit".split(
+  "event events notification webhook message alert hook record object payload data default generic unknown none post json audit".split(
     " ",
   ),
 );
@@ -79,8 +80,12 @@ function verbOfThings(reading: Reading): string | undefined {
 }
 
 /** Returns an event that a tool's description names, with what the payload says happened: "package created". */
-export function describedEvent(reading: Reading, event: string): NamedEvent | undefined {
-  const words = wordsOf(event);
+export function describedEvent(
+  reading: Reading,
+  { tool, event }: { tool: string; event: string },
+): NamedEvent | undefined {
+  const all = wordsOf(event);
+  const words = all.length > 1 && all[0] === tool.toLowerCase() ? all.slice(1) : all;
   if (words.length === 0) return eventOf(reading);
   const saysWhat = words.some(isVerb);
   const verb = saysWhat ? undefined : valueAt(reading, VERB_KEYS);
@@ -102,7 +107,7 @@ function namesEvent({ words, last, value, part }: Fact, keys: RegExp): boolean {
   const key = words.join(" ");
   // An event's name says what happened; another thing's name doesn't.
   const isKey = keys.test(key) || (part.words.join(" ") === "event" && /^(name|code|class)$/.test(key));
-  if (!isKey || /^\S*(::|#|\/)\S*$/.test(`${value}`)) return false;
+  if (!isKey || /^\S*(::|\/)\S*$|^[A-Z]\S*#/.test(`${value}`)) return false;
   return !CAN_BE_NAMES.test(key) || /^[a-z\d]+([._:-][a-z\d]+)+$/i.test(`${value}`);
 }
 

@@ -12,20 +12,21 @@ import { isText } from "@/lib/webhooks/senders/plain/title";
 const MOST_FIELDS = 6;
 const MOST_LISTS = 3;
 const MOST_LINES = 10;
-const LONGEST_LINE = 120;
+const LONGEST_LINE = 80;
 const LONGEST_VALUE = 80;
 
 const set = (words: string) => new Set(words.split(" "));
 
 // What these keys hold says nothing to a reader.
 const SILENT = set(
-  "id ids uuid guid gid hash sha sha1 sha256 md5 etag token secret signature nonce checksum digest fingerprint cursor avatar gravatar icon image thumbnail logo picture photo img color colour position locale timezone tz ua uid oid pk slug href self schema object version sid session salt page offset limit html language lang initials",
+  "id ids uuid guid gid hash sha sha1 sha256 md5 etag token secret signature nonce checksum digest fingerprint cursor avatar gravatar icon image thumbnail logo picture photo img color colour position locale timezone tz ua uid oid pk slug href self schema object version sid session salt page offset limit html language lang initials livemode testmode arn mac ref barcode useragent",
 );
 // These say most, so their facts come first.
 const TELLING = set(
   "error reason cause by user author environment project repository branch host service region severity priority assignee amount total email ip",
 );
-export const TIMES = ["timestamp", "time", "date", "datetime", "at", "on", "ts", "when"];
+export const TIMES =
+  "timestamp time date datetime at on ts when instant created updated modified unixtime epoch seen".split(" ");
 const UNITS: Record<string, string> = {
   ms: "duration_ms",
   millis: "duration_ms",
@@ -67,9 +68,9 @@ export function fieldsOf(reading: Reading, title: string): EmbedField[] {
 export function firstFact(reading: Reading): string | undefined {
   const first = leftIn(reading).next().value;
   reading.use(first?.fact);
-  return first
-    ? `${nameOf(first.fact)}: ${first.value}`
-    : reading.lists.flatMap(({ items }) => lineOf(items[0]) ?? [])[0];
+  if (first) return `${nameOf(first.fact)}: ${first.value}`;
+  const [any] = reading.parts.flatMap(({ facts }) => facts.flatMap(({ value }) => word(value) ?? []));
+  return reading.lists.flatMap(({ items }) => lineOf(items[0]) ?? [])[0] ?? any;
 }
 
 /** The facts that the card doesn't show yet, the most telling first. */
@@ -97,12 +98,30 @@ function weight({ words, part }: Fact): number {
 /** Ids, hashes, pictures and empty values say nothing. A key such as "LAMP-12" does. */
 function isSilent({ words, last, value, part }: Fact): boolean {
   const start = `${value}`.slice(0, 20);
-  // A person's type is "person", and "com.example.order" or "application/json" is for programs.
-  if ((last === "type" || last === "kind") && (/[./]/.test(start) || says([...part.words, last].join(" "), start)))
+  const [first = ""] = words;
+  if ((last === "type" || last === "kind") && isForPrograms(start, [...part.words, last])) return true;
+  if (QUESTIONS.has(first) && words.length > 1 && /^(true|1)$/i.test(start)) return true;
+  if (start === "0" && COUNTS.has(last)) return true;
+  // Parts of a name that's shown as a whole.
+  if (last === "name" && PART_NAMES.has(first) && part.facts.some(({ words: others }) => others[0] === "full"))
     return true;
+  if (last === "agent" && words.at(-2) === "user") return true;
+  if (last === "code" && /\d/.test(start) && /[A-Za-z]/.test(start) && start.length > 5) return true;
+  if (typeof value === "string" && (/^\/\S*$/.test(value) || /^([\da-f]{2}[:-]){5}[\da-f]{2}$/i.test(value)))
+    return true;
+  if (isAddress(value) && !/^https?:|@/i.test(`${value}`)) return true;
   if (/^(|false|null|none|nil|undefined|n\/a|-|unknown|\[\]|\{\})$/i.test(start)) return true;
   if (last === "key") return !/^[A-Z][A-Z\d]*-\d+$/.test(start);
   return SILENT.has(last) || words.some((each) => /^(avatar|token|secret)$/.test(each)) || isToken(value);
+}
+
+const QUESTIONS = set("is has can should allow allows enable enabled include includes supports");
+const COUNTS = set("count total size length number amount errors failures retries attempts duration");
+const PART_NAMES = set("first last middle given family");
+
+/** A person's type is "person"; "com.example.order", "application/json" and "webhook_event" are for programs. */
+function isForPrograms(type: string, around: readonly string[]): boolean {
+  return /[./_:]|(event|webhook|reference|object|notification|resource)s?$/i.test(type) || says(around.join(" "), type);
 }
 
 function valueIn({ last, value }: Fact): string | undefined {

@@ -8,7 +8,7 @@ const set = (words: string) => new Set(words.split(" "));
 
 // Never a page that a reader would open.
 const NO_PAGE = set(
-  "avatar gravatar icon image logo thumbnail photo picture img api callback webhook hook unsubscribe",
+  "avatar gravatar icon image logo thumbnail photo picture img api callback webhook hook unsubscribe redirect return clone download",
 );
 // Pages of what surrounds the event.
 const ELSEWHERE = set(
@@ -60,7 +60,8 @@ export function canBeLink({ words, last, value }: Fact): boolean {
   if (typeof value !== "string" || last === "id" || !/^https?:\/\//i.test(value)) return false;
   const start = value.slice(0, LONGEST_READ);
   if (/\/api\/|\/v2\/|\/soap\/|\/callback\b|\/\/([\w-]+\.)?api\.|\/\/api-|\.json$/i.test(start)) return false;
-  if (/\.(png|jpe?g|gif|svg|webp|ico|css|js)([?#]|$)/i.test(value.slice(-LONGEST_READ))) return false;
+  if (/\.(png|jpe?g|gif|svg|webp|ico|css|js|git|tgz|zip|gz|tar|exe)([?#]|$)/i.test(value.slice(-LONGEST_READ)))
+    return false;
   return !words.some((each) => NO_PAGE.has(each));
 }
 

@@ -38,7 +38,7 @@ const WRAPPERS = set(
   "data event detail details payload body message notification attributes object resource eventdata item entity content record params result info context essentials activity",
 );
 const ACTORS = set(
-  "user actor author sender owner creator by member person assignee reporter reviewer committer pusher requester requestor initiator submitter operator agent account userinfo who first last nick given family middle",
+  "user actor author sender owner creator by member person assignee reporter reviewer committer pusher requester requestor initiator submitter operator agent account userinfo who from first last nick given family middle",
 );
 const SURROUNDINGS = set(
   "repository repo project organization organisation org workspace team tenant environment env site app application instance installation company board space links link meta metadata config settings request headers pagination previous changes change old before customer client server context source subscription webhook hook integration channel group label labels column field annotations tags tag branch revision head ref reference statistics stats options parameters",
@@ -60,7 +60,11 @@ export function readParts(payload: object): Part {
       const named = wordsOf(key);
       const last = named.at(-1) ?? "";
       const [inside, name] = isObject(value) && NAMED.has(last) ? nameInside(value) : [];
-      if (name !== undefined && inside !== undefined) {
+      const localized = isObject(value) ? localizedText(value) : undefined;
+      if (localized !== undefined) {
+        left -= 1;
+        part.facts.push({ words: named, last, value: localized, part });
+      } else if (name !== undefined && inside !== undefined) {
         left -= 1;
         part.facts.push({ words: named, last, value: name, part });
       } else if (Array.isArray(value) && value.length === 1 && isObject(value[0])) {
@@ -90,6 +94,15 @@ export function readParts(payload: object): Part {
     return part;
   };
   return read(expanded(payload), [], "event", 1);
+}
+
+/** Returns the first text of `{ "en-US": "Hello", "de": "Hallo" }`. */
+function localizedText(value: object): string | undefined {
+  const keys = Object.keys(value);
+  if (keys.length === 0 || keys.length > 30 || !keys.every((key) => /^[a-z]{2}([-_][A-Z]{2})?$/.test(key)))
+    return undefined;
+  const texts = Object.values(value);
+  return texts.every((text) => typeof text === "string") ? texts[0] : undefined;
 }
 
 /** Returns the name of somebody whose first and last name are apart, as the first of all names. */

@@ -176,9 +176,7 @@ function ofSeverity({ severity, byEvent, event, title }: Seen): State | null {
 
 function ofType({ named }: Seen): State | null {
   const fact = ["type", "event", "kind"].flatMap(named).find(({ value }) => STATES_ONLY.test(`${value}`));
-  return fact
-    ? { shown: text(fact.value), color: colors[colorOfState(text(fact.value)) ?? "blue"], fact }
-    : null;
+  return fact ? { shown: text(fact.value), color: colors[colorOfState(text(fact.value)) ?? "blue"], fact } : null;
 }
 
 function ofTitle({ title }: Seen): State | null {

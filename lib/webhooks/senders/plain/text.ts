@@ -65,7 +65,11 @@ function xml(text: string): object | null {
   } catch {
     return null;
   }
-  return isBroken ? null : unwrapped(Object.fromEntries(root.values));
+  if (isBroken) return null;
+  const [name = ""] = root.values.keys();
+  const read = unwrapped(Object.fromEntries(root.values));
+  // "<canceled_account_notification>" says what happened.
+  return /ed(_|$)|[a-z]ed[A-Z]/.test(name) ? { event: name, ...read } : read;
 }
 
 /** Returns what an envelope or a feed with one entry is about. */

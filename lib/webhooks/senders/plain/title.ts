@@ -35,7 +35,7 @@ export const TEXTS =
   );
 
 type Name = { fact: Fact; shown: string };
-type Whose = "own" | "surroundings" | "all";
+type Whose = "own" | "surroundings" | "all" | "numbered";
 
 /**
  * Returns what happened to what: "Epic created: New Epic!", a sentence of the payload's, "web-3: Disk is full", or undefined
@@ -50,7 +50,7 @@ export function titleOf(reading: Reading, event: NamedEvent | undefined, isGiven
     (meant && nameOf(reading, [meant])) ??
     nameOf(reading, own) ??
     nameOf(reading, things) ??
-    nameOf(reading, [...(meant ? [meant] : []), ...own, ...things], NUMBERS);
+    nameOf(reading, [...(meant ? [meant] : []), ...own, ...things], NUMBERS, "numbered");
   const thing = meant ?? things.find((each) => each === ofEvent?.fact.part) ?? null;
   const nearby = parts.filter(({ kind }) => kind !== "actor");
   const ofSurroundings = () => nameOf(reading, nearby, SURROUNDING_NAMES, "surroundings");
@@ -160,7 +160,11 @@ function longer({ part }: Fact, shown: string): string {
   return whole && !isAddress(whole.value) ? `${whole.value}` : shown;
 }
 
+// A phone number or the number of an attempt names nothing.
+const NUMBERED = /^((issue|ticket|order|invoice|build|pull|pr|run|case|job|incident|request) )?(number|key)$/;
+
 function isOf(words: readonly string[], whose: Whose): boolean {
+  if (whose === "numbered") return NUMBERED.test(words.join(" "));
   return whose === "all" || !(whose === "own" ? isOfOthers(words) : isOfActors(words));
 }
 
@@ -194,7 +198,7 @@ function shownName({ last, value }: Fact): string | undefined {
   const shown = word(typeof value === "string" ? withoutMarkdown(value) : value);
   // An action is what's named only if it's code.
   if (last === "action" && !/::|#/.test(`${value}`)) return undefined;
-  if (shown === undefined || isAddress(shown)) return undefined;
+  if (shown === undefined || isAddress(shown) || shown === "0") return undefined;
   return last === "number" ? `#${shown.replace(/^#/, "")}` : shown;
 }
 
