@@ -9,11 +9,11 @@ export function effort(work: () => unknown): number {
 
 /**
  * Like `effort`, for work that lets other work run in between: measures its longest uninterrupted part. Takes the
- * least of three runs, because garbage collection counts too.
+ * least of several runs, because garbage collection counts too.
  */
-export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
+export async function longestTurn(work: () => Promise<unknown>, runs = 3): Promise<number> {
   const tries: number[] = [];
-  for (let left = 3; left > 0; left -= 1) tries.push(await longestOfOneTry(work));
+  for (let left = runs; left > 0; left -= 1) tries.push(await longestOfOneTry(work));
   return Math.min(...tries) / unitOfEffort();
 }
 

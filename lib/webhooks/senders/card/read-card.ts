@@ -1,9 +1,10 @@
-import { dump, load } from "js-yaml";
+import { setImmediate } from "node:timers/promises";
+import { dump, load, parseEvents } from "js-yaml";
 import { patiently } from "@/lib/patiently";
 import { isObject } from "@/lib/webhooks/format/json-object";
 import { CARD_LIMITS } from "@/lib/webhooks/senders/card/limits";
 import { type CompiledSender, compiling } from "@/lib/webhooks/senders/described/compile";
-import { eventNames, type SenderDescription, senderDescription } from "@/lib/webhooks/senders/described/description";
+import { eventNames, senderDescription } from "@/lib/webhooks/senders/described/description";
 import {
   mistakesIn,
   notYaml,
@@ -26,32 +27,43 @@ export type ReadCard = { card: CompiledSender; problems: [] } | { card: null; pr
  * work run in between. Never throws.
  */
 export async function readCard(yaml: string): Promise<ReadCard> {
-  const { content, problems } = loadCard(yaml);
+  const { content, problems } = await loadCard(yaml);
   if (content === null) return { card: null, problems };
-  const result = senderDescription.safeParse(withoutIgnored(content));
+  await setImmediate();
+  const used = withoutIgnored(content);
+  const tooMany = excess(used);
+  if (tooMany !== null) return { card: null, problems: [{ line: 1, message: tooMany }] };
+  const result = senderDescription.safeParse(used);
   if (!result.success)
     return { card: null, problems: mistakesIn(yaml, result.error.issues.slice(0, CARD_LIMITS.problems)) };
-  const tooMany = excess(result.data);
-  if (tooMany !== null) return { card: null, problems: [{ line: 1, message: tooMany }] };
   const card = await patiently(compiling(result.data, "member"), AT_ONCE_MS);
   if (card.problems.length === 0) return { card, problems: [] };
   return { card: null, problems: templateProblemsOf(yaml, card.problems.slice(0, CARD_LIMITS.problems)) };
 }
 
+const TOO_MANY = `A card can have at most ${CARD_LIMITS.values} texts, lists and keys.`;
+
 type Loaded = { content: object; problems: [] } | { content: null; problems: SenderProblem[] };
 
-function loadCard(yaml: string): Loaded {
-  const problem = (message: string) => ({ content: null, problems: [{ line: 1, message }] });
+async function loadCard(yaml: string): Promise<Loaded> {
+  const problem = (message: string): Loaded => ({ content: null, problems: [{ line: 1, message }] });
   if (Buffer.byteLength(yaml) > CARD_LIMITS.bytes) {
     return problem(`A card can have at most ${CARD_LIMITS.bytes / 1024} KiB.`);
   }
   try {
+    // Building the values takes far longer than finding them.
+    if (parseEvents(yaml, { maxDepth: CARD_LIMITS.depth }).length > 2 * CARD_LIMITS.values) return problem(TOO_MANY);
+    await setImmediate();
     const content = load(yaml, { maxAliases: 0, maxDepth: CARD_LIMITS.depth });
     return isObject(content) && !Array.isArray(content)
       ? { content, problems: [] }
       : problem("The file must have the keys of a sender.yaml, such as `name`, `event` and `events`.");
   } catch (error) {
-    return { content: null, problems: [notYaml(error)] };
+    const found = notYaml(error);
+    const message = /aliases/.test(found.message)
+      ? "A card can't have YAML aliases, such as *name. Write the text itself in each place."
+      : found.message;
+    return { content: null, problems: [{ ...found, message }] };
   }
 }
 
@@ -67,21 +79,27 @@ function isIgnored(key: string): boolean {
   return (IGNORED as readonly string[]).includes(key);
 }
 
-/** Returns a sentence if there is more than a card may have, or null. */
-function excess({ events, all }: SenderDescription): string | null {
-  const names = Object.keys(events).flatMap(eventNames);
-  if (names.length > CARD_LIMITS.events) return `events: a card can have at most ${CARD_LIMITS.events}.`;
-  const longest = Math.max(...[all, ...Object.values(events)].map((each) => each?.fields?.length ?? 0));
-  if (longest > CARD_LIMITS.fields) return `fields: a card can have at most ${CARD_LIMITS.fields}.`;
-  return null;
+/** Returns a sentence if there is more than a card may have, or null. Checked first, because listing mistakes is slow. */
+function excess(content: object): string | null {
+  let values = 0;
+  const hasLongList = (value: unknown): boolean => {
+    values += 1;
+    if (!isObject(value)) return false;
+    if (Array.isArray(value) && value.length > CARD_LIMITS.fields) return true;
+    return values <= CARD_LIMITS.values && Object.values(value).some(hasLongList);
+  };
+  if (hasLongList(content)) return `A list in a card can have at most ${CARD_LIMITS.fields} items.`;
+  if (values > CARD_LIMITS.values) return TOO_MANY;
+  const names = Object.keys(Object(Reflect.get(content, "events"))).flatMap(eventNames);
+  return names.length > CARD_LIMITS.events ? `events: a card can have at most ${CARD_LIMITS.events}.` : null;
 }
 
 /**
  * Prepares a `sender.yaml` for import: returns it without the keys that a card ignores, and remarks that name them.
  * Without such keys, it's returned as it is. Never throws; mistakes are for `readCard` to find.
  */
-export function cleanCard(yaml: string): { yaml: string; remarks: string[] } {
-  const { content } = loadCard(yaml);
+export async function cleanCard(yaml: string): Promise<{ yaml: string; remarks: string[] }> {
+  const { content } = await loadCard(yaml);
   const dropped = Object.keys(content ?? {}).filter(isIgnored);
   if (content === null || dropped.length === 0) return { yaml, remarks: [] };
   const kept = Object.fromEntries(Object.entries(content).filter(([key]) => !isIgnored(key)));

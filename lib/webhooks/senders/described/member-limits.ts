@@ -1,4 +1,11 @@
-import type { Emitter, FilterImplOptions, Liquid } from "liquidjs";
+import {
+  type Context,
+  defaultOperators,
+  type Emitter,
+  type FilterImplOptions,
+  type Liquid,
+  type Operators,
+} from "liquidjs";
 import { markdownFilters, plainFilters, text } from "@/lib/webhooks/senders/described/filters";
 
 // Why: docs/decisions/own-cards.md
@@ -87,6 +94,22 @@ function limited(name: string, filter: FilterImplOptions): FilterImplOptions {
       const result: unknown = yield act.call(this, bounded(value, longest, most), ...short);
       return bounded(result, LONGEST_TEXT, MOST_ITEMS);
     },
+  };
+}
+
+/** LiquidJS's operators, with a check of the limits and operands of limited length. */
+export const memberOperators: Operators = Object.fromEntries(
+  Object.entries(defaultOperators).map(([name, operator]) => [name, name === "not" ? operator : checked(operator)]),
+);
+
+type Operator = Operators[string];
+
+function checked(operator: Operator): Operator {
+  const compare = operator as (left: unknown, right: unknown, context: Context) => boolean;
+  return (left: unknown, right: unknown, context: Context) => {
+    context.renderLimit.check(0);
+    const [short, other] = [left, right].map((each) => bounded(each, LONGEST_TEXT, MOST_ITEMS));
+    return compare(short, other, context);
   };
 }
 

@@ -1,7 +1,7 @@
-import { Context, Liquid, type Template } from "liquidjs";
+import { Context, defaultOperators, Liquid, type Operators, type Template } from "liquidjs";
 import { isBlank } from "@/lib/text";
 import { escaped, markdownFilters, plainFilters, text } from "@/lib/webhooks/senders/described/filters";
-import { restrict } from "@/lib/webhooks/senders/described/member-limits";
+import { memberOperators, restrict } from "@/lib/webhooks/senders/described/member-limits";
 
 /** A compiled template. Rendering throws LiquidJS's errors, for example if it takes too long. */
 export type Compiled = (context: Context) => string;
@@ -12,8 +12,8 @@ const MOST_MEMORY = 2_000_000;
 const MOST_STEPS = 10_000;
 const MOST_STEPS_IN_ALL = 200_000;
 const LONGEST_MICROSECONDS = 300_000;
-/** A member's templates get much less, and the time is checked at each step. */
-const MEMBERS = { memory: 200_000, milliseconds: 20 };
+/** A member's templates get much less per message and for all of a request, and the time is checked at each step. */
+const MEMBERS = { memory: 200_000, milliseconds: 20, millisecondsInAll: 500 };
 // Reading the clock takes longer than a step, so it's read only every so often.
 const STEPS_BETWEEN = 50;
 // These would read files or other templates.
@@ -35,10 +35,14 @@ export type Author = "operator" | "member";
 
 const engines = {
   operator: { plain: engine("plain"), markdown: engine("markdown"), key: engine("key") },
-  member: { plain: restrict(engine("plain")), markdown: restrict(engine("markdown")), key: restrict(engine("key")) },
+  member: { plain: memberEngine("plain"), markdown: memberEngine("markdown"), key: memberEngine("key") },
 };
 
-function engine(kind: TemplateKind): Liquid {
+function memberEngine(kind: TemplateKind): Liquid {
+  return restrict(engine(kind, memberOperators));
+}
+
+function engine(kind: TemplateKind, operators: Operators = defaultOperators): Liquid {
   const liquid = new Liquid({
     ownPropertyOnly: true,
     strictFilters: true,
@@ -46,6 +50,7 @@ function engine(kind: TemplateKind): Liquid {
     memoryLimit: MOST_MEMORY,
     outputEscape: { plain: text, markdown: escaped, key: partOfKey }[kind],
     templates: {},
+    operators,
   });
   for (const tag of TAGS_LEFT_OUT) delete liquid.tags[tag];
   for (const [name, filter] of Object.entries(plainFilters)) liquid.registerFilter(name, filter);
@@ -62,6 +67,8 @@ export class Patience {
   #stepsInAll = 0;
   #began = process.cpuUsage();
   #beganAt = performance.now();
+  #checkedAt = this.#beganAt;
+  #before = 0;
 
   constructor(readonly author: Author = "operator") {}
 
@@ -69,7 +76,10 @@ export class Patience {
   restart(): void {
     this.#steps = 0;
     this.#began = process.cpuUsage();
+    // Without the time since the last check, in which other work may have run.
+    this.#before += this.#checkedAt - this.#beganAt;
     this.#beganAt = performance.now();
+    this.#checkedAt = this.#beganAt;
   }
 
   /** Throws if a limit is exceeded. */
@@ -78,8 +88,11 @@ export class Patience {
     this.#stepsInAll += 1;
     if (this.#steps > MOST_STEPS || this.#stepsInAll > MOST_STEPS_IN_ALL) throw new Error("it takes too many steps");
     if (this.author === "member") {
-      // The clock runs while others have the processor, and the process's time includes other threads'.
-      if (performance.now() - this.#beganAt <= MEMBERS.milliseconds) return;
+      this.#checkedAt = performance.now();
+      const passed = this.#checkedAt - this.#beganAt;
+      if (this.#before + passed > MEMBERS.millisecondsInAll) throw new Error("it takes too long for all its messages");
+      if (passed <= MEMBERS.milliseconds) return;
+      // The clock also runs while other processes do, and the process's time includes its other threads'.
       const { user, system } = process.cpuUsage(this.#began);
       if (user + system > MEMBERS.milliseconds * 1000) throw new Error("it takes too long");
       return;
