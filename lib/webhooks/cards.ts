@@ -23,11 +23,13 @@ export async function cardEditorOf(
   deliveryId: bigint | null,
 ): Promise<CardEditorDto> {
   await managedWebhook(channel, webhookId);
-  const [newest, webhook, versions, delivery] = await Promise.all([
-    db().webhookCard.findFirst({ where: { webhookId }, orderBy: { version: "desc" }, select: { yaml: true } }),
-    db().webhook.findUniqueOrThrow({ where: { id: webhookId }, select: { cardVersion: true } }),
+  // It may have moved to another channel meanwhile.
+  const here = { webhookId, webhook: { channelId: channel.channel.id } };
+  const [newest, inUse, versions, delivery] = await Promise.all([
+    db().webhookCard.findFirst({ where: here, orderBy: { version: "desc" }, select: { yaml: true } }),
+    db().webhook.count({ where: { id: webhookId, channelId: channel.channel.id, cardVersion: { not: null } } }),
     db().webhookCard.findMany({
-      where: { webhookId },
+      where: here,
       orderBy: { version: "desc" },
       select: { version: true, createdAt: true, createdBy: { select: { name: true } } },
     }),
@@ -35,7 +37,7 @@ export async function cardEditorOf(
   ]);
   return {
     yaml: newest?.yaml ?? null,
-    isOn: webhook.cardVersion !== null,
+    isOn: inUse > 0,
     versions: versions.map(({ version, createdAt, createdBy }) => ({
       version,
       by: createdBy?.name ?? null,

@@ -1,9 +1,10 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { dump, load } from "js-yaml";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { cleanCard, readCard } from "@/lib/webhooks/senders/card/read-card";
 import { applyCard } from "@/lib/webhooks/senders/card/use-card";
+import { compiled } from "@/lib/webhooks/senders/described/compile";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
 
 const card = (title: string) => `name: Own\nevent: card\nevents:\n  card:\n    title: '${title}'\n`;
@@ -27,6 +28,21 @@ test.each([...descriptions().keys()])("the description of %s can be imported as 
   const { yaml, remarks } = await cleanCard(ours(name));
   expect(remarks).toContain("recognise was left out: a webhook's own card doesn't use it.");
   expect((await readCard(yaml)).problems).toEqual([]);
+});
+
+test.each([...descriptions()])("members' limits leave the cards of %s as they are", async (name, description) => {
+  const folder = join(process.cwd(), "lib/webhooks/senders", name, "fixtures");
+  const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith(".json")) : [];
+  const { card: own } = await readCard(ours(name));
+  if (!own) throw new Error("It can't be imported.");
+  for (const file of files) {
+    const { body } = JSON.parse(readFileSync(join(folder, file), "utf8"));
+    if (typeof body !== "object") continue;
+    const request = { payload: body, sent: body };
+    const expected = await applyCard(compiled(description), request);
+    // The time limit can be exceeded while the machine is busy with other tests.
+    await vi.waitFor(async () => expect(await applyCard(own, request), file).toEqual(expected), { timeout: 4_000 });
+  }
 });
 
 describe("a card can't have", () => {

@@ -76,7 +76,9 @@ class ShortEmitter implements Emitter {
   buffer = "";
 
   write(html: unknown): void {
-    if (this.buffer.length < LONGEST_TEXT) this.buffer += text(html).slice(0, LONGEST_TEXT);
+    if (this.buffer.length >= LONGEST_TEXT) return;
+    // As it is, because a key marks its missing parts with a character that `text` removes.
+    this.buffer += (typeof html === "string" ? html : text(html)).slice(0, LONGEST_TEXT);
   }
 }
 
