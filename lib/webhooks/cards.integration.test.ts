@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { type MadeWebhook, makeChannel, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";
@@ -7,6 +8,8 @@ import { requireWebhookManager } from "@/lib/webhooks/access";
 import { cardEditorOf, importCard, MOST_VERSIONS, restoreCard, saveCard, switchCard } from "@/lib/webhooks/cards";
 import { deleteWebhook } from "@/lib/webhooks/manage-webhook";
 import { moveWebhook } from "@/lib/webhooks/move-webhook";
+import { replayDelivery } from "@/lib/webhooks/post-as-member";
+import { setSigningSecret } from "@/lib/webhooks/signing-secret";
 import { previewCard, tryCard } from "@/lib/webhooks/try-card";
 
 const card = (title: string, more = "") =>
@@ -114,6 +117,52 @@ test("if the card fails, the request goes on without it, and the delivery log sa
     { status: 200, reason },
     { status: 400, reason },
   ]);
+});
+
+test("a card mentions no one, and shows no secret of the payload", async () => {
+  const { user, made, webhookId, managed } = await setUp();
+  await db().channel.update({ where: { id: managed.channel.id }, data: { webhooksMayMentionEveryone: true } });
+  const more = `    content: '@everyone <@${user.id}> {{ token }} {{ who | raw }}'\n    update_key: '{{ token }}'\n`;
+  await saveCard(managed, webhookId, { yaml: card("Lamp", more), basedOn: null });
+  const secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
+  await post(made, "/json", { lamp: 1, token: secret, who: `<@${user.id}>` });
+  await post(made, "/json", { lamp: 2, token: `${secret.slice(0, -1)}6` });
+  const rows = await db().message.findMany({ where: { webhookId } });
+  // Two secrets are two keys.
+  expect(rows).toHaveLength(2);
+  for (const { content, mentionedUserIds } of rows) {
+    expect(mentionedUserIds).toEqual([]);
+    expect(content).toContain("•••");
+    expect(content).not.toContain("ghp_");
+  }
+});
+
+test("a webhook that requires signatures requires them for its card, too", async () => {
+  const { made, webhookId, managed } = await setUp();
+  await saveCard(managed, webhookId, { yaml: LAMP, basedOn: null });
+  await setSigningSecret(managed, webhookId, { secret: "a secret of many" });
+  for (const suffix of ["", "/json", "/gitlab"]) {
+    expect(await post(made, suffix, { lamp: 1 })).toMatchObject({ status: 401 });
+  }
+  const signature = createHmac("sha256", "a secret of many")
+    .update(JSON.stringify({ lamp: 2 }))
+    .digest("hex");
+  expect(await post(made, "/json", { lamp: 2 }, { "x-hub-signature-256": `sha256=${signature}` })).toMatchObject({
+    status: 200,
+  });
+  expect(await titlesOf(made)).toEqual(["Lamp 2"]);
+});
+
+test("a delivery that the card posted is posted by it again when it's resent, and a repeated one only once", async () => {
+  const { made, webhookId, managed } = await setUp();
+  await saveCard(managed, webhookId, { yaml: LAMP, basedOn: null });
+  const key = { "idempotency-key": "lamp-1" };
+  const first = await post(made, "/json", { lamp: 1 }, key);
+  expect(await post(made, "/json", { lamp: 1 }, key)).toEqual(first);
+  expect(await titlesOf(made)).toEqual(["Lamp 1"]);
+  const [delivery] = await logOf(made, 2);
+  await replayDelivery(managed, webhookId, delivery?.id ?? 0n, JSON.stringify({ lamp: 3 }));
+  expect(await titlesOf(made)).toEqual(["Lamp 1", "Lamp 3"]);
 });
 
 test("a save, a switch and a restored version apply to the very next request, although the webhook is in memory", async () => {
