@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { cut, isBlank, oneLine, storableText } from "@/lib/text";
+import { cut, oneLine, storableText } from "@/lib/text";
 import { isObject, parseExactly, webUrl } from "@/lib/webhooks/format/json-object";
 import { block, body, code, LONGEST_BLOCK, link, literal, withoutMentions } from "@/lib/webhooks/format/markdown";
 import { parseTimestamp } from "@/lib/webhooks/format/timestamp";
@@ -15,6 +14,8 @@ const NUMBER = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });
 const LONGEST_LINE = 1_000;
 const LONGEST_MARKDOWN = 10_000;
 
+// This file also runs in browsers, so it can't use Node.
+
 /** Filters that return plain text or numbers. Markdown in their result is escaped. */
 export const plainFilters: Record<string, Filter> = {
   /** Formats seconds as "3 min 12 s". */
@@ -27,8 +28,6 @@ export const plainFilters: Record<string, Filter> = {
   bytes: (value) => bytes(number(value)),
   /** The first seven characters of a commit's hash. */
   sha: (value) => short(value).slice(0, 7),
-  /** Shortens a text to a digest for use in a key. */
-  digest: (value) => (isBlank(text(value)) ? "" : createHash("sha256").update(text(value)).digest("hex").slice(0, 16)),
   /** Formats an amount in the currency's smallest unit, as Stripe counts it, as "€12.50". */
   money: (value, currency) => money(number(value), text(currency)),
   /** Formats a number with thousands separators and at most three decimals. */

@@ -20,13 +20,13 @@ const MOST_SORTED = 200;
 
 const TAGS = new Set("assign capture case comment for if unless break continue echo raw cycle #".split(" "));
 
-/** Of LiquidJS's own filters. The others can be slow, or make regular expressions and templates of their arguments. */
+/** Of LiquidJS's own filters, and `digest`, which isn't in `filters.ts` because it uses Node. The others can be slow, or make regular expressions and templates of their arguments. */
 const FILTERS = new Set(
   (
     "append prepend default remove remove_first remove_last replace replace_first split join first last size slice " +
     "upcase downcase capitalize truncate strip lstrip rstrip newline_to_br escape url_encode url_decode " +
     "plus minus times divided_by modulo round floor ceil abs at_least at_most " +
-    "compact concat map reverse sort sum uniq where find"
+    "compact concat map reverse sort sum uniq where find digest"
   ).split(" "),
 );
 

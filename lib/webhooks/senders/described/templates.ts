@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { Context, defaultOperators, Liquid, type Operators, type Template } from "liquidjs";
 import { isBlank } from "@/lib/text";
 import { escaped, markdownFilters, plainFilters, text } from "@/lib/webhooks/senders/described/filters";
@@ -27,6 +28,12 @@ function partOfKey(value: unknown): string {
   return isBlank(part) ? MISSING : part;
 }
 
+/** Shortens a text to a digest for use in a key. */
+function digest(value: unknown): string {
+  const whole = text(value);
+  return isBlank(whole) ? "" : createHash("sha256").update(whole).digest("hex").slice(0, 16);
+}
+
 /** Plain text, Markdown or the key of a thread or update. */
 export type TemplateKind = "plain" | "markdown" | "key";
 
@@ -54,6 +61,7 @@ function engine(kind: TemplateKind, operators: Operators = defaultOperators): Li
   });
   for (const tag of TAGS_LEFT_OUT) delete liquid.tags[tag];
   for (const [name, filter] of Object.entries(plainFilters)) liquid.registerFilter(name, filter);
+  liquid.registerFilter("digest", digest);
   for (const [name, handler] of Object.entries(markdownFilters)) liquid.registerFilter(name, { handler, raw: true });
   return liquid;
 }

@@ -147,7 +147,8 @@ function around({ kind, words }: Part): readonly string[] {
   return kind === "event" ? [] : words;
 }
 
-function labelOf(words: readonly string[]): string {
+/** Returns a field's name for a key's words: "html url" is "HTML URL". */
+export function labelOf(words: readonly string[]): string {
   const distinct = words.filter((each, index) => each !== words[index - 1]);
   const named = distinct.map((each) => (ACRONYMS.has(each) ? each.toUpperCase() : each)).join(" ");
   return oneLine(capital(named)).slice(0, 60) || "Value";
