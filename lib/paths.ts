@@ -55,6 +55,9 @@ export const paths = {
   /** A person in the list of people, for browsers without JavaScript. */
   person: (userId: string) => `/people#person-${userId}`,
   webhookLog: (channelId: string, webhookId: string) => `/channels/${channelId}/settings/webhooks/${webhookId}`,
+  /** The webhook's own card, made from this request. */
+  webhookCard: (channelId: string, webhookId: string, deliveryId: string | null = null) =>
+    `/channels/${channelId}/settings/webhooks/${webhookId}/card${deliveryId === null ? "" : `?delivery=${deliveryId}`}`,
   allWebhooks: "/workspace/webhooks",
   auditLog: "/workspace/audit-log",
   files: "/workspace/files",

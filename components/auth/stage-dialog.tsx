@@ -6,6 +6,7 @@ import { useForm } from "@/components/forms/use-form";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
+import { downloadText } from "@/components/ui/download-text";
 import { Download } from "@/components/ui/icons";
 import { TextField } from "@/components/ui/text-field";
 import type { AppOfferDto } from "@/lib/two-step/dto";
@@ -232,12 +233,6 @@ function Codes({ codes, done }: { codes: string[]; done: () => void }) {
 }
 
 function download(text: string): void {
-  const url = URL.createObjectURL(
-    new Blob([`Recovery codes for ${window.location.host}\n\n${text}`], { type: "text/plain" }),
-  );
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = `recovery-codes-${window.location.hostname}.txt`;
-  link.click();
-  URL.revokeObjectURL(url);
+  const { host, hostname } = window.location;
+  downloadText(`Recovery codes for ${host}\n\n${text}`, `recovery-codes-${hostname}.txt`);
 }

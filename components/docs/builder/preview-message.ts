@@ -23,20 +23,32 @@ export function previewMessage(draft: Draft, sender: PreviewSender, createdAt: s
     embeds: draft.embeds.map((embed, index) => shownOf(embed, (part) => problemOf(`embeds[${index}].${part}`))),
   };
   const avatarUrl = problemOf("avatar_url") ? null : draft.avatarUrl.trim();
+  return messageOf(
+    { content, embeds },
+    {
+      id: sender.id,
+      name: post?.username ?? (draft.username.trim() || sender.name),
+      avatarUrl: post?.avatarUrl ?? (avatarUrl || sender.avatarUrl),
+    },
+    createdAt,
+  );
+}
+
+/** Returns a message that isn't stored, as the channel would show it. */
+export function messageOf(
+  { content, embeds }: { content: string; embeds: readonly Embed[] },
+  sender: PreviewSender,
+  createdAt: string,
+): MessageDto {
   return {
     id: "preview",
     channelId: "preview",
     seq: 0,
     rev: 0,
-    author: {
-      kind: "webhook",
-      id: sender.id,
-      name: post?.username ?? (draft.username.trim() || sender.name),
-      avatarUrl: post?.avatarUrl ?? (avatarUrl || sender.avatarUrl),
-    },
+    author: { kind: "webhook", ...sender },
     content,
     embeds: embeds.map((embed) => ({ ...embed, head: cardHead(embed) })),
-    parsed: markdownTexts({ content, embeds }).map((text) => parseMarkdown(text, false)),
+    parsed: markdownTexts({ content, embeds: [...embeds] }).map((text) => parseMarkdown(text, false)),
     attachments: [],
     mentions: [],
     mentionsEveryone: false,
