@@ -184,9 +184,12 @@ export type CardEditorDto = {
   yaml: string | null;
   isOn: boolean;
   /** Newest first. */
-  versions: { version: number; by: string | null; at: string }[];
+  versions: CardVersionDto[];
   delivery: CardSampleDto | null;
 };
+
+/** A version of a webhook's own card. */
+export type CardVersionDto = { version: number; by: string | null; at: string };
 
 /** A delivery's payload as templates see it: parsed JSON, a form as an object, or text. */
 export type CardSampleDto = { id: string; payload: object | string; event: string | null; dialect: string };
@@ -200,7 +203,7 @@ export type CardPreviewDto =
   | { kind: "invalid"; problems: { line: number; message: string }[] };
 
 /** What a card makes of the latest deliveries, newest first. */
-export type CardTrialDto = Record<
-  "posted" | "skipped" | "failed" | "other",
-  { deliveryId: string; at: string; title: string; reason: string | null }[]
->;
+export type CardTrialDto = Record<"posted" | "skipped" | "failed" | "other", TriedDeliveryDto[]>;
+
+/** What a card makes of one delivery. */
+export type TriedDeliveryDto = { deliveryId: string; at: string; title: string; reason: string | null };

@@ -1,0 +1,12 @@
+import type { FormAction } from "@/components/forms/form-action";
+import type { CardPreviewDto, CardTrialDto } from "@/lib/webhooks/dto";
+
+/** What the page needs of the server. Each checks that the person may manage the webhook. */
+export type CardActions = {
+  previewCard: FormAction<CardPreviewDto>;
+  tryCard: FormAction<CardTrialDto>;
+  saveCard: FormAction<{ version: number }>;
+  switchCard: FormAction;
+  restoreCard: FormAction<{ version: number }>;
+  importCard: FormAction<{ yaml: string; remarks: string[] }>;
+};
