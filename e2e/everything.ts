@@ -47,6 +47,7 @@ export const pages = ({ channelId, directId, cardsId, emptyId, archivedId, webho
   `/channels/${channelId}/settings/members`,
   `/channels/${channelId}/settings/webhooks`,
   `/channels/${channelId}/settings/webhooks/${webhookId}`,
+  `/channels/${channelId}/settings/webhooks/${webhookId}/card`,
   `/channels/${directId}`,
   `/channels/${cardsId}`,
   `/channels/${emptyId}`,

@@ -138,7 +138,7 @@ export async function pressByKeyboard(...target: Parameters<typeof tabTo>): Prom
 /** Presses Tab until the element with this role and name has the focus. */
 export async function tabTo(
   page: Page,
-  role: "button" | "link" | "tab" | "textbox" | "radio" | "searchbox",
+  role: "button" | "link" | "tab" | "textbox" | "radio" | "searchbox" | "treeitem",
   name: string | RegExp,
 ): Promise<void> {
   const target = page.getByRole(role, { name, exact: true }).first();

@@ -4,7 +4,7 @@ import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
-import { ArrowLeft } from "@/components/ui/more-icons";
+import { ArrowLeft, LayoutTemplate } from "@/components/ui/more-icons";
 import { StatusDot } from "@/components/ui/status-dot";
 import { LatestError, WebhookState } from "@/components/webhooks/webhook-state";
 import { useConnectionStatus } from "@/lib/browser/events";
@@ -51,6 +51,13 @@ export function LogHeader({ webhook }: { webhook: WebhookDto }) {
       </div>
       {(webhook.failedInRow > 0 || webhook.state === "failing") && <LatestError webhook={webhook} className="mt-2" />}
       <p className="mt-2 text-sm text-text-muted">
+        <Link
+          href={paths.webhookCard(webhook.channelId, webhook.id)}
+          className={buttonStyle("secondary", "small", "float-end ms-3")}
+        >
+          <LayoutTemplate aria-hidden="true" className="size-4" />
+          Card
+        </Link>
         Delivery log: failures from the last {LOG_LIMITS.failureDays} days (up to{" "}
         {LOG_LIMITS.failures.toLocaleString("en-US")}) and the last {LOG_LIMITS.successes} successes.
       </p>

@@ -3,9 +3,13 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import type { FormAction } from "@/components/forms/form-action";
 import { Banner } from "@/components/ui/banner";
+import { buttonStyle } from "@/components/ui/button-style";
+import { Link } from "@/components/ui/link";
+import { LayoutTemplate } from "@/components/ui/more-icons";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { PostedMessage } from "@/components/webhooks/webhook-actions";
 import type { FormResult } from "@/lib/forms/dto";
+import { paths } from "@/lib/paths";
 import type { DeliveryDto, DeliveryPayloadDto, WebhookDto } from "@/lib/webhooks/dto";
 import { canSendAgain, isFailed } from "./describe-delivery";
 import { PayloadForm, PayloadText } from "./payload-form";
@@ -43,12 +47,30 @@ export function PayloadPanel({ webhook, delivery, openDelivery, replayDelivery }
       </div>
     );
   }
-  if (!canSendAgain(delivery)) return <PayloadText payload={result.data} />;
   return (
-    <PayloadForm
-      payload={result.data}
-      refused={isFailed(delivery)}
-      send={(payload) => replayDelivery({ ...ids, payload })}
-    />
+    <>
+      <MakeCard webhook={webhook} deliveryId={delivery.id} />
+      {canSendAgain(delivery) ? (
+        <PayloadForm
+          payload={result.data}
+          refused={isFailed(delivery)}
+          send={(payload) => replayDelivery({ ...ids, payload })}
+        />
+      ) : (
+        <PayloadText payload={result.data} />
+      )}
+    </>
+  );
+}
+
+type MakeCardProps = { webhook: Pick<WebhookDto, "channelId" | "id">; deliveryId: string };
+
+/** Leads to the editor of the webhook's card, with this request's payload. */
+export function MakeCard({ webhook: { channelId, id }, deliveryId }: MakeCardProps) {
+  return (
+    <Link href={paths.webhookCard(channelId, id, deliveryId)} className={buttonStyle("secondary", "small", "mt-2")}>
+      <LayoutTemplate aria-hidden="true" className="size-4" />
+      Make a card from this
+    </Link>
   );
 }

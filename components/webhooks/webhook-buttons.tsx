@@ -4,7 +4,7 @@ import { type ComponentProps, useState, useTransition } from "react";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { ArrowRightLeft, KeyRound, Pause, Play, ScrollText, Trash2 } from "@/components/ui/more-icons";
+import { ArrowRightLeft, KeyRound, LayoutTemplate, Pause, Play, ScrollText, Trash2 } from "@/components/ui/more-icons";
 import { RowAction, RowActions, RowLink } from "@/components/ui/row-actions";
 import { toast } from "@/components/ui/toaster";
 import { paths } from "@/lib/paths";
@@ -75,6 +75,9 @@ export function WebhookButtons({ webhook, channel, actions, edit, showSecret, de
       <RowActions ref={setMore} label="More actions">
         <RowLink icon={<ScrollText />} href={paths.webhookLog(channelId, webhookId)}>
           Delivery log
+        </RowLink>
+        <RowLink icon={<LayoutTemplate />} href={paths.webhookCard(channelId, webhookId)}>
+          Card
         </RowLink>
         <RowAction icon={paused ? <Play /> : <Pause />} onClick={togglePaused}>
           {paused ? "Resume" : "Pause"}

@@ -107,6 +107,9 @@ const WEBHOOK = `${CHANNEL}/webhooks/[webhookId]`;
 const SETTINGS = "(chat)/channels/[channelId]/settings";
 const HOOKS = `${SETTINGS}/webhooks`;
 
+/** A webhook's own card. */
+export const CARD = "name: CI\nevent: card\nevents: { card: { title: Hello } }\n";
+
 /** Every route handler and method, page and server action of a build, with what each role gets. */
 export const TABLE: Entry[] = [
   // A channel's messages
@@ -179,6 +182,10 @@ export const TABLE: Entry[] = [
     leftToManagers: "hidden",
     notIn: ["moved here"],
   }),
+  page("/(chat)/channels/[channelId]/settings/webhooks/[webhookId]/card", JOINED, {
+    of: "webhook",
+    leftToManagers: "hidden",
+  }),
   act(HOOKS, "createWebhook", JOINED, (scene) => ({ ...channel(scene), name: "New", description: "", avatarUrl: "" }), {
     leftToManagers: "refused",
   }),
@@ -211,6 +218,16 @@ export const TABLE: Entry[] = [
     of: "delivery",
     archived: "refused",
   }),
+  act(HOOKS, "previewCard", JOINED, (scene) => ({ ...delivery(scene), yaml: CARD }), {
+    ...HOOK,
+    of: "delivery",
+    reads: true,
+  }),
+  act(HOOKS, "tryCard", JOINED, (scene) => ({ ...webhook(scene), yaml: CARD }), { ...HOOK, reads: true }),
+  act(HOOKS, "importCard", JOINED, (scene) => ({ ...webhook(scene), yaml: CARD }), { ...HOOK, reads: true }),
+  act(HOOKS, "saveCard", JOINED, (scene) => ({ ...webhook(scene), yaml: CARD, basedOn: 1 }), HOOK),
+  act(HOOKS, "restoreCard", JOINED, (scene) => ({ ...webhook(scene), version: 1 }), HOOK),
+  act(HOOKS, "switchCard", JOINED, (scene) => ({ ...webhook(scene), on: false }), HOOK),
   act(
     "docs/webhooks/embed-builder",
     "sendAsWebhook",

@@ -10,6 +10,7 @@ import { EMBED_LIMITS } from "@/lib/webhooks/format/embed-schema";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
 import { PayloadError, type Problem } from "@/lib/webhooks/format/problem";
 import { readPayload, type WebhookPost } from "@/lib/webhooks/format/read-payload";
+import { CARD_LIMITS } from "@/lib/webhooks/senders/card/limits";
 
 const descriptionSchema = z
   .string()
@@ -108,6 +109,22 @@ export const signingSecretSchema = webhookChangeSchema.extend({
     .optional(),
   scheme: z.string().optional(),
 });
+
+// The whole file is checked where it's read; longer ones aren't read at all.
+const cardFile = z.string().max(CARD_LIMITS.bytes, "The card's file can be at most 64 KiB.");
+const cardVersion = z.number("The version must be a number.").int().min(1);
+
+/** A webhook's own card as a `sender.yaml`. */
+export const cardSchema = webhookIdSchema.extend({ yaml: cardFile });
+
+export const previewCardSchema = cardSchema.extend({ deliveryId: idText });
+
+/** `basedOn` is the version that was changed; null for the first one. */
+export const saveCardSchema = cardSchema.extend({ basedOn: cardVersion.nullable() });
+
+export const restoreCardSchema = webhookIdSchema.extend({ version: cardVersion });
+
+export const switchCardSchema = webhookIdSchema.extend({ on: z.boolean() });
 
 export const pauseWebhookSchema = webhookIdSchema.extend({ paused: z.boolean() });
 

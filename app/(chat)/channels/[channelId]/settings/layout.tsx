@@ -22,7 +22,8 @@ export default async function SettingsLayout({ params, children }: LayoutProps) 
         </Link>
       </PageHeader>
       <div className="min-h-0 flex-1 overflow-y-auto">
-        <div className="mx-auto max-w-3xl px-4 pt-4 pb-16 sm:px-6">
+        {/* A page with `data-wide` uses the whole width. */}
+        <div className="mx-auto max-w-3xl px-4 has-[[data-wide]]:max-w-[96rem] pt-4 pb-16 sm:px-6">
           <SettingsTabs channelId={channelId} />
           <div className="pt-6">{children}</div>
         </div>

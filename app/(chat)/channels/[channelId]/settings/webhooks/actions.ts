@@ -5,6 +5,7 @@ import { action, readAction } from "@/lib/web/action";
 import { requestBaseUrl } from "@/lib/web/http";
 import { inputId } from "@/lib/web/input-id";
 import { requireWebhookManager } from "@/lib/webhooks/access";
+import * as cards from "@/lib/webhooks/cards";
 import * as creating from "@/lib/webhooks/create-webhook";
 import { deliveryPayload } from "@/lib/webhooks/delivery-log";
 import * as managing from "@/lib/webhooks/manage-webhook";
@@ -12,17 +13,23 @@ import * as moving from "@/lib/webhooks/move-webhook";
 import * as replaying from "@/lib/webhooks/post-as-member";
 import * as testing from "@/lib/webhooks/post-as-member";
 import {
+  cardSchema,
   createWebhookSchema,
   deliveryIdSchema,
   moveWebhookSchema,
   pauseWebhookSchema,
+  previewCardSchema,
   replayDeliverySchema,
+  restoreCardSchema,
+  saveCardSchema,
   signingSecretSchema,
+  switchCardSchema,
   updateWebhookSchema,
   webhookChangeSchema,
   webhookIdSchema,
 } from "@/lib/webhooks/schema";
 import * as signing from "@/lib/webhooks/signing-secret";
+import * as trying from "@/lib/webhooks/try-card";
 
 // Every action requires permission to manage the channel's webhooks.
 
@@ -98,4 +105,43 @@ export const moveWebhook = action(moveWebhookSchema, async ({ user, input }) => 
   const to = await requireWebhookManager(user, inputId(input.toChannelId));
   await moving.moveWebhook(from, inputId(input.webhookId), to, input.reason);
   refresh();
+});
+
+/** Returns what a card makes of a request. */
+export const previewCard = readAction(previewCardSchema, async ({ user, input }) => {
+  const channel = await requireWebhookManager(user, inputId(input.channelId));
+  return trying.previewCard(channel, inputId(input.webhookId), {
+    deliveryId: inputId(input.deliveryId),
+    yaml: input.yaml,
+  });
+});
+
+/** Returns what a card makes of the webhook's latest requests. */
+export const tryCard = readAction(cardSchema, async ({ user, input }) => {
+  const channel = await requireWebhookManager(user, inputId(input.channelId));
+  return trying.tryCard(channel, inputId(input.webhookId), input.yaml);
+});
+
+/** Saves a card and uses it for the webhook's next requests. */
+export const saveCard = action(saveCardSchema, async ({ user, input }) => {
+  const channel = await requireWebhookManager(user, inputId(input.channelId));
+  return cards.saveCard(channel, inputId(input.webhookId), input);
+});
+
+/** Saves an earlier version of a card again. */
+export const restoreCard = action(restoreCardSchema, async ({ user, input }) => {
+  const channel = await requireWebhookManager(user, inputId(input.channelId));
+  return cards.restoreCard(channel, inputId(input.webhookId), input.version);
+});
+
+export const switchCard = action(switchCardSchema, async ({ user, input }) => {
+  const channel = await requireWebhookManager(user, inputId(input.channelId));
+  await cards.switchCard(channel, inputId(input.webhookId), input.on);
+  refresh();
+});
+
+/** Checks a file for the card's form. Nothing is saved. */
+export const importCard = readAction(cardSchema, async ({ user, input }) => {
+  const channel = await requireWebhookManager(user, inputId(input.channelId));
+  return cards.importCard(channel, inputId(input.webhookId), input.yaml);
 });

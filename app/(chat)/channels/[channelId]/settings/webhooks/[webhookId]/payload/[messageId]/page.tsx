@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { PayloadText } from "@/components/delivery-log/payload-form";
+import { MakeCard } from "@/components/delivery-log/payload-panel";
 import { buttonStyle } from "@/components/ui/button-style";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Inbox } from "@/components/ui/icons";
@@ -32,7 +33,10 @@ export default async function PayloadPage({ params }: Props) {
         Sent to {webhook.name}, <Time at={found.createdAt} format="date" />
       </p>
       {found.payload ? (
-        <PayloadText payload={found.payload} />
+        <>
+          <MakeCard webhook={webhook} deliveryId={found.deliveryId} />
+          <PayloadText payload={found.payload} />
+        </>
       ) : (
         <div className="rounded-xl border">
           <EmptyState icon={<Inbox />} title="This payload is no longer kept">

@@ -1,0 +1,51 @@
+import type { Metadata } from "next";
+import { CardEditor } from "@/components/card-editor/card-editor";
+import { newCardFile } from "@/components/card-editor/card-file";
+import { draftCard } from "@/components/card-editor/draft";
+import { idParam, orNotFound, requestBaseUrl } from "@/lib/web/http";
+import { cardEditorOf } from "@/lib/webhooks/cards";
+import { listDeliveries } from "@/lib/webhooks/delivery-log";
+import { isObject } from "@/lib/webhooks/format/json-object";
+import { plainCard } from "@/lib/webhooks/senders/plain/card";
+import { settingsWebhook } from "../../../settings-channel";
+import { importCard, previewCard, restoreCard, saveCard, switchCard, tryCard } from "../../actions";
+
+type Props = {
+  params: Promise<{ channelId: string; webhookId: string }>;
+  searchParams: Promise<{ delivery?: string | string[] }>;
+};
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { channelId, webhookId } = await params;
+  return { title: `Card of ${(await settingsWebhook(channelId, webhookId)).webhook.name}` };
+}
+
+/** The editor of a webhook's own card, for people who may manage the webhook. */
+export default async function CardPage({ params, searchParams }: Props) {
+  const { channelId, webhookId } = await params;
+  const { id, channel, webhook } = await settingsWebhook(channelId, webhookId);
+  const { deliveries } = await orNotFound(listDeliveries(channel, id));
+  const stored = deliveries.filter(({ hasPayload }) => hasPayload);
+  const { delivery: asked = stored[0]?.id } = await searchParams;
+  const deliveryId = typeof asked === "string" ? asked : undefined;
+  const { yaml, isOn, versions, delivery } = await orNotFound(
+    (async () =>
+      cardEditorOf(channel, id, deliveryId === undefined ? null : idParam({ delivery: deliveryId }, "delivery")))(),
+  );
+  const baseUrl = await requestBaseUrl();
+  const payload = delivery?.payload ?? {};
+  const plain = isObject(payload) ? plainCard(payload).embeds[0] : undefined;
+  const about = stored.find((each) => each.id === delivery?.id);
+  return (
+    <CardEditor
+      webhook={webhook}
+      yaml={yaml}
+      isOn={isOn}
+      versions={versions}
+      draft={newCardFile(webhook.name, baseUrl, draftCard(payload, plain ?? {}, "card"), payload)}
+      delivery={delivery && { id: delivery.id, at: about?.createdAt ?? new Date().toISOString(), payload }}
+      samples={stored}
+      actions={{ importCard, previewCard, restoreCard, saveCard, switchCard, tryCard }}
+    />
+  );
+}

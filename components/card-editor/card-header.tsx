@@ -1,0 +1,134 @@
+"use client";
+
+import { useState } from "react";
+import { SavedSwitch } from "@/components/forms/saved-switch";
+import { Avatar } from "@/components/ui/avatar";
+import { Button } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
+import { downloadText } from "@/components/ui/download-text";
+import { IconButton } from "@/components/ui/icon-button";
+import { Download, Ellipsis } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
+import { Menu } from "@/components/ui/menu";
+import { MenuItem } from "@/components/ui/menu-items";
+import { ArrowLeft, History, Redo2, Undo2, Upload } from "@/components/ui/more-icons";
+import { paths } from "@/lib/paths";
+import type { CardVersionDto, WebhookDto } from "@/lib/webhooks/dto";
+import type { CardActions } from "./card-actions";
+import { HistoryDialog, ImportDialog } from "./card-dialogs";
+import type { EditorAction } from "./use-card-editor";
+
+type CardHeaderProps = {
+  webhook: WebhookDto;
+  isOn: boolean;
+  versions: readonly CardVersionDto[];
+  /** The file as the form has it. */
+  yaml: string;
+  unsaved: boolean;
+  canSave: boolean;
+  canUndo: boolean;
+  canRedo: boolean;
+  trying: boolean;
+  dispatch: (action: EditorAction) => void;
+  trySaving: () => void;
+  restore: (version: number) => Promise<string | null>;
+  imported: (yaml: string, remarks: string[]) => void;
+  actions: CardActions;
+};
+
+/** The webhook's name, whether the card is on, and what can be done with the whole card. */
+export function CardHeader(props: CardHeaderProps) {
+  const { webhook, isOn, versions, unsaved, canSave, canUndo, canRedo, trying, dispatch, actions } = props;
+  const ids = { channelId: webhook.channelId, webhookId: webhook.id };
+  const [open, setOpen] = useState<"history" | "import" | null>(null);
+  const [more, setMore] = useState<HTMLElement | null>(null);
+  const stored = versions.length > 0;
+  return (
+    <header className="flex flex-col gap-3">
+      <Link
+        href={paths.webhookLog(webhook.channelId, webhook.id)}
+        className={buttonStyle("ghost", "small", "-ms-2.5 -mt-2 self-start")}
+      >
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        Back to the delivery log
+      </Link>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <div className="flex min-w-0 flex-1 basis-64 items-center gap-3">
+          <Avatar name={webhook.name} seed={webhook.id} src={webhook.avatarUrl} shape="square" size={40} />
+          <div className="min-w-0">
+            <h2 className="truncate font-semibold text-lg">Card of {webhook.name}</h2>
+            <p className="text-sm text-text-muted">
+              {stored ? (unsaved ? "Unsaved changes" : `Version ${versions[0]?.version ?? 1}`) : "Not saved yet"}
+            </p>
+          </div>
+        </div>
+        {stored && (
+          <div className="max-md:order-last max-md:w-full">
+            <SavedSwitch
+              label="Use this card"
+              on={isOn}
+              field="on"
+              save={(input) => actions.switchCard({ ...ids, ...(input as { on: boolean }) })}
+            />
+          </div>
+        )}
+        <div className="flex items-center gap-1 max-md:hidden">
+          <IconButton
+            label="Undo"
+            icon={<Undo2 />}
+            aria-disabled={!canUndo}
+            className={canUndo ? "" : "opacity-45"}
+            onClick={() => dispatch({ type: "undo" })}
+          />
+          <IconButton
+            label="Redo"
+            icon={<Redo2 />}
+            aria-disabled={!canRedo}
+            className={canRedo ? "" : "opacity-45"}
+            onClick={() => dispatch({ type: "redo" })}
+          />
+          <Menu trigger={<IconButton ref={setMore} label="More" icon={<Ellipsis />} />}>
+            <MenuItem icon={<Upload />} onSelect={() => setOpen("import")}>
+              Import a file
+            </MenuItem>
+            {stored && (
+              <>
+                <MenuItem icon={<Download />} onSelect={() => downloadText(props.yaml, "sender.yaml")}>
+                  Export sender.yaml
+                </MenuItem>
+                <MenuItem icon={<History />} onSelect={() => setOpen("history")}>
+                  History
+                </MenuItem>
+              </>
+            )}
+          </Menu>
+          <Button
+            variant="primary"
+            busy={trying}
+            aria-disabled={!canSave}
+            onClick={() => canSave && props.trySaving()}
+            className="ms-1"
+          >
+            Check and save
+          </Button>
+        </div>
+      </div>
+      <HistoryDialog
+        open={open === "history"}
+        setOpen={(next) => setOpen(next ? "history" : null)}
+        opener={more}
+        versions={versions}
+        inUse={isOn ? (versions[0]?.version ?? null) : null}
+        unsaved={unsaved}
+        restore={props.restore}
+      />
+      <ImportDialog
+        open={open === "import"}
+        setOpen={(next) => setOpen(next ? "import" : null)}
+        opener={more}
+        importCard={(yaml) => actions.importCard({ ...ids, yaml })}
+        done={props.imported}
+      />
+    </header>
+  );
+}

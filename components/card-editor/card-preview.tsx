@@ -1,0 +1,125 @@
+"use client";
+
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
+import { imagesOf, messageOf, type PreviewSender, withImages } from "@/components/docs/builder/preview-message";
+import { useShownImages } from "@/components/forms/use-shown-images";
+import { MessageArticle } from "@/components/message/message-article";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Spinner } from "@/components/ui/spinner";
+import type { CardPreviewDto } from "@/lib/webhooks/dto";
+import type { CardActions } from "./card-actions";
+
+type CardPreviewProps = {
+  ids: { channelId: string; webhookId: string };
+  /** The request that it shows; null if none is stored. */
+  delivery: { id: string; at: string } | null;
+  yaml: string;
+  sender: PreviewSender;
+  previewCard: CardActions["previewCard"];
+};
+
+// Long enough that a preview isn't asked for at each letter.
+const QUIET_MS = 300;
+const UNREACHABLE = "The preview couldn't be loaded. Check your connection; it's tried again at your next change.";
+
+type Shown = { preview: CardPreviewDto } | { error: string };
+
+/** What the card makes of a request, as the channel would show it. */
+export function CardPreviewPane({ ids, delivery, yaml, sender, previewCard }: CardPreviewProps) {
+  const [shown, setShown] = useState<{ result: Shown; of: string } | null>(null);
+  const asked = delivery === null ? null : JSON.stringify([delivery.id, yaml]);
+  const ask = useEffectEvent(async (): Promise<Shown> => {
+    const input = { ...ids, deliveryId: delivery?.id ?? "", yaml };
+    const result = await previewCard(input).catch(() => null);
+    if (result === null) return { error: UNREACHABLE };
+    return result.ok ? { preview: result.data } : { error: result.error };
+  });
+  const isFirst = shown === null;
+  useEffect(() => {
+    if (asked === null) return;
+    let left = false;
+    const timer = setTimeout(
+      () => void ask().then((result) => !left && setShown({ result, of: asked })),
+      isFirst ? 0 : QUIET_MS,
+    );
+    return () => {
+      left = true;
+      clearTimeout(timer);
+    };
+  }, [asked, isFirst]);
+
+  const isCurrent = shown?.of === asked;
+  return (
+    <section
+      aria-label="Preview"
+      aria-busy={asked !== null && !isCurrent}
+      className="overflow-hidden rounded-xl border bg-surface"
+    >
+      <div className="flex h-9 items-center justify-between border-b bg-surface-sunken px-4">
+        <h3 className="font-semibold text-sm">Preview</h3>
+        {asked !== null && !isCurrent && shown && <Spinner className="size-4 text-text-muted" />}
+      </div>
+      <div className="max-h-[45dvh] min-h-24 overflow-y-auto py-3">
+        {asked === null ? (
+          <Note>Nothing to preview yet. Send a request to the webhook, then choose it here.</Note>
+        ) : shown === null ? (
+          <Skeleton className="mx-4 h-20" />
+        ) : (
+          <Outcome result={shown.result} sender={sender} at={delivery?.at ?? ""} />
+        )}
+      </div>
+      <p role="status" className="sr-only">
+        {isCurrent && shown ? `Preview: ${inWords(shown.result)}` : ""}
+      </p>
+    </section>
+  );
+}
+
+function Outcome({ result, sender, at }: { result: Shown; sender: PreviewSender; at: string }) {
+  if ("error" in result) return <Note tone="danger">{result.error}</Note>;
+  const { preview } = result;
+  if (preview.kind === "card") return <Messages messages={preview.messages} sender={sender} at={at} />;
+  if (preview.kind === "skipped") return <Note>{`Nothing is posted: ${preview.reason}`}</Note>;
+  if (preview.kind === "other") {
+    return <Note>The card isn't for this request. It's posted as if the webhook had no card.</Note>;
+  }
+  return (
+    <ul className="flex flex-col gap-1 px-4 text-danger text-sm [overflow-wrap:anywhere]">
+      {preview.problems.map(({ line, message }) => (
+        <li key={`${line} ${message}`}>{`Line ${line}: ${message}`}</li>
+      ))}
+    </ul>
+  );
+}
+
+type MessagesProps = { messages: (CardPreviewDto & { kind: "card" })["messages"]; sender: PreviewSender; at: string };
+
+function Messages({ messages, sender, at }: MessagesProps) {
+  const made = useMemo(() => messages.map((each) => messageOf(each, sender, at)), [messages, sender, at]);
+  const shown = useShownImages(made.flatMap(imagesOf));
+  return made.map((message, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a preview is replaced as a whole.
+    <MessageArticle key={index} message={withImages(message, shown)} />
+  ));
+}
+
+function Note({ tone, children }: { tone?: "danger"; children: string }) {
+  return (
+    <p
+      className={`text-balance px-4 py-6 text-center text-sm ${tone === "danger" ? "text-danger" : "text-text-muted"}`}
+    >
+      {children}
+    </p>
+  );
+}
+
+/** Returns what the preview shows, for screen readers. */
+function inWords(result: Shown): string {
+  if ("error" in result) return result.error;
+  const { preview } = result;
+  if (preview.kind === "skipped") return `nothing is posted, ${preview.reason}`;
+  if (preview.kind === "other") return "the card isn't for this request";
+  if (preview.kind === "invalid") return `${preview.problems[0]?.message ?? "the file is invalid"}`;
+  const [first] = preview.messages;
+  return [first?.embeds[0]?.title, first?.content].find(Boolean) ?? "a card without a title";
+}

@@ -1,0 +1,239 @@
+import type { Locator, Page } from "@playwright/test";
+import { db } from "@/lib/db/client";
+import { requireWebhookManager } from "@/lib/webhooks/access";
+import { saveCard } from "@/lib/webhooks/cards";
+import { messages } from "./finders";
+import { expect, test } from "./fixtures";
+import { owner, partsOf, seedChannel, seedWebhook } from "./seed";
+import { asOwner, expectAccessibleAtRest, post, statusOf, tabTo } from "./steps";
+
+const dive = {
+  kind: "dive",
+  diver: { nick: "Noor" },
+  outcome: "aborted",
+  depth_m: 31,
+  bytes: 12_234_567,
+  begun: "2026-11-27T01:20:00Z",
+  page: "https://dives.example.com/d/88",
+  gear: [
+    { name: "mask", state: "ok" },
+    { name: "tank", state: "empty" },
+  ],
+};
+
+type Set = { channelId: string; webhookId: string; url: string };
+
+/** Creates a channel with a webhook that has received this payload. */
+async function setUp(page: Page, payload: object = dive): Promise<Set> {
+  await asOwner(page);
+  const channelId = await seedChannel(`card-${Date.now()}`);
+  const url = await seedWebhook(channelId, "Dives");
+  await post(page.request, `${url}/json`, payload);
+  await logged(url, 1);
+  return { channelId, webhookId: partsOf(url).id, url };
+}
+
+/** Waits until the webhook's delivery log has this many requests. */
+async function logged(url: string, count: number): Promise<void> {
+  await expect.poll(() => db().delivery.count({ where: { webhookId: BigInt(partsOf(url).id) } })).toBe(count);
+}
+
+const tree = (page: Page) => page.getByRole("tree", { name: "Payload" });
+const value = (page: Page, name: string | RegExp) => tree(page).getByRole("treeitem", { name }).first();
+const text = (page: Page, name: string) => page.getByRole("group", { name, exact: true });
+const preview = (page: Page) => page.getByRole("region", { name: "Preview" });
+const editorOf = ({ channelId, webhookId }: Set) => `/channels/${channelId}/settings/webhooks/${webhookId}/card`;
+
+test("an unknown payload becomes a card with title, color, three fields and a link in 15 clicks", async ({ page }) => {
+  const set = await setUp(page, { a: 1 });
+  expect(await statusOf(page.request, set.url, JSON.stringify(dive))).toBe(400);
+  await page.goto(`/channels/${set.channelId}/settings/webhooks/${set.webhookId}`);
+  const begun = Date.now();
+  let clicks = 0;
+  const click = async (target: Locator) => {
+    clicks += 1;
+    await target.click();
+  };
+
+  await click(page.getByRole("button", { name: /^400 Rejected/ }));
+  await click(page.getByRole("link", { name: "Make a card from this" }));
+  // Everything of the first draft is replaced.
+  for (const name of ["Title", "Link", "Text"]) {
+    await text(page, name).getByRole("textbox").last().press("ControlOrMeta+A");
+    for (let left = 8; left > 0; left -= 1) await page.keyboard.press("Backspace");
+  }
+  for (const field of await page.getByRole("button", { name: /^Remove (?!color)/ }).all()) {
+    await field
+      .page()
+      .getByRole("button", { name: /^Remove / })
+      .first()
+      .press("Enter");
+  }
+  await click(text(page, "Title").getByRole("textbox"));
+  await page.keyboard.type("Dive of ");
+  await click(value(page, "nick Noor"));
+  await click(text(page, "Link").getByRole("textbox"));
+  await click(value(page, /^page/));
+  await click(page.getByRole("button", { name: "Color when…" }));
+  await click(value(page, "outcome aborted"));
+  await click(page.getByRole("button", { name: "New field" }));
+  await click(value(page, /^depth_m/));
+  await click(value(page, /^begun/));
+  await click(value(page, /^outcome/));
+  await expect(preview(page)).toContainText(/Depth m\s*31/);
+  await click(page.getByRole("button", { name: "Check and save" }));
+  await expect(page.getByRole("heading", { name: /^Latest 2 requests/ })).toBeFocused();
+  await click(page.getByRole("button", { name: "Save card" }));
+  await expect(page.getByText("Card saved")).toBeVisible();
+  expect(clicks).toBeLessThanOrEqual(15);
+  expect(Date.now() - begun).toBeLessThan(90_000);
+
+  await post(page.request, set.url, { ...dive, diver: { nick: "Ines" } });
+  await page.goto(`/channels/${set.channelId}`);
+  const card = messages(page).getByRole("article").last();
+  await expect(card).toContainText("Dive of Ines");
+  await expect(card.getByRole("link", { name: "Dive of Ines" })).toHaveAttribute("href", dive.page);
+  await expect(card).toContainText(/Begun\s*27 Nov 2026, 01:20 UTC/);
+  await expect(card.getByText("Red:")).toBeAttached();
+});
+
+test("the first draft shows what the plain card does, with chips for the payload's values", async ({ page }) => {
+  const set = await setUp(page);
+  await page.goto(editorOf(set));
+  await expect(text(page, "Link").getByRole("button", { name: /^page, shows/ })).toBeVisible();
+  await expect(preview(page).getByRole("article")).toContainText("Noor");
+  await expect(page.getByText("Not saved yet")).toBeVisible();
+  await expectAccessibleAtRest(page);
+});
+
+test("the tree, chips and their filters work by keyboard, and changes can be undone", async ({ page }) => {
+  const set = await setUp(page);
+  await page.goto(editorOf(set));
+  await expect(page.getByRole("status").filter({ hasText: "a new field" })).toBeVisible();
+  await tabTo(page, "treeitem", /^kind/);
+  for (
+    let row = 0;
+    row < 20 && !(await value(page, /^bytes/).evaluate((each) => each === document.activeElement));
+    row += 1
+  ) {
+    await page.keyboard.press("ArrowDown");
+  }
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("b");
+  await expect(value(page, /^bytes/)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("status").filter({ hasText: "Added to a new field" })).toBeAttached();
+  const chip = text(page, "Value of Bytes").last().getByRole("button", { name: "bytes, shows 12234567" });
+  await expect(chip).toBeVisible();
+
+  await chip.focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("radio", { name: /^Size/ }).focus();
+  await page.keyboard.press(" ");
+  await page.keyboard.press("Escape");
+  await expect(preview(page)).toContainText("12.2 MB");
+  await expect(page.getByRole("status").filter({ hasText: /^Preview: / })).toBeAttached();
+
+  const shown = text(page, "Value of Bytes").last().getByRole("button", { name: "bytes, shows 12.2 MB" });
+  await expect(shown).toBeFocused();
+  await page.keyboard.press("Backspace");
+  await expect(shown).toBeHidden();
+  await page.keyboard.type("none");
+  await expect(preview(page)).toContainText(/Bytes\s*none/);
+  await page.keyboard.press("ControlOrMeta+z");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(shown).toBeVisible();
+  await page.getByRole("button", { name: "Redo" }).press("Enter");
+  await expect(shown).toBeHidden();
+});
+
+test("lists become lines, a request can be skipped, and every request it's tried on can be looked at", async ({
+  page,
+}) => {
+  const set = await setUp(page);
+  await post(page.request, `${set.url}/json`, { ...dive, outcome: "done" });
+  await logged(set.url, 2);
+  await page.goto(editorOf(set));
+  await page.getByRole("button", { name: "New field" }).click();
+  await value(page, /^gear/).focus();
+  await page.keyboard.press("Enter");
+  await expect(preview(page)).toContainText("• mask: ok");
+  await page.locator("summary", { hasText: "More" }).click();
+  await page.getByRole("button", { name: "Post nothing when…" }).click();
+  await value(page, /^outcome/).click();
+  await expect(preview(page)).toContainText("Nothing is posted: outcome is done");
+  await page.getByRole("button", { name: "Check and save" }).click();
+  await expect(page.getByRole("heading", { name: "Latest 2 requests: 1 posts, 1 skipped" })).toBeFocused();
+  await page.locator("summary", { hasText: "Post (1)" }).click();
+  await page
+    .getByRole("region", { name: /^Latest 2/ })
+    .getByRole("listitem")
+    .first()
+    .getByRole("button")
+    .click();
+  await expect(preview(page)).toContainText("aborted");
+  await expect(value(page, "outcome aborted")).toBeVisible();
+  await expectAccessibleAtRest(page);
+});
+
+test("unsaved changes are asked about, versions come back, and files can be imported", async ({ page }) => {
+  const set = await setUp(page);
+  await page.goto(editorOf(set));
+  const title = text(page, "Title").getByRole("textbox").last();
+  const save = async () => {
+    await page.getByRole("button", { name: "Check and save" }).click();
+    await page.getByRole("button", { name: "Save card" }).click();
+  };
+  await save();
+  await expect(page.getByText("Version 1", { exact: true })).toBeVisible();
+  await title.press("End");
+  await title.pressSequentially(" again");
+  await page.getByRole("link", { name: "Back to the delivery log" }).click();
+  await expect(page.getByRole("alertdialog", { name: "Leave without saving?" })).toBeVisible();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await save();
+  await expect(page.getByText("Version 2", { exact: true })).toBeVisible();
+
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "History" }).click();
+  await page.getByRole("button", { name: "Restore version 1" }).click();
+  await expect(page.getByText("Version 3", { exact: true })).toBeVisible();
+  await expect(preview(page)).not.toContainText("again");
+
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Import a file" }).click();
+  const pasted = page.getByRole("dialog").getByRole("textbox", { name: "sender.yaml" });
+  await pasted.fill("event: x");
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(pasted).toHaveAccessibleDescription(/Line 1/);
+  await pasted.fill(
+    'name: D\nevent: x\nsignature: { kind: standard }\nevents: { x: { title: "{% if kind %}{{ kind | upcase }}{% endif %}" } }\n',
+  );
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(page.getByText(/signature was left out/)).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue("{% if kind %}{{ kind | upcase }}{% endif %}");
+  await expect(preview(page)).toContainText("DIVE");
+});
+
+test("on a phone, a card can be read and switched off", async ({ page }) => {
+  const set = await setUp(page);
+  const manager = await requireWebhookManager(await owner(), BigInt(set.channelId));
+  const yaml = "name: Dives\nevent: card\nevents: { card: { title: 'Dive of {{ diver.nick }}' } }\n";
+  await saveCard(manager, BigInt(set.webhookId), { yaml, basedOn: null });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(editorOf(set));
+  await expect(preview(page)).toContainText("Dive of Noor");
+  await expect(page.getByText("Edit it on a larger screen.")).toBeVisible();
+  await expect(tree(page)).toBeHidden();
+  await expect(page.getByRole("button", { name: "Check and save" })).toBeHidden();
+  const on = page.getByRole("switch", { name: "Use this card" });
+  await expect(on).toBeChecked();
+  await on.click();
+  await expect(on).not.toBeChecked();
+  await expectAccessibleAtRest(page);
+  await page.reload();
+  await expect(on).not.toBeChecked();
+  await post(page.request, `${set.url}/json`, dive);
+  await page.goto(`/channels/${set.channelId}`);
+  await expect(messages(page).getByRole("article").last()).not.toContainText("Dive of Noor");
+});
