@@ -155,7 +155,9 @@ async function makeScene(people: People, state: State): Promise<Scene> {
   const about = state === "moved here" ? {} : { name: word, description: word };
   const hook = await makeWebhook({ channelId: old.id, createdById: left.id, ...about });
   const { webhook, token } = hook;
-  const yaml = `name: ${word}\nevent: card\nevents: { card: { title: ${word} } }`;
+  // Its card moves with it, too.
+  const title = state === "moved here" ? "CI" : word;
+  const yaml = `name: ${title}\nevent: card\nevents: { card: { title: ${title} } }`;
   await db().webhookCard.create({ data: { webhookId: webhook.id, version: 1, yaml } });
 
   const bytes = (async function* () {
