@@ -108,7 +108,7 @@ const SETTINGS = "(chat)/channels/[channelId]/settings";
 const HOOKS = `${SETTINGS}/webhooks`;
 
 /** A webhook's own card. */
-export const CARD = "name: CI\nevent: card\nevents: { card: { title: Hello } }\n";
+const CARD = "name: CI\nevent: card\nevents: { card: { title: Hello } }\n";
 
 /** Every route handler and method, page and server action of a build, with what each role gets. */
 export const TABLE: Entry[] = [
