@@ -195,6 +195,21 @@ test("a save, a switch and a restored version apply to the very next request, al
   ]);
 });
 
+test("of posts at once to several webhooks, each gets its webhook's card", async () => {
+  const [one, other] = [await setUp(), await setUp()];
+  const posts = (from: number) =>
+    Promise.all(
+      [one, other].flatMap(({ made }) =>
+        [1, 2, 3, 4].map((n) => post(made, "/json", { lamp: from + n, subject: "-" })),
+      ),
+    );
+  await posts(0);
+  await saveCard(one.managed, one.webhookId, { yaml: LAMP, basedOn: null });
+  await posts(10);
+  expect((await titlesOf(one.made)).sort()).toEqual(["-", "-", "-", "-", "Lamp 11", "Lamp 12", "Lamp 13", "Lamp 14"]);
+  expect(await titlesOf(other.made)).toEqual(Array(8).fill("-"));
+});
+
 test("of two people who save at once, one is told that the other was first", async () => {
   const { webhookId, managed } = await setUp();
   const saves = ["A", "B", "C"].map((title) => saveCard(managed, webhookId, { yaml: card(title), basedOn: null }));

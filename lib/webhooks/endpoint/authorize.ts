@@ -63,6 +63,43 @@ export async function reauthorize(webhook: AuthorizedWebhook): Promise<Authorize
   return webhook.fresh ? webhook : findAuthorized(webhook.id, webhook.tokenHash);
 }
 
+type Waiting = { id: bigint; resolve: (version: number | null) => void; reject: (error: unknown) => void };
+
+const asking = processWide("card-versions", () => ({ waiting: [] as Waiting[], isReading: false }));
+
+/**
+ * Returns the webhook with the version of its card that is in use now. All requests that came during one query share
+ * the next, because a query for each would cost as much as the post.
+ */
+export async function withCurrentCard(webhook: AuthorizedWebhook): Promise<AuthorizedWebhook> {
+  if (webhook.fresh) return webhook;
+  const { id } = webhook;
+  const cardVersion = await new Promise<number | null>((resolve, reject) => {
+    asking.waiting.push({ id, resolve, reject });
+    if (!asking.isReading) void readCardVersions();
+  });
+  return { ...webhook, cardVersion };
+}
+
+async function readCardVersions(): Promise<void> {
+  asking.isReading = true;
+  while (asking.waiting.length > 0) {
+    const waiting = asking.waiting.splice(0);
+    try {
+      const { rows } = await pool().query<{ id: string; card_version: number | null }>({
+        name: "parley_card_versions",
+        text: "SELECT id, card_version FROM webhooks WHERE id = ANY($1::bigint[])",
+        values: [[...new Set(waiting.map(({ id }) => `${id}`))]],
+      });
+      const versions = new Map(rows.map((row) => [row.id, row.card_version]));
+      for (const { id, resolve } of waiting) resolve(versions.get(`${id}`) ?? null);
+    } catch (error) {
+      for (const { reject } of waiting) reject(error);
+    }
+  }
+  asking.isReading = false;
+}
+
 /** Reads the webhook with this token hash, or returns null. */
 export async function findAuthorized(id: bigint, tokenHash: Buffer): Promise<AuthorizedWebhook | null> {
   const { rows } = await pool().query<Row>({ ...LOOK_UP, values: [id, tokenHash] });

@@ -3,7 +3,7 @@ import { record } from "@/lib/metrics/recorder";
 import { traced } from "@/lib/tracing";
 import { captureFailedPayload, rawPayload } from "@/lib/webhooks/deliveries/payload";
 import { recordDelivery } from "@/lib/webhooks/deliveries/record-delivery";
-import { authorize, dialectUnder, parseAddress, reauthorize } from "@/lib/webhooks/endpoint/authorize";
+import { authorize, dialectUnder, parseAddress, reauthorize, withCurrentCard } from "@/lib/webhooks/endpoint/authorize";
 import {
   type AuthorizedWebhook,
   type ByHand,
@@ -154,7 +154,8 @@ async function handle(
 ): Promise<{ done: Done; dialect: DialectName }> {
   const any = spokenAt("json", context.headers).sender;
   try {
-    const own = place === "any" ? await upToDate(context) : context;
+    // It may have changed since the webhook was read into memory.
+    const own = place === "any" ? { ...context, webhook: await withCurrentCard(context.webhook) } : context;
     const isGitHub = place === "any" && sender === github;
     const byCard = isGitHub ? await takeByCard(own, GITHUB) : null;
     const done = byCard ?? (await traced("handle a payload", () => sender.handle(own), { "parley.sender": dialect }));
@@ -170,14 +171,6 @@ async function handle(
 }
 
 const GITHUB = { name: "GitHub", icon: "github", delivery: { header: "x-github-delivery" } };
-
-/** Reads the webhook again if it came from memory, because its card may have changed. Throws if it's gone. */
-async function upToDate(context: RequestContext): Promise<RequestContext> {
-  if (context.webhook.fresh) return context;
-  const webhook = await reauthorize(context.webhook);
-  if (!webhook) throw webhookError("unknown_webhook");
-  return { ...context, webhook };
-}
 
 function unlessOfAnotherKind(error: unknown): null {
   if (isOfAnotherKind(error)) return null;
