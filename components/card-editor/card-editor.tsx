@@ -245,7 +245,12 @@ export function CardEditor(props: CardEditorProps) {
             <summary className="min-h-11 cursor-pointer select-none px-4 py-3 font-medium text-sm">File</summary>
             <pre className="overflow-x-auto border-t px-4 py-3 font-mono text-xs">{text}</pre>
           </details>
-          <Tabs.Root value={view} onValueChange={setView} className="min-w-0 max-md:hidden">
+          {/* What gets the focus must not end up under the preview. */}
+          <Tabs.Root
+            value={view}
+            onValueChange={setView}
+            className="min-w-0 max-md:hidden @4xl:[&_:is(textarea,button,select,input)]:scroll-mt-[calc(45dvh+4rem)]"
+          >
             <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
               <Tabs.List aria-label="Edit as" className="flex gap-1 rounded-lg bg-surface-sunken p-1">
                 <Tabs.Trigger value="form" className={tabStyle}>
