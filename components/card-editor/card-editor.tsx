@@ -333,10 +333,12 @@ type CardChoiceProps = { file: CardFile; index: number; dispatch: Parameters<typ
 /** Chooses which of the file's cards the form shows, and adds and removes cards. */
 function CardChoice({ file, index, dispatch }: CardChoiceProps) {
   const { cards, event } = file;
-  const label = (card: CardFile["cards"][number], at: number) =>
-    event === null
-      ? `Card ${at + 1}: ${describeConditions(card.when) || (cards.length > 1 ? "all others" : "all requests")}`
-      : card.name;
+  const label = (card: CardFile["cards"][number], at: number) => {
+    if (event !== null) return card.name;
+    const isLast = at === cards.length - 1;
+    const others = isLast ? (cards.length > 1 ? "all others" : "all requests") : "no requests yet, add a condition";
+    return `Card ${at + 1}: ${describeConditions(card.when) || others}`;
+  };
   return (
     <div className="flex min-w-0 items-center gap-1">
       {cards.length > 1 && (
