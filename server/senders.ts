@@ -6,7 +6,6 @@ import { cardHead } from "@/lib/messages/card-head";
 import type { Embed } from "@/lib/messages/dto";
 import { maskPayload } from "@/lib/secrets/mask-secrets";
 import { readBody, readFields } from "@/lib/webhooks/request/read-body";
-import { markNames } from "@/lib/webhooks/sender-marks";
 import { compiled } from "@/lib/webhooks/senders/described/compile";
 import { colors, type SenderDescription } from "@/lib/webhooks/senders/described/description";
 import { readSender, type SenderProblem } from "@/lib/webhooks/senders/described/read-sender";
@@ -14,6 +13,7 @@ import { makeRecognizer } from "@/lib/webhooks/senders/described/recognize";
 import { type RenderedMessage, render } from "@/lib/webhooks/senders/described/render";
 import { ownSendersFolder, sendersOnDisk } from "@/lib/webhooks/senders/own-senders";
 import { plainCard, plainText } from "@/lib/webhooks/senders/plain/card";
+import { markNames } from "@/lib/webhooks/senders/sender-marks";
 import type { Lifecycle } from "@/server/lifecycle";
 import { fromCaller, ROOT } from "@/server/root";
 

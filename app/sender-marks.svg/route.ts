@@ -1,5 +1,5 @@
 import { publicRoute } from "@/lib/web/http";
-import { marksFile } from "@/lib/webhooks/sender-marks";
+import { marksFile } from "@/lib/webhooks/senders/sender-marks";
 
 let made: Promise<string> | undefined;
 

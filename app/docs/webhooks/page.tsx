@@ -7,7 +7,7 @@ import { documentedFields, jsonSchemaOf } from "@/lib/webhooks/docs/json-schema"
 import { embedSchema } from "@/lib/webhooks/format/embed-schema";
 import { payloadSchema } from "@/lib/webhooks/format/payload-schema";
 import { senderChoices } from "@/lib/webhooks/sender-choices";
-import { licensedMarks } from "@/lib/webhooks/sender-marks";
+import { licensedMarks } from "@/lib/webhooks/senders/sender-marks";
 
 export const metadata: Metadata = {
   title: "Webhooks",

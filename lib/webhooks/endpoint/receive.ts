@@ -15,9 +15,9 @@ import {
 } from "@/lib/webhooks/request/context";
 
 import { toWebhookError, WebhookError, type WebhookResponse, webhookError } from "@/lib/webhooks/request/response";
-import { takeByCard } from "@/lib/webhooks/senders/described/sender";
 import { github } from "@/lib/webhooks/senders/github/sender";
 import { type DialectName, isDescribed, loggedDialect, spokenAt, unknownSender } from "@/lib/webhooks/senders/registry";
+import { takeByCard } from "@/lib/webhooks/senders/tool-sender";
 
 /**
  * Handles a request to a webhook's URL in any dialect, with the contract's order of checks: id and token, method and

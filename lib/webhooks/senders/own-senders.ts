@@ -6,10 +6,10 @@ import { reasonOf } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 import { processWide } from "@/lib/process-wide";
-import { markNames } from "@/lib/webhooks/sender-marks";
 import type { SenderDescription } from "@/lib/webhooks/senders/described/description";
 import { readSender } from "@/lib/webhooks/senders/described/read-sender";
 import { senders, setOwnSenders, withOwnSenders } from "@/lib/webhooks/senders/descriptions";
+import { markNames } from "@/lib/webhooks/senders/sender-marks";
 import type { NamedSender, OwnProblem, Senders } from "@/lib/webhooks/senders/sender-set";
 
 // Why: docs/decisions/senders.md

@@ -4,12 +4,12 @@ import { posted, refused, WebhookError } from "@/lib/webhooks/request/response";
 import { postAsWebhook, takePayload } from "@/lib/webhooks/request/take-payload";
 
 import { makeRecognizer } from "@/lib/webhooks/senders/described/recognize";
-import { anySender, describedSender } from "@/lib/webhooks/senders/described/sender";
 import { descriptions, fromSenders } from "@/lib/webhooks/senders/descriptions";
 import { discord } from "@/lib/webhooks/senders/discord/sender";
 import { github } from "@/lib/webhooks/senders/github/sender";
 import { SenderNames } from "@/lib/webhooks/senders/sender-names";
 import { slack } from "@/lib/webhooks/senders/slack/sender";
+import { anySender, describedSender } from "@/lib/webhooks/senders/tool-sender";
 
 const recognizer = fromSenders(({ descriptions }) => makeRecognizer(descriptions));
 

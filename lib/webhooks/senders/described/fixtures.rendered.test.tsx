@@ -13,9 +13,9 @@ import { readBody, readFields } from "@/lib/webhooks/request/read-body";
 import { compileSender } from "@/lib/webhooks/senders/described/compile";
 import { makeRecognizer } from "@/lib/webhooks/senders/described/recognize";
 import { type RenderedMessage, render } from "@/lib/webhooks/senders/described/render";
-import { toolOf } from "@/lib/webhooks/senders/described/sender";
 import { contextOf, Patience } from "@/lib/webhooks/senders/described/templates";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
+import { toolOf } from "@/lib/webhooks/senders/tool-sender";
 
 /** A tool's request. Its shape comes from the tool's documentation or test suite (`source`); the values are made up. */
 type Fixture = {

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { senderChoices } from "@/lib/webhooks/sender-choices";
-import { marksFile } from "@/lib/webhooks/sender-marks";
+import { marksFile } from "@/lib/webhooks/senders/sender-marks";
 
 const marks = senderChoices().flatMap(({ mark }) => mark ?? []);
 
