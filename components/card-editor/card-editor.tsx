@@ -2,22 +2,17 @@
 
 import { useRouter } from "next/navigation";
 import { Tabs } from "radix-ui";
-import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useMemo, useState } from "react";
 import { subjectOf } from "@/components/delivery-log/describe-delivery";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { IconButton } from "@/components/ui/icon-button";
-import { Plus } from "@/components/ui/icons";
-import { Trash2 } from "@/components/ui/more-icons";
-import { SelectField } from "@/components/ui/select-field";
 import { TextArea } from "@/components/ui/text-area";
-import { clock, shortDate } from "@/components/ui/time-format";
-import { useTimeZone } from "@/components/ui/time-zone";
 import { toast } from "@/components/ui/toaster";
 import { paths } from "@/lib/paths";
-import type { CardTrialDto, CardVersionDto, DeliveryDto, WebhookDto } from "@/lib/webhooks/dto";
+import type { CardVersionDto, DeliveryDto, WebhookDto } from "@/lib/webhooks/dto";
 import type { CardActions } from "./card-actions";
+import { CardChoice } from "./card-choice";
 import { type CardFile, emptyCard } from "./card-file";
 import { CardForm } from "./card-form";
 import { CardHeader } from "./card-header";
@@ -27,9 +22,9 @@ import { objection, type Slot, withValue } from "./edit";
 import { slotName, usedPaths } from "./form-state";
 import type { Path } from "./liquid";
 import { valueAt } from "./payload-tree";
-import { PayloadTree } from "./payload-tree-view";
-import { describeConditions } from "./rules";
+import { RequestPane } from "./request-pane";
 import { dumpCardFile, editorState, parseCardFile, useCardEditor, yamlOf } from "./use-card-editor";
+import { useSaving } from "./use-saving";
 import { useUnsavedGuard } from "./use-unsaved-guard";
 
 type CardEditorProps = {
@@ -47,13 +42,10 @@ type CardEditorProps = {
   actions: CardActions;
 };
 
-const UNREACHABLE = "That didn't work. Check your connection and try again.";
-
 /** Edits a webhook's card: the payload of a request as a tree, the form, and the card as the channel would show it. */
 export function CardEditor(props: CardEditorProps) {
   const { webhook, yaml, isOn, versions, draft, delivery, samples, actions } = props;
   const router = useRouter();
-  const zone = useTimeZone();
   const ids = { channelId: webhook.channelId, webhookId: webhook.id };
   const [state, dispatch] = useCardEditor(() => editorState(draft, yaml, yaml ?? ""));
   const { file, index, slot } = state;
@@ -65,24 +57,21 @@ export function CardEditor(props: CardEditorProps) {
   const guard = useUnsavedGuard(unsaved);
   const [view, setView] = useState("form");
   const [remarks, setRemarks] = useState<readonly string[]>([]);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [trial, setTrial] = useState<{ of: string; result: CardTrialDto } | null>(null);
-  const [busy, setBusy] = useState<"trying" | "saving" | null>(null);
-  const newest = useRef(versions[0]?.version ?? null);
+  const saving = useSaving({
+    ids,
+    text,
+    stored: { yaml, version: versions[0]?.version ?? null },
+    actions,
+    saved: () => {
+      dispatch({ type: "saved", text });
+      setRemarks([]);
+    },
+    load: (stored) => dispatch({ type: "load", text: stored }),
+  });
+  const { problem, trial, busy, trySaving, save, restore } = saving;
   const payload = delivery?.payload;
   const used = useMemo(() => usedPaths(card), [card]);
   const [said, setSaid] = useState("");
-
-  const reload = useRef(false);
-  const takeStored = useEffectEvent((stored: string) => {
-    if (reload.current) dispatch({ type: "load", text: stored });
-    reload.current = false;
-  });
-  const version = versions[0]?.version ?? null;
-  useEffect(() => {
-    newest.current = version;
-    if (yaml !== null) takeStored(yaml);
-  }, [yaml, version]);
 
   function pick(path: Path): void {
     const refusal = objection(card, slot, valueAt(payload, path));
@@ -96,37 +85,6 @@ export function CardEditor(props: CardEditorProps) {
 
   function showSample(deliveryId: string): void {
     router.replace(paths.webhookCard(webhook.channelId, webhook.id, deliveryId), { scroll: false });
-  }
-
-  async function trySaving(): Promise<void> {
-    setBusy("trying");
-    setProblem(null);
-    const result = await actions.tryCard({ ...ids, yaml: text }).catch(() => null);
-    setBusy(null);
-    if (result?.ok) setTrial({ of: text, result: result.data });
-    else setProblem(result?.error ?? UNREACHABLE);
-  }
-
-  async function save(): Promise<void> {
-    setBusy("saving");
-    const result = await actions.saveCard({ ...ids, yaml: text, basedOn: newest.current }).catch(() => null);
-    setBusy(null);
-    setTrial(null);
-    if (!result?.ok) return setProblem(result?.error ?? UNREACHABLE);
-    newest.current = result.data.version;
-    dispatch({ type: "saved", text });
-    setRemarks([]);
-    toast.success("Card saved", { description: "It's used for the webhook's next requests." });
-    router.refresh();
-  }
-
-  async function restore(chosen: number): Promise<string | null> {
-    const result = await actions.restoreCard({ ...ids, version: chosen }).catch(() => null);
-    if (!result?.ok) return result?.error ?? UNREACHABLE;
-    reload.current = true;
-    toast.success(`Version ${chosen} restored`);
-    router.refresh();
-    return null;
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -176,45 +134,17 @@ export function CardEditor(props: CardEditorProps) {
           : "This is a first draft. Finish and save it on a larger screen."}
       </p>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @4xl:grid-cols-[minmax(18rem,2fr)_minmax(0,3fr)] @4xl:gap-6">
-        <section
-          aria-label="Request"
-          className="flex max-h-96 min-w-0 flex-col overflow-hidden rounded-xl border max-md:hidden @4xl:sticky @4xl:top-0 @4xl:max-h-[calc(100dvh-8rem)]"
-        >
-          <div className="flex flex-col gap-2 border-b bg-surface-sunken p-3">
-            {samples.length > 0 && (
-              <SelectField
-                label="Request"
-                hideLabel
-                value={delivery?.id ?? ""}
-                options={samples.map((each) => ({ value: each.id, label: sampleLabel(each, zone) }))}
-                onChange={(event) => showSample(event.target.value)}
-              />
-            )}
-            {delivery !== null && view === "form" && (
-              <p role="status" className="text-sm">
-                Click a value to add it to <strong className="font-semibold">{slotName(slot, card)}</strong>
-              </p>
-            )}
-            <p role="status" className="sr-only">
-              {said}
-            </p>
-          </div>
-          <div className="min-h-0 overflow-y-auto">
-            {delivery === null ? (
-              <p className="px-4 py-8 text-center text-sm text-text-muted">
-                No stored requests yet. Send one to the webhook, then come back.
-              </p>
-            ) : (
-              <PayloadTree
-                key={delivery.id}
-                payload={payload}
-                used={used}
-                onPick={pick}
-                takesWhole={view === "form" && (slot.kind === "new-field" || slot.kind === "text")}
-              />
-            )}
-          </div>
-        </section>
+        <RequestPane
+          delivery={delivery}
+          samples={samples}
+          showSample={showSample}
+          card={card}
+          slot={slot}
+          takesValues={view === "form"}
+          used={used}
+          said={said}
+          onPick={pick}
+        />
         <div className="flex min-w-0 flex-col gap-4">
           <div className="z-10 bg-surface @4xl:sticky @4xl:top-0">
             <CardPreviewPane
@@ -238,7 +168,7 @@ export function CardEditor(props: CardEditorProps) {
               saving={busy === "saving"}
               save={() => void save()}
               retry={() => void trySaving()}
-              close={() => setTrial(null)}
+              close={saving.close}
             />
           )}
           <details className="rounded-xl border md:hidden">
@@ -316,72 +246,8 @@ function completed(imported: string, draft: CardFile): string {
   return missing ? dumpCardFile({ ...read, rest: { ...draft.rest, ...read.rest } }) : imported;
 }
 
-/** Returns a request's time and what came of it. */
-function sampleLabel(delivery: DeliveryDto, zone: string): string {
-  const at = new Date(delivery.createdAt);
-  return `${shortDate(at, zone)}, ${clock(at, zone)} · ${subjectOf(delivery)}`;
-}
-
 /** Returns where the next value goes after one has been added. */
 function after(slot: Slot): Slot {
   if (slot.kind !== "text" || slot.caret === null) return slot;
   return { ...slot, caret: { atom: slot.caret.atom + 1, offset: 0 } };
-}
-
-type CardChoiceProps = { file: CardFile; index: number; dispatch: Parameters<typeof CardForm>[0]["dispatch"] };
-
-/** Chooses which of the file's cards the form shows, and adds and removes cards. */
-function CardChoice({ file, index, dispatch }: CardChoiceProps) {
-  const { cards, event } = file;
-  const label = (card: CardFile["cards"][number], at: number) => {
-    if (event !== null) return card.name;
-    const isLast = at === cards.length - 1;
-    const others = isLast ? (cards.length > 1 ? "all others" : "all requests") : "no requests yet, add a condition";
-    return `Card ${at + 1}: ${describeConditions(card.when) || others}`;
-  };
-  return (
-    <div className="flex min-w-0 items-center gap-1">
-      {cards.length > 1 && (
-        <SelectField
-          label="Card"
-          hideLabel
-          value={`${index}`}
-          options={cards.map((card, at) => ({ value: `${at}`, label: label(card, at) }))}
-          onChange={(changed) => dispatch({ type: "show-card", index: Number(changed.target.value) })}
-          className="w-56"
-        />
-      )}
-      {event === null && (
-        <Button
-          size="small"
-          variant="ghost"
-          onClick={() => dispatch({ type: "edit-file", change: withCard, index: 0 })}
-        >
-          <Plus aria-hidden="true" />
-          Another card
-        </Button>
-      )}
-      {event === null && cards.length > 1 && (
-        <IconButton
-          label="Remove this card"
-          icon={<Trash2 />}
-          tone="danger"
-          onClick={() =>
-            dispatch({
-              type: "edit-file",
-              change: (before) => ({ ...before, cards: before.cards.toSpliced(index, 1) }),
-            })
-          }
-        />
-      )}
-    </div>
-  );
-}
-
-/** Adds a card before the others: what it isn't for goes on to them. */
-function withCard(file: CardFile): CardFile {
-  const names = new Set(file.cards.map(({ name }) => name));
-  let number = file.cards.length + 1;
-  while (names.has(`card-${number}`)) number += 1;
-  return { ...file, cards: [emptyCard(`card-${number}`), ...file.cards] };
 }

@@ -1,0 +1,80 @@
+"use client";
+
+import { subjectOf } from "@/components/delivery-log/describe-delivery";
+import { SelectField } from "@/components/ui/select-field";
+import { clock, shortDate } from "@/components/ui/time-format";
+import { useTimeZone } from "@/components/ui/time-zone";
+import type { DeliveryDto } from "@/lib/webhooks/dto";
+import type { Card } from "./card-file";
+import type { Slot } from "./edit";
+import { slotName } from "./form-state";
+import type { Path } from "./liquid";
+import { PayloadTree } from "./payload-tree-view";
+
+type RequestPaneProps = {
+  delivery: { id: string; payload: unknown } | null;
+  /** Requests whose payload is stored, to choose from. */
+  samples: readonly DeliveryDto[];
+  showSample: (deliveryId: string) => void;
+  card: Card;
+  slot: Slot;
+  /** Whether a clicked value goes into the card. */
+  takesValues: boolean;
+  used: ReadonlySet<string>;
+  /** What the last click did, for screen readers. */
+  said: string;
+  onPick: (path: Path) => void;
+};
+
+/** A request's payload as a tree, whose values go into the card. */
+export function RequestPane(props: RequestPaneProps) {
+  const { delivery, samples, showSample, card, slot, takesValues, used, said, onPick } = props;
+  const zone = useTimeZone();
+  return (
+    <section
+      aria-label="Request"
+      className="flex max-h-96 min-w-0 flex-col overflow-hidden rounded-xl border max-md:hidden @4xl:sticky @4xl:top-0 @4xl:max-h-[calc(100dvh-8rem)]"
+    >
+      <div className="flex flex-col gap-2 border-b bg-surface-sunken p-3">
+        {samples.length > 0 && (
+          <SelectField
+            label="Request"
+            hideLabel
+            value={delivery?.id ?? ""}
+            options={samples.map((each) => ({ value: each.id, label: sampleLabel(each, zone) }))}
+            onChange={(event) => showSample(event.target.value)}
+          />
+        )}
+        {delivery !== null && takesValues && (
+          <p role="status" className="text-sm">
+            Click a value to add it to <strong className="font-semibold">{slotName(slot, card)}</strong>
+          </p>
+        )}
+        <p role="status" className="sr-only">
+          {said}
+        </p>
+      </div>
+      <div className="min-h-0 overflow-y-auto">
+        {delivery === null ? (
+          <p className="px-4 py-8 text-center text-sm text-text-muted">
+            No stored requests yet. Send one to the webhook, then come back.
+          </p>
+        ) : (
+          <PayloadTree
+            key={delivery.id}
+            payload={delivery.payload}
+            used={used}
+            onPick={onPick}
+            takesWhole={takesValues && (slot.kind === "new-field" || slot.kind === "text")}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Returns a request's time and what came of it. */
+function sampleLabel(delivery: DeliveryDto, zone: string): string {
+  const at = new Date(delivery.createdAt);
+  return `${shortDate(at, zone)}, ${clock(at, zone)} · ${subjectOf(delivery)}`;
+}

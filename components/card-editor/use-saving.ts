@@ -1,0 +1,73 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { toast } from "@/components/ui/toaster";
+import type { CardTrialDto } from "@/lib/webhooks/dto";
+import type { CardActions } from "./card-actions";
+
+type SavingOptions = {
+  ids: { channelId: string; webhookId: string };
+  /** The file as it's edited. */
+  text: string;
+  /** The newest stored version. */
+  stored: { yaml: string | null; version: number | null };
+  actions: CardActions;
+  saved: () => void;
+  /** Takes over the stored file. */
+  load: (stored: string) => void;
+};
+
+const UNREACHABLE = "That didn't work. Check your connection and try again.";
+
+/** Tries a card on the latest requests, saves it and restores earlier versions. `trial.of` is the file that was tried. */
+export function useSaving({ ids, text, stored, actions, saved, load }: SavingOptions) {
+  const router = useRouter();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [trial, setTrial] = useState<{ of: string; result: CardTrialDto } | null>(null);
+  const [busy, setBusy] = useState<"trying" | "saving" | null>(null);
+  const { yaml, version } = stored;
+  const newest = useRef(version);
+  const restored = useRef(false);
+  const takeStored = useEffectEvent((file: string) => {
+    if (restored.current) load(file);
+    restored.current = false;
+  });
+  useEffect(() => {
+    newest.current = version;
+    if (yaml !== null) takeStored(yaml);
+  }, [yaml, version]);
+
+  async function trySaving(): Promise<void> {
+    setBusy("trying");
+    setProblem(null);
+    const result = await actions.tryCard({ ...ids, yaml: text }).catch(() => null);
+    setBusy(null);
+    if (result?.ok) setTrial({ of: text, result: result.data });
+    else setProblem(result?.error ?? UNREACHABLE);
+  }
+
+  async function save(): Promise<void> {
+    setBusy("saving");
+    const result = await actions.saveCard({ ...ids, yaml: text, basedOn: newest.current }).catch(() => null);
+    setBusy(null);
+    setTrial(null);
+    if (!result?.ok) return setProblem(result?.error ?? UNREACHABLE);
+    newest.current = result.data.version;
+    saved();
+    toast.success("Card saved", { description: "It's used for the webhook's next requests." });
+    router.refresh();
+  }
+
+  /** Returns an error, or null. */
+  async function restore(chosen: number): Promise<string | null> {
+    const result = await actions.restoreCard({ ...ids, version: chosen }).catch(() => null);
+    if (!result?.ok) return result?.error ?? UNREACHABLE;
+    restored.current = true;
+    toast.success(`Version ${chosen} restored`);
+    router.refresh();
+    return null;
+  }
+
+  return { problem, trial, busy, trySaving, save, restore, close: () => setTrial(null) };
+}
