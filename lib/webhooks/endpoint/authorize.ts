@@ -63,36 +63,41 @@ export async function reauthorize(webhook: AuthorizedWebhook): Promise<Authorize
   return webhook.fresh ? webhook : findAuthorized(webhook.id, webhook.tokenHash);
 }
 
-type Waiting = { id: bigint; resolve: (version: number | null) => void; reject: (error: unknown) => void };
+/** What decides about a webhook's cards. */
+type CardSettings = Pick<AuthorizedWebhook, "cardVersion" | "updatesCards">;
 
-const asking = processWide("card-versions", () => ({ waiting: [] as Waiting[], isReading: false }));
+type Waiting = { id: bigint; resolve: (settings: CardSettings) => void; reject: (error: unknown) => void };
+
+const asking = processWide("card-settings", () => ({ waiting: [] as Waiting[], isReading: false }));
 
 /**
- * Returns the webhook with the version of its card that is in use now. All requests that came during one query share
- * the next, because a query for each would cost as much as the post.
+ * Returns the webhook with what decides about its cards now. All requests that came during one query share the next,
+ * because a query for each would cost as much as the post.
  */
-export async function withCurrentCard(webhook: AuthorizedWebhook): Promise<AuthorizedWebhook> {
+export async function withCurrentCardSettings(webhook: AuthorizedWebhook): Promise<AuthorizedWebhook> {
   if (webhook.fresh) return webhook;
   const { id } = webhook;
-  const cardVersion = await new Promise<number | null>((resolve, reject) => {
+  const settings = await new Promise<CardSettings>((resolve, reject) => {
     asking.waiting.push({ id, resolve, reject });
-    if (!asking.isReading) void readCardVersions();
+    if (!asking.isReading) void readCardSettings();
   });
-  return { ...webhook, cardVersion };
+  return { ...webhook, ...settings };
 }
 
-async function readCardVersions(): Promise<void> {
+async function readCardSettings(): Promise<void> {
   asking.isReading = true;
   while (asking.waiting.length > 0) {
     const waiting = asking.waiting.splice(0);
     try {
-      const { rows } = await pool().query<{ id: string; card_version: number | null }>({
-        name: "parley_card_versions",
-        text: "SELECT id, card_version FROM webhooks WHERE id = ANY($1::bigint[])",
+      const { rows } = await pool().query<{ id: string; card_version: number | null; updates_cards: boolean }>({
+        name: "parley_card_settings",
+        text: "SELECT id, card_version, updates_cards FROM webhooks WHERE id = ANY($1::bigint[])",
         values: [[...new Set(waiting.map(({ id }) => `${id}`))]],
       });
-      const versions = new Map(rows.map((row) => [row.id, row.card_version]));
-      for (const { id, resolve } of waiting) resolve(versions.get(`${id}`) ?? null);
+      const settings = new Map(
+        rows.map((row) => [row.id, { cardVersion: row.card_version, updatesCards: row.updates_cards }]),
+      );
+      for (const { id, resolve } of waiting) resolve(settings.get(`${id}`) ?? { cardVersion: null, updatesCards: false });
     } catch (error) {
       for (const { reject } of waiting) reject(error);
     }

@@ -3,7 +3,7 @@ import { record } from "@/lib/metrics/recorder";
 import { traced } from "@/lib/tracing";
 import { captureFailedPayload, rawPayload } from "@/lib/webhooks/deliveries/payload";
 import { recordDelivery } from "@/lib/webhooks/deliveries/record-delivery";
-import { authorize, dialectUnder, parseAddress, reauthorize, withCurrentCard } from "@/lib/webhooks/endpoint/authorize";
+import { authorize, dialectUnder, parseAddress, reauthorize, withCurrentCardSettings } from "@/lib/webhooks/endpoint/authorize";
 import {
   type AuthorizedWebhook,
   type ByHand,
@@ -155,7 +155,7 @@ async function handle(
   const any = spokenAt("json", context.headers).sender;
   try {
     // It may have changed since the webhook was read into memory.
-    const own = place === "any" ? { ...context, webhook: await withCurrentCard(context.webhook) } : context;
+    const own = place === "any" ? { ...context, webhook: await withCurrentCardSettings(context.webhook) } : context;
     const isGitHub = place === "any" && sender === github;
     const byCard = isGitHub ? await takeByCard(own, GITHUB) : null;
     const done = byCard ?? (await traced("handle a payload", () => sender.handle(own), { "parley.sender": dialect }));
