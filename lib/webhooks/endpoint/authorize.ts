@@ -97,7 +97,8 @@ async function readCardSettings(): Promise<void> {
       const settings = new Map(
         rows.map((row) => [row.id, { cardVersion: row.card_version, updatesCards: row.updates_cards }]),
       );
-      for (const { id, resolve } of waiting) resolve(settings.get(`${id}`) ?? { cardVersion: null, updatesCards: false });
+      for (const { id, resolve } of waiting)
+        resolve(settings.get(`${id}`) ?? { cardVersion: null, updatesCards: false });
     } catch (error) {
       for (const { reject } of waiting) reject(error);
     }

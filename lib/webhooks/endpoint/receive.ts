@@ -3,7 +3,13 @@ import { record } from "@/lib/metrics/recorder";
 import { traced } from "@/lib/tracing";
 import { captureFailedPayload, rawPayload } from "@/lib/webhooks/deliveries/payload";
 import { recordDelivery } from "@/lib/webhooks/deliveries/record-delivery";
-import { authorize, dialectUnder, parseAddress, reauthorize, withCurrentCardSettings } from "@/lib/webhooks/endpoint/authorize";
+import {
+  authorize,
+  dialectUnder,
+  parseAddress,
+  reauthorize,
+  withCurrentCardSettings,
+} from "@/lib/webhooks/endpoint/authorize";
 import {
   type AuthorizedWebhook,
   type ByHand,

@@ -292,3 +292,48 @@ test("plain text is shown literally", () => {
     "disk \\*full\\*\n\\<b\\>now\\</b\\> \\<\\@123456789012345678\\>",
   );
 });
+
+test.each([
+  [{ event: "upload.completed", summary: { failed: 1, passed: 3 } }, "1 failed", colors.red],
+  [{ event: "upload.completed", summary: { failed: 0, passed: 3 } }, "completed", colors.green],
+  [{ event: "probe.reported", device_name: "buoy-3", battery_level: 14.5 }, undefined, undefined],
+  [{ event: "mail.opened", delivery_status: "pending" }, "opened", colors.blue],
+  [{ event: "phone_number.closed", name: "Front desk" }, "closed", colors.grey],
+  [{ event: "ticket.closed", subject: "Lamp" }, "closed", colors.green],
+  [{ site: "quay", code: 301, message: "The site is down" }, "down", colors.red],
+  [{ event: "renewal", period_type: "NORMAL" }, undefined, undefined],
+])("the state of %j is %j", (payload, state, color) => {
+  const embed = cardOf(payload);
+  expect(embed.color).toBe(color);
+  expect(embed.fields?.find(({ name }) => name === "State")?.value).toBe(state);
+});
+
+test.each([
+  [{ event: "object.created", bucketName: "backups", objectName: "db.sql" }, "Object created: db.sql"],
+  [{ event: "entry.published", title: { "en-US": "Hello", de: "Hallo" } }, "Entry published: Hello"],
+  [
+    { type: "person.joined", person: { first_name: "Ada", last_name: "Lind", title: "Captain" } },
+    "Person joined by Ada Lind",
+  ],
+  [{ status: "critical", host: "web-3", service: "disk", message: "91 % used" }, "disk on web-3: 91 % used"],
+  [{ event: "build.finished", build: { number: 12 }, pipeline: { slug: "lamps" } }, "Build finished: lamps #12"],
+  [{ event: "lamp_v2.lamp_broken_v2", name: "Lamp 4" }, "Lamp broken: Lamp 4"],
+])("the title of %j is %j", (payload, title) => {
+  expect(cardOf(payload).title).toBe(title);
+});
+
+test("what only programs read isn't a field, and times are readable", () => {
+  const payload = {
+    event: "lamp.broken",
+    name: "Lamp 4",
+    object_type: "webhook_event",
+    resource: "arn:aws:sns:eu:1:a",
+    is_public: true,
+    retries: 0,
+    address: "/api/lamps/4",
+    mac: "0a:1b:2c:3d:4e:5f",
+    lit_start: 1_795_000_000_000,
+    color_name: "amber",
+  };
+  expect(cardOf(payload).fields?.map(({ name }) => name)).toEqual(["State", "Color name"]);
+});

@@ -8,15 +8,17 @@ const LONGEST_SENTENCE = 120;
 
 // Keys whose values name the event, the most reliable first.
 const EVENT_KEYS = [
-  /^event( (type|name|code|action|kind|key))?$/,
+  /^event( (type|name|code|action|kind|key)| type name)?$/,
   /^(trigger|webhook|hook|notification|change|update|record|activity|action|alert|detail|message) (type|name|code|action|kind|key|event)$/,
   /^(trigger|hook|notification)$/,
   /^(subscription|transaction|resource) (type|name)$/,
-  /^(type|action|kind|topic|operation|op|activity)$/,
+  /^(type|action|kind|topic|scope|operation|op|activity)$/,
 ];
 // The last words of these keys.
 const EVENT_WORDS = new Set(
-  "event type name code action kind key trigger webhook hook notification topic operation op activity class".split(" "),
+  "event type name code action kind key trigger webhook hook notification topic scope operation op activity class".split(
+    " ",
+  ),
 );
 // A "topic" or an "alert name" can also be what a person wrote.
 const CAN_BE_NAMES = /(^| )(topic|name)$/;
@@ -26,7 +28,7 @@ const NOUN_KEYS =
     ",",
   );
 // Where events are named beside what they are about.
-const ENVELOPES = /^(meta|metadata|subscription|webhook|headers?)$/;
+const ENVELOPES = /^(meta|metadata|subscription|webhook|config|headers?)$/;
 // These say nothing by themselves.
 const EMPTY = new Set(
   "event events notification webhook message alert hook record object payload data default generic unknown none post json audit".split(
@@ -61,7 +63,8 @@ export function eventOf(reading: Reading): NamedEvent | undefined {
   const isWord = first !== undefined && /^\p{L}+$/u.test(first.shown) && !isVerb(first.shown.toLowerCase());
   const outside = isWord ? said.filter(({ fact, shown }) => fact.part.kind !== "event" && /[._:]/.test(shown)) : [];
   for (const { fact, shown } of [...outside, ...said]) {
-    const words = wordsOf(withoutPath(shown)).filter((word) => !/^\d+$/.test(word));
+    const all = wordsOf(withoutPath(shown)).filter((word) => !/^v?\d+$/.test(word));
+    const words = all.filter((word, index) => word !== all[index - 1]);
     if (words.every((word) => EMPTY.has(word)) || (words.length === 1 && STATES_ONLY.test(words[0] ?? ""))) continue;
     reading.use(fact);
     return inWords(reading, fact, words);
@@ -107,7 +110,8 @@ function namesEvent({ words, last, value, part }: Fact, keys: RegExp): boolean {
   const key = words.join(" ");
   // An event's name says what happened; another thing's name doesn't.
   const isKey = keys.test(key) || (part.words.join(" ") === "event" && /^(name|code|class)$/.test(key));
-  if (!isKey || /^\S*(::|\/)\S*$|^[A-Z]\S*#/.test(`${value}`)) return false;
+  const isPath = /^[a-z]+(\/[A-Za-z]+)+$/.test(`${value}`);
+  if (!isKey || (!isPath && /^\S*(::|\/)\S*$|^[A-Z]\S*#/.test(`${value}`))) return false;
   return !CAN_BE_NAMES.test(key) || /^[a-z\d]+([._:-][a-z\d]+)+$/i.test(`${value}`);
 }
 

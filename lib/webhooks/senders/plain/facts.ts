@@ -26,7 +26,9 @@ const TELLING = set(
   "error reason cause by user author environment project repository branch host service region severity priority assignee amount total email ip",
 );
 export const TIMES =
-  "timestamp time date datetime at on ts when instant created updated modified unixtime epoch seen".split(" ");
+  "timestamp time date datetime at on ts when instant created updated modified unixtime epoch seen start end".split(
+    " ",
+  );
 const UNITS: Record<string, string> = {
   ms: "duration_ms",
   millis: "duration_ms",
@@ -126,6 +128,9 @@ function isForPrograms(type: string, around: readonly string[]): boolean {
 
 function valueIn({ last, value }: Fact): string | undefined {
   if (typeof value === "boolean") return value ? "Yes" : "No";
+  // 1460537793322 is a time, and no duration.
+  const isMoment = typeof value === "number" && value > 1e11 && isoTime(value) !== null;
+  if (isMoment && (last in UNITS || TIMES.includes(last))) return text(plainFilters.date_time?.(value));
   const unit = UNITS[last];
   const measured = unit === undefined ? "" : text(plainFilters[unit]?.(value));
   if (measured !== "") return measured;

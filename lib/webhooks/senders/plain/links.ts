@@ -73,7 +73,11 @@ function scoreOf({ words, value, part }: Fact): number {
   const rank = FIRST.findIndex((each) => words.includes(each));
   const isElsewhere = words.some((each) => ELSEWHERE.has(each));
   const isFront = FRONT_PAGE.test(`${value}`.slice(0, LONGEST_READ));
-  if (isFront && isElsewhere) return 0;
+  if (
+    isFront &&
+    (isElsewhere || part.kind !== "event" || !/^(url|link|site|website|page|host)$/.test(words.at(-1) ?? ""))
+  )
+    return 0;
   return (
     (part.kind === "event" ? 40 : 35) +
     (rank < 0 ? 0 : 25 - rank) -

@@ -35,13 +35,13 @@ const set = (words: string) => new Set(words.split(" "));
 
 // These only wrap an event.
 const WRAPPERS = set(
-  "data event detail details payload body message notification attributes object resource eventdata item entity content record params result info context essentials activity",
+  "data event detail details payload body message notification attributes object resource eventdata item entity content record params result info context essentials activity extra model",
 );
 const ACTORS = set(
   "user actor author sender owner creator by member person assignee reporter reviewer committer pusher requester requestor initiator submitter operator agent account userinfo who from first last nick given family middle",
 );
 const SURROUNDINGS = set(
-  "repository repo project organization organisation org workspace team tenant environment env site app application instance installation company board space links link meta metadata config settings request headers pagination previous changes change old before customer client server context source subscription webhook hook integration channel group label labels column field annotations tags tag branch revision head ref reference statistics stats options parameters",
+  "repository repo project organization organisation org workspace team tenant environment env site app application instance installation company board space links link meta metadata config settings request headers pagination previous changes change old before customer client server context source subscription webhook hook integration channel group label labels column field annotations tags tag branch revision head ref reference options parameters player scanner profile policy playback registry",
 );
 
 // "request" surrounds an event; a "review_request" is a thing.
@@ -53,8 +53,14 @@ export function readParts(payload: object): Part {
   const read = (object: object, words: readonly string[], kind: Kind, depth: number): Part => {
     const part: Part = { words, kind, depth, facts: [], parts: [], lists: [] };
     const inner: [object, readonly string[]][] = [];
+    // Some tools put the event under a key that's called as the event is.
+    const said = new Set(
+      depth === 1
+        ? Object.values(object).flatMap((each) => (typeof each === "string" ? wordsOf(each).join(" ") : []))
+        : [],
+    );
     const isAlone = depth === 1 && Object.keys(object).length <= 2;
-    for (const [key, given] of entriesOf(object)) {
+    for (const [key, given] of withAttributes(entriesOf(object))) {
       if (left <= 0) break;
       const value = isAlone ? parsed(given) : given;
       const named = wordsOf(key);
@@ -71,7 +77,7 @@ export function readParts(payload: object): Part {
         inner.push([
           value[0],
           named.map((each, index) =>
-            index === named.length - 1 ? each.replace(/(?<=ss|x|sh|ch)es$|(?<!s)s$/, "") : each,
+            index === named.length - 1 ? each.replace(/ies$/, "y").replace(/(?<=ss|x|sh|ch)es$|(?<!s)s$/, "") : each,
           ),
         ]);
       } else if (Array.isArray(value)) part.lists.push({ words: named, items: value, part });
@@ -86,7 +92,7 @@ export function readParts(payload: object): Part {
     if (person) part.facts.unshift(person);
     for (const [value, named] of inner) {
       if (left <= 0) break;
-      const its = kindOf(named, kind);
+      const its = depth === 1 && said.has(named.join(" ")) ? "event" : kindOf(named, kind);
       // What only wraps the event doesn't count, unless it's nested absurdly.
       const below = its === "event" && depth < DEEPEST ? depth + 0.4 : depth + 1;
       if (below <= DEEPEST + 0.9) part.parts.push(read(value, named, its, below));
@@ -162,7 +168,7 @@ function parsed(value: unknown): unknown {
 
 // Values that some tools wrap in an object with a name.
 const NAMED = set(
-  "table model status state severity priority type category level kind resolution environment result health outcome",
+  "table status state severity priority type category level kind resolution environment result health outcome",
 );
 
 function nameInside(value: object): [string, string] | [] {
@@ -176,6 +182,7 @@ function nameInside(value: object): [string, string] | [] {
 /** "check_state_name" is a check's state, and "status_text" a status. */
 function withoutName(words: readonly string[], value: unknown): readonly string[] {
   const [before, last] = words.slice(-2);
+  if (before === "last" && last === "event") return ["status"];
   // "buoy-17" names a device.
   if (last === "id" && before !== undefined && DEVICES.has(before) && !isToken(value) && /\p{L}/u.test(`${value}`)) {
     return words.slice(0, -1);
@@ -226,6 +233,7 @@ export function wordsOf(name: string): readonly string[] {
 function split(name: string): string[] {
   return name
     .slice(0, LONGEST_KEY)
+    .replace(/^([A-Z]{4,})(NAME|URL|STATUS|TYPE|TIME|STATE|REASON)$/, "$1 $2")
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
     .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, "$1 $2")
     .toLowerCase()
@@ -245,6 +253,13 @@ function entriesOf(object: object): [string, unknown][] {
   return Object.keys(object)
     .slice(0, MOST_KEYS)
     .map((key) => [key, Reflect.get(object, key)]);
+}
+
+/** JSON:API puts an object's own values into "attributes". */
+function withAttributes(entries: [string, unknown][]): [string, unknown][] {
+  return entries.flatMap(([key, value]) =>
+    key === "attributes" && isObject(value) ? entriesOf(value) : [[key, value]],
+  );
 }
 
 // "https://…", "ada@example.com", "zen:ticket:9876" and "gid://shop/Order/12" say where something is, not what

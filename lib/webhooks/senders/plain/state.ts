@@ -26,7 +26,8 @@ const IS_OVER = /(?<!not |un)\b(recover(ed|y)|resolved?|clear(ed)?|back (up|onli
 // These say how the request or somebody's access is, not the event.
 const OTHER_STATES = set("delivery attempt retry api access webhook notification subscription");
 // Kubernetes calls an event's state its type.
-const STATES_ONLY = /^(warning|error|critical|info|normal)$/i;
+const STATES_ONLY = /^(warning|error|critical)$/i;
+const TYPES = /^(event )?(type|kind)$|^event$/;
 const FAILURES = ["failures", "failed", "errors", "failing", "drift"];
 const SUCCESSES = ["succeeded", "passed"];
 const SAID = /(?<!\b(?:0|no|not|without)\s)\b(failed|failure|is down|is offline|has crashed|unreachable)\b/i;
@@ -69,13 +70,16 @@ function look(reading: Reading, thing: Part | null, event: string, title: string
       .named(name)
       .filter((fact) => placeOf(fact) >= 0 && !isOfOthers(fact.words) && !isOfRequest(fact))
       .sort((one, other) => placeOf(one) - placeOf(other));
-  const severities = SEVERITIES.flatMap(named).filter(({ value }) => word(value, 40) !== undefined);
+  const severities = SEVERITIES.flatMap(named).filter((fact) => word(fact.value, 40) !== undefined && isSeverity(fact));
   const said = STATES.flatMap((name) => named(name).filter((fact) => isState(fact)));
   // A word says more than a code next to it.
   const own = said.filter(({ part }) => part.kind === "event" || part === thing);
   const isWord = ({ value }: Fact) => !/^\d+$/.test(text(value));
   const words = [...event.split(" "), ...parts.flatMap((part) => part.words)];
-  const isAlert = words.some((each) => ALERTS.has(each));
+  const isAlert =
+    words.some((each) => ALERTS.has(each)) ||
+    events.some(({ facts }) => facts.some((fact) => fact.words.length > 1 && fact.words[0] === "alert")) ||
+    named("type").some(({ value }) => ALERTS.has(`${value}`.toLowerCase()));
   return {
     event,
     title,
@@ -90,6 +94,7 @@ function look(reading: Reading, thing: Part | null, event: string, title: string
 
 const RULES: readonly ((seen: Seen, thing: Part | null) => State | null)[] = [
   cleared,
+  ofFailures,
   over,
   ofState,
   ofAnswer,
@@ -148,15 +153,32 @@ function ofHttpCode({ named }: Seen): State | null {
   return { shown: `HTTP ${code}`, color: code < 300 ? colors.green : colors.red, fact };
 }
 
+/** What's finished isn't good if a part of it failed. */
+function ofFailures({ named, state, byEvent }: Seen): State | null {
+  const isOver = [byEvent?.color, state && colors[colorOfState(text(state.value)) ?? "blue"]].includes(colors.green);
+  return isOver ? failuresIn(named) : null;
+}
+
+function failuresIn(named: Seen["named"]): State | null {
+  const fact = FAILURES.flatMap(named).find(
+    (each) => (each.words.length === 1 || each.last === "drift") && isSome(each),
+  );
+  if (!fact) return null;
+  return { shown: `${fact.value} ${fact.last}`, color: fact.last === "drift" ? colors.amber : colors.red, fact };
+}
+
+function isSome({ value }: Fact): boolean {
+  return typeof value !== "boolean" && /^[1-9]\d{0,8}$/.test(`${value}`);
+}
+
 /** "2 failed" or "3 succeeded". */
 function ofCounts({ named, severity, byEvent }: Seen): State | null {
   if (severity || byEvent) return null;
-  const some = ({ value }: Fact) => typeof value !== "boolean" && /^[1-9]\d{0,8}$/.test(`${value}`);
-  const bad = FAILURES.flatMap(named).find(some);
-  const fact = bad ?? SUCCESSES.flatMap(named).find(some);
-  if (!fact) return null;
-  const color = bad === undefined ? "green" : bad.last === "drift" ? "amber" : "red";
-  return { shown: `${fact.value} ${fact.last}`, color: colors[color], fact };
+  const critical = named("count").find((each) => each.words[0] === "critical" && isSome(each));
+  if (critical) return { shown: `${critical.value} critical`, color: colors.red, fact: critical };
+  const bad = failuresIn(named) ?? null;
+  const fact = SUCCESSES.flatMap(named).find(isSome);
+  return bad ?? (fact ? { shown: `${fact.value} ${fact.last}`, color: colors.green, fact } : null);
 }
 
 /** A number as the state: 0 is good, and others are as bad as their severity. */
@@ -175,7 +197,9 @@ function ofSeverity({ severity, byEvent, event, title }: Seen): State | null {
 }
 
 function ofType({ named }: Seen): State | null {
-  const fact = ["type", "event", "kind"].flatMap(named).find(({ value }) => STATES_ONLY.test(`${value}`));
+  const fact = ["type", "event", "kind"]
+    .flatMap(named)
+    .find(({ words, value }) => TYPES.test(words.join(" ")) && STATES_ONLY.test(`${value}`));
   return fact ? { shown: text(fact.value), color: colors[colorOfState(text(fact.value)) ?? "blue"], fact } : null;
 }
 
@@ -215,6 +239,15 @@ function isState({ last, value }: Fact): boolean {
   // A "condition" can also be a formula.
   return last !== "condition" || colorOfState(text(value)) !== null;
 }
+
+/** A battery's level isn't a severity, nor is 14.5. */
+function isSeverity({ words, last, value }: Fact): boolean {
+  return (
+    last !== "level" || (words.length < 3 && !/\d/.test(`${value}`.replace(/^\d$/, "")) && !GAUGES.has(words[0] ?? ""))
+  );
+}
+
+const GAUGES = set("battery signal volume fuel water brightness noise sound zoom");
 
 function isColored({ value }: Fact): boolean {
   return colorOfState(text(value)) !== null;

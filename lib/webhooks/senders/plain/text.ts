@@ -31,7 +31,7 @@ function xml(text: string): object | null {
   // Without its own entities, a document can't grow.
   if (
     !/^<(\?xml|[a-z_][\w.:-]*[\s/>])/i.test(text) ||
-    /<!(DOCTYPE|ENTITY)|^<(html|p|div|b|a|span|br|h\d)[\s/>]/i.test(text)
+    /<!DOCTYPE[^>]*\[|<!ENTITY|^<(html|p|div|b|a|span|br|h\d)[\s/>]/i.test(text)
   )
     return null;
   const root: Element = { name: "", values: new Map(), text: "" };
@@ -182,7 +182,7 @@ function labelled(lines: readonly string[]): object | null {
 }
 
 const OUTCOME =
-  /(?<!\b(?:0|no|not|without|un)[\s-]*)\b(failed|failure|failing|succeeded|recovered|resolved|degraded|crashed|unreachable|is (?:down|up|critical|warning|ok))\b/i;
+  /(?<!\b(?:0|no|not|without|un)[\s-]*)\b(failed|failure|failing|succeeded|recovered|resolved|degraded|crashed|unreachable|error(?= occurred)|encountered an error|is (?:down|up|critical|warning|ok))\b/i;
 
 /** "CRITICAL: Disk is full" or "[error] …": a state in capitals or brackets before the text, or "Backup failed". */
 function leveled(lines: readonly string[]): object | null {
@@ -192,5 +192,5 @@ function leveled(lines: readonly string[]): object | null {
   const state = bracketed ?? capitals;
   if (state !== undefined && colorOfState(state) !== null) return { title: said, state, ...text };
   const outcome = first.length <= LONGEST_TITLE ? OUTCOME.exec(first)?.[1] : undefined;
-  return outcome === undefined ? null : { title: first, state: outcome.replace(/^is /i, ""), ...text };
+  return outcome === undefined ? null : { title: first, state: outcome.replace(/^(is|encountered an) /i, ""), ...text };
 }

@@ -19,7 +19,7 @@ const LONGEST_SENTENCE = 120;
 const LONGEST_READ = 10_000;
 
 const NAMES =
-  "title subject topic headline summary name label alertname displayname rule memo policy metric check action monitor image package module artifact hostname host node device machine service domain reference pipeline workflow job task queue cluster database filename file path repository repo project".split(
+  "title subject topic headline summary name label alertname displayname rule memo policy metric check action monitor image package module artifact hostname host node device machine service domain target reference pipeline workflow job task queue cluster database filename file path repository repo project".split(
     " ",
   );
 const NUMBERS = ["key", "number"];
@@ -48,6 +48,7 @@ export function titleOf(reading: Reading, event: NamedEvent | undefined, isGiven
   const meant = [...things, ...around].find((thing) => thing.words.some((each) => words.has(each))) ?? null;
   const ofEvent =
     (meant && nameOf(reading, [meant])) ??
+    namedByEvent(reading, own, words) ??
     nameOf(reading, own) ??
     nameOf(reading, things) ??
     nameOf(reading, [...(meant ? [meant] : []), ...own, ...things], NUMBERS, "numbered");
@@ -61,7 +62,7 @@ export function titleOf(reading: Reading, event: NamedEvent | undefined, isGiven
   };
 
   // "Pod" says less than what happened to it.
-  if (event !== undefined && !(event.isKind && !isGiven && reading.find(TEXTS, isText))) {
+  if (event !== undefined && !(event.isKind && !isGiven && reading.find(TEXTS, isSentence))) {
     const said = isGiven ? event.words : capital(event.words);
     const name = ofEvent ? onHost(reading, numbered(reading, ofEvent, nearby)) : ofSurroundings();
     if (name === undefined) {
@@ -77,7 +78,16 @@ export function titleOf(reading: Reading, event: NamedEvent | undefined, isGiven
       : !isGiven && [...words].every((each) => says(name.shown, each));
     return title(isSaid ? name.shown : `${said}: ${name.shown}`, name);
   }
-  if (ofEvent && /\s/.test(ofEvent.shown)) return title(ofEvent.shown, ofEvent);
+  if (ofEvent && /\s/.test(ofEvent.shown)) {
+    // "Build failed" doesn't say of what.
+    const near =
+      ofEvent.shown.split(" ").length < 3
+        ? nameOf(reading, nearby, SURROUNDING_NAMES.slice(1), "surroundings")
+        : undefined;
+    if (!near || says(ofEvent.shown, near.shown)) return title(ofEvent.shown, ofEvent);
+    reading.use(near.fact);
+    return title(`${ofEvent.shown}: ${near.shown}`, ofEvent);
+  }
   const name = ofEvent ? onHost(reading, ofEvent) : ofSurroundings();
   const sentence = sentenceOf(reading);
   if (sentence !== undefined) {
@@ -127,6 +137,14 @@ function sentenceOf(reading: Reading): string | undefined {
   if (isBlank(said) || isAddress(said)) return undefined;
   if (said === oneLine(whole) && said.length <= LONGEST_SENTENCE) reading.use(fact);
   return cut(said, LONGEST_SENTENCE);
+}
+
+/** "Object created" is about the `objectName`, not the `bucketName`. */
+function namedByEvent(reading: Reading, own: readonly Part[], event: ReadonlySet<string>): Name | undefined {
+  const among = new Set(own);
+  const fits = ({ part, words }: Fact) =>
+    words.length > 1 && among.has(part) && event.has(words[0] ?? "") && !isOfOthers(words);
+  return firstNamed(reading, ["title", "name", "subject", "label"], fits);
 }
 
 function nameOf(reading: Reading, parts: readonly Part[], names = NAMES, whose: Whose = "own"): Name | undefined {
@@ -198,7 +216,7 @@ function shownName({ last, value }: Fact): string | undefined {
   const shown = word(typeof value === "string" ? withoutMarkdown(value) : value);
   // An action is what's named only if it's code.
   if (last === "action" && !/::|#/.test(`${value}`)) return undefined;
-  if (shown === undefined || isAddress(shown) || shown === "0") return undefined;
+  if (shown === undefined || isAddress(shown) || /^0$|^\d+\.\d+$/.test(shown)) return undefined;
   return last === "number" ? `#${shown.replace(/^#/, "")}` : shown;
 }
 
@@ -209,6 +227,10 @@ function idOf(parts: readonly Part[]): Name | undefined {
     ({ last, value }) => last === "id" && /^(?=.*\p{L})[\w.-]{2,40}$/u.test(`${value}`) && !isToken(value),
   );
   return fact && { fact, shown: `${fact.value}` };
+}
+
+function isSentence(fact: Fact): boolean {
+  return isText(fact) && /\S\s\S/.test(`${fact.value}`);
 }
 
 /** Whether a fact is text that a person can read. */

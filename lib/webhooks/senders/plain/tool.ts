@@ -3,7 +3,7 @@ import { folded } from "@/lib/webhooks/senders/plain/reading";
 
 // Programs and libraries that only carry requests for others.
 const CARRIERS =
-  /http|curl|wget|client|python|java|node|fetch|axios|guzzle|ruby|perl|php|rest|mozilla|opera|postman|insomnia|undici|deno|dart|faraday|reqwest|hyper|apache|request|lib|network|powershell|agent|lambda|symfony|laravel|typhoeus|webhook$|^(bun|go|got|ky|net|okio|rust|swift|ktor|k6|api|bot|amazon|aws)$/i;
+  /http|curl|wget|client|python|java|node|fetch|axios|guzzle|ruby|perl|php|rest|mozilla|opera|postman|insomnia|undici|deno|dart|faraday|reqwest|hyper|apache|request|lib|network|powershell|agent|lambda|symfony|laravel|typhoeus|webhook$|^(svix|hookdeck|zapier|bun|go|got|ky|net|okio|rust|swift|ktor|k6|api|bot|amazon|aws)$/i;
 // "Canarytokens-Webhook" is Canarytokens.
 const ENDINGS = /[-_ ](web-?hooks?|hookshot|hooks?|notif(y|ier|ication)s?|bot|server|sender|events?|service|app)$/i;
 const KEYS = ["product", "generator", "provider", "vendor", "tool", "integration name", "sent by"];
