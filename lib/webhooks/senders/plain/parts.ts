@@ -52,13 +52,7 @@ export function readParts(payload: object): Part {
   let left = MOST_FACTS;
   const read = (object: object, words: readonly string[], kind: Kind, depth: number): Part => {
     const part: Part = { words, kind, depth, facts: [], parts: [], lists: [] };
-    const inner: [object, readonly string[]][] = [];
-    // Some tools put the event under a key that's called as the event is.
-    const said = new Set(
-      depth === 1
-        ? Object.values(object).flatMap((each) => (typeof each === "string" ? wordsOf(each).join(" ") : []))
-        : [],
-    );
+    const inner: [object, readonly string[], string][] = [];
     const isAlone = depth === 1 && Object.keys(object).length <= 2;
     for (const [key, given] of withAttributes(entriesOf(object))) {
       if (left <= 0) break;
@@ -79,9 +73,10 @@ export function readParts(payload: object): Part {
           named.map((each, index) =>
             index === named.length - 1 ? each.replace(/ies$/, "y").replace(/(?<=ss|x|sh|ch)es$|(?<!s)s$/, "") : each,
           ),
+          key,
         ]);
       } else if (Array.isArray(value)) part.lists.push({ words: named, items: value, part });
-      else if (isObject(value)) inner.push([value, named]);
+      else if (isObject(value)) inner.push([value, named, key]);
       else if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
         left -= 1;
         const meant = withoutName(named, value);
@@ -90,9 +85,9 @@ export function readParts(payload: object): Part {
     }
     const person = personIn(part);
     if (person) part.facts.unshift(person);
-    for (const [value, named] of inner) {
+    for (const [value, named, key] of inner) {
       if (left <= 0) break;
-      const its = depth === 1 && said.has(named.join(" ")) ? "event" : kindOf(named, kind);
+      const its = isNamedLikeEvent(key, part) ? "event" : kindOf(named, kind);
       // What only wraps the event doesn't count, unless it's nested absurdly.
       const below = its === "event" && depth < DEEPEST ? depth + 0.4 : depth + 1;
       if (below <= DEEPEST + 0.9) part.parts.push(read(value, named, its, below));
@@ -255,8 +250,14 @@ function entriesOf(object: object): [string, unknown][] {
     .map((key) => [key, Reflect.get(object, key)]);
 }
 
+/** Some tools put the event under a key that's called as the event is: "incident.created". */
+function isNamedLikeEvent(key: string, { depth, facts }: Part): boolean {
+  return depth === 1 && /[._:]/.test(key) && facts.some(({ value }) => value === key);
+}
+
 /** JSON:API puts an object's own values into "attributes". */
 function withAttributes(entries: [string, unknown][]): [string, unknown][] {
+  if (!entries.some(([key]) => key === "attributes")) return entries;
   return entries.flatMap(([key, value]) =>
     key === "attributes" && isObject(value) ? entriesOf(value) : [[key, value]],
   );
@@ -266,6 +267,7 @@ function withAttributes(entries: [string, unknown][]): [string, unknown][] {
 // happened.
 export function isAddress(value: unknown): boolean {
   const written = typeof value === "string" ? value.trim().slice(0, 2_000) : "";
+  if (/\s/.test(written)) return false;
   return (
     webUrl(written) !== undefined ||
     /^[a-z][\w+.-]*:\/\/\S*$/i.test(written) ||
@@ -279,6 +281,7 @@ export function isAddress(value: unknown): boolean {
 /** Whether a value is an id, a hash or a token, which says nothing to a reader. */
 export function isToken(value: unknown): boolean {
   const written = typeof value === "string" ? value.trim().slice(0, 2_000) : "";
+  if (/\s/.test(written)) return false;
   return (
     /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(written) ||
     /^(?=.*[a-f])(?=.*\d)[\da-f]{12,}$/i.test(written) ||
