@@ -49,6 +49,8 @@ export async function buildIfNeeded(log: (line: string) => void): Promise<void> 
     });
     await copyTracedPackages();
     await compressStaticFiles();
+    // Loads the database's client, which was generated above.
+    (await import("@/lib/webhooks/senders/descriptions")).storeOurs();
     writeFileSync(BUILD_STAMP, hash);
     log(`Built in ${Math.round((Date.now() - began) / 1000)} s.`);
   });

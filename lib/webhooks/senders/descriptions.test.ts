@@ -42,3 +42,8 @@ test.each([...descriptions()])("the templates of %s use exactly the tables it de
 test.each([...descriptions()])("the steps of %s are one line each, with complete quotes", (_name, { steps }) => {
   for (const step of steps) expect(step).not.toMatch(/\n|\{\{-|-\}\}/);
 });
+
+test("descriptions are the same after a build stored them as JSON", () => {
+  const all = [...descriptions()];
+  expect(JSON.parse(JSON.stringify(all))).toEqual(all);
+});
