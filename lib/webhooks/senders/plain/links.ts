@@ -38,6 +38,7 @@ export function linkOf(reading: Reading): string | undefined {
 function linkOfProject(reading: Reading): string | undefined {
   const project = reading.parts.find(({ words }) => /^(repository|repo|project)$/.test(words.join(" ")));
   const fact = project?.facts.find((each) => canBeLink(each) && scoreOf(each) > 0);
+  reading.use(fact);
   return fact && webUrl(`${fact.value}`);
 }
 
