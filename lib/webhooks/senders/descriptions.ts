@@ -49,18 +49,21 @@ export function setOwnSenders(own: readonly NamedSender[]): void {
 
 /** Reads every `<name>/sender.yaml` of Parley's. Their templates are compiled when a tool first posts. */
 function readOurs(): NamedSender[] {
-  const files = readdirSync(/* turbopackIgnore: true */ OURS)
+  const files = filesOfOurs();
+  return storedOurs(digestOf(files)) ?? parseOurs(files);
+}
+
+type YamlFile = { name: string; file: string; yaml: string };
+
+function filesOfOurs(): YamlFile[] {
+  return readdirSync(/* turbopackIgnore: true */ OURS)
     .sort()
     .flatMap((name) => {
       const file = path.join(/* turbopackIgnore: true */ OURS, name, "sender.yaml");
       if (!existsSync(/* turbopackIgnore: true */ file)) return [];
       return [{ name, file, yaml: readFileSync(/* turbopackIgnore: true */ file, "utf8") }];
     });
-  const digest = digestOf(files);
-  return storedOurs(digest) ?? parseOurs(files);
 }
-
-type YamlFile = { name: string; file: string; yaml: string };
 
 function parseOurs(files: readonly YamlFile[]): NamedSender[] {
   return files.map(({ name, file, yaml }) => {
@@ -87,10 +90,12 @@ function storedOurs(digest: string): NamedSender[] | null {
   }
 }
 
-/** Stores Parley's descriptions for the next start. A part of the build. */
+/**
+ * Stores Parley's descriptions for the next start. A part of the build. They are parsed anew, because the format may
+ * have changed since they were last stored.
+ */
 export function storeOurs(): void {
-  const senders = readOurs();
-  const files = senders.map(({ name, file }) => ({ name, file, yaml: readFileSync(file, "utf8") }));
-  const stored: Stored = { digest: digestOf(files), senders };
+  const files = filesOfOurs();
+  const stored: Stored = { digest: digestOf(files), senders: parseOurs(files) };
   writeFileSync(STORED, JSON.stringify(stored));
 }
