@@ -5,7 +5,7 @@ import type { ManagedChannel } from "@/lib/webhooks/access";
 import { changeWebhook } from "@/lib/webhooks/change-webhook";
 import { managedWebhook } from "@/lib/webhooks/delivery-log";
 import type { CardEditorDto } from "@/lib/webhooks/dto";
-import { cleanCard, type ReadCard, readCard } from "@/lib/webhooks/senders/card/read-card";
+import { cleanCard, requireCard } from "@/lib/webhooks/senders/card/read-card";
 import { samplePayload } from "@/lib/webhooks/try-card";
 
 // Why: docs/decisions/own-cards.md
@@ -57,7 +57,7 @@ export async function saveCard(
   { yaml, basedOn }: { yaml: string; basedOn: number | null },
 ): Promise<{ version: number }> {
   await managedWebhook(channel, webhookId);
-  refuseMistakes(await readCard(yaml));
+  await requireCard(yaml);
   return addVersion(channel, webhookId, "webhook.card_saved", async (_, newest) => {
     if (newest !== basedOn) {
       throw new AppError(
@@ -123,10 +123,6 @@ export async function importCard(
   yaml: string,
 ): Promise<{ yaml: string; remarks: string[] }> {
   await managedWebhook(channel, webhookId);
-  refuseMistakes(await readCard(yaml));
+  await requireCard(yaml);
   return cleanCard(yaml);
-}
-
-function refuseMistakes({ problems: [first] }: ReadCard): void {
-  if (first) throw new AppError("invalid", `Line ${first.line}: ${first.message}`, { field: "yaml" });
 }

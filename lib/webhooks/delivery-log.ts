@@ -113,7 +113,7 @@ async function messageTitles(ids: readonly bigint[]): Promise<Map<bigint, string
 const TITLE_LENGTH = 120;
 
 /** Returns the first of these Markdown texts that says anything, on one line. */
-function titleIn(texts: readonly (string | null)[]): string {
+export function titleIn(texts: readonly (string | null | undefined)[]): string {
   for (const text of texts) {
     const words = oneLine(plainText(parseMarkdown(text ?? "", false) ?? [], () => "@member"));
     if (words !== "") return cut(words, TITLE_LENGTH);

@@ -2,14 +2,11 @@ import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { countAct, personalLimit, sharedLimiter } from "@/lib/limits";
-import { parseMarkdown } from "@/lib/messages/markdown/parse";
-import { plainText } from "@/lib/messages/markdown/plain-text";
-import { cut, oneLine } from "@/lib/text";
 import type { ManagedChannel } from "@/lib/webhooks/access";
-import { managedWebhook } from "@/lib/webhooks/delivery-log";
+import { managedWebhook, titleIn } from "@/lib/webhooks/delivery-log";
 import type { CardPreviewDto, CardSampleDto, CardTrialDto } from "@/lib/webhooks/dto";
 import { readBody } from "@/lib/webhooks/request/read-body";
-import { readCard } from "@/lib/webhooks/senders/card/read-card";
+import { readCard, requireCard } from "@/lib/webhooks/senders/card/read-card";
 import { applyCard, type CardResult } from "@/lib/webhooks/senders/card/use-card";
 import type { CompiledSender } from "@/lib/webhooks/senders/described/compile";
 import type { RenderedMessage } from "@/lib/webhooks/senders/described/render";
@@ -19,7 +16,6 @@ const MOST_TRIED = 100;
 /** How many payloads are in memory at once. */
 const AT_ONCE = 10;
 const LONGEST_TRIAL_MS = 5_000;
-const TITLE_LENGTH = 120;
 
 // The editor previews at every change, at most twice a second.
 const PREVIEWS = { count: 120, seconds: 60 };
@@ -97,8 +93,7 @@ export async function previewCard(
 export async function tryCard(channel: ManagedChannel, webhookId: bigint, yaml: string): Promise<CardTrialDto> {
   await count(channel, "card-trials", TRIALS);
   await managedWebhook(channel, webhookId);
-  const { card, problems } = await readCard(yaml);
-  if (!card) throw new AppError("invalid", `Line ${problems[0]?.line}: ${problems[0]?.message}`, { field: "yaml" });
+  const card = await requireCard(yaml);
   const where = samplesOf(channel, webhookId);
   // Ordered by time, because successes and failures are written in separate batches.
   const ids = await db().delivery.findMany({
@@ -145,8 +140,7 @@ function takesCard({ dialect, status }: Sample): boolean {
 
 function titleOf([first]: readonly RenderedMessage[]): string {
   const [embed] = first?.embeds ?? [];
-  const said = embed?.title || first?.content || embed?.description || "";
-  return cut(oneLine(plainText(parseMarkdown(said, false) ?? [], () => "@member")), TITLE_LENGTH);
+  return titleIn([embed?.title, first?.content, embed?.description]);
 }
 
 async function count({ user }: ManagedChannel, name: string, usual: { count: number; seconds: number }): Promise<void> {

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { env } from "@/lib/env";
-import { reasonOf } from "@/lib/errors";
+import { hasCode, reasonOf } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 import { processWide } from "@/lib/process-wide";
@@ -184,6 +184,5 @@ function newest(before: NamedSender | undefined, now: NamedSender): NamedSender 
 }
 
 function isMissing(error: unknown): boolean {
-  const code: unknown = error instanceof Error ? Reflect.get(error, "code") : null;
-  return code === "ENOENT" || code === "ENOTDIR";
+  return hasCode(error, "ENOENT") || hasCode(error, "ENOTDIR");
 }

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { dump, load, parseEvents } from "js-yaml";
+import { AppError } from "@/lib/errors";
 import { patiently } from "@/lib/patiently";
 import { isObject } from "@/lib/webhooks/format/json-object";
 import { CARD_LIMITS } from "@/lib/webhooks/senders/card/limits";
@@ -39,6 +40,13 @@ export async function readCard(yaml: string): Promise<ReadCard> {
   const card = await patiently(compiling(result.data, "member"), AT_ONCE_MS);
   if (card.problems.length === 0) return { card, problems: [] };
   return { card: null, problems: templateProblemsOf(yaml, card.problems.slice(0, CARD_LIMITS.problems)) };
+}
+
+/** Reads a card as `readCard` does. Throws `invalid` with the first mistake and its line. */
+export async function requireCard(yaml: string): Promise<CompiledSender> {
+  const { card, problems } = await readCard(yaml);
+  if (card) return card;
+  throw new AppError("invalid", `Line ${problems[0]?.line}: ${problems[0]?.message}`, { field: "yaml" });
 }
 
 const TOO_MANY = `A card can have at most ${CARD_LIMITS.values} texts, lists and keys.`;
