@@ -4,7 +4,7 @@ import { isObject, webUrl } from "@/lib/webhooks/format/json-object";
 import { link } from "@/lib/webhooks/format/markdown";
 import { capital, escaped, isoTime, plainFilters, text } from "@/lib/webhooks/senders/described/filters";
 import { canBeLink } from "@/lib/webhooks/senders/plain/links";
-import { type Fact, isAddress, isToken, type List, type Part, word } from "@/lib/webhooks/senders/plain/parts";
+import { type Fact, isAddress, isToken, type List, type Part, word, wordSet } from "@/lib/webhooks/senders/plain/parts";
 import { Reading, says } from "@/lib/webhooks/senders/plain/reading";
 import { stateIn } from "@/lib/webhooks/senders/plain/state";
 import { isText } from "@/lib/webhooks/senders/plain/title";
@@ -15,31 +15,29 @@ const MOST_LINES = 10;
 const LONGEST_LINE = 80;
 const LONGEST_VALUE = 80;
 
-const set = (words: string) => new Set(words.split(" "));
-
 // What these keys hold says nothing to a reader.
-const SILENT = set(
+const SILENT = wordSet(
   "id ids uuid guid gid hash sha sha1 sha256 md5 etag token secret signature nonce checksum digest fingerprint cursor avatar gravatar icon image thumbnail logo picture photo img color colour position locale timezone tz ua uid oid pk slug href self schema object version sid session salt page offset limit html language lang initials livemode testmode arn mac ref barcode useragent",
 );
 // These say most, so their facts come first.
-const TELLING = set(
+const TELLING = wordSet(
   "error reason cause by user author environment project repository branch host service region severity priority assignee amount total email ip",
 );
 export const TIMES =
   "timestamp time date datetime at on ts when instant created updated modified unixtime epoch seen start end".split(
     " ",
   );
-const UNITS: Record<string, string> = {
-  ms: "duration_ms",
-  millis: "duration_ms",
-  milliseconds: "duration_ms",
-  seconds: "duration",
-  secs: "duration",
-  bytes: "bytes",
-};
-const NAMES = set("name title displayname login username text label value");
-const LINKS = set("url link href html web");
-const ACRONYMS = set(
+const UNITS = new Map([
+  ["ms", "duration_ms"],
+  ["millis", "duration_ms"],
+  ["milliseconds", "duration_ms"],
+  ["seconds", "duration"],
+  ["secs", "duration"],
+  ["bytes", "bytes"],
+]);
+const NAMES = wordSet("name title displayname login username text label value");
+const LINKS = wordSet("url link href html web");
+const ACRONYMS = wordSet(
   "ip url id api cpu dns http https tls ssl os vm db sla pr ci cd ram gpu sql ssh vpn json xml html pdf sms ok eta mac ups",
 );
 
@@ -117,9 +115,9 @@ function isSilent({ words, last, value, part }: Fact): boolean {
   return SILENT.has(last) || words.some((each) => /^(avatar|token|secret)$/.test(each)) || isToken(value);
 }
 
-const QUESTIONS = set("is has can should allow allows enable enabled include includes supports");
-const COUNTS = set("count total size length number amount errors failures retries attempts duration");
-const PART_NAMES = set("first last middle given family");
+const QUESTIONS = wordSet("is has can should allow allows enable enabled include includes supports");
+const COUNTS = wordSet("count total size length number amount errors failures retries attempts duration");
+const PART_NAMES = wordSet("first last middle given family");
 
 /** A person's type is "person"; "com.example.order", "application/json" and "webhook_event" are for programs. */
 function isForPrograms(type: string, around: readonly string[]): boolean {
@@ -128,22 +126,23 @@ function isForPrograms(type: string, around: readonly string[]): boolean {
 
 function valueIn({ last, value }: Fact): string | undefined {
   if (typeof value === "boolean") return value ? "Yes" : "No";
+  const unit = UNITS.get(last);
   // 1460537793322 is a time, and no duration.
-  const isMoment = typeof value === "number" && value > 1e11 && isoTime(value) !== null;
-  if (isMoment && (last in UNITS || TIMES.includes(last))) return text(plainFilters.date_time?.(value));
-  const unit = UNITS[last];
+  const isMoment = TIMES.includes(last) || (unit !== undefined && typeof value === "number" && value > 1e11);
+  if (isMoment && isoTime(value) !== null) return text(plainFilters.date_time?.(value));
   const measured = unit === undefined ? "" : text(plainFilters[unit]?.(value));
-  if (measured !== "") return measured;
-  return TIMES.includes(last) && isoTime(value) !== null
-    ? text(plainFilters.date_time?.(value))
-    : word(value, 2 * LONGEST_VALUE);
+  return measured === "" ? word(value, 2 * LONGEST_VALUE) : measured;
 }
 
 /** "Requested by" for `requested_by.name`, "Build duration" for `build.duration_ms`. */
 function nameOf({ words, last, part }: Fact): string {
   const outer = around(part);
   if (outer.length > 0 && (NAMES.has(last) || NAMES.has(words.join("")))) return labelOf(outer);
-  const inner = last in UNITS ? words.slice(0, -1) : LINKS.has(last) ? words.filter((each) => !LINKS.has(each)) : words;
+  const inner = UNITS.has(last)
+    ? words.slice(0, -1)
+    : LINKS.has(last)
+      ? words.filter((each) => !LINKS.has(each))
+      : words;
   return labelOf([...outer, ...(inner.length + outer.length > 0 ? inner : words)]);
 }
 

@@ -1,17 +1,15 @@
 import { webUrl } from "@/lib/webhooks/format/json-object";
 import { text } from "@/lib/webhooks/senders/described/filters";
-import type { Fact } from "@/lib/webhooks/senders/plain/parts";
+import { type Fact, wordSet } from "@/lib/webhooks/senders/plain/parts";
 import type { Reading } from "@/lib/webhooks/senders/plain/reading";
 import { TEXTS } from "@/lib/webhooks/senders/plain/title";
 
-const set = (words: string) => new Set(words.split(" "));
-
 // Never a page that a reader would open.
-const NO_PAGE = set(
+const NO_PAGE = wordSet(
   "avatar gravatar icon image logo thumbnail photo picture img api callback webhook hook unsubscribe redirect return clone download",
 );
 // Pages of what surrounds the event.
-const ELSEWHERE = set(
+const ELSEWHERE = wordSet(
   "self user actor author sender owner account organization workspace docs documentation support home base site repository repo project customer profile origin referer referrer server instance cancel delete manifest raw file download feed rss",
 );
 // The most likely first.

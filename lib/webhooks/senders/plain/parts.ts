@@ -31,21 +31,24 @@ export type Part = { words: readonly string[]; kind: Kind; depth: number; facts:
 /** A list of a payload. */
 export type List = { words: readonly string[]; items: readonly unknown[]; part: Part };
 
-const set = (words: string) => new Set(words.split(" "));
+/** Returns the words of a list such as "id ids uuid". */
+export function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(" "));
+}
 
 // These only wrap an event.
-const WRAPPERS = set(
+const WRAPPERS = wordSet(
   "data event detail details payload body message notification attributes object resource eventdata item entity content record params result info context essentials activity extra model",
 );
-const ACTORS = set(
+const ACTORS = wordSet(
   "user actor author sender owner creator by member person assignee reporter reviewer committer pusher requester requestor initiator submitter operator agent account userinfo who from first last nick given family middle",
 );
-const SURROUNDINGS = set(
+const SURROUNDINGS = wordSet(
   "repository repo project organization organisation org workspace team tenant environment env site app application instance installation company board space links link meta metadata config settings request headers pagination previous changes change old before customer client server context source subscription webhook hook integration channel group label labels column field annotations tags tag branch revision head ref reference options parameters player scanner profile policy playback registry",
 );
 
 // "request" surrounds an event; a "review_request" is a thing.
-const AMBIGUOUS = set("request group source context link channel app changes");
+const AMBIGUOUS = wordSet("request group source context link channel app changes");
 
 /** Reads the payload's own values and those of its objects, at most three levels deep and a few hundred in all. */
 export function readParts(payload: object): Part {
@@ -162,7 +165,7 @@ function parsed(value: unknown): unknown {
 }
 
 // Values that some tools wrap in an object with a name.
-const NAMED = set(
+const NAMED = wordSet(
   "table status state severity priority type category level kind resolution environment result health outcome",
 );
 
@@ -191,7 +194,7 @@ function withoutName(words: readonly string[], value: unknown): readonly string[
     : words;
 }
 
-const DEVICES = set("device sensor");
+const DEVICES = wordSet("device sensor");
 
 function kindOf(words: readonly string[], parent: Kind): Kind {
   const last = words.at(-1) ?? "";

@@ -1,30 +1,28 @@
 import { colors } from "@/lib/webhooks/senders/described/description";
 import { capital, text } from "@/lib/webhooks/senders/described/filters";
 import { colorOfState } from "@/lib/webhooks/senders/described/states";
-import { type Fact, isOfOthers, type Part, word } from "@/lib/webhooks/senders/plain/parts";
+import { type Fact, isOfOthers, type Part, word, wordSet } from "@/lib/webhooks/senders/plain/parts";
 import type { Reading } from "@/lib/webhooks/senders/plain/reading";
 
 /** An event's state, the fact that says it, and its color. */
 export type State = { shown: string; color: number | undefined; fact?: Fact };
 
-const set = (words: string) => new Set(words.split(" "));
-
 // The result comes first: a finished build can have failed.
 const STATES = ["conclusion", "result", "outcome", "verdict", "status", "state", "health", "condition"];
 const SEVERITIES = ["severity", "level", "priority", "urgency", "criticality", "risk"];
 // How urgent a ticket is doesn't make it bad.
-const URGENCIES = set("priority urgency");
-const GOOD = set("ok success successful succeeded passed healthy up resolved online available recovered");
-const BAD = set("failed failure error errored down firing alerting broken unhealthy offline breached crashed");
-const ALERTS = set("alert incident problem alarm outage");
-const ALARMS = set("alert incident outage error exception crash violation attack intrusion threat alarm");
+const URGENCIES = wordSet("priority urgency");
+const GOOD = wordSet("ok success successful succeeded passed healthy up resolved online available recovered");
+const BAD = wordSet("failed failure error errored down firing alerting broken unhealthy offline breached crashed");
+const ALERTS = wordSet("alert incident problem alarm outage");
+const ALARMS = wordSet("alert incident outage error exception crash violation attack intrusion threat alarm");
 // What can be closed without anything having been wrong.
 const CLOSABLE = /\b(issues?|tickets?|tasks?|cases?|todos?|stor(y|ies)|conversations?|bugs?)\b/i;
 const OPEN =
   /^(re-?)?open(ed)?$|^(activated?|new|created|started|ongoing|unresolved|investigating|identified|true|[1-9]\d*)$/i;
 const IS_OVER = /(?<!not |un)\b(recover(ed|y)|resolved?|clear(ed)?|back (up|online|to normal))\b/i;
 // These say how the request or somebody's access is, not the event.
-const OTHER_STATES = set("delivery attempt retry api access webhook notification subscription");
+const OTHER_STATES = wordSet("delivery attempt retry api access webhook notification subscription");
 // Kubernetes calls an event's state its type.
 const STATES_ONLY = /^(warning|error|critical)$/i;
 const TYPES = /^(event )?(type|kind)$|^event$/;
@@ -247,7 +245,7 @@ function isSeverity({ words, last, value }: Fact): boolean {
   );
 }
 
-const GAUGES = set("battery signal volume fuel water brightness noise sound zoom");
+const GAUGES = wordSet("battery signal volume fuel water brightness noise sound zoom");
 
 function isColored({ value }: Fact): boolean {
   return colorOfState(text(value)) !== null;
