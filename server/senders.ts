@@ -10,9 +10,9 @@ import { compiled } from "@/lib/webhooks/senders/described/compile";
 import { colors, type SenderDescription } from "@/lib/webhooks/senders/described/description";
 import { readSender, type SenderProblem } from "@/lib/webhooks/senders/described/read-sender";
 import { makeRecognizer } from "@/lib/webhooks/senders/described/recognize";
-import { type RenderedMessage, render } from "@/lib/webhooks/senders/described/render";
+import { type RenderedMessage, render, templateHeaders } from "@/lib/webhooks/senders/described/render";
 import { ownSendersFolder, sendersOnDisk } from "@/lib/webhooks/senders/own-senders";
-import { plainCard, plainText } from "@/lib/webhooks/senders/plain/card";
+import { plainMessage } from "@/lib/webhooks/senders/plain/card";
 import { markNames } from "@/lib/webhooks/senders/sender-marks";
 import type { Lifecycle } from "@/server/lifecycle";
 import { fromCaller, ROOT } from "@/server/root";
@@ -132,9 +132,7 @@ export async function tryPayload(file: string, payloadFile: string, headers: Rec
   if (!description) return { lines: mistakes, isFine: false };
   const request = requestIn(readFileSync(payloadFile, "utf8"), headers);
   const lines = [...mistakes, ...(mistakes.length > 0 ? [""] : []), await recognizedLine(file, description, request)];
-  const shownHeaders = Object.fromEntries(
-    (description.headers ?? []).map((name) => [name.replaceAll("-", "_"), request.headers[name] ?? ""]),
-  );
+  const shownHeaders = templateHeaders(description, (name) => request.headers[name]);
   const sent = { payload: request.payload, headers: shownHeaders };
   try {
     const { event, tool, rendered } = render(compiled(description), await maskPayload(sent), sent);
@@ -145,9 +143,7 @@ export async function tryPayload(file: string, payloadFile: string, headers: Rec
       lines.push(
         event ? `The event "${event}" isn't described, so it becomes a plain card.` : "It becomes a plain card.",
       );
-      const { payload } = request;
-      const card = typeof payload === "string" ? plainText(payload) : plainCard(payload, { tool, event });
-      lines.push(...messageLines([card], tool));
+      lines.push(...messageLines([plainMessage(request.payload, { tool, event })], tool));
     }
     return { lines, isFine: mistakes.length === 0 };
   } catch (error) {

@@ -20,9 +20,9 @@ import {
   type RenderedMessage,
   RenderFailure,
   renderPatiently,
+  templateHeaders,
 } from "@/lib/webhooks/senders/described/render";
-import { incidentOf, plainCard, plainText } from "@/lib/webhooks/senders/plain/card";
-import { objectOfText } from "@/lib/webhooks/senders/plain/text";
+import { incidentOf, plainMessage } from "@/lib/webhooks/senders/plain/card";
 import { toolNameOf } from "@/lib/webhooks/senders/plain/tool";
 
 /** A description and its name in the registry. */
@@ -137,7 +137,11 @@ function saidBy(
 ): Pick<Made, "event" | "tool"> {
   if (sender === null) return { event: null, tool: null };
   const { description } = sender;
-  const request = { payload, headers: headersOf(context, description), event: context.byHand && context.event };
+  const request = {
+    payload,
+    headers: templateHeaders(description, context.headers),
+    event: context.byHand && context.event,
+  };
   const { event, tool } = eventAndTool(sender, request);
   return { event, tool: toolOf(description, tool) };
 }
@@ -198,7 +202,7 @@ async function messagesOf(
     return { ...made, ...plainOf(context, { payload, sent }, null), tool: name === null ? null : { name } };
   }
   const { description } = sender;
-  const headers = headersOf(context, description);
+  const headers = templateHeaders(description, context.headers);
   try {
     const request = { payload, headers: await maskPayload(headers), event: context.byHand && context.event };
     const {
@@ -228,23 +232,16 @@ function plainOf(
   { payload, sent }: { payload: object | string; sent: object | string },
   described: { tool: string; event: string } | null,
 ): Pick<Made, "messages" | "plain"> {
-  const [read, whole] = [payload, sent].map((each) => (typeof each === "string" ? objectOfText(each) : each));
-  if (!read || !whole) return { messages: [plainText(textOf(payload))], plain: false };
-  const key = webhook.updatesCards ? incidentOf(whole) : null;
-  const card = plainCard(read, described);
-  return { messages: [key === null ? card : { ...card, update_key: key }], plain: true };
+  const message = plainMessage(payload, described);
+  if (message.embeds.length === 0) return { messages: [message], plain: false };
+  const key = webhook.updatesCards ? incidentOf(sent) : null;
+  return { messages: [key === null ? message : { ...message, update_key: key }], plain: true };
 }
 
 /** Returns the tool as its cards show it. */
 export function toolOf({ name, icon }: SenderDescription, shown: string): EmbedTool {
   // A tool that shares another one's description doesn't have its logo.
   return { name: shown, mark: shown === name || shown.toLowerCase() === icon ? icon : undefined };
-}
-
-function headersOf(context: RequestContext, { headers = [] }: SenderDescription): Record<string, string> {
-  return Object.fromEntries(
-    headers.map((name) => [name.replaceAll("-", "_"), context.headers(name)?.slice(0, 500) ?? ""]),
-  );
 }
 
 /**

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { readFields } from "@/lib/webhooks/request/read-body";
 import { compileSender } from "@/lib/webhooks/senders/described/compile";
-import { render } from "@/lib/webhooks/senders/described/render";
+import { render, templateHeaders } from "@/lib/webhooks/senders/described/render";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
 import { plainCard } from "@/lib/webhooks/senders/plain/card";
 import type { Bench, Report } from "@/server/bench/load/bench";
@@ -68,9 +68,7 @@ function described(): Making[] {
     return (existsSync(folder) ? readdirSync(folder) : []).map((file) => {
       const fixture: Fixture = JSON.parse(readFileSync(path.join(folder, file), "utf8"));
       const payload = payloadOf(fixture);
-      const headers = Object.fromEntries(
-        (description.headers ?? []).map((each) => [each.replaceAll("-", "_"), fixture.headers?.[each] ?? ""]),
-      );
+      const headers = templateHeaders(description, (each) => fixture.headers?.[each]);
       return { make: () => render(sender, { payload, headers }), text: JSON.stringify(payload) };
     });
   });

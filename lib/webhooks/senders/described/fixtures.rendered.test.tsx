@@ -12,7 +12,7 @@ import { madeBy, readPayload } from "@/lib/webhooks/format/read-payload";
 import { readBody, readFields } from "@/lib/webhooks/request/read-body";
 import { compileSender } from "@/lib/webhooks/senders/described/compile";
 import { makeRecognizer } from "@/lib/webhooks/senders/described/recognize";
-import { type RenderedMessage, render } from "@/lib/webhooks/senders/described/render";
+import { type RenderedMessage, render, templateHeaders } from "@/lib/webhooks/senders/described/render";
 import { contextOf, Patience } from "@/lib/webhooks/senders/described/templates";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
 import { toolOf } from "@/lib/webhooks/senders/tool-sender";
@@ -102,9 +102,7 @@ describe.each([...descriptions()])("%s", (name, description) => {
     const payload = body ?? (form ? readFields(Object.entries(form)) : readBody(raw, "json")).payload;
     const headers = (header: string) => fixture.headers[header] ?? null;
     expect(recognize({ payload, headers })).toBe(name);
-    const shown = Object.fromEntries(
-      (description.headers ?? []).map((each) => [each.replaceAll("-", "_"), headers(each) ?? ""]),
-    );
+    const shown = templateHeaders(description, headers);
     const sent = { payload, headers: shown };
     const { event, tool, rendered } = render(sender, await maskPayload(sent), sent);
     if (fixture.skipped !== undefined) return expect(rendered).toEqual({ kind: "skipped", rule: fixture.skipped });

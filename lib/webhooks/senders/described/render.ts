@@ -41,6 +41,17 @@ export type Request = {
   event?: string | null;
 };
 
+/** Returns the headers that a description's templates read, as `headers.x_event`. */
+export function templateHeaders(
+  { headers = [] }: SenderDescription,
+  sent: (name: string) => string | null | undefined,
+): Record<string, string> {
+  return Object.fromEntries(
+    headers.map((name) => [name.replaceAll("-", "_"), sent(name)?.slice(0, LONGEST_HEADER) ?? ""]),
+  );
+}
+
+const LONGEST_HEADER = 500;
 const LONGEST_EVENT = 100;
 const MOST_MESSAGES = 100;
 const MOST_ROWS = 25;

@@ -5,8 +5,7 @@ import { z } from "zod";
 import { type BodyKind, readBody } from "@/lib/webhooks/request/read-body";
 import { colors } from "@/lib/webhooks/senders/described/description";
 import type { RenderedMessage } from "@/lib/webhooks/senders/described/render";
-import { plainCard, plainText } from "@/lib/webhooks/senders/plain/card";
-import { objectOfText } from "@/lib/webhooks/senders/plain/text";
+import { plainMessage } from "@/lib/webhooks/senders/plain/card";
 
 // Requests of tools that have no description, in the shape that `source` documents, with what a reader wants to see:
 // the parts of the title ("a|b": one of them), the color of the state and the link (null: the request has none).
@@ -40,9 +39,7 @@ function bodyOf({ body, form, raw, contentType = "" }: Fixture): readonly [text:
 }
 
 function cardOf(one: Fixture): RenderedMessage {
-  const { payload } = readBody(...bodyOf(one));
-  const read = typeof payload === "string" ? objectOfText(payload) : payload;
-  return read ? plainCard(read) : plainText(String(payload));
+  return plainMessage(readBody(...bodyOf(one)).payload);
 }
 
 /** A message without an embed has its first line as the title. */
