@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { Tabs } from "radix-ui";
 import { type KeyboardEvent, useMemo, useState } from "react";
 import { subjectOf } from "@/components/delivery-log/describe-delivery";
+import { EditAs } from "@/components/docs/builder/controls";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -182,14 +183,7 @@ export function CardEditor(props: CardEditorProps) {
             className="min-w-0 max-md:hidden @4xl:[&_:is(textarea,button,select,input)]:scroll-mt-[calc(45dvh+4rem)]"
           >
             <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
-              <Tabs.List aria-label="Edit as" className="flex gap-1 rounded-lg bg-surface-sunken p-1">
-                <Tabs.Trigger value="form" className={tabStyle}>
-                  Form
-                </Tabs.Trigger>
-                <Tabs.Trigger value="file" className={tabStyle}>
-                  File
-                </Tabs.Trigger>
-              </Tabs.List>
+              <EditAs other="File" />
               {view === "form" && !state.unread && <CardChoice file={file} index={index} dispatch={dispatch} />}
             </div>
             <Tabs.Content value="form" tabIndex={-1} className="@container">
@@ -234,9 +228,6 @@ export function CardEditor(props: CardEditorProps) {
     </div>
   );
 }
-
-const tabStyle =
-  "target-y rounded-md px-3 font-medium text-sm text-text-muted transition-colors hover:text-text data-[state=active]:bg-surface-raised data-[state=active]:text-text data-[state=active]:ring-1 data-[state=active]:ring-border";
 
 /** Returns an imported file with what a tool's own description needs, so that it can be exported as one. */
 function completed(imported: string, draft: CardFile): string {

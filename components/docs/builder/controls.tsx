@@ -1,5 +1,6 @@
 "use client";
 
+import { Tabs } from "radix-ui";
 import type { ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { IconButton } from "@/components/ui/icon-button";
@@ -141,3 +142,20 @@ function thenFocus(change: () => void, id: string): void {
   flushSync(change);
   document.getElementById(id)?.focus();
 }
+
+/** The tabs that choose between a form and the text that it writes, whose value is that text's name in lower case. */
+export function EditAs({ other }: { other: "JSON" | "File" }) {
+  return (
+    <Tabs.List aria-label="Edit as" className="flex gap-1 rounded-lg bg-surface-sunken p-1">
+      <Tabs.Trigger value="form" className={tabStyle}>
+        Form
+      </Tabs.Trigger>
+      <Tabs.Trigger value={other.toLowerCase()} className={tabStyle}>
+        {other}
+      </Tabs.Trigger>
+    </Tabs.List>
+  );
+}
+
+const tabStyle =
+  "target-y rounded-md px-3 font-medium text-sm text-text-muted transition-colors hover:text-text data-[state=active]:bg-surface-raised data-[state=active]:text-text data-[state=active]:ring-1 data-[state=active]:ring-border";

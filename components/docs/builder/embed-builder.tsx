@@ -12,6 +12,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { curlCommand } from "@/components/webhooks/examples";
 import { sentenceOf } from "@/lib/webhooks/format/problem";
 import { checkPayload } from "@/lib/webhooks/schema";
+import { EditAs } from "./controls";
 import type { Draft } from "./draft";
 import { DraftForm } from "./draft-form";
 import { JsonEditor, readJson } from "./json-editor";
@@ -75,14 +76,7 @@ export function EmbedBuilder({ webhooks, exampleUrl, openedAt, send }: EmbedBuil
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 pb-24 lg:grid-cols-2 lg:gap-8 lg:pb-8">
       <Tabs.Root defaultValue="form" className={clsx("min-w-0", showsPreview && "max-lg:hidden")}>
         <div className="mb-4 flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
-          <Tabs.List aria-label="Edit as" className="flex gap-1 rounded-lg bg-surface-sunken p-1">
-            <Tabs.Trigger value="form" className={tabStyle}>
-              Form
-            </Tabs.Trigger>
-            <Tabs.Trigger value="json" className={tabStyle}>
-              JSON
-            </Tabs.Trigger>
-          </Tabs.List>
+          <EditAs other="JSON" />
           <div className="flex flex-wrap gap-1">
             <CopyButton text={json} label="Copy JSON" size="small" variant="ghost" />
             <CopyButton text={curlCommand(exampleUrl, json)} label="Copy as curl" size="small" variant="ghost" />
@@ -126,9 +120,6 @@ export function EmbedBuilder({ webhooks, exampleUrl, openedAt, send }: EmbedBuil
     </div>
   );
 }
-
-const tabStyle =
-  "target-y rounded-md px-3 font-medium text-sm text-text-muted transition-colors hover:text-text data-[state=active]:bg-surface-raised data-[state=active]:text-text data-[state=active]:ring-1 data-[state=active]:ring-border";
 
 type PreviewProps = {
   draft: Draft;
