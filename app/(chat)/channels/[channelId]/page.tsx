@@ -7,9 +7,10 @@ import { endFirstDay } from "@/app/(chat)/actions/people";
 import { ChannelTitle } from "@/components/channel/channel-title";
 import { ChannelView } from "@/components/channel/channel-view";
 import { ChannelDetails, DetailsButton } from "@/components/channel/details/channel-details";
+
 import { EmptyFilter } from "@/components/channel/filter/empty-filter";
 import { FilterMenu } from "@/components/channel/filter/filter-menu";
-import { FilterBar, FirstDay, JoinBar } from "@/components/channel/late-parts";
+import { LateFilterBar } from "@/components/channel/filter/late-filter-bar";
 import { NothingYet } from "@/components/channel/nothing-yet";
 import { PinnedMessages } from "@/components/channel/pins/pinned-messages";
 import { SettingsLink } from "@/components/channel/settings-link";
@@ -81,6 +82,9 @@ export default async function ChannelPage({ params, searchParams }: Props) {
   const channel = unread === null ? found : { ...found, lastReadSeq: unread - 1 };
   const me = toMe(accessible.user);
   const canWrite = channel.role !== null && !channel.archived;
+  // Imported where they are shown, so that other pages don't load their code.
+  const FirstDay = day && (await import("@/components/channel/first-day")).FirstDay;
+  const JoinBar = canWrite ? null : (await import("@/components/channel/join-bar")).JoinBar;
   return (
     <WebhooksProvider key={channel.id} channelId={channel.id} webhooks={webhooks} filter={filter}>
       <ThreadLayout channel={channel} me={me} details={<ChannelDetails key={channel.id} channel={channel} me={me} />}>
@@ -95,15 +99,17 @@ export default async function ChannelPage({ params, searchParams }: Props) {
           {channel.notifications !== null && <NotificationMenu channel={channel} level={channel.notifications} />}
           {channel.role !== null && channel.kind !== "direct" && <SettingsLink channelId={channel.id} />}
         </PageHeader>
-        {day && <FirstDay day={day} channel={channel} actions={{ endFirstDay, joinChannel, createChannels }} />}
-        {filter && <FilterBar channelId={channel.id} />}
+        {day && FirstDay && (
+          <FirstDay day={day} channel={channel} actions={{ endFirstDay, joinChannel, createChannels }} />
+        )}
+        {filter && <LateFilterBar channelId={channel.id} />}
         <ChannelView
           key={`${channel.id} ${target} ${paths.filtered(channel.id, filter)}`}
           channel={channel}
           me={me}
           page={page}
           target={target}
-          instead={canWrite ? null : <JoinBar channel={channel} joinChannel={joinChannel} />}
+          instead={JoinBar && <JoinBar channel={channel} joinChannel={joinChannel} />}
           startScript={<StartScript nonce={(await headers()).get("x-nonce") ?? undefined} />}
           whenEmpty={
             filter ? (
