@@ -33,6 +33,7 @@ export const paths = {
   reply: (channelId: string, root: { rootId: bigint; rootSeq: bigint }, seq: number) =>
     `/channels/${channelId}?message=${root.rootSeq}&thread=${root.rootId}&reply=${seq}`,
   drafts: "/drafts",
+  incidents: "/incidents",
   /** The inbox, or one of its views: "mentions", "threads", "reactions" or "notices". */
   inbox: (show = "all") => (show === "all" ? "/inbox" : `/inbox?show=${show}`),
   settings: (channelId: string, tab: "overview" | "members" | "webhooks") => `/channels/${channelId}/settings/${tab}`,
@@ -90,6 +91,7 @@ export const paths = {
     reaction: (channelId: string, messageId: string, emoji: string) =>
       `/api/channels/${channelId}/messages/${messageId}/reactions/${encodeURIComponent(emoji)}`,
     pin: (channelId: string, messageId: string) => `/api/channels/${channelId}/messages/${messageId}/pin`,
+    incident: (channelId: string, messageId: string) => `/api/channels/${channelId}/messages/${messageId}/incident`,
     edits: (channelId: string, messageId: string) => `/api/channels/${channelId}/messages/${messageId}/edits`,
     thread: (channelId: string, rootId: string) => `/api/channels/${channelId}/threads/${rootId}`,
     threadBefore: (channelId: string, rootId: string, seq: number) =>
@@ -142,6 +144,7 @@ export const paths = {
     /** A page of a view of the inbox; `after` is the cursor of the page before. */
     inbox: (show: string, after: string | null = null) =>
       `/api/inbox?show=${show}${after === null ? "" : `&after=${encodeURIComponent(after)}`}`,
+    incidents: "/api/incidents",
     inboxRead: "/api/inbox/read",
     inboxSeen: "/api/inbox/seen",
     palette: "/api/palette",

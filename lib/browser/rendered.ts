@@ -13,6 +13,8 @@ export type Sidebar = {
   notices: NoticeCountDto;
   /** How many messages of the reader have new reactions; missing from an older server during an upgrade. */
   reactions?: number;
+  /** How many open incidents no one has acknowledged; null if the reader doesn't want the count. */
+  incidents?: number | null;
 };
 
 /**

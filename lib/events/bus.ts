@@ -23,6 +23,7 @@ const KINDS: Record<Hint["kind"], true> = {
   deliveries: true,
   person: true,
   channels: true,
+  incidents: true,
   presence: true,
   typing: true,
   page: true,
@@ -89,6 +90,7 @@ function keyOf(hint: Hint): string {
     case "page":
       return `${kind} ${hint.userId} ${hint.tab}`;
     case "channels":
+    case "incidents":
       return kind;
     case "presence":
       presences += 1;

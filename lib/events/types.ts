@@ -20,6 +20,8 @@ export type Hint =
   | { kind: "person"; userId: bigint }
   /** A channel was created, renamed or archived: sidebars must be read again. */
   | { kind: "channels" }
+  /** Incidents were opened, closed or acted on. */
+  | { kind: "incidents" }
   | PresenceHint
   /** Someone is typing in a channel, or in one of its threads. */
   | { kind: "typing"; channelId: bigint; threadId: bigint | null; userId: bigint; name: string }

@@ -1,12 +1,10 @@
-import type { ChannelNameDto } from "@/lib/channels/dto";
-import { namesFor } from "@/lib/channels/names-for";
 import { cursorText } from "@/lib/cursor";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { shownImage } from "@/lib/images/signed-url";
 import type { InboxItemDto, InboxPageDto, InboxReactionsDto, InboxView } from "@/lib/inbox/dto";
-import type { AuthorDto, MessageDto } from "@/lib/messages/dto";
-import { messageSelect, toDtos } from "@/lib/messages/to-dto";
+import type { AuthorDto } from "@/lib/messages/dto";
+import { messagesInChannels } from "@/lib/messages/queries";
 import { canSee, listNotices } from "@/lib/notices/queries";
 import { fromOthers, mentions } from "@/lib/notifications/who-is-notified";
 import { unreadThreads } from "@/lib/threads/my-threads";
@@ -137,7 +135,7 @@ async function toItems(user: SessionUser, rows: readonly Row[]): Promise<InboxIt
     noticeIds.length > 0 ? listNotices(user, noticeIds) : [],
   ]);
   const lastIds = Array.from(replies.values(), ({ lastId }) => lastId);
-  const messages = await messagesOf(user, [
+  const messages = await messagesInChannels(user, [
     ...ids("mention", "everyone", "keyword", "thread", "reactions"),
     ...lastIds,
   ]);
@@ -166,29 +164,6 @@ async function toItems(user: SessionUser, rows: readonly Row[]): Promise<InboxIt
     }
     return [{ ...common, kind: "mention", message, channel, why: row.kind }];
   });
-}
-
-type Found = { message: MessageDto; channel: ChannelNameDto };
-
-async function messagesOf(user: SessionUser, ids: readonly bigint[]): Promise<Map<string, Found>> {
-  const rows = await db().message.findMany({
-    where: { id: { in: [...new Set(ids)] } },
-    select: { ...messageSelect, channel: { select: { id: true, name: true, kind: true } } },
-  });
-  const [messages, nameOf] = await Promise.all([
-    toDtos(rows),
-    namesFor(
-      user,
-      rows.map(({ channel }) => channel),
-    ),
-  ]);
-  return new Map(
-    messages.flatMap((message, index): [string, Found][] => {
-      const channel = rows[index]?.channel;
-      if (!channel) return [];
-      return [[message.id, { message, channel: { ...channel, id: `${channel.id}`, name: nameOf(channel).name } }]];
-    }),
-  );
 }
 
 /** Returns the last reply in each of these threads, and who wrote the latest ones. */

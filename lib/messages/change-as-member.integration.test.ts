@@ -32,7 +32,7 @@ test("an author can edit their message, and its earlier text is kept for them an
   await editMessage(await as(author), id, "third");
   expect((await findMessage(id))?.rev).toBe(3);
   for (const person of [author, manager]) {
-    expect((await editHistory(await as(person), id)).map(({ content }) => content)).toEqual(["first", "second"]);
+    expect((await editHistory(await as(person), id)).edits.map(({ content }) => content)).toEqual(["first", "second"]);
   }
   await expect(editHistory(await as(member), id)).rejects.toMatchObject(forbidden);
 });

@@ -14,7 +14,7 @@ import { messageSelect, toDtos } from "@/lib/messages/to-dto";
  * Changes a message on behalf of a channel member and returns the changed message. Throws `not_found` if the message is
  * deleted or in another channel, `forbidden` if the user isn't a member or the channel is archived.
  */
-async function changeAsMember(
+export async function changeAsMember(
   accessible: AccessibleChannel,
   messageId: bigint,
   change: MessageChange,

@@ -113,4 +113,6 @@ export type CommittedRow = {
   rev: bigint | null;
   /** The thread reply that records this update. */
   replyId?: bigint | null;
+  /** Whether it opened, changed or closed an incident. */
+  incidents?: boolean;
 };

@@ -45,9 +45,31 @@ export type MessageDto = {
   editedAt: string | null;
   /** How often its webhook has updated it. */
   updateCount: number;
+  /** What its card reports, while that is open. Missing from an older server during an upgrade. */
+  incident?: IncidentDto | null | undefined;
   /** A tombstone: everything else is cleared. Its thread, if any, stays. */
   deleted: boolean;
 };
+
+/**
+ * Something bad that a card reports and that isn't over. `again` means that it got bad again, or worse, after
+ * `acknowledgedAt`, which then no longer counts. Times are ISO 8601, UTC.
+ */
+export type IncidentDto = {
+  severity: "danger" | "warning";
+  openedAt: string;
+  acknowledgedBy: SenderDto | null;
+  acknowledgedAt: string | null;
+  assignedTo: SenderDto | null;
+  again: boolean;
+};
+
+/** What a person can do about an incident. */
+export const INCIDENT_ACTS = ["acknowledge", "unacknowledge", "assign", "unassign", "close"] as const;
+export type IncidentActKind = (typeof INCIDENT_ACTS)[number];
+
+/** What someone did about an incident, and when. `to` is whom they assigned it to. */
+export type IncidentActDto = { kind: IncidentActKind; by: string; to: string | null; at: string };
 
 /** The member who sent a webhook's message by hand. */
 export type SenderDto = { id: string; name: string };

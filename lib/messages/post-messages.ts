@@ -31,6 +31,7 @@ async function post(draft: MessageDraft): Promise<PostResult> {
     publish({ kind: "channel", channelId: row.channel_id, rev: Number(row.rev), msgSeq: Number(row.seq) });
     record()?.message(draft.kind === "user" ? "person" : "webhook");
   }
+  if (row.incidents) publish({ kind: "incidents" });
   const posted = { messageId: row.id, channelId: row.channel_id, replayed: false };
   return row.replyId == null ? posted : { ...posted, replyId: row.replyId };
 }

@@ -1,8 +1,17 @@
+import { z } from "zod";
 import type { AccessibleChannel } from "@/lib/channels/access";
+import type { ChannelNameDto } from "@/lib/channels/dto";
+import { namesFor } from "@/lib/channels/names-for";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
-import type { MessageDto, MessageEditDto, MessagePageDto } from "@/lib/messages/dto";
+import {
+  INCIDENT_ACTS,
+  type IncidentActDto,
+  type MessageDto,
+  type MessageEditDto,
+  type MessagePageDto,
+} from "@/lib/messages/dto";
 import { readChanges } from "@/lib/messages/read-changes";
 import type { MessageFilter } from "@/lib/messages/schema";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
@@ -69,6 +78,33 @@ export async function findMessage(id: bigint, who: Seeing = {}): Promise<Message
   return findOne({ id }, who);
 }
 
+type InChannel = { message: MessageDto; channel: ChannelNameDto };
+
+/** Returns these messages by their ids, each with its channel as the user sees it. The caller checks access. */
+export async function messagesInChannels(
+  user: { id: bigint },
+  ids: readonly bigint[],
+): Promise<Map<string, InChannel>> {
+  const rows = await db().message.findMany({
+    where: { id: { in: [...new Set(ids)] } },
+    select: { ...messageSelect, channel: { select: { id: true, name: true, kind: true } } },
+  });
+  const [messages, nameOf] = await Promise.all([
+    toDtos(rows),
+    namesFor(
+      user,
+      rows.map(({ channel }) => channel),
+    ),
+  ]);
+  return new Map(
+    messages.flatMap((message, index): [string, InChannel][] => {
+      const channel = rows[index]?.channel;
+      if (!channel) return [];
+      return [[message.id, { message, channel: { ...channel, id: `${channel.id}`, name: nameOf(channel).name } }]];
+    }),
+  );
+}
+
 /**
  * A message that this webhook posted in its current channel, or null. It can't reach what it posted before it was
  * moved.
@@ -124,13 +160,13 @@ function whereShown(filter: MessageFilter | null): Prisma.MessageWhereInput {
 }
 
 /**
- * A message's earlier versions, oldest first. A person's are for its author and the channel's managers; a webhook's are
+ * A message's earlier versions, and what people did about its incident, oldest first. A person's are for its author and the channel's managers; a webhook's are
  * for everyone in the channel. Throws `forbidden` for others, `not_found` for a message of another channel.
  */
 export async function editHistory(
   { user, channel, canManage }: AccessibleChannel,
   messageId: bigint,
-): Promise<MessageEditDto[]> {
+): Promise<{ edits: MessageEditDto[]; acts: IncidentActDto[] }> {
   const message = await db().message.findFirst({
     where: { id: messageId, channelId: channel.id, deletedAt: null },
     select: {
@@ -138,18 +174,34 @@ export async function editHistory(
       userId: true,
       webhookId: true,
       edits: { orderBy: { id: "asc" }, select: { content: true, embeds: true, createdAt: true } },
+      incident: { select: { acts: { orderBy: { id: "asc" }, take: MOST_ACTS, select: actSelect } } },
     },
   });
   if (!message) throw new AppError("not_found", "This message doesn't exist or was deleted.");
   if (message.authorKind === "user" && message.userId !== user.id && !canManage) {
     throw new AppError("forbidden", "Only a message's author and the channel's managers can see its edit history.");
   }
-  return message.edits.map(({ content, embeds, createdAt }) => ({
+  const edits = message.edits.map(({ content, embeds, createdAt }) => ({
     content,
     embeds: withShownImages(storedEmbeds(embeds), [], message.userId ?? message.webhookId),
     until: createdAt.toISOString(),
   }));
+  const acts = (message.incident?.acts ?? []).map(({ kind, user: by, toUser, createdAt }) => ({
+    kind: z.enum(INCIDENT_ACTS).parse(kind),
+    by: by?.name ?? "Unknown",
+    to: toUser?.name ?? null,
+    at: createdAt.toISOString(),
+  }));
+  return { edits, acts };
 }
+
+const MOST_ACTS = 200;
+const actSelect = {
+  kind: true,
+  createdAt: true,
+  user: { select: { name: true } },
+  toUser: { select: { name: true } },
+} as const;
 
 // A page is rendered at once, so long messages make it shorter. The rest loads on scrolling.
 const PAGE_CHARACTERS = 100_000;

@@ -11,7 +11,13 @@ SELECT m.id, m.channel_id, m.seq, m.rev, m.author_kind, m.user_id, m.webhook_id,
       'width', a.width, 'height', a.height, 'description', a.description) ORDER BY a.position)
     FROM attachments a WHERE a.message_id = m.id) AS attachments,
   (SELECT json_agg(json_build_object('emoji', r.emoji, 'id', p.id::text, 'name', p.name) ORDER BY r.created_at, r.user_id)
-    FROM reactions r JOIN users p ON p.id = r.user_id WHERE r.message_id = m.id) AS reactions
+    FROM reactions r JOIN users p ON p.id = r.user_id WHERE r.message_id = m.id) AS reactions,
+  (SELECT json_build_object('severity', i.severity, 'openedAt', i.opened_at, 'reopenedAt', i.reopened_at,
+      'activeAt', i.active_at, 'acknowledgedAt', i.acknowledged_at,
+      'acknowledgedBy', CASE WHEN a.id IS NOT NULL THEN json_build_object('id', a.id::text, 'name', a.name) END,
+      'assignedTo', CASE WHEN t.id IS NOT NULL THEN json_build_object('id', t.id::text, 'name', t.name) END)
+    FROM incidents i LEFT JOIN users a ON a.id = i.acknowledged_by_id LEFT JOIN users t ON t.id = i.assigned_to_id
+    WHERE i.message_id = m.id AND i.closed_at IS NULL) AS incident
 FROM messages m LEFT JOIN users u ON u.id = m.user_id
 WHERE m.channel_id = $1 AND m.rev > $2 ORDER BY m.rev LIMIT $3`;
 
@@ -46,7 +52,18 @@ type Row = {
   user_avatar_url: string | null;
   attachments: (Omit<MessageRow["attachments"][number], "id"> & { id: Id })[] | null;
   reactions: { emoji: string; id: Id; name: string }[] | null;
+  incident: {
+    severity: "danger" | "warning";
+    openedAt: string;
+    reopenedAt: string | null;
+    activeAt: string;
+    acknowledgedAt: string | null;
+    acknowledgedBy: Named | null;
+    assignedTo: Named | null;
+  } | null;
 };
+
+type Named = { id: Id; name: string };
 
 /** At most `limit` of a channel's messages that changed after revision `rev`, in the order of their changes. */
 export async function readChanges(channelId: bigint, rev: number, limit: number): Promise<MessageRow[]> {
@@ -69,6 +86,7 @@ function toMessageRow(row: Row): MessageRow {
     embeds: row.embeds,
     attachments: (row.attachments ?? []).map((each) => ({ ...each, id: BigInt(each.id) })),
     reactions: (row.reactions ?? []).map(({ emoji, id, name }) => ({ emoji, user: { id: BigInt(id), name } })),
+    incident: toIncident(row.incident),
     pinnedAt: row.pinned_at,
     mentionedUserIds: row.mentioned_user_ids.map(BigInt),
     mentionsEveryone: row.mentions_everyone,
@@ -83,6 +101,22 @@ function toMessageRow(row: Row): MessageRow {
     updateCount: row.update_count,
     deletedAt: row.deleted_at,
     user: row.user_name === null ? null : { name: row.user_name, avatarUrl: row.user_avatar_url },
+  };
+}
+
+function toIncident(row: Row["incident"]): MessageRow["incident"] {
+  if (!row) return null;
+  const { severity, openedAt, reopenedAt, activeAt, acknowledgedAt, acknowledgedBy, assignedTo } = row;
+  const named = (who: Named | null) => who && { id: BigInt(who.id), name: who.name };
+  return {
+    severity,
+    openedAt: new Date(openedAt),
+    reopenedAt: reopenedAt === null ? null : new Date(reopenedAt),
+    activeAt: new Date(activeAt),
+    closedAt: null,
+    acknowledgedAt: acknowledgedAt === null ? null : new Date(acknowledgedAt),
+    acknowledgedBy: named(acknowledgedBy),
+    assignedTo: named(assignedTo),
   };
 }
 

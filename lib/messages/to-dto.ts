@@ -11,6 +11,7 @@ import type {
   ReactionDto,
   ThreadDto,
 } from "@/lib/messages/dto";
+import { incidentSelect, toIncidentDto } from "@/lib/messages/incidents";
 import { namedIds, personIds } from "@/lib/messages/markdown/mention-grammar";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import { PAYLOAD_CODE } from "@/lib/messages/markdown/tree";
@@ -39,6 +40,7 @@ export const messageSelect = {
     orderBy: [{ createdAt: "asc" }, { userId: "asc" }],
     select: { emoji: true, user: { select: { id: true, name: true } } },
   },
+  incident: { select: incidentSelect },
   pinnedAt: true,
   mentionedUserIds: true,
   mentionsEveryone: true,
@@ -183,6 +185,7 @@ function toDto(row: MessageRow, mentions: MentionDto[], repliers: AuthorDto[]): 
     createdAt: row.createdAt.toISOString(),
     editedAt: row.editedAt?.toISOString() ?? null,
     updateCount: row.updateCount,
+    incident: toIncidentDto(row.incident),
     deleted: row.deletedAt !== null,
   };
 }

@@ -5,6 +5,7 @@ import type { Transaction } from "@/lib/db/transaction";
 import { changeMessage } from "@/lib/messages/change-message";
 import type { CommittedRow, WebhookDraft } from "@/lib/messages/draft";
 import type { Embed } from "@/lib/messages/dto";
+import { openIncident, updateIncident } from "@/lib/messages/incidents";
 import { webhookRefusal } from "@/lib/messages/insert-statement";
 import { HOUR_MS, inPortions, repeat } from "@/lib/repeat";
 
@@ -29,23 +30,27 @@ export async function postOrUpdate(
   const target = draft.bump ? null : await findTarget(tx, draft);
   if (!target || isOver(target, draft)) {
     const row = await insert(draft);
-    if (row.id !== null && row.channel_id !== null) await remember(tx, draft, row.channel_id, row.id);
-    return row;
+    if (row.id === null || row.channel_id === null) return row;
+    const place = { channelId: row.channel_id, messageId: row.id };
+    const formerId = await remember(tx, draft, place.channelId, place.messageId);
+    return { ...row, incidents: await openIncident(tx, draft, place, formerId) };
   }
   const { id, channelId } = target;
   const row: CommittedRow = { ord: 0, refused: null, id, channel_id: channelId, seq: null, rev: null };
   if (draft.idempotency && !(await claim(tx, draft, target))) return { ...row, id: null };
   await tx.webhook.update({ where: { id: draft.webhookId }, data: { lastUsedAt: new Date() } });
+  let incidents = false;
   const changed = await changeMessage(tx, { id, channelId, webhookId: draft.webhookId }, async (_, message) => {
     const before = (message.embeds ?? []) as Embed[];
     const embeds = draft.keepFields ? withFormerFields(draft, before) : draft.embeds;
     if (message.content === draft.content && isDeepStrictEqual(before, asStored(embeds))) return null;
     await keepVersion(tx, message);
+    incidents = await updateIncident(tx, draft, { channelId, messageId: id }, embeds);
     const column = embeds.length > 0 ? (embeds as Prisma.InputJsonValue) : Prisma.DbNull;
     return { content: draft.content, embeds: column, editedAt: new Date(), updateCount: { increment: 1 } };
   });
   if (typeof changed === "string") return row;
-  const updated = { ...row, seq: BigInt(changed.msgSeq), rev: BigInt(changed.rev) };
+  const updated = { ...row, seq: BigInt(changed.msgSeq), rev: BigInt(changed.rev), incidents };
   if (draft.threadKey == null) return updated;
   // The message shows the current state; its thread keeps the history.
   const { id: replyId, rev } = await insert({ ...draft, updateKey: null, idempotency: null });
@@ -75,13 +80,20 @@ async function findTarget(tx: Transaction, draft: KeyedDraft): Promise<Target | 
   return target ?? null;
 }
 
-async function remember(tx: Transaction, draft: KeyedDraft, channelId: bigint, messageId: bigint): Promise<void> {
-  const { webhookId, updateKey: key } = draft;
-  await tx.webhookUpdate.upsert({
-    where: { webhookId_channelId_key: { webhookId, channelId, key } },
-    create: { webhookId, channelId, key, messageId },
-    update: { messageId, createdAt: new Date() },
-  });
+/** Lets the draft's key refer to this message. Returns the one that it referred to before. */
+async function remember(
+  tx: Transaction,
+  { webhookId, updateKey: key }: KeyedDraft,
+  channelId: bigint,
+  messageId: bigint,
+): Promise<bigint | null> {
+  const [row] = await tx.$queryRaw<{ former: bigint | null }[]>`
+    WITH former AS (
+      SELECT message_id FROM webhook_updates WHERE webhook_id = ${webhookId} AND channel_id = ${channelId} AND key = ${key})
+    INSERT INTO webhook_updates (webhook_id, channel_id, key, message_id) VALUES (${webhookId}, ${channelId}, ${key}, ${messageId})
+    ON CONFLICT (webhook_id, channel_id, key) DO UPDATE SET message_id = excluded.message_id, created_at = now()
+    RETURNING (SELECT message_id FROM former) AS former`;
+  return row?.former ?? null;
 }
 
 /** Claims the request's key and signature. Returns false if it was already claimed. */

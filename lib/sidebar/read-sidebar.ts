@@ -1,18 +1,20 @@
 import { sidebarChannels } from "@/lib/channels/queries";
 import { sidebarSections } from "@/lib/channels/sections";
 import { countNewReactions } from "@/lib/inbox/queries";
+import { countIncidents } from "@/lib/incidents/queries";
 import { countNotices } from "@/lib/notices/queries";
 import { unreadThreads } from "@/lib/threads/my-threads";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
-/** Returns the user's sidebar: their channels, sections, unread threads, and unseen notices and reactions. */
+/** Returns the user's sidebar: their channels, sections, unread threads, unseen notices and reactions, and incidents. */
 export async function readSidebar(user: SessionUser) {
-  const [channels, sections, threads, notices, reactions] = await Promise.all([
+  const [channels, sections, threads, notices, reactions, incidents] = await Promise.all([
     sidebarChannels(user),
     sidebarSections(user),
     unreadThreads(user),
     countNotices(user),
     countNewReactions(user),
+    countIncidents(user),
   ]);
-  return { channels, sections, threads, notices, reactions };
+  return { channels, sections, threads, notices, reactions, incidents };
 }

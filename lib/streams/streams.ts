@@ -35,6 +35,8 @@ export type Streams = Audience & {
   revs: Map<bigint, number>;
   /** The revisions of channels whose members haven't been notified yet. */
   moved: Map<bigint, number>;
+  /** Whether incidents changed since readers were last told. */
+  incidentsMoved: boolean;
   /** People whose name, avatar or status changed and hasn't been sent yet. */
   changedFaces: Set<bigint>;
   /** Recently sent profile changes, for streams of pages that were rendered before them. */
@@ -53,6 +55,7 @@ function start(): Streams {
     ...emptyAudience(),
     revs: new Map(),
     moved: new Map(),
+    incidentsMoved: false,
     changedFaces: new Set(),
     sentFaces: new Map(),
     ended: false,
@@ -106,6 +109,7 @@ function oneAtATime(work: () => Promise<void>): () => void {
 function hear(state: Streams, hint: Hint): void {
   if (hint.kind === "user") recheckPerson(state, hint.userId);
   else if (hint.kind === "channels") tell(state.readers, encodeFrame({ type: "channels" }));
+  else if (hint.kind === "incidents") state.incidentsMoved = true;
   else if (hint.kind === "read") tellRead(state, hint);
   else if (hint.kind === "unread") tellPerson(state, hint.userId, encodeFrame({ type: "unread" }));
   else if (hint.kind === "person") state.changedFaces.add(hint.userId);
@@ -144,7 +148,12 @@ async function tellActivity(state: Streams): Promise<void> {
   const moved = [...state.moved];
   state.moved.clear();
   await withBreaks(activityOf(state, moved), ([reader, frame]) => sendTo(reader, frame));
+  if (!state.incidentsMoved) return;
+  state.incidentsMoved = false;
+  await withBreaks(state.readers, (reader) => sendTo(reader, INCIDENTS));
 }
+
+const INCIDENTS = encodeFrame({ type: "incidents" });
 
 function* activityOf(state: Streams, moved: [bigint, number][]): Generator<[Reader, Uint8Array]> {
   for (const [channelId, msgSeq] of moved) {

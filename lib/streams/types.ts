@@ -32,6 +32,8 @@ export type StreamEvent =
   /** A webhook of the open channel received a request. */
   | { type: "deliveries"; channelId: string; webhookId: string }
   | { type: "channels" }
+  /** Incidents were opened, closed or acted on, in any channel. */
+  | { type: "incidents" }
   | { type: "gone"; channelId: string }
   | { type: "signed-out" }
   /** The person opened too many newer streams. The stream ends and reopens only when they ask for it. */

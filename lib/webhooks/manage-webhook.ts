@@ -1,6 +1,7 @@
 import { changes } from "@/lib/audit/record-audit";
 import { takeUpForWebhook } from "@/lib/avatars/take-up";
 import type { Transaction } from "@/lib/db/transaction";
+import { closeIncidentsOf } from "@/lib/messages/incidents";
 import { paths } from "@/lib/paths";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import { changeWebhook } from "@/lib/webhooks/change-webhook";
@@ -97,6 +98,9 @@ export async function deleteWebhook(
     data,
     action: "webhook.deleted",
     why: { reason },
-    besides: async (tx) => void (await tx.webhookCard.deleteMany({ where: { webhookId } })),
+    besides: async (tx) => {
+      await tx.webhookCard.deleteMany({ where: { webhookId } });
+      await closeIncidentsOf(tx, webhookId);
+    },
   }));
 }

@@ -4,6 +4,7 @@ import { lockChannels } from "@/lib/channels/lock-channel";
 import { channelsWithWebhooksManagedBy } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
+import { closeIncidentsOf } from "@/lib/messages/incidents";
 import { announce } from "@/lib/notices/leave-notices";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import { recordAct, requireWebhook } from "@/lib/webhooks/change-webhook";
@@ -57,6 +58,7 @@ export async function moveWebhook(
       data: { channelId: target.id, expectedSince: new Date(), ...fresh },
       select: { id: true },
     });
+    await closeIncidentsOf(tx, webhookId);
     // Two statements, because successes and failures have an index each.
     for (const status of [{ lt: 400 }, { gte: 400 }]) {
       await tx.delivery.updateMany({ where: { webhookId, status }, data: { payload: null, payloadCut: false } });

@@ -39,7 +39,7 @@ test("a later post with the same key replaces the message, and its earlier text 
   const after = await db().channel.findUniqueOrThrow({ where: { id: channel.id } });
   expect([after.msgSeq, after.rev]).toEqual([before.msgSeq, before.rev + 1n]);
   const history = await editHistory(await requireChannel(ada, channel.id), row?.id ?? 0n);
-  expect(history).toMatchObject([{ content: "Build running", embeds: [] }]);
+  expect(history.edits).toMatchObject([{ content: "Build running", embeds: [] }]);
 });
 
 test("an identical post changes nothing and doesn't count as an update", async () => {

@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import type { AccessibleChannel } from "@/lib/channels/access";
+import type { Prisma } from "@/lib/db/generated/client";
+import type { Transaction } from "@/lib/db/transaction";
+import { AppError } from "@/lib/errors";
+import { publish } from "@/lib/events/hub";
+import type { IncidentAct } from "@/lib/incidents/schema";
+import { changeAsMember } from "@/lib/messages/change-as-member";
+import type { MessageDto } from "@/lib/messages/dto";
+import { isOpen, toIncidentDto } from "@/lib/messages/incidents";
+import { sendMessage } from "@/lib/messages/send-message";
+
+// Why: docs/decisions/incidents.md
+
+/**
+ * Acknowledges, assigns or closes a card's incident, or takes that back, and says so in the card's thread. Returns the
+ * card. Repeating an act changes nothing. Throws `conflict` if the incident is over, `invalid` if the person to assign
+ * it to isn't a member of the channel, and like `changeAsMember`.
+ */
+export async function actOnIncident(
+  channel: AccessibleChannel,
+  messageId: bigint,
+  act: IncidentAct,
+): Promise<MessageDto> {
+  let changed = false;
+  const message = await changeAsMember(channel, messageId, async (tx) => {
+    const data = await changeBy(tx, channel, messageId, act);
+    if (!data) return null;
+    changed = true;
+    await tx.incident.update({ where: { messageId }, data: { ...data, activeAt: new Date() } });
+    const toUserId = act.act === "assign" ? act.to : null;
+    await tx.incidentAct.create({ data: { messageId, userId: channel.user.id, kind: act.act, toUserId } });
+    return {};
+  });
+  if (!changed) return message;
+  publish({ kind: "incidents" });
+  const content = sentence(act, channel.user.id);
+  await sendMessage(channel, { content, nonce: randomUUID(), threadId: messageId });
+  return message;
+}
+
+/** Returns the columns that the act changes, or null if it changes nothing. */
+async function changeBy(
+  tx: Transaction,
+  { user, channel }: AccessibleChannel,
+  messageId: bigint,
+  act: IncidentAct,
+): Promise<Prisma.IncidentUncheckedUpdateInput | null> {
+  const include = { acknowledgedBy: true, assignedTo: true } as const;
+  const row = await tx.incident.findUnique({ where: { messageId }, include });
+  const now = toIncidentDto(row);
+  if (!row || !now || !isOpen(row))
+    throw new AppError("conflict", "This incident is over. There's nothing left to do.");
+  const isAcknowledged = now.acknowledgedAt !== null && !now.again;
+  switch (act.act) {
+    case "acknowledge":
+      return isAcknowledged ? null : { acknowledgedById: user.id, acknowledgedAt: new Date() };
+    case "unacknowledge":
+      return isAcknowledged ? { acknowledgedById: null, acknowledgedAt: null } : null;
+    case "close":
+      return { closedAt: new Date() };
+    case "unassign":
+      return row.assignedToId === null ? null : { assignedToId: null };
+    case "assign": {
+      if (row.assignedToId === act.to) return null;
+      const where = { channelId: channel.id, userId: act.to, user: { deactivatedAt: null } };
+      if ((await tx.membership.count({ where })) === 0)
+        throw new AppError("invalid", "You can only assign it to a member of this channel. Add them first.");
+      return { assignedToId: act.to };
+    }
+  }
+}
+
+/** Returns what the thread says. Naming the person notifies them. */
+function sentence(act: IncidentAct, actorId: bigint): string {
+  switch (act.act) {
+    case "acknowledge":
+      return "Acknowledged this incident.";
+    case "unacknowledge":
+      return "Took back the acknowledgment.";
+    case "close":
+      return "Closed this incident.";
+    case "unassign":
+      return "Removed the assignment.";
+    case "assign":
+      return act.to === actorId ? "Took this incident." : `Assigned this incident to <@${act.to}>.`;
+  }
+}

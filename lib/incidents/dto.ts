@@ -1,0 +1,17 @@
+import type { ChannelNameDto } from "@/lib/channels/dto";
+import type { IncidentDto, MessageDto } from "@/lib/messages/dto";
+
+/** An open incident, with its card and where that was posted. `canAct`: the reader is a member of the channel. */
+export type IncidentItemDto = {
+  incident: IncidentDto;
+  message: MessageDto;
+  channel: ChannelNameDto;
+  tool: string;
+  canAct: boolean;
+};
+
+/** A page of open incidents, the worst first. `next` is the cursor of the following page. */
+export type IncidentPageDto = { items: IncidentItemDto[]; next: string | null };
+
+/** Where the open incidents are, to filter by. */
+export type IncidentPlacesDto = { channels: ChannelNameDto[]; tools: string[] };

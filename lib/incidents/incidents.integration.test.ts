@@ -1,0 +1,171 @@
+import { expect, test } from "vitest";
+import { requireChannel } from "@/lib/channels/access";
+import { db } from "@/lib/db/client";
+import { actOnIncident } from "@/lib/incidents/act";
+import { countIncidents, incidentPage, incidentPlaces, setCountsIncidents } from "@/lib/incidents/queries";
+import { incidentsSchema } from "@/lib/incidents/schema";
+import { deleteMessage } from "@/lib/messages/change-as-member";
+import { changesSince, editHistory, findMessage } from "@/lib/messages/queries";
+import { makeChannel, makeMember, makeUser, makeWebhook, posted, webhookDraft } from "@/lib/testing/factories";
+import { requireWebhookManager } from "@/lib/webhooks/access";
+import { deleteWebhook } from "@/lib/webhooks/manage-webhook";
+
+const RED = 0xcf222e;
+const AMBER = 0xbf8700;
+const GREEN = 0x1a7f37;
+
+async function setUp() {
+  const [ann, bo] = [await makeUser({ name: "Ann" }), await makeUser({ name: "Bo" })];
+  const channel = await makeChannel({ kind: "private", members: [ann] });
+  await makeMember(channel, bo, "manager");
+  const made = await makeWebhook({ channelId: channel.id });
+  const post = async (color: number, fields = {}) => {
+    const embeds = [{ title: `Disk is full ${color}`, color, tool: { name: "Zabbix" } }];
+    return (await posted(webhookDraft(made, { embeds, updateKey: "disk", ...fields }))).messageId;
+  };
+  const as = (user: typeof ann) => requireChannel(user, channel.id);
+  const incidentOf = async (id: bigint) => (await findMessage(id))?.incident;
+  const listed = async (user = ann, query = {}) => (await incidentPage(user, incidentsSchema.parse(query))).items;
+  return { ann, bo, channel, made, post, as, incidentOf, listed };
+}
+
+test("a red card with an update key is an incident until it turns green, for members only", async () => {
+  const { ann, channel, made, post, incidentOf, listed } = await setUp();
+  const id = await post(RED);
+  expect(await incidentOf(id)).toMatchObject({ severity: "danger", acknowledgedBy: null, again: false });
+  expect(await listed()).toMatchObject([
+    { tool: "Zabbix", canAct: true, channel: { name: expect.any(String) }, message: { id: `${id}` } },
+  ]);
+  expect(await listed(await makeUser())).toEqual([]);
+  expect(await incidentPlaces(ann)).toMatchObject({ channels: [{ id: `${channel.id}` }], tools: ["Zabbix"] });
+  // What readers get live is the same.
+  expect((await changesSince(channel.id, 0, 10)).at(-1)?.incident).toEqual(await incidentOf(id));
+  await post(GREEN);
+  expect(await incidentOf(id)).toBeNull();
+  expect(await listed()).toEqual([]);
+  // Cards without a key or a bad color are none.
+  await posted(webhookDraft(made, { embeds: [{ title: "Failed", color: RED }] }));
+  await post(GREEN, { updateKey: "other" });
+  expect(await listed()).toEqual([]);
+});
+
+test("acknowledging and assigning appear on the card, in its history and in its thread, and notify who it's assigned to", async () => {
+  const { ann, bo, post, as, incidentOf, listed } = await setUp();
+  const id = await post(RED);
+  expect((await actOnIncident(await as(ann), id, { act: "acknowledge" })).incident).toMatchObject({
+    acknowledgedBy: { name: "Ann" },
+  });
+  await actOnIncident(await as(bo), id, { act: "acknowledge" });
+  await actOnIncident(await as(ann), id, { act: "assign", to: bo.id });
+  expect(await incidentOf(id)).toMatchObject({ acknowledgedBy: { name: "Ann" }, assignedTo: { name: "Bo" } });
+  expect((await editHistory(await as(bo), id)).acts).toMatchObject([
+    { kind: "acknowledge", by: "Ann", to: null },
+    { kind: "assign", by: "Ann", to: "Bo" },
+  ]);
+  const replies = await db().message.findMany({ where: { threadRootId: id }, orderBy: { seq: "asc" } });
+  expect(replies.map(({ content }) => content)).toEqual([
+    "Acknowledged this incident.",
+    `Assigned this incident to <@${bo.id}>.`,
+  ]);
+  expect(replies[1]?.mentionedUserIds).toEqual([bo.id]);
+  expect(await listed(bo, { mine: "1" })).toHaveLength(1);
+  expect(await listed(ann, { mine: "1" })).toEqual([]);
+  expect(await listed(ann, { unacknowledged: "1" })).toEqual([]);
+  await actOnIncident(await as(bo), id, { act: "unassign" });
+  await actOnIncident(await as(bo), id, { act: "unacknowledge" });
+  expect(await incidentOf(id)).toMatchObject({ acknowledgedBy: null, assignedTo: null, again: false });
+});
+
+test("a repeat keeps the acknowledgment; getting worse, or bad again, says so", async () => {
+  const { ann, post, as, incidentOf, listed } = await setUp();
+  const id = await post(AMBER);
+  await actOnIncident(await as(ann), id, { act: "acknowledge" });
+  await post(AMBER, { content: "still" });
+  expect(await incidentOf(id)).toMatchObject({ severity: "warning", again: false });
+  await post(RED);
+  expect(await incidentOf(id)).toMatchObject({ severity: "danger", again: true, acknowledgedBy: { name: "Ann" } });
+  expect(await listed(ann, { unacknowledged: "1" })).toHaveLength(1);
+  await actOnIncident(await as(ann), id, { act: "acknowledge" });
+  expect(await incidentOf(id)).toMatchObject({ again: false });
+  await post(GREEN);
+  await expect(actOnIncident(await as(ann), id, { act: "acknowledge" })).rejects.toMatchObject({ code: "conflict" });
+  await post(RED, { content: "again" });
+  expect(await incidentOf(id)).toMatchObject({ again: true, acknowledgedBy: { name: "Ann" } });
+});
+
+test("a new card with the same key replaces the old one's incident and keeps who took care of it", async () => {
+  const { ann, post, as, incidentOf, listed } = await setUp();
+  const first = await post(RED);
+  await actOnIncident(await as(ann), first, { act: "acknowledge" });
+  const second = await post(RED, { bump: true });
+  expect(second).not.toBe(first);
+  expect(await incidentOf(first)).toBeNull();
+  expect(await incidentOf(second)).toMatchObject({ acknowledgedBy: { name: "Ann" }, again: false });
+  await post(GREEN, { endColor: GREEN });
+  // A tool whose matter is closed posts a new card.
+  const third = await post(RED, { endColor: GREEN });
+  expect(third).not.toBe(second);
+  expect(await incidentOf(third)).toMatchObject({ acknowledgedBy: { name: "Ann" }, again: true });
+  expect(await listed()).toHaveLength(1);
+});
+
+test("an incident leaves the list when it's closed by hand, or its card or webhook is deleted, or after a quiet week", async () => {
+  const { ann, bo, channel, made, post, as, listed } = await setUp();
+  const id = await post(RED);
+  await actOnIncident(await as(ann), id, { act: "close" });
+  expect(await listed()).toEqual([]);
+  await deleteMessage(await as(bo), await post(RED, { updateKey: "a" }));
+  expect(await listed()).toEqual([]);
+  const old = await post(RED, { updateKey: "b" });
+  await db().incident.update({ where: { messageId: old }, data: { activeAt: new Date(Date.now() - 8 * 86_400_000) } });
+  expect(await listed()).toEqual([]);
+  await post(RED, { updateKey: "c" });
+  expect(await listed()).toHaveLength(1);
+  await db().channel.update({ where: { id: channel.id }, data: { archivedAt: new Date() } });
+  expect(await listed()).toEqual([]);
+  await db().channel.update({ where: { id: channel.id }, data: { archivedAt: null } });
+  await deleteWebhook(await requireWebhookManager(bo, channel.id), made.webhook.id);
+  expect(await listed()).toEqual([]);
+});
+
+test("only members act, and only members of the channel can be assigned", async () => {
+  const { ann, bo, post, as } = await setUp();
+  const id = await post(RED);
+  const stranger = await makeUser();
+  await expect(actOnIncident(await as(ann), id, { act: "assign", to: stranger.id })).rejects.toMatchObject({
+    code: "invalid",
+  });
+  const open = await makeChannel({ kind: "public", members: [bo] });
+  const visitor = await requireChannel(ann, open.id);
+  await expect(actOnIncident(visitor, id, { act: "acknowledge" })).rejects.toMatchObject({ code: "forbidden" });
+  const elsewhere = await requireChannel(bo, open.id);
+  await expect(actOnIncident(elsewhere, id, { act: "acknowledge" })).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("the sidebar counts what no one has acknowledged, for those who want that", async () => {
+  const { ann, post, as } = await setUp();
+  const id = await post(RED);
+  await post(AMBER, { updateKey: "other" });
+  expect(await countIncidents(ann)).toBeNull();
+  await setCountsIncidents(ann, true);
+  expect(await countIncidents(ann)).toBe(2);
+  await actOnIncident(await as(ann), id, { act: "acknowledge" });
+  expect(await countIncidents(ann)).toBe(1);
+});
+
+test("pages follow each other without gaps, the worst and newest first", async () => {
+  const { ann, made } = await setUp();
+  const ids: bigint[] = [];
+  for (let index = 0; index < 60; index += 1) {
+    const embeds = [{ title: `Alert ${index}`, color: index % 2 === 0 ? RED : AMBER }];
+    ids.push((await posted(webhookDraft(made, { embeds, updateKey: `k${index}` }))).messageId);
+  }
+  const first = await incidentPage(ann, incidentsSchema.parse({}));
+  const second = await incidentPage(ann, incidentsSchema.parse({ after: first.next }));
+  expect(second.next).toBeNull();
+  const all = [...first.items, ...second.items].map(({ message, incident }) => [message.id, incident.severity]);
+  const byAge = ids.toReversed();
+  const of = (severity: string) =>
+    byAge.filter((id) => (ids.indexOf(id) % 2 === 0) === (severity === "danger")).map((id) => [`${id}`, severity]);
+  expect(all).toEqual([...of("danger"), ...of("warning")]);
+});

@@ -1,0 +1,100 @@
+import { mayRead } from "@/lib/channels/access";
+import type { ChannelKind } from "@/lib/channels/dto";
+import { namesFor } from "@/lib/channels/names-for";
+import { cursorText } from "@/lib/cursor";
+import { db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import type { IncidentPageDto, IncidentPlacesDto } from "@/lib/incidents/dto";
+import type { IncidentFilter } from "@/lib/incidents/schema";
+import { INCIDENT_DAYS } from "@/lib/messages/incidents";
+import { messagesInChannels } from "@/lib/messages/queries";
+import type { SessionUser } from "@/lib/users/find-session-user";
+
+const PAGE = 50;
+const MOST_COUNTED = 100;
+const MOST_PLACES = 200;
+
+const open = (user: Pick<SessionUser, "id">): Prisma.Sql => Prisma.sql`
+  i.closed_at IS NULL AND i.active_at > now() - make_interval(days => ${INCIDENT_DAYS})
+  AND c.archived_at IS NULL AND ${mayRead(Prisma.sql`${user.id}`)}`;
+
+const NOT_ACKNOWLEDGED = Prisma.sql`
+  (i.acknowledged_at IS NULL OR i.reopened_at > i.acknowledged_at)`;
+
+/** Returns a page of the open incidents in channels that the user may read: red before amber, the newest first. */
+export async function incidentPage(user: SessionUser, filter: IncidentFilter): Promise<IncidentPageDto> {
+  const { channel, tool, mine, unacknowledged, after } = filter;
+  const conditions = [
+    open(user),
+    ...(channel === null ? [] : [Prisma.sql`i.channel_id = ${channel}`]),
+    ...(tool === null ? [] : [Prisma.sql`i.tool = ${tool}`]),
+    ...(mine ? [Prisma.sql`i.assigned_to_id = ${user.id}`] : []),
+    ...(unacknowledged ? [NOT_ACKNOWLEDGED] : []),
+    ...(after
+      ? [
+          Prisma.sql`(i.severity, i.opened_at, i.message_id)
+            < (${after.severity}::incident_severity, ${after.at}::timestamptz, ${after.id})`,
+        ]
+      : []),
+  ];
+  const rows = await db().$queryRaw<
+    { id: bigint; severity: string; opened_at: Date; tool: string; can_act: boolean }[]
+  >`
+    SELECT i.message_id AS id, i.severity::text, i.opened_at, i.tool,
+      EXISTS (SELECT FROM memberships m WHERE m.channel_id = c.id AND m.user_id = ${user.id}) AS can_act
+    FROM incidents i JOIN channels c ON c.id = i.channel_id WHERE ${Prisma.join(conditions, " AND ")}
+    ORDER BY i.severity DESC, i.opened_at DESC, i.message_id DESC LIMIT ${PAGE + 1}`;
+  const page = rows.slice(0, PAGE);
+  const last = page.at(-1);
+  const messages = await messagesInChannels(
+    user,
+    page.map(({ id }) => id),
+  );
+  const items = page.flatMap(({ id, tool: name, can_act: canAct }) => {
+    const found = messages.get(`${id}`);
+    // It may have been closed between the two reads.
+    return found?.message.incident ? [{ ...found, incident: found.message.incident, tool: name, canAct }] : [];
+  });
+  const more = rows.length > PAGE && last;
+  return {
+    items,
+    next: more ? cursorText({ key: `${last.severity} ${last.opened_at.toISOString()}`, id: last.id }) : null,
+  };
+}
+
+/** Returns the channels and tools of the incidents that the user sees, each once. */
+export async function incidentPlaces(user: SessionUser): Promise<IncidentPlacesDto> {
+  const [channels, tools] = await Promise.all([
+    db().$queryRaw<{ id: bigint; name: string; kind: ChannelKind }[]>`
+      SELECT DISTINCT c.id, c.name, c.kind::text AS kind FROM incidents i JOIN channels c ON c.id = i.channel_id
+      WHERE ${open(user)} ORDER BY c.name, c.id LIMIT ${MOST_PLACES}`,
+    db().$queryRaw<{ tool: string }[]>`
+      SELECT DISTINCT i.tool FROM incidents i JOIN channels c ON c.id = i.channel_id
+      WHERE ${open(user)} ORDER BY i.tool LIMIT ${MOST_PLACES}`,
+  ]);
+  const nameOf = await namesFor(user, channels);
+  return {
+    channels: channels.map((channel) => ({
+      id: `${channel.id}`,
+      kind: channel.kind,
+      name: nameOf(channel).name,
+    })),
+    tools: tools.map(({ tool }) => tool),
+  };
+}
+
+/** Returns how many open incidents no one has acknowledged, at most 100; null if the user doesn't want the count. */
+export async function countIncidents(user: Pick<SessionUser, "id">): Promise<number | null> {
+  const [row] = await db().$queryRaw<{ count: bigint | null }[]>`
+    SELECT CASE WHEN u.counts_incidents THEN (
+      SELECT count(*) FROM (
+        SELECT FROM incidents i JOIN channels c ON c.id = i.channel_id
+        WHERE ${open(user)} AND ${NOT_ACKNOWLEDGED} LIMIT ${MOST_COUNTED}) counted) END AS count
+    FROM users u WHERE u.id = ${user.id}`;
+  return row?.count == null ? null : Number(row.count);
+}
+
+/** Sets whether the user's sidebar counts incidents. */
+export async function setCountsIncidents(user: SessionUser, countsIncidents: boolean): Promise<void> {
+  await db().user.update({ where: { id: user.id }, data: { countsIncidents }, select: { id: true } });
+}
