@@ -55,6 +55,7 @@ export const pages = ({ channelId, directId, cardsId, emptyId, archivedId, webho
   `/channels/${archivedId}`,
   "/channels",
   "/inbox",
+  "/incidents",
   "/inbox?show=mentions",
   "/inbox?show=threads",
   "/inbox?show=reactions",

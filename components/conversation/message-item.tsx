@@ -2,6 +2,7 @@
 
 import { Activity, type MouseEvent, memo, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { IncidentLine } from "@/components/incidents/incident-line";
 import { MessageArticle } from "@/components/message/message-article";
 import { ChevronDown, ChevronRight } from "@/components/ui/icons";
 import { late, latePart } from "@/components/ui/late";
@@ -23,6 +24,7 @@ const editForm = late(() => import("./actions/edit-form"));
 const ActionSheet = latePart(async () => (await import("./actions/action-sheet")).ActionSheet);
 const MessageMenu = latePart(async () => (await import("./actions/message-commands")).MessageMenu);
 const HistoryDialog = latePart(async () => (await import("./actions/history-dialog")).HistoryDialog);
+const AssignDialog = latePart(async () => (await import("@/components/incidents/assign-dialog")).AssignDialog);
 const DeleteDialog = latePart(async () => (await import("./actions/delete-dialog")).DeleteDialog);
 
 // Before the first message is hovered or focused, so that Tab finds the buttons there.
@@ -60,6 +62,7 @@ function LiveMessage({ message, tabbable, fold, onFold, ...look }: MessageItemPr
   }, [editor.isEditing]);
   const [history, setHistory] = useState(false);
   const [deleting, setDeleting] = useState(false);
+  const [assigning, setAssigning] = useState(false);
   const [sheet, setSheet] = useState(false);
   const [menu, setMenu] = useState<{ x: number; y: number } | null>(null);
   const [picking, setPicking] = useState(false);
@@ -76,6 +79,7 @@ function LiveMessage({ message, tabbable, fold, onFold, ...look }: MessageItemPr
     onEdit: editor.open,
     onDelete: () => setDeleting(true),
     onShowHistory: () => setHistory(true),
+    onAssign: () => setAssigning(true),
   };
   const picker = {
     open: picking,
@@ -131,6 +135,13 @@ function LiveMessage({ message, tabbable, fold, onFold, ...look }: MessageItemPr
         }
         footer={
           <>
+            {message.incident && (
+              <IncidentLine
+                incident={message.incident}
+                onAcknowledge={may.pin ? () => void change({ type: "incident", act: "acknowledge" }) : null}
+                onAssign={on.onAssign}
+              />
+            )}
             <ReactionRow message={message} readerId={reader.id} onReact={may.react ? react : null} />
             {!inThread && <ThreadSummary message={message} />}
             {fold && <FoldButton fold={fold} onToggle={onFold} />}
@@ -159,6 +170,17 @@ function LiveMessage({ message, tabbable, fold, onFold, ...look }: MessageItemPr
         />
       )}
       {deleting && <DeleteDialog message={message} article={article} onClose={() => setDeleting(false)} />}
+      {assigning && (
+        <AssignDialog
+          message={message}
+          readerId={reader.id}
+          onAssign={(to) => void change({ type: "incident", ...(to ? { act: "assign", to } : { act: "unassign" }) })}
+          onClose={() => {
+            setAssigning(false);
+            backToMessage(article.current);
+          }}
+        />
+      )}
       {history && (
         <HistoryDialog
           message={message}

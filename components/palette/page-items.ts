@@ -1,4 +1,4 @@
-import { Bell, Compass, Inbox, Lock, PencilLine, Settings, Users } from "@/components/ui/icons";
+import { Bell, Compass, Inbox, Lock, PencilLine, Settings, Siren, Users } from "@/components/ui/icons";
 import {
   BookOpen,
   CircleUser,
@@ -39,6 +39,13 @@ const pages: readonly Omit<PaletteItem, "group">[] = [
     keywords: ["Unsent messages"],
     Icon: PencilLine,
     command: { kind: "go", href: paths.drafts },
+  },
+  {
+    id: "page:incidents",
+    label: "Incidents",
+    keywords: ["Alerts", "Burning", "On-call", "Open cards", "Acknowledge"],
+    Icon: Siren,
+    command: { kind: "go", href: paths.incidents },
   },
   {
     id: "page:account",

@@ -2,12 +2,12 @@
 
 import { clsx } from "clsx";
 import { usePathname } from "next/navigation";
-import { type IconComponent, Inbox, PencilLine } from "@/components/ui/icons";
+import { type IconComponent, Inbox, PencilLine, Siren } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { rowStyle } from "@/components/ui/row-style";
 import { badgeText } from "@/components/unread/badge-text";
 import { useDrafts } from "@/lib/browser/drafts";
-import { useInboxCount } from "@/lib/browser/sidebar";
+import { useInboxCount, useSidebar } from "@/lib/browser/sidebar";
 import { paths } from "@/lib/paths";
 
 /** The sidebar's link to the inbox, with the number of unread items in it. */
@@ -31,6 +31,21 @@ export function DraftsLink() {
       count={length}
       noun="saved"
       quiet
+    />
+  );
+}
+
+/** The sidebar's link to the open incidents, with the number of those that no one has acknowledged, for who wants it. */
+export function IncidentsLink() {
+  const count = useSidebar(({ incidents }) => incidents ?? 0);
+  return (
+    <CountedLink
+      href={paths.incidents}
+      current={usePathname() === paths.incidents}
+      Icon={Siren}
+      label="Incidents"
+      count={count}
+      noun="not acknowledged"
     />
   );
 }

@@ -123,6 +123,11 @@ export const TABLE: Entry[] = [
   }),
   send("DELETE", MESSAGE, { ...WRITES, member: "refused" }, null, { of: "message", archived: "refused" }),
   get(`${MESSAGE}/edits`, { ...READS, visitor: "refused", member: "refused" }, { of: "written" }),
+  send("PATCH", `${MESSAGE}/incident`, WRITES, () => ({ act: "acknowledge" }), {
+    of: "message",
+    archived: "refused",
+    untried: "The message has no incident.",
+  }),
   send("PUT", `${MESSAGE}/pin`, WRITES, null, { of: "message", archived: "refused" }),
   send("DELETE", `${MESSAGE}/pin`, WRITES, null, { of: "message", archived: "refused" }),
   send("PUT", `${MESSAGE}/reactions/[emoji]`, WRITES, null, { of: "message", archived: "refused" }),
@@ -257,6 +262,7 @@ export const TABLE: Entry[] = [
   send("PUT", "/api/channels/sections", ANYONE, () => ({ order: ["direct", "channels"] })),
   // Someone else's section is treated like one that doesn't exist.
   send("DELETE", "/api/channels/sections", { ...NOTHING_HERE, ...SIGN_IN }, () => ({ key: "1" })),
+  get("/api/incidents", ANYONE),
   get("/api/inbox", ANYONE),
   send("POST", "/api/inbox/read", ANYONE),
   send("POST", "/api/inbox/seen", ANYONE, () => ({ reactions: "2026-01-02T00:00:00.000Z", notices: "1" })),
@@ -298,6 +304,7 @@ export const TABLE: Entry[] = [
   page("/(chat)/channels", ANYONE),
   page("/(chat)/drafts", ANYONE),
   page("/(chat)/inbox", ANYONE),
+  page("/(chat)/incidents", ANYONE),
   page("/(chat)/people", ANYONE),
   page("/(chat)/search", ANYONE, { query: "q=canary" }),
   page("/(chat)/workspace/webhooks", ANYONE, { tellsAdmins: true }),
@@ -327,6 +334,7 @@ export const TABLE: Entry[] = [
   // All roles have a password.
   act("(chat)/account", "setPassword", NO_ONE, () => ({ newPassword: "long enough for all" })),
   act("(chat)/account", "unlinkLogin", NO_ONE, nothing),
+  act("(chat)/incidents", "saveCountsIncidents", ANYONE, () => ({ on: true })),
   act("(chat)/account/notifications", "setDigest", ANYONE, () => ({ on: true })),
   act("(chat)/account", "signOutOthers", ANYONE, nothing),
   // Someone else's session is treated like one that doesn't exist.

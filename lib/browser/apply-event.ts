@@ -68,6 +68,10 @@ export function applyEvent(event: StreamEvent, page: Page): void {
     case "here":
       applyHere(event);
       break;
+    case "incidents":
+      ask(paths.api.sidebar, "settled");
+      askBelow(paths.api.incidents, "settled");
+      break;
     case "channels":
       page.refresh();
       askBelow(`${paths.api.sidebar}/`);

@@ -1,6 +1,10 @@
 import type { ChannelNameDto } from "@/lib/channels/dto";
 import type { IncidentDto, MessageDto } from "@/lib/messages/dto";
 
+/** Which open incidents to show. */
+export const INCIDENT_VIEWS = ["all", "unacknowledged", "mine"] as const;
+export type IncidentView = (typeof INCIDENT_VIEWS)[number];
+
 /** An open incident, with its card and where that was posted. `canAct`: the reader is a member of the channel. */
 export type IncidentItemDto = {
   incident: IncidentDto;

@@ -10,7 +10,7 @@ import { INCIDENT_DAYS } from "@/lib/messages/incidents";
 import { messagesInChannels } from "@/lib/messages/queries";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
-const PAGE = 50;
+const PAGE = 100;
 const MOST_COUNTED = 100;
 const MOST_PLACES = 200;
 
@@ -23,13 +23,13 @@ const NOT_ACKNOWLEDGED = Prisma.sql`
 
 /** Returns a page of the open incidents in channels that the user may read: red before amber, the newest first. */
 export async function incidentPage(user: SessionUser, filter: IncidentFilter): Promise<IncidentPageDto> {
-  const { channel, tool, mine, unacknowledged, after } = filter;
+  const { channel, tool, show, after } = filter;
   const conditions = [
     open(user),
     ...(channel === null ? [] : [Prisma.sql`i.channel_id = ${channel}`]),
     ...(tool === null ? [] : [Prisma.sql`i.tool = ${tool}`]),
-    ...(mine ? [Prisma.sql`i.assigned_to_id = ${user.id}`] : []),
-    ...(unacknowledged ? [NOT_ACKNOWLEDGED] : []),
+    ...(show === "mine" ? [Prisma.sql`i.assigned_to_id = ${user.id}`] : []),
+    ...(show === "unacknowledged" ? [NOT_ACKNOWLEDGED] : []),
     ...(after
       ? [
           Prisma.sql`(i.severity, i.opened_at, i.message_id)

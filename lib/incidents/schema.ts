@@ -1,14 +1,9 @@
 import { z } from "zod";
 import { cursorParameter } from "@/lib/cursor";
 import { idSchema } from "@/lib/id-schema";
+import { INCIDENT_VIEWS } from "@/lib/incidents/dto";
 import { INCIDENT_ACTS } from "@/lib/messages/dto";
 import { parseId, storableText } from "@/lib/text";
-
-const flag = z
-  .literal("1")
-  .optional()
-  .catch(undefined)
-  .transform((given) => given === "1");
 
 // The severity and the time of the last incident, and its message's id.
 const after = cursorParameter.transform((cursor) => {
@@ -31,8 +26,7 @@ export const incidentsSchema = z.object({
     .optional()
     .catch(undefined)
     .transform((name) => (name ? storableText(name) : null)),
-  mine: flag,
-  unacknowledged: flag,
+  show: z.enum(INCIDENT_VIEWS).catch("all"),
   after,
 });
 

@@ -110,6 +110,8 @@ export type MessageHandlers = {
   onEdit: () => void;
   onDelete: () => void;
   onShowHistory: () => void;
+  /** Opens the choice of who takes care of the incident. */
+  onAssign: () => void;
 };
 
 export type Allowed = {
@@ -123,7 +125,7 @@ export type Allowed = {
 
 /** Returns what the reader can do with a message. The server checks again. */
 export function allowed(
-  message: Pick<MessageDto, "author" | "editedAt" | "updateCount" | "deleted">,
+  message: Pick<MessageDto, "author" | "editedAt" | "updateCount" | "incident" | "deleted">,
   reader: Reader,
 ): Allowed {
   const { canAct, canManage } = reader;
@@ -138,6 +140,7 @@ export function allowed(
     pin: canAct,
     history:
       message.updateCount > 0 ||
+      message.incident != null ||
       (canAct && message.author.kind === "user" && message.editedAt !== null && (isOwn || canManage)),
   };
 }

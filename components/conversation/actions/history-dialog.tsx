@@ -9,8 +9,9 @@ import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Time } from "@/components/ui/time";
 import { request } from "@/lib/browser/request";
-import type { MessageDto, MessageEditDto } from "@/lib/messages/dto";
+import type { IncidentActDto, MessageDto, MessageEditDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
+import { cleanText } from "@/lib/text";
 
 const LOST = "Couldn't load the history. Check your connection and try again.";
 
@@ -36,7 +37,7 @@ export function HistoryDialog({ message, onClose }: HistoryDialogProps) {
             </Button>
           </div>
         )}
-        {history && "edits" in history && <Versions edits={history.edits} />}
+        {history && "edits" in history && <Versions {...history} />}
       </MentionsProvider>
     </Dialog>
   );
@@ -44,10 +45,10 @@ export function HistoryDialog({ message, onClose }: HistoryDialogProps) {
 
 /** Loads the message's edit history when the dialog opens; null while it loads. */
 function useHistory({ channelId, id }: MessageDto) {
-  const [history, setHistory] = useState<{ edits: MessageEditDto[] } | { error: string } | null>(null);
+  const [history, setHistory] = useState<History | { error: string } | null>(null);
   const load = async () => {
     setHistory(null);
-    const answer = await request<{ edits: MessageEditDto[] }>(paths.api.edits(channelId, id));
+    const answer = await request<History>(paths.api.edits(channelId, id));
     setHistory(answer.ok ? answer.data : { error: answer.error ?? LOST });
   };
   const begin = useEffectEvent(load);
@@ -55,22 +56,57 @@ function useHistory({ channelId, id }: MessageDto) {
   return { history, load: () => void load() };
 }
 
-function Versions({ edits }: { edits: MessageEditDto[] }) {
+/** `acts` is missing from an older server during an upgrade. */
+type History = { edits: MessageEditDto[]; acts?: IncidentActDto[] };
+
+function Versions({ edits, acts = [] }: History) {
+  const entries = [
+    ...edits.map((edit) => ({ at: edit.until, edit, act: null })),
+    ...acts.map((act) => ({ at: act.at, edit: null, act })),
+  ].sort((a, b) => b.at.localeCompare(a.at));
+  if (entries.length === 0) return <p className="text-sm text-text-muted">Nothing has changed since it was posted.</p>;
   return (
     <ol className="flex flex-col gap-4">
-      {edits.toReversed().map(({ content, embeds, until }) => (
-        <li key={until} className="border-border border-s-2 ps-3">
-          <p className="text-text-muted text-xs">
-            Until <Time at={until} format="date" />
-          </p>
-          <Markdown source={content} />
-          {embeds.map((embed, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a version never changes.
-            <EmbedCard key={index} part={`card ${index} until ${until}`} embed={embed} />
-          ))}
+      {entries.map(({ at, edit, act }) => (
+        <li key={`${at} ${act?.kind}`} className="border-border border-s-2 ps-3">
+          {edit && <Version edit={edit} />}
+          {act && (
+            <p className="text-sm">
+              {actText(act)}{" "}
+              <span className="text-text-muted text-xs">
+                <Time at={at} format="date" />
+              </span>
+            </p>
+          )}
         </li>
       ))}
     </ol>
+  );
+}
+
+function actText({ kind, by, to }: IncidentActDto): string {
+  const texts = {
+    acknowledge: "acknowledged the incident.",
+    unacknowledge: "took back the acknowledgment.",
+    assign: `assigned it to ${cleanText(to ?? "Unknown")}.`,
+    unassign: "removed the assignment.",
+    close: "closed the incident.",
+  };
+  return `${cleanText(by)} ${texts[kind]}`;
+}
+
+function Version({ edit: { content, embeds, until } }: { edit: MessageEditDto }) {
+  return (
+    <>
+      <p className="text-text-muted text-xs">
+        Until <Time at={until} format="date" />
+      </p>
+      <Markdown source={content} />
+      {embeds.map((embed, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a version never changes.
+        <EmbedCard key={index} part={`card ${index} until ${until}`} embed={embed} />
+      ))}
+    </>
   );
 }
 

@@ -3,12 +3,14 @@ import type { Change } from "@/components/conversation/run/local-change";
 import type { KeyPress } from "@/components/keyboard/keys";
 import { type KeyCommand, keyCommand } from "@/components/keyboard/message-keys";
 import { markUnreadFrom } from "@/components/unread/mark-unread";
-import type { MessageDto } from "@/lib/messages/dto";
+import type { IncidentDto, MessageDto } from "@/lib/messages/dto";
 import type { Allowed, MessageHandlers } from "./actions-context";
 import { copyLink } from "./copy";
 
 /** Returns what each key, and the menu's item for it, does with this message; false where the reader may not. */
 export function messageActs({ message, allowed, on, conversationId, change }: KeyedMessage) {
+  const { incident } = message;
+  const act = incident && isAcknowledged(incident) ? "unacknowledge" : "acknowledge";
   return {
     react: allowed.react && on.onPickReaction,
     reply: allowed.reply && on.onReply,
@@ -17,8 +19,14 @@ export function messageActs({ message, allowed, on, conversationId, change }: Ke
     copy: () => void copyLink(message),
     pin: allowed.pin && (() => void change({ type: "pin", on: !message.pinned })),
     unread: allowed.pin && (() => void markUnreadFrom(message.channelId, message.seq)),
+    acknowledge: allowed.pin && incident != null && (() => void change({ type: "incident", act })),
     delete: allowed.remove && on.onDelete,
   } satisfies Record<KeyCommand, false | (() => void)>;
+}
+
+/** Returns whether someone has acknowledged it since it last got worse. */
+export function isAcknowledged({ acknowledgedAt, again }: IncidentDto): boolean {
+  return acknowledgedAt !== null && !again;
 }
 
 /** Runs the command of a key pressed on this message, if the reader may. */

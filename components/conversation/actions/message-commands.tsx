@@ -6,10 +6,11 @@ import { type KeyCommand, MESSAGE_KEYS } from "@/components/keyboard/message-key
 import { type AuthorAction, useAuthorAction } from "@/components/people/author-action";
 import { mutePerson } from "@/components/people/mute-person";
 import { afterDialog } from "@/components/ui/after-dialog";
-import { Bell, BellOff, Copy, ListFilter, Pin, Settings, SmilePlus } from "@/components/ui/icons";
+import { Bell, BellOff, Copy, ListFilter, Pin, Settings, Siren, SmilePlus } from "@/components/ui/icons";
 import { MenuAt } from "@/components/ui/menu-at";
 import { MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu-items";
 import {
+  CircleX,
   History,
   Link as LinkIcon,
   ListX,
@@ -20,6 +21,7 @@ import {
   Quote,
   Trash2,
   User,
+  UserCheck,
 } from "@/components/ui/more-icons";
 import { useMutedPeople } from "@/lib/browser/people";
 import type { MessageDto } from "@/lib/messages/dto";
@@ -27,7 +29,7 @@ import { paths } from "@/lib/paths";
 import { cleanText } from "@/lib/text";
 import { type Allowed, type MessageHandlers, useActions, useConversationId, useQuickChange } from "./actions-context";
 import { copyContent } from "./copy";
-import { messageActs } from "./message-acts";
+import { isAcknowledged, messageActs } from "./message-acts";
 import { focusMutedLine } from "./message-focus";
 
 /**
@@ -59,6 +61,20 @@ export function useMessageCommands(message: MessageDto, allowed: Allowed, on: On
       keyed("reply", { name: "Reply in thread", icon: <MessageSquareReply />, leaves: true, opens: true }),
       keyed("quote", { name: "Quote", icon: <Quote /> }),
     ],
+    message.incident != null && allowed.pin
+      ? [
+          keyed("acknowledge", {
+            name: isAcknowledged(message.incident) ? "Take back acknowledgment" : "Acknowledge",
+            icon: <Siren />,
+          }),
+          { name: "Assign…", icon: <UserCheck />, act: on.onAssign, opens: true },
+          {
+            name: "Close incident",
+            icon: <CircleX />,
+            act: () => void change({ type: "incident", act: "close" }),
+          },
+        ]
+      : [],
     [
       keyed("edit", { name: "Edit", icon: <Pencil />, opens: true }),
       allowed.history && allowed.pin && { name: "Edit history", icon: <History />, act: on.onShowHistory, opens: true },

@@ -1,10 +1,11 @@
-import type { MessageDto, ReactionDto } from "@/lib/messages/dto";
+import type { IncidentActKind, IncidentDto, MessageDto, ReactionDto, SenderDto } from "@/lib/messages/dto";
 
 export type Change =
   | { type: "edit"; content: string }
   | { type: "delete" }
   | { type: "react"; emoji: string; on: boolean }
-  | { type: "pin"; on: boolean };
+  | { type: "pin"; on: boolean }
+  | { type: "incident"; act: IncidentActKind; to?: SenderDto };
 
 /** A change that the server has not confirmed yet, shown on top of the server's state. */
 export type LocalChange = Change & { key: string; messageId: string; at: string };
@@ -38,8 +39,20 @@ function withChange(message: MessageDto, change: LocalChange, me: Person): Messa
       return { ...message, reactions: withReaction(message.reactions, change.emoji, change.on, me) };
     case "pin":
       return { ...message, pinned: change.on };
+    case "incident":
+      return { ...message, incident: message.incident && withAct(message.incident, change, me) };
   }
 }
+
+/** Returns an incident after someone's act. */
+export function withAct(incident: IncidentDto, { act, to, at }: Act, me: Person): IncidentDto | null {
+  if (act === "close") return null;
+  if (act === "assign" || act === "unassign") return { ...incident, assignedTo: to ?? null };
+  const on = act === "acknowledge";
+  return { ...incident, acknowledgedBy: on ? me : null, acknowledgedAt: on ? at : null, again: false };
+}
+
+type Act = { act: IncidentActKind; to?: SenderDto; at: string };
 
 function withReaction(reactions: readonly ReactionDto[], emoji: string, on: boolean, me: Person): ReactionDto[] {
   const known = reactions.some((reaction) => reaction.emoji === emoji);

@@ -149,5 +149,11 @@ function requestOf(channelId: string, messageId: string, change: Change): { url:
       };
     case "pin":
       return { url: paths.api.pin(channelId, messageId), method: change.on ? "PUT" : "DELETE" };
+    case "incident":
+      return {
+        url: paths.api.incident(channelId, messageId),
+        method: "PATCH",
+        body: { act: change.act, to: change.to?.id },
+      };
   }
 }

@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { Time } from "@/components/ui/time";
+import type { IncidentDto } from "@/lib/messages/dto";
+import { cleanText } from "@/lib/text";
+
+type IncidentLineProps = {
+  incident: IncidentDto;
+  /** Null for readers who may not act. */
+  onAcknowledge: (() => void) | null;
+  onAssign: () => void;
+};
+
+/** Below an open incident's card: who takes care of it, and buttons to do so. */
+export function IncidentLine({ incident, onAcknowledge, onAssign }: IncidentLineProps) {
+  const { acknowledgedBy, acknowledgedAt, assignedTo, again } = incident;
+  const isAcknowledged = acknowledgedAt !== null && !again;
+  const at = acknowledgedAt !== null && <Time at={acknowledgedAt} format="relative" className="min-w-0!" />;
+  const by: ReactNode = cleanText(acknowledgedBy?.name ?? "Unknown");
+  const isQuiet = !again && !isAcknowledged && !assignedTo;
+  if (isQuiet && !onAcknowledge) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      {!isQuiet && (
+        <span className="min-w-0 text-text-muted wrap-anywhere">
+          {again && <b className="font-semibold text-danger">Failing again. </b>}
+          {again && at && (
+            <>
+              {by} acknowledged it {at}.{" "}
+            </>
+          )}
+          {isAcknowledged && (
+            <>
+              Acknowledged by {by}, {at}.{" "}
+            </>
+          )}
+          {assignedTo && <>Assigned to {cleanText(assignedTo.name)}.</>}
+        </span>
+      )}
+      {onAcknowledge && (
+        <span className="flex gap-2">
+          {!isAcknowledged && (
+            <Button size="small" onClick={onAcknowledge}>
+              Acknowledge
+            </Button>
+          )}
+          <Button size="small" variant="ghost" aria-haspopup="dialog" onClick={onAssign}>
+            {assignedTo ? "Reassign" : "Assign"}
+          </Button>
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+"use client";
+
+import { clsx } from "clsx";
+import { useState, useTransition } from "react";
+import { excerpt } from "@/components/message/excerpt";
+import { Button } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Siren } from "@/components/ui/icons";
+import { latePart } from "@/components/ui/late";
+import { Link } from "@/components/ui/link";
+import { CheckCheck } from "@/components/ui/more-icons";
+import { Time } from "@/components/ui/time";
+import { toast } from "@/components/ui/toaster";
+import { ask, useData } from "@/lib/browser/data";
+import { request } from "@/lib/browser/request";
+import { channelTitle } from "@/lib/channels/dto";
+import type { IncidentItemDto, IncidentPageDto } from "@/lib/incidents/dto";
+import type { IncidentActKind } from "@/lib/messages/dto";
+import { paths, withParameters } from "@/lib/paths";
+import { cleanText } from "@/lib/text";
+import type { IncidentFilterValues } from "./incident-controls";
+import { IncidentLine } from "./incident-line";
+
+const AssignDialog = latePart(async () => (await import("./assign-dialog")).AssignDialog);
+
+type IncidentListProps = { filter: IncidentFilterValues; first: IncidentPageDto; readerId: string };
+
+/** The open incidents, the worst and newest first, live. */
+export function IncidentList({ filter, first, readerId }: IncidentListProps) {
+  const address = withParameters(paths.api.incidents, filter);
+  const live = useData<IncidentPageDto>(address, { rendered: first, keepTrying: true }).data ?? first;
+  const { items, more, busy } = useMore(filter, live);
+  const [assigning, setAssigning] = useState<IncidentItemDto | null>(null);
+
+  async function act({ message }: IncidentItemDto, body: { act: IncidentActKind; to?: string }): Promise<void> {
+    const answer = await request(paths.api.incident(message.channelId, message.id), { method: "PATCH", body });
+    if (!answer.ok) toast.error(answer.error ?? "That didn't work. Check your connection and try again.");
+    ask(address);
+  }
+
+  if (items.length === 0) return <Nothing isFiltered={filter.channel + filter.tool !== "" || filter.show !== "all"} />;
+  return (
+    <>
+      <ul aria-label="Incidents" className="overflow-hidden border-border max-md:-mx-4 md:rounded-xl md:border">
+        {items.map((item) => (
+          <IncidentRow
+            key={item.message.id}
+            item={item}
+            act={(kind) => void act(item, { act: kind })}
+            onAssign={() => setAssigning(item)}
+          />
+        ))}
+      </ul>
+      {more && (
+        <Button busy={busy} onClick={more} className="self-center">
+          Show more
+        </Button>
+      )}
+      {assigning && (
+        <AssignDialog
+          message={assigning.message}
+          readerId={readerId}
+          onAssign={(to) => void act(assigning, to ? { act: "assign", to: to.id } : { act: "unassign" })}
+          onClose={() => setAssigning(null)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Returns the first page, live, and the pages loaded after it. They're dropped when the first page changes. */
+function useMore(filter: IncidentFilterValues, live: IncidentPageDto) {
+  const [loaded, setLoaded] = useState<{ after: IncidentPageDto; page: IncidentPageDto } | null>(null);
+  const [busy, startTransition] = useTransition();
+  const page = loaded?.after === live ? loaded.page : live;
+  const more = () =>
+    startTransition(async () => {
+      const answer = await request<IncidentPageDto>(withParameters(paths.api.incidents, { ...filter, after: page.next ?? "" }));
+      if (!answer.ok) return toast.error("Couldn't load more. Check your connection and try again.");
+      setLoaded({ after: live, page: { ...answer.data, items: [...page.items, ...answer.data.items] } });
+    });
+  return { items: page.items, more: page.next === null ? null : more, busy };
+}
+
+type IncidentRowProps = { item: IncidentItemDto; act: (kind: IncidentActKind) => void; onAssign: () => void };
+
+function IncidentRow({ item, act, onAssign }: IncidentRowProps) {
+  const { incident, message, channel, tool, canAct } = item;
+  const isRed = incident.severity === "danger";
+  const isAcknowledged = incident.acknowledgedAt !== null && !incident.again;
+  return (
+    <li
+      className={clsx(
+        "flex flex-col gap-1.5 border-s-4 px-4 py-3 not-first:border-t",
+        isRed ? "border-s-danger" : "border-s-warning",
+        isAcknowledged && "bg-surface-sunken",
+      )}
+    >
+      <div className="flex min-w-0 items-baseline gap-2">
+        <span className={clsx("shrink-0 font-semibold text-xs", isRed ? "text-danger" : "text-warning")}>
+          {isRed ? "Critical" : "Warning"}
+        </span>
+        <Link
+          href={paths.message(channel.id, message.seq)}
+          dir="auto"
+          className="line-clamp-2 min-w-0 flex-1 font-medium text-sm wrap-anywhere hover:underline"
+        >
+          {excerpt(message, 200)}
+        </Link>
+        <Time at={incident.openedAt} format="relative" className="min-w-0! shrink-0 text-text-muted text-xs" />
+      </div>
+      <p className="text-text-muted text-xs wrap-anywhere">
+        {cleanText(tool)} in {cleanText(channelTitle(channel))}
+        {message.updateCount > 0 && `, updated ${message.updateCount === 1 ? "once" : `${message.updateCount} times`}`}
+      </p>
+      <div className="flex flex-wrap items-center gap-2">
+        <IncidentLine
+          incident={incident}
+          onAcknowledge={canAct ? () => act("acknowledge") : null}
+          onAssign={onAssign}
+        />
+        {canAct && isAcknowledged && (
+          <Button size="small" variant="ghost" onClick={() => act("unacknowledge")}>
+            Take back
+          </Button>
+        )}
+        {canAct && (
+          <Button size="small" variant="ghost" onClick={() => act("close")}>
+            Close
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) {
+    return (
+      <EmptyState
+        icon={<CheckCheck />}
+        title="No incident matches"
+        action={
+          <Link href={paths.incidents} className={buttonStyle("secondary")}>
+            Show all
+          </Link>
+        }
+      >
+        Nothing is open with these filters.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={<Siren />} title="All is well">
+      When a tool reports that something is broken, it appears here until the tool reports that it's fixed. It works for
+      every tool that updates its cards.
+    </EmptyState>
+  );
+}
