@@ -38,9 +38,9 @@ export function IncidentLine({ incident, onAcknowledge, onAssign }: IncidentLine
         </span>
       )}
       {onAcknowledge && (
-        <span className="flex gap-2">
+        <span className="-ms-2.5 -my-1 flex gap-1">
           {!isAcknowledged && (
-            <Button size="small" onClick={onAcknowledge}>
+            <Button size="small" variant="ghost" className="text-accent" onClick={onAcknowledge}>
               Acknowledge
             </Button>
           )}

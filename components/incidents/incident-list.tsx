@@ -76,7 +76,9 @@ function useMore(filter: IncidentFilterValues, live: IncidentPageDto) {
   const page = loaded?.after === live ? loaded.page : live;
   const more = () =>
     startTransition(async () => {
-      const answer = await request<IncidentPageDto>(withParameters(paths.api.incidents, { ...filter, after: page.next ?? "" }));
+      const answer = await request<IncidentPageDto>(
+        withParameters(paths.api.incidents, { ...filter, after: page.next ?? "" }),
+      );
       if (!answer.ok) return toast.error("Couldn't load more. Check your connection and try again.");
       setLoaded({ after: live, page: { ...answer.data, items: [...page.items, ...answer.data.items] } });
     });
@@ -92,7 +94,7 @@ function IncidentRow({ item, act, onAssign }: IncidentRowProps) {
   return (
     <li
       className={clsx(
-        "flex flex-col gap-1.5 border-s-4 px-4 py-3 not-first:border-t",
+        "flex flex-col gap-1 border-s-4 px-4 py-3 not-first:border-t",
         isRed ? "border-s-danger" : "border-s-warning",
         isAcknowledged && "bg-surface-sunken",
       )}
@@ -110,26 +112,29 @@ function IncidentRow({ item, act, onAssign }: IncidentRowProps) {
         </Link>
         <Time at={incident.openedAt} format="relative" className="min-w-0! shrink-0 text-text-muted text-xs" />
       </div>
-      <p className="text-text-muted text-xs wrap-anywhere">
-        {cleanText(tool)} in {cleanText(channelTitle(channel))}
-        {message.updateCount > 0 && `, updated ${message.updateCount === 1 ? "once" : `${message.updateCount} times`}`}
-      </p>
-      <div className="flex flex-wrap items-center gap-2">
-        <IncidentLine
-          incident={incident}
-          onAcknowledge={canAct ? () => act("acknowledge") : null}
-          onAssign={onAssign}
-        />
-        {canAct && isAcknowledged && (
-          <Button size="small" variant="ghost" onClick={() => act("unacknowledge")}>
-            Take back
-          </Button>
-        )}
-        {canAct && (
-          <Button size="small" variant="ghost" onClick={() => act("close")}>
-            Close
-          </Button>
-        )}
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-1">
+        <p className="min-w-0 flex-1 text-text-muted text-xs wrap-anywhere max-md:basis-full">
+          {cleanText(tool)} in {cleanText(channelTitle(channel))}
+          {message.updateCount > 0 &&
+            `, updated ${message.updateCount === 1 ? "once" : `${message.updateCount} times`}`}
+        </p>
+        <div className="flex flex-wrap items-center gap-x-1 gap-y-1">
+          <IncidentLine
+            incident={incident}
+            onAcknowledge={canAct ? () => act("acknowledge") : null}
+            onAssign={onAssign}
+          />
+          {canAct && isAcknowledged && (
+            <Button size="small" variant="ghost" onClick={() => act("unacknowledge")}>
+              Take back
+            </Button>
+          )}
+          {canAct && (
+            <Button size="small" variant="ghost" onClick={() => act("close")}>
+              Close
+            </Button>
+          )}
+        </div>
       </div>
     </li>
   );
