@@ -44,8 +44,7 @@ function withChange(message: MessageDto, change: LocalChange, me: Person): Messa
   }
 }
 
-/** Returns an incident after someone's act. */
-export function withAct(incident: IncidentDto, { act, to, at }: Act, me: Person): IncidentDto | null {
+function withAct(incident: IncidentDto, { act, to, at }: Act, me: Person): IncidentDto | null {
   if (act === "close") return null;
   if (act === "assign" || act === "unassign") return { ...incident, assignedTo: to ?? null };
   const on = act === "acknowledge";
