@@ -15,6 +15,7 @@ const LABELS: Record<AuditField, string> = {
   avatarUrl: "Avatar",
   title: "Title",
   webhookManagers: "Who can manage webhooks",
+  whoPosts: "Who can post",
   webhooksMayMentionEveryone: "Webhooks can mention everyone",
   takesAnyJson: "Any JSON at the plain URL",
   updatesCards: "One card per incident",
@@ -274,6 +275,7 @@ function channelUpdated(entry: AuditEntryDto): Event {
     ];
   }
   if (field === "webhookManagers") return ["changed who can manage webhooks", " in ", channel];
+  if (field === "whoPosts") return ["changed who can post", " in ", channel];
   if (field === "topic") return ["changed the topic", " of ", channel];
   if (field === "retention") return ["changed how long messages are kept", " in ", channel];
   return ["changed", " ", channel];
@@ -314,6 +316,7 @@ function wordFor(field: AuditField, value: AuditValue): string | null {
   if (typeof value === "number") return hours(value);
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (field === "webhookManagers") return value === "managers" ? "channel managers only" : "all members";
+  if (field === "whoPosts") return value === "managers" ? "channel managers only" : "everyone";
   if (field === "whoInvites" || field === "whoCreatesChannels") return value === "admins" ? "admins only" : "everyone";
   if ((field === "avatarUrl" || field === "logo") && value.startsWith("picture:")) return "an uploaded image";
   return value;

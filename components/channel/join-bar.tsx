@@ -9,7 +9,7 @@ import type { FormResult } from "@/lib/forms/dto";
 
 type JoinBarProps = { channel: ChannelDto; joinChannel: (input: { channelId: string }) => Promise<FormResult> };
 
-/** Replaces the composer where the user can't write: explains why and offers to join. */
+/** Replaces the composer where the user can't post: explains why and, if that helps, offers to join. */
 export function JoinBar({ channel, joinChannel }: JoinBarProps) {
   const router = useRouter();
   const [joining, startJoining] = useTransition();
@@ -24,6 +24,8 @@ export function JoinBar({ channel, joinChannel }: JoinBarProps) {
     <div className="mx-4 mb-4">
       {channel.archived ? (
         <Banner>This channel is archived. No one can post in it.</Banner>
+      ) : channel.role !== null ? (
+        <Banner>Only channel managers can post in #{channel.name}. You can reply in threads and react.</Banner>
       ) : (
         <Banner
           tone={error ? "danger" : "neutral"}

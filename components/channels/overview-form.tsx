@@ -13,6 +13,15 @@ const whoManagesWebhooks = [
   { value: "managers", label: "Channel managers only", hint: "Other members can see webhooks but can't change them." },
 ];
 
+const whoPosts = [
+  { value: "everyone", label: "Everyone", hint: "All members can post." },
+  {
+    value: "managers",
+    label: "Channel managers only",
+    hint: "For announcements. Other members can reply in threads and react. Webhooks always post.",
+  },
+];
+
 type OverviewFormProps = {
   channel: ChannelDto;
   canChangeRetention: boolean;
@@ -46,6 +55,14 @@ export function OverviewForm({ channel, canChangeRetention, updateChannel, previ
         readOnly={readOnly}
         autoComplete="off"
         hint="Shown next to the channel name."
+        save={save}
+      />
+      <SavedCards
+        label="Who can post"
+        field="whoPosts"
+        options={whoPosts}
+        value={channel.whoPosts}
+        disabled={readOnly}
         save={save}
       />
       <SavedCards

@@ -8,6 +8,7 @@ export type AuditField =
   | "avatarUrl"
   | "title"
   | "webhookManagers"
+  | "whoPosts"
   | "webhooksMayMentionEveryone"
   | "takesAnyJson"
   | "updatesCards"

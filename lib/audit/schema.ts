@@ -36,6 +36,7 @@ const changesSchema = z.object({
   avatarUrl: change,
   title: change,
   webhookManagers: change,
+  whoPosts: change,
   webhooksMayMentionEveryone: change,
   takesAnyJson: change,
   updatesCards: change,

@@ -34,6 +34,7 @@ const select = {
   topic: true,
   kind: true,
   webhookManagers: true,
+  whoPosts: true,
   webhooksMayMentionEveryone: true,
   msgSeq: true,
   rev: true,
@@ -48,6 +49,7 @@ type Row = {
   topic: string;
   kind: "public" | "private" | "direct";
   webhookManagers: "members" | "managers";
+  whoPosts: "everyone" | "managers";
   webhooksMayMentionEveryone: boolean;
   msgSeq: bigint;
   rev: bigint;
@@ -106,6 +108,22 @@ export function assertCanManage({ canManage }: AccessibleChannel): void {
 /** Throws `forbidden` unless the user is an owner: deleting everyone's messages is theirs to decide, in every channel. */
 export function assertCanChangeRetention({ role }: Pick<SessionUser, "role">): void {
   if (role !== "owner") throw new AppError("forbidden", "Only owners can change how long messages are kept.");
+}
+
+/** Why a person can't write in a channel. */
+export type WriteRefusal = "not_a_member" | "archived" | "not_a_manager";
+
+/**
+ * Returns why the user can't post in the channel; null if they can. In an announcement channel only managers post, but
+ * every member replies in threads. The statement that inserts messages decides the same (lib/messages/insert-statement.ts).
+ */
+export function writeRefusal(
+  { channel, membership, canManage }: AccessibleChannel,
+  { inThread }: { inThread: boolean },
+): WriteRefusal | null {
+  if (!membership) return "not_a_member";
+  if (channel.archivedAt !== null) return "archived";
+  return channel.whoPosts === "managers" && !canManage && !inThread ? "not_a_manager" : null;
 }
 
 /**

@@ -63,6 +63,7 @@ export type ChannelDto = {
   people?: DirectPersonDto[];
   webhookManagers: "members" | "managers";
   webhooksMayMentionEveryone: boolean;
+  whoPosts: "everyone" | "managers";
   archived: boolean;
   /** The channel's own retention, and the workspace's, which it may follow. */
   retention: { own: RetentionDays; workspace: RetentionDays };

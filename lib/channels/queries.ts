@@ -101,6 +101,7 @@ export async function channelDto(accessible: AccessibleChannel): Promise<Channel
     kind: channel.kind,
     webhookManagers: channel.webhookManagers,
     webhooksMayMentionEveryone: channel.webhooksMayMentionEveryone,
+    whoPosts: channel.whoPosts,
     archived: channel.archivedAt !== null,
     retention: { own: channel.retentionDays, workspace: workspace?.retentionDays ?? null },
     createdAt: channel.createdAt.toISOString(),

@@ -57,6 +57,7 @@ export const updateChannelSchema = z.object({
   name: channelNameSchema.optional(),
   topic: topicSchema.optional(),
   webhookManagers: z.enum(["members", "managers"]).optional(),
+  whoPosts: z.enum(["everyone", "managers"]).optional(),
   webhooksMayMentionEveryone: z.boolean().optional(),
   retentionDays: z.literal(0).or(daysSchema).nullable().optional(),
 });

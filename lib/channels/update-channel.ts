@@ -12,6 +12,7 @@ type ChannelChange = {
   name?: string | undefined;
   topic?: string | undefined;
   webhookManagers?: "members" | "managers" | undefined;
+  whoPosts?: "everyone" | "managers" | undefined;
   webhooksMayMentionEveryone?: boolean | undefined;
   retentionDays?: RetentionDays | undefined;
 };
@@ -20,12 +21,13 @@ const settings = {
   name: true,
   topic: true,
   webhookManagers: true,
+  whoPosts: true,
   webhooksMayMentionEveryone: true,
   retentionDays: true,
 } as const;
 
 /**
- * Changes a channel's name, topic, webhook settings and retention. Throws `forbidden`, or `conflict` if the name is taken or looks
+ * Changes a channel's name, topic, who posts, webhook settings and retention. Throws `forbidden`, or `conflict` if the name is taken or looks
  * like another.
  */
 export async function updateChannel(accessible: AccessibleChannel, change: ChannelChange): Promise<void> {
@@ -42,6 +44,7 @@ export async function updateChannel(accessible: AccessibleChannel, change: Chann
       name: change.name ?? before.name,
       topic: change.topic ?? before.topic,
       webhookManagers: change.webhookManagers ?? before.webhookManagers,
+      whoPosts: change.whoPosts ?? before.whoPosts,
       webhooksMayMentionEveryone: change.webhooksMayMentionEveryone ?? before.webhooksMayMentionEveryone,
     };
     const kept = change.retentionDays === undefined ? retentionDays : change.retentionDays;

@@ -1,4 +1,5 @@
 import type { AuditAction } from "@/lib/audit/actions";
+import type { WriteRefusal } from "@/lib/channels/access";
 import type { Embed } from "@/lib/messages/dto";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 
@@ -89,14 +90,7 @@ export type MessageDraft = UserDraft | WebhookDraft;
  */
 export type Posted = { messageId: bigint; channelId: bigint; replayed: boolean; replyId?: bigint };
 
-export type Refusal =
-  | "unknown_webhook"
-  | "paused"
-  | "archived"
-  | "unsigned"
-  | "not_a_member"
-  | "unknown_thread"
-  | "key_reused";
+export type Refusal = "unknown_webhook" | "paused" | "unsigned" | WriteRefusal | "unknown_thread" | "key_reused";
 
 export type PostResult = Posted | { refused: Refusal };
 

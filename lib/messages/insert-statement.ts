@@ -39,7 +39,7 @@ addressed AS MATERIALIZED (
   FROM input i LEFT JOIN hook w ON w.id = i.webhook_id
 ),
 room AS MATERIALIZED (
-  SELECT c.id, c.msg_seq, c.rev, c.archived_at, c.webhooks_may_mention_everyone FROM channels c
+  SELECT c.id, c.msg_seq, c.rev, c.archived_at, c.who_posts, c.webhooks_may_mention_everyone FROM channels c
   WHERE c.id IN (SELECT channel_id FROM addressed)
   ORDER BY c.id FOR NO KEY UPDATE
 ),
@@ -55,6 +55,9 @@ checked AS MATERIALIZED (
         WHEN a.user_id IS NOT NULL AND NOT EXISTS (
           SELECT FROM memberships m WHERE m.channel_id = a.channel_id AND m.user_id = a.user_id) THEN 'not_a_member'
         WHEN r.archived_at IS NOT NULL THEN 'archived'
+        WHEN a.user_id IS NOT NULL AND a.thread_root IS NULL AND r.who_posts = 'managers' AND NOT EXISTS (
+          SELECT FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.channel_id = a.channel_id
+            AND m.user_id = a.user_id AND (m.role = 'manager' OR u.role <> 'member')) THEN 'not_a_manager'
         ${threads.verdict}
       END) AS verdict
   FROM addressed a LEFT JOIN hook w ON w.id = a.webhook_id LEFT JOIN room r ON r.id = a.channel_id

@@ -1,9 +1,19 @@
-import { expect, test } from "vitest";
-import { requireChannel } from "@/lib/channels/access";
+import { describe, expect, test } from "vitest";
+import { requireChannel, writeRefusal } from "@/lib/channels/access";
+import { updateChannel } from "@/lib/channels/update-channel";
 import { db } from "@/lib/db/client";
 import { editMessage } from "@/lib/messages/change-as-member";
+import { postMessages } from "@/lib/messages/post-messages";
 import { sendMessage } from "@/lib/messages/send-message";
-import { makeChannel, makeUser } from "@/lib/testing/factories";
+import {
+  makeChannel,
+  makeMember,
+  makeUser,
+  makeWebhook,
+  posted,
+  userDraft,
+  webhookDraft,
+} from "@/lib/testing/factories";
 
 test("a full name becomes a mention, and shortcodes become emoji", async () => {
   const [ada, grace, gone] = [
@@ -28,4 +38,46 @@ test("a full name becomes a mention, and shortcodes become emoji", async () => {
   const long = `@Ada Lovelace${" x".repeat(3990)}`.slice(0, 7999);
   expect((await send(long, "nonce-0003")).content).toBe(long);
   expect(await db().message.count({ where: { channelId: channel.id } })).toBe(3);
+});
+
+describe("in an announcement channel", () => {
+  async function announcements() {
+    const [manager, admin, member] = [await makeUser(), await makeUser({ role: "admin" }), await makeUser()];
+    const channel = await makeChannel({ members: [admin, member] });
+    await makeMember(channel, manager, "manager");
+    await updateChannel(await requireChannel(manager, channel.id), { whoPosts: "managers" });
+    return { manager, admin, member, channel };
+  }
+
+  test("managers, admins and webhooks post, and other members only reply in threads", async () => {
+    const { manager, admin, member, channel } = await announcements();
+    const made = await makeWebhook({ channelId: channel.id });
+    const { messageId: root } = await posted(userDraft(manager, channel));
+    await posted(userDraft(admin, channel));
+    await posted(webhookDraft(made));
+    await posted(webhookDraft(made, { threadKey: "incident" }));
+    await posted(userDraft(member, channel, { threadRootId: root }));
+    const before = await db().channel.findUniqueOrThrow({ where: { id: channel.id }, select: { msgSeq: true } });
+    expect(await postMessages([userDraft(member, channel)])).toEqual([{ refused: "not_a_manager" }]);
+    // With a reply in the same batch, the other statement refuses it too.
+    const both = await postMessages([userDraft(member, channel), userDraft(member, channel, { threadRootId: root })]);
+    expect(both).toMatchObject([{ refused: "not_a_manager" }, { replayed: false }]);
+    const after = await db().channel.findUniqueOrThrow({ where: { id: channel.id }, select: { msgSeq: true } });
+    expect(after.msgSeq).toBe(before.msgSeq + 1n);
+  });
+
+  test("members are told who can post, and a member who becomes a manager can", async () => {
+    const { member, channel } = await announcements();
+    const as = await requireChannel(member, channel.id);
+    expect(writeRefusal(as, { inThread: false })).toBe("not_a_manager");
+    expect(writeRefusal(as, { inThread: true })).toBeNull();
+    await expect(sendMessage(as, { content: "hello", nonce: "nonce-0004", threadId: null })).rejects.toMatchObject({
+      code: "forbidden",
+      message: "Only channel managers can post in this channel. You can reply in its threads.",
+    });
+    await expect(updateChannel(as, { whoPosts: "everyone" })).rejects.toMatchObject({ code: "forbidden" });
+    await db().membership.updateMany({ where: { userId: member.id }, data: { role: "manager" } });
+    expect(writeRefusal(await requireChannel(member, channel.id), { inThread: false })).toBeNull();
+    await posted(userDraft(member, channel));
+  });
 });

@@ -1,4 +1,4 @@
-import type { AccessibleChannel } from "@/lib/channels/access";
+import { type AccessibleChannel, writeRefusal } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import type { Refusal } from "@/lib/messages/draft";
@@ -14,17 +14,17 @@ import type { NewAttachment } from "@/lib/uploads/stored-file";
 type Sent = { content: string; nonce: string; threadId: bigint | null; attachments?: NewAttachment[] };
 
 /**
- * Throws `forbidden` if the user isn't a member or the channel is archived. `postMessages` checks again; checking early
- * saves reading an upload that would be refused.
+ * Throws `forbidden` if the user can't post in the channel or, with `inThread`, reply in its threads. `postMessages`
+ * checks again; checking early saves reading an upload that would be refused.
  */
-export function assertMayWrite({ channel, membership }: AccessibleChannel): void {
-  if (!membership) throw forbidden("not_a_member");
-  if (channel.archivedAt !== null) throw forbidden("archived");
+export function assertMayWrite(channel: AccessibleChannel, where: { inThread: boolean }): void {
+  const refused = writeRefusal(channel, where);
+  if (refused) throw forbidden(refused);
 }
 
 /**
  * Posts a person's message or, with a `threadId`, a reply. Sending the same nonce again returns the first message.
- * Throws `forbidden` if they aren't a member or the channel is archived, `not_found` if the message to reply to doesn't
+ * Throws `forbidden` if they can't post there, `not_found` if the message to reply to doesn't
  * exist, `invalid` without text and files.
  */
 export async function sendMessage(
@@ -57,11 +57,12 @@ export async function sendMessage(
 }
 
 function forbidden(refused: Refusal | undefined): AppError {
-  return new AppError(
-    "forbidden",
-    refused === "archived" ? "This channel is archived. No one can post in it." : "Join the channel to post in it.",
-  );
+  if (refused === "archived") return new AppError("forbidden", "This channel is archived. No one can post in it.");
+  if (refused === "not_a_manager") return new AppError("forbidden", ONLY_MANAGERS);
+  return new AppError("forbidden", "Join the channel to post in it.");
 }
+
+const ONLY_MANAGERS = "Only channel managers can post in this channel. You can reply in its threads.";
 
 /** A person that a text may mention. */
 type Named = { id: bigint; name: string };

@@ -40,10 +40,10 @@ export async function hearPage({ cookies, pathname, search }: Said): Promise<boo
  */
 export async function sayTyping(user: SessionUser, channelId: bigint, search: URLSearchParams): Promise<void> {
   const channel = await requireChannel(user, channelId);
-  assertMayWrite(channel);
   const thread = search.get("thread");
   const threadId = thread === null ? null : parseId(thread);
   if (thread !== null && threadId === null) throw new AppError("invalid", "thread must be a message ID.");
+  assertMayWrite(channel, { inThread: threadId !== null });
   await countSaying("typing", user);
   if (user.showsPresence) publish({ kind: "typing", channelId, threadId, userId: user.id, name: user.name });
 }

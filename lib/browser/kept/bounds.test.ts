@@ -19,6 +19,7 @@ const channel = (fields: Partial<ChannelDto> = {}): ChannelDto => ({
   topic: "What goes out",
   kind: "public",
   webhookManagers: "members",
+  whoPosts: "everyone",
   webhooksMayMentionEveryone: false,
   archived: false,
   retention: { own: null, workspace: null },

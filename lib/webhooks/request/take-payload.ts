@@ -198,7 +198,8 @@ export async function postAsWebhook(
     return { ...result, remark: known && !result.replayed ? SHARED_ID : null };
   }
   const { refused } = result;
-  if (refused === "not_a_member" || refused === "unknown_thread") throw new Error("Only people are refused for this.");
+  if (refused === "not_a_member" || refused === "not_a_manager" || refused === "unknown_thread")
+    throw new Error("Only people are refused for this.");
   throw webhookError(refused);
 }
 

@@ -21,7 +21,7 @@ import { NotificationMenu } from "@/components/notifications/notification-menu";
 import { ChannelPresence } from "@/components/presence/presence";
 import { ThreadLayout } from "@/components/thread/thread-layout";
 import { requirePageUser } from "@/lib/auth/session";
-import { requireChannel, seesSenders } from "@/lib/channels/access";
+import { requireChannel, seesSenders, writeRefusal } from "@/lib/channels/access";
 import { titleFor } from "@/lib/channels/names-for";
 import { channelDto } from "@/lib/channels/queries";
 import { pinnedIds } from "@/lib/messages/change-as-member";
@@ -84,7 +84,10 @@ export default async function ChannelPage({ params, searchParams }: Props) {
   const canWrite = channel.role !== null && !channel.archived;
   // Imported where they are shown, so that other pages don't load their code.
   const FirstDay = day && (await import("@/components/channel/first-day")).FirstDay;
-  const JoinBar = canWrite ? null : (await import("@/components/channel/join-bar")).JoinBar;
+  const JoinBar =
+    writeRefusal(accessible, { inThread: false }) === null
+      ? null
+      : (await import("@/components/channel/join-bar")).JoinBar;
   return (
     <WebhooksProvider key={channel.id} channelId={channel.id} webhooks={webhooks} filter={filter}>
       <ThreadLayout channel={channel} me={me} details={<ChannelDetails key={channel.id} channel={channel} me={me} />}>

@@ -20,7 +20,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     const channel = await requireChannel(user, idParam(params, "channelId"));
     if (!isUpload(request)) return sendMessage(channel, parse(sendMessageSchema, await readJson(request)));
     return takeUpload(user.id, request, {
-      allow: async () => assertMayWrite(channel),
+      // Whether it's a reply is known only once the form has been read.
+      allow: async () => assertMayWrite(channel, { inThread: true }),
       post: ({ fields, files }) => sendMessage(channel, { ...parse(uploadMessageSchema, fields), attachments: files }),
     });
   },
