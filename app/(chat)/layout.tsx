@@ -55,7 +55,11 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
               {/* A separate hydration boundary: the page hydrates before the sidebar, unless the user presses something in the sidebar first. */}
               <Activity>
                 <Sidebar
-                  createChannel={workspace.mayCreateChannels && <CreateChannel createChannel={createChannel} />}
+                  createChannel={
+                    workspace.mayCreateChannels && (
+                      <CreateChannel myId={`${user.id}`} createChannel={createChannel} loadPeople={loadPeople} />
+                    )
+                  }
                   newMessage={<NewMessage myId={`${user.id}`} loadPeople={loadPeople} />}
                   role={user.role}
                   leaveChannel={leaveChannel}

@@ -1,32 +1,44 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { useEffect, useRef, useState } from "react";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { Form } from "@/components/forms/form";
 import type { FormAction } from "@/components/forms/form-action";
 import { useForm } from "@/components/forms/use-form";
 import type { LateDialogProps } from "@/components/frame/panels";
+import { LoadedPicker } from "@/components/people/people-picker";
+import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { UserPlus } from "@/components/ui/icons";
 import { Switch } from "@/components/ui/switch";
 import { TextField } from "@/components/ui/text-field";
+import { MOST_ADDED } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
+import type { PersonDto } from "@/lib/users/dto";
 
-type CreateChannel = { createChannel: FormAction<{ channelId: string }> };
+type CreateChannel = {
+  myId: string;
+  createChannel: FormAction<{ channelId: string }>;
+  loadPeople: FormAction<PersonDto[]>;
+};
 
-/** The dialog that creates a channel and opens it. */
-export function CreateChannelDialog({ createChannel, ...dialog }: CreateChannel & LateDialogProps) {
+/** The dialog that creates a channel, adds people to it and opens it. */
+export function CreateChannelDialog({ myId, createChannel, loadPeople, ...dialog }: CreateChannel & LateDialogProps) {
   return (
     <Dialog {...dialog} title="Create a channel" description="Channels are for a topic, team or tool.">
-      <CreateChannelForm createChannel={createChannel} close={() => dialog.onOpenChange(false)} />
+      <CreateChannelForm {...{ myId, createChannel, loadPeople }} close={() => dialog.onOpenChange(false)} />
     </Dialog>
   );
 }
 
-function CreateChannelForm({ createChannel, close }: CreateChannel & { close: () => void }) {
+function CreateChannelForm({ createChannel, close, ...people }: CreateChannel & { close: () => void }) {
   const router = useRouter();
+  const [chosen, setChosen] = useState<PersonDto[]>([]);
   const form = useForm({
-    fields: ["name", "private"],
-    send: (values) => createChannel({ name: values.name, private: values.private === "on" }),
+    fields: ["name", "topic", "private"],
+    send: ({ name, topic, ...values }) =>
+      createChannel({ name, topic, private: values.private === "on", userIds: chosen.map(({ id }) => id) }),
     done: ({ channelId }) => {
       close();
       router.push(paths.channel(channelId));
@@ -42,12 +54,62 @@ function CreateChannelForm({ createChannel, close }: CreateChannel & { close: ()
         required
         error={form.errorOf("name")}
       />
+      <TextField
+        label="Topic"
+        name="topic"
+        autoComplete="off"
+        hint="Optional. Shown next to the channel name."
+        error={form.errorOf("topic")}
+      />
       <Switch
         label="Private"
         name="private"
         hint="Only people you add can see a private channel. Anyone can join a public one."
       />
+      <FirstPeople {...people} chosen={chosen} onChange={setChosen} />
       <DialogButtons busy={form.busy}>Create channel</DialogButtons>
     </Form>
   );
 }
+
+const LIMIT = { most: MOST_ADDED, sentence: `You can add ${MOST_ADDED} people now, and more later.` };
+
+type FirstPeopleProps = Omit<CreateChannel, "createChannel"> & {
+  chosen: readonly PersonDto[];
+  onChange: (chosen: PersonDto[]) => void;
+};
+
+/** Adds people to the new channel. The picker opens on request, because most channels begin with one person. */
+function FirstPeople({ myId, loadPeople, chosen, onChange }: FirstPeopleProps) {
+  const [open, setOpen] = useState(false);
+  const [people, setPeople] = useState<PersonDto[] | null>(null);
+  const picker = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (open) picker.current?.querySelector("input")?.focus();
+  }, [open]);
+  if (!open) {
+    return (
+      <Button className="self-start" onClick={() => setOpen(true)}>
+        <UserPlus aria-hidden="true" />
+        Add people
+      </Button>
+    );
+  }
+  return (
+    <div ref={picker}>
+      <LoadedPicker
+        label="People"
+        limit={LIMIT}
+        known={people}
+        know={(all) => setPeople(all.filter(({ id }) => id !== myId))}
+        loadPeople={loadPeople}
+        myId={myId}
+        chosen={chosen}
+        onChange={onChange}
+        onDone={nothing}
+      />
+    </div>
+  );
+}
+
+function nothing(): void {}

@@ -25,9 +25,9 @@ export function pickerStep(key: string, at: number, count: number): number | nul
   return null;
 }
 
-/** Returns whether no one else can be added. */
-export function isFull(chosen: readonly PersonDto[], myId: string): boolean {
-  return chosen.filter(({ id }) => id !== myId).length >= MOST_OTHERS;
+/** Returns whether no one else can be added to `most` people. */
+export function isFull(chosen: readonly PersonDto[], myId: string, most = MOST_OTHERS): boolean {
+  return chosen.filter(({ id }) => id !== myId).length >= most;
 }
 
 /** Returns the people who can be added and match the search. You come last, and only while no one is chosen. */
@@ -36,8 +36,9 @@ export function candidates(
   chosen: readonly PersonDto[],
   search: string,
   myId: string,
+  most = MOST_OTHERS,
 ): PersonDto[] {
-  if (isFull(chosen, myId)) return [];
+  if (isFull(chosen, myId, most)) return [];
   const words = searchWords(search);
   const found = people.filter(({ name, email }) => holdsWords(`${name} ${email}`, words));
   const others = found.filter(({ id }) => id !== myId && !chosen.some((each) => each.id === id));
@@ -69,6 +70,9 @@ function PersonOption({ id, person, isMe, active, choose, point }: PersonOptionP
 }
 
 type PeoplePickerProps = {
+  label?: string;
+  /** The most other people, and what to say when they are chosen. */
+  limit?: { most: number; sentence: string };
   /** Null until they have loaded. */
   people: readonly PersonDto[] | null;
   myId: string;
@@ -112,11 +116,11 @@ export function LoadedPicker({ known, know, loadPeople, ...picker }: LoadedPicke
 }
 
 /** A search field for choosing people. Arrow keys move, Enter chooses, Backspace in an empty field removes the last one. */
-function PeoplePicker({ people, myId, chosen, onChange, onDone }: PeoplePickerProps) {
+function PeoplePicker({ label = "To", limit = DIRECT, people, myId, chosen, onChange, onDone }: PeoplePickerProps) {
   const id = useId();
   const [search, setSearch] = useState("");
   const [moved, setMoved] = useState<number | null>(null);
-  const found = candidates(people ?? [], chosen, search, myId);
+  const found = candidates(people ?? [], chosen, search, myId, limit.most);
   // Before an arrow key is pressed, Enter chooses the first match of a search, or no one without a search.
   const at = Math.min(moved ?? (search.trim() === "" ? -1 : 0), found.length - 1);
   const listId = `${id}-list`;
@@ -140,11 +144,11 @@ function PeoplePicker({ people, myId, chosen, onChange, onDone }: PeoplePickerPr
     event.preventDefault();
   }
 
-  const sentence = people !== null && found.length === 0 ? whyNoOne(chosen, search, myId) : null;
+  const sentence = people !== null && found.length === 0 ? whyNoOne(chosen, search, myId, limit) : null;
   return (
     <div className="flex flex-col gap-2">
       <label htmlFor={id} className="font-medium text-sm">
-        To
+        {label}
       </label>
       {chosen.length > 0 && (
         <ul aria-label="Selected people" className="flex flex-wrap gap-1.5">
@@ -230,7 +234,9 @@ function ChosenPerson({ person: { id, name, avatarUrl }, remove }: { person: Per
   );
 }
 
-function whyNoOne(chosen: readonly PersonDto[], search: string, myId: string): string {
-  if (isFull(chosen, myId)) return `A direct message can have at most ${MOST_OTHERS} other people.`;
+const DIRECT = { most: MOST_OTHERS, sentence: `A direct message can have at most ${MOST_OTHERS} other people.` };
+
+function whyNoOne(chosen: readonly PersonDto[], search: string, myId: string, limit: typeof DIRECT): string {
+  if (isFull(chosen, myId, limit.most)) return limit.sentence;
   return search.trim() === "" ? "You've added everyone in this workspace." : "No one else here matches.";
 }

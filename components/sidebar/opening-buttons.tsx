@@ -17,10 +17,16 @@ const messageDialog = late(async () => (await import("@/components/people/new-me
 const inviteDialog = late(async () => (await import("@/components/people/invite-dialog")).InviteDialog);
 
 /** The button that creates a channel. */
-export function CreateChannel(given: { createChannel: FormAction<{ channelId: string }> }) {
+export function CreateChannel(given: CreateChannelGiven) {
   const trigger = <IconButton label="Create channel" icon={<Plus />} />;
   return <LateDialog dialog={createDialog} panel="create-channel" given={given} trigger={trigger} />;
 }
+
+type CreateChannelGiven = {
+  myId: string;
+  createChannel: FormAction<{ channelId: string }>;
+  loadPeople: FormAction<PersonDto[]>;
+};
 
 /** The button that starts a direct message. */
 export function NewMessage(given: { myId: string; loadPeople: FormAction<PersonDto[]> }) {

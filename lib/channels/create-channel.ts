@@ -1,5 +1,6 @@
 import { recordAudit } from "@/lib/audit/record-audit";
 import { nameTaken, requireFreeName } from "@/lib/channels/free-name";
+import { addToChannel, findPerson } from "@/lib/channels/membership";
 import { newChannelNotifications } from "@/lib/channels/notifications";
 import { db } from "@/lib/db/client";
 import { isAppError } from "@/lib/errors";
@@ -8,15 +9,16 @@ import { requireAllowed } from "@/lib/users/allowed";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { countingMade } from "@/lib/users/try-limits";
 
-type NewChannel = { name: string; private: boolean; topic?: string };
+type NewChannel = { name: string; private: boolean; topic?: string; userIds?: readonly bigint[] };
 
 /**
- * Creates a channel that the user manages. Throws `forbidden` if only admins may create channels, `conflict` if an open channel that they can see has the same or a
- * similar name, `rate_limited` if a member has created too many.
+ * Creates a channel that the user manages, with these people in it. Throws `forbidden` if only admins may create
+ * channels, `conflict` if an open channel that they can see has the same or a similar name, `not_found` if one of the
+ * people isn't in the workspace, `rate_limited` if a member has created too many.
  */
 export async function createChannel(user: SessionUser, input: NewChannel): Promise<{ id: bigint }> {
   const channel = await countingMade("channel", user, () => make(user, input).catch(nameTaken));
-  publish({ kind: "user", userId: user.id });
+  for (const userId of new Set([user.id, ...(input.userIds ?? [])])) publish({ kind: "user", userId });
   return { id: channel.id };
 }
 
@@ -36,6 +38,9 @@ function make(user: SessionUser, input: NewChannel): Promise<{ id: bigint }> {
       select: { id: true, name: true },
     });
     await recordAudit(tx, { actor: user, action: "channel.created", channel: made });
+    for (const id of new Set(input.userIds)) {
+      if (id !== user.id) await addToChannel(tx, { user, channel: { ...made, msgSeq: 0n } }, await findPerson(tx, id));
+    }
     return made;
   });
 }

@@ -7,6 +7,9 @@ export type NotificationLevel = "all" | "mentions" | "none";
 /** The most other people in a direct message. */
 export const MOST_OTHERS = 8;
 
+/** The most people that are added to a channel when it's created. */
+export const MOST_ADDED = 50;
+
 /** A person in a direct message. */
 export type DirectPersonDto = { id: string; name: string; avatarUrl: string | null };
 

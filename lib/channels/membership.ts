@@ -1,11 +1,13 @@
 import { recordAudit } from "@/lib/audit/record-audit";
 import { type AccessibleChannel, assertCanManage, refuseDirect } from "@/lib/channels/access";
+import type { ChannelKind } from "@/lib/channels/dto";
 import { lockChannels } from "@/lib/channels/lock-channel";
 import { newChannelNotifications } from "@/lib/channels/notifications";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
+import type { SessionUser } from "@/lib/users/find-session-user";
 
 type Person = { id: bigint; name: string };
 type Role = "manager" | "member";
@@ -18,7 +20,7 @@ export async function joinChannel(accessible: AccessibleChannel): Promise<void> 
   if (accessible.channel.archivedAt) {
     throw new AppError("forbidden", "You can't join an archived channel. Ask one of its managers to unarchive it.");
   }
-  await enter(accessible, accessible.user);
+  await enter(accessible, accessible.user.id);
 }
 
 /** Leaves a channel. Throws `conflict` for its last manager while others remain, `forbidden` for a direct message. */
@@ -34,12 +36,14 @@ export async function leaveChannel(accessible: AccessibleChannel): Promise<void>
 export async function addMember(accessible: AccessibleChannel, userId: bigint): Promise<void> {
   refuseDirect(accessible, SAME_PEOPLE);
   if (!accessible.membership) throw new AppError("forbidden", "Join the channel before adding people.");
-  const person = await db().user.findUnique({
-    where: { id: userId, deactivatedAt: null },
-    select: { id: true, name: true },
-  });
+  await enter(accessible, userId);
+}
+
+/** Returns a person who can be added to a channel. Throws `not_found` if they aren't in the workspace. */
+export async function findPerson(tx: Transaction, id: bigint): Promise<Person> {
+  const person = await tx.user.findUnique({ where: { id, deactivatedAt: null }, select: { id: true, name: true } });
   if (!person) throw new AppError("not_found", "This person isn't in this workspace, or their account is deactivated.");
-  await enter(accessible, person);
+  return person;
 }
 
 /** Removes a member. Throws `forbidden`, and `conflict` for the last manager. */
@@ -63,24 +67,30 @@ export async function setMemberRole(accessible: AccessibleChannel, userId: bigin
   publish({ kind: "user", userId });
 }
 
-async function enter({ user, channel }: AccessibleChannel, person: Person): Promise<void> {
-  await db().$transaction(async (tx) => {
-    const notifications = await newChannelNotifications(tx, person.id);
-    const data = { channelId: channel.id, userId: person.id, lastReadSeq: channel.msgSeq, notifications };
-    const { count } = await tx.membership.createMany({ data, skipDuplicates: true });
-    if (count === 0) return;
-    // For a member who comes back, replies posted in the meantime count as read too. OFFSET 0 makes PostgreSQL look up
-    // each root by its id instead of scanning all messages of the channel.
-    await tx.$executeRaw`
-      UPDATE thread_follows f SET last_read_seq = r.last_reply_seq FROM thread_follows old
-      CROSS JOIN LATERAL (
-        SELECT last_reply_seq FROM messages WHERE id = old.root_id AND channel_id = ${channel.id} OFFSET 0) r
-      WHERE old.user_id = ${person.id} AND f.root_id = old.root_id AND f.user_id = old.user_id
-        AND r.last_reply_seq > f.last_read_seq`;
-    if (person.id === user.id) await recordAudit(tx, { actor: user, action: "channel.member_joined", channel });
-    else await recordAudit(tx, { actor: user, action: "channel.member_added", channel, member: person });
-  });
-  publish({ kind: "user", userId: person.id });
+async function enter(accessible: AccessibleChannel, userId: bigint): Promise<void> {
+  await db().$transaction(async (tx) => addToChannel(tx, accessible, await findPerson(tx, userId)));
+  publish({ kind: "user", userId });
+}
+
+/** A channel as far as adding people needs it, and who adds them. */
+type Entered = { user: SessionUser; channel: Person & { msgSeq: bigint; kind?: ChannelKind } };
+
+/** Adds a person to a channel and records it, unless they're in it. Publish a hint about them after the commit. */
+export async function addToChannel(tx: Transaction, { user, channel }: Entered, person: Person): Promise<void> {
+  const notifications = await newChannelNotifications(tx, person.id);
+  const data = { channelId: channel.id, userId: person.id, lastReadSeq: channel.msgSeq, notifications };
+  const { count } = await tx.membership.createMany({ data, skipDuplicates: true });
+  if (count === 0) return;
+  // For a member who comes back, replies posted in the meantime count as read too. OFFSET 0 makes PostgreSQL look up
+  // each root by its id instead of scanning all messages of the channel.
+  await tx.$executeRaw`
+    UPDATE thread_follows f SET last_read_seq = r.last_reply_seq FROM thread_follows old
+    CROSS JOIN LATERAL (
+      SELECT last_reply_seq FROM messages WHERE id = old.root_id AND channel_id = ${channel.id} OFFSET 0) r
+    WHERE old.user_id = ${person.id} AND f.root_id = old.root_id AND f.user_id = old.user_id
+      AND r.last_reply_seq > f.last_read_seq`;
+  if (person.id === user.id) await recordAudit(tx, { actor: user, action: "channel.member_joined", channel });
+  else await recordAudit(tx, { actor: user, action: "channel.member_added", channel, member: person });
 }
 
 async function remove(accessible: AccessibleChannel, userId: bigint): Promise<void> {

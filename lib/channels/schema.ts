@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MOST_DAYS, MOST_OTHERS } from "@/lib/channels/dto";
+import { MOST_ADDED, MOST_DAYS, MOST_OTHERS } from "@/lib/channels/dto";
 import { cursorParameter } from "@/lib/cursor";
 import { idSchema } from "@/lib/id-schema";
 import { hidesSomething, typedName } from "@/lib/names";
@@ -26,7 +26,15 @@ const topicSchema = line.pipe(
   z.string().refine((text) => codePoints(text) <= 250, "The topic can have at most 250 characters."),
 );
 
-export const createChannelSchema = z.object({ name: channelNameSchema, private: z.boolean() });
+export const createChannelSchema = z.object({
+  name: channelNameSchema,
+  topic: topicSchema.default(""),
+  private: z.boolean(),
+  userIds: z
+    .array(idSchema("userIds must contain only user IDs."))
+    .max(MOST_ADDED, `Add at most ${MOST_ADDED} people at once. You can add more later.`)
+    .default([]),
+});
 
 /** The most channels that can be created at once. */
 const MOST_AT_ONCE = 20;
