@@ -8,6 +8,7 @@ import { recordJobs } from "@/lib/jobs/record-jobs";
 import { startMatching } from "@/lib/keywords/match-keywords";
 import { runShutdown } from "@/lib/on-shutdown";
 import { startPushes } from "@/lib/push/start-pushes";
+import { keepEmptying } from "@/lib/retention/empty-channels";
 import { keepExpiring } from "@/lib/retention/expire-messages";
 import { startIndexer } from "@/lib/search/index-messages";
 import { keepStoringSendings } from "@/lib/sendings/sendings";
@@ -84,6 +85,7 @@ export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number>
   forgetOldSignIns();
   keepDiscarding();
   keepExpiring();
+  keepEmptying();
   keepTellingSilence();
   keepRecordingMissedSteps();
   keepBackingUp();

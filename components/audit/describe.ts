@@ -98,6 +98,7 @@ const events: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Event> =
   "channel.updated": channelUpdated,
   "channel.archived": (entry) => ["archived", " ", [channelOf(entry)]],
   "channel.unarchived": (entry) => ["unarchived", " ", [channelOf(entry)]],
+  "channel.deleted": channelDeleted,
   "channel.member_added": (entry) => [["added ", memberOf(entry)], " to ", [channelOf(entry)]],
   "channel.member_removed": (entry) => [["removed ", memberOf(entry)], " from ", [channelOf(entry)]],
   "channel.member_joined": (entry) => ["joined", " ", [channelOf(entry)]],
@@ -196,6 +197,18 @@ function messagesExpired({ expired }: AuditEntryDto): Event {
   const { messages, files, bytes } = expired;
   const also = files === 0 ? "" : ` and ${counted(files, "file", "files")} (${sizeText(bytes)})`;
   return [`deleted ${counted(messages, "message", "messages")}${also} past their retention`];
+}
+
+function channelDeleted({ deleted, channelName }: AuditEntryDto): Event {
+  const channel = [channelOf({ channelName })];
+  if (!deleted) return ["deleted", " ", channel];
+  const { messages, files, bytes, webhooks } = deleted;
+  const counts = [
+    counted(messages, "message", "messages"),
+    ...(files === 0 ? [] : [`${counted(files, "file", "files")} (${sizeText(bytes)})`]),
+    ...(webhooks === 0 ? [] : [counted(webhooks, "webhook", "webhooks")]),
+  ];
+  return ["deleted", " ", [...channel, ` with ${new Intl.ListFormat("en").format(counts)}`]];
 }
 
 function inviteCreated({ invite }: AuditEntryDto): Event {

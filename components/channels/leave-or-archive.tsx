@@ -118,7 +118,7 @@ function wayBack({ kind, archived, memberCount }: ChannelDto): string {
 }
 
 /** A significant action: what it does, and its button. */
-function DangerRow({ title, children, action }: { title: string; children: ReactNode; action: ReactNode }) {
+export function DangerRow({ title, children, action }: { title: string; children: ReactNode; action: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
       <div className="min-w-0 flex-1 basis-64">

@@ -165,6 +165,11 @@ export const TABLE: Entry[] = [
       reads: true,
     },
   ),
+  act(SETTINGS, "previewDeletion", { ...JOINED, member: "refused", manager: "refused" }, channel, { reads: true }),
+  act(SETTINGS, "deleteChannel", { ...JOINED, member: "refused", manager: "refused" }, (scene) => ({
+    ...channel(scene),
+    name: "any",
+  })),
   // The last manager can't leave.
   act(SETTINGS, "leaveChannel", { ...JOINED, manager: "refused" }, channel),
   act(SETTINGS, "addMember", JOINED, (scene) => ({ ...channel(scene), userId: `${scene.userId}` })),

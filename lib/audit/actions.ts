@@ -35,7 +35,7 @@ const AUDIT_ACTIONS = {
     "webhook.failed",
     "webhook.fell_silent",
   ],
-  channels: ["channel.created", "channel.updated", "channel.archived", "channel.unarchived"],
+  channels: ["channel.created", "channel.updated", "channel.archived", "channel.unarchived", "channel.deleted"],
   members: [
     "channel.member_added",
     "channel.member_removed",

@@ -61,6 +61,8 @@ export type AuditEntryDto = {
   cardVersion: number | null;
   /** What retention deleted that day. Bytes are those of files that no other message uses. */
   expired: { messages: number; files: number; bytes: number } | null;
+  /** What was deleted with a channel, counted when it was deleted. */
+  deleted: { messages: number; files: number; bytes: number; webhooks: number } | null;
   createdAt: string;
 };
 

@@ -94,6 +94,7 @@ function toEntryDto(row: Row): AuditEntryDto[] {
     silentHours = null,
     cardVersion = null,
     expired = null,
+    deleted = null,
     ...changes
   } = auditDetailsSchema.catch({}).parse(row.details);
   return [
@@ -119,6 +120,7 @@ function toEntryDto(row: Row): AuditEntryDto[] {
       silentHours,
       cardVersion,
       expired,
+      deleted,
       createdAt: row.created_at.toISOString(),
     },
   ];

@@ -58,6 +58,7 @@ export const auditDetailsSchema = changesSchema.extend({
   silentHours: z.number().optional(),
   cardVersion: z.number().optional(),
   expired: z.object({ messages: z.number(), files: z.number(), bytes: z.number() }).optional(),
+  deleted: z.object({ messages: z.number(), files: z.number(), bytes: z.number(), webhooks: z.number() }).optional(),
 });
 
 export type AuditDetails = z.input<typeof auditDetailsSchema>;

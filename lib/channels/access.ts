@@ -110,6 +110,11 @@ export function assertCanChangeRetention({ role }: Pick<SessionUser, "role">): v
   if (role !== "owner") throw new AppError("forbidden", "Only owners can change how long messages are kept.");
 }
 
+/** Throws `forbidden` unless the user is an owner: as with retention, deleting everyone's messages is theirs to decide. */
+export function assertCanDelete({ user }: AccessibleChannel): void {
+  if (user.role !== "owner") throw new AppError("forbidden", "Only owners can delete a channel. Ask one of them.");
+}
+
 /** Why a person can't write in a channel. */
 export type WriteRefusal = "not_a_member" | "archived" | "not_a_manager";
 

@@ -141,6 +141,13 @@ export const MOST_DAYS = 36_500;
 /** What a retention period would delete now. Unless it's exact, the messages are an estimate and the files unknown. */
 export type RetentionPreviewDto = { messages: number; files: number; bytes: number; isExact: boolean };
 
+/** What deleting a channel deletes. */
+export type DeletionPreviewDto = RetentionPreviewDto & {
+  webhooks: number;
+  /** The names of the channels that new people join instead; null if they don't join this one. */
+  defaults: string[] | null;
+};
+
 /** Returns a channel's retention in days; null if its messages are kept forever. */
 export function effectiveDays(channel: RetentionDays, workspace: RetentionDays): number | null {
   return (channel ?? workspace) || null;

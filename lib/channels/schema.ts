@@ -76,6 +76,8 @@ export const memberRoleSchema = memberSchema.extend({ role: z.enum(["manager", "
 
 export const channelPreviewSchema = channelIdSchema.extend({ days: daysSchema });
 
+export const deleteChannelSchema = channelIdSchema.extend({ name: z.string().transform((text) => typedName(text)) });
+
 export const archiveSchema = channelIdSchema.extend({ archived: z.boolean() });
 
 const seq = z.number("seq must be a message number.").int().max(Number.MAX_SAFE_INTEGER);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { db, pool } from "@/lib/db/client";
+import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { onOneInstance } from "@/lib/db/one-instance";
 import { publish } from "@/lib/events/hub";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
@@ -37,28 +38,21 @@ export function keepExpiring(): void {
 export async function expireMessages(goOn: () => boolean = () => true): Promise<void> {
   const due = await dueChannels();
   if (due.length === 0) return;
-  const client = await pool().connect();
-  // Without a listener, losing this connection would end the process.
-  client.on("error", (error) => log.debug({ err: error }, "lost the connection that holds the retention lock"));
-  try {
-    const { rows } = await client.query("SELECT pg_try_advisory_lock(hashtextextended('parley_retention', 0)) AS mine");
-    if (!rows[0]?.mine) return;
+  await onOneInstance("parley_retention", async () => {
     for (const id of due) {
       if (!goOn()) return;
       await expireChannel(id, goOn).catch((error: unknown) =>
         log.warn({ err: error, channelId: `${id}` }, "couldn't delete a channel's messages past their retention"),
       );
     }
-  } finally {
-    // Closing the connection gives up the lock.
-    client.release(true);
-  }
+  });
 }
 
 // The channels whose messages don't stay forever, and the time before which they're deleted.
 const policy = Prisma.sql`
   SELECT c.id, now() - make_interval(days => coalesce(c.retention_days, w.retention_days)) AS before
-  FROM channels c CROSS JOIN workspaces w WHERE coalesce(c.retention_days, w.retention_days) > 0`;
+  FROM channels c CROSS JOIN workspaces w WHERE coalesce(c.retention_days, w.retention_days) > 0
+  AND c.deleted_at IS NULL`;
 
 /** Returns the channels whose first message is past their retention. */
 async function dueChannels(): Promise<bigint[]> {

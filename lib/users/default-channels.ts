@@ -5,17 +5,17 @@ type DefaultChannel = { id: bigint; name: string; msgSeq: bigint };
 
 /**
  * Returns the channels that new people join, oldest first: the chosen ones that are still open, or else the oldest
- * public channel.
+ * public channel. With `without`, as if that channel weren't there.
  */
-export function defaultChannels(reader: Reader): Promise<DefaultChannel[]> {
+export function defaultChannels(reader: Reader, without: bigint | null = null): Promise<DefaultChannel[]> {
   return reader.$queryRaw<DefaultChannel[]>`
     WITH chosen AS (
       SELECT c.id, c.name, c.msg_seq AS "msgSeq" FROM workspaces w
       CROSS JOIN unnest(w.default_channel_ids) AS d (id) JOIN channels c ON c.id = d.id
-      WHERE c.kind = 'public' AND c.archived_at IS NULL
+      WHERE c.kind = 'public' AND c.archived_at IS NULL AND c.id IS DISTINCT FROM ${without}
     ), oldest AS (
       SELECT id, name, msg_seq AS "msgSeq" FROM channels
-      WHERE kind = 'public' AND archived_at IS NULL AND NOT EXISTS (SELECT FROM chosen) ORDER BY id LIMIT 1
+      WHERE kind = 'public' AND archived_at IS NULL AND id IS DISTINCT FROM ${without} AND NOT EXISTS (SELECT FROM chosen) ORDER BY id LIMIT 1
     )
     SELECT * FROM chosen UNION SELECT * FROM oldest ORDER BY id`;
 }

@@ -7,11 +7,13 @@ import {
   archiveSchema,
   channelIdSchema,
   channelPreviewSchema,
+  deleteChannelSchema,
   memberRoleSchema,
   memberSchema,
   updateChannelSchema,
 } from "@/lib/channels/schema";
 import * as channels from "@/lib/channels/update-channel";
+import * as deletion from "@/lib/retention/delete-channel";
 import * as retention from "@/lib/retention/preview-retention";
 import { action, readAction } from "@/lib/web/action";
 import { inputId } from "@/lib/web/input-id";
@@ -31,6 +33,16 @@ export const previewRetention = readAction(channelPreviewSchema, async ({ user, 
 export const setArchived = action(archiveSchema, async ({ user, input }) => {
   await channels.setArchived(await requireMember(user, inputId(input.channelId)), input.archived);
   refresh();
+});
+
+/** Counts what deleting the channel would delete. Allowed for owners who are members. */
+export const previewDeletion = readAction(channelIdSchema, async ({ user, input }) =>
+  deletion.previewDeletion(await requireMember(user, inputId(input.channelId))),
+);
+
+/** Allowed for owners who are members. */
+export const deleteChannel = action(deleteChannelSchema, async ({ user, input }) => {
+  await deletion.deleteChannel(await requireMember(user, inputId(input.channelId)), input.name);
 });
 
 /** Allowed for every member, except the last manager while other members remain. */

@@ -1,0 +1,16 @@
+import { pool } from "@/lib/db/client";
+import { log } from "@/lib/log";
+
+/** Runs the work unless another instance is running work with this key. Then it does nothing. */
+export async function onOneInstance(key: string, work: () => Promise<void>): Promise<void> {
+  const client = await pool().connect();
+  // Without a listener, losing this connection would end the process.
+  client.on("error", (error) => log.debug({ err: error, key }, "lost the connection that holds a job's lock"));
+  try {
+    const { rows } = await client.query("SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS mine", [key]);
+    if (rows[0]?.mine) await work();
+  } finally {
+    // Closing the connection gives up the lock.
+    client.release(true);
+  }
+}
