@@ -16,6 +16,7 @@ const LABELS: Record<AuditField, string> = {
   title: "Title",
   webhookManagers: "Who can manage webhooks",
   whoPosts: "Who can post",
+  visibility: "Visibility",
   webhooksMayMentionEveryone: "Webhooks can mention everyone",
   takesAnyJson: "Any JSON at the plain URL",
   updatesCards: "One card per incident",
@@ -61,6 +62,7 @@ const inSentence = new Set<AuditField>([
   "name",
   "channel",
   "role",
+  "visibility",
   "webhooksMayMentionEveryone",
   "takesAnyJson",
   "updatesCards",
@@ -288,6 +290,7 @@ function channelUpdated(entry: AuditEntryDto): Event {
     ];
   }
   if (field === "webhookManagers") return ["changed who can manage webhooks", " in ", channel];
+  if (field === "visibility") return ["made ", "", [...channel, ` ${entry.changes.visibility?.to}`]];
   if (field === "whoPosts") return ["changed who can post", " in ", channel];
   if (field === "topic") return ["changed the topic", " of ", channel];
   if (field === "retention") return ["changed how long messages are kept", " in ", channel];

@@ -155,6 +155,7 @@ export const TABLE: Entry[] = [
   page("/(chat)/channels/[channelId]/settings/members", JOINED),
   act(SETTINGS, "updateChannel", MANAGES, (scene) => ({ ...channel(scene), name: `renamed-${scene.channelId}` })),
   act(SETTINGS, "setArchived", MANAGES, (scene) => ({ ...channel(scene), archived: scene.state !== "archived" })),
+  act(SETTINGS, "setVisibility", MANAGES, (scene) => ({ ...channel(scene), visibility: "private" })),
   // Only for owners, and this one is in no scene's channels.
   act(
     SETTINGS,

@@ -9,6 +9,7 @@ export type AuditField =
   | "title"
   | "webhookManagers"
   | "whoPosts"
+  | "visibility"
   | "webhooksMayMentionEveryone"
   | "takesAnyJson"
   | "updatesCards"

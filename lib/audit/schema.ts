@@ -37,6 +37,7 @@ const changesSchema = z.object({
   title: change,
   webhookManagers: change,
   whoPosts: change,
+  visibility: change,
   webhooksMayMentionEveryone: change,
   takesAnyJson: change,
   updatesCards: change,

@@ -78,6 +78,8 @@ export const channelPreviewSchema = channelIdSchema.extend({ days: daysSchema })
 
 export const deleteChannelSchema = channelIdSchema.extend({ name: z.string().transform((text) => typedName(text)) });
 
+export const visibilitySchema = channelIdSchema.extend({ visibility: z.enum(["public", "private"]) });
+
 export const archiveSchema = channelIdSchema.extend({ archived: z.boolean() });
 
 const seq = z.number("seq must be a message number.").int().max(Number.MAX_SAFE_INTEGER);

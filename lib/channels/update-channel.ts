@@ -89,6 +89,32 @@ export async function setArchived(accessible: AccessibleChannel, archived: boole
 }
 
 /**
+ * Makes a channel public or private. Whoever may no longer read it loses it at once. Throws `forbidden`, or `conflict`
+ * if a channel that becomes public has the name of another one, or a similar one.
+ */
+export async function setVisibility(accessible: AccessibleChannel, to: "public" | "private"): Promise<void> {
+  refuseDirect(accessible, "A direct message is always private.");
+  assertCanManage(accessible);
+  const { user, channel } = accessible;
+  const changed = await inTurn(accessible, async (tx) => {
+    const { name, kind, archivedAt } = await tx.channel.findUniqueOrThrow({
+      where: { id: channel.id },
+      select: { name: true, kind: true, archivedAt: true },
+    });
+    if (kind === to) return [];
+    if (to === "public" && !archivedAt) await requireFreeName(tx, user, name, channel.id);
+    const details = { visibility: { from: kind, to } };
+    await recordAudit(tx, { actor: user, action: "channel.updated", channel: { ...channel, name }, details });
+    return tx.$queryRaw<{ rev: bigint; msg_seq: bigint }[]>`
+      UPDATE channels SET kind = ${to}::channel_kind, rev = rev + 1 WHERE id = ${channel.id} RETURNING rev, msg_seq`;
+  });
+  // With a new revision, everyone who has the channel open is checked again.
+  for (const { rev, msg_seq } of changed) {
+    publish({ kind: "channel", channelId: channel.id, rev: Number(rev), msgSeq: Number(msg_seq) });
+  }
+}
+
+/**
  * Restarts the time in which the channel's webhooks are expected to post. Runs before the channel is locked, and in id
  * order, because posts lock webhooks first too.
  */
@@ -105,12 +131,13 @@ async function nameOf(tx: Transaction, id: bigint): Promise<string> {
   return name;
 }
 
-async function inTurn({ channel }: AccessibleChannel, change: (tx: Transaction) => Promise<void>): Promise<void> {
-  await db()
+async function inTurn<T>({ channel }: AccessibleChannel, change: (tx: Transaction) => Promise<T>): Promise<T> {
+  const result = await db()
     .$transaction(async (tx) => {
       await lockChannels(tx, channel.id);
-      await change(tx);
+      return change(tx);
     })
     .catch(nameTaken);
   publish({ kind: "channels" });
+  return result;
 }

@@ -11,6 +11,7 @@ import {
   memberRoleSchema,
   memberSchema,
   updateChannelSchema,
+  visibilitySchema,
 } from "@/lib/channels/schema";
 import * as channels from "@/lib/channels/update-channel";
 import * as deletion from "@/lib/retention/delete-channel";
@@ -43,6 +44,12 @@ export const previewDeletion = readAction(channelIdSchema, async ({ user, input 
 /** Allowed for owners who are members. */
 export const deleteChannel = action(deleteChannelSchema, async ({ user, input }) => {
   await deletion.deleteChannel(await requireMember(user, inputId(input.channelId)), input.name);
+});
+
+/** Allowed for the channel's managers. */
+export const setVisibility = action(visibilitySchema, async ({ user, input }) => {
+  await channels.setVisibility(await requireMember(user, inputId(input.channelId)), input.visibility);
+  refresh();
 });
 
 /** Allowed for every member, except the last manager while other members remain. */

@@ -1,11 +1,20 @@
 import type { Metadata } from "next";
 import { startExport } from "@/app/(chat)/workspace/(settings)/settings/export/actions";
+import { ChannelVisibility } from "@/components/channels/channel-visibility";
 import { DeleteChannel } from "@/components/channels/delete-channel";
 import { ArchiveChannel, ExportChannel, LeaveChannel } from "@/components/channels/leave-or-archive";
 import { OverviewForm } from "@/components/channels/overview-form";
 import { Banner } from "@/components/ui/banner";
 import { channelDto } from "@/lib/channels/queries";
-import { deleteChannel, leaveChannel, previewDeletion, previewRetention, setArchived, updateChannel } from "../actions";
+import {
+  deleteChannel,
+  leaveChannel,
+  previewDeletion,
+  previewRetention,
+  setArchived,
+  setVisibility,
+  updateChannel,
+} from "../actions";
 import { managerNames } from "../managers";
 import { settingsChannel } from "../settings-channel";
 
@@ -28,12 +37,10 @@ export default async function OverviewPage({ params }: { params: Promise<{ chann
         updateChannel={updateChannel}
         previewRetention={previewRetention}
       />
-      <section
-        aria-label={isOwner ? "Leave, export, archive or delete" : "Leave or archive"}
-        className="flex flex-col divide-y rounded-xl border"
-      >
+      <section aria-label="Leave, archive and more" className="flex flex-col divide-y rounded-xl border">
         <LeaveChannel channel={channel} leaveChannel={leaveChannel} />
         {isOwner && <ExportChannel channel={channel} startExport={startExport} />}
+        {channel.canManage && <ChannelVisibility channel={channel} setVisibility={setVisibility} />}
         {channel.canManage && <ArchiveChannel channel={channel} setArchived={setArchived} />}
         {isOwner && <DeleteChannel {...{ channel, previewDeletion, deleteChannel }} />}
       </section>
