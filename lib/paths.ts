@@ -34,6 +34,8 @@ export const paths = {
     `/channels/${channelId}?message=${root.rootSeq}&thread=${root.rootId}&reply=${seq}`,
   drafts: "/drafts",
   incidents: "/incidents",
+  /** What the user saved: what is open, or what is done. */
+  later: (show = "open") => (show === "open" ? "/later" : `/later?show=${show}`),
   /** The inbox, or one of its views: "mentions", "threads", "reactions" or "notices". */
   inbox: (show = "all") => (show === "all" ? "/inbox" : `/inbox?show=${show}`),
   settings: (channelId: string, tab: "overview" | "members" | "webhooks") => `/channels/${channelId}/settings/${tab}`,
@@ -92,6 +94,7 @@ export const paths = {
       `/api/channels/${channelId}/messages/${messageId}/reactions/${encodeURIComponent(emoji)}`,
     pin: (channelId: string, messageId: string) => `/api/channels/${channelId}/messages/${messageId}/pin`,
     incident: (channelId: string, messageId: string) => `/api/channels/${channelId}/messages/${messageId}/incident`,
+    saved: (channelId: string, messageId: string) => `/api/channels/${channelId}/messages/${messageId}/later`,
     edits: (channelId: string, messageId: string) => `/api/channels/${channelId}/messages/${messageId}/edits`,
     thread: (channelId: string, rootId: string) => `/api/channels/${channelId}/threads/${rootId}`,
     threadBefore: (channelId: string, rootId: string, seq: number) =>
@@ -145,6 +148,10 @@ export const paths = {
     inbox: (show: string, after: string | null = null) =>
       `/api/inbox?show=${show}${after === null ? "" : `&after=${encodeURIComponent(after)}`}`,
     incidents: "/api/incidents",
+    /** A page of what the user saved; `after` is the ID of the last item before it. */
+    later: (show: string, after: string | null = null) =>
+      `/api/later?show=${show}${after === null ? "" : `&after=${after}`}`,
+    laterItem: (id: string) => `/api/later/${id}`,
     inboxRead: "/api/inbox/read",
     inboxSeen: "/api/inbox/seen",
     palette: "/api/palette",

@@ -6,6 +6,7 @@ import { env } from "@/lib/env";
 import { startHeartbeat } from "@/lib/instances/heartbeat";
 import { recordJobs } from "@/lib/jobs/record-jobs";
 import { startMatching } from "@/lib/keywords/match-keywords";
+import { keepReminding } from "@/lib/later/remind";
 import { runShutdown } from "@/lib/on-shutdown";
 import { startPushes } from "@/lib/push/start-pushes";
 import { keepEmptying } from "@/lib/retention/empty-channels";
@@ -87,6 +88,7 @@ export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number>
   keepExpiring();
   keepEmptying();
   keepTellingSilence();
+  keepReminding();
   keepRecordingMissedSteps();
   keepBackingUp();
   const address = server.address();

@@ -9,6 +9,7 @@ import { moveRead, tellReads } from "./reading";
 
 // The prefix of all addresses of the inbox's pages.
 const INBOX = paths.api.inbox("");
+const LATER = paths.api.later("");
 
 /** The page's reactions to events. */
 type Page = {
@@ -50,6 +51,7 @@ export function applyEvent(event: StreamEvent, page: Page): void {
       break;
     case "unread":
       askUnread("now");
+      askBelow(LATER);
       break;
     case "read":
       moveRead(event);

@@ -1,5 +1,6 @@
 import { createContext } from "react";
 import type { SidebarChannelDto, SidebarSectionDto } from "@/lib/channels/dto";
+import type { LaterMarksDto } from "@/lib/later/dto";
 import type { UnreadThreadDto } from "@/lib/messages/dto";
 import type { NoticeCountDto } from "@/lib/notices/dto";
 import type { StatusesDto } from "@/lib/users/dto";
@@ -15,6 +16,8 @@ export type Sidebar = {
   reactions?: number;
   /** How many open incidents no one has acknowledged; null if the reader doesn't want the count. */
   incidents?: number | null;
+  /** What the reader has saved for later. */
+  later?: LaterMarksDto;
 };
 
 /**

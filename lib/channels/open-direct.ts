@@ -30,11 +30,16 @@ export async function openDirect(user: SessionUser, userIds: readonly bigint[]):
   return { id: found.id };
 }
 
+/** Returns the person's notes to themselves: the direct message that only they are in. */
+export async function ownConversation(userId: bigint): Promise<{ id: bigint }> {
+  return (await find(`${userId}`)) ?? make({ id: userId }, [userId], `${userId}`);
+}
+
 async function find(directKey: string): Promise<{ id: bigint } | null> {
   return db().channel.findUnique({ where: { directKey }, select: { id: true } });
 }
 
-async function make(user: SessionUser, memberIds: bigint[], directKey: string): Promise<{ id: bigint }> {
+async function make(user: Pick<SessionUser, "id">, memberIds: bigint[], directKey: string): Promise<{ id: bigint }> {
   const active = await db().user.count({ where: { id: { in: memberIds }, deactivatedAt: null } });
   if (active < memberIds.length) {
     throw new AppError(

@@ -205,7 +205,7 @@ function toRow(draft: MessageDraft, ord: number): Record<string, unknown> {
   if (draft.kind === "user") {
     const { userId, channelId, nonce, threadRootId } = draft;
     const thread = threadRootId == null ? {} : { thread_root: `${threadRootId}` };
-    return { ...common, user_id: `${userId}`, to_channel: `${channelId}`, nonce, ...thread };
+    return { ...common, user_id: `${userId}`, to_channel: `${channelId}`, nonce, as_name: draft.as, ...thread };
   }
   return {
     ...common,

@@ -27,6 +27,8 @@ export type UserDraft = MessageBody &
     channelId: bigint;
     nonce: string | null;
     threadRootId?: bigint | null;
+    /** Posts it in Parley's name, under this name, to this person's own channel: a reminder. */
+    as?: string;
   };
 
 /**

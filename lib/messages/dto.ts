@@ -117,11 +117,16 @@ export type Embed = {
   tool?: EmbedTool | undefined;
   /** Whether Parley made it from a payload that no description covers, which people who manage the webhook can see. */
   isPlain?: boolean | undefined;
+  /** The message that this card repeats. Only Parley makes such cards, for people's messages. */
+  quote?: EmbedQuote | undefined;
   /** How to show the title and state. Not stored; derived from the rest for readers. */
   head?: CardHead | undefined;
   /** The state of what the card is about, in the sender's words, if Parley found it in a payload. */
   state?: string | undefined;
 };
+
+/** Where a repeated message is: its channel's ID, its number there, and the channel's title when it was repeated. */
+export type EmbedQuote = { channelId: string; seq: number; channel: string };
 
 /** What a card's color says: red, amber, green, or nothing in particular. */
 export type Tone = "danger" | "warning" | "success" | "neutral";

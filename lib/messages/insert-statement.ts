@@ -25,7 +25,7 @@ export const webhookRefusal = (given: { tokenHash: string; secret: string; archi
 export const insertStatement = (threads: ThreadParts): string => `
 WITH input AS MATERIALIZED (
   SELECT * FROM jsonb_to_recordset($1::jsonb) AS x(
-    ord int, user_id bigint, to_channel bigint, nonce text, webhook_id bigint, token_hash text, signing_secret text, username text,
+    ord int, user_id bigint, to_channel bigint, nonce text, as_name text, webhook_id bigint, token_hash text, signing_secret text, username text,
     avatar_url text, key text, signature text, body_hash text, sent_by bigint, thread_root bigint, thread_key text, content text, embeds jsonb, allowed_mentions jsonb,
     mentioned_ids bigint[], mentions_all boolean, files jsonb)
 ),
@@ -80,8 +80,9 @@ numbered AS MATERIALIZED (
 inserted AS (
   INSERT INTO messages (id, channel_id, seq, rev, author_kind, user_id, webhook_id, author_name, author_avatar_url,
     content, embeds, allowed_mentions, mentioned_user_ids, mentions_everyone, attachment_count, nonce, sent_by_id, created_at${threads.columns})
-  SELECT id, channel_id, seq, rev, CASE WHEN webhook_id IS NULL THEN 'user' ELSE 'webhook' END::author_kind, user_id,
-    webhook_id, CASE WHEN webhook_id IS NOT NULL THEN coalesce(username, webhook_name) END,
+  SELECT id, channel_id, seq, rev, CASE WHEN webhook_id IS NULL AND as_name IS NULL THEN 'user' ELSE 'webhook' END::author_kind,
+    CASE WHEN as_name IS NULL THEN user_id END, webhook_id,
+    CASE WHEN webhook_id IS NOT NULL THEN coalesce(username, webhook_name) ELSE as_name END,
     CASE WHEN webhook_id IS NOT NULL THEN coalesce(avatar_url, webhook_avatar) END,
     content, embeds, allowed_mentions,
     ${mentionedMembers("numbered.channel_id")},

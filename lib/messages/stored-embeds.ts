@@ -17,6 +17,8 @@ export function isEmbed(value: unknown): value is Embed {
   return (
     [title, description, url, timestamp, value.state].every(isTextOrAbsent) &&
     (tool === undefined || (hasText(tool, "name") && hasTextOrNone(tool, "mark"))) &&
+    (value.quote === undefined ||
+      (hasText(value.quote, "channelId") && hasText(value.quote, "channel") && hasNumber(value.quote, "seq"))) &&
     (color === undefined || typeof color === "number") &&
     (fields === undefined || (Array.isArray(fields) && fields.every(isField))) &&
     (author === undefined || (hasText(author, "name") && hasTextOrNone(author, "url", "icon_url", "proxy_icon_url"))) &&
@@ -36,6 +38,10 @@ function isButton(value: unknown): boolean {
 
 function hasText(value: unknown, key: string): boolean {
   return isObject(value) && typeof value[key] === "string";
+}
+
+function hasNumber(value: unknown, key: string): boolean {
+  return isObject(value) && typeof value[key] === "number";
 }
 
 function hasTextOrNone(value: unknown, ...keys: string[]): boolean {

@@ -2,19 +2,21 @@ import { sidebarChannels } from "@/lib/channels/queries";
 import { sidebarSections } from "@/lib/channels/sections";
 import { countNewReactions } from "@/lib/inbox/queries";
 import { countIncidents } from "@/lib/incidents/queries";
+import { laterMarks } from "@/lib/later/queries";
 import { countNotices } from "@/lib/notices/queries";
 import { unreadThreads } from "@/lib/threads/my-threads";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
-/** Returns the user's sidebar: their channels, sections, unread threads, unseen notices and reactions, and incidents. */
+/** Returns the user's sidebar: their channels, sections, unread threads, unseen notices and reactions, incidents, and what they saved. */
 export async function readSidebar(user: SessionUser) {
-  const [channels, sections, threads, notices, reactions, incidents] = await Promise.all([
+  const [channels, sections, threads, notices, reactions, incidents, later] = await Promise.all([
     sidebarChannels(user),
     sidebarSections(user),
     unreadThreads(user),
     countNotices(user),
     countNewReactions(user),
     countIncidents(user),
+    laterMarks(user),
   ]);
-  return { channels, sections, threads, notices, reactions, incidents };
+  return { channels, sections, threads, notices, reactions, incidents, later };
 }

@@ -1,0 +1,72 @@
+import { mayRead } from "@/lib/channels/access";
+import { db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import type { LaterMarksDto, LaterPageDto, LaterView } from "@/lib/later/dto";
+import { messagesInChannels } from "@/lib/messages/queries";
+import type { SessionUser } from "@/lib/users/find-session-user";
+
+const PAGE = 50;
+// More than that aren't marked in their channels.
+const MOST_MARKS = 500;
+const MOST_COUNTED = 100;
+
+/** Returns a page of what the person has saved, the latest first, with messages as they are now. */
+export async function laterPage(
+  user: SessionUser,
+  { show, after }: { show: LaterView; after?: bigint | undefined },
+): Promise<LaterPageDto> {
+  const rows = await db().laterItem.findMany({
+    where: {
+      userId: user.id,
+      doneAt: show === "open" ? null : { not: null },
+      ...(after !== undefined && { id: { lt: after } }),
+    },
+    orderBy: { id: "desc" },
+    take: PAGE + 1,
+  });
+  const page = rows.slice(0, PAGE);
+  const messages = await messagesInChannels(
+    user,
+    await seenBy(
+      user,
+      page.flatMap(({ messageId }) => messageId ?? []),
+    ),
+  );
+  const items = page.map(({ id, text, messageId, remindAt, remindedAt, doneAt }) => {
+    const found = messageId === null ? null : (messages.get(`${messageId}`) ?? null);
+    const message = found && !found.message.deleted ? found : null;
+    return {
+      id: `${id}`,
+      text,
+      message,
+      gone: messageId !== null && message === null,
+      remindAt: remindAt?.toISOString() ?? null,
+      remindedAt: remindedAt?.toISOString() ?? null,
+      done: doneAt !== null,
+    };
+  });
+  return { items, next: rows.length > PAGE ? (items.at(-1)?.id ?? null) : null };
+}
+
+/** Returns those of the messages that the person may still read. */
+export async function seenBy(user: { id: bigint }, messageIds: readonly bigint[]): Promise<bigint[]> {
+  if (messageIds.length === 0) return [];
+  const rows = await db().$queryRaw<{ id: bigint }[]>`
+    SELECT x.id FROM messages x JOIN channels c ON c.id = x.channel_id
+    WHERE x.id = ANY(${[...messageIds]}::bigint[]) AND ${mayRead(Prisma.sql`${user.id}`)}`;
+  return rows.map(({ id }) => id);
+}
+
+/** Returns which messages the person has saved and not done, and how many reminders wait for them, at most 100. */
+export async function laterMarks({ id: userId }: Pick<SessionUser, "id">): Promise<LaterMarksDto> {
+  const [saved, due] = await Promise.all([
+    db().laterItem.findMany({
+      where: { userId, doneAt: null, messageId: { not: null } },
+      orderBy: { id: "desc" },
+      take: MOST_MARKS,
+      select: { messageId: true },
+    }),
+    db().laterItem.count({ where: { userId, doneAt: null, remindedAt: { not: null } }, take: MOST_COUNTED }),
+  ]);
+  return { messageIds: saved.map(({ messageId }) => `${messageId}`), due };
+}
