@@ -56,6 +56,8 @@ export const pages = ({ channelId, directId, cardsId, emptyId, archivedId, webho
   "/channels",
   "/inbox",
   "/incidents",
+  "/later",
+  "/later?show=done",
   "/inbox?show=mentions",
   "/inbox?show=threads",
   "/inbox?show=reactions",

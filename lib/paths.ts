@@ -151,6 +151,7 @@ export const paths = {
     /** A page of what the user saved; `after` is the ID of the last item before it. */
     later: (show: string, after: string | null = null) =>
       `/api/later?show=${show}${after === null ? "" : `&after=${after}`}`,
+    reminders: "/api/later",
     laterItem: (id: string) => `/api/later/${id}`,
     inboxRead: "/api/inbox/read",
     inboxSeen: "/api/inbox/seen",

@@ -17,7 +17,7 @@ import { CommandPalette } from "@/components/palette/command-palette";
 import { ProfileHost } from "@/components/people/profile-host";
 import { PresenceSource } from "@/components/presence/presence";
 import { BottomBar } from "@/components/sidebar/bottom-bar";
-import { DraftsLink, InboxLink, IncidentsLink } from "@/components/sidebar/counted-links";
+import { DraftsLink, InboxLink, IncidentsLink, LaterLink } from "@/components/sidebar/counted-links";
 import { CreateChannel, InvitePeople, NewMessage } from "@/components/sidebar/opening-buttons";
 import { Sidebar } from "@/components/sidebar/sidebar";
 import { SkipLink } from "@/components/ui/skip-link";
@@ -67,6 +67,7 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
                     <>
                       <InboxLink />
                       <DraftsLink />
+                      <LaterLink />
                       <IncidentsLink />
                     </>
                   }

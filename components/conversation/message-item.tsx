@@ -8,6 +8,7 @@ import { ChevronDown, ChevronRight } from "@/components/ui/icons";
 import { late, latePart } from "@/components/ui/late";
 import { Time } from "@/components/ui/time";
 import { useLongPress } from "@/components/ui/use-long-press";
+import { useSaved } from "@/lib/browser/sidebar";
 import type { MessageDto } from "@/lib/messages/dto";
 import { allowed, useActions, useInThread, useQuickChange } from "./actions/actions-context";
 import { useEditor } from "./actions/editing";
@@ -25,6 +26,7 @@ const ActionSheet = latePart(async () => (await import("./actions/action-sheet")
 const MessageMenu = latePart(async () => (await import("./actions/message-commands")).MessageMenu);
 const HistoryDialog = latePart(async () => (await import("./actions/history-dialog")).HistoryDialog);
 const AssignDialog = latePart(async () => (await import("@/components/incidents/assign-dialog")).AssignDialog);
+const RemindDialog = latePart(async () => (await import("@/components/later/remind-dialog")).RemindDialog);
 const DeleteDialog = latePart(async () => (await import("./actions/delete-dialog")).DeleteDialog);
 
 // Before the first message is hovered or focused, so that Tab finds the buttons there.
@@ -60,9 +62,8 @@ function LiveMessage({ message, tabbable, fold, onFold, ...look }: MessageItemPr
   useEffect(() => {
     if (editor.isEditing) void editForm.load();
   }, [editor.isEditing]);
-  const [history, setHistory] = useState(false);
-  const [deleting, setDeleting] = useState(false);
-  const [assigning, setAssigning] = useState(false);
+  const [dialog, setDialog] = useState<"history" | "delete" | "assign" | "remind" | null>(null);
+  const saved = useSaved(message.id);
   const [sheet, setSheet] = useState(false);
   const [menu, setMenu] = useState<{ x: number; y: number } | null>(null);
   const [picking, setPicking] = useState(false);
@@ -77,9 +78,14 @@ function LiveMessage({ message, tabbable, fold, onFold, ...look }: MessageItemPr
     },
     onReply: () => openThread(message.id),
     onEdit: editor.open,
-    onDelete: () => setDeleting(true),
-    onShowHistory: () => setHistory(true),
-    onAssign: () => setAssigning(true),
+    onDelete: () => setDialog("delete"),
+    onShowHistory: () => setDialog("history"),
+    onRemind: () => setDialog("remind"),
+    onAssign: () => setDialog("assign"),
+  };
+  const endDialog = () => {
+    setDialog(null);
+    backToMessage(article.current);
   };
   const picker = {
     open: picking,
@@ -105,6 +111,7 @@ function LiveMessage({ message, tabbable, fold, onFold, ...look }: MessageItemPr
     <>
       <MessageArticle
         message={message}
+        saved={saved}
         {...look}
         article={{
           ref: article,
@@ -128,7 +135,7 @@ function LiveMessage({ message, tabbable, fold, onFold, ...look }: MessageItemPr
               message={message}
               unsaved={editor.unsaved}
               onSave={(text) => void editor.save(text)}
-              onDelete={() => setDeleting(true)}
+              onDelete={on.onDelete}
               onCancel={editor.close}
             />
           ) : undefined
@@ -169,27 +176,17 @@ function LiveMessage({ message, tabbable, fold, onFold, ...look }: MessageItemPr
           {...on}
         />
       )}
-      {deleting && <DeleteDialog message={message} article={article} onClose={() => setDeleting(false)} />}
-      {assigning && (
+      {dialog === "delete" && <DeleteDialog message={message} article={article} onClose={() => setDialog(null)} />}
+      {dialog === "assign" && (
         <AssignDialog
           message={message}
           readerId={reader.id}
           onAssign={(to) => void change({ type: "incident", ...(to ? { act: "assign", to } : { act: "unassign" }) })}
-          onClose={() => {
-            setAssigning(false);
-            backToMessage(article.current);
-          }}
+          onClose={endDialog}
         />
       )}
-      {history && (
-        <HistoryDialog
-          message={message}
-          onClose={() => {
-            setHistory(false);
-            backToMessage(article.current);
-          }}
-        />
-      )}
+      {dialog === "remind" && <RemindDialog message={message} onClose={endDialog} />}
+      {dialog === "history" && <HistoryDialog message={message} onClose={endDialog} />}
     </>
   );
 }

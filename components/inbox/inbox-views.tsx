@@ -1,13 +1,12 @@
 "use client";
 
-import { clsx } from "clsx";
 import { useTransition } from "react";
 import { Button } from "@/components/ui/button";
-import { Link } from "@/components/ui/link";
 import { CheckCheck } from "@/components/ui/more-icons";
+import { ViewLinks } from "@/components/ui/view-links";
 import { badgeText } from "@/components/unread/badge-text";
 import { markInboxRead } from "@/components/unread/mark-all-read";
-import { useInboxCount } from "@/lib/browser/sidebar";
+import { inboxCount, useInboxCount, useSidebar } from "@/lib/browser/sidebar";
 import { INBOX_VIEWS, type InboxView } from "@/lib/inbox/dto";
 import { paths } from "@/lib/paths";
 
@@ -21,35 +20,18 @@ const labels: Record<InboxView, string> = {
 
 /** Links to the views of the inbox, with the number of unread items in each. */
 export function InboxViews({ show }: { show: InboxView }) {
-  return (
-    <nav aria-label="Inbox views" className="shrink-0 overflow-x-auto border-b [scrollbar-width:none]">
-      <ul className="mx-auto flex max-w-5xl gap-1 px-4 py-2 max-md:gap-0 max-md:px-2">
-        {INBOX_VIEWS.map((view) => (
-          <li key={view}>
-            <ViewLink view={view} current={view === show} />
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
-
-function ViewLink({ view, current }: { view: InboxView; current: boolean }) {
-  const unread = useInboxCount(view);
-  return (
-    <Link
-      href={paths.inbox(view)}
-      aria-current={current ? "page" : undefined}
-      aria-label={unread > 0 ? `${labels[view]}, ${badgeText(unread)} unread` : undefined}
-      className={clsx(
-        "flex target-y items-center gap-1.5 whitespace-nowrap rounded-full px-3 font-medium max-md:px-2.5 text-sm transition-colors",
-        current ? "bg-surface-selected text-text" : "text-text-muted hover:bg-surface-hover hover:text-text",
-      )}
-    >
-      {labels[view]}
-      {unread > 0 && <span className="font-semibold text-accent text-xs tabular-nums">{badgeText(unread)}</span>}
-    </Link>
-  );
+  const sidebar = useSidebar((now) => now);
+  const views = INBOX_VIEWS.map((view) => {
+    const unread = inboxCount(sidebar, view);
+    return {
+      href: paths.inbox(view),
+      label: labels[view],
+      current: view === show,
+      name: unread > 0 ? `${labels[view]}, ${badgeText(unread)} unread` : undefined,
+      aside: unread > 0 && <span className="font-semibold text-accent text-xs tabular-nums">{badgeText(unread)}</span>,
+    };
+  });
+  return <ViewLinks label="Inbox views" views={views} />;
 }
 
 /** Marks everything in the inbox as read, while anything is unread. */

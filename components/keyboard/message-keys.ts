@@ -1,7 +1,17 @@
 import { isMessageKey, type KeyPress } from "./keys";
 
 /** An action that a key starts on a focused message. */
-export type KeyCommand = "react" | "reply" | "edit" | "quote" | "copy" | "pin" | "unread" | "acknowledge" | "delete";
+export type KeyCommand =
+  | "react"
+  | "reply"
+  | "edit"
+  | "quote"
+  | "copy"
+  | "pin"
+  | "unread"
+  | "save"
+  | "acknowledge"
+  | "delete";
 
 /** The keys of a focused message, as shown in menus and in the list of shortcuts. */
 export const MESSAGE_KEYS: Record<KeyCommand, { key: string; does: string }> = {
@@ -12,6 +22,7 @@ export const MESSAGE_KEYS: Record<KeyCommand, { key: string; does: string }> = {
   copy: { key: "C", does: "Copy link" },
   pin: { key: "P", does: "Pin or unpin" },
   unread: { key: "M", does: "Mark unread from here" },
+  save: { key: "S", does: "Save for later, or remove from Later" },
   acknowledge: { key: "A", does: "Acknowledge an incident, or take that back" },
   delete: { key: "Delete", does: "Delete" },
 };

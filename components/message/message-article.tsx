@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { StatusMark } from "@/components/people/status-mark";
 import { Button } from "@/components/ui/button";
-import { CircleAlert, Pin } from "@/components/ui/icons";
+import { Bookmark, CircleAlert, Pin } from "@/components/ui/icons";
 import { Time } from "@/components/ui/time";
 import type { AuthorDto, MessageDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/text";
@@ -74,6 +74,12 @@ export function MessageArticle({ message, grouped = false, state = "sent", ...pr
             mentions you
           </span>
         )}
+        {props.saved && (
+          <span className="flex items-center gap-1 text-accent text-xs">
+            <Bookmark aria-hidden="true" className="size-3" />
+            Saved for later
+          </span>
+        )}
         {message.pinned && (
           <span className="flex items-center gap-1 text-text-muted text-xs">
             <Pin aria-hidden="true" className="size-3" />
@@ -110,6 +116,8 @@ export function MessageArticle({ message, grouped = false, state = "sent", ...pr
 type MessageArticleProps = {
   message: MessageDto;
   grouped?: boolean;
+  /** Whether the reader saved it for later. */
+  saved?: boolean;
   /** `queued`: it waits for a connection. */
   state?: "sent" | "pending" | "queued" | "failed";
   /** Whether this device has stored a queued message. */

@@ -1,4 +1,4 @@
-import { Bell, Compass, Inbox, Lock, PencilLine, Settings, Siren, Users } from "@/components/ui/icons";
+import { Bell, Bookmark, Compass, Inbox, Lock, PencilLine, Settings, Siren, Users } from "@/components/ui/icons";
 import {
   BookOpen,
   CircleUser,
@@ -39,6 +39,13 @@ const pages: readonly Omit<PaletteItem, "group">[] = [
     keywords: ["Unsent messages"],
     Icon: PencilLine,
     command: { kind: "go", href: paths.drafts },
+  },
+  {
+    id: "page:later",
+    label: "Later",
+    keywords: ["Saved messages", "Bookmarks", "Reminders", "Remind me"],
+    Icon: Bookmark,
+    command: { kind: "go", href: paths.later() },
   },
   {
     id: "page:incidents",

@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { usePathname } from "next/navigation";
-import { type IconComponent, Inbox, PencilLine, Siren } from "@/components/ui/icons";
+import { Bookmark, type IconComponent, Inbox, PencilLine, Siren } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { rowStyle } from "@/components/ui/row-style";
 import { badgeText } from "@/components/unread/badge-text";
@@ -33,6 +33,13 @@ export function DraftsLink() {
       quiet
     />
   );
+}
+
+/** The sidebar's link to what the user saved, with the number of reminders that came. */
+export function LaterLink() {
+  const due = useSidebar(({ later }) => later?.due ?? 0);
+  const current = usePathname() === paths.later();
+  return <CountedLink href={paths.later()} current={current} Icon={Bookmark} label="Later" count={due} noun="due" />;
 }
 
 /** The sidebar's link to the open incidents, with the number of those that no one has acknowledged, for who wants it. */

@@ -25,6 +25,9 @@ const NOTHING_HERE: Rule = {
   manager: "hidden",
 };
 
+/** Another person's own thing. */
+const NOT_THEIRS: Rule = { ...NOTHING_HERE, ...SIGN_IN };
+
 const ALL_SIGN_IN: Rule = {
   ...SIGN_IN,
   outside: "sign in",
@@ -123,6 +126,8 @@ export const TABLE: Entry[] = [
   }),
   send("DELETE", MESSAGE, { ...WRITES, member: "refused" }, null, { of: "message", archived: "refused" }),
   get(`${MESSAGE}/edits`, { ...READS, visitor: "refused", member: "refused" }, { of: "written" }),
+  send("PUT", `${MESSAGE}/later`, READS, () => ({}), { of: "message" }),
+  send("DELETE", `${MESSAGE}/later`, READS, null, { of: "message" }),
   send("PATCH", `${MESSAGE}/incident`, WRITES, () => ({ act: "acknowledge" }), {
     of: "message",
     archived: "refused",
@@ -269,6 +274,10 @@ export const TABLE: Entry[] = [
   // Someone else's section is treated like one that doesn't exist.
   send("DELETE", "/api/channels/sections", { ...NOTHING_HERE, ...SIGN_IN }, () => ({ key: "1" })),
   get("/api/incidents", ANYONE),
+  get("/api/later", ANYONE),
+  send("POST", "/api/later", ANYONE, () => ({ text: "x", remindAt: new Date(Date.now() + 60_000).toISOString() })),
+  send("PATCH", "/api/later/[id]", NOT_THEIRS, () => ({ done: true })),
+  send("DELETE", "/api/later/[id]", NOT_THEIRS),
   get("/api/inbox", ANYONE),
   send("POST", "/api/inbox/read", ANYONE),
   send("POST", "/api/inbox/seen", ANYONE, () => ({ reactions: "2026-01-02T00:00:00.000Z", notices: "1" })),
@@ -311,6 +320,7 @@ export const TABLE: Entry[] = [
   page("/(chat)/drafts", ANYONE),
   page("/(chat)/inbox", ANYONE),
   page("/(chat)/incidents", ANYONE),
+  page("/(chat)/later", ANYONE),
   page("/(chat)/people", ANYONE),
   page("/(chat)/search", ANYONE, { query: "q=canary" }),
   page("/(chat)/workspace/webhooks", ANYONE, { tellsAdmins: true }),

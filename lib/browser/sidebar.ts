@@ -36,6 +36,16 @@ export function myChannels(): SidebarChannelDto[] {
   return known<Sidebar>(paths.api.sidebar)?.channels ?? [];
 }
 
+/** Returns whether the user saved this message for later. */
+export function isSaved(messageId: string): boolean {
+  return known<Sidebar>(paths.api.sidebar)?.later?.messageIds.includes(messageId) ?? false;
+}
+
+/** Returns the same, live. */
+export function useSaved(messageId: string): boolean {
+  return useSidebar(({ later }) => later?.messageIds.includes(messageId) ?? false);
+}
+
 /** Returns the read position in a channel, and whether anything is unread; null if it isn't the user's. */
 export function readingOf(channelId: string): Pick<SidebarChannelDto, "unread" | "lastReadSeq"> | null {
   return myChannels().find(({ id }) => id === channelId) ?? null;

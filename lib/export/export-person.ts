@@ -47,6 +47,7 @@ const select = {
   passkeys: { select: { name: true, domain: true, createdAt: true, lastUsedAt: true } },
   authenticatorApp: { select: { createdAt: true } },
   mutes: { select: { mutedId: true, createdAt: true } },
+  countsIncidents: true,
   webhookMutes: { select: { webhookId: true, createdAt: true } },
 } as const;
 
@@ -82,6 +83,7 @@ export async function exportPerson(
     const channels = await readChannels();
     const inDirect = await writeMemberships(archive, userId, channels, people);
     await writeSessions(archive, userId);
+    await writeLater(archive, userId);
     await writeWebhooks(archive, userId, channels);
     await writeReactions(archive, userId, channels);
     await writeAudit(archive, userId);
@@ -147,6 +149,18 @@ async function writeMemberships(
   }
   await lines.end();
   return direct;
+}
+
+/** What they saved for later, and their reminders. */
+async function writeLater(archive: ExportArchive, userId: bigint): Promise<void> {
+  const lines = archive.lines("later");
+  const rows = await db().laterItem.findMany({
+    where: { userId },
+    orderBy: { id: "asc" },
+    omit: { id: true, userId: true },
+  });
+  for (const { messageId, ...item } of rows) await lines.add({ messageId: messageId && `${messageId}`, ...item });
+  await lines.end();
 }
 
 /** Where they're signed in. Earlier sign-ins are in the audit log. */

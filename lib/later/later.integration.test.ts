@@ -21,7 +21,11 @@ async function setUp() {
   const open = async (user = ann) => (await laterPage(user, { show: "open" })).items;
   const reminders = async (user = ann) => {
     const { id } = await ownConversation(user.id);
-    const rows = await db().message.findMany({ where: { channelId: id }, orderBy: { seq: "asc" }, select: { id: true } });
+    const rows = await db().message.findMany({
+      where: { channelId: id },
+      orderBy: { seq: "asc" },
+      select: { id: true },
+    });
     return Promise.all(rows.map(async (row) => findMessage(row.id)));
   };
   return { ann, bo, channel, messageId, as, open, reminders };
@@ -31,7 +35,9 @@ test("a saved message is listed as it is now, only for the person who saved it, 
   const { ann, bo, messageId, as, open } = await setUp();
   await saveForLater(await as(ann), messageId, undefined);
   await saveForLater(await as(ann), messageId, undefined);
-  expect(await open()).toMatchObject([{ message: { message: { content: "Let's **meet** on Friday" } }, remindAt: null }]);
+  expect(await open()).toMatchObject([
+    { message: { message: { content: "Let's **meet** on Friday" } }, remindAt: null },
+  ]);
   expect(await laterMarks(ann)).toEqual({ messageIds: [`${messageId}`], due: 0 });
   expect([await open(bo), await laterMarks(bo)]).toEqual([[], { messageIds: [], due: 0 }]);
   const [item] = await open();
@@ -66,7 +72,9 @@ test("a reminder comes once as an unread message with the original, however many
     {
       author: { kind: "webhook", name: "Reminder" },
       content: "You asked to be reminded of this message.",
-      embeds: [{ author: { name: "Bo" }, description: "Let's **meet** on Friday", quote: { channelId: `${channel.id}` } }],
+      embeds: [
+        { author: { name: "Bo" }, description: "Let's **meet** on Friday", quote: { channelId: `${channel.id}` } },
+      ],
     },
   ]);
   expect(await open()).toMatchObject([{ remindAt: null, remindedAt: expect.any(String) }]);

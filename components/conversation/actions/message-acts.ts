@@ -2,7 +2,9 @@ import { isQuotable, quoteMessage } from "@/components/composer/quote";
 import type { Change } from "@/components/conversation/run/local-change";
 import type { KeyPress } from "@/components/keyboard/keys";
 import { type KeyCommand, keyCommand } from "@/components/keyboard/message-keys";
+import { saveMessage, unsaveMessage } from "@/components/later/save-later";
 import { markUnreadFrom } from "@/components/unread/mark-unread";
+import { isSaved } from "@/lib/browser/sidebar";
 import type { IncidentDto, MessageDto } from "@/lib/messages/dto";
 import type { Allowed, MessageHandlers } from "./actions-context";
 import { copyLink } from "./copy";
@@ -19,6 +21,7 @@ export function messageActs({ message, allowed, on, conversationId, change }: Ke
     copy: () => void copyLink(message),
     pin: allowed.pin && (() => void change({ type: "pin", on: !message.pinned })),
     unread: allowed.pin && (() => void markUnreadFrom(message.channelId, message.seq)),
+    save: !message.deleted && (() => void (isSaved(message.id) ? unsaveMessage(message) : saveMessage(message))),
     acknowledge: allowed.pin && incident != null && (() => void change({ type: "incident", act })),
     delete: allowed.remove && on.onDelete,
   } satisfies Record<KeyCommand, false | (() => void)>;

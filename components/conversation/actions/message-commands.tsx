@@ -6,10 +6,11 @@ import { type KeyCommand, MESSAGE_KEYS } from "@/components/keyboard/message-key
 import { type AuthorAction, useAuthorAction } from "@/components/people/author-action";
 import { mutePerson } from "@/components/people/mute-person";
 import { afterDialog } from "@/components/ui/after-dialog";
-import { Bell, BellOff, Copy, ListFilter, Pin, Settings, Siren, SmilePlus } from "@/components/ui/icons";
+import { Bell, BellOff, Bookmark, Copy, ListFilter, Pin, Settings, Siren, SmilePlus } from "@/components/ui/icons";
 import { MenuAt } from "@/components/ui/menu-at";
 import { MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu-items";
 import {
+  AlarmClock,
   CircleX,
   History,
   Link as LinkIcon,
@@ -24,6 +25,7 @@ import {
   UserCheck,
 } from "@/components/ui/more-icons";
 import { useMutedPeople } from "@/lib/browser/people";
+import { useSaved } from "@/lib/browser/sidebar";
 import type { MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
 import { cleanText } from "@/lib/text";
@@ -47,6 +49,7 @@ type On = MessageHandlers & { article: RefObject<HTMLElement | null> };
 export function useMessageCommands(message: MessageDto, allowed: Allowed, on: On): MessageCommand[][] {
   const conversationId = useConversationId(message);
   const change = useQuickChange(message.id);
+  const saved = useSaved(message.id);
   const aboutWebhook = useWebhookCommands(message);
   const aboutPerson = usePersonCommands(message);
   const authorAction = useAuthorAction(message.author);
@@ -83,6 +86,8 @@ export function useMessageCommands(message: MessageDto, allowed: Allowed, on: On
         message.pinned ? { name: "Unpin message", icon: <PinOff /> } : { name: "Pin message", icon: <Pin /> },
       ),
       keyed("unread", { name: "Mark unread from here", icon: <Mail /> }),
+      keyed("save", { name: saved ? "Remove from Later" : "Save for later", icon: <Bookmark /> }),
+      !message.deleted && { name: "Remind me…", icon: <AlarmClock />, act: on.onRemind, opens: true },
     ],
     [
       keyed("copy", { name: "Copy link", icon: <LinkIcon /> }),

@@ -9,6 +9,7 @@ import { LeadsTo, OutsideLink } from "@/components/message/markdown/outside-link
 import { Badge } from "@/components/ui/badge";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Circle, Octagon, SquareArrowOutUpRight, Triangle } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
 import type { CardHead, Embed, EmbedTool, Tone } from "@/lib/messages/dto";
 import { safeHref } from "@/lib/messages/markdown/safe-href";
 import { paths } from "@/lib/paths";
@@ -31,7 +32,7 @@ export function EmbedCard(props: EmbedCardProps) {
 function Card({ embed, part = "card", plain = false, note }: EmbedCardProps) {
   const mentions = useMentions();
   if (isOnlyButtons(embed)) return <EmbedButtons embed={embed} note={note} />;
-  const { url, author, description, thumbnail, image, footer, timestamp, fields, buttons, tool } = embed;
+  const { url, author, description, thumbnail, image, footer, timestamp, fields, buttons, tool, quote } = embed;
   const head = embed.head ?? noHead;
   const title = cleanText(withNames(head.title ?? embed.title ?? "", mentions));
   const hasSource = tool !== undefined || author !== undefined;
@@ -65,6 +66,14 @@ function Card({ embed, part = "card", plain = false, note }: EmbedCardProps) {
           </div>
         )}
         {buttons && <EmbedButtons embed={embed} />}
+        {quote && (
+          <Link
+            href={paths.message(quote.channelId, quote.seq)}
+            className="self-start text-accent text-sm hover:underline"
+          >
+            View in {cleanText(quote.channel)}
+          </Link>
+        )}
       </div>
     </div>
   );

@@ -1,0 +1,33 @@
+import type { Metadata } from "next";
+import { PageBody } from "@/components/frame/page-body";
+import { PageHeader } from "@/components/frame/page-header";
+import { LaterList } from "@/components/later/later-list";
+import { ViewLinks } from "@/components/ui/view-links";
+import { requirePageUser } from "@/lib/auth/session";
+import { laterPage } from "@/lib/later/queries";
+import { laterSchema } from "@/lib/later/schema";
+import { paths } from "@/lib/paths";
+
+export const metadata: Metadata = { title: "Later" };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** GET /later?show=: messages that the user saved, and their reminders. */
+export default async function LaterPage({ searchParams }: Props) {
+  const user = await requirePageUser();
+  const { show } = laterSchema.parse(await searchParams);
+  const first = await laterPage(user, { show });
+  const views = [
+    { href: paths.later(), label: "In progress", current: show === "open" },
+    { href: paths.later("done"), label: "Done", current: show === "done" },
+  ];
+  return (
+    <>
+      <PageHeader title="Later" />
+      <ViewLinks label="Saved for later" views={views} />
+      <PageBody wide className="gap-4 pt-4 max-md:px-2">
+        <LaterList key={show} show={show} first={first} />
+      </PageBody>
+    </>
+  );
+}
