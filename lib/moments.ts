@@ -4,8 +4,8 @@ export type Moment = { label: string; at: Date };
 const MINUTE_MS = 60_000;
 const MORNING = 9;
 
-/** The furthest moment that can be chosen, in days. */
-export const MOST_DAYS = 366;
+// The furthest moment that can be chosen.
+const MOST_DAYS = 366;
 
 /** Returns usual times for a reminder or a message, from soon to next week. Those of today are left out when they're near. */
 export function usualMoments(now: Date): Moment[] {
