@@ -93,6 +93,7 @@ export const paths = {
     reaction: (channelId: string, messageId: string, emoji: string) =>
       `/api/channels/${channelId}/messages/${messageId}/reactions/${encodeURIComponent(emoji)}`,
     pin: (channelId: string, messageId: string) => `/api/channels/${channelId}/messages/${messageId}/pin`,
+    forward: (channelId: string, messageId: string) => `/api/channels/${channelId}/messages/${messageId}/forward`,
     incident: (channelId: string, messageId: string) => `/api/channels/${channelId}/messages/${messageId}/incident`,
     saved: (channelId: string, messageId: string) => `/api/channels/${channelId}/messages/${messageId}/later`,
     edits: (channelId: string, messageId: string) => `/api/channels/${channelId}/messages/${messageId}/edits`,

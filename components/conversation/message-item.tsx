@@ -27,6 +27,7 @@ const MessageMenu = latePart(async () => (await import("./actions/message-comman
 const HistoryDialog = latePart(async () => (await import("./actions/history-dialog")).HistoryDialog);
 const AssignDialog = latePart(async () => (await import("@/components/incidents/assign-dialog")).AssignDialog);
 const RemindDialog = latePart(async () => (await import("@/components/later/remind-dialog")).RemindDialog);
+const ForwardDialog = latePart(async () => (await import("./actions/forward-dialog")).ForwardDialog);
 const DeleteDialog = latePart(async () => (await import("./actions/delete-dialog")).DeleteDialog);
 
 // Before the first message is hovered or focused, so that Tab finds the buttons there.
@@ -62,7 +63,7 @@ function LiveMessage({ message, tabbable, fold, onFold, ...look }: MessageItemPr
   useEffect(() => {
     if (editor.isEditing) void editForm.load();
   }, [editor.isEditing]);
-  const [dialog, setDialog] = useState<"history" | "delete" | "assign" | "remind" | null>(null);
+  const [dialog, setDialog] = useState<"history" | "delete" | "assign" | "remind" | "forward" | null>(null);
   const saved = useSaved(message.id);
   const [sheet, setSheet] = useState(false);
   const [menu, setMenu] = useState<{ x: number; y: number } | null>(null);
@@ -80,6 +81,7 @@ function LiveMessage({ message, tabbable, fold, onFold, ...look }: MessageItemPr
     onEdit: editor.open,
     onDelete: () => setDialog("delete"),
     onShowHistory: () => setDialog("history"),
+    onForward: () => setDialog("forward"),
     onRemind: () => setDialog("remind"),
     onAssign: () => setDialog("assign"),
   };
@@ -185,6 +187,7 @@ function LiveMessage({ message, tabbable, fold, onFold, ...look }: MessageItemPr
           onClose={endDialog}
         />
       )}
+      {dialog === "forward" && <ForwardDialog message={message} onClose={endDialog} />}
       {dialog === "remind" && <RemindDialog message={message} onClose={endDialog} />}
       {dialog === "history" && <HistoryDialog message={message} onClose={endDialog} />}
     </>

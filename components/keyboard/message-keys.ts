@@ -10,6 +10,7 @@ export type KeyCommand =
   | "pin"
   | "unread"
   | "save"
+  | "forward"
   | "acknowledge"
   | "delete";
 
@@ -23,6 +24,7 @@ export const MESSAGE_KEYS: Record<KeyCommand, { key: string; does: string }> = {
   pin: { key: "P", does: "Pin or unpin" },
   unread: { key: "M", does: "Mark unread from here" },
   save: { key: "S", does: "Save for later, or remove from Later" },
+  forward: { key: "F", does: "Forward" },
   acknowledge: { key: "A", does: "Acknowledge an incident, or take that back" },
   delete: { key: "Delete", does: "Delete" },
 };

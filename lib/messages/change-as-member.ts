@@ -42,7 +42,7 @@ export async function editMessage(channel: AccessibleChannel, messageId: bigint,
       throw new AppError("forbidden", "You can only edit your own messages.");
     }
     if (message.content === content) return null;
-    if (content === "" && message.attachmentCount === 0) {
+    if (content === "" && message.attachmentCount === 0 && message.embeds === null) {
       throw new AppError("invalid", "A message can't be empty. Write something, or delete it.");
     }
     await tx.messageEdit.create({ data: { messageId, content: message.content } });

@@ -22,6 +22,13 @@ export const sendMessageSchema = z.object({
     .regex(/^[\w-]{8,64}$/, "nonce must be 8 to 64 characters of A-Z, a-z, 0-9, _ and -."),
 });
 
+/** A forwarded message: the channel that it goes to, and a comment, which may be empty. */
+export const forwardSchema = z.object({
+  to: idSchema("to must be a channel ID."),
+  content: content.default(""),
+  nonce: sendMessageSchema.shape.nonce,
+});
+
 /** The same as text fields of a form with files. The content may be empty or missing. */
 export const uploadMessageSchema = sendMessageSchema.extend({ content: content.default("") });
 

@@ -2,7 +2,7 @@ import { type AccessibleChannel, writeRefusal } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import type { Refusal } from "@/lib/messages/draft";
-import { MESSAGE_LIMIT, type MessageDto } from "@/lib/messages/dto";
+import { type Embed, MESSAGE_LIMIT, type MessageDto } from "@/lib/messages/dto";
 import { markdownWithEmoji } from "@/lib/messages/emoji";
 import { oneOf } from "@/lib/messages/markdown/mention-grammar";
 import { outsideCode } from "@/lib/messages/markdown/outside-code";
@@ -11,7 +11,14 @@ import { findMessage } from "@/lib/messages/queries";
 import { codePoints } from "@/lib/text";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 
-type Sent = { content: string; nonce: string; threadId: bigint | null; attachments?: NewAttachment[] };
+type Sent = {
+  content: string;
+  nonce: string;
+  threadId: bigint | null;
+  attachments?: NewAttachment[];
+  /** Cards that Parley makes, never a person. */
+  embeds?: Embed[];
+};
 
 /**
  * Throws `forbidden` if the user can't post in the channel or, with `inThread`, reply in its threads. `postMessages`
@@ -29,10 +36,10 @@ export function assertMayWrite(channel: AccessibleChannel, where: { inThread: bo
  */
 export async function sendMessage(
   { user, channel }: AccessibleChannel,
-  { content: written, nonce, threadId, attachments = [] }: Sent,
+  { content: written, nonce, threadId, attachments = [], embeds = [] }: Sent,
 ): Promise<MessageDto> {
   const content = await withNamesAsIds(markdownWithEmoji(written));
-  if (content === "" && attachments.length === 0) {
+  if (content === "" && attachments.length === 0 && embeds.length === 0) {
     throw new AppError("invalid", "Write a message or attach a file.");
   }
   const draft = {
@@ -44,7 +51,7 @@ export async function sendMessage(
     attachments,
     threadRootId: threadId,
   };
-  const [result] = await postMessages([{ ...draft, embeds: [], allowedMentions: null }]);
+  const [result] = await postMessages([{ ...draft, embeds, allowedMentions: null }]);
   if (result && "refused" in result && result.refused === "unknown_thread") {
     throw new AppError("not_found", "The message you're replying to doesn't exist or was deleted.");
   }

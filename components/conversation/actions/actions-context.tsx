@@ -110,6 +110,8 @@ export type MessageHandlers = {
   onEdit: () => void;
   onDelete: () => void;
   onShowHistory: () => void;
+  /** Opens the choice of where a copy goes. */
+  onForward: () => void;
   /** Opens the choice of when to be reminded. */
   onRemind: () => void;
   /** Opens the choice of who takes care of the incident. */

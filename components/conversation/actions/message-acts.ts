@@ -22,6 +22,7 @@ export function messageActs({ message, allowed, on, conversationId, change }: Ke
     pin: allowed.pin && (() => void change({ type: "pin", on: !message.pinned })),
     unread: allowed.pin && (() => void markUnreadFrom(message.channelId, message.seq)),
     save: !message.deleted && (() => void (isSaved(message.id) ? unsaveMessage(message) : saveMessage(message))),
+    forward: !message.deleted && on.onForward,
     acknowledge: allowed.pin && incident != null && (() => void change({ type: "incident", act })),
     delete: allowed.remove && on.onDelete,
   } satisfies Record<KeyCommand, false | (() => void)>;

@@ -12,6 +12,7 @@ import { MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu-items";
 import {
   AlarmClock,
   CircleX,
+  Forward,
   History,
   Link as LinkIcon,
   ListX,
@@ -63,6 +64,7 @@ export function useMessageCommands(message: MessageDto, allowed: Allowed, on: On
       keyed("react", { name: "Add reaction", icon: <SmilePlus />, opens: true }),
       keyed("reply", { name: "Reply in thread", icon: <MessageSquareReply />, leaves: true, opens: true }),
       keyed("quote", { name: "Quote", icon: <Quote /> }),
+      keyed("forward", { name: "Forward…", icon: <Forward />, opens: true }),
     ],
     message.incident != null && allowed.pin
       ? [

@@ -1,0 +1,50 @@
+import { article, composer } from "./finders";
+import { expect, test } from "./fixtures";
+import { createChannel, enterChannel, expectAccessible, write } from "./steps";
+
+test("a message with a file is forwarded to another channel, and quoted in the draft of a third", async ({ page }) => {
+  const [from, to, third] = ["from", "to", "third"].map((name) => `forward-${name}-${Date.now()}`) as [
+    string,
+    string,
+    string,
+  ];
+  await enterChannel(page, to);
+  await createChannel(page, third);
+  await createChannel(page, from, { private: true });
+  await page
+    .locator("input[type=file]")
+    .first()
+    .setInputFiles({
+      name: "plan.txt",
+      mimeType: "text/plain",
+      buffer: Buffer.from("the plan"),
+    });
+  await write(page, from, "Here is the plan");
+  const original = article(page, "Here is the plan");
+  await expect(original.getByText("plan.txt").last()).toBeVisible();
+
+  await original.hover();
+  await original.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Forward…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Forward message" });
+  await dialog.getByRole("searchbox", { name: "To" }).fill(to);
+  await dialog.getByRole("button", { name: `#${to}` }).click();
+  await expect(dialog).toContainText(`from the private channel #${from}`);
+  await expectAccessible(page, "forwarding");
+  await dialog.getByRole("textbox", { name: "Comment" }).fill("Worth a look");
+  await dialog.getByRole("button", { name: "Forward", exact: true }).click();
+  await page.getByRole("button", { name: "Show" }).click();
+  const copy = article(page, "Worth a look");
+  await expect(copy).toContainText("Here is the plan");
+  await expect(copy.getByText("plan.txt").last()).toBeVisible();
+  await copy.getByRole("link", { name: `View in #${from}` }).click();
+  await expect(original).toBeVisible();
+
+  await original.hover();
+  await original.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Forward…" }).click();
+  await dialog.getByRole("searchbox", { name: "To" }).fill(third);
+  await dialog.getByRole("button", { name: `#${third}` }).click();
+  await dialog.getByRole("button", { name: "Quote in a draft" }).click();
+  await expect(composer(page, third)).toHaveValue(/^> Here is the plan\n\S+\/channels\/\d+\?message=\d+\n/);
+});

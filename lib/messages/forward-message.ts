@@ -1,0 +1,40 @@
+import type { AccessibleChannel } from "@/lib/channels/access";
+import { db } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import type { MessageDto } from "@/lib/messages/dto";
+import { quoteCards } from "@/lib/messages/quote-cards";
+import { assertMayWrite, sendMessage } from "@/lib/messages/send-message";
+import { assertFits } from "@/lib/uploads/quota";
+
+// Why: docs/decisions/forwarding.md
+
+/**
+ * Posts a copy of a message to another channel in the user's name: their comment, a card with its author, text and
+ * link, its cards, and its files, whose bytes are shared. Returns the new message. The same nonce posts it once. Throws
+ * `not_found` if it was deleted, `forbidden` if the user can't post there, `too_large` if its files don't fit.
+ */
+export async function forwardMessage(
+  source: AccessibleChannel,
+  messageId: bigint,
+  target: AccessibleChannel,
+  { content, nonce }: { content: string; nonce: string },
+): Promise<MessageDto> {
+  assertMayWrite(target, { inThread: false });
+  const rows = await db().attachment.findMany({
+    where: { messageId, channelId: source.channel.id, message: { deletedAt: null } },
+    orderBy: { position: "asc" },
+  });
+  const isThere = (await db().message.count({ where: { id: messageId, channelId: source.channel.id } })) > 0;
+  const embeds = isThere ? await quoteCards(messageId) : null;
+  if (!embeds) throw new AppError("not_found", "This message doesn't exist or was deleted.");
+  const attachments = rows.map(({ hash, size, contentType, width, height, name, description }) => ({
+    file: { hash: Buffer.from(hash), size, contentType, width, height },
+    name,
+    description,
+  }));
+  await assertFits(
+    target.user.id,
+    attachments.map(({ file }) => file),
+  );
+  return sendMessage(target, { content, nonce, threadId: null, attachments, embeds });
+}
