@@ -33,6 +33,7 @@ export const paths = {
   reply: (channelId: string, root: { rootId: bigint; rootSeq: bigint }, seq: number) =>
     `/channels/${channelId}?message=${root.rootSeq}&thread=${root.rootId}&reply=${seq}`,
   drafts: "/drafts",
+  scheduled: "/drafts/scheduled",
   incidents: "/incidents",
   /** What the user saved: what is open, or what is done. */
   later: (show = "open") => (show === "open" ? "/later" : `/later?show=${show}`),
@@ -154,6 +155,8 @@ export const paths = {
       `/api/later?show=${show}${after === null ? "" : `&after=${after}`}`,
     reminders: "/api/later",
     laterItem: (id: string) => `/api/later/${id}`,
+    scheduled: "/api/scheduled",
+    scheduledMessage: (id: string) => `/api/scheduled/${id}`,
     inboxRead: "/api/inbox/read",
     inboxSeen: "/api/inbox/seen",
     palette: "/api/palette",

@@ -12,6 +12,7 @@ import { startPushes } from "@/lib/push/start-pushes";
 import { keepEmptying } from "@/lib/retention/empty-channels";
 import { keepExpiring } from "@/lib/retention/expire-messages";
 import { startIndexer } from "@/lib/search/index-messages";
+import { keepSendingScheduled } from "@/lib/scheduled/send-scheduled";
 import { keepStoringSendings } from "@/lib/sendings/sendings";
 import { keepRecordingMissedSteps } from "@/lib/two-step/missed-steps";
 import { keepDiscarding } from "@/lib/uploads/sweep-files";
@@ -81,6 +82,7 @@ export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number>
   startMatching();
   startPushes();
   keepStoringSendings();
+  keepSendingScheduled();
   keepMailingDigests();
   forgetOldDeliveries();
   forgetOldSignIns();

@@ -52,6 +52,7 @@ export function applyEvent(event: StreamEvent, page: Page): void {
     case "unread":
       askUnread("now");
       askBelow(LATER);
+      ask(paths.api.scheduled);
       break;
     case "read":
       moveRead(event);

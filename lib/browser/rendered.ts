@@ -3,6 +3,7 @@ import type { SidebarChannelDto, SidebarSectionDto } from "@/lib/channels/dto";
 import type { LaterMarksDto } from "@/lib/later/dto";
 import type { UnreadThreadDto } from "@/lib/messages/dto";
 import type { NoticeCountDto } from "@/lib/notices/dto";
+import type { ScheduledCountDto } from "@/lib/scheduled/dto";
 import type { StatusesDto } from "@/lib/users/dto";
 import type { WorkspaceDto } from "@/lib/workspace/dto";
 
@@ -18,6 +19,8 @@ export type Sidebar = {
   incidents?: number | null;
   /** What the reader has saved for later. */
   later?: LaterMarksDto;
+  /** What they scheduled; missing from an older server during an upgrade. */
+  scheduled?: ScheduledCountDto;
 };
 
 /**

@@ -4,12 +4,13 @@ import { countNewReactions } from "@/lib/inbox/queries";
 import { countIncidents } from "@/lib/incidents/queries";
 import { laterMarks } from "@/lib/later/queries";
 import { countNotices } from "@/lib/notices/queries";
+import { countScheduled } from "@/lib/scheduled/scheduled";
 import { unreadThreads } from "@/lib/threads/my-threads";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
-/** Returns the user's sidebar: their channels, sections, unread threads, unseen notices and reactions, incidents, and what they saved. */
+/** Returns the user's sidebar: their channels, what is unread in it, incidents, and what they saved and scheduled. */
 export async function readSidebar(user: SessionUser) {
-  const [channels, sections, threads, notices, reactions, incidents, later] = await Promise.all([
+  const [channels, sections, threads, notices, reactions, incidents, later, scheduled] = await Promise.all([
     sidebarChannels(user),
     sidebarSections(user),
     unreadThreads(user),
@@ -17,6 +18,7 @@ export async function readSidebar(user: SessionUser) {
     countNewReactions(user),
     countIncidents(user),
     laterMarks(user),
+    countScheduled(user),
   ]);
-  return { channels, sections, threads, notices, reactions, incidents, later };
+  return { channels, sections, threads, notices, reactions, incidents, later, scheduled };
 }

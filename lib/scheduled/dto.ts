@@ -1,0 +1,27 @@
+import type { ChannelNameDto } from "@/lib/channels/dto";
+import type { SenderDto } from "@/lib/messages/dto";
+
+/** How far ahead a message can be scheduled, in days. */
+export const SCHEDULE_DAYS = 120;
+
+/** A message that is sent later. */
+export type ScheduledDto = {
+  id: string;
+  channelId: string;
+  /** Null for a channel that its author can't see now. */
+  channel: ChannelNameDto | null;
+  threadId: string | null;
+  /** Markdown, with `<@id>` for people. */
+  content: string;
+  /** The names of the people in it. */
+  people: SenderDto[];
+  /** ISO 8601, UTC. */
+  sendAt: string;
+  /** Why it couldn't be sent then, as a sentence. Null while it waits. */
+  problem: string | null;
+};
+
+/**
+ * How many messages of a person wait to be sent in each channel or thread, by its id, and how many couldn't be sent.
+ */
+export type ScheduledCountDto = { waiting: Record<string, number>; failed: number };
