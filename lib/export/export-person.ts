@@ -86,6 +86,7 @@ export async function exportPerson(
     await writeLater(archive, userId);
     await writeWebhooks(archive, userId, channels);
     await writeReactions(archive, userId, channels);
+    await writeScheduled(archive, userId, channels);
     await writeAudit(archive, userId);
     const messages = await writeMessages(archive, messagesOfPerson(userId), {
       people,
@@ -210,6 +211,17 @@ async function writeReactions(archive: ExportArchive, userId: bigint, channels: 
       await lines.add({ messageId: `${messageId}`, channel: channels(message.channelId), emoji, createdAt });
     }
     after = last;
+  }
+  await lines.end();
+}
+
+/** What they scheduled and wasn't sent yet. */
+async function writeScheduled(archive: ExportArchive, userId: bigint, channels: ChannelOf): Promise<void> {
+  const lines = archive.lines("scheduled");
+  const rows = await db().scheduledMessage.findMany({ where: { userId }, orderBy: { id: "asc" } });
+  for (const { id, channelId, threadRootId, content, sendAt, problem, createdAt } of rows) {
+    const threadId = threadRootId === null ? null : `${threadRootId}`;
+    await lines.add({ id: `${id}`, channel: channels(channelId), threadId, content, sendAt, problem, createdAt });
   }
   await lines.end();
 }
