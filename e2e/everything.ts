@@ -63,6 +63,7 @@ export const pages = ({ channelId, directId, cardsId, emptyId, archivedId, webho
   "/inbox?show=reactions",
   "/inbox?show=notices",
   "/drafts",
+  "/drafts/scheduled",
   "/people",
   "/account",
   "/account/appearance",

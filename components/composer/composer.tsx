@@ -11,6 +11,7 @@ import { useTray } from "./files/tray";
 import { useWritingParts } from "./late-writing";
 import { toSent } from "./mention-text";
 import { registerComposer } from "./open-composers";
+import { ScheduledLine, ScheduleMenu } from "./schedule-menu";
 import { charactersLeft } from "./text-edit";
 import { type ComposerProps, useComposer } from "./use-composer";
 import { useTypedBeside } from "./use-typed-beside";
@@ -24,7 +25,7 @@ const Preview = latePart(async () => (await import("./preview")).Preview);
 export function Composer(props: ComposerProps) {
   const { channel, me, threadId } = props;
   const field = useRef<HTMLTextAreaElement>(null);
-  const { draft, tray, writing, menu, isPreviewShown, ask, submit } = useComposer(props, field);
+  const { draft, latest, clear, tray, writing, menu, isPreviewShown, ask, submit } = useComposer(props, field);
   useTypedBeside(field);
   const kind = threadId === undefined ? "channel" : "thread";
   useEffect(() => (field.current ? registerComposer(kind, field.current) : undefined), [kind]);
@@ -75,8 +76,16 @@ export function Composer(props: ComposerProps) {
         <div className="flex items-center [grid-area:end]">
           {parts && writing.isEnterTaken && <parts.SendKeys />}
           <SendButton problem={left < 0 ? "Too long to send" : isEmpty ? "Write a message to send" : null} />
+          <ScheduleMenu
+            channelId={channel.id}
+            threadId={threadId}
+            latest={latest}
+            clear={clear}
+            problem={notLater({ left, hasText: content !== "", hasFiles: files.length > 0 })}
+          />
         </div>
       </form>
+      <ScheduledLine conversationId={threadId ?? channel.id} />
       <p role="status" className="sr-only">
         {said}
       </p>
@@ -103,4 +112,11 @@ function SendButton({ problem }: { problem: string | null }) {
       </Button>
     </Tooltip>
   );
+}
+
+/** Returns why a message can't be sent later; null if it can. */
+function notLater({ left, hasText, hasFiles }: { left: number; hasText: boolean; hasFiles: boolean }): string | null {
+  if (hasFiles) return "Files can't be scheduled";
+  if (!hasText) return "Write a message to schedule";
+  return left < 0 ? "Too long to send" : null;
 }

@@ -105,5 +105,15 @@ export function useComposer(
   // The menu first returns the focus to its button.
   useEffect(() => takeQuotes(conversationId, (quote) => afterDialog(() => takeQuote(quote))), [conversationId]);
 
-  return { draft, tray, writing, menu, isPreviewShown, ask: { open: asking, setOpen: setAsking }, submit };
+  return {
+    draft,
+    latest,
+    clear,
+    tray,
+    writing,
+    menu,
+    isPreviewShown,
+    ask: { open: asking, setOpen: setAsking },
+    submit,
+  };
 }

@@ -5,6 +5,8 @@ export { FormattingRow, SendKeys } from "./formatting-buttons";
 export { InsertItems } from "./insert-items";
 export { LengthHint } from "./length-hint";
 export { pasteEdit } from "./paste";
+export { schedule, tellFailure, tomorrow } from "./schedule";
+export { ScheduleItems } from "./schedule-items";
 export { SelectionBar } from "./selection-bar";
 export { optionId, SuggestionList } from "./suggestion-list";
 export { findTrigger, fits, peopleOf, suggest, writingOf } from "./suggestions";

@@ -9,7 +9,7 @@ import { MessagesSquare, Trash2 } from "@/components/ui/more-icons";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toaster";
 import { type DraftItem, useDrafts, writeDraft } from "@/lib/browser/drafts";
-import { channelTitle } from "@/lib/channels/dto";
+import { channelTitle, type SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 
 /** The messages that the user began to write in this browser, the latest first. */
@@ -36,7 +36,7 @@ function DraftRow({ item }: { item: DraftItem }) {
   const where = placeOf(item);
   return (
     <li className="relative flex items-start gap-3 border-border px-4 py-3 not-first:border-t hover:bg-surface-hover">
-      <PlaceIcon item={item} />
+      <PlaceIcon channel={channel} isThread={threadId !== null} />
       <div className="min-w-0 flex-1">
         <div className="flex items-baseline gap-2">
           <Link
@@ -66,11 +66,14 @@ function DraftRow({ item }: { item: DraftItem }) {
   );
 }
 
-function PlaceIcon({ item: { channel, threadId } }: { item: DraftItem }) {
+type Place = { kind: SidebarChannelDto["kind"]; people?: SidebarChannelDto["people"] };
+
+/** The icon of a channel or thread; a person's avatar for a direct message with one. */
+export function PlaceIcon({ channel, isThread }: { channel: Place; isThread: boolean }) {
   const [only, ...more] = channel.people ?? [];
-  if (threadId === null && only && more.length === 0)
+  if (!isThread && only && more.length === 0)
     return <Avatar name={only.name} seed={only.id} src={only.avatarUrl} size={20} className="-mx-0.5" />;
-  const Icon = threadId !== null ? MessagesSquare : { public: Hash, private: Lock, direct: Users }[channel.kind];
+  const Icon = isThread ? MessagesSquare : { public: Hash, private: Lock, direct: Users }[channel.kind];
   return <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-text-muted" />;
 }
 

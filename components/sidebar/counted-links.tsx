@@ -17,20 +17,26 @@ export function InboxLink() {
   return <CountedLink href={paths.inbox()} current={current} Icon={Inbox} label="Inbox" count={unread} noun="unread" />;
 }
 
-/** The sidebar's link to the user's drafts, while there are any. */
+/**
+ * The sidebar's link to the user's drafts and scheduled messages, while there are any, with the number of drafts or of
+ * messages that couldn't be sent.
+ */
 export function DraftsLink() {
   const { length } = useDrafts();
-  const current = usePathname() === paths.drafts;
-  if (length === 0 && !current) return null;
+  const scheduled = useSidebar(({ scheduled: counts }) => counts);
+  const failed = scheduled?.failed ?? 0;
+  const current = usePathname().startsWith(paths.drafts);
+  const isAnyWaiting = Object.keys(scheduled?.waiting ?? {}).length > 0;
+  if (length + failed === 0 && !isAnyWaiting && !current) return null;
   return (
     <CountedLink
-      href={paths.drafts}
+      href={failed > 0 || (length === 0 && isAnyWaiting) ? paths.scheduled : paths.drafts}
       current={current}
       Icon={PencilLine}
       label="Drafts"
-      count={length}
-      noun="saved"
-      quiet
+      count={failed || length}
+      noun={failed > 0 ? "couldn't be sent" : "saved"}
+      quiet={failed === 0}
     />
   );
 }

@@ -110,6 +110,9 @@ const WEBHOOK = `${CHANNEL}/webhooks/[webhookId]`;
 const SETTINGS = "(chat)/channels/[channelId]/settings";
 const HOOKS = `${SETTINGS}/webhooks`;
 
+/** A message that's sent later. */
+const LATER = { content: "hello", nonce: "said-later", sendAt: new Date(Date.now() + 3_600_000).toISOString() };
+
 /** A webhook's own card. */
 const CARD = "name: CI\nevent: card\nevents: { card: { title: Hello } }\n";
 
@@ -282,6 +285,12 @@ export const TABLE: Entry[] = [
   send("POST", "/api/later", ANYONE, () => ({ text: "x", remindAt: new Date(Date.now() + 60_000).toISOString() })),
   send("PATCH", "/api/later/[id]", NOT_THEIRS, () => ({ done: true })),
   send("DELETE", "/api/later/[id]", NOT_THEIRS),
+  get("/api/scheduled", ANYONE),
+  send("POST", "/api/scheduled", WRITES, (scene) => ({ ...channel(scene), ...LATER }), { archived: "refused" }),
+  // Someone else's scheduled message, which is treated like one that doesn't exist.
+  send("PATCH", "/api/scheduled/[scheduledId]", { ...NOTHING_HERE, ...SIGN_IN }, nothing),
+  send("DELETE", "/api/scheduled/[scheduledId]", { ...NOTHING_HERE, ...SIGN_IN }),
+  send("POST", "/api/scheduled/[scheduledId]/send", { ...NOTHING_HERE, ...SIGN_IN }),
   get("/api/inbox", ANYONE),
   send("POST", "/api/inbox/read", ANYONE),
   send("POST", "/api/inbox/seen", ANYONE, () => ({ reactions: "2026-01-02T00:00:00.000Z", notices: "1" })),
@@ -322,6 +331,7 @@ export const TABLE: Entry[] = [
   page("/(chat)/account/devices", ANYONE),
   page("/(chat)/channels", ANYONE),
   page("/(chat)/drafts", ANYONE),
+  page("/(chat)/drafts/scheduled", ANYONE),
   page("/(chat)/inbox", ANYONE),
   page("/(chat)/incidents", ANYONE),
   page("/(chat)/later", ANYONE),

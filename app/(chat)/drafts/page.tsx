@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { DraftList } from "@/components/drafts/draft-list";
+import { DraftTabs } from "@/components/drafts/draft-tabs";
 import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
 import { requirePageUser } from "@/lib/auth/session";
@@ -12,7 +13,8 @@ export default async function DraftsPage() {
   return (
     <>
       <PageHeader title="Drafts" note="Saved only in this browser" />
-      <PageBody className="pt-4 max-md:px-2">
+      <PageBody className="gap-4 pt-2 max-md:px-2">
+        <DraftTabs />
         <DraftList />
       </PageBody>
     </>

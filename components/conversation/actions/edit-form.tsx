@@ -99,7 +99,7 @@ function takeFocus(field: HTMLTextAreaElement | null): void {
 }
 
 type EditFormProps = {
-  message: MessageDto;
+  message: Pick<MessageDto, "channelId" | "content" | "attachments" | "mentions" | "mentionsEveryone">;
   /** A text that couldn't be saved, and why: the editor starts with it. */
   unsaved: { text: string; error: string } | null;
   onSave: (content: string) => void;

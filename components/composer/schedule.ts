@@ -1,0 +1,34 @@
+import { ownTimeZone } from "@/components/ui/time-format";
+import { toast } from "@/components/ui/toaster";
+import { ask } from "@/lib/browser/data";
+import { makeNonce } from "@/lib/browser/nonce";
+import { request } from "@/lib/browser/request";
+import { paths } from "@/lib/paths";
+import { toSent } from "./mention-text";
+import type { Schedulable } from "./schedule-menu";
+import { sendTimes, sendTimeText } from "./schedule-times";
+
+const OFFLINE = "The message wasn't scheduled. Check your connection and try again.";
+
+/** Schedules the draft and clears it. Returns null, or an error; then the draft stays. */
+export async function schedule({ channelId, threadId, latest, clear }: Schedulable, at: Date): Promise<string | null> {
+  const { text } = latest();
+  const body = { channelId, threadId, content: toSent(latest()).trim(), nonce: makeNonce(), sendAt: at.toISOString() };
+  const answer = await request(paths.api.scheduled, { method: "POST", body });
+  if (!answer.ok) return answer.error ?? OFFLINE;
+  // They may have continued to write.
+  if (latest().text === text) clear();
+  ask(paths.api.sidebar);
+  toast.success(`Message scheduled for ${sendTimeText(at, ownTimeZone(), new Date())}`);
+  return null;
+}
+
+/** Shows why a message wasn't scheduled. */
+export function tellFailure(failure: string | null): void {
+  if (failure !== null) toast.error(failure);
+}
+
+/** Returns tomorrow morning, which the dialog suggests. */
+export function tomorrow(): Date {
+  return sendTimes(new Date()).find(({ label }) => label === "Tomorrow")?.at ?? new Date();
+}

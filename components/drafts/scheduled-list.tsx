@@ -1,0 +1,182 @@
+"use client";
+
+import { useState } from "react";
+import { ScheduleDialog } from "@/components/composer/schedule-dialog";
+import { sendTimeText } from "@/components/composer/schedule-times";
+import { EditForm } from "@/components/conversation/actions/edit-form";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Clock, SendHorizontal, TriangleAlert } from "@/components/ui/icons";
+import { Link } from "@/components/ui/link";
+import { Pencil, Trash2 } from "@/components/ui/more-icons";
+import { RowAction, RowActions } from "@/components/ui/row-actions";
+import { exactTime } from "@/components/ui/time-format";
+import { useTimeZone } from "@/components/ui/time-zone";
+import { toast } from "@/components/ui/toaster";
+import { useNow } from "@/components/ui/use-now";
+import { ask, useData } from "@/lib/browser/data";
+import { type RequestOptions, request } from "@/lib/browser/request";
+import { useMyChannels } from "@/lib/browser/sidebar";
+import { channelTitle } from "@/lib/channels/dto";
+import { paths } from "@/lib/paths";
+import type { ScheduledDto } from "@/lib/scheduled/dto";
+import { PlaceIcon } from "./draft-list";
+
+/** The user's scheduled messages, the next one first, live. */
+export function ScheduledList({ first }: { first: ScheduledDto[] }) {
+  const items = useData<ScheduledDto[]>(paths.api.scheduled, { rendered: first, keepTrying: true }).data ?? first;
+  if (items.length === 0) {
+    return (
+      <EmptyState icon={<Clock />} title="No scheduled messages">
+        To send a message later, write it in its channel and choose a time from the menu beside Send.
+      </EmptyState>
+    );
+  }
+  return (
+    <ul aria-label="Scheduled messages" className="overflow-hidden rounded-xl border">
+      {items.map((item) => (
+        <ScheduledRow key={item.id} item={item} />
+      ))}
+    </ul>
+  );
+}
+
+function ScheduledRow({ item }: { item: ScheduledDto }) {
+  const [doing, setDoing] = useState<"edit" | "move" | "delete" | null>(null);
+  const [unsaved, setUnsaved] = useState<{ text: string; error: string } | null>(null);
+  const people = useMyChannels().find(({ id }) => id === item.channelId)?.people;
+  const where = placeOf(item);
+
+  async function saveText(content: string): Promise<void> {
+    setDoing(null);
+    const error = await change(item, { method: "PATCH", body: { content } });
+    setUnsaved(error === null ? null : { text: content, error });
+    if (error !== null) setDoing("edit");
+  }
+
+  return (
+    <li className="flex items-start gap-3 border-border px-4 py-3 not-first:border-t">
+      {item.channel && (
+        <PlaceIcon channel={{ kind: item.channel.kind, ...(people && { people }) }} isThread={item.threadId !== null} />
+      )}
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-baseline gap-x-2">
+          <PlaceLink item={item} />
+          <SendTime item={item} />
+        </div>
+        {item.problem !== null && (
+          <p className="flex items-start gap-1.5 py-1 text-danger text-sm">
+            <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            <span>Not sent. {item.problem}</span>
+          </p>
+        )}
+        {doing === "edit" ? (
+          <EditForm
+            message={{
+              channelId: item.channelId,
+              content: item.content,
+              attachments: [],
+              mentions: item.people.map((person) => ({ ...person, notifies: true })),
+              mentionsEveryone: false,
+            }}
+            unsaved={unsaved}
+            onSave={(content) => void saveText(content)}
+            onDelete={() => setDoing("delete")}
+            onCancel={() => {
+              setUnsaved(null);
+              setDoing(null);
+            }}
+          />
+        ) : (
+          <p dir="auto" className="line-clamp-4 whitespace-pre-line text-sm wrap-anywhere">
+            {textOf(item)}
+          </p>
+        )}
+      </div>
+      <RowActions label={`Actions for the message to ${where}`}>
+        <RowAction icon={<Pencil />} onClick={() => setDoing("edit")}>
+          Edit text
+        </RowAction>
+        <RowAction icon={<Clock />} onClick={() => setDoing("move")}>
+          Change time
+        </RowAction>
+        <RowAction icon={<SendHorizontal />} onClick={() => void sendNow(item)}>
+          Send now
+        </RowAction>
+        <RowAction icon={<Trash2 />} tone="danger" onClick={() => setDoing("delete")}>
+          Delete
+        </RowAction>
+      </RowActions>
+      {doing === "move" && (
+        <ScheduleDialog
+          title="Change time"
+          at={new Date(item.sendAt)}
+          confirmText="Save time"
+          onChoose={(at) => change(item, { method: "PATCH", body: { sendAt: at.toISOString() } })}
+          onClose={() => setDoing(null)}
+        />
+      )}
+      <ConfirmDialog
+        open={doing === "delete"}
+        onOpenChange={(open) => setDoing(open ? "delete" : null)}
+        title="Delete scheduled message?"
+        description={`The message to ${where} won't be sent, and its text is deleted.`}
+        confirmText="Delete"
+        onConfirm={() => change(item, { method: "DELETE" })}
+      />
+    </li>
+  );
+}
+
+function PlaceLink({ item: { channel, channelId, threadId } }: { item: ScheduledDto }) {
+  const where = placeOf({ channel, threadId });
+  if (!channel) return <span className="min-w-0 truncate font-semibold text-sm">{where}</span>;
+  return (
+    <Link
+      href={threadId === null ? paths.channel(channelId) : paths.thread(channelId, threadId)}
+      className="min-w-0 truncate font-semibold text-sm hover:underline"
+    >
+      {where}
+    </Link>
+  );
+}
+
+function SendTime({ item: { sendAt, problem } }: { item: ScheduledDto }) {
+  const zone = useTimeZone();
+  const now = useNow();
+  const at = new Date(sendAt);
+  return (
+    <time dateTime={sendAt} title={exactTime(at, zone)} className="text-text-muted text-xs tabular-nums">
+      {problem === null ? "Sends " : "Was due "}
+      {now ? sendTimeText(at, zone, now) : exactTime(at, zone)}
+    </time>
+  );
+}
+
+function placeOf({ channel, threadId }: Pick<ScheduledDto, "channel" | "threadId">): string {
+  if (!channel) return "A channel that you left";
+  return threadId === null ? channelTitle(channel) : `Thread in ${channelTitle(channel)}`;
+}
+
+function textOf({ content, people }: ScheduledDto): string {
+  return people.reduce((text, { id, name }) => text.replaceAll(`<@${id}>`, `@${name}`), content);
+}
+
+/** Returns null, or an error. */
+async function change({ id }: ScheduledDto, options: RequestOptions): Promise<string | null> {
+  const answer = await request(paths.api.scheduledMessage(id), options);
+  refresh();
+  return answer.ok ? null : (answer.error ?? "That didn't work. Check your connection and try again.");
+}
+
+async function sendNow({ id }: ScheduledDto): Promise<void> {
+  const answer = await request(`${paths.api.scheduledMessage(id)}/send`, { method: "POST" });
+  refresh();
+  if (answer.ok) toast.success("Message sent");
+  else toast.error(answer.error ?? "The message wasn't sent. Check your connection and try again.");
+}
+
+function refresh(): void {
+  ask(paths.api.scheduled);
+  ask(paths.api.sidebar);
+}
