@@ -287,10 +287,9 @@ export const TABLE: Entry[] = [
   send("DELETE", "/api/later/[id]", NOT_THEIRS),
   get("/api/scheduled", ANYONE),
   send("POST", "/api/scheduled", WRITES, (scene) => ({ ...channel(scene), ...LATER }), { archived: "refused" }),
-  // Someone else's scheduled message, which is treated like one that doesn't exist.
-  send("PATCH", "/api/scheduled/[scheduledId]", { ...NOTHING_HERE, ...SIGN_IN }, nothing),
-  send("DELETE", "/api/scheduled/[scheduledId]", { ...NOTHING_HERE, ...SIGN_IN }),
-  send("POST", "/api/scheduled/[scheduledId]/send", { ...NOTHING_HERE, ...SIGN_IN }),
+  send("PATCH", "/api/scheduled/[scheduledId]", NOT_THEIRS, nothing),
+  send("DELETE", "/api/scheduled/[scheduledId]", NOT_THEIRS),
+  send("POST", "/api/scheduled/[scheduledId]/send", NOT_THEIRS),
   get("/api/inbox", ANYONE),
   send("POST", "/api/inbox/read", ANYONE),
   send("POST", "/api/inbox/seen", ANYONE, () => ({ reactions: "2026-01-02T00:00:00.000Z", notices: "1" })),
