@@ -117,7 +117,7 @@ export function ChannelPane({ channel, me, conversation, middle, target, openedA
     event.preventDefault();
     void (to === "first" ? jumpToFirst() : jumpToLatest());
   };
-  const empty = run.messages.length === 0 && run.pending.length === 0 && !run.hasOlder;
+  const empty = run.messages.every(({ isLine }) => isLine) && run.pending.length === 0 && !run.hasOlder;
   return (
     <DropArea trayKey={instead ? null : draftKey(me.id, channel.id)} to={channelTitle(channel)}>
       <div className="@container relative flex min-h-0 flex-1 flex-col">

@@ -11,6 +11,7 @@ import { useMutedPeople } from "@/lib/browser/people";
 import { useStore } from "@/lib/browser/store";
 import type { MeDto } from "@/lib/users/dto";
 import { useInThread } from "./actions/actions-context";
+import { ChannelLine } from "./channel-line";
 import { DayDivider } from "./day-divider";
 import type { Fold } from "./fold";
 import { MessageItem } from "./message-item";
@@ -91,6 +92,7 @@ function Rows({ channelId, me, run, line, startAfter, target, ...props }: Messag
     if (row.kind === "muted") return <MutedLine key={row.key} row={row} tabbable={tabbable} onToggle={toggle} />;
     // Attached to the message below it: a feed may only contain articles.
     if (row.kind !== "message") return null;
+    if (row.message.isLine) return <ChannelLine key={row.key} message={row.message} />;
     const before = among[index - 1]?.kind === "new" ? newLine : undefined;
     const { message, grouped, fold } = row;
     const pending = pendingByNonce.get(message.id);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { MessageDto } from "@/lib/messages/dto";
 import { aMessage } from "@/lib/testing/message";
-import { countToFill, countUnread, firstUnread, type MessageRow, splitRows, toRows } from "./rows";
+import { countToFill, countUnread, firstUnread, type MessageRow, reachable, splitRows, toRows } from "./rows";
 
 const ada = { kind: "user", id: "1", name: "Ada", avatarUrl: null } as const;
 const ci = { kind: "webhook", id: "9", name: "CI", avatarUrl: null } as const;
@@ -19,6 +19,22 @@ function inShort(row: MessageRow): string {
   if (row.kind !== "muted") return row.kind;
   return `${row.open ? "open" : "muted"} ${row.messages.map(({ seq }) => seq).join(" ")}`;
 }
+
+describe("a line about the channel", () => {
+  const at = (minute: number) => `2026-11-20T22:0${minute}:00Z`;
+  const line = message(2, at(1), { isLine: true });
+
+  test("is never new, isn't hidden with its person, and ends a group", () => {
+    const messages = [message(1, at(0)), line, message(3, at(2))];
+    expect(shape(messages)).toEqual(["day", "1", "2", "3"]);
+    expect(shape(messages, 1, "UTC", "7")).toEqual(["day", "1", "2", "new", "3"]);
+    expect(shape([message(1, at(0)), line], 1, "UTC", "7")).toEqual(["day", "1", "2"]);
+    expect(firstUnread([line], 1, "7")).toBeNull();
+    const rows = toRows({ messages: [line], lastReadSeq: null, timeZone: "UTC", muted: new Set(["1"]) });
+    expect(rows.map(inShort)).toEqual(["day", "2"]);
+    expect(reachable(rows)).toEqual([]);
+  });
+});
 
 describe("the rows of a channel", () => {
   const first = message(1, "2026-11-20T22:58:00Z");

@@ -56,6 +56,11 @@ export function toRows(options: Options): MessageRow[] {
       previous = null;
       day = messageDay;
     }
+    if (message.isLine) {
+      rows.push(toRow(message, null));
+      previous = null;
+      continue;
+    }
     if (isMuted(message, muted)) {
       joinMuted(rows, message);
       previous = null;
@@ -140,7 +145,13 @@ export function countUnread(
 }
 
 function isUnread(message: MessageDto, lastReadSeq: number, readerId: string, muted: ReadonlySet<string>): boolean {
-  return message.seq > lastReadSeq && !message.deleted && !isOwn(message, readerId) && !isMuted(message, muted);
+  return (
+    message.seq > lastReadSeq &&
+    !message.deleted &&
+    !message.isLine &&
+    !isOwn(message, readerId) &&
+    !isMuted(message, muted)
+  );
 }
 
 /** Splits the rows after the message with this `seq`; a date or line belongs to the message below it. */
@@ -156,7 +167,7 @@ export function splitRows(rows: readonly MessageRow[], seq: number): [before: Me
  */
 export function reachable(rows: readonly MessageRow[]): MessageDto[] {
   return rows.flatMap((row) => {
-    if (row.kind === "message") return row.message.rev > 0 ? [row.message] : [];
+    if (row.kind === "message") return row.message.rev > 0 && !row.message.isLine ? [row.message] : [];
     return row.kind === "muted" && !row.open ? row.messages.slice(-1) : [];
   });
 }

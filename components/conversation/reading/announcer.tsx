@@ -85,8 +85,11 @@ export function announcement({ count, last }: Arrivals): string {
 }
 
 /** When earlier messages are unknown, a message with an edit, reaction, pin or thread is taken for an old one. */
-function isNews({ author, deleted, threadId, thread, editedAt, pinned, reactions }: MessageDto, readerId: string) {
+function isNews(
+  { author, deleted, isLine, threadId, thread, editedAt, pinned, reactions }: MessageDto,
+  readerId: string,
+) {
   const own = author.kind === "user" && author.id === readerId;
   const touched = editedAt !== null || pinned || reactions.length > 0 || thread !== null;
-  return !own && !deleted && threadId === null && !touched;
+  return !own && !deleted && !isLine && threadId === null && !touched;
 }
