@@ -7,6 +7,7 @@ import { startHeartbeat } from "@/lib/instances/heartbeat";
 import { recordJobs } from "@/lib/jobs/record-jobs";
 import { startMatching } from "@/lib/keywords/match-keywords";
 import { keepReminding } from "@/lib/later/remind";
+import { startPostingLines } from "@/lib/messages/post-lines";
 import { runShutdown } from "@/lib/on-shutdown";
 import { startPushes } from "@/lib/push/start-pushes";
 import { keepEmptying } from "@/lib/retention/empty-channels";
@@ -80,6 +81,7 @@ export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number>
   startHeartbeat();
   startIndexer();
   startMatching();
+  startPostingLines();
   startPushes();
   keepStoringSendings();
   keepSendingScheduled();

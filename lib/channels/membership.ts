@@ -2,6 +2,7 @@ import { recordAudit } from "@/lib/audit/record-audit";
 import { type AccessibleChannel, assertCanManage, refuseDirect } from "@/lib/channels/access";
 import type { ChannelKind } from "@/lib/channels/dto";
 import { lockChannels } from "@/lib/channels/lock-channel";
+import { noteEvent } from "@/lib/channels/note-event";
 import { newChannelNotifications } from "@/lib/channels/notifications";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
@@ -68,19 +69,25 @@ export async function setMemberRole(accessible: AccessibleChannel, userId: bigin
 }
 
 async function enter(accessible: AccessibleChannel, userId: bigint): Promise<void> {
-  await db().$transaction(async (tx) => addToChannel(tx, accessible, await findPerson(tx, userId)));
+  const { user, channel } = accessible;
+  await db().$transaction(async (tx) => {
+    const person = await findPerson(tx, userId);
+    if (!(await addToChannel(tx, accessible, person))) return;
+    const how = person.id === user.id ? ({ kind: "joined" } as const) : ({ kind: "added", member: person } as const);
+    await noteEvent(tx, { channel, actor: user, ...how });
+  });
   publish({ kind: "user", userId });
 }
 
 /** A channel as far as adding people needs it, and who adds them. */
 type Entered = { user: SessionUser; channel: Person & { msgSeq: bigint; kind?: ChannelKind } };
 
-/** Adds a person to a channel and records it, unless they're in it. Publish a hint about them after the commit. */
-export async function addToChannel(tx: Transaction, { user, channel }: Entered, person: Person): Promise<void> {
+/** Adds a person to a channel and records it. Returns whether they weren't in it. Publish a hint about them after the commit. */
+export async function addToChannel(tx: Transaction, { user, channel }: Entered, person: Person): Promise<boolean> {
   const notifications = await newChannelNotifications(tx, person.id);
   const data = { channelId: channel.id, userId: person.id, lastReadSeq: channel.msgSeq, notifications };
   const { count } = await tx.membership.createMany({ data, skipDuplicates: true });
-  if (count === 0) return;
+  if (count === 0) return false;
   // For a member who comes back, replies posted in the meantime count as read too. OFFSET 0 makes PostgreSQL look up
   // each root by its id instead of scanning all messages of the channel.
   await tx.$executeRaw`
@@ -91,14 +98,20 @@ export async function addToChannel(tx: Transaction, { user, channel }: Entered, 
       AND r.last_reply_seq > f.last_read_seq`;
   if (person.id === user.id) await recordAudit(tx, { actor: user, action: "channel.member_joined", channel });
   else await recordAudit(tx, { actor: user, action: "channel.member_added", channel, member: person });
+  return true;
 }
 
 async function remove(accessible: AccessibleChannel, userId: bigint): Promise<void> {
   const { user, channel } = accessible;
   await keepAManager(accessible, userId, async (tx, member) => {
     await tx.membership.deleteMany({ where: { channelId: channel.id, userId } });
-    if (userId === user.id) await recordAudit(tx, { actor: user, action: "channel.member_left", channel });
-    else await recordAudit(tx, { actor: user, action: "channel.member_removed", channel, member: member.user });
+    if (userId === user.id) {
+      await recordAudit(tx, { actor: user, action: "channel.member_left", channel });
+      await noteEvent(tx, { channel, actor: user, kind: "left" });
+    } else {
+      await recordAudit(tx, { actor: user, action: "channel.member_removed", channel, member: member.user });
+      await noteEvent(tx, { channel, actor: user, kind: "removed", member: member.user });
+    }
   });
   publish({ kind: "user", userId });
 }

@@ -3,6 +3,7 @@ import { type AccessibleChannel, assertCanChangeRetention, assertCanManage, refu
 import { channelPeriodText, type RetentionDays } from "@/lib/channels/dto";
 import { nameTaken, requireFreeName } from "@/lib/channels/free-name";
 import { lockChannels } from "@/lib/channels/lock-channel";
+import { noteEvent } from "@/lib/channels/note-event";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/hub";
@@ -65,6 +66,13 @@ export async function updateChannel(accessible: AccessibleChannel, change: Chann
       channel: { ...channel, name: before.name },
       details,
     });
+    for (const [field, kind] of [
+      ["name", "renamed"],
+      ["topic", "topic"],
+    ] as const) {
+      const changed = { from: before[field], to: data[field] };
+      if (changed.from !== changed.to) await noteEvent(tx, { channel, kind, actor: user, details: changed });
+    }
   });
 }
 
@@ -105,6 +113,7 @@ export async function setVisibility(accessible: AccessibleChannel, to: "public" 
     if (to === "public" && !archivedAt) await requireFreeName(tx, user, name, channel.id);
     const details = { visibility: { from: kind, to } };
     await recordAudit(tx, { actor: user, action: "channel.updated", channel: { ...channel, name }, details });
+    await noteEvent(tx, { channel, actor: user, kind: to === "public" ? "made_public" : "made_private" });
     return tx.$queryRaw<{ rev: bigint; msg_seq: bigint }[]>`
       UPDATE channels SET kind = ${to}::channel_kind, rev = rev + 1 WHERE id = ${channel.id} RETURNING rev, msg_seq`;
   });

@@ -64,6 +64,7 @@ const messageSelect = {
   createdAt: true,
   editedAt: true,
   deletedAt: true,
+  event: true,
   threadRootId: true,
   pinnedAt: true,
   pinnedById: true,

@@ -46,6 +46,7 @@ async function exportedMessage(archive: ExportArchive, row: MessageRow, { people
     sentBy: row.sentById === null ? null : person(row.sentById),
     threadRootId: row.threadRootId === null ? null : `${row.threadRootId}`,
     content: row.content,
+    ...(row.event !== null && { event: row.event }),
     embeds: row.embeds ?? [],
     mentions: { people: row.mentionedUserIds.map(person), everyone: row.mentionsEveryone },
     attachments: files,

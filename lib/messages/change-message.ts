@@ -37,7 +37,10 @@ export async function changeMessage(
 ): Promise<Changed | "unknown_message" | "archived" | "unchanged"> {
   const [channel] = await tx.$queryRaw<{ rev: bigint; msg_seq: bigint; archived: boolean }[]>`
     SELECT rev, msg_seq, archived_at IS NOT NULL AS archived FROM channels WHERE id = ${where.channelId} FOR NO KEY UPDATE`;
-  const message = await tx.message.findFirst({ where: { ...where, deletedAt: null }, select: changeable });
+  const message = await tx.message.findFirst({
+    where: { ...where, deletedAt: null, event: { equals: Prisma.DbNull } },
+    select: changeable,
+  });
   if (!channel || !message) return "unknown_message";
   if (channel.archived) return "archived";
   const data = await change(tx, message);

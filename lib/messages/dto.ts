@@ -49,6 +49,8 @@ export type MessageDto = {
   incident?: IncidentDto | null | undefined;
   /** A tombstone: everything else is cleared. Its thread, if any, stays. */
   deleted: boolean;
+  /** Whether it says what happened in the channel, such as who joined. No one wrote it, and it's never unread. */
+  isLine?: true;
 };
 
 /**

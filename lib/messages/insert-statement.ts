@@ -205,7 +205,7 @@ export const withoutThreads: ThreadParts = {
 /** For drafts with threads. */
 export const withThreads: ThreadParts = {
   verdict: `WHEN a.thread_root IS NOT NULL AND NOT EXISTS (
-        SELECT FROM messages t WHERE t.id = a.thread_root AND t.channel_id = a.channel_id AND t.thread_root_id IS NULL
+        SELECT FROM messages t WHERE t.id = a.thread_root AND t.channel_id = a.channel_id AND t.thread_root_id IS NULL AND t.event IS NULL
           AND (t.deleted_at IS NULL OR t.reply_count > 0)) THEN 'unknown_thread'`,
   // A key refers to the first message posted with it.
   opened: `opened AS (

@@ -156,7 +156,7 @@ function whereShown(filter: MessageFilter | null): Prisma.MessageWhereInput {
   if (filter === null) return {};
   if (filter.by === "webhook") return { webhookId: BigInt(filter.webhookId) };
   // `authorKind` alone would do, but the index of people's messages needs `webhookId: null`.
-  return { webhookId: null, authorKind: "user" };
+  return { webhookId: null, authorKind: "user", event: { equals: Prisma.DbNull } };
 }
 
 /**

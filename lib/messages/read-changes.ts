@@ -6,7 +6,7 @@ import type { MessageRow } from "@/lib/messages/to-dto";
 const TEXT = `
 SELECT m.id, m.channel_id, m.seq, m.rev, m.author_kind, m.user_id, m.webhook_id, m.author_name, m.author_avatar_url, m.content,
   m.embeds, m.pinned_at, m.mentioned_user_ids, m.mentions_everyone, m.thread_root_id, m.reply_count, m.last_reply_at,
-  m.last_reply_seq, m.nonce, m.sent_by_id, m.created_at, m.edited_at, m.update_count, m.deleted_at, u.name AS user_name, u.avatar_url AS user_avatar_url,
+  m.last_reply_seq, m.nonce, m.sent_by_id, m.created_at, m.edited_at, m.update_count, m.deleted_at, m.event, u.name AS user_name, u.avatar_url AS user_avatar_url,
   (SELECT json_agg(json_build_object('id', a.id::text, 'name', a.name, 'size', a.size, 'contentType', a.content_type,
       'width', a.width, 'height', a.height, 'description', a.description) ORDER BY a.position)
     FROM attachments a WHERE a.message_id = m.id) AS attachments,
@@ -48,6 +48,7 @@ type Row = {
   edited_at: Date | null;
   update_count: number;
   deleted_at: Date | null;
+  event: MessageRow["event"];
   user_name: string | null;
   user_avatar_url: string | null;
   attachments: (Omit<MessageRow["attachments"][number], "id"> & { id: Id })[] | null;
@@ -100,6 +101,7 @@ function toMessageRow(row: Row): MessageRow {
     editedAt: row.edited_at,
     updateCount: row.update_count,
     deletedAt: row.deleted_at,
+    event: row.event,
     user: row.user_name === null ? null : { name: row.user_name, avatarUrl: row.user_avatar_url },
   };
 }

@@ -12,6 +12,7 @@ import type {
   ThreadDto,
 } from "@/lib/messages/dto";
 import { incidentSelect, toIncidentDto } from "@/lib/messages/incidents";
+import { withNames } from "@/lib/messages/line-text";
 import { namedIds, personIds } from "@/lib/messages/markdown/mention-grammar";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import { PAYLOAD_CODE } from "@/lib/messages/markdown/tree";
@@ -54,6 +55,7 @@ export const messageSelect = {
   editedAt: true,
   updateCount: true,
   deletedAt: true,
+  event: true,
   user: { select: { name: true, avatarUrl: true } },
 } satisfies Prisma.MessageSelect;
 
@@ -78,7 +80,10 @@ export async function toDtos(rows: readonly MessageRow[], { senders = false } = 
   const messages: MessageDto[] = [];
   let began = performance.now();
   for (const [index, row] of rows.entries()) {
-    const message = toDto(row, mentionsOf(row, named[index] ?? [], names), repliers.get(row.id) ?? []);
+    const message =
+      row.event === null
+        ? toDto(row, mentionsOf(row, named[index] ?? [], names), repliers.get(row.id) ?? [])
+        : { ...toDto({ ...row, content: withNames(row.content, names) }, [], []), isLine: true as const };
     messages.push(senders ? { ...message, ...senderOf(row, names) } : message);
     if (performance.now() - began < AT_ONCE_MS) continue;
     await new Promise((resolve) => setImmediate(resolve));

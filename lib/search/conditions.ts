@@ -23,12 +23,14 @@ const HAS: Record<Thing, Prisma.Sql> = {
 /** Returns SQL that tells whether the message `m` passes the query's filters, except for channels. */
 export function passesFilters(user: SessionUser, { from, has, since, until }: SearchQuery): Prisma.Sql[] {
   const authors = from.map((name) => isBy(user, name));
-  return [
+  const filters = [
     ...has.map((thing) => HAS[thing]),
     ...(since ? [Prisma.sql`m.created_at >= ${since}`] : []),
     ...(until ? [Prisma.sql`m.created_at < ${until}`] : []),
     ...(authors.length > 0 ? [Prisma.sql`(${Prisma.join(authors, " OR ")})`] : []),
   ];
+  // Lines have no words in the index, so only filters could find them.
+  return filters.length === 0 ? [] : [Prisma.sql`m.event IS NULL`, ...filters];
 }
 
 // A webhook matches by its own name and by the names shown with its messages. There are few, so each is compared only

@@ -21,11 +21,11 @@ export async function indexBatch(): Promise<Batch | null> {
 
 async function take(tx: Transaction, size: number): Promise<Batch> {
   const [batch] = await tx.$queryRaw<(Batch & { waited: number | null })[]>`
-    WITH ${nextChanges("search", size, Prisma.sql`id, created_at, deleted_at, content, embeds, author_name`)},
+    WITH ${nextChanges("search", size, Prisma.sql`id, created_at, deleted_at, event, content, embeds, author_name`)},
     saved AS (
       INSERT INTO message_search AS s (message_id, document)
       SELECT id, array_to_tsvector(array_remove(string_to_array(parley_search_text(content, embeds), ' '), ''))
-      FROM taken WHERE deleted_at IS NULL
+      FROM taken WHERE deleted_at IS NULL AND event IS NULL
       ON CONFLICT (message_id) DO UPDATE SET document = excluded.document WHERE s.document <> excluded.document
       RETURNING message_id, xmax = 0 AS is_new
     ),

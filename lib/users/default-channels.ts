@@ -25,3 +25,10 @@ export async function firstMemberships(reader: Reader) {
   const channels = await defaultChannels(reader);
   return { create: channels.map(({ id, msgSeq }) => ({ channelId: id, lastReadSeq: msgSeq })) };
 }
+
+/** Notes that a new person joined the default channels, for a line in each (docs/decisions/channels.md). */
+export async function noteFirstJoins(tx: Transaction, userId: bigint): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO channel_events (channel_id, kind, actor_id)
+    SELECT channel_id, 'joined', user_id FROM memberships WHERE user_id = ${userId}`;
+}

@@ -5,7 +5,7 @@ import { db } from "@/lib/db/client";
 import { AppError, hasCode } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { refuseCommonPassword } from "@/lib/users/common-passwords";
-import { firstMemberships } from "@/lib/users/default-channels";
+import { firstMemberships, noteFirstJoins } from "@/lib/users/default-channels";
 import { countUse, findInvite, sayEnded } from "@/lib/users/invites";
 import type { joinSchema } from "@/lib/users/schema";
 import { refuseToJoin } from "@/lib/users/sso-rules";
@@ -31,6 +31,7 @@ export async function joinWorkspace(input: z.output<typeof joinSchema>, address:
       const select = { id: true, name: true } as const;
       const memberships = await firstMemberships(tx);
       const user = await tx.user.create({ data: { name, email, passwordHash, memberships }, select });
+      await noteFirstJoins(tx, user.id);
       await recordAudit(tx, { actor: user, action: "account.created", network: address });
       await recordAudit(tx, { actor: user, action: "invite.used", member: maker, network: address });
       return user.id;

@@ -8,7 +8,7 @@ import { publish } from "@/lib/events/hub";
 import { cleanName } from "@/lib/names";
 import { firstCodePoints } from "@/lib/text";
 import { needsSetup } from "@/lib/users/create-workspace";
-import { firstMemberships } from "@/lib/users/default-channels";
+import { firstMemberships, noteFirstJoins } from "@/lib/users/default-channels";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { type Device, openSession } from "@/lib/users/sessions";
 import { issuerKey, makesAccounts, type SsoProblem, sayProblem } from "@/lib/users/sso-rules";
@@ -107,6 +107,7 @@ async function makeAccount(oidc: Oidc, person: SsoPerson & { email: string }, de
     const identities = { create: { issuer: issuerKey(oidc.issuer), subject, email } };
     const data = { name: nameFor(person), email, identities, memberships: await firstMemberships(tx) };
     const actor = await tx.user.create({ data, select: { id: true, name: true } });
+    await noteFirstJoins(tx, actor.id);
     await recordAudit(tx, { actor, action: "account.created_by_sso", network: device.address });
     return { userId: actor.id, sessionId: await beginSsoSession(tx, actor.id, device) };
   });
