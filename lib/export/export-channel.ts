@@ -17,7 +17,7 @@ export async function exportableChannels(
 ): Promise<{ id: string; name: string; kind: "public" | "private" }[]> {
   if (user.role !== "owner") throw noSuchThing();
   const rows = await db().channel.findMany({
-    where: { kind: { not: "direct" } },
+    where: { kind: { not: "direct" }, deletedAt: null },
     orderBy: [{ name: "asc" }, { id: "asc" }],
     select: { id: true, name: true, kind: true },
   });
@@ -44,7 +44,10 @@ export async function exportChannel(
   network: string,
 ): Promise<ReadableStream<Uint8Array>> {
   assertMayExport(user);
-  const channel = await db().channel.findFirst({ where: { id: channelId, kind: { not: "direct" } }, select });
+  const channel = await db().channel.findFirst({
+    where: { id: channelId, kind: { not: "direct" }, deletedAt: null },
+    select,
+  });
   if (!channel) throw new AppError("not_found", "This channel doesn't exist.");
   await recordAudit(db(), { actor: user, action: "workspace.channel_exported", channel, network });
   return ExportArchive.stream(async (archive) => {

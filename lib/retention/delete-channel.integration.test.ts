@@ -5,6 +5,7 @@ import { browseChannels } from "@/lib/channels/browse-channels";
 import { createChannel } from "@/lib/channels/create-channel";
 import { sidebarChannels } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
+import { exportableChannels } from "@/lib/export/export-channel";
 import { setReaction } from "@/lib/messages/change-as-member";
 import { postMessages } from "@/lib/messages/post-messages";
 import { indexBatch } from "@/lib/search/index-messages";
@@ -84,6 +85,7 @@ test("a deleted channel is gone for everyone at once, and its webhooks' URLs ans
   expect(await postMessages([userDraft(ada, channel)])).toEqual([{ refused: "not_a_member" }]);
   await until(() => expect(heard).toContain('"gone"'));
   await ended;
+  expect((await exportableChannels(owner)).map((each) => each.id)).not.toContain(`${channel.id}`);
   // Its name is free again.
   await createChannel(ada, { name: channel.name, private: false });
 });
