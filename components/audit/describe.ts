@@ -101,6 +101,7 @@ const events: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Event> =
   "channel.archived": (entry) => ["archived", " ", [channelOf(entry)]],
   "channel.unarchived": (entry) => ["unarchived", " ", [channelOf(entry)]],
   "channel.deleted": channelDeleted,
+  "channel.made_of_direct": (entry) => ["made a direct message the channel", " ", [channelOf(entry)]],
   "channel.member_added": (entry) => [["added ", memberOf(entry)], " to ", [channelOf(entry)]],
   "channel.member_removed": (entry) => [["removed ", memberOf(entry)], " from ", [channelOf(entry)]],
   "channel.member_joined": (entry) => ["joined", " ", [channelOf(entry)]],

@@ -188,6 +188,12 @@ export const TABLE: Entry[] = [
   act(SETTINGS, "addMember", JOINED, (scene) => ({ ...channel(scene), userId: `${scene.userId}` })),
   act(SETTINGS, "removeMember", MANAGES, person),
   act(SETTINGS, "setMemberRole", MANAGES, (scene) => ({ ...person(scene), role: "manager" })),
+  // No scene has a direct message.
+  act("(chat)/actions", "makeChannel", { ...JOINED, member: "refused", manager: "refused" }, (scene) => ({
+    ...channel(scene),
+    name: "any",
+    private: true,
+  })),
   act("(chat)/actions", "joinChannel", READS, channel, { archived: "refused" }),
 
   // Its webhooks

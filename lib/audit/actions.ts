@@ -35,7 +35,14 @@ const AUDIT_ACTIONS = {
     "webhook.failed",
     "webhook.fell_silent",
   ],
-  channels: ["channel.created", "channel.updated", "channel.archived", "channel.unarchived", "channel.deleted"],
+  channels: [
+    "channel.created",
+    "channel.updated",
+    "channel.archived",
+    "channel.unarchived",
+    "channel.deleted",
+    "channel.made_of_direct",
+  ],
   members: [
     "channel.member_added",
     "channel.member_removed",

@@ -10,6 +10,9 @@ export const MOST_OTHERS = 8;
 /** The most people that are added to a channel when it's created. */
 export const MOST_ADDED = 50;
 
+/** With fewer people, a direct message can't become a channel. */
+export const FEWEST_FOR_CHANNEL = 3;
+
 /** A person in a direct message. */
 export type DirectPersonDto = { id: string; name: string; avatarUrl: string | null };
 

@@ -80,6 +80,8 @@ export const deleteChannelSchema = channelIdSchema.extend({ name: z.string().tra
 
 export const visibilitySchema = channelIdSchema.extend({ visibility: z.enum(["public", "private"]) });
 
+export const makeChannelSchema = channelIdSchema.extend({ name: channelNameSchema, private: z.boolean() });
+
 export const archiveSchema = channelIdSchema.extend({ archived: z.boolean() });
 
 const seq = z.number("seq must be a message number.").int().max(Number.MAX_SAFE_INTEGER);

@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
+import { MakeChannel } from "@/components/channels/make-channel-dialog";
+import type { FormAction } from "@/components/forms/form-action";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
-import { type ChannelDto, effectiveDays, membersText, periodText } from "@/lib/channels/dto";
+import { type ChannelDto, effectiveDays, FEWEST_FOR_CHANNEL, membersText, periodText } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 
 const kinds: Record<ChannelDto["kind"], string> = {
@@ -12,7 +14,7 @@ const kinds: Record<ChannelDto["kind"], string> = {
 };
 
 /** The channel's topic, who can read it, and when it was created. */
-export function About({ channel }: { channel: ChannelDto }) {
+export function About({ channel, makeChannel }: { channel: ChannelDto; makeChannel: FormAction }) {
   const { id, kind, topic, memberCount, createdAt, archived, canManage, retention } = channel;
   const days = effectiveDays(retention.own, retention.workspace);
   return (
@@ -34,6 +36,9 @@ export function About({ channel }: { channel: ChannelDto }) {
       <Fact title="Created">
         <Time at={createdAt} format="date" />
       </Fact>
+      {kind === "direct" && memberCount >= FEWEST_FOR_CHANNEL && (
+        <MakeChannel channelId={id} makeChannel={makeChannel} />
+      )}
       {canManage && (
         <Link href={paths.settings(id, "overview")} className={buttonStyle("secondary", "small", "self-start")}>
           Change name and topic

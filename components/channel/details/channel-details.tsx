@@ -1,6 +1,7 @@
 "use client";
 
 import { closePane, openDetails, useOpenDetails } from "@/components/conversation/open-pane";
+import type { FormAction } from "@/components/forms/form-action";
 import { IconButton } from "@/components/ui/icon-button";
 import { Users } from "@/components/ui/icons";
 import { latePart } from "@/components/ui/late";
@@ -10,9 +11,9 @@ import type { MeDto } from "@/lib/users/dto";
 const DetailsPane = latePart(async () => (await import("./details-pane")).DetailsPane);
 
 /** The channel's details pane, while the URL asks for it. */
-export function ChannelDetails({ channel, me }: { channel: ChannelDto; me: MeDto }) {
+export function ChannelDetails(props: { channel: ChannelDto; me: MeDto; makeChannel: FormAction }) {
   const tab = useOpenDetails();
-  return tab === null ? null : <DetailsPane channel={channel} me={me} tab={tab} />;
+  return tab === null ? null : <DetailsPane {...props} tab={tab} />;
 }
 
 /** The header's member count, which opens and closes the details pane. */

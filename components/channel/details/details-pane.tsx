@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { closePane, DETAILS_TABS, type DetailsTab, openDetails } from "@/components/conversation/open-pane";
+import type { FormAction } from "@/components/forms/form-action";
 import { IconButton } from "@/components/ui/icon-button";
 import { X } from "@/components/ui/icons";
 import { ArrowLeft } from "@/components/ui/more-icons";
@@ -23,10 +24,10 @@ const labels: Record<DetailsTab, string> = {
   webhooks: "Webhooks",
 };
 
-type DetailsPaneProps = { channel: ChannelDto; me: MeDto; tab: DetailsTab };
+type DetailsPaneProps = { channel: ChannelDto; me: MeDto; tab: DetailsTab; makeChannel: FormAction };
 
 /** The channel's details, beside it or over it on narrow screens. */
-export function DetailsPane({ channel, me, tab }: DetailsPaneProps) {
+export function DetailsPane({ channel, me, tab, makeChannel }: DetailsPaneProps) {
   const pane = useRef<HTMLElement>(null);
   useEffect(() => {
     pane.current?.querySelector<HTMLElement>("[role=tab][aria-selected=true]")?.focus({ preventScroll: true });
@@ -40,7 +41,7 @@ export function DetailsPane({ channel, me, tab }: DetailsPaneProps) {
     closePane();
   };
   const panels: Record<DetailsTab, ReactNode> = {
-    about: <About channel={channel} />,
+    about: <About channel={channel} makeChannel={makeChannel} />,
     members: <MembersList channel={channel} me={me} />,
     pins: <PinsList channel={channel} />,
     files: <FilesList channelId={channel.id} />,

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { createChannels, joinChannel } from "@/app/(chat)/actions/channels";
+import { createChannels, joinChannel, makeChannel } from "@/app/(chat)/actions/channels";
 import { endFirstDay } from "@/app/(chat)/actions/people";
 import { ChannelTitle } from "@/components/channel/channel-title";
 import { ChannelView } from "@/components/channel/channel-view";
@@ -90,7 +90,11 @@ export default async function ChannelPage({ params, searchParams }: Props) {
       : (await import("@/components/channel/join-bar")).JoinBar;
   return (
     <WebhooksProvider key={channel.id} channelId={channel.id} webhooks={webhooks} filter={filter}>
-      <ThreadLayout channel={channel} me={me} details={<ChannelDetails key={channel.id} channel={channel} me={me} />}>
+      <ThreadLayout
+        channel={channel}
+        me={me}
+        details={<ChannelDetails key={channel.id} {...{ channel, me, makeChannel }} />}
+      >
         <PageHeader title={<ChannelTitle channel={channel} />} note={channel.topic} inChannel>
           <ChannelPresence key={channel.id} channel={channel} rendered={present} />
           <DetailsButton memberCount={channel.memberCount} />

@@ -1,0 +1,62 @@
+import { recordAudit } from "@/lib/audit/record-audit";
+import type { AccessibleChannel } from "@/lib/channels/access";
+import { FEWEST_FOR_CHANNEL } from "@/lib/channels/dto";
+import { nameTaken, requireFreeName } from "@/lib/channels/free-name";
+import { lockChannels } from "@/lib/channels/lock-channel";
+import { noteEvent } from "@/lib/channels/note-event";
+import { db } from "@/lib/db/client";
+import type { Transaction } from "@/lib/db/transaction";
+import { AppError } from "@/lib/errors";
+import { publish } from "@/lib/events/hub";
+import { requireAllowed } from "@/lib/users/allowed";
+import { countingMade } from "@/lib/users/try-limits";
+
+// Why: docs/decisions/channels.md
+
+type Made = { rev: bigint; msg_seq: bigint };
+
+/**
+ * Makes a direct message of three or more people a channel that the user manages. It keeps its id, messages, files and
+ * members, and the same people can begin a new direct message. Throws `not_found` if the user isn't in it, `conflict`
+ * if it's no longer a direct message or the name is taken, `forbidden` with fewer people or if only admins may create channels,
+ * `rate_limited` if a member has created too many channels.
+ */
+export async function makeChannelOf(accessible: AccessibleChannel, name: string, isPrivate: boolean): Promise<void> {
+  const { user, channel } = accessible;
+  const { made, memberIds } = await countingMade("channel", user, () =>
+    db()
+      .$transaction((tx) => make(tx, accessible, name, isPrivate ? "private" : "public"))
+      .catch(nameTaken),
+  );
+  publish({ kind: "channel", channelId: channel.id, rev: Number(made.rev), msgSeq: Number(made.msg_seq) });
+  for (const userId of memberIds) publish({ kind: "user", userId });
+  publish({ kind: "channels" });
+}
+
+async function make(
+  tx: Transaction,
+  { user, channel }: AccessibleChannel,
+  name: string,
+  kind: "public" | "private",
+): Promise<{ made: Made; memberIds: bigint[] }> {
+  await lockChannels(tx, channel.id);
+  await requireAllowed(tx, user, "whoCreatesChannels");
+  await requireFreeName(tx, user, name, channel.id);
+  const members = await tx.membership.findMany({ where: { channelId: channel.id }, select: { userId: true } });
+  if (members.length < FEWEST_FOR_CHANNEL) {
+    throw new AppError("forbidden", "Only a direct message of three or more people can become a channel.");
+  }
+  const [made] = await tx.$queryRaw<Made[]>`
+    UPDATE channels SET kind = ${kind}::channel_kind, name = ${name}, direct_key = NULL, created_by_id = ${user.id}, rev = rev + 1
+    WHERE id = ${channel.id} AND kind = 'direct' RETURNING rev, msg_seq`;
+  if (!made) throw new AppError("conflict", "This conversation is already a channel. Reload the page.");
+  // In a direct message every message notifies its people; from now on it's as they chose for channels that they join.
+  await tx.$executeRaw`
+    UPDATE memberships m SET notifications = CASE WHEN m.notifications = 'none' THEN m.notifications ELSE u.new_channel_notifications END,
+      role = CASE WHEN m.user_id = ${user.id} THEN 'manager'::channel_role ELSE m.role END
+    FROM users u WHERE u.id = m.user_id AND m.channel_id = ${channel.id}`;
+  const after = { id: channel.id, name, kind };
+  await recordAudit(tx, { actor: user, action: "channel.made_of_direct", channel: after });
+  await noteEvent(tx, { channel: after, actor: user, kind: "made_channel", details: { from: "", to: name } });
+  return { made, memberIds: members.map(({ userId }) => userId) };
+}
