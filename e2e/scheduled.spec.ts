@@ -6,7 +6,7 @@ test("a message is scheduled by keyboard, seen and edited before it's sent, live
   const name = `scheduled-${Date.now()}`;
   await enterChannel(page, name);
   await composer(page, name).fill("The release is out");
-  await page.getByRole("button", { name: "Schedule send" }).focus();
+  await page.getByRole("button", { name: "Schedule" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("menuitem", { name: "Tomorrow at 09:00" })).toBeVisible();
   await page.getByRole("menuitem", { name: "Tomorrow at 09:00" }).press("Enter");
@@ -27,7 +27,7 @@ test("a message is scheduled by keyboard, seen and edited before it's sent, live
   await expect(row).toContainText("The release is out now");
 
   await composer(page, name).fill("And the notes");
-  await page.getByRole("button", { name: "Schedule send" }).click();
+  await page.getByRole("button", { name: "Schedule" }).click();
   await page.getByRole("menuitem", { name: "Choose a date and time…" }).click();
   await page.getByRole("button", { name: "Schedule message" }).click();
   await expect(page.getByRole("link", { name: "2 scheduled messages" })).toBeVisible();

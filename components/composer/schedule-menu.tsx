@@ -31,7 +31,7 @@ export function ScheduleMenu({ problem, ...draft }: Schedulable & { problem: str
       <Menu
         load={loadWriting}
         side="top"
-        trigger={<IconButton label="Schedule send" icon={<ChevronDown />} className="compact:hidden" />}
+        trigger={<IconButton label="Schedule" icon={<ChevronDown />} className="compact:hidden" />}
       >
         {parts && (
           <parts.ScheduleItems
