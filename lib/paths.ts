@@ -155,6 +155,8 @@ export const paths = {
       `/api/later?show=${show}${after === null ? "" : `&after=${after}`}`,
     reminders: "/api/later",
     laterItem: (id: string) => `/api/later/${id}`,
+    drafts: "/api/drafts",
+    draft: (conversationId: string) => `/api/drafts/${conversationId}`,
     scheduled: "/api/scheduled",
     scheduledMessage: (id: string) => `/api/scheduled/${id}`,
     inboxRead: "/api/inbox/read",

@@ -291,6 +291,14 @@ export const TABLE: Entry[] = [
   send("POST", "/api/later", ANYONE, () => ({ text: "x", remindAt: new Date(Date.now() + 60_000).toISOString() })),
   send("PATCH", "/api/later/[id]", NOT_THEIRS, () => ({ done: true })),
   send("DELETE", "/api/later/[id]", NOT_THEIRS),
+  get("/api/drafts", ANYONE),
+  // The conversation isn't in the path's channel, so everyone is asking for a thread that doesn't exist.
+  send("PUT", "/api/drafts/[conversationId]", NOT_THEIRS, (scene) => ({
+    ...channel(scene),
+    text: "x",
+    marks: {},
+    at: 1,
+  })),
   get("/api/scheduled", ANYONE),
   send("POST", "/api/scheduled", WRITES, (scene) => ({ ...channel(scene), ...LATER }), { archived: "refused" }),
   send("PATCH", "/api/scheduled/[scheduledId]", NOT_THEIRS, nothing),

@@ -27,6 +27,7 @@ export function applyEvent(event: StreamEvent, page: Page): void {
       askUnread("now");
       askStatuses();
       tellReads();
+      ask(paths.api.drafts);
       if (event.channelId !== null) askBelow(webhooksOf(event.channelId));
       break;
     case "changes":
@@ -53,6 +54,9 @@ export function applyEvent(event: StreamEvent, page: Page): void {
       askUnread("now");
       askBelow(LATER);
       ask(paths.api.scheduled);
+      break;
+    case "drafts":
+      ask(paths.api.drafts);
       break;
     case "read":
       moveRead(event);

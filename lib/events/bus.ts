@@ -20,6 +20,7 @@ const KINDS: Record<Hint["kind"], true> = {
   user: true,
   read: true,
   unread: true,
+  drafts: true,
   deliveries: true,
   person: true,
   channels: true,

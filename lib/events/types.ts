@@ -14,6 +14,8 @@ export type Hint =
    * their keywords.
    */
   | { kind: "unread"; userId: bigint }
+  /** A person's drafts changed on one of their devices. */
+  | { kind: "drafts"; userId: bigint }
   /** Requests to a webhook of this channel were logged. */
   | { kind: "deliveries"; channelId: bigint; webhookId: bigint }
   /** A person's name, avatar or status changed. */

@@ -112,6 +112,7 @@ function hear(state: Streams, hint: Hint): void {
   else if (hint.kind === "incidents") state.incidentsMoved = true;
   else if (hint.kind === "read") tellRead(state, hint);
   else if (hint.kind === "unread") tellPerson(state, hint.userId, encodeFrame({ type: "unread" }));
+  else if (hint.kind === "drafts") tellPerson(state, hint.userId, encodeFrame({ type: "drafts" }));
   else if (hint.kind === "person") state.changedFaces.add(hint.userId);
   else if (hint.kind === "deliveries") tellDeliveries(state, hint.channelId, hint.webhookId);
   else if (hint.kind === "channel") {

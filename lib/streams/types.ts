@@ -15,6 +15,8 @@ export type StreamEvent =
   | { type: "read"; channelId: string; lastReadSeq: number; back: boolean }
   /** The person's unread threads, keyword matches or sidebar sections changed and have to be fetched again. */
   | { type: "unread" }
+  /** The person's drafts changed on one of their devices. */
+  | { type: "drafts" }
   /** How a person appears to everyone from now on. */
   | ({ type: "person" } & PersonFaceDto)
   /**

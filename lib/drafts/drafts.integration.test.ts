@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { db } from "@/lib/db/client";
+import { listDrafts, saveDraft } from "@/lib/drafts/drafts";
+import { draftSchema } from "@/lib/drafts/schema";
+import { makeChannel, makeUser, makeWebhook, posted, webhookDraft } from "@/lib/testing/factories";
+
+async function setUp() {
+  const ann = await makeUser();
+  const channel = await makeChannel({ kind: "private", members: [ann] });
+  const save = async (text: string, base: string | null = null, conversationId = channel.id) => {
+    const body = { channelId: `${channel.id}`, text, marks: { "@Bo": "<@12345678901234567>" }, base, at: 1_000 };
+    const saved = await saveDraft(ann, conversationId, draftSchema.parse(body));
+    return saved.saved ? { ok: true, rev: saved.rev } : { ok: false, rev: null, now: saved.now?.text ?? null };
+  };
+  return { ann, channel, save };
+}
+
+test("a draft is saved with its mentions, replaced from its latest version and deleted when it's empty", async () => {
+  const { ann, channel, save } = await setUp();
+  const { rev } = await save("Hello");
+  expect(await listDrafts(ann)).toEqual([
+    {
+      conversationId: `${channel.id}`,
+      channelId: `${channel.id}`,
+      text: "Hello",
+      marks: { "@Bo": "<@12345678901234567>" },
+      rev,
+      at: 1_000,
+    },
+  ]);
+  const next = await save("Hello @Bo", rev);
+  expect(next.rev).not.toBe(rev);
+  expect(await save(" ", next.rev)).toEqual({ ok: true, rev: null });
+  expect(await listDrafts(ann)).toEqual([]);
+  expect(await listDrafts(await makeUser())).toEqual([]);
+});
+
+test("an older device doesn't overwrite or delete a newer text, and gets that text", async () => {
+  const { ann, save } = await setUp();
+  const { rev } = await save("Hello");
+  const { rev: newer } = await save("Hello world", rev);
+  expect(await save("Hello there", rev)).toEqual({ ok: false, rev: null, now: "Hello world" });
+  expect(await save("", rev)).toEqual({ ok: false, rev: null, now: "Hello world" });
+  expect(await save("First here")).toEqual({ ok: false, rev: null, now: "Hello world" });
+  expect(await save("", newer)).toEqual({ ok: true, rev: null });
+  // What was typed while it was sent elsewhere becomes a draft again.
+  expect(await save("Hello there", rev)).toMatchObject({ ok: true });
+  expect(await listDrafts(ann)).toMatchObject([{ text: "Hello there" }]);
+});
+
+test("only for channels and threads that the person can see, and for 200 of them", async () => {
+  const { ann, channel, save } = await setUp();
+  const made = await makeWebhook({ channelId: channel.id });
+  const root = (await posted(webhookDraft(made))).messageId;
+  expect(await save("In a thread", null, root)).toMatchObject({ ok: true });
+  await expect(save("Elsewhere", null, root + 1n)).rejects.toMatchObject({ code: "not_found" });
+  const hidden = await makeChannel({ kind: "private" });
+  const body = { channelId: hidden.id, text: "x", marks: {}, base: null, at: 1 };
+  await expect(saveDraft(ann, hidden.id, body)).rejects.toMatchObject({ code: "not_found" });
+  const row = { userId: ann.id, channelId: channel.id, text: "x", marks: {}, writtenAt: new Date() };
+  const many = Array.from({ length: 199 }, (_, index) => ({ ...row, conversationId: BigInt(index) }));
+  await db().draft.createMany({ data: many });
+  await expect(save("One too many")).rejects.toMatchObject({ code: "forbidden" });
+});

@@ -1,0 +1,80 @@
+import { requireChannel } from "@/lib/channels/access";
+import { db } from "@/lib/db/client";
+import type { DraftDto, DraftSaved } from "@/lib/drafts/dto";
+import type { NewDraft } from "@/lib/drafts/schema";
+import { AppError } from "@/lib/errors";
+import { publish } from "@/lib/events/hub";
+import { countLimit } from "@/lib/limits";
+import type { SessionUser } from "@/lib/users/find-session-user";
+
+// Why: docs/decisions/drafts.md
+
+const MOST = () => countLimit("drafts", 200);
+
+type Row = { conversationId: bigint; channelId: bigint; text: string; marks: unknown; rev: bigint; writtenAt: Date };
+
+/** Returns the user's drafts, also of channels that they have left, because it's their text. */
+export async function listDrafts(user: Pick<SessionUser, "id">): Promise<DraftDto[]> {
+  const rows = await db().draft.findMany({ where: { userId: user.id }, orderBy: { conversationId: "asc" } });
+  return rows.map(toDto);
+}
+
+/**
+ * Saves a draft, or deletes it if the text is blank, unless another device changed it since `base`. Throws `not_found`
+ * for a channel or thread that the user can't see, and `forbidden` if they have 200 drafts.
+ */
+export async function saveDraft(user: SessionUser, conversationId: bigint, draft: NewDraft): Promise<DraftSaved> {
+  const key = { userId: user.id, conversationId };
+  const saved = draft.text.trim() === "" ? await remove(key, draft.base) : await store(user, conversationId, draft);
+  if (saved) {
+    publish({ kind: "drafts", userId: user.id });
+    return saved;
+  }
+  const now = await db().draft.findUnique({ where: { userId_conversationId: key } });
+  return { saved: false, now: now && toDto(now) };
+}
+
+async function remove(
+  key: { userId: bigint; conversationId: bigint },
+  base: bigint | null,
+): Promise<DraftSaved | null> {
+  const { count } = await db().draft.deleteMany({ where: { ...key, rev: base ?? 0n } });
+  if (count > 0) return { saved: true, rev: null };
+  // Already gone is as good.
+  return (await db().draft.count({ where: key })) === 0 ? { saved: true, rev: null } : null;
+}
+
+async function store(
+  user: SessionUser,
+  conversationId: bigint,
+  { channelId, text, marks, base, at }: NewDraft,
+): Promise<DraftSaved | null> {
+  await requireChannel(user, channelId);
+  const root = { id: conversationId, channelId, threadRootId: null };
+  if (conversationId !== channelId && (await db().message.count({ where: root })) === 0) {
+    throw new AppError("not_found", "The message you're replying to doesn't exist or was deleted.");
+  }
+  if (base === null && (await db().draft.count({ where: { userId: user.id } })) >= MOST()) {
+    throw new AppError("forbidden", `You can have ${MOST()} drafts. Send or discard some of them first.`);
+  }
+  const [row] = await db().$queryRaw<{ rev: bigint }[]>`
+    INSERT INTO drafts AS d (user_id, conversation_id, channel_id, text, marks, written_at)
+    VALUES (${user.id}, ${conversationId}, ${channelId}, ${text}, ${JSON.stringify(marks)}::jsonb, ${new Date(at)})
+    ON CONFLICT (user_id, conversation_id) DO UPDATE SET text = excluded.text, marks = excluded.marks,
+      written_at = excluded.written_at, rev = parley_id()
+    WHERE d.rev = ${base ?? 0n}
+    RETURNING rev`;
+  return row ? { saved: true, rev: `${row.rev}` } : null;
+}
+
+function toDto({ conversationId, channelId, text, marks, rev, writtenAt }: Row): DraftDto {
+  return {
+    conversationId: `${conversationId}`,
+    channelId: `${channelId}`,
+    text,
+    // Only `store` writes it, after validation.
+    marks: marks as Record<string, string>,
+    rev: `${rev}`,
+    at: writtenAt.getTime(),
+  };
+}

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { LONGEST_SYNCED } from "@/lib/drafts/dto";
+import { idSchema } from "@/lib/id-schema";
+import { storableText } from "@/lib/text";
+
+const MOST_MARKS = 200;
+const LONGEST_MARK = 300;
+
+const text = z
+  .string("text must be a string.")
+  .max(LONGEST_SYNCED, `A draft can have at most ${LONGEST_SYNCED} characters on other devices.`)
+  .transform(storableText);
+
+/** A version of a draft. `base` is the `rev` of the version that it was made from; null for a new draft. */
+export const draftSchema = z.object({
+  channelId: idSchema("channelId must be a channel ID."),
+  text,
+  marks: z
+    .record(z.string().max(LONGEST_MARK).transform(storableText), z.string().max(LONGEST_MARK).transform(storableText))
+    .refine((marks) => Object.keys(marks).length <= MOST_MARKS, `A draft can have at most ${MOST_MARKS} mentions.`),
+  base: idSchema("base must be a draft's rev.")
+    .nullish()
+    .transform((rev) => rev ?? null),
+  at: z.number("at must be a time in milliseconds.").int().min(0).max(8_640_000_000_000_000),
+});
+
+export type NewDraft = z.output<typeof draftSchema>;
