@@ -86,6 +86,7 @@ export async function exportPerson(
     await writeLater(archive, userId);
     await writeWebhooks(archive, userId, channels);
     await writeReactions(archive, userId, channels);
+    await writeDrafts(archive, userId, channels);
     await writeScheduled(archive, userId, channels);
     await writeAudit(archive, userId);
     const messages = await writeMessages(archive, messagesOfPerson(userId), {
@@ -211,6 +212,15 @@ async function writeReactions(archive: ExportArchive, userId: bigint, channels: 
       await lines.add({ messageId: `${messageId}`, channel: channels(message.channelId), emoji, createdAt });
     }
     after = last;
+  }
+  await lines.end();
+}
+
+async function writeDrafts(archive: ExportArchive, userId: bigint, channels: ChannelOf): Promise<void> {
+  const lines = archive.lines("drafts");
+  for (const { conversationId, channelId, text, writtenAt } of await db().draft.findMany({ where: { userId } })) {
+    const threadId = conversationId === channelId ? null : `${conversationId}`;
+    await lines.add({ channel: channels(channelId), threadId, text, writtenAt });
   }
   await lines.end();
 }

@@ -197,7 +197,10 @@ describe("the export of a person", () => {
       .$executeRaw`INSERT INTO audit_entries (kind, action, actor_id, actor_name) VALUES ('sign-ins', 'session.started', ${ada.id}, 'Ada')`;
     const later = { userId: ada.id, channelId: channel.id, content: "ada later", nonce: "later", sendAt: new Date() };
     await db().scheduledMessage.create({ data: later });
+    const unsent = { userId: ada.id, channelId: channel.id, conversationId: channel.id, text: "ada unsent" };
+    await db().draft.create({ data: { ...unsent, marks: {}, writtenAt: new Date() } });
     const entries = await entriesOf(await exportPerson(owner, { id: ada.id, direct: false }, ""));
+    expect(linesIn(entries, "drafts")).toMatchObject([{ text: "ada unsent", threadId: null }]);
     expect(linesIn(entries, "scheduled")).toMatchObject([{ content: "ada later", channel: { id: `${channel.id}` } }]);
     expect(jsonIn(entries, "export.json")).toMatchObject({
       format: "parley-export",
