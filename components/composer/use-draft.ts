@@ -1,7 +1,7 @@
 "use client";
 
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { draftKey, readDraft, writeDraft } from "@/lib/browser/drafts";
+import { draftKey, onDraftsChange, readDraft, writeDraft } from "@/lib/browser/drafts";
 import { type Draft, emptyDraft, rememberNames, usedMarks } from "./mention-text";
 
 const PAUSE_MS = 300;
@@ -19,6 +19,8 @@ export function useDraft(
   const [draft, setDraft] = useState(emptyDraft);
   const current = useRef(draft);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  // What storage has, as far as this composer knows.
+  const stored = useRef("");
 
   const latest = useCallback(() => current.current, []);
   const keepNow = useCallback(() => {
@@ -27,6 +29,7 @@ export function useDraft(
     timer.current = null;
     const { text } = current.current;
     writeDraft(key, { text, marks: usedMarks(current.current), at: Date.now(), channelId });
+    stored.current = readDraft(key)?.text ?? "";
   }, [key, channelId]);
   const update = useCallback(
     (next: Draft) => {
@@ -47,11 +50,25 @@ export function useDraft(
     // Text typed into the empty field before hydration.
     const early = field.current?.value ?? "";
     const text = [written, early].filter((part) => part !== "").join("\n");
+    stored.current = written;
     if (text === "") return;
     rememberNames(marks);
     current.current = { text, marks };
     setDraft(current.current);
   }, [key, field]);
+  // Another tab or device changed it. Text that isn't stored yet, or is too long to be, stays.
+  useEffect(
+    () =>
+      onDraftsChange(() => {
+        const { text, marks } = readDraft(key) ?? emptyDraft;
+        if (timer.current !== null || text === stored.current || current.current.text !== stored.current) return;
+        stored.current = text;
+        rememberNames(marks);
+        current.current = { text, marks };
+        setDraft(current.current);
+      }),
+    [key],
+  );
   useEffect(() => {
     window.addEventListener("pagehide", keepNow);
     return () => {

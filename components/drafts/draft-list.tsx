@@ -12,13 +12,13 @@ import { type DraftItem, useDrafts, writeDraft } from "@/lib/browser/drafts";
 import { channelTitle, type SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 
-/** The messages that the user began to write in this browser, the latest first. */
+/** The messages that the user began to write, on any device, the latest first. */
 export function DraftList() {
   const drafts = useDrafts();
   if (drafts.length === 0) {
     return (
       <EmptyState icon={<PencilLine />} title="No drafts">
-        Messages you start writing but don't send are kept here, on this device, until you send or discard them.
+        Messages you start writing but don't send are kept here, on all your devices, until you send or discard them.
       </EmptyState>
     );
   }

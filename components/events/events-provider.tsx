@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect } from "react";
+import { loadLater } from "@/components/ui/when-idle";
 import { applyEvent } from "@/lib/browser/apply-event";
 import { connection } from "@/lib/browser/events";
 import { useLivePeople } from "@/lib/browser/people";
@@ -14,6 +15,16 @@ export function EventsProvider({ rendered, children }: { rendered: Rendered; chi
   useLiveSidebar(rendered.sidebar);
   useLivePeople(rendered.statuses, rendered.mutedIds);
   useEffect(() => connection.start((event) => applyEvent(event, { refresh, forget })), [refresh]);
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    const cancel = loadLater(async () => {
+      stop = (await import("@/lib/browser/sync-drafts")).syncDrafts();
+    });
+    return () => {
+      cancel();
+      stop?.();
+    };
+  }, []);
   return <RenderedContext value={rendered}>{children}</RenderedContext>;
 }
 

@@ -25,7 +25,7 @@ export type DraftItem = {
   draft: StoredDraft;
 };
 
-// Drafts live only in this browser. Other tabs write them too.
+// Other tabs write them too, and `sync-drafts.ts` those of other devices.
 const changed = emitter(() => {
   const onStorage = ({ key }: StorageEvent) => {
     if (key === null || key.startsWith(ownKey("draft"))) forget();
@@ -76,8 +76,11 @@ function toMarks(value: unknown): StoredDraft["marks"] {
   return Object.fromEntries(entries) as Record<string, string>;
 }
 
+/** Calls the listener after each change of a draft, in any tab. Call the returned function to stop. */
+export const onDraftsChange = changed.subscribe;
+
 /** Returns the user's drafts by conversation, read again after a change. */
-function readAll(): ReadonlyMap<string, StoredDraft> {
+export function allDrafts(): ReadonlyMap<string, StoredDraft> {
   if (all) return all;
   const found = new Map<string, StoredDraft>();
   const beginning = `${ownKey("draft")}.`;
@@ -101,14 +104,14 @@ function storedKeys(): string[] {
 export function useHasDraft(conversationId: string): boolean {
   return useSyncExternalStore(
     changed.subscribe,
-    () => readAll().has(conversationId),
+    () => allDrafts().has(conversationId),
     () => false,
   );
 }
 
 /** Returns the user's drafts in their channels and in threads there, the latest first, live. */
 export function useDrafts(): DraftItem[] {
-  const drafts = useSyncExternalStore(changed.subscribe, readAll, () => none);
+  const drafts = useSyncExternalStore(changed.subscribe, allDrafts, () => none);
   const channels = useMyChannels();
   return useMemo(() => draftsIn(channels, drafts), [channels, drafts]);
 }

@@ -7,12 +7,12 @@ import { requirePageUser } from "@/lib/auth/session";
 
 export const metadata: Metadata = { title: "Drafts" };
 
-/** GET /drafts: the messages that the user began to write in this browser. The server doesn't know them. */
+/** GET /drafts: the messages that the user began to write. This browser has them before the server does. */
 export default async function DraftsPage() {
   await requirePageUser();
   return (
     <>
-      <PageHeader title="Drafts" note="Saved only in this browser" />
+      <PageHeader title="Drafts" note="On all your devices. Files stay on the device where you added them" />
       <PageBody className="gap-4 pt-2 max-md:px-2">
         <DraftTabs />
         <DraftList />

@@ -1,0 +1,131 @@
+import type { DraftDto, DraftSaved } from "@/lib/drafts/dto";
+import { LONGEST_SYNCED } from "@/lib/drafts/dto";
+import { paths } from "@/lib/paths";
+import { keepData } from "./data";
+import { allDrafts, onDraftsChange, type StoredDraft, writeDraft } from "./drafts";
+import { type Answer, request } from "./request";
+import { keeping, ownKey, readStored, writeStored } from "./storage";
+
+// Why: docs/decisions/drafts.md
+
+const PAUSE_MS = 1_500;
+
+/** By conversation: which version of the draft the server has, and when that was written here. */
+type Synced = Record<string, { rev: string; at: number }>;
+
+const synced = {
+  read: () => (readStored(ownKey("synced-drafts")) ?? {}) as Synced,
+  set: (id: string, version: Synced[string] | null) => {
+    const { [id]: _, ...others } = synced.read();
+    writeStored(ownKey("synced-drafts"), version ? { ...others, [id]: version } : others);
+  },
+};
+
+const localKey = (id: string) => `${ownKey("draft")}.${id}`;
+
+/** Keeps this device's drafts and those on the server the same until the returned function is called. */
+export function syncDrafts(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const later = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void upload(), PAUSE_MS);
+  };
+  const now = () => void upload();
+  const stopListening = onDraftsChange(later);
+  const stopLoading = keepData<DraftDto[]>(paths.api.drafts, { keepTrying: true, load });
+  window.addEventListener("pagehide", now);
+  return () => {
+    clearTimeout(timer);
+    stopListening();
+    stopLoading();
+    window.removeEventListener("pagehide", now);
+  };
+}
+
+async function load(address: string, signal: AbortSignal): Promise<Answer<DraftDto[]>> {
+  const before = synced.read();
+  const answer = await request<DraftDto[]>(address, { signal });
+  if (answer.ok && !signal.aborted) {
+    takeOver(answer.data, before);
+    void upload();
+  }
+  return answer;
+}
+
+/** Takes what changed elsewhere. Drafts that were changed here too are left to `upload`. */
+function takeOver(drafts: readonly DraftDto[], before: Synced): void {
+  const local = allDrafts();
+  const known = synced.read();
+  for (const draft of drafts) {
+    const { conversationId: id, rev } = draft;
+    if (known[id]?.rev !== rev && !isChanged(local.get(id), known[id])) keep(draft);
+  }
+  for (const [id, version] of Object.entries(known)) {
+    // A version that was saved during the request may be missing in its answer.
+    if (before[id]?.rev !== version.rev || drafts.some(({ conversationId }) => conversationId === id)) continue;
+    const isOlder = !isChanged(local.get(id), version);
+    synced.set(id, null);
+    if (isOlder) writeDraft(localKey(id), null);
+  }
+}
+
+function isChanged(local: StoredDraft | undefined, version: Synced[string] | undefined): boolean {
+  return local?.at !== version?.at;
+}
+
+/** Stores the server's version here. */
+function keep({ conversationId: id, channelId, text, marks, rev, at }: DraftDto): void {
+  synced.set(id, { rev, at });
+  writeDraft(localKey(id), { text, marks, at, channelId });
+}
+
+let uploading = false;
+let again = false;
+
+/** Sends what changed here. What can't be sent now is sent after the next change or reconnection. */
+async function upload(): Promise<void> {
+  again = uploading;
+  if (uploading || keeping.over) return;
+  uploading = true;
+  const local = allDrafts();
+  const known = synced.read();
+  for (const id of new Set([...local.keys(), ...Object.keys(known)])) {
+    if (isChanged(local.get(id), known[id])) await uploadOne(id, local.get(id), known[id]?.rev ?? null);
+  }
+  uploading = false;
+  if (again) await upload();
+}
+
+async function uploadOne(id: string, local: StoredDraft | undefined, base: string | null): Promise<void> {
+  const { text = "", marks = {}, at = 0, channelId = id } = local ?? {};
+  if (text.length > LONGEST_SYNCED) return;
+  const body = { channelId, text, marks, base, at };
+  const answer = await request<DraftSaved>(paths.api.draft(id), { method: "PUT", body, keepalive: true });
+  if (!answer.ok || keeping.over) return;
+  if (answer.data.saved) {
+    const { rev } = answer.data;
+    synced.set(id, rev === null ? null : { rev, at });
+  } else if (answer.data.now) settle(answer.data.now, allDrafts().get(id));
+  else synced.set(id, null);
+}
+
+/** Settles a draft that was changed here and elsewhere. No text is lost: if neither contains the other, both stay. */
+function settle(theirs: DraftDto, ours: StoredDraft | undefined): void {
+  const { conversationId: id, rev, at } = theirs;
+  const text = joined(theirs.text, ours?.text ?? "");
+  if (text === theirs.text) {
+    keep(theirs);
+    return;
+  }
+  synced.set(id, { rev, at });
+  // A time of its own marks it as changed, so it's uploaded next.
+  const changedAt = Math.max(Date.now(), at + 1);
+  const marks = { ...theirs.marks, ...ours?.marks };
+  writeDraft(localKey(id), { text, marks, at: changedAt, channelId: theirs.channelId });
+}
+
+/** Returns the text that has both: the longer one if it contains the other. */
+export function joined(theirs: string, ours: string): string {
+  if (theirs.includes(ours.trim())) return theirs;
+  return ours.includes(theirs.trim()) ? ours : `${theirs.trimEnd()}\n\n${ours}`;
+}
