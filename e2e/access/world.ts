@@ -7,6 +7,7 @@ import { leaveChannel } from "@/lib/channels/membership";
 import { setArchived } from "@/lib/channels/update-channel";
 import { db } from "@/lib/db/client";
 import { deleteMessage, editMessage, setPinned } from "@/lib/messages/change-as-member";
+import { postLines } from "@/lib/messages/post-lines";
 import { postMessages } from "@/lib/messages/post-messages";
 import { subscribe } from "@/lib/push/subscriptions";
 import { makeChannel, makeMember, makeUser, makeWebhook, userDraft, webhookDraft } from "@/lib/testing/factories";
@@ -235,6 +236,8 @@ async function makeScene(people: People, state: State): Promise<Scene> {
 
 /** Returns a digest of everything in the database that a request could change. It's equal if nothing has changed. */
 export async function snapshot(): Promise<string> {
+  // What happened in channels becomes lines a moment later.
+  while ((await db().channelEvent.count()) > 0) await postLines();
   const tables = await db().$queryRaw<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
       AND table_name NOT IN ('_prisma_migrations', 'rate_limits', 'message_search', 'search_progress', 'shown_names', 'push_keys',
