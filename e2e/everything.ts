@@ -57,6 +57,7 @@ export const pages = ({ channelId, directId, cardsId, emptyId, archivedId, webho
   "/inbox",
   "/incidents",
   "/later",
+  "/workspace/settings/groups",
   "/later?show=done",
   "/inbox?show=mentions",
   "/inbox?show=threads",

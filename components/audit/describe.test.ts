@@ -26,6 +26,7 @@ function entry(fields: Partial<AuditEntryDto>): AuditEntryDto {
     cardVersion: null,
     expired: null,
     deleted: null,
+    group: null,
     createdAt: "2026-11-21T09:30:00Z",
     ...fields,
   };

@@ -28,6 +28,7 @@ const LABELS: Record<AuditField, string> = {
   whoCreatesChannels: "Who can create channels",
   defaultChannels: "Default channels",
   retention: "Messages are kept",
+  members: "Members",
 };
 
 /** An entry as the columns of a table: what was done, to what, and from where. */
@@ -171,6 +172,9 @@ const events: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Event> =
   ],
   "workspace.two_step_required": () => ["made two-step sign-in required"],
   "workspace.two_step_not_required": () => ["made two-step sign-in optional"],
+  "group.created": ({ group }) => ["created", " ", ["the group ", { strong: `@${group}` }]],
+  "group.updated": ({ group }) => ["changed", " ", ["the group ", { strong: `@${group}` }]],
+  "group.deleted": ({ group }) => ["deleted", " ", ["the group ", { strong: `@${group}` }]],
   "workspace.backup_started": () => ["started a backup"],
   "workspace.created": ({ changes: { name } }) => ["created the workspace", " ", [{ strong: `${name?.to ?? ""}` }]],
 };

@@ -5,6 +5,7 @@ import { Avatar } from "@/components/ui/avatar";
 import { Hash, Lock, Users } from "@/components/ui/icons";
 import { keepFocus } from "@/components/ui/keep-focus";
 import { ListboxOption } from "@/components/ui/listbox-option";
+import { membersText } from "@/lib/channels/dto";
 import { cleanText } from "@/lib/text";
 import { isOutside, type Suggestion, type Suggestions } from "./suggestions";
 
@@ -54,7 +55,7 @@ function Option({ id, item, active, onTake, onActivate }: OptionProps) {
 
 function SuggestionIcon({ item }: { item: Suggestion }) {
   const icon = "mx-1 size-4 shrink-0 text-text-muted";
-  if (item.kind === "everyone") return <Users aria-hidden="true" className={icon} />;
+  if (item.kind === "everyone" || item.kind === "group") return <Users aria-hidden="true" className={icon} />;
   if (item.kind === "emoji") return <span className="w-6 shrink-0 text-center text-lg">{item.emoji}</span>;
   if (item.kind === "person") {
     const { name, id, avatarUrl, member } = item;
@@ -66,11 +67,13 @@ function SuggestionIcon({ item }: { item: Suggestion }) {
 
 function nameOf(item: Suggestion): string {
   if (item.kind === "emoji") return `:${item.name}:`;
-  return item.kind === "everyone" ? `@${item.name}` : cleanText(item.name);
+  return item.kind === "everyone" || item.kind === "group" ? `@${item.name}` : cleanText(item.name);
 }
 
 function noteOf(item: Suggestion): string | null {
   if (item.kind === "everyone") return "everyone in this channel";
+  if (item.kind === "group")
+    return item.here === item.all ? membersText(item.all) : `${item.here} of ${membersText(item.all)} here`;
   return isOutside(item) ? "not in this channel" : null;
 }
 

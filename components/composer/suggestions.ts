@@ -9,6 +9,7 @@ import type { Draft } from "./mention-text";
 
 export type Suggestion =
   | { kind: "person"; id: string; name: string; avatarUrl: string | null; member: boolean }
+  | { kind: "group"; id: string; name: string; here: number; all: number }
   | { kind: "everyone"; name: "everyone" | "here" }
   | { kind: "channel"; id: string; name: string; channelKind: ChannelKind }
   | { kind: "emoji"; emoji: string; name: string };
@@ -30,6 +31,8 @@ export function writingOf(suggestion: Suggestion, base: string): { shown: string
   switch (suggestion.kind) {
     case "person":
       return { shown: `@${cleanText(suggestion.name)}`, sent: `<@${suggestion.id}>` };
+    case "group":
+      return { shown: `@${suggestion.name}`, sent: `<@&${suggestion.id}>` };
     case "everyone":
       return { shown: `@${suggestion.name}`, sent: null };
     case "channel": {
@@ -120,7 +123,10 @@ export function peopleOf(channelId: string): Suggest {
     return [
       ...people
         .filter(({ name }) => matchesName(name, query))
-        .map((person): Suggestion => ({ kind: "person", ...person }))
+        .map(
+          ({ group, ...person }): Suggestion =>
+            group ? { kind: "group", id: person.id, name: person.name, ...group } : { kind: "person", ...person },
+        )
         .sort((a, b) => Number(isOutside(a)) - Number(isOutside(b))),
       ...everyone.filter(({ name }) => matchesName(name, query)),
     ];

@@ -10,8 +10,9 @@ export function toDraft(sent: string, names: ReadonlyMap<string, string>): Draft
   for (const id of namedIds(sent)) {
     const name = names.get(id);
     if (name === undefined || draft.marks[`@${name}`] !== undefined) continue;
-    const marks = { ...draft.marks, [`@${name}`]: `<@${id}>` };
-    const text = changeOutsideCode(draft.text, (piece) => piece.replaceAll(`<@${id}>`, () => `@${name}`));
+    const written = sent.includes(`<@&${id}>`) ? `<@&${id}>` : `<@${id}>`;
+    const marks = { ...draft.marks, [`@${name}`]: written };
+    const text = changeOutsideCode(draft.text, (piece) => piece.replaceAll(written, () => `@${name}`));
     if (toSent({ text, marks }) === sent) draft = { text, marks };
   }
   return draft;

@@ -99,6 +99,8 @@ export function ProfileCard({ userId, name, heading, go, onClose }: ProfileCardP
 
 type ProfileCardProps = {
   userId: string;
+  /** What opened it. */
+  anchor?: HTMLElement;
   /** The name as shown where the card was opened, until the profile has loaded. */
   name: string;
   /** The card's heading, which also labels it. */

@@ -7,16 +7,19 @@ import { focusAfter } from "@/components/ui/focus-after";
 import { isPhone } from "@/components/ui/is-phone";
 import { Sheet } from "@/components/ui/sheet";
 import { useBackCloses } from "@/components/ui/use-back-closes";
+import { GroupCard } from "./group-card";
 import { type Opened, opened } from "./open-profile";
 import { ProfileCard } from "./profile-card";
 import { StatusDialog } from "./status-dialog";
 
 /** A person's card on a phone: a bottom sheet. Going back closes it. */
-export function CardSheet({ userId, name, anchor, onClose }: CardProps) {
+export function CardSheet({ userId, name, isGroup, anchor, onClose }: CardProps) {
+  const Content = isGroup ? GroupCard : ProfileCard;
   const leave = useBackCloses(onClose);
   return (
     <Sheet aria-describedby={undefined} focusAfter={() => anchor} onClose={onClose}>
-      <ProfileCard
+      <Content
+        anchor={anchor}
         userId={userId}
         name={name}
         heading={(text) => <Dialog.Title className="break-words pe-10 font-semibold text-lg">{text}</Dialog.Title>}
@@ -31,7 +34,8 @@ export function CardSheet({ userId, name, anchor, onClose }: CardProps) {
 }
 
 /** A person's card beside the pressed element. Escape closes it and returns the focus. */
-export function CardPopover({ userId, name, anchor, onClose }: CardProps) {
+export function CardPopover({ userId, name, isGroup, anchor, onClose }: CardProps) {
+  const Content = isGroup ? GroupCard : ProfileCard;
   const id = useId();
   const virtual = useMemo(() => ({ current: anchor }), [anchor]);
   const leftByPointer = useRef(false);
@@ -56,7 +60,8 @@ export function CardPopover({ userId, name, anchor, onClose }: CardProps) {
           }}
           className="z-40 flex max-h-(--radix-popover-content-available-height) w-80 animate-appear flex-col overflow-y-auto rounded-xl bg-surface-raised text-text shadow-float outline-none"
         >
-          <ProfileCard
+          <Content
+            anchor={anchor}
             userId={userId}
             name={name}
             heading={(text) => (
@@ -81,7 +86,7 @@ function focusItself(event: Event): void {
   if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
 }
 
-export type CardProps = { userId: string; name: string; anchor: HTMLElement; onClose: () => void };
+export type CardProps = { userId: string; name: string; isGroup: boolean; anchor: HTMLElement; onClose: () => void };
 
 /** Renders the open profile card or status dialog. Going to another page closes it. */
 export function ProfileLayer({ open }: { open: Opened }) {

@@ -286,6 +286,7 @@ export const TABLE: Entry[] = [
   send("PUT", "/api/channels/sections", ANYONE, () => ({ order: ["direct", "channels"] })),
   // Someone else's section is treated like one that doesn't exist.
   send("DELETE", "/api/channels/sections", { ...NOTHING_HERE, ...SIGN_IN }, () => ({ key: "1" })),
+  get("/api/groups/[groupId]", NOT_THEIRS),
   get("/api/incidents", ANYONE),
   get("/api/later", ANYONE),
   send("POST", "/api/later", ANYONE, () => ({ text: "x", remindAt: new Date(Date.now() + 60_000).toISOString() })),
@@ -377,6 +378,15 @@ export const TABLE: Entry[] = [
   // All roles have a password.
   act("(chat)/account", "setPassword", NO_ONE, () => ({ newPassword: "long enough for all" })),
   act("(chat)/account", "unlinkLogin", NO_ONE, nothing),
+  page("/(chat)/workspace/(settings)/settings/groups", ANYONE),
+  act(
+    "(chat)/workspace/(settings)/settings/groups",
+    "saveGroup",
+    ANYONE,
+    () => ({ id: null, handle: `g${Math.random().toString(36).slice(2, 12)}`, description: "", memberIds: [] }),
+    { but: { ...ADMINS_ONLY } },
+  ),
+  act("(chat)/workspace/(settings)/settings/groups", "deleteGroup", NOT_THEIRS, () => ({ id: "1" })),
   act("(chat)/incidents", "saveCountsIncidents", ANYONE, () => ({ on: true })),
   act("(chat)/account/notifications", "setDigest", ANYONE, () => ({ on: true })),
   act("(chat)/account", "signOutOthers", ANYONE, nothing),

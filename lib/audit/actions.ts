@@ -95,6 +95,9 @@ const AUDIT_ACTIONS = {
     "workspace.two_step_required",
     "workspace.two_step_not_required",
     "workspace.backup_started",
+    "group.created",
+    "group.updated",
+    "group.deleted",
   ],
 } as const satisfies Record<AuditKind, readonly string[]>;
 

@@ -20,7 +20,8 @@ export type AuditField =
   | "whoInvites"
   | "whoCreatesChannels"
   | "defaultChannels"
-  | "retention";
+  | "retention"
+  | "members";
 
 export type AuditValue = string | number | boolean | null;
 
@@ -64,6 +65,8 @@ export type AuditEntryDto = {
   expired: { messages: number; files: number; bytes: number } | null;
   /** What was deleted with a channel, counted when it was deleted. */
   deleted: { messages: number; files: number; bytes: number; webhooks: number } | null;
+  /** The handle of the user group that it's about. */
+  group: string | null;
   createdAt: string;
 };
 

@@ -95,6 +95,7 @@ function toEntryDto(row: Row): AuditEntryDto[] {
     cardVersion = null,
     expired = null,
     deleted = null,
+    group = null,
     ...changes
   } = auditDetailsSchema.catch({}).parse(row.details);
   return [
@@ -121,6 +122,7 @@ function toEntryDto(row: Row): AuditEntryDto[] {
       cardVersion,
       expired,
       deleted,
+      group,
       createdAt: row.created_at.toISOString(),
     },
   ];

@@ -49,6 +49,7 @@ const changesSchema = z.object({
   whoCreatesChannels: change,
   defaultChannels: change,
   retention: change,
+  members: change,
 }) satisfies z.ZodType<unknown> & { shape: Record<keyof AuditChanges, unknown> };
 
 /** An entry's `details`, including the actor's reason. */
@@ -58,6 +59,7 @@ export const auditDetailsSchema = changesSchema.extend({
   reason: z.string().optional(),
   silentHours: z.number().optional(),
   cardVersion: z.number().optional(),
+  group: z.string().optional(),
   expired: z.object({ messages: z.number(), files: z.number(), bytes: z.number() }).optional(),
   deleted: z.object({ messages: z.number(), files: z.number(), bytes: z.number(), webhooks: z.number() }).optional(),
 });

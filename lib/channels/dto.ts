@@ -120,7 +120,14 @@ export type ChannelNameDto = { id: string; name: string; kind: ChannelKind };
 export type PaletteDto = { mine: SidebarChannelDto[]; joinable: ChannelNameDto[] };
 
 /** A person that a message can mention. Only members of the channel are notified. */
-export type MentionableDto = { id: string; name: string; avatarUrl: string | null; member: boolean };
+export type MentionableDto = {
+  id: string;
+  name: string;
+  avatarUrl: string | null;
+  member: boolean;
+  /** Of a user group: how many of its members are in the channel, and how many it has. */
+  group?: { here: number; all: number } | undefined;
+};
 
 /** Returns how many members a channel has, in words. */
 export function membersText(count: number): string {

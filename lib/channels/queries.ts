@@ -158,7 +158,7 @@ export async function channelsWithWebhooksManagedBy(
 const MOST_FOUND = 20;
 
 /**
- * Up to 20 people that a message in this channel can mention and with a word in their name that starts with `search`,
+ * User groups, and up to 20 people that a message in this channel can mention and with a word in their name that starts with `search`,
  * ignoring case and accents: the channel's members first, then by name.
  */
 export async function mentionablePeople(
@@ -176,10 +176,32 @@ export async function mentionablePeople(
     ORDER BY member DESC, lower(u.name), u.id LIMIT ${MOST_FOUND}`,
     signal,
   );
-  return rows.map(({ id, name, avatar_url, member }) => ({
+  const people = rows.map(({ id, name, avatar_url, member }) => ({
     id: `${id}`,
     name,
     avatarUrl: shownImage(avatar_url, id),
     member,
   }));
+  return [...(await mentionableGroups(channel.id, search)), ...people];
+}
+
+/** The user groups whose handle starts with the search, at most 10. */
+async function mentionableGroups(channelId: bigint, search: string): Promise<MentionableDto[]> {
+  const groups = await db().userGroup.findMany({
+    where: { deletedAt: null, handle: { startsWith: search.trim().toLowerCase() } },
+    orderBy: { handle: "asc" },
+    take: 10,
+    select: {
+      id: true,
+      handle: true,
+      members: {
+        where: { user: { deactivatedAt: null } },
+        select: { user: { select: { memberships: { where: { channelId }, select: { channelId: true } } } } },
+      },
+    },
+  });
+  return groups.map(({ id, handle, members }) => {
+    const here = members.filter(({ user }) => user.memberships.length > 0).length;
+    return { id: `${id}`, name: handle, avatarUrl: null, member: here > 0, group: { here, all: members.length } };
+  });
 }

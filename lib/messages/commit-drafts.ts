@@ -164,23 +164,23 @@ function isForThread(draft: MessageDraft): boolean {
 }
 
 /**
- * Returns who a draft mentions: everyone named in a person's message, but in a webhook's only those that
- * `allowed_mentions` allows. Names in code don't count.
+ * Returns who a draft mentions, people and user groups alike: everyone named in a person's message, but in a webhook's
+ * only those that `allowed_mentions` allows. Names in code don't count.
  */
 export function mentionedBy({ kind, content, allowedMentions }: MessageDraft): {
   userIds: bigint[];
   everyone: boolean;
 } {
   if (kind === "webhook" && allowedMentions === null) return { userIds: [], everyone: false };
-  const { ids, everyone } = mentionsIn(content);
-  const named = personIds(ids);
-  if (kind === "user") return { userIds: named, everyone };
-  const parse = allowedMentions?.parse ?? [];
-  const listed = new Set(allowedMentions?.users ?? []);
-  return {
-    userIds: parse.includes("users") ? named : named.filter((id) => listed.has(`${id}`)),
-    everyone: everyone && parse.includes("everyone"),
-  };
+  const { ids, groupIds, everyone } = mentionsIn(content);
+  if (kind === "user") return { userIds: personIds([...ids, ...groupIds]), everyone };
+  const { parse = [], users = [], roles = [] } = allowedMentions ?? {};
+  const [people, groups] = [
+    parse.includes("users") ? ids : ids.filter((id) => users.includes(id)),
+    // Discord's roles are the nearest to Parley's groups.
+    parse.includes("roles") ? groupIds : groupIds.filter((id) => roles.includes(id)),
+  ];
+  return { userIds: personIds([...people, ...groups]), everyone: everyone && parse.includes("everyone") };
 }
 
 /** The draft's texts and files, without its author. */

@@ -76,8 +76,11 @@ export type IncidentActDto = { kind: IncidentActKind; by: string; to: string | n
 /** The member who sent a webhook's message by hand. */
 export type SenderDto = { id: string; name: string };
 
-/** A person mentioned in a message. `notifies` is true if the mention notifies them. */
-export type MentionDto = { id: string; name: string; notifies: boolean };
+/**
+ * A person mentioned in a message, or a user group by its handle, with the ids of the people whom it notified. `notifies`
+ * is true if the mention notifies anyone.
+ */
+export type MentionDto = { id: string; name: string; notifies: boolean; group?: string[] | undefined };
 
 /** A thread's summary on its root. `lastReplyAt` is ISO 8601, UTC. */
 export type ThreadDto = {

@@ -1,5 +1,6 @@
 import { type AccessibleChannel, writeRefusal } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import type { Refusal } from "@/lib/messages/draft";
 import { type Embed, MESSAGE_LIMIT, type MessageDto } from "@/lib/messages/dto";
@@ -71,8 +72,8 @@ function forbidden(refused: Refusal | undefined): AppError {
 
 const ONLY_MANAGERS = "Only channel managers can post in this channel. You can reply in its threads.";
 
-/** A person that a text may mention. */
-type Named = { id: bigint; name: string };
+/** A person or user group that a text may mention. */
+type Named = { id: bigint; name: string; isGroup?: boolean };
 
 // An "@" inside a word, address or path, or an escaped one, mentions no one.
 const notAfter = String.raw`(?<![A-Za-z0-9_@#\/&=.\`\\+<])`;
@@ -85,17 +86,34 @@ const LONGEST_NAME = 80;
 const MOST = 100;
 
 /**
- * Replaces each "@Name" that is someone's full name, in any case, with `<@id>`; the longest name wins. Names that two
+ * Replaces each "@Name" that is someone's full name, in any case, with `<@id>`, and each user group's handle with
+ * `<@&id>`; the longest name wins. Names that two
  * people share stay text. So does everything if the ids would make the message too long.
  */
 export async function withNamesAsIds(source: string): Promise<string> {
   const beginnings = beginningsIn(source);
   if (beginnings.length === 0) return source;
   const people = await db().$queryRaw<Named[]>`
-    SELECT id, name FROM users WHERE deactivated_at IS NULL AND EXISTS (
-      SELECT FROM unnest(${beginnings}::text[]) AS t(beginning) WHERE starts_with(lower(beginning), lower(name)))`;
-  const named = nameThem(source, people);
-  return codePoints(named) > MESSAGE_LIMIT ? source : named;
+    SELECT id, name, false AS "isGroup" FROM users WHERE deactivated_at IS NULL AND EXISTS (
+      SELECT FROM unnest(${beginnings}::text[]) AS t(beginning) WHERE starts_with(lower(beginning), lower(name)))
+    UNION ALL ${groupsNamed(beginnings)}`;
+  return nameIfShort(source, people);
+}
+
+/** Replaces each user group's handle in the text, as `@oncall`, with `<@&id>`. For webhooks, which name no people. */
+export async function withGroupsAsIds(source: string): Promise<string> {
+  const beginnings = beginningsIn(source);
+  if (beginnings.length === 0) return source;
+  return nameIfShort(source, await db().$queryRaw<Named[]>`${groupsNamed(beginnings)}`);
+}
+
+const groupsNamed = (beginnings: readonly string[]): Prisma.Sql => Prisma.sql`
+  SELECT id, handle AS name, true AS "isGroup" FROM user_groups WHERE deleted_at IS NULL AND EXISTS (
+    SELECT FROM unnest(${[...beginnings]}::text[]) AS t(beginning) WHERE starts_with(lower(beginning), handle))`;
+
+function nameIfShort(source: string, named: readonly Named[]): string {
+  const text = nameThem(source, named);
+  return codePoints(text) > MESSAGE_LIMIT ? source : text;
 }
 
 /** The texts after each "@", as long as a name can be. */
@@ -115,18 +133,17 @@ export function beginningsIn(source: string): string[] {
 
 /** Replaces these people's names with their ids. */
 export function nameThem(source: string, people: readonly Named[]): string {
-  const ids = new Map<string, bigint | null>();
-  for (const { id, name } of people) {
+  const ids = new Map<string, string | null>();
+  for (const { id, name, isGroup = false } of people) {
     const key = name.toLowerCase();
     // Reserved for mentioning all members.
-    if (key !== "everyone" && key !== "here") ids.set(key, ids.has(key) ? null : id);
+    if (key !== "everyone" && key !== "here") ids.set(key, ids.has(key) ? null : `<@${isGroup ? "&" : ""}${id}>`);
   }
   if (ids.size === 0) return source;
   const pattern = new RegExp(`${notAfter}@(${oneOf(ids.keys())})${notBefore}`, "giv");
   return outsideCode(source, (piece) =>
     piece.replace(pattern, (whole, name: string) => {
-      const id = ids.get(name.toLowerCase());
-      return id ? `<@${id}>` : whole;
+      return ids.get(name.toLowerCase()) ?? whole;
     }),
   );
 }

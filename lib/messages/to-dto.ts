@@ -72,11 +72,18 @@ export async function toDtos(rows: readonly MessageRow[], { senders = false } = 
   const named = rows.map((row) => personIds(namedIds(textsOf(row))));
   const sentBy = rows.flatMap(({ sentById }) => (senders && sentById !== null ? [sentById] : []));
   const ids = new Set([...named.flat(), ...sentBy]);
-  const [people, repliers] = await Promise.all([
+  const [people, groups, repliers] = await Promise.all([
     ids.size === 0 ? [] : db().user.findMany({ where: { id: { in: [...ids] } }, select: { id: true, name: true } }),
+    groupsAmong(rows, named),
     repliersOf(rows),
   ]);
-  const names = new Map(people.map(({ id, name }) => [id, name]));
+  const names: Names = new Map([
+    ...people.map(({ id, name }): [bigint, Name] => [id, { name }]),
+    ...groups.map(({ id, handle, members }): [bigint, Name] => [
+      id,
+      { name: handle, members: members.map(({ userId }) => userId) },
+    ]),
+  ]);
   const messages: MessageDto[] = [];
   let began = performance.now();
   for (const [index, row] of rows.entries()) {
@@ -92,15 +99,31 @@ export async function toDtos(rows: readonly MessageRow[], { senders = false } = 
   return messages;
 }
 
-function senderOf({ sentById, deletedAt }: MessageRow, names: ReadonlyMap<bigint, string>): Pick<MessageDto, "sentBy"> {
-  const name = sentById === null || deletedAt !== null ? undefined : names.get(sentById);
+/** The name of a person, or a user group's handle and members, by id. */
+type Names = ReadonlyMap<bigint, Name>;
+type Name = { name: string; members?: bigint[] };
+
+/** Returns the user groups that the messages mention, deleted ones too. Most messages mention none. */
+async function groupsAmong(rows: readonly MessageRow[], named: readonly (readonly bigint[])[]) {
+  const ids = rows.flatMap((row, index) => (textsOf(row).includes("<@&") ? (named[index] ?? []) : []));
+  if (ids.length === 0) return [];
+  const select = { id: true, handle: true, members: { select: { userId: true } } } as const;
+  return db().userGroup.findMany({ where: { id: { in: [...new Set(ids)] } }, select });
+}
+
+function senderOf({ sentById, deletedAt }: MessageRow, names: Names): Pick<MessageDto, "sentBy"> {
+  const name = sentById === null || deletedAt !== null ? undefined : names.get(sentById)?.name;
   return name === undefined ? {} : { sentBy: { id: `${sentById}`, name } };
 }
 
-function mentionsOf(row: MessageRow, named: readonly bigint[], names: ReadonlyMap<bigint, string>): MentionDto[] {
+function mentionsOf(row: MessageRow, named: readonly bigint[], names: Names): MentionDto[] {
   return named.flatMap((id) => {
-    const name = names.get(id);
-    return name === undefined ? [] : [{ id: `${id}`, name, notifies: row.mentionedUserIds.includes(id) }];
+    const found = names.get(id);
+    if (!found) return [];
+    const { name, members } = found;
+    if (!members) return [{ id: `${id}`, name, notifies: row.mentionedUserIds.includes(id) }];
+    const notified = row.mentionedUserIds.filter((userId) => members.includes(userId)).map(String);
+    return [{ id: `${id}`, name, notifies: notified.length > 0, group: notified }];
   });
 }
 

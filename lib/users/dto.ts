@@ -57,6 +57,9 @@ export type ResetOfferDto = {
 /** Single sign-on on the account page: the provider's name, and the linked login if there is one. */
 export type SsoLinkDto = { name: string; linked: { email: string | null; at: string } | null };
 
+/** People who are mentioned together, by `@handle`. */
+export type UserGroupDto = { id: string; handle: string; description: string; members: PersonDto[] };
+
 export type PersonDto = {
   id: string;
   name: string;

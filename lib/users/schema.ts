@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idSchema } from "@/lib/id-schema";
 import { hidesSomething, typedName } from "@/lib/names";
 import { codePoints, foldText, oneLine, storableText } from "@/lib/text";
 import { addressesIn } from "@/lib/users/dto";
@@ -212,3 +213,23 @@ export function areFewAndShort(keywords: readonly string[]): boolean {
   const { count, length } = KEYWORD_LIMITS;
   return keywords.length <= count && keywords.every((keyword) => codePoints(keyword) <= length);
 }
+
+// Names that mean something else after an "@".
+const RESERVED = ["everyone", "here", "channel", "all"];
+
+/** A user group: its handle without the "@", in any case, a description and its members. */
+export const userGroupSchema = z.object({
+  handle: z
+    .string("Enter a handle.")
+    .transform((text) => text.trim().replace(/^@/, "").toLowerCase())
+    .refine((text) => /^[a-z0-9][a-z0-9_-]{1,31}$/.test(text), "Use 2 to 32 letters, digits, - and _.")
+    .refine((text) => !RESERVED.includes(text), "This handle has another meaning. Choose a different one."),
+  description: z
+    .string("description must be a string.")
+    .max(1_000, "A description can have at most 250 characters.")
+    .transform(oneLine)
+    .refine((text) => codePoints(text) <= 250, "A description can have at most 250 characters."),
+  memberIds: z.array(idSchema("memberIds must be IDs.")).max(500, "A group can have at most 500 members."),
+});
+
+export type UserGroupInput = z.output<typeof userGroupSchema>;

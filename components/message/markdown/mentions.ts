@@ -6,13 +6,15 @@ import { cleanText } from "@/lib/text";
 export type Mentions = {
   /** People's names by id. */
   names: ReadonlyMap<string, string>;
+  /** Which of the ids are user groups, with the people whom the message notified through them. */
+  groups: ReadonlyMap<string, readonly string[]>;
   /** Whether "@everyone" and "@here" notify people here. */
   everyone: boolean;
   readerId: string | null;
 };
 
 /** For texts without mentions. */
-export const noMentions: Mentions = { names: new Map(), everyone: false, readerId: null };
+export const noMentions: Mentions = { names: new Map(), groups: new Map(), everyone: false, readerId: null };
 
 /** Returns the message's mentions for this reader. */
 export function mentionsOf(
@@ -20,13 +22,15 @@ export function mentionsOf(
   readerId: string | null,
 ): Mentions {
   const names = new Map(message.mentions.map(({ id, name }) => [id, cleanText(name)]));
-  return { names, everyone: message.mentionsEveryone, readerId };
+  const groups = new Map(message.mentions.flatMap(({ id, group }) => (group ? [[id, group] as const] : [])));
+  return { names, groups, everyone: message.mentionsEveryone, readerId };
 }
 
 /** Returns whether the message notifies this reader: by name, or with everyone unless they wrote it. */
 export function notifiesReader({ author, mentions, mentionsEveryone }: MessageDto, readerId: string | null): boolean {
   if (readerId === null) return false;
-  if (mentions.some(({ id, notifies }) => notifies && id === readerId)) return true;
+  if (mentions.some(({ id, notifies, group }) => notifies && (id === readerId || group?.includes(readerId))))
+    return true;
   return mentionsEveryone && !(author.kind === "user" && author.id === readerId);
 }
 

@@ -4,6 +4,7 @@ import { clsx } from "clsx";
 import { Fragment, type ReactNode } from "react";
 import { useHighlight } from "@/components/message/highlight/use-highlight";
 import { useAuthorAction } from "@/components/people/author-action";
+import { openProfile } from "@/components/people/open-profile";
 import { CopyButton } from "@/components/ui/copy-button";
 import { ChevronRight } from "@/components/ui/icons";
 import { plainText } from "@/lib/messages/markdown/plain-text";
@@ -127,9 +128,19 @@ function ImageLink({ node: { href = "", leads, children = [] }, inLink }: { node
 /** A mention, linked to its person; without an id it means everyone. Highlighted if it mentions the reader. */
 function MentionPill({ id, inLink, children }: { id: string | undefined; inLink: boolean; children: string }) {
   const mentions = useMentions();
-  const mine = id === undefined || id === mentions.readerId;
+  const group = id === undefined ? undefined : mentions.groups.get(id);
+  const mine = id === undefined || id === mentions.readerId || group?.includes(mentions.readerId ?? "");
   const known = id === undefined || inLink ? undefined : mentions.names.get(id);
-  const action = useAuthorAction({ kind: "user", id: known ? (id ?? null) : null, name: known ?? "", avatarUrl: null });
+  const profile = useAuthorAction({
+    kind: "user",
+    id: known && !group ? (id ?? null) : null,
+    name: known ?? "",
+    avatarUrl: null,
+  });
+  const action =
+    group && id !== undefined && known
+      ? { open: (beside: HTMLElement) => openProfile({ id, name: `@${known}`, isGroup: true }, beside) }
+      : profile;
   const className = clsx(
     "box-decoration-clone rounded-md px-1 py-px [unicode-bidi:isolate]",
     mine

@@ -3,8 +3,11 @@ import { changeBetween } from "./outside-code";
 
 // How messages mention people. The server (to notify them) and the page (to show and complete mentions) share this.
 
-/** A person in a sent text: `<@id>`, or Discord's `<@!id>`. The id is the first group. */
-export const PERSON = String.raw`<@!?(\d{17,19})>`;
+/** A person or user group in a sent text: `<@id>`, Discord's `<@!id>`, and `<@&id>` for a group. The id is the first group. */
+export const PERSON = String.raw`<@[!&]?(\d{17,19})>`;
+
+/** A user group in a sent text. */
+const GROUP = String.raw`<@&(\d{17,19})>`;
 
 /** `@everyone` or `@here`; inside a word or mail address they're plain text. */
 export const EVERYONE = String.raw`(?<![\w@])@(?:everyone|here)\b`;
@@ -12,7 +15,7 @@ export const EVERYONE = String.raw`(?<![\w@])@(?:everyone|here)\b`;
 // Fenced code, even unclosed, and inline code.
 const CODE = /(```[\s\S]*?(?:```|$)|`[^`\n]*`)/;
 
-/** The ids mentioned in the text, without duplicates, in order. */
+/** The ids of people and user groups in the text, without duplicates, in order. */
 export function namedIds(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(new RegExp(PERSON, "g")), ([, id = ""]) => id))];
 }
@@ -30,10 +33,12 @@ export function withPeople(text: string, nameOf: (id: string) => string): string
   return text.replace(new RegExp(PERSON, "g"), (_, id: string) => nameOf(id));
 }
 
-/** The ids of the people that the text mentions, and whether it mentions everyone. Code is ignored. */
-export function mentionsIn(text: string): { ids: string[]; everyone: boolean } {
+/** The ids of the people and user groups that the text mentions, and whether it mentions everyone. Code is ignored. */
+export function mentionsIn(text: string): { ids: string[]; groupIds: string[]; everyone: boolean } {
   const outside = text.replace(new RegExp(CODE, "g"), " ");
-  return { ids: namedIds(outside), everyone: new RegExp(EVERYONE).test(outside) };
+  const groups = new Set(Array.from(outside.matchAll(new RegExp(GROUP, "g")), ([, id = ""]) => id));
+  const people = namedIds(outside).filter((id) => !groups.has(id));
+  return { ids: people, groupIds: [...groups], everyone: new RegExp(EVERYONE).test(outside) };
 }
 
 /** Applies `change` to each part of the text that isn't code. */

@@ -24,14 +24,15 @@ const allowedMentions = z.object(
     parse: absentable(
       list(z.enum(["everyone", "roles", "users"], { error: 'must be "everyone", "roles" or "users"' }), 3, "kinds"),
     ).meta({
-      description: "Which mentions notify people: `users` for `<@id>`, `everyone` for @everyone and @here.",
+      description:
+        "Which mentions notify people: `users` for `<@id>`, `roles` for user groups such as @oncall, `everyone` for @everyone and @here.",
       examples: [["users"]],
     }),
     users: ids.meta({
       description: "IDs of the people that a `<@id>` mention notifies.",
       examples: [["117430585659490304"]],
     }),
-    roles: ids.meta({ description: "Accepted for Discord clients. Parley has no roles to mention." }),
+    roles: ids.meta({ description: "IDs of the user groups that a `<@&id>` mention notifies." }),
   },
   { error: "must be an object" },
 );

@@ -3,6 +3,7 @@ import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import type { ActByHand, Idempotency, Posted, PostResult, WebhookDraft } from "@/lib/messages/draft";
 import { postMessages } from "@/lib/messages/post-messages";
+import { withGroupsAsIds } from "@/lib/messages/send-message";
 import { forgetOldUpdateKeys } from "@/lib/messages/update-by-key";
 import { cleanName } from "@/lib/names";
 import { HOUR_MS, inPortions, repeat } from "@/lib/repeat";
@@ -178,11 +179,14 @@ export async function postAsWebhook(
   const sentBy = byHand && { ...byHand.user, action: ACTIONS[byHand.origin] };
   // A member's post is always a new message, even if the payload would update one.
   const bump = post.bump === true || byHand !== null;
+  // A sender that wants to reach groups knows their handles, not their IDs.
+  const isForGroups = post.allowedMentions?.parse?.includes("roles") ?? false;
   const draft = {
     kind: "webhook",
     ...owner,
     attachments,
     ...post,
+    content: isForGroups ? await withGroupsAsIds(post.content) : post.content,
     bump,
     username,
     threadKey,

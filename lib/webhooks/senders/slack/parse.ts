@@ -108,7 +108,13 @@ function post(fields: Fields, content: string, cards: readonly SentCard[], sourc
       cards.map(({ card }) => card.buttons ?? []),
     );
     // As in Slack, `icon_emoji` takes precedence over `icon_url`.
-    return { ...checked, avatarUrl: emojiAvatar(decorationOf(fields.icon_emoji)) ?? checked.avatarUrl };
+    // Slack's form of a group mention asks to notify its members.
+    const allowedMentions = /<!subteam\^/.test(`${fields.text}`) ? { parse: ["roles"] } : checked.allowedMentions;
+    return {
+      ...checked,
+      allowedMentions,
+      avatarUrl: emojiAvatar(decorationOf(fields.icon_emoji)) ?? checked.avatarUrl,
+    };
   } catch (error) {
     throw error instanceof PayloadError ? inSendersTerms(error.problems[0], cards, source) : error;
   }

@@ -1,0 +1,147 @@
+"use client";
+
+import { useState } from "react";
+import { DialogButtons } from "@/components/forms/dialog-buttons";
+import { failureOf } from "@/components/forms/failure-of";
+import { Form } from "@/components/forms/form";
+import type { FormAction } from "@/components/forms/form-action";
+import { useForm } from "@/components/forms/use-form";
+import { LoadedPicker } from "@/components/people/people-picker";
+import { Avatar } from "@/components/ui/avatar";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Dialog } from "@/components/ui/dialog";
+import { EmptyState } from "@/components/ui/empty-state";
+import { IconButton } from "@/components/ui/icon-button";
+import { Users } from "@/components/ui/icons";
+import { Pencil, Trash2 } from "@/components/ui/more-icons";
+import { TextField } from "@/components/ui/text-field";
+import { membersText } from "@/lib/channels/dto";
+import { cleanText } from "@/lib/text";
+import type { PersonDto, UserGroupDto } from "@/lib/users/dto";
+
+type Actions = { saveGroup: FormAction; deleteGroup: FormAction; loadPeople: FormAction<PersonDto[]> };
+
+type UserGroupsProps = { groups: UserGroupDto[]; canChange: boolean; myId: string; actions: Actions };
+
+const FACES = 8;
+
+/** The user groups. Owners and admins create, change and delete them here. */
+export function UserGroups({ groups, canChange, myId, actions }: UserGroupsProps) {
+  // A new group is "new".
+  const [editing, setEditing] = useState<UserGroupDto | "new" | null>(null);
+  return (
+    <div className="flex flex-col items-start gap-4">
+      {groups.length === 0 ? (
+        <EmptyState icon={<Users />} title="No groups">
+          {canChange
+            ? "Create one for the people who are on call, for a team or a role."
+            : "Owners and admins create groups."}
+        </EmptyState>
+      ) : (
+        <ul aria-label="Groups" className="w-full divide-y rounded-xl border">
+          {groups.map((group) => (
+            <li key={group.id} className="flex items-start gap-3 px-4 py-3">
+              <div className="min-w-0 flex-1">
+                <p className="font-semibold text-sm wrap-anywhere">@{group.handle}</p>
+                {group.description && <p className="text-sm text-text-muted wrap-anywhere">{group.description}</p>}
+                <Members group={group} />
+              </div>
+              {canChange && (
+                <div className="-my-1 -me-2 flex">
+                  <IconButton label={`Edit @${group.handle}`} icon={<Pencil />} onClick={() => setEditing(group)} />
+                  <ConfirmDialog
+                    title={`Delete @${group.handle}?`}
+                    description="It can't be mentioned anymore. Earlier messages keep showing its handle."
+                    confirmText="Delete"
+                    onConfirm={async () => failureOf(await actions.deleteGroup({ id: group.id }))}
+                    trigger={<IconButton label={`Delete @${group.handle}`} icon={<Trash2 />} tone="danger" />}
+                  />
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {canChange && <Button onClick={() => setEditing("new")}>Create group</Button>}
+      {editing && (
+        <Dialog
+          open
+          onOpenChange={(open) => {
+            if (!open) setEditing(null);
+          }}
+          title={editing === "new" ? "Create a group" : `Edit @${editing.handle}`}
+        >
+          <GroupForm
+            group={editing === "new" ? null : editing}
+            myId={myId}
+            actions={actions}
+            close={() => setEditing(null)}
+          />
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+function Members({ group: { members } }: { group: UserGroupDto }) {
+  return (
+    <p className="mt-1.5 flex items-center gap-2 text-text-muted text-xs">
+      <span className="flex gap-0.5">
+        {members.slice(0, FACES).map(({ id, name, avatarUrl }) => (
+          <Avatar key={id} name={name} seed={id} src={avatarUrl} size={20} />
+        ))}
+      </span>
+      <span title={members.map(({ name }) => cleanText(name)).join(", ")}>{membersText(members.length)}</span>
+    </p>
+  );
+}
+
+const LIMIT = { most: 500, sentence: "A group can have at most 500 members." };
+
+type GroupFormProps = { group: UserGroupDto | null; myId: string; actions: Actions; close: () => void };
+
+function GroupForm({ group, myId, actions, close }: GroupFormProps) {
+  const [chosen, setChosen] = useState<readonly PersonDto[]>(group?.members ?? []);
+  const [people, setPeople] = useState<PersonDto[] | null>(null);
+  const form = useForm({
+    fields: ["handle", "description"],
+    send: ({ handle, description }) =>
+      actions.saveGroup({ id: group?.id ?? null, handle, description, memberIds: chosen.map(({ id }) => id) }),
+    done: close,
+  });
+  return (
+    <Form state={form}>
+      <TextField
+        label="Handle"
+        name="handle"
+        autoComplete="off"
+        placeholder="oncall"
+        hint="People write it after an @."
+        required
+        defaultValue={group?.handle}
+        error={form.errorOf("handle")}
+      />
+      <TextField
+        label="Description"
+        name="description"
+        autoComplete="off"
+        hint="Optional. Shown on the group's card."
+        defaultValue={group?.description}
+        error={form.errorOf("description")}
+      />
+      <LoadedPicker
+        label="Members"
+        limit={LIMIT}
+        known={people}
+        know={setPeople}
+        loadPeople={actions.loadPeople}
+        myId={myId}
+        chosen={chosen}
+        onChange={setChosen}
+        onDone={() => undefined}
+      />
+      <DialogButtons busy={form.busy}>{group ? "Save group" : "Create group"}</DialogButtons>
+    </Form>
+  );
+}

@@ -1,0 +1,41 @@
+import { article, composer } from "./finders";
+import { expect, test } from "./fixtures";
+import { expectAccessible, withCompanion } from "./steps";
+
+test("an admin creates a group, a member of it is mentioned by its handle, and its card leads to its people", async ({
+  page,
+  browser,
+}) => {
+  const name = `groups-${Date.now()}`;
+  const { channelId, who, context, theirs } = await withCompanion(page, browser, name);
+  const handle = `oncall-${name.slice(-6)}`;
+  await page.goto("/workspace/settings/groups");
+  await page.getByRole("button", { name: "Create group" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create a group" });
+  await dialog.getByRole("textbox", { name: "Handle" }).fill(`@${handle}`);
+  await dialog.getByRole("textbox", { name: "Description" }).fill("Answers at night");
+  await dialog.getByRole("combobox", { name: "Members" }).fill(who.name);
+  await dialog.getByRole("option", { name: who.name }).click();
+  await expectAccessible(page, "a new group");
+  await dialog.getByRole("button", { name: "Create group" }).click();
+  await expect(page.getByRole("list", { name: "Groups" })).toContainText(`@${handle}`);
+
+  await page.goto(`/channels/${channelId}`);
+  await composer(page, name).pressSequentially(`@${handle.slice(0, 9)}`);
+  await page.getByRole("option", { name: new RegExp(`@${handle}.*1 member`) }).click();
+  await composer(page, name).pressSequentially("please look");
+  await page.keyboard.press("Enter");
+  const said = article(theirs, "please look");
+  await expect(said).toHaveAccessibleName(/mentions you/);
+  await said.getByRole("link", { name: `@${handle}` }).click();
+  const card = theirs.getByRole("dialog", { name: `@${handle}` });
+  await expect(card).toContainText("Answers at night");
+  await card.getByRole("button", { name: who.name }).click();
+  await expect(theirs.getByRole("dialog", { name: who.name })).toBeVisible();
+  await context.close();
+
+  await page.goto("/workspace/settings/groups");
+  await page.getByRole("button", { name: `Delete @${handle}` }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText(`@${handle}`)).toHaveCount(0);
+});

@@ -1,0 +1,124 @@
+import { changes, recordAudit } from "@/lib/audit/record-audit";
+import { db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import type { Transaction } from "@/lib/db/transaction";
+import { AppError, hasCode, noSuchThing } from "@/lib/errors";
+import { publish } from "@/lib/events/hub";
+import { shownImage } from "@/lib/images/signed-url";
+import { requireAdmin } from "@/lib/users/allowed";
+import type { UserGroupDto } from "@/lib/users/dto";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import type { UserGroupInput } from "@/lib/users/schema";
+
+// Why: docs/decisions/user-groups.md
+
+const MOST_GROUPS = 200;
+
+const select = {
+  id: true,
+  handle: true,
+  description: true,
+  members: {
+    where: { user: { deactivatedAt: null } },
+    orderBy: { user: { name: "asc" } },
+    select: { user: { select: { id: true, name: true, email: true, avatarUrl: true, role: true, createdAt: true } } },
+  },
+} as const;
+
+/** Returns all user groups with their members, by handle. Everyone may see them. */
+export async function listGroups(): Promise<UserGroupDto[]> {
+  const found = await db().userGroup.findMany({ where: { deletedAt: null }, orderBy: { handle: "asc" }, select });
+  return found.map(toDto);
+}
+
+/** Returns one of them. Throws `not_found`. */
+export async function findGroup(id: bigint): Promise<UserGroupDto> {
+  const found = await db().userGroup.findFirst({ where: { id, deletedAt: null }, select });
+  if (!found) throw noSuchThing();
+  return toDto(found);
+}
+
+type Row = Prisma.UserGroupGetPayload<{ select: typeof select }>;
+
+function toDto({ id, handle, description, members }: Row): UserGroupDto {
+  return {
+    id: `${id}`,
+    handle,
+    description,
+    members: members.map(({ user }) => ({
+      ...user,
+      id: `${user.id}`,
+      avatarUrl: shownImage(user.avatarUrl, user.id),
+      createdAt: user.createdAt.toISOString(),
+      deactivated: false,
+    })),
+  };
+}
+
+/** Creates a group. Throws `not_found` for members, and `invalid` or `conflict` for a handle or person that can't be. */
+export async function createGroup(actor: SessionUser, input: UserGroupInput): Promise<void> {
+  requireAdmin(actor);
+  await write(input, async (tx) => {
+    if ((await tx.userGroup.count({ where: { deletedAt: null } })) >= MOST_GROUPS)
+      throw new AppError("conflict", `A workspace can have at most ${MOST_GROUPS} groups. Delete one first.`);
+    const { handle, description } = input;
+    const { id } = await tx.userGroup.create({ data: { handle, description }, select: { id: true } });
+    await setMembers(tx, id, input.memberIds);
+    await recordAudit(tx, { actor, action: "group.created", details: { group: handle } });
+  });
+}
+
+/** Changes a group's handle, description and members. Throws the same, and `not_found` for an unknown group. */
+export async function updateGroup(actor: SessionUser, id: bigint, input: UserGroupInput): Promise<void> {
+  requireAdmin(actor);
+  await write(input, async (tx) => {
+    const before = await tx.userGroup.findFirst({ where: { id, deletedAt: null }, select });
+    if (!before) throw noSuchThing();
+    const { handle, description } = input;
+    await tx.userGroup.update({ where: { id }, data: { handle, description } });
+    const names = await setMembers(tx, id, input.memberIds);
+    const people = before.members.map(({ user }) => user.name).join(", ");
+    const changed = changes(
+      { name: before.handle, description: before.description, members: people },
+      { name: handle, description, members: names.join(", ") },
+    );
+    await recordAudit(tx, { actor, action: "group.updated", details: { ...changed, group: handle } });
+  });
+}
+
+/** Deletes a group. Earlier messages keep showing its handle. Throws `not_found`. */
+export async function deleteGroup(actor: SessionUser, id: bigint): Promise<void> {
+  requireAdmin(actor);
+  await db().$transaction(async (tx) => {
+    const found = await tx.userGroup.findFirst({ where: { id, deletedAt: null }, select: { handle: true } });
+    if (!found) throw noSuchThing();
+    await tx.userGroup.update({ where: { id }, data: { deletedAt: new Date() } });
+    await recordAudit(tx, { actor, action: "group.deleted", details: { group: found.handle } });
+  });
+  publish({ kind: "channels" });
+}
+
+async function write({ handle }: UserGroupInput, work: (tx: Transaction) => Promise<void>): Promise<void> {
+  try {
+    await db().$transaction(work);
+  } catch (error) {
+    if (!hasCode(error, "P2002")) throw error;
+    throw new AppError("conflict", `There is already a group @${handle}. Choose another handle.`, { field: "handle" });
+  }
+  publish({ kind: "channels" });
+}
+
+/** Returns the members' names, sorted. */
+async function setMembers(tx: Transaction, groupId: bigint, memberIds: readonly bigint[]): Promise<string[]> {
+  const ids = [...new Set(memberIds)];
+  const people = await tx.user.findMany({
+    where: { id: { in: ids }, deactivatedAt: null },
+    orderBy: { name: "asc" },
+    select: { id: true, name: true },
+  });
+  if (people.length < ids.length)
+    throw new AppError("invalid", "Someone you chose isn't in this workspace anymore. Remove them and try again.");
+  await tx.userGroupMember.deleteMany({ where: { groupId } });
+  await tx.userGroupMember.createMany({ data: people.map(({ id: userId }) => ({ groupId, userId })) });
+  return people.map(({ name }) => name);
+}
