@@ -129,9 +129,9 @@ export const TABLE: Entry[] = [
   }),
   send("DELETE", MESSAGE, { ...WRITES, member: "refused" }, null, { of: "message", archived: "refused" }),
   get(`${MESSAGE}/edits`, { ...READS, visitor: "refused", member: "refused" }, { of: "written" }),
-  send("POST", `${MESSAGE}/forward`, READS, ({ channelId }) => ({ to: channelId, nonce: "forwarded" }), {
+  send("POST", `${MESSAGE}/forward`, WRITES, ({ channelId }) => ({ to: `${channelId}`, nonce: "forwarded" }), {
     of: "message",
-    untried: "It would post to the channel that it comes from.",
+    archived: "refused",
   }),
   send("PUT", `${MESSAGE}/later`, READS, () => ({}), { of: "message" }),
   send("DELETE", `${MESSAGE}/later`, READS, null, { of: "message" }),

@@ -23,8 +23,7 @@ export async function saveForLater(
   remindAt: Date | null | undefined,
 ): Promise<void> {
   const where = { id: messageId, channelId: channel.id, deletedAt: null };
-  if ((await db().message.count({ where })) === 0)
-    throw new AppError("not_found", "This message doesn't exist or was deleted.");
+  if ((await db().message.count({ where })) === 0) throw noSuchMessage();
   await db().$transaction(async (tx) => {
     const key = { userId_messageId: { userId: user.id, messageId } };
     if (!(await tx.laterItem.findUnique({ where: key, select: { id: true } }))) await assertRoom(tx, user);
@@ -38,8 +37,12 @@ export async function saveForLater(
   tell(user);
 }
 
-/** Removes a message from the person's saved ones, with its reminder. Without it, nothing changes. */
-export async function removeFromLater({ user }: AccessibleChannel, messageId: bigint): Promise<void> {
+/**
+ * Removes a message from the person's saved ones, with its reminder; if it isn't saved, nothing changes. Throws
+ * `not_found` for a message of another channel.
+ */
+export async function removeFromLater({ user, channel }: AccessibleChannel, messageId: bigint): Promise<void> {
+  if ((await db().message.count({ where: { id: messageId, channelId: channel.id } })) === 0) throw noSuchMessage();
   await db().laterItem.deleteMany({ where: { userId: user.id, messageId } });
   tell(user);
 }
@@ -83,6 +86,10 @@ async function assertRoom(tx: Transaction, { id: userId }: SessionUser): Promise
   if (open >= MOST_OPEN)
     throw new AppError("conflict", "You've saved 1,000 things for later. Mark some as done or remove them first.");
   if (all >= MOST) throw new AppError("conflict", "You've saved 10,000 things. Remove some that are done first.");
+}
+
+function noSuchMessage(): AppError {
+  return new AppError("not_found", "This message doesn't exist or was deleted.");
 }
 
 function noSuchItem(): AppError {

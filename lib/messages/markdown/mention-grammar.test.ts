@@ -21,7 +21,7 @@ test("everyone is mentioned by a separate word outside code", () => {
 test("code is a fence, even if it isn't closed, or text between backticks on one line", () => {
   const text = "a `b` c ```\nd\n``` e `f\n g ```h";
   const named = mentionsIn(`<@${ada}> \`<@${grace}>\` \`\`\`\n<@${grace}>`);
-  expect(named).toEqual({ ids: [ada], everyone: false });
+  expect(named).toEqual({ ids: [ada], groupIds: [], everyone: false });
   expect(changeOutsideCode(text, (piece) => piece.toUpperCase())).toBe("A `b` C ```\nd\n``` E `F\n G ```h");
 });
 
