@@ -33,6 +33,6 @@ test("what changed twice shows where it began and ended", () => {
 test("names and topics stay as they are", () => {
   const line = lineText([{ kind: "topic", by: "1", from: "", to: "*now* <@2> [x](y)" }]);
   expect(line).toBe("<@1> changed the topic to “\\*now\\* \\<\\@2\\> \\[x\\]\\(y\\)”.");
-  expect(withNames(line, new Map([[1n, "Ann_B_"]]))).toContain("**Ann\\_B\\_** changed the topic to “\\*now");
+  expect(withNames(line, new Map([[1n, { name: "Ann_B_" }]]))).toContain("**Ann\\_B\\_** changed the topic to “\\*now");
   expect(withNames("<@3> joined.", new Map())).toBe("**Someone** joined.");
 });

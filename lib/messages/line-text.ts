@@ -73,6 +73,6 @@ function plain(text: string): string {
 }
 
 /** Returns a line's Markdown with these names for its people, who aren't mentioned. */
-export function withNames(content: string, names: ReadonlyMap<bigint, string>): string {
-  return content.replace(/<@(\d+)>/g, (_, id: string) => `**${plain(names.get(BigInt(id)) ?? "Someone")}**`);
+export function withNames(content: string, names: ReadonlyMap<bigint, { name: string }>): string {
+  return content.replace(/<@(\d+)>/g, (_, id: string) => `**${plain(names.get(BigInt(id))?.name ?? "Someone")}**`);
 }
