@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Duplex } from "node:stream";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
-import { fetchRemote, type Network, postRemote } from "@/lib/images/fetch-remote";
+import { fetchPage, fetchRemote, type Network, postRemote } from "@/lib/images/fetch-remote";
 
 const PUBLIC = "93.184.216.34";
 const LIMITS = { bytes: 1000, ms: 10_000, by: 1n };
@@ -298,5 +298,27 @@ describe("a POST to another site", () => {
       await expect(postRemote(url, request, LIMITS, network)).rejects.toThrow();
     expect(network.connect).not.toHaveBeenCalled();
     await expect(postRemote("http://push.example/", request, LIMITS, network)).rejects.toThrow("more than 1000 bytes");
+  });
+});
+
+describe("a page", () => {
+  test("is read up to the limit, after redirects, and says where it was found", async () => {
+    const { network, requests } = await internet((request, response) => {
+      if (request.url === "/") return void response.writeHead(302, { Location: "/page" }).end();
+      response.setHeader("Content-Type", "text/html; charset=utf-8").end("x".repeat(100_000));
+    });
+    const page = await fetchPage("http://site.example/", LIMITS, network);
+    expect(page).toMatchObject({ url: "http://site.example/page", contentType: "text/html; charset=utf-8" });
+    expect(page.body).toHaveLength(LIMITS.bytes);
+    expect(requests.map(({ headers }) => headers.cookie)).toEqual([undefined, undefined]);
+  });
+
+  test("is refused if it isn't HTML, or on an address that isn't public", async () => {
+    const { network } = await internet(
+      (_, response) => response.setHeader("Content-Type", "application/pdf").end("x"),
+      { "inside.example": ["10.0.0.1"] },
+    );
+    await expect(fetchPage("http://site.example/", LIMITS, network)).rejects.toThrow("no HTML");
+    await expect(fetchPage("http://inside.example/", LIMITS, network)).rejects.toThrow("10.0.0.1");
   });
 });

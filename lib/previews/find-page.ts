@@ -1,0 +1,56 @@
+import { db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { fetchPage, type Network } from "@/lib/images/fetch-remote";
+import { inTurn } from "@/lib/in-turn";
+import { log } from "@/lib/log";
+import { type PageFace, readPage } from "@/lib/previews/read-page";
+import { HOUR_MS, inPortions, repeat } from "@/lib/repeat";
+
+// Why: docs/decisions/link-previews.md
+
+const KEPT_MS = 24 * HOUR_MS;
+// A site that is down now may be up soon.
+const FAILURE_KEPT_MS = HOUR_MS;
+const LIMITS = { bytes: 524_288, ms: 8_000 };
+const TURNS = {
+  atOnce: 8,
+  each: 2,
+  waiting: 200,
+  patience: 30_000,
+  refusal: { code: "unavailable", message: "Too many links are being read." },
+} as const;
+
+/** Returns what the page at `url` says about itself, from the cache or its site; null if there's nothing to show. */
+export async function findPage(url: string, by: bigint, network?: Network): Promise<PageFace | null> {
+  const known = await db().linkPreview.findFirst({ where: { url, expiresAt: { gt: new Date() } } });
+  // Only this module writes it.
+  if (known) return known.page as PageFace | null;
+  return inTurn("read-linked-page", { ...TURNS, by: `${by}` }, async () => {
+    const page = await read(url, by, network);
+    const expiresAt = new Date(Date.now() + (page ? KEPT_MS : FAILURE_KEPT_MS));
+    const data = { page: page ?? Prisma.DbNull, expiresAt };
+    await db().linkPreview.upsert({ where: { url }, create: { url, ...data }, update: data });
+    return page;
+  });
+}
+
+async function read(url: string, by: bigint, network?: Network): Promise<PageFace | null> {
+  try {
+    return await readPage(await fetchPage(url, { ...LIMITS, by, signal: undefined }, network));
+  } catch (error) {
+    log.debug({ err: error }, "couldn't read a linked page");
+    return null;
+  }
+}
+
+/** Deletes what the cache no longer uses, now and every hour. Starts once per process and never throws. */
+export function forgetOldPreviews(): void {
+  const schedule = { label: "Delete old link previews", every: HOUR_MS };
+  const work = () =>
+    inPortions(
+      (atMost) => db().$executeRaw`
+        DELETE FROM link_previews WHERE url IN (
+          SELECT url FROM link_previews WHERE expires_at < now() LIMIT ${atMost} FOR UPDATE SKIP LOCKED)`,
+    );
+  repeat("forget-previews", schedule, work, "couldn't delete old link previews");
+}

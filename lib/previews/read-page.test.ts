@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { readPage } from "./read-page";
+
+const read = (html: string, contentType = "text/html") =>
+  readPage({ url: "https://www.site.example/a/b", contentType, body: Buffer.from(html, "latin1") });
+
+test("OpenGraph's words come before Twitter's and HTML's", async () => {
+  expect(
+    await read(`<!doctype html><title>HTML</title><meta name="twitter:title" content="Twitter">
+      <META PROPERTY="og:title" CONTENT="Open &amp; Graph"><meta property="og:site_name" content="Site">
+      <meta name=description content="  Two\n lines "><meta property="og:image" content="../c.png">`),
+  ).toEqual({
+    title: "Open & Graph",
+    description: "Two lines",
+    site: "Site",
+    image: "https://www.site.example/c.png",
+  });
+});
+
+test("the host stands for a missing site name, and only web images count", async () => {
+  expect(await read('<title>A</title><meta property="og:image" content="data:image/png;base64,AA">')).toEqual({
+    title: "A",
+    description: null,
+    site: "site.example",
+    image: null,
+  });
+});
+
+test("the page's charset is respected, and long texts are cut", async () => {
+  expect(await read("<title>Caf\xe9</title>", "text/html; charset=iso-8859-1")).toMatchObject({ title: "Café" });
+  expect(await read(`<meta charset="shift_jis"><title>\x82\xa0</title>`)).toMatchObject({ title: "あ" });
+  const long = await read(`<title>${"x".repeat(1_000)}</title>`, "text/html; charset=nonsense");
+  expect(long?.title).toBe(`${"x".repeat(255)}…`);
+});
+
+test("what the body says doesn't count, however it begins", async () => {
+  for (const begins of ["<body>", "<head></head>", "<p>", "<html>".repeat(20)]) {
+    expect(await read(`${begins}<title>Not me</title>`)).toBeNull();
+  }
+});
