@@ -98,6 +98,7 @@ export const paths = {
     forward: (channelId: string, messageId: string) => `/api/channels/${channelId}/messages/${messageId}/forward`,
     incident: (channelId: string, messageId: string) => `/api/channels/${channelId}/messages/${messageId}/incident`,
     saved: (channelId: string, messageId: string) => `/api/channels/${channelId}/messages/${messageId}/later`,
+    preview: (channelId: string, messageId: string) => `/api/channels/${channelId}/messages/${messageId}/preview`,
     edits: (channelId: string, messageId: string) => `/api/channels/${channelId}/messages/${messageId}/edits`,
     thread: (channelId: string, rootId: string) => `/api/channels/${channelId}/threads/${rootId}`,
     threadBefore: (channelId: string, rootId: string, seq: number) =>

@@ -9,6 +9,7 @@ import { startMatching } from "@/lib/keywords/match-keywords";
 import { keepReminding } from "@/lib/later/remind";
 import { startPostingLines } from "@/lib/messages/post-lines";
 import { runShutdown } from "@/lib/on-shutdown";
+import { forgetOldPreviews } from "@/lib/previews/find-page";
 import { startPushes } from "@/lib/push/start-pushes";
 import { keepEmptying } from "@/lib/retention/empty-channels";
 import { keepExpiring } from "@/lib/retention/expire-messages";
@@ -85,6 +86,7 @@ export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number>
   startPushes();
   keepStoringSendings();
   keepSendingScheduled();
+  forgetOldPreviews();
   keepMailingDigests();
   forgetOldDeliveries();
   forgetOldSignIns();

@@ -25,6 +25,7 @@ const LABELS: Record<AuditField, string> = {
   expectedEveryHours: "Expected every",
   logo: "Logo",
   whoInvites: "Who can invite people",
+  previewsLinks: "Link previews",
   whoCreatesChannels: "Who can create channels",
   defaultChannels: "Default channels",
   retention: "Messages are kept",
@@ -194,6 +195,8 @@ function workspaceUpdated(entry: AuditEntryDto): Event {
   if (name) return ["renamed the workspace", " to ", [{ strong: `${name.to}` }]];
   if (logo) return [logo.to === null ? "removed the workspace's logo" : "changed the workspace's logo"];
   if (field === "whoInvites") return ["changed who can invite people"];
+  if (field === "previewsLinks")
+    return [entry.changes.previewsLinks?.to ? "turned link previews on" : "turned link previews off"];
   if (field === "retention") return ["changed how long messages are kept"];
   if (field === "whoCreatesChannels") return ["changed who can create channels"];
   return [field === "defaultChannels" ? "changed the default channels" : "changed the workspace's settings"];

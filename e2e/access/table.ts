@@ -128,6 +128,8 @@ export const TABLE: Entry[] = [
     of: "written",
   }),
   send("DELETE", MESSAGE, { ...WRITES, member: "refused" }, null, { of: "message", archived: "refused" }),
+  // The message has no preview, so nothing changes.
+  send("DELETE", `${MESSAGE}/preview`, { ...WRITES, member: "refused" }, null, { of: "message", archived: "refused" }),
   get(`${MESSAGE}/edits`, { ...READS, visitor: "refused", member: "refused" }, { of: "written" }),
   send("POST", `${MESSAGE}/forward`, WRITES, ({ channelId }) => ({ to: `${channelId}`, nonce: "forwarded" }), {
     of: "message",

@@ -19,6 +19,7 @@ export type AuditField =
   | "logo"
   | "whoInvites"
   | "whoCreatesChannels"
+  | "previewsLinks"
   | "defaultChannels"
   | "retention"
   | "members";

@@ -47,6 +47,7 @@ const changesSchema = z.object({
   logo: change,
   whoInvites: change,
   whoCreatesChannels: change,
+  previewsLinks: change,
   defaultChannels: change,
   retention: change,
   members: change,

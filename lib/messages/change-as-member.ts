@@ -1,11 +1,12 @@
 import { recordAudit } from "@/lib/audit/record-audit";
 import { type AccessibleChannel, seesSenders } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
-import type { Prisma } from "@/lib/db/generated/client";
+import { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { changeMessage, clearMessages, type MessageChange, publishChange } from "@/lib/messages/change-message";
 import type { MessageDto } from "@/lib/messages/dto";
 import { markdownWithEmoji } from "@/lib/messages/emoji";
+import { isStalePreview, previewLater, removePreview } from "@/lib/messages/link-preview";
 import { findMessage } from "@/lib/messages/queries";
 import { withNamesAsIds } from "@/lib/messages/send-message";
 import { messageSelect, toDtos } from "@/lib/messages/to-dto";
@@ -37,17 +38,27 @@ export async function changeAsMember(
  */
 export async function editMessage(channel: AccessibleChannel, messageId: bigint, written: string): Promise<MessageDto> {
   const content = await withNamesAsIds(markdownWithEmoji(written));
-  return changeAsMember(channel, messageId, async (tx, message) => {
+  const edited = await changeAsMember(channel, messageId, async (tx, message) => {
     if (message.authorKind !== "user" || message.userId !== channel.user.id) {
       throw new AppError("forbidden", "You can only edit your own messages.");
     }
     if (message.content === content) return null;
-    if (content === "" && message.attachmentCount === 0 && message.embeds === null) {
+    const isStale = isStalePreview(message.embeds, content);
+    if (content === "" && message.attachmentCount === 0 && (message.embeds === null || isStale)) {
       throw new AppError("invalid", "A message can't be empty. Write something, or delete it.");
     }
     await tx.messageEdit.create({ data: { messageId, content: message.content } });
-    return { content, editedAt: new Date() };
+    return { content, editedAt: new Date(), ...(isStale && { embeds: Prisma.DbNull }) };
   });
+  if (edited.embeds.length === 0) {
+    previewLater({ id: messageId, channelId: channel.channel.id, userId: channel.user.id, content });
+  }
+  return edited;
+}
+
+/** Removes a message's link preview for good, for its author and the channel's managers. Throws `forbidden`. */
+export function removeLinkPreview(channel: AccessibleChannel, messageId: bigint): Promise<MessageDto> {
+  return changeAsMember(channel, messageId, async (_, message) => removePreview(channel, message));
 }
 
 const authors = {

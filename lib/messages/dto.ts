@@ -122,6 +122,8 @@ export type Embed = {
   tool?: EmbedTool | undefined;
   /** Whether Parley made it from a payload that no description covers, which people who manage the webhook can see. */
   isPlain?: boolean | undefined;
+  /** Whether it's the preview of a link. Only Parley makes such cards, for people's messages. */
+  preview?: boolean | undefined;
   /** The message that this card repeats. Only Parley makes such cards, for people's messages. */
   quote?: EmbedQuote | undefined;
   /** How to show the title and state. Not stored; derived from the rest for readers. */

@@ -5,6 +5,7 @@ import { AppError } from "@/lib/errors";
 import type { Refusal } from "@/lib/messages/draft";
 import { type Embed, MESSAGE_LIMIT, type MessageDto } from "@/lib/messages/dto";
 import { markdownWithEmoji } from "@/lib/messages/emoji";
+import { previewLater } from "@/lib/messages/link-preview";
 import { oneOf } from "@/lib/messages/markdown/mention-grammar";
 import { outsideCode } from "@/lib/messages/markdown/outside-code";
 import { postMessages } from "@/lib/messages/post-messages";
@@ -59,7 +60,9 @@ export async function sendMessage(
   if (!result || "refused" in result) {
     throw forbidden(result?.refused);
   }
-  const message = await findMessage(result.messageId);
+  const { messageId: id, channelId, replayed } = result;
+  if (!replayed && embeds.length === 0) previewLater({ id, channelId, userId: user.id, content });
+  const message = await findMessage(id);
   if (!message) throw new Error("The message that was just posted is missing.");
   return message;
 }

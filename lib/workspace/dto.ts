@@ -14,6 +14,8 @@ export type DefaultChannelDto = { id: string; name: string };
 export type WorkspaceSettingsDto = WorkspaceFaceDto & {
   whoInvites: AllowedPeople;
   whoCreatesChannels: AllowedPeople;
+  /** Whether people's links get a preview. */
+  previewsLinks: boolean;
   /** The channels that new people join now. */
   defaultChannels: DefaultChannelDto[];
   canChange: boolean;

@@ -17,6 +17,7 @@ export const workspaceSchema = z.object({
     .min(1, "Choose at least one default channel, so that new members have somewhere to start.")
     .max(MOST_DEFAULT_CHANNELS, `You can choose at most ${MOST_DEFAULT_CHANNELS} default channels.`)
     .optional(),
+  previewsLinks: z.boolean("Choose whether links get a preview.").optional(),
   retentionDays: daysSchema.nullable().optional(),
 });
 

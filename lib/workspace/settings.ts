@@ -21,6 +21,7 @@ const stored = {
   whoInvites: true,
   whoCreatesChannels: true,
   retentionDays: true,
+  previewsLinks: true,
 } as const;
 
 // The channels that can be default channels.
@@ -68,12 +69,13 @@ export async function adminNames(): Promise<string[]> {
 export async function updateWorkspace(user: SessionUser, change: WorkspaceChange): Promise<void> {
   if (change.retentionDays !== undefined) assertCanChangeRetention(user);
   await changeWorkspace(user, async (tx, before) => {
-    const { name, whoInvites, whoCreatesChannels, retentionDays } = before;
+    const { name, whoInvites, whoCreatesChannels, retentionDays, previewsLinks } = before;
     const kept = change.retentionDays === undefined ? retentionDays : change.retentionDays;
     const after = {
       name: change.name ?? name,
       whoInvites: change.whoInvites ?? whoInvites,
       whoCreatesChannels: change.whoCreatesChannels ?? whoCreatesChannels,
+      previewsLinks: change.previewsLinks ?? previewsLinks,
     };
     const chosen = change.defaultChannelIds && (await joinableAmong(tx, change.defaultChannelIds));
     const details = changes(
@@ -81,6 +83,7 @@ export async function updateWorkspace(user: SessionUser, change: WorkspaceChange
         name,
         whoInvites,
         whoCreatesChannels,
+        previewsLinks,
         defaultChannels: namesOf(await defaultChannels(tx)),
         retention: periodText(retentionDays),
       },

@@ -87,6 +87,12 @@ export function useMessageCommands(message: MessageDto, allowed: Allowed, on: On
         "pin",
         message.pinned ? { name: "Unpin message", icon: <PinOff /> } : { name: "Pin message", icon: <Pin /> },
       ),
+      allowed.remove &&
+        message.embeds.some(({ preview }) => preview) && {
+          name: "Remove link preview",
+          icon: <CircleX />,
+          act: () => void change({ type: "preview" }),
+        },
       keyed("unread", { name: "Mark unread from here", icon: <Mail /> }),
       keyed("save", { name: saved ? "Remove from Later" : "Save for later", icon: <Bookmark /> }),
       !message.deleted && { name: "Remind me…", icon: <AlarmClock />, act: on.onRemind, opens: true },

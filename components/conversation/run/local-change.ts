@@ -5,6 +5,7 @@ export type Change =
   | { type: "delete" }
   | { type: "react"; emoji: string; on: boolean }
   | { type: "pin"; on: boolean }
+  | { type: "preview" }
   | { type: "incident"; act: IncidentActKind; to?: SenderDto };
 
 /** A change that the server has not confirmed yet, shown on top of the server's state. */
@@ -39,6 +40,8 @@ function withChange(message: MessageDto, change: LocalChange, me: Person): Messa
       return { ...message, reactions: withReaction(message.reactions, change.emoji, change.on, me) };
     case "pin":
       return { ...message, pinned: change.on };
+    case "preview":
+      return { ...message, embeds: [] };
     case "incident":
       return { ...message, incident: message.incident && withAct(message.incident, change, me) };
   }

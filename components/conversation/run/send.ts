@@ -149,6 +149,8 @@ function requestOf(channelId: string, messageId: string, change: Change): { url:
       };
     case "pin":
       return { url: paths.api.pin(channelId, messageId), method: change.on ? "PUT" : "DELETE" };
+    case "preview":
+      return { url: paths.api.preview(channelId, messageId), method: "DELETE" };
     case "incident":
       return {
         url: paths.api.incident(channelId, messageId),

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { ReadOnlyText } from "@/components/forms/read-only-text";
 import { SavedAvatar } from "@/components/forms/saved-avatar";
+import { SavedSwitch } from "@/components/forms/saved-switch";
 import { SavedText } from "@/components/forms/saved-text";
 import { SettingsSection } from "@/components/settings/settings-section";
 import { AskAdmins } from "@/components/workspace/ask-admins";
@@ -50,6 +51,16 @@ export default async function GeneralPage() {
           choices={canChange ? await defaultChannelChoices() : []}
           canChange={canChange}
           updateWorkspace={updateWorkspace}
+        />
+      </SettingsSection>
+      <SettingsSection title="Link previews" hint="Cards under people's messages that show what a link leads to.">
+        <SavedSwitch
+          label="Show link previews"
+          hint="This server reads the linked pages. Existing previews stay when you turn this off."
+          on={settings.previewsLinks}
+          field="previewsLinks"
+          save={updateWorkspace}
+          disabled={!canChange}
         />
       </SettingsSection>
     </div>
