@@ -364,7 +364,14 @@ export const IN_CHANNEL: Opening[] = [
       return page.getByRole("textbox", { name: "Edit message" });
     },
   ],
-  ["the dialog for a channel", (page) => pressInSidebar(page, "Create channel").then(() => dialog(page))],
+  [
+    "the dialog for a channel",
+    async (page) => {
+      await pressInSidebar(page, "Create channel");
+      await press(page, "Add people");
+      return dialog(page).getByRole("option").first();
+    },
+  ],
   [
     "the dialog for a direct message",
     async (page, { grace }) => {
@@ -532,6 +539,22 @@ export const ON_PAGES: Opening[] = [
     async (page, { channelId }) => {
       await page.goto(`/channels/${channelId}/settings/overview`);
       await press(page, "Archive channel");
+      return page.getByRole("alertdialog");
+    },
+  ],
+  [
+    "the question before a channel is deleted",
+    async (page, { channelId }) => {
+      await page.goto(`/channels/${channelId}/settings/overview`);
+      await press(page, "Delete channel");
+      return page.getByRole("alertdialog").getByText(/^Deletes \d/);
+    },
+  ],
+  [
+    "the question before a channel becomes private",
+    async (page, { channelId }) => {
+      await page.goto(`/channels/${channelId}/settings/overview`);
+      await press(page, "Make private");
       return page.getByRole("alertdialog");
     },
   ],

@@ -30,7 +30,7 @@ export async function previewRetention(
 }
 
 const doomed = (inScope: Prisma.Sql, before: Date) => Prisma.sql`
-  SELECT FROM messages x WHERE ${inScope} AND x.created_at < ${before} AND x.deleted_at IS NULL`;
+  SELECT FROM messages x WHERE ${inScope} AND x.created_at < ${before} AND x.deleted_at IS NULL AND x.event IS NULL`;
 
 async function count(client: ReadingClient, inScope: Prisma.Sql, before: Date): Promise<RetentionPreviewDto> {
   const [messages, files] = await Promise.all([
