@@ -76,13 +76,7 @@ export function Composer(props: ComposerProps) {
         <div className="flex items-center [grid-area:end]">
           {parts && writing.isEnterTaken && <parts.SendKeys />}
           <SendButton problem={left < 0 ? "Too long to send" : isEmpty ? "Write a message to send" : null} />
-          <ScheduleMenu
-            channelId={channel.id}
-            threadId={threadId}
-            latest={latest}
-            clear={clear}
-            problem={notLater({ left, hasText: content !== "", hasFiles: files.length > 0 })}
-          />
+          <ScheduleMenu channelId={channel.id} threadId={threadId} latest={latest} clear={clear} files={files.length} />
         </div>
       </form>
       <ScheduledLine conversationId={threadId ?? channel.id} />
@@ -112,11 +106,4 @@ function SendButton({ problem }: { problem: string | null }) {
       </Button>
     </Tooltip>
   );
-}
-
-/** Returns why a message can't be sent later; null if it can. */
-function notLater({ left, hasText, hasFiles }: { left: number; hasText: boolean; hasFiles: boolean }): string | null {
-  if (hasFiles) return "Files can't be scheduled";
-  if (!hasText) return "Write a message to schedule";
-  return left < 0 ? "Too long to send" : null;
 }

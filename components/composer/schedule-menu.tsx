@@ -3,15 +3,12 @@
 import { useState } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import { ChevronDown } from "@/components/ui/icons";
-import { latePart } from "@/components/ui/late";
 import { Link } from "@/components/ui/link";
 import { Menu } from "@/components/ui/menu";
 import { useSidebar } from "@/lib/browser/sidebar";
 import { paths } from "@/lib/paths";
-import { loadWriting, useWritingParts, writingParts } from "./late-writing";
+import { loadWriting, useWritingParts } from "./late-writing";
 import type { Draft } from "./mention-text";
-
-const ScheduleDialog = latePart(async () => (await import("./schedule-dialog")).ScheduleDialog);
 
 /** A draft that can be scheduled, and where. */
 export type Schedulable = {
@@ -19,13 +16,14 @@ export type Schedulable = {
   threadId: string | undefined;
   latest: () => Draft;
   clear: () => void;
+  /** How many files it has. */
+  files: number;
 };
 
 /** The menu beside Send: when to send the message instead. */
-export function ScheduleMenu({ problem, ...draft }: Schedulable & { problem: string | null }) {
-  const [chosen, setChosen] = useState<Date | null>(null);
+export function ScheduleMenu(draft: Schedulable) {
+  const [suggested, choose] = useState<Date | null>(null);
   const parts = useWritingParts();
-  const schedule = async (at: Date) => (await writingParts()?.schedule(draft, at)) ?? null;
   return (
     <>
       <Menu
@@ -33,23 +31,9 @@ export function ScheduleMenu({ problem, ...draft }: Schedulable & { problem: str
         side="top"
         trigger={<IconButton label="Schedule" icon={<ChevronDown />} className="compact:hidden" />}
       >
-        {parts && (
-          <parts.ScheduleItems
-            problem={problem}
-            onSchedule={(at) => void schedule(at).then(parts.tellFailure)}
-            onChoose={() => setChosen(parts.tomorrow())}
-          />
-        )}
+        {parts && <parts.ScheduleItems {...draft} onChoose={choose} />}
       </Menu>
-      {chosen && (
-        <ScheduleDialog
-          title="Schedule message"
-          at={chosen}
-          confirmText="Schedule message"
-          onChoose={schedule}
-          onClose={() => setChosen(null)}
-        />
-      )}
+      {parts && suggested && <parts.ScheduleDraftDialog {...draft} at={suggested} onClose={() => choose(null)} />}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
 import { toSent } from "./mention-text";
 import type { Schedulable } from "./schedule-menu";
-import { sendTimes, sendTimeText } from "./schedule-times";
+import { sendTimeText } from "./schedule-times";
 
 const OFFLINE = "The message wasn't scheduled. Check your connection and try again.";
 
@@ -21,14 +21,4 @@ export async function schedule({ channelId, threadId, latest, clear }: Schedulab
   ask(paths.api.sidebar);
   toast.success(`Message scheduled for ${sendTimeText(at, ownTimeZone(), new Date())}`);
   return null;
-}
-
-/** Shows why a message wasn't scheduled. */
-export function tellFailure(failure: string | null): void {
-  if (failure !== null) toast.error(failure);
-}
-
-/** Returns tomorrow morning, which the dialog suggests. */
-export function tomorrow(): Date {
-  return sendTimes(new Date()).find(({ label }) => label === "Tomorrow")?.at ?? new Date();
 }
