@@ -89,7 +89,8 @@ function lossText({ messages, files, bytes, isExact, webhooks, defaults }: Delet
     isExact ? `${count(files, "file", "files")}${files === 0 ? "" : ` (${sizeText(bytes)})`}` : "their files",
     count(webhooks, "webhook", "webhooks"),
   ];
-  const loss = `Deletes ${new Intl.ListFormat("en").format(parts)}. Requests to its webhooks get a 404.`;
+  const requests = webhooks === 0 ? "" : " Requests to its webhooks get a 404.";
+  const loss = `Deletes ${new Intl.ListFormat("en").format(parts)}.${requests}`;
   if (defaults === null) return loss;
   const [only] = defaults;
   if (only === undefined) return `${loss} It's the last public channel: new people start without one.`;

@@ -43,6 +43,7 @@ import {
   setReaction,
 } from "@/lib/messages/change-as-member";
 import { notificationsSince } from "@/lib/messages/notifications";
+import { postLines } from "@/lib/messages/post-lines";
 import { postMessages } from "@/lib/messages/post-messages";
 import {
   changesSince,
@@ -56,6 +57,7 @@ import { countNotices, listNotices, markSeen } from "@/lib/notices/queries";
 import { countAmong } from "@/lib/presence/queries";
 import { claimPushes, queuePushes } from "@/lib/push/queue";
 import { listDevices, subscribe } from "@/lib/push/subscriptions";
+import { emptyChannels } from "@/lib/retention/empty-channels";
 import { expireMessages } from "@/lib/retention/expire-messages";
 import { searchAuthors } from "@/lib/search/find-people";
 import { indexBatch } from "@/lib/search/index-messages";
@@ -417,11 +419,25 @@ const work: Record<string, () => Promise<unknown>> = {
     await expireMessages();
     expect(Number((await db().channel.findUniqueOrThrow({ where: { id: 2n } })).expiredSeq)).toBeGreaterThan(0);
   },
+  "say what happened in a channel": async () => {
+    await db().channelEvent.create({ data: { channelId: 3n, kind: "joined", actorId: ada.id } });
+    expect(await postLines()).toBeGreaterThan(0);
+  },
   "export a channel": async () => {
     await new Response(await exportChannel(ada, 3n, "")).arrayBuffer();
   },
   "export a person": async () => {
     await new Response(await exportPerson(ada, { id: 2n, direct: true }, "")).arrayBuffer();
+  },
+  "delete a deleted channel's messages": async () => {
+    const before = await db().message.count({ where: { channelId: 4n } });
+    await db().channel.update({ where: { id: 4n }, data: { deletedAt: new Date(), kind: "private" } });
+    let turns = 0;
+    await emptyChannels(() => {
+      turns += 1;
+      return turns < 3;
+    });
+    expect(await db().message.count({ where: { channelId: 4n } })).toBeLessThan(before);
   },
   "delete expired rows": async () => {
     await deleteOldKeys();
