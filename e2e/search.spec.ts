@@ -72,6 +72,36 @@ test('"Show more" loads more results', async ({ page }) => {
   await expect(page.getByRole("button", { name: "Show more" })).toHaveCount(0);
 });
 
+test("results have a count and their day, are sorted by relevance, and a search is saved, renamed and removed", async ({
+  page,
+}) => {
+  await asOwner(page);
+  const name = `sorted-${Date.now()}`;
+  const channelId = await seedChannel(name);
+  const url = await seedWebhook(channelId, "Counter");
+  await seedPosts(url, [
+    `${name} ${name} here`,
+    ...Array.from({ length: 24 }, (_, index) => `${index + 1} a mention of ${name}`),
+  ]);
+  await page.goto(`/search?q=${name}`);
+  await expect(page.getByText("25 messages", { exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Today" })).toBeVisible();
+  await page.getByRole("link", { name: "Sort by relevance" }).click();
+  const best = page.getByRole("list", { name: "Messages, best match first" }).getByRole("listitem");
+  await expect(best.first()).toContainText("here");
+
+  await page.getByRole("button", { name: "Save search" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save search" });
+  await dialog.getByRole("textbox", { name: "Name" }).fill(`Mine ${name}`);
+  await dialog.getByRole("button", { name: "Save search" }).click();
+  const saved = page.getByRole("list", { name: "Saved searches" });
+  await page.goto("/search");
+  await saved.getByRole("link", { name: `Mine ${name}` }).click();
+  await expect(page.getByRole("searchbox", { name: "Search messages" })).toHaveValue(name);
+  await saved.getByRole("button", { name: `Remove Mine ${name}` }).click();
+  await expect(saved.getByRole("link", { name: `Mine ${name}` })).toHaveCount(0);
+});
+
 test("only members find messages in a private channel", async ({ page, browser }) => {
   const name = `secret-${Date.now()}`;
   await enterChannel(page, name, { private: true });

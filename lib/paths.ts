@@ -49,7 +49,10 @@ export const paths = {
   /** The Webhooks tab with the form for a new webhook. */
   newWebhook: (channelId: string) => `/channels/${channelId}/settings/webhooks?new`,
   /** Search in all messages. Without a query, the page explains how to search. */
-  search: (q: string) => (q === "" ? "/search" : `/search?q=${encodeURIComponent(q.toWellFormed())}`),
+  search: (q: string, sort: "time" | "relevance" = "time") =>
+    q === ""
+      ? "/search"
+      : `/search?q=${encodeURIComponent(q.toWellFormed())}${sort === "time" ? "" : "&sort=relevance"}`,
   account: "/account",
   accountAppearance: "/account/appearance",
   accountNotifications: "/account/notifications",
@@ -168,6 +171,9 @@ export const paths = {
     /** `before` is the id of the last message already loaded. */
     search: (q: string, limit: number, before: string | null = null) =>
       `/api/search?q=${encodeURIComponent(q.toWellFormed())}&limit=${limit}${before === null ? "" : `&before=${before}`}`,
+    savedSearches: "/api/search/saved",
+    savedSearch: (id: string) => `/api/search/saved/${id}`,
+    searchCount: (q: string) => `/api/search/count?q=${encodeURIComponent(q.toWellFormed())}`,
     direct: "/api/direct",
     profile: (userId: string) => `/api/people/${userId}/profile`,
     group: (groupId: string) => `/api/groups/${groupId}`,

@@ -1,5 +1,5 @@
 /** The filters of a query that the search page has controls for. */
-export type FilterName = "in" | "from" | "has" | "after";
+export type FilterName = "in" | "from" | "has" | "tool" | "after" | "before";
 
 // As lib/search/parse-query.ts reads them.
 const PART = /([a-z]+):(?:"([^"]*)(?:"|$)|(\S*))|"[^"]*(?:"|$)|\S+/gi;

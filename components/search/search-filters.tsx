@@ -12,16 +12,23 @@ import { filterIn, hasFilter, toggleFilter, withFilter } from "./query-filters";
 
 type Options = { label: string; options: readonly { value: string; label: string }[] }[];
 
-type SearchFiltersProps = { query: string; authors: SearchAuthorsDto; since: { label: string; day: string }[] };
+type SearchFiltersProps = {
+  query: string;
+  authors: SearchAuthorsDto;
+  /** The names of the tools that Parley knows. */
+  tools: readonly string[];
+  since: { label: string; day: string }[];
+};
 
 const things = [
   { value: "file", label: "Has file" },
   { value: "link", label: "Has link" },
+  { value: "image", label: "Has image" },
   { value: "embed", label: "Has card" },
 ];
 
 /** The query's filters as chips. Changing one searches again. `since` has the times to choose from. */
-export function SearchFilters({ query, authors, since }: SearchFiltersProps) {
+export function SearchFilters({ query, authors, tools, since }: SearchFiltersProps) {
   const router = useRouter();
   const channels = useMyChannels();
   const [, startTransition] = useTransition();
@@ -59,11 +66,23 @@ export function SearchFilters({ query, authors, since }: SearchFiltersProps) {
         choose={(value) => search(withFilter(query, "from", value))}
       />
       <ChoiceChip
+        name="Tool"
+        any="Any tool"
+        value={filterIn(query, "tool")}
+        groups={[{ label: "Tools", options: named(tools) }]}
+        choose={(value) => search(withFilter(query, "tool", value))}
+      />
+      <ChoiceChip
         name="Date"
         any="Any time"
         value={filterIn(query, "after")}
         groups={[{ label: "Since", options: since.map(({ label, day }) => ({ value: day, label })) }]}
         choose={(value) => search(withFilter(query, "after", value))}
+      />
+      <DayChip
+        label="Before"
+        value={filterIn(query, "before")}
+        choose={(value) => search(withFilter(query, "before", value))}
       />
       {things.map(({ value, label }) => (
         <ToggleChip
@@ -120,6 +139,21 @@ function ChoiceChip({ name, any, value, groups, choose }: ChoiceChipProps) {
       </select>
       <ChevronDown aria-hidden="true" className="pointer-events-none absolute end-2.5 size-4" />
     </span>
+  );
+}
+
+/** A chip that is the browser's own choice of a date. */
+function DayChip({ label, value, choose }: { label: string; value: string; choose: (value: string) => void }) {
+  return (
+    <label className={clsx(chip, "gap-1.5 ps-3 pe-2", value === "" ? off : on)}>
+      {label}
+      <input
+        type="date"
+        value={value}
+        onChange={({ target }) => choose(target.value)}
+        className="cursor-pointer bg-transparent text-inherit outline-none"
+      />
+    </label>
   );
 }
 

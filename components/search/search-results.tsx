@@ -2,20 +2,27 @@
 
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 import { SearchX } from "@/components/ui/more-icons";
+import { dayKey, dayName } from "@/components/ui/time-format";
+import { useTimeZone } from "@/components/ui/time-zone";
+import { useNow } from "@/components/ui/use-now";
 import { type Page, usePages } from "@/components/ui/use-pages";
+import { useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
-import type { SearchPageDto, SearchResultDto } from "@/lib/search/dto";
+import type { SearchCountDto, SearchPageDto, SearchResultDto, SearchSort } from "@/lib/search/dto";
 import { ResultRow } from "./result-row";
 
 const PAGE = 20;
+// As lib/search/search-messages.ts chooses them.
+const BEST = 100;
 const FAILED = "Couldn't load more messages. Check your connection and try again.";
 
-type SearchResultsProps = { query: string; first: SearchPageDto };
+type SearchResultsProps = { query: string; sort: SearchSort; first: SearchPageDto };
 
-/** The messages found, newest first, with a button for older ones. */
-export function SearchResults({ query, first }: SearchResultsProps) {
+/** The messages found, by day with a button for older ones, or the best matches. */
+export function SearchResults({ query, sort, first }: SearchResultsProps) {
   const {
     items: results,
     more,
@@ -24,6 +31,10 @@ export function SearchResults({ query, first }: SearchResultsProps) {
     const answer = await request<SearchPageDto>(paths.api.search(query, PAGE, before));
     return answer.ok ? { ok: true, data: toPage(answer.data) } : { ok: false, error: answer.error ?? FAILED };
   });
+  const isWhole = first.results.length < PAGE && sort === "time";
+  const counted = useData<SearchCountDto>(isWhole ? null : paths.api.searchCount(query)).data;
+  const zone = useTimeZone();
+  const now = useNow();
   if (results.length === 0) {
     return (
       <EmptyState icon={<SearchX />} title="No messages found">
@@ -31,40 +42,77 @@ export function SearchResults({ query, first }: SearchResultsProps) {
       </EmptyState>
     );
   }
+  const days = sort === "time" ? byDay(results, zone) : [results];
   return (
     <section aria-labelledby="search-results" className="flex flex-col gap-4">
-      <div className="-mb-2 flex items-baseline justify-between gap-4 text-sm text-text-muted">
+      <div className="-mb-2 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-sm text-text-muted">
         <h2 id="search-results" className="font-medium">
-          Messages, newest first
+          {sort === "time" ? "Messages, newest first" : "Messages, best match first"}
         </h2>
-        <span aria-hidden="true" className="tabular-nums">
-          {countText(results.length, more !== null)}
+        <span className="flex items-baseline gap-4">
+          <Link
+            href={paths.search(query, sort === "time" ? "relevance" : "time")}
+            className="text-accent underline-offset-2 hover:underline"
+          >
+            {sort === "time" ? "Sort by relevance" : "Sort by time"}
+          </Link>
+          <span aria-hidden="true" className="tabular-nums">
+            {isWhole ? countText(results.length) : counted ? countText(counted.count, counted.more) : "…"}
+          </span>
         </span>
       </div>
-      <ol aria-labelledby="search-results" className="divide-y overflow-hidden rounded-xl border">
-        {results.map((result) => (
-          <ResultRow key={result.message.id} result={result} terms={first.terms} />
-        ))}
-      </ol>
+      {days.map((day) => (
+        <div key={day[0]?.id} className="flex flex-col gap-2">
+          {sort === "time" && (
+            <h3 className="font-semibold text-sm">{dayName(new Date(day[0]?.message.createdAt ?? 0), zone, now)}</h3>
+          )}
+          <ol aria-labelledby="search-results" className="divide-y overflow-hidden rounded-xl border">
+            {day.map((result) => (
+              <ResultRow key={result.message.id} result={result} terms={first.terms} />
+            ))}
+          </ol>
+        </div>
+      ))}
       {more && (
         <Button busy={busy} onClick={more} className="self-center">
           Show more
         </Button>
       )}
+      {sort === "relevance" && results.length >= BEST && (
+        <p className="text-center text-text-muted text-xs">
+          These are the {BEST} best matches among the latest messages.
+        </p>
+      )}
       <p role="status" className="sr-only">
-        {`${countText(results.length, false)} shown`}
+        {`${countText(results.length)} shown`}
       </p>
     </section>
   );
 }
 
-/** Returns "3 messages", or "20+ messages" if there are more. */
-function countText(count: number, more: boolean): string {
-  if (more) return `${count}+ messages`;
-  return count === 1 ? "1 message" : `${count} messages`;
+/** Groups results, which are in the order of time, by the reader's days. */
+function byDay(results: readonly Found[], zone: string): Found[][] {
+  const days: Found[][] = [];
+  let last = "";
+  for (const result of results) {
+    const day = dayKey(new Date(result.message.createdAt), zone);
+    if (day === last) days.at(-1)?.push(result);
+    else days.push([result]);
+    last = day;
+  }
+  return days;
 }
 
-function toPage({ results, more }: SearchPageDto): Page<SearchResultDto & { id: string }> {
+type Found = SearchResultDto & { id: string };
+
+/** Returns "3 messages", or "1,000+ messages" if there are more. */
+function countText(count: number, more = false): string {
+  const number = String(count).replace(/(\d)(?=(\d{3})+$)/g, "$1,");
+  if (more) return `${number}+ messages`;
+  return count === 1 ? "1 message" : `${number} messages`;
+}
+
+function toPage({ results, more }: SearchPageDto): Page<Found> {
   const items = results.map((result) => ({ ...result, id: result.message.id }));
   return { items, next: more ? (items.at(-1)?.id ?? null) : null };
 }

@@ -7,6 +7,7 @@ const tips = [
   { example: '"build failed"', does: "this exact phrase" },
   { example: "from:me", does: "your messages; from: also takes a person or a webhook" },
   { example: "in:general", does: "one channel; in: also takes a person, for direct messages" },
+  { example: "tool:GitLab", does: "cards from one tool" },
   { example: "has:embed", does: "messages with a card; also has:link, file, image, reaction, thread, pin" },
 ];
 

@@ -289,6 +289,11 @@ export const TABLE: Entry[] = [
   // Someone else's section is treated like one that doesn't exist.
   send("DELETE", "/api/channels/sections", { ...NOTHING_HERE, ...SIGN_IN }, () => ({ key: "1" })),
   get("/api/groups/[groupId]", NOT_THEIRS),
+  get("/api/search/count", ANYONE, { query: "q=canary" }),
+  get("/api/search/saved", ANYONE),
+  send("POST", "/api/search/saved", ANYONE, () => ({ name: "x", query: "x" })),
+  send("PATCH", "/api/search/saved/[id]", NOT_THEIRS, () => ({ name: "x" })),
+  send("DELETE", "/api/search/saved/[id]", NOT_THEIRS),
   get("/api/incidents", ANYONE),
   get("/api/later", ANYONE),
   send("POST", "/api/later", ANYONE, () => ({ text: "x", remindAt: new Date(Date.now() + 60_000).toISOString() })),

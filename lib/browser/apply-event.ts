@@ -53,6 +53,7 @@ export function applyEvent(event: StreamEvent, page: Page): void {
     case "unread":
       askUnread("now");
       askBelow(LATER);
+      askBelow(paths.api.savedSearches);
       ask(paths.api.scheduled);
       break;
     case "drafts":

@@ -84,6 +84,7 @@ export async function exportPerson(
     const inDirect = await writeMemberships(archive, userId, channels, people);
     await writeSessions(archive, userId);
     await writeLater(archive, userId);
+    await writeSavedSearches(archive, userId);
     await writeWebhooks(archive, userId, channels);
     await writeReactions(archive, userId, channels);
     await writeDrafts(archive, userId, channels);
@@ -151,6 +152,14 @@ async function writeMemberships(
   }
   await lines.end();
   return direct;
+}
+
+async function writeSavedSearches(archive: ExportArchive, userId: bigint): Promise<void> {
+  const lines = archive.lines("saved-searches");
+  const select = { name: true, query: true, createdAt: true } as const;
+  for (const row of await db().savedSearch.findMany({ where: { userId }, orderBy: { id: "asc" }, select }))
+    await lines.add(row);
+  await lines.end();
 }
 
 /** What they saved for later, and their reminders. */

@@ -21,16 +21,24 @@ const HAS: Record<Thing, Prisma.Sql> = {
 };
 
 /** Returns SQL that tells whether the message `m` passes the query's filters, except for channels. */
-export function passesFilters(user: SessionUser, { from, has, since, until }: SearchQuery): Prisma.Sql[] {
+export function passesFilters(user: SessionUser, { from, has, tool, since, until }: SearchQuery): Prisma.Sql[] {
   const authors = from.map((name) => isBy(user, name));
   const filters = [
     ...has.map((thing) => HAS[thing]),
+    ...(tool.length > 0 ? [hasTool(tool)] : []),
     ...(since ? [Prisma.sql`m.created_at >= ${since}`] : []),
     ...(until ? [Prisma.sql`m.created_at < ${until}`] : []),
     ...(authors.length > 0 ? [Prisma.sql`(${Prisma.join(authors, " OR ")})`] : []),
   ];
   // Lines have no words in the index, so only filters could find them.
   return filters.length === 0 ? [] : [Prisma.sql`m.event IS NULL`, ...filters];
+}
+
+// A tool is named in its cards as Parley writes it: "GitLab", "Uptime Kuma".
+function hasTool(names: readonly string[]): Prisma.Sql {
+  return Prisma.sql`m.embeds IS NOT NULL AND EXISTS (
+    SELECT FROM jsonb_array_elements(m.embeds) AS card
+    WHERE ${folded(Prisma.sql`card->'tool'->>'name'`)} = ANY(${names.map(foldName)}::text[]))`;
 }
 
 // A webhook matches by its own name and by the names shown with its messages. There are few, so each is compared only

@@ -4,14 +4,24 @@ import type { MessageDto } from "@/lib/messages/dto";
 /** A message that was found, and its channel. */
 export type SearchResultDto = { message: MessageDto; channel: ChannelNameDto };
 
-/** A page of search results, newest first. */
+/** The orders of results: by time, the newest first, or by how well they match. */
+export const SEARCH_SORTS = ["time", "relevance"] as const;
+export type SearchSort = (typeof SEARCH_SORTS)[number];
+
+/** A page of search results. */
 export type SearchPageDto = {
   results: SearchResultDto[];
-  /** Whether there are older results. */
+  /** Whether there are more results. By relevance there is only one page. */
   more: boolean;
   /** The search terms to highlight: each is one or more consecutive words, normalized. */
   terms: string[];
 };
+
+/** A search that a person saved. */
+export type SavedSearchDto = { id: string; name: string; query: string };
+
+/** How many messages a search finds, counted up to a limit; `more` means that there are more than that. */
+export type SearchCountDto = { count: number; more: boolean };
 
 /** A person to start a direct message with. */
 export type FoundPersonDto = { id: string; name: string; avatarUrl: string | null };

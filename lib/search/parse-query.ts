@@ -8,7 +8,7 @@ export type Thing = (typeof THINGS)[number];
 /** Consecutive words. The last one may be the beginning of a word, unless they were quoted. */
 export type Term = { text: string; quoted: boolean };
 
-/** A parsed query. A message must match all of `terms` and `has`, and any of `from` and `in`. */
+/** A parsed query. A message must match all of `terms` and `has`, and any of `from`, of `in` and of `tool`. */
 export type SearchQuery = {
   terms: Term[];
   /** Names, or "me". */
@@ -16,6 +16,8 @@ export type SearchQuery = {
   /** Names of channels, without "#". */
   in: string[];
   has: Thing[];
+  /** Names of tools whose cards it has. */
+  tool: string[];
   /** Only messages from this moment on. */
   since: Date | null;
   /** Only messages before this moment. */
@@ -30,11 +32,11 @@ const MOST_PARTS = 20;
 const PART = /([a-z]+):(?:"([^"]*)(?:"|$)|(\S*))|"([^"]*)(?:"|$)|(\S+)/gi;
 
 /**
- * Parses words, "quoted phrases" and the filters from:, in:, has:, before:, after: and on:, with days in this time
+ * Parses words, "quoted phrases" and the filters from:, in:, has:, tool:, before:, after: and on:, with days in this time
  * zone. A filter without a value is ignored; an unknown filter is a word.
  */
 export function parseQuery(text: string, timeZone: string): ParsedQuery {
-  const query: SearchQuery = { terms: [], from: [], in: [], has: [], since: null, until: null };
+  const query: SearchQuery = { terms: [], from: [], in: [], has: [], tool: [], since: null, until: null };
   for (const part of [...text.replace(/[“”„]/g, '"').matchAll(PART)].slice(0, MOST_PARTS)) {
     const [whole, filter = "", quotedValue, plainValue, phrase, word] = part;
     const value = (quotedValue ?? plainValue ?? "").trim();
@@ -48,11 +50,12 @@ export function parseQuery(text: string, timeZone: string): ParsedQuery {
 
 /** Adds one filter to the query, or returns what's wrong with it. */
 function take(query: SearchQuery, filter: string, value: string, whole: string, timeZone: string): string | null {
-  const known = ["from", "in", "has", "before", "after", "on"].includes(filter);
+  const known = ["from", "in", "has", "tool", "before", "after", "on"].includes(filter);
   if (!known) query.terms.push({ text: whole, quoted: false });
   if (!known || value === "") return null;
   if (filter === "from") query.from.push(value.replace(/^@(?=.)/, ""));
   else if (filter === "in") query.in.push(value.replace(/^[#@](?=.)/, ""));
+  else if (filter === "tool") query.tool.push(value);
   else if (filter === "has") return takeThing(query, value);
   else return takeDay(query, filter, value, timeZone);
   return null;

@@ -5,52 +5,103 @@ import { AppError } from "@/lib/errors";
 import { messageSelect, toDtos } from "@/lib/messages/to-dto";
 import { catchUp } from "@/lib/search/catch-up";
 import { foldTerms, indexQuery, inOrder, passesFilters, scopeOf } from "@/lib/search/conditions";
-import type { SearchPageDto } from "@/lib/search/dto";
+import type { SearchCountDto, SearchPageDto, SearchSort } from "@/lib/search/dto";
 import { findIds } from "@/lib/search/find-ids";
 import { startIndexer } from "@/lib/search/index-messages";
 import { parseQuery, type SearchQuery } from "@/lib/search/parse-query";
+import { relevanceOf } from "@/lib/search/relevance";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 const PAGE = 20;
 
-/** What to search for: the query as typed, and optionally only messages before an id. */
-type Search = { text: string; timeZone: string; before?: bigint | undefined; limit?: number | undefined };
+/** What to search for: the query as typed, the order, and optionally only messages before an id. */
+type Search = {
+  text: string;
+  timeZone: string;
+  sort?: SearchSort | undefined;
+  before?: bigint | undefined;
+  limit?: number | undefined;
+};
 
-const NOTHING: SearchPageDto = { results: [], more: false, terms: [] };
+// The most messages that are counted, and the latest matches among which the best are chosen.
+const MOST = 1_000;
+// By relevance, the worse ones aren't of interest.
+const BEST = 100;
 
 /**
- * The latest messages that the user may read and that match the query, including replies and everything posted so far,
+ * The latest or the best matching messages that the user may read, including replies and everything posted so far,
  * unless the index has a long backlog (see `catchUp`). Throws `invalid` for a query that can't be parsed,
  * `rate_limited` if the user runs too many searches, and `unavailable` if it takes too long or `signal` aborts.
  */
 export async function searchMessages(user: SessionUser, search: Search, signal?: AbortSignal): Promise<SearchPageDto> {
-  const parsed = parseQuery(search.text.replaceAll("\0", "").toWellFormed(), search.timeZone);
-  if (!parsed.ok) throw new AppError("invalid", parsed.error);
-  return heavyRead(user.id, (client) => find(client, { user, query: parsed.query, search, signal }), signal);
+  const query = parsedOrThrow(search);
+  return heavyRead(user.id, (client) => find(client, { user, query, search, signal }), signal);
 }
 
-type Find = { user: SessionUser; query: SearchQuery; search: Search; signal: AbortSignal | undefined };
+/** Returns how many messages a search finds, up to 1,000. Throws the same. */
+export async function countMessages(
+  user: SessionUser,
+  search: Pick<Search, "text" | "timeZone">,
+  signal?: AbortSignal,
+): Promise<SearchCountDto> {
+  const query = parsedOrThrow(search);
+  return heavyRead(
+    user.id,
+    async (client) => {
+      const { ids } = await idsOf(client, { user, query, signal, before: undefined, limit: MOST + 1 });
+      return { count: Math.min(ids.length, MOST), more: ids.length > MOST };
+    },
+    signal,
+  );
+}
 
-async function find(client: ReadingClient, { user, query, search, signal }: Find): Promise<SearchPageDto> {
+function parsedOrThrow({ text, timeZone }: Pick<Search, "text" | "timeZone">): SearchQuery {
+  const parsed = parseQuery(text.replaceAll("\0", "").toWellFormed(), timeZone);
+  if (!parsed.ok) throw new AppError("invalid", parsed.error);
+  return parsed.query;
+}
+
+type Asked = {
+  user: SessionUser;
+  query: SearchQuery;
+  signal: AbortSignal | undefined;
+  before: bigint | undefined;
+  limit: number;
+};
+
+/** Returns the ids of the latest matches, and the words that they were found by. */
+async function idsOf(client: ReadingClient, { user, query, signal, before, limit }: Asked) {
   const words = await foldTerms(client, query.terms);
   const filters = passesFilters(user, query);
   // Only punctuation finds nothing; without any condition it would match every message.
-  if (words.length === 0 && filters.length === 0 && query.in.length === 0) return NOTHING;
+  if (words.length === 0 && filters.length === 0 && query.in.length === 0) return { words, ids: [] };
   const { condition, channelIds } = await scopeOf(user, query.in);
-  const limit = search.limit ?? PAGE;
   const conditions = [Prisma.sql`m.deleted_at IS NULL`, condition, ...inOrder(words), ...filters];
   // A message's words and names are known once it's indexed.
   if (words.length > 0 || query.from.length > 0) {
     startIndexer();
     await catchUp();
   }
-  const criteria = { words: indexQuery(words), channelIds, conditions, before: search.before, limit: limit + 1 };
-  const ids = await findIds(client, criteria, signal);
-  const rows = await client.message.findMany({
-    where: { id: { in: ids.slice(0, limit) }, deletedAt: null },
-    orderBy: { id: "desc" },
+  const criteria = { words: indexQuery(words), channelIds, conditions, before, limit };
+  return { words, ids: await findIds(client, criteria, signal) };
+}
+
+type Find = { user: SessionUser; query: SearchQuery; search: Search; signal: AbortSignal | undefined };
+
+async function find(client: ReadingClient, { user, query, search, signal }: Find): Promise<SearchPageDto> {
+  const byRelevance = search.sort === "relevance";
+  const limit = byRelevance ? BEST : (search.limit ?? PAGE);
+  const before = byRelevance ? undefined : search.before;
+  const asked = { user, query, signal, before, limit: byRelevance ? MOST : limit + 1 };
+  const { words, ids } = await idsOf(client, asked);
+  const terms = words.map((each) => each.words.join(" "));
+  const order = byRelevance ? await bestFirst(client, ids, terms) : ids;
+  const shown = order.slice(0, limit);
+  const found = await client.message.findMany({
+    where: { id: { in: shown }, deletedAt: null },
     select: { ...messageSelect, channel: { select: { id: true, name: true, kind: true } } },
   });
+  const rows = found.sort((a, b) => shown.indexOf(a.id) - shown.indexOf(b.id));
   const channels = rows.map(({ channel }) => channel);
   const [messages, naming] = await Promise.all([toDtos(rows), namesFor(user, channels)]);
   const results = messages.flatMap((message, index) => {
@@ -59,5 +110,18 @@ async function find(client: ReadingClient, { user, query, search, signal }: Find
       ? [{ message, channel: { id: `${channel.id}`, name: naming(channel).name, kind: channel.kind } }]
       : [];
   });
-  return { results, more: ids.length > limit, terms: words.map((each) => each.words.join(" ")) };
+  return { results, more: !byRelevance && ids.length > limit, terms };
 }
+
+/** Returns the ids of these messages, those first that match the terms best. */
+async function bestFirst(client: ReadingClient, ids: readonly bigint[], terms: readonly string[]): Promise<bigint[]> {
+  const rows = await client.$queryRaw<{ id: bigint; at: Date; said: string }[]>`
+    SELECT id, created_at AS at, left(parley_search_text(content, embeds), ${MOST_READ}) AS said
+    FROM messages WHERE id = ANY(${[...ids]}::bigint[])`;
+  const now = Date.now();
+  const scored = rows.map(({ id, at, said }) => ({ id, score: relevanceOf(said, terms, now - at.getTime()) }));
+  return scored.sort((a, b) => b.score - a.score || (a.id < b.id ? 1 : -1)).map(({ id }) => id);
+}
+
+// A message can have 70 kB. Its title and beginning say what it's about.
+const MOST_READ = 2_000;

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
+import { SavedSearches } from "@/components/search/saved-searches";
 import { SearchBox } from "@/components/search/search-box";
 import { SearchFilters } from "@/components/search/search-filters";
 import { SearchResults } from "@/components/search/search-results";
@@ -8,14 +9,16 @@ import { SearchTips } from "@/components/search/search-tips";
 import { dayKey } from "@/components/ui/time-format";
 import { requirePageUser } from "@/lib/auth/session";
 import { isAppError } from "@/lib/errors";
-import type { SearchPageDto } from "@/lib/search/dto";
+import type { SearchPageDto, SearchSort } from "@/lib/search/dto";
 import { searchAuthors } from "@/lib/search/find-people";
+import { savedSearches } from "@/lib/search/saved-searches";
 import { LONGEST_QUERY } from "@/lib/search/schema";
 import { searchMessages } from "@/lib/search/search-messages";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { requestTimeZone } from "@/lib/web/http";
+import { senderChoices } from "@/lib/webhooks/sender-choices";
 
-type PageProps = { searchParams: Promise<{ q?: string | string[] }> };
+type PageProps = { searchParams: Promise<{ q?: string | string[]; sort?: string | string[] }> };
 
 /** Puts the search query into the tab's title. */
 export async function generateMetadata({ searchParams }: PageProps): Promise<Metadata> {
@@ -23,15 +26,19 @@ export async function generateMetadata({ searchParams }: PageProps): Promise<Met
   return { title: query === "" ? "Search" : `${query} – Search` };
 }
 
-/** Searches all messages the user can read. Query: `q`. */
+/** Searches all messages the user can read. Query: `q`, `sort`. */
 export default async function SearchPage({ searchParams }: PageProps) {
   const user = await requirePageUser();
-  const query = queryIn((await searchParams).q);
+  const { q, sort: order } = await searchParams;
+  const query = queryIn(q);
+  const sort = order === "relevance" ? order : "time";
   const timeZone = await requestTimeZone();
-  const [found, authors] = await Promise.all([
-    query === "" ? null : search(user, query, timeZone),
+  const [found, authors, saved] = await Promise.all([
+    query === "" ? null : search(user, { text: query, timeZone, sort }),
     searchAuthors(user),
+    savedSearches(user),
   ]);
+  const tools = [...new Set(senderChoices().flatMap(({ mark, label }) => (mark ? [label] : [])))];
   const [first, error] = typeof found === "string" ? [null, found] : [found, null];
   const some = first !== null && first.results.length > 0;
   const tips = <SearchTips key={`tips ${query}`} today={dayKey(new Date(), timeZone)} folded={some} />;
@@ -41,10 +48,11 @@ export default async function SearchPage({ searchParams }: PageProps) {
       <PageBody wide className="gap-6 pt-6 sm:px-6">
         <div className="flex flex-col gap-3">
           <SearchBox key={`box ${query}`} query={query} error={error} />
-          <SearchFilters query={query} authors={authors} since={since(timeZone)} />
+          <SearchFilters query={query} authors={authors} tools={tools} since={since(timeZone)} />
+          <SavedSearches query={query} rendered={saved} />
         </div>
         {some && tips}
-        {first && <SearchResults key={query} query={query} first={first} />}
+        {first && <SearchResults key={`${sort} ${query}`} query={query} sort={sort} first={first} />}
         {!some && tips}
       </PageBody>
     </>
@@ -67,9 +75,12 @@ function since(timeZone: string): { label: string; day: string }[] {
 }
 
 /** Returns the results, or a sentence on why the search failed. */
-async function search(user: SessionUser, text: string, timeZone: string): Promise<SearchPageDto | string> {
+async function search(
+  user: SessionUser,
+  asked: { text: string; timeZone: string; sort: SearchSort },
+): Promise<SearchPageDto | string> {
   try {
-    return await searchMessages(user, { text, timeZone });
+    return await searchMessages(user, asked);
   } catch (error) {
     if (isAppError(error)) return error.message;
     throw error;

@@ -1,0 +1,44 @@
+import { db } from "@/lib/db/client";
+import { AppError } from "@/lib/errors";
+import { publish } from "@/lib/events/hub";
+import type { SavedSearchDto } from "@/lib/search/dto";
+import type { SessionUser } from "@/lib/users/find-session-user";
+
+const MOST = 50;
+
+/** Returns the person's saved searches, by name. */
+export async function savedSearches({ id: userId }: SessionUser): Promise<SavedSearchDto[]> {
+  const select = { id: true, name: true, query: true } as const;
+  const rows = await db().savedSearch.findMany({
+    where: { userId },
+    orderBy: [{ name: "asc" }, { id: "asc" }],
+    select,
+  });
+  return rows.map((row) => ({ ...row, id: `${row.id}` }));
+}
+
+/** Saves a search under a name. Throws `conflict` if the person has saved 50. */
+export async function saveSearch({ id: userId }: SessionUser, search: { name: string; query: string }): Promise<void> {
+  if ((await db().savedSearch.count({ where: { userId } })) >= MOST)
+    throw new AppError("conflict", `You can save at most ${MOST} searches. Remove one first.`);
+  await db().savedSearch.create({ data: { userId, ...search } });
+  publish({ kind: "unread", userId });
+}
+
+/** Renames one of the person's saved searches. Throws `not_found` for any other id. */
+export async function renameSearch({ id: userId }: SessionUser, id: bigint, name: string): Promise<void> {
+  const { count } = await db().savedSearch.updateMany({ where: { id, userId }, data: { name } });
+  if (count === 0) throw noSuchSearch();
+  publish({ kind: "unread", userId });
+}
+
+/** Removes one of the person's saved searches. Throws `not_found` for any other id. */
+export async function removeSearch({ id: userId }: SessionUser, id: bigint): Promise<void> {
+  const { count } = await db().savedSearch.deleteMany({ where: { id, userId } });
+  if (count === 0) throw noSuchSearch();
+  publish({ kind: "unread", userId });
+}
+
+function noSuchSearch(): AppError {
+  return new AppError("not_found", "You've already removed this search.");
+}
