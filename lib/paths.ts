@@ -110,6 +110,7 @@ export const paths = {
     threadFollow: (channelId: string, rootId: string) => `/api/channels/${channelId}/threads/${rootId}/follow`,
     mentionable: (channelId: string, search: string) =>
       `/api/channels/${channelId}/people?q=${encodeURIComponent(search.toWellFormed())}`,
+    topic: (channelId: string) => `/api/channels/${channelId}/topic`,
     pins: (channelId: string) => `/api/channels/${channelId}/pins`,
     members: (channelId: string) => `/api/channels/${channelId}/members`,
     /** `before` is the id of the last file already loaded. */

@@ -9,7 +9,7 @@ import { membersText } from "@/lib/channels/dto";
 import { cleanText } from "@/lib/text";
 import { isOutside, type Suggestion, type Suggestions } from "./suggestions";
 
-const titles = { person: "People", channel: "Channels", emoji: "Emoji" };
+const titles = { person: "People", channel: "Channels", emoji: "Emoji", command: "Commands" };
 
 /** The suggestions above or below the text. The focus stays in the text field, which handles the keys. */
 export function SuggestionList({ id, suggestions, opens, onTake, onActivate }: SuggestionListProps) {
@@ -56,6 +56,7 @@ function Option({ id, item, active, onTake, onActivate }: OptionProps) {
 function SuggestionIcon({ item }: { item: Suggestion }) {
   const icon = "mx-1 size-4 shrink-0 text-text-muted";
   if (item.kind === "everyone" || item.kind === "group") return <Users aria-hidden="true" className={icon} />;
+  if (item.kind === "command") return null;
   if (item.kind === "emoji") return <span className="w-6 shrink-0 text-center text-lg">{item.emoji}</span>;
   if (item.kind === "person") {
     const { name, id, avatarUrl, member } = item;
@@ -66,11 +67,13 @@ function SuggestionIcon({ item }: { item: Suggestion }) {
 }
 
 function nameOf(item: Suggestion): string {
+  if (item.kind === "command") return `/${item.name} ${item.usage}`.trim();
   if (item.kind === "emoji") return `:${item.name}:`;
   return item.kind === "everyone" || item.kind === "group" ? `@${item.name}` : cleanText(item.name);
 }
 
 function noteOf(item: Suggestion): string | null {
+  if (item.kind === "command") return item.does;
   if (item.kind === "everyone") return "everyone in this channel";
   if (item.kind === "group")
     return item.here === item.all ? membersText(item.all) : `${item.here} of ${membersText(item.all)} here`;

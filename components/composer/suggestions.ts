@@ -4,6 +4,7 @@ import { myChannels } from "@/lib/browser/sidebar";
 import type { ChannelKind, MentionableDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import { cleanText, foldText } from "@/lib/text";
+import { COMMANDS } from "./commands";
 import { endsInCode } from "./formatting";
 import type { Draft } from "./mention-text";
 
@@ -12,7 +13,8 @@ export type Suggestion =
   | { kind: "group"; id: string; name: string; here: number; all: number }
   | { kind: "everyone"; name: "everyone" | "here" }
   | { kind: "channel"; id: string; name: string; channelKind: ChannelKind }
-  | { kind: "emoji"; emoji: string; name: string };
+  | { kind: "emoji"; emoji: string; name: string }
+  | { kind: "command"; name: string; usage: string; does: string };
 
 /** An open list of suggestions. `active` is the index of the option that Enter takes. */
 export type Suggestions = { trigger: Trigger; items: Suggestion[]; active: number };
@@ -42,6 +44,8 @@ export function writingOf(suggestion: Suggestion, base: string): { shown: string
     }
     case "emoji":
       return { shown: suggestion.emoji, sent: null };
+    case "command":
+      return { shown: `/${suggestion.name}`, sent: null };
   }
 }
 
@@ -67,6 +71,13 @@ async function suggestChannels(query: string): Promise<Suggestion[]> {
     .filter(({ kind, name }) => kind !== "direct" && matchesName(name, query))
     .slice(0, MOST_CHANNELS)
     .map(({ id, name, kind }) => ({ kind: "channel", id, name, channelKind: kind }));
+}
+
+async function suggestCommands(query: string): Promise<Suggestion[]> {
+  return COMMANDS.filter(({ name }) => name.startsWith(query.toLowerCase())).map((each) => ({
+    kind: "command",
+    ...each,
+  }));
 }
 
 const MOST_EMOJI = 12;
@@ -146,11 +157,12 @@ export function isOutside(suggestion: Suggestion): boolean {
 /** Suggests completions for a trigger. `people` suggests people; `isCurrent` tells whether anyone still waits. */
 export function suggest({ kind, query }: Trigger, people: Suggest, isCurrent: () => boolean): Promise<Suggestion[]> {
   if (kind === "person") return people(query, isCurrent);
+  if (kind === "command") return suggestCommands(query);
   return kind === "channel" ? suggestChannels(query) : suggestEmoji(query);
 }
 
 /** A name being typed at the caret: `query` runs from after the sign at `start` to the caret. */
-export type Trigger = { kind: "person" | "channel" | "emoji"; start: number; query: string };
+export type Trigger = { kind: "person" | "channel" | "emoji" | "command"; start: number; query: string };
 
 const kinds = [
   { kind: "person", sign: "@", query: /^(?! )[\p{L}\p{M}\p{N}'’._ -]*$/u },
@@ -164,6 +176,7 @@ const MOST_WORDS = 4;
 
 /** Returns the name being typed at the caret; null where the sign is part of a word, a URL, a time or code. */
 export function findTrigger({ text, marks }: Draft, caret: number): Trigger | null {
+  if (/^\/[a-z]*$/i.test(text) && caret === text.length) return { kind: "command", start: 0, query: text.slice(1) };
   const from = Math.max(0, caret - LONGEST);
   const window = text.slice(from, caret);
   const found = kinds

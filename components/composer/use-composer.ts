@@ -10,6 +10,7 @@ import { mentionsIn } from "@/lib/messages/markdown/mention-grammar";
 import type { MeDto } from "@/lib/users/dto";
 import type { LocalFile } from "./files/local-file";
 import { addFiles, chosenFrom, takeFiles, trayOf } from "./files/tray";
+import { writingParts } from "./late-writing";
 import { rememberNames, toSent } from "./mention-text";
 import { takeQuotes } from "./open-composers";
 import { applyEdit, charactersLeft, insertion } from "./text-edit";
@@ -64,6 +65,18 @@ export function useComposer(
     // Wait for files that were just chosen.
     if (adding) return void adding.then(() => submit(confirmed));
     if ((content === "" && files.length === 0) || charactersLeft(content) < 0) return;
+    const command = files.length === 0 ? writingParts()?.commandIn(content) : null;
+    if (command) {
+      writing.suggestions.close();
+      const { text, marks } = latest();
+      clear();
+      // What didn't work can be corrected, unless something else was written meanwhile.
+      return void writingParts()
+        ?.runCommand(command, channel)
+        .then((worked) => {
+          if (!worked && latest().text === "") update({ text, marks });
+        });
+    }
     if (!confirmed && channel.memberCount > ASK_ABOVE && mentionsIn(content).everyone) return setAsking(true);
     writing.suggestions.close();
     clear();

@@ -1,0 +1,92 @@
+import { changeLevel } from "@/components/notifications/change-level";
+import { toast } from "@/components/ui/toaster";
+import { request } from "@/lib/browser/request";
+import { myChannels } from "@/lib/browser/sidebar";
+import type { ChannelDto } from "@/lib/channels/dto";
+import { namedIds } from "@/lib/messages/markdown/mention-grammar";
+import { parseMoment } from "@/lib/moments";
+import { paths } from "@/lib/paths";
+
+/** What can be written after a slash at the start of a message. The same can be done by mouse elsewhere. */
+export const COMMANDS = [
+  { name: "invite", usage: "@person", does: "Add people to this channel" },
+  { name: "topic", usage: "text", does: "Change this channel's topic" },
+  { name: "status", usage: ":emoji: text", does: "Set your status" },
+  { name: "remind", usage: "text tomorrow 9:00", does: "Remind yourself" },
+  { name: "mute", usage: "", does: "Mute or unmute this channel" },
+] as const;
+
+type Name = (typeof COMMANDS)[number]["name"];
+
+const PATTERN = new RegExp(String.raw`^/(${COMMANDS.map(({ name }) => name).join("|")})(?:\s+([\s\S]*))?$`, "i");
+
+/** Returns the command that a text is, or null: "/etc/hosts" and "/unknown" are messages. */
+export function commandIn(text: string): { name: Name; rest: string } | null {
+  const [, written = "", rest = ""] = PATTERN.exec(text) ?? [];
+  const name = COMMANDS.find((each) => each.name === written.toLowerCase())?.name;
+  return name ? { name, rest: rest.trim() } : null;
+}
+
+/** Runs a command in this channel and says what it did. Returns whether it worked; if not, a toast says what to write. */
+export async function runCommand({ name, rest }: { name: Name; rest: string }, channel: ChannelDto): Promise<boolean> {
+  const outcome = await runs[name](rest, channel);
+  if ("error" in outcome) toast.error(outcome.error);
+  else toast.success(outcome.done);
+  return "done" in outcome;
+}
+
+type Outcome = { done: string } | { error: string };
+
+const FAILED = "That didn't work. Check your connection and try again.";
+
+const runs: Record<Name, (rest: string, channel: ChannelDto) => Promise<Outcome>> = {
+  invite: async (rest, { id, name }) => {
+    const people = namedIds(rest);
+    if (people.length === 0) return { error: "Write /invite and the people to add, as /invite @Ann." };
+    for (const userId of people) {
+      const answer = await request(paths.api.members(id), { method: "POST", body: { userId } });
+      if (!answer.ok) return { error: answer.error ?? FAILED };
+    }
+    return { done: people.length === 1 ? `Added to #${name}` : `${people.length} people added to #${name}` };
+  },
+  topic: async (topic, { id }) => {
+    const answer = await request(paths.api.topic(id), { method: "PUT", body: { topic } });
+    if (!answer.ok) return { error: answer.error ?? FAILED };
+    return { done: topic === "" ? "Topic removed" : "Topic changed" };
+  },
+  status: async (rest) => {
+    const { emoji, text } = await statusIn(rest);
+    if (rest === "") {
+      const answer = await request(paths.api.status, { method: "DELETE" });
+      return answer.ok ? { done: "Status cleared" } : { error: answer.error ?? FAILED };
+    }
+    const answer = await request(paths.api.status, { method: "PUT", body: { emoji, text, endsAt: null } });
+    return answer.ok ? { done: "Status set" } : { error: answer.error ?? FAILED };
+  },
+  remind: async (rest) => {
+    const said = parseMoment(rest.replace(/^me\s+(?:to\s+)?/i, ""), new Date());
+    if (!said || said.rest === "") {
+      return { error: "Write what and when, as /remind call Bo in 20 minutes, or /remind report tomorrow 9:00." };
+    }
+    const body = { text: said.rest, remindAt: said.at.toISOString() };
+    const answer = await request(paths.api.reminders, { method: "POST", body });
+    return answer.ok ? { done: "We'll remind you. See it under Later." } : { error: answer.error ?? FAILED };
+  },
+  mute: async (_, { id }) => {
+    const muted = myChannels().find((each) => each.id === id)?.notifications === "none";
+    if (!(await changeLevel(id, muted ? "mentions" : "none"))) return { error: FAILED };
+    return { done: muted ? "Unmuted: mentions notify you" : "Muted: this channel doesn't notify you" };
+  },
+};
+
+/** Splits a status into the emoji or shortcode that it begins with, and the rest. */
+async function statusIn(rest: string): Promise<{ emoji: string; text: string }> {
+  const code = /^:([a-z0-9_+-]+):\s*/i.exec(rest);
+  if (code) {
+    const { gemoji } = await import("gemoji");
+    const found = gemoji.find(({ names }) => names.includes(code[1]?.toLowerCase() ?? ""));
+    if (found) return { emoji: found.emoji, text: rest.slice(code[0].length) };
+  }
+  const emoji = /^\p{RGI_Emoji}/v.exec(rest)?.[0] ?? "";
+  return { emoji, text: rest.slice(emoji.length).trim() };
+}
