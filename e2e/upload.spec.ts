@@ -217,3 +217,44 @@ test("an interrupted upload leaves nothing on disk", async ({ page, context, par
   socket.destroy();
   await expect.poll(() => incoming().length).toBe(0);
 });
+
+/** Makes a second of silence. */
+function wav(): Buffer {
+  const rate = 8_000;
+  const head = Buffer.alloc(44);
+  head.write("RIFF", 0, "latin1");
+  head.writeUInt32LE(36 + rate, 4);
+  head.write("WAVEfmt ", 8, "latin1");
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(rate, 24);
+  head.writeUInt32LE(rate, 28);
+  head.writeUInt16LE(1, 32);
+  head.writeUInt16LE(8, 34);
+  head.write("data", 36, "latin1");
+  head.writeUInt32LE(rate, 40);
+  return Buffer.concat([head, Buffer.alloc(rate, 128)]);
+}
+
+test("a sound plays in place, and a text file shows its start with its language's colors", async ({ page }) => {
+  const { name } = await setUp(page);
+  const code = { name: "retry.ts", mimeType: "text/plain", buffer: Buffer.from("const tries: number = 3;\n") };
+  const binary = { name: "broken.txt", mimeType: "text/plain", buffer: Buffer.from([0xff, 0xfe, 0x00, 0x80, 0x81]) };
+  await choose(page, [{ name: "silence.wav", mimeType: "audio/wav", buffer: wav() }, code, binary]);
+  await write(page, name, "Listen");
+  const said = messages(page).getByRole("article").filter({ hasText: "Listen" });
+  const player = said.locator("audio");
+  await expect(player).toHaveAttribute("aria-label", "silence.wav");
+  await player.evaluate((audio: HTMLAudioElement) => audio.play());
+  await expect.poll(() => player.evaluate((audio: HTMLAudioElement) => audio.currentTime)).toBeGreaterThan(0);
+
+  await said.getByRole("button", { name: "Show retry.ts" }).click();
+  await expect(said.locator("pre")).toContainText("const tries: number = 3;");
+  await expect(said.locator("pre span").first()).toBeVisible();
+  await expectAccessible(page, "a text file");
+  await said.getByRole("button", { name: "Hide retry.ts" }).click();
+  await expect(said.locator("pre")).toHaveCount(0);
+  await said.getByRole("button", { name: "Show broken.txt" }).click();
+  await expect(said.getByRole("alert")).toContainText("isn't a text");
+});

@@ -4,7 +4,7 @@ export type AttachmentDto = {
   name: string;
   /** In bytes. */
   size: number;
-  /** The detected type; `application/octet-stream` for files that aren't displayed. */
+  /** The detected type; `application/octet-stream` for files that are neither displayed nor played. */
   contentType: string;
   /** In pixels; null if it isn't an image. */
   width: number | null;

@@ -9,6 +9,7 @@ import { log } from "@/lib/log";
 import { sizeText } from "@/lib/size-text";
 import { afterDeletions } from "@/lib/uploads/file-lock";
 import { fileNameOf } from "@/lib/uploads/file-paths";
+import { mediaTypeOf } from "@/lib/uploads/media-type";
 import type { StoredFile } from "@/lib/uploads/stored-file";
 import { discardUnnamed, sweepNowAndThen } from "@/lib/uploads/sweep-files";
 
@@ -91,8 +92,9 @@ async function write(temporary: string, bytes: AsyncIterable<Uint8Array>, limit:
       await handle.writeFile(chunk);
     }
     await handle.sync();
-    const image = imageTypeOf(await readHead(handle));
-    const kind = image ?? { contentType: "application/octet-stream", width: null, height: null };
+    const head = await readHead(handle);
+    const contentType = mediaTypeOf(head) ?? "application/octet-stream";
+    const kind = imageTypeOf(head) ?? { contentType, width: null, height: null };
     return { hash: hash.digest(), size, ...kind };
   } finally {
     await handle.close();

@@ -4,7 +4,7 @@ export type StoredFile = {
   hash: Buffer;
   /** In bytes. */
   size: number;
-  /** The detected type: an image type that is safe to display, or `application/octet-stream`. */
+  /** The detected type: an image that is safe to display, a video, a sound, a PDF, or `application/octet-stream`. */
   contentType: string;
   /** In pixels; null if it isn't an image. */
   width: number | null;

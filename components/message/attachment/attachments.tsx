@@ -12,7 +12,13 @@ import { ImageGallery } from "./image-gallery";
 import { isImage } from "./layout";
 
 // Few messages need file icons.
+const FilePlayer = latePart(async () => (await import("./file-player")).FilePlayer);
+const TextPreview = latePart(async () => (await import("./text-preview")).TextPreview);
 const FileIcon = latePart(async () => (await import("./file-icon")).FileIcon);
+
+// Names of texts and code. What isn't UTF-8 says so when it's opened.
+const TEXT =
+  /\.(?:txt|md|log|csv|tsv|json|ya?ml|toml|ini|conf|env|xml|html?|css|scss|jsx?|tsx?|mjs|cjs|py|rb|go|rs|java|kt|c|h|cc|cpp|hpp|cs|php|sh|bash|zsh|sql|diff|patch|swift|lua|pl|r|tf|gradle|vue|svelte|dockerfile)$/i;
 
 /** A message's files: images as images, all other files as rows to download. */
 export function Attachments({ attachments }: { attachments: readonly AttachmentDto[] }) {
@@ -34,22 +40,45 @@ export function Attachments({ attachments }: { attachments: readonly AttachmentD
   );
 }
 
-/** A file's icon, name and size, with a download link. */
+/** A file's icon, name and size, with a download link. Videos and sounds play, and texts show their start. */
 function FileRow({ file }: { file: AttachmentDto }) {
+  const [open, setOpen] = useState(false);
   const name = cleanText(file.name);
+  const [kind] = file.contentType.split("/");
+  const isText = TEXT.test(name) && kind === "application";
   return (
-    <li className="flex items-center gap-3 rounded-xl border border-border bg-surface-raised py-2 ps-3 pe-2">
-      <span className="size-5 shrink-0">
-        <FileIcon name={name} />
-      </span>
-      <div className="min-w-0 flex-1">
-        <FileName name={name} />
-        <p className="text-text-muted text-xs tabular-nums">{sizeText(file.size)}</p>
+    <li className="rounded-xl border border-border bg-surface-raised">
+      {(kind === "video" || kind === "audio") && (
+        // Its space is there before its code.
+        <div className={kind === "video" ? "aspect-video" : "h-16"}>
+          <FilePlayer file={file} name={name} />
+        </div>
+      )}
+      {open && <TextPreview file={file} name={name} />}
+      <div className="flex items-center gap-3 py-2 ps-3 pe-2">
+        <span className="size-5 shrink-0">
+          <FileIcon name={name} />
+        </span>
+        <div className="min-w-0 flex-1">
+          <FileName name={name} />
+          <p className="text-text-muted text-xs tabular-nums">{sizeText(file.size)}</p>
+        </div>
+        {isText && (
+          <button
+            type="button"
+            aria-expanded={open}
+            aria-label={`${open ? "Hide" : "Show"} ${name}`}
+            onClick={() => setOpen(!open)}
+            className={buttonStyle("ghost", "small")}
+          >
+            {open ? "Hide" : "Show"}
+          </button>
+        )}
+        <a href={file.url} download={name} aria-label={`Download ${name}`} className={buttonStyle("ghost", "small")}>
+          <Download aria-hidden="true" className="size-4" />
+          <span className="max-sm:hidden">Download</span>
+        </a>
       </div>
-      <a href={file.url} download={name} aria-label={`Download ${name}`} className={buttonStyle("ghost", "small")}>
-        <Download aria-hidden="true" className="size-4" />
-        <span className="max-sm:hidden">Download</span>
-      </a>
     </li>
   );
 }

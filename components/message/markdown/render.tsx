@@ -183,7 +183,7 @@ function Payload({ code }: { code: string }) {
 }
 
 /** A block of code: plain at first, highlighted once it is in view. Scrolls horizontally. */
-function CodeBlock({ code, info }: { code: string; info: string }) {
+export function CodeBlock({ code, info }: { code: string; info: string }) {
   const [box, highlighted] = useHighlight<HTMLPreElement>(code, info);
   return (
     <figure className="group/code relative w-fit min-w-[min(100%,var(--measure))] max-w-full overflow-hidden rounded-lg border border-border bg-surface-sunken">
