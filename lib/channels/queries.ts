@@ -187,8 +187,11 @@ export async function mentionablePeople(
 
 /** The user groups whose handle starts with the search, at most 10. */
 async function mentionableGroups(channelId: bigint, search: string): Promise<MentionableDto[]> {
+  const start = search.trim().toLowerCase();
+  // No handle has other characters.
+  if (!/^[a-z0-9_-]{0,32}$/.test(start)) return [];
   const groups = await db().userGroup.findMany({
-    where: { deletedAt: null, handle: { startsWith: search.trim().toLowerCase() } },
+    where: { deletedAt: null, handle: { startsWith: start } },
     orderBy: { handle: "asc" },
     take: 10,
     select: {

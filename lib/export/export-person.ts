@@ -48,6 +48,7 @@ const select = {
   authenticatorApp: { select: { createdAt: true } },
   mutes: { select: { mutedId: true, createdAt: true } },
   countsIncidents: true,
+  groups: { select: { group: { select: { handle: true, deletedAt: true } } } },
   webhookMutes: { select: { webhookId: true, createdAt: true } },
 } as const;
 
@@ -68,7 +69,7 @@ export async function exportPerson(
   await recordAudit(db(), { actor: user, action, member: person, network });
   return ExportArchive.stream(async (archive) => {
     const people = await readPeople();
-    const { mutes, webhookMutes, ...account } = person;
+    const { mutes, webhookMutes, groups, ...account } = person;
     const avatar = avatarHashOf(person.avatarUrl);
     await archive.addJson("export.json", {
       ...(await head(user, "person")),
@@ -76,6 +77,7 @@ export async function exportPerson(
         ...account,
         id: `${person.id}`,
         avatarFile: avatar === null ? null : await archive.addFile("files/avatar.webp", Buffer.from(avatar, "hex")),
+        groups: groups.flatMap(({ group }) => (group.deletedAt ? [] : group.handle)),
         mutedPeople: mutes.map(({ mutedId, createdAt }) => ({ ...named(people, mutedId), createdAt })),
         mutedWebhooks: webhookMutes.map(({ webhookId, createdAt }) => ({ id: `${webhookId}`, createdAt })),
       },

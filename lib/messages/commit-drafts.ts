@@ -164,33 +164,36 @@ function isForThread(draft: MessageDraft): boolean {
 }
 
 /**
- * Returns who a draft mentions, people and user groups alike: everyone named in a person's message, but in a webhook's
+ * Returns the people and user groups that a draft mentions: everyone named in a person's message, but in a webhook's
  * only those that `allowed_mentions` allows. Names in code don't count.
  */
 export function mentionedBy({ kind, content, allowedMentions }: MessageDraft): {
   userIds: bigint[];
+  groupIds: bigint[];
   everyone: boolean;
 } {
-  if (kind === "webhook" && allowedMentions === null) return { userIds: [], everyone: false };
+  if (kind === "webhook" && allowedMentions === null) return { userIds: [], groupIds: [], everyone: false };
   const { ids, groupIds, everyone } = mentionsIn(content);
-  if (kind === "user") return { userIds: personIds([...ids, ...groupIds]), everyone };
+  if (kind === "user") return { userIds: personIds(ids), groupIds: personIds(groupIds), everyone };
   const { parse = [], users = [], roles = [] } = allowedMentions ?? {};
   const [people, groups] = [
     parse.includes("users") ? ids : ids.filter((id) => users.includes(id)),
     // Discord's roles are the nearest to Parley's groups.
     parse.includes("roles") ? groupIds : groupIds.filter((id) => roles.includes(id)),
   ];
-  return { userIds: personIds([...people, ...groups]), everyone: everyone && parse.includes("everyone") };
+  const all = everyone && parse.includes("everyone");
+  return { userIds: personIds(people), groupIds: personIds(groups), everyone: all };
 }
 
 /** The draft's texts and files, without its author. */
 function saidBy(draft: MessageDraft): Record<string, unknown> {
-  const { userIds, everyone } = mentionedBy(draft);
+  const { userIds, groupIds, everyone } = mentionedBy(draft);
   return {
     content: draft.content,
     embeds: draft.embeds.length > 0 ? draft.embeds : undefined,
     allowed_mentions: draft.allowedMentions ?? undefined,
     mentioned_ids: userIds.length > 0 ? userIds.map(String) : undefined,
+    group_ids: groupIds.length > 0 ? groupIds.map(String) : undefined,
     mentions_all: everyone || undefined,
     ...(draft.kind === "webhook" && { username: draft.username, avatar_url: draft.avatarUrl }),
   };

@@ -1,11 +1,11 @@
 // Why: docs/decisions/threads.md
 
-/** The channel's members among the users, and among the members of the user groups, in a draft's `mentioned_ids`. */
+/** The channel's members among the users in a draft's `mentioned_ids`, and among the members of its `group_ids`. */
 const mentionedMembers = (channel: string): string => `
-    CASE WHEN mentioned_ids IS NULL THEN '{}' ELSE ARRAY(
+    CASE WHEN mentioned_ids IS NULL AND group_ids IS NULL THEN '{}' ELSE ARRAY(
       SELECT m.user_id FROM memberships m WHERE m.channel_id = ${channel} AND (m.user_id = ANY(mentioned_ids) OR m.user_id IN (
         SELECT g.user_id FROM user_group_members g JOIN user_groups o ON o.id = g.group_id JOIN users u ON u.id = g.user_id
-        WHERE g.group_id = ANY(mentioned_ids) AND o.deleted_at IS NULL AND u.deactivated_at IS NULL))) END`;
+        WHERE g.group_id = ANY(group_ids) AND o.deleted_at IS NULL AND u.deactivated_at IS NULL))) END`;
 
 /**
  * SQL for the reason why the webhook `w` can't post: 'unknown_webhook', 'paused', 'unsigned' or 'archived', or null if
@@ -29,7 +29,7 @@ WITH input AS MATERIALIZED (
   SELECT * FROM jsonb_to_recordset($1::jsonb) AS x(
     ord int, user_id bigint, to_channel bigint, nonce text, as_name text, webhook_id bigint, token_hash text, signing_secret text, username text,
     avatar_url text, key text, signature text, body_hash text, sent_by bigint, thread_root bigint, thread_key text, content text, embeds jsonb, allowed_mentions jsonb,
-    mentioned_ids bigint[], mentions_all boolean, files jsonb)
+    mentioned_ids bigint[], group_ids bigint[], mentions_all boolean, files jsonb)
 ),
 hook AS MATERIALIZED (
   SELECT w.id, w.channel_id, w.name, w.avatar_url, w.token_hash, w.signing_secret, w.paused_at, w.deleted_at FROM webhooks w
@@ -116,7 +116,7 @@ FROM checked c LEFT JOIN inserted i ON i.id = c.id LEFT JOIN answered a ON a.id 
 export const plainStatement = `
 WITH input AS MATERIALIZED (
   SELECT * FROM jsonb_to_recordset($1::jsonb) AS x(ord int, webhook_id bigint, token_hash text, username text, avatar_url text,
-    content text, embeds jsonb, allowed_mentions jsonb, mentioned_ids bigint[], mentions_all boolean)
+    content text, embeds jsonb, allowed_mentions jsonb, mentioned_ids bigint[], group_ids bigint[], mentions_all boolean)
 ),
 hook AS MATERIALIZED (
   SELECT w.id, w.channel_id, w.name, w.avatar_url, w.token_hash, w.signing_secret, w.paused_at, w.deleted_at FROM webhooks w
@@ -186,7 +186,7 @@ SELECT r.id, r.msg_seq + i.n, r.rev + i.n, 'webhook', $1, coalesce(i.username, r
   i.content, i.embeds, i.allowed_mentions, ${mentionedMembers("r.id")},
   coalesce(i.mentions_all, false) AND r.webhooks_may_mention_everyone, clock_timestamp()
 FROM room r CROSS JOIN jsonb_to_recordset($4::jsonb) AS i(n int, username text, avatar_url text, content text, embeds jsonb,
-  allowed_mentions jsonb, mentioned_ids bigint[], mentions_all boolean)
+  allowed_mentions jsonb, mentioned_ids bigint[], group_ids bigint[], mentions_all boolean)
 RETURNING id, channel_id, seq, rev`;
 
 /** The parts of the insert statement for threads. Most posts need none, and planning them takes time. */

@@ -47,6 +47,12 @@ test("a webhook mentions a group if its sender asks for that", async () => {
   expect(await mentioned(await post({ parse: ["users"] }))).toEqual([]);
   expect(await mentioned(await post({ parse: ["roles"] }))).toEqual([ann.id]);
   expect(await mentioned(await post({ roles: [`${id}`] }))).toEqual([ann.id]);
+  // A person's ID in a group's form, and the other way around, is no one's.
+  const draft = webhookDraft(made, {
+    content: `<@&${ann.id}> <@${id}>`,
+    allowedMentions: { parse: ["roles", "users"] },
+  });
+  expect(await mentioned((await posted(draft)).messageId)).toEqual([]);
 
   // By its handle, in Parley's own format and in Slack's.
   const send = async (path: string, body: object) => {
@@ -80,6 +86,8 @@ test("only owners and admins change groups, and each handle belongs to one", asy
   await expect(createGroup(ann, input)).rejects.toMatchObject({ code: "not_found" });
   await expect(updateGroup(ann, id, input)).rejects.toMatchObject({ code: "not_found" });
   await expect(deleteGroup(ann, id)).rejects.toMatchObject({ code: "not_found" });
+  await makeUser({ name: `Handle${id}` });
+  await expect(createGroup(admin, { ...input, handle: `handle${id}` })).rejects.toMatchObject({ code: "conflict" });
   await expect(createGroup(admin, { ...input, handle })).rejects.toMatchObject({ code: "conflict" });
   await updateGroup(admin, id, input);
   expect(await findGroup(id)).toMatchObject({ handle: `other-${id}`, members: [{ name: "Bo" }] });

@@ -99,8 +99,14 @@ export async function deleteGroup(actor: SessionUser, id: bigint): Promise<void>
 }
 
 async function write({ handle }: UserGroupInput, work: (tx: Transaction) => Promise<void>): Promise<void> {
+  const namesake = { name: { equals: handle, mode: "insensitive" }, deactivatedAt: null } as const;
   try {
-    await db().$transaction(work);
+    await db().$transaction(async (tx) => {
+      // Otherwise the same name would mention neither.
+      if ((await tx.user.count({ where: namesake })) > 0)
+        throw new AppError("conflict", "Someone has this name. Choose another handle.", { field: "handle" });
+      await work(tx);
+    });
   } catch (error) {
     if (!hasCode(error, "P2002")) throw error;
     throw new AppError("conflict", `There is already a group @${handle}. Choose another handle.`, { field: "handle" });

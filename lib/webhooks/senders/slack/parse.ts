@@ -109,7 +109,9 @@ function post(fields: Fields, content: string, cards: readonly SentCard[], sourc
     );
     // As in Slack, `icon_emoji` takes precedence over `icon_url`.
     // Slack's form of a group mention asks to notify its members.
-    const allowedMentions = /<!subteam\^/.test(`${fields.text}`) ? { parse: ["roles"] } : checked.allowedMentions;
+    const allowedMentions = JSON.stringify(fields).includes("<!subteam^")
+      ? { parse: ["roles"] }
+      : checked.allowedMentions;
     return {
       ...checked,
       allowedMentions,
