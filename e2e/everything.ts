@@ -56,6 +56,7 @@ export const pages = ({ channelId, directId, cardsId, emptyId, archivedId, webho
   "/channels",
   "/inbox",
   "/incidents",
+  "/files",
   "/later",
   "/workspace/settings/groups",
   "/later?show=done",

@@ -67,7 +67,10 @@ export const paths = {
     `/channels/${channelId}/settings/webhooks/${webhookId}/card${deliveryId === null ? "" : `?delivery=${deliveryId}`}`,
   allWebhooks: "/workspace/webhooks",
   auditLog: "/workspace/audit-log",
+  /** Storage, for owners and admins. */
   files: "/workspace/files",
+  /** The files of all channels. */
+  allFiles: "/files",
   security: "/workspace/security",
   health: "/workspace/health",
   workspaceSettings: "/workspace/settings",
@@ -114,6 +117,7 @@ export const paths = {
     pins: (channelId: string) => `/api/channels/${channelId}/pins`,
     members: (channelId: string) => `/api/channels/${channelId}/members`,
     /** `before` is the id of the last file already loaded. */
+    allFiles: "/api/files",
     files: (channelId: string, before: string | null) =>
       `/api/channels/${channelId}/files${before === null ? "" : `?before=${before}`}`,
     messagesBefore: (channelId: string, seq: number, filter?: Filter | null) =>

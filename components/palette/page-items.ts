@@ -7,6 +7,7 @@ import {
   KeyRound,
   MonitorSmartphone,
   Palette,
+  Paperclip,
   PencilRuler,
   ScrollText,
   TextSearch,
@@ -46,6 +47,13 @@ const pages: readonly Omit<PaletteItem, "group">[] = [
     keywords: ["Saved messages", "Bookmarks", "Reminders", "Remind me"],
     Icon: Bookmark,
     command: { kind: "go", href: paths.later() },
+  },
+  {
+    id: "page:all-files",
+    label: "Files",
+    keywords: ["Images", "Videos", "Attachments", "Uploads", "Documents"],
+    Icon: Paperclip,
+    command: { kind: "go", href: paths.allFiles },
   },
   {
     id: "page:incidents",
@@ -119,8 +127,8 @@ const pages: readonly Omit<PaletteItem, "group">[] = [
   },
   {
     id: "page:files",
-    label: "Files",
-    keywords: ["Storage", "Disk", "Uploads", "Quota"],
+    label: "Storage",
+    keywords: ["Files", "Disk", "Uploads", "Quota"],
     Icon: HardDrive,
     command: { kind: "go", href: paths.files },
   },

@@ -4,7 +4,7 @@ import { openPanel } from "@/components/frame/panels";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { Settings, UserPlus, Users } from "@/components/ui/icons";
 import { MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu-items";
-import { HardDrive, ScrollText, Webhook } from "@/components/ui/more-icons";
+import { HardDrive, Paperclip, ScrollText, Webhook } from "@/components/ui/more-icons";
 import { useWorkspace } from "@/lib/browser/workspace";
 import { paths } from "@/lib/paths";
 import type { WorkspaceRole } from "@/lib/users/dto";
@@ -31,13 +31,16 @@ export function WorkspaceItems({ role }: { role: WorkspaceRole }) {
       <MenuLink href={paths.people} icon={<Users aria-hidden="true" />}>
         People
       </MenuLink>
+      <MenuLink href={paths.allFiles} icon={<Paperclip aria-hidden="true" />}>
+        Files
+      </MenuLink>
       <MenuLink href={paths.allWebhooks} icon={<Webhook aria-hidden="true" />}>
         Webhooks
       </MenuLink>
       {role !== "member" && (
         <>
           <MenuLink href={paths.files} icon={<HardDrive aria-hidden="true" />}>
-            Files
+            Storage
           </MenuLink>
           <MenuLink href={paths.auditLog} icon={<ScrollText aria-hidden="true" />}>
             Audit log

@@ -1,3 +1,5 @@
+import type { ChannelNameDto } from "@/lib/channels/dto";
+
 /** A message's file, as the browser gets it. */
 export type AttachmentDto = {
   id: string;
@@ -19,6 +21,18 @@ export type AttachmentDto = {
 
 /** A file in the list of a channel's files: who sent it, when, and in which message. */
 export type ChannelFileDto = AttachmentDto & { seq: number; createdAt: string; by: string };
+
+/** Kinds of files to look for. */
+export const FILE_KINDS = ["image", "video", "audio", "pdf", "text", "other"] as const;
+export type FileKind = (typeof FILE_KINDS)[number];
+
+/** A file among those of all channels. */
+export type FoundFileDto = ChannelFileDto & { channel: ChannelNameDto };
+export type FoundFilesDto = { items: FoundFileDto[]; next: string | null };
+
+/** Names of texts and code. */
+export const TEXT_NAME =
+  /\.(?:txt|md|log|csv|tsv|json|ya?ml|toml|ini|conf|env|xml|html?|css|scss|jsx?|tsx?|mjs|cjs|py|rb|go|rs|java|kt|c|h|cc|cpp|hpp|cs|php|sh|bash|zsh|sql|diff|patch|swift|lua|pl|r|tf|gradle|vue|svelte|dockerfile)$/i;
 
 /** A page of a channel's files. `next` is the cursor of the next page, null on the last. */
 export type ChannelFilesDto = { items: ChannelFileDto[]; next: string | null };

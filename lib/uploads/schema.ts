@@ -1,5 +1,22 @@
 import { z } from "zod";
-import { idSchema } from "@/lib/id-schema";
+import { idParameter, idSchema } from "@/lib/id-schema";
+import { storableText } from "@/lib/text";
+import { FILE_KINDS } from "@/lib/uploads/dto";
 
 /** The query parameters of a page of a channel's files: those before this one. */
 export const filesSchema = z.object({ before: idSchema("before must be a file ID.").optional() });
+
+/** Which of all files to list. Invalid parameters are ignored. */
+export const findFilesSchema = z.object({
+  kind: z.enum(FILE_KINDS).optional().catch(undefined),
+  channel: idParameter,
+  q: z
+    .string()
+    .max(200)
+    .transform((text) => storableText(text).trim())
+    .optional()
+    .catch(undefined),
+  before: idParameter,
+});
+
+export type FileFilter = z.output<typeof findFilesSchema>;

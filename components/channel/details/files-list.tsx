@@ -1,22 +1,14 @@
 "use client";
 
-import { FileIcon } from "@/components/message/attachment/file-icon";
-import { FileName } from "@/components/message/attachment/file-name";
+import { FileItem } from "@/components/files/file-item";
 import { Button } from "@/components/ui/button";
-import { buttonStyle } from "@/components/ui/button-style";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Download } from "@/components/ui/icons";
-import { Link } from "@/components/ui/link";
 import { Paperclip } from "@/components/ui/more-icons";
-import { RemoteImage } from "@/components/ui/remote-image";
-import { Time } from "@/components/ui/time";
 import { usePages } from "@/components/ui/use-pages";
 import { ask, useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
-import { sizeText } from "@/lib/size-text";
-import { cleanText } from "@/lib/text";
-import type { ChannelFileDto, ChannelFilesDto } from "@/lib/uploads/dto";
+import type { ChannelFilesDto } from "@/lib/uploads/dto";
 import { NotLoaded, RowsSkeleton } from "./loading";
 
 const FAILED = "Couldn't load more files. Check your connection and try again.";
@@ -60,40 +52,5 @@ function Files({ channelId, latest }: { channelId: string; latest: ChannelFilesD
         </div>
       )}
     </>
-  );
-}
-
-function FileItem({ channelId, file }: { channelId: string; file: ChannelFileDto }) {
-  const name = cleanText(file.name);
-  return (
-    <li className="flex items-center gap-3 px-4 py-2">
-      <span className="flex size-10 shrink-0 items-center justify-center overflow-hidden rounded-md border border-border bg-surface-sunken">
-        {file.shown ? (
-          <RemoteImage src={file.shown.preview} alt="" className="size-full object-cover" />
-        ) : (
-          <FileIcon name={name} />
-        )}
-      </span>
-      <div className="min-w-0 flex-1">
-        <Link
-          href={paths.message(channelId, file.seq)}
-          className="block rounded-sm underline-offset-4 hover:underline"
-          title="Go to message"
-        >
-          <FileName name={name} />
-        </Link>
-        <p className="truncate text-text-muted text-xs tabular-nums">
-          {cleanText(file.by)} · {sizeText(file.size)} · <Time at={file.createdAt} format="date" />
-        </p>
-      </div>
-      <a
-        href={file.url}
-        download={name}
-        aria-label={`Download ${name}`}
-        className={buttonStyle("ghost", "small", "target")}
-      >
-        <Download aria-hidden="true" className="size-4" />
-      </a>
-    </li>
   );
 }

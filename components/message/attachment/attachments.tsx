@@ -6,7 +6,7 @@ import { Download } from "@/components/ui/icons";
 import { latePart } from "@/components/ui/late";
 import { sizeText } from "@/lib/size-text";
 import { cleanText } from "@/lib/text";
-import type { AttachmentDto } from "@/lib/uploads/dto";
+import { type AttachmentDto, TEXT_NAME } from "@/lib/uploads/dto";
 import { FileName } from "./file-name";
 import { ImageGallery } from "./image-gallery";
 import { isImage } from "./layout";
@@ -15,10 +15,6 @@ import { isImage } from "./layout";
 const FilePlayer = latePart(async () => (await import("./file-player")).FilePlayer);
 const TextPreview = latePart(async () => (await import("./text-preview")).TextPreview);
 const FileIcon = latePart(async () => (await import("./file-icon")).FileIcon);
-
-// Names of texts and code. What isn't UTF-8 says so when it's opened.
-const TEXT =
-  /\.(?:txt|md|log|csv|tsv|json|ya?ml|toml|ini|conf|env|xml|html?|css|scss|jsx?|tsx?|mjs|cjs|py|rb|go|rs|java|kt|c|h|cc|cpp|hpp|cs|php|sh|bash|zsh|sql|diff|patch|swift|lua|pl|r|tf|gradle|vue|svelte|dockerfile)$/i;
 
 /** A message's files: images as images, all other files as rows to download. */
 export function Attachments({ attachments }: { attachments: readonly AttachmentDto[] }) {
@@ -45,7 +41,7 @@ function FileRow({ file }: { file: AttachmentDto }) {
   const [open, setOpen] = useState(false);
   const name = cleanText(file.name);
   const [kind] = file.contentType.split("/");
-  const isText = TEXT.test(name) && kind === "application";
+  const isText = TEXT_NAME.test(name) && kind === "application";
   return (
     <li className="rounded-xl border border-border bg-surface-raised">
       {(kind === "video" || kind === "audio") && (

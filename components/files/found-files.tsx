@@ -1,0 +1,115 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useOptimistic, useTransition } from "react";
+import { Button } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
+import { EmptyState } from "@/components/ui/empty-state";
+import { FilterField } from "@/components/ui/filter-field";
+import { Link } from "@/components/ui/link";
+import { Paperclip, SearchX } from "@/components/ui/more-icons";
+import { SelectField } from "@/components/ui/select-field";
+import { usePages } from "@/components/ui/use-pages";
+import { request } from "@/lib/browser/request";
+import { useMyChannels } from "@/lib/browser/sidebar";
+import { channelTitle } from "@/lib/channels/dto";
+import { paths, withParameters } from "@/lib/paths";
+import { cleanText } from "@/lib/text";
+import type { FoundFilesDto } from "@/lib/uploads/dto";
+import { FileItem } from "./file-item";
+
+/** The filters of the list, as in its URL. Empty values don't filter. */
+type Filter = { kind: string; channel: string; q: string };
+
+const kinds = [
+  { value: "", label: "All kinds" },
+  { value: "image", label: "Images" },
+  { value: "video", label: "Videos" },
+  { value: "audio", label: "Sounds" },
+  { value: "pdf", label: "PDFs" },
+  { value: "text", label: "Texts and code" },
+  { value: "other", label: "Other files" },
+];
+
+const FAILED = "Couldn't load more files. Check your connection and try again.";
+
+/** The files of all channels with filters, the latest first. */
+export function FoundFiles({ filter, first }: { filter: Filter; first: FoundFilesDto }) {
+  const router = useRouter();
+  const [, startTransition] = useTransition();
+  const [shown, setShown] = useOptimistic(filter);
+  const channels = useMyChannels().map((each) => ({ value: each.id, label: cleanText(channelTitle(each)) }));
+  function narrow(change: Partial<Filter>): void {
+    startTransition(() => {
+      const next = { ...shown, ...change };
+      setShown(next);
+      router.replace(withParameters(paths.allFiles, next), { scroll: false });
+    });
+  }
+  return (
+    <>
+      <search aria-label="Find files" className="grid grid-cols-2 gap-3 sm:grid-cols-[2fr_1fr_1fr]">
+        <FilterField
+          label="Search"
+          className="max-sm:col-span-2"
+          placeholder="File name or sender"
+          value={shown.q}
+          change={(q) => narrow({ q })}
+        />
+        <SelectField
+          label="Kind"
+          options={kinds}
+          value={shown.kind}
+          onChange={(event) => narrow({ kind: event.target.value })}
+        />
+        <SelectField
+          label="Channel"
+          options={[{ value: "", label: "All channels" }, ...channels]}
+          value={shown.channel}
+          onChange={(event) => narrow({ channel: event.target.value })}
+        />
+      </search>
+      <Found key={JSON.stringify(filter)} filter={filter} first={first} />
+    </>
+  );
+}
+
+function Found({ filter, first }: { filter: Filter; first: FoundFilesDto }) {
+  const { items, more, busy } = usePages(first, async (before) => {
+    const answer = await request<FoundFilesDto>(withParameters(paths.api.allFiles, { ...filter, before }));
+    return answer.ok ? answer : { ok: false, error: answer.error ?? FAILED };
+  });
+  if (items.length === 0) {
+    return Object.values(filter).some(Boolean) ? (
+      <EmptyState
+        icon={<SearchX />}
+        title="No file matches"
+        action={
+          <Link href={paths.allFiles} className={buttonStyle("secondary")}>
+            Clear filters
+          </Link>
+        }
+      >
+        Try part of the name, or another kind or channel.
+      </EmptyState>
+    ) : (
+      <EmptyState icon={<Paperclip />} title="No files yet">
+        Files posted in your channels appear here. Drop one on a channel to share it.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ul aria-label="Files" className="divide-y overflow-hidden rounded-xl border">
+        {items.map((file) => (
+          <FileItem key={file.id} channelId={file.channel.id} file={file} place={channelTitle(file.channel)} />
+        ))}
+      </ul>
+      {more && (
+        <Button busy={busy} onClick={more} className="self-center">
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
