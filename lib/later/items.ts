@@ -22,8 +22,7 @@ export async function saveForLater(
   messageId: bigint,
   remindAt: Date | null | undefined,
 ): Promise<void> {
-  const where = { id: messageId, channelId: channel.id, deletedAt: null };
-  if ((await db().message.count({ where })) === 0) throw noSuchMessage();
+  await requireMessage(channel.id, messageId);
   await db().$transaction(async (tx) => {
     const key = { userId_messageId: { userId: user.id, messageId } };
     if (!(await tx.laterItem.findUnique({ where: key, select: { id: true } }))) await assertRoom(tx, user);
@@ -39,10 +38,10 @@ export async function saveForLater(
 
 /**
  * Removes a message from the person's saved ones, with its reminder; if it isn't saved, nothing changes. Throws
- * `not_found` for a message of another channel.
+ * `not_found` for a message of another channel, or a deleted one.
  */
 export async function removeFromLater({ user, channel }: AccessibleChannel, messageId: bigint): Promise<void> {
-  if ((await db().message.count({ where: { id: messageId, channelId: channel.id } })) === 0) throw noSuchMessage();
+  await requireMessage(channel.id, messageId);
   await db().laterItem.deleteMany({ where: { userId: user.id, messageId } });
   tell(user);
 }
@@ -88,8 +87,9 @@ async function assertRoom(tx: Transaction, { id: userId }: SessionUser): Promise
   if (all >= MOST) throw new AppError("conflict", "You've saved 10,000 things. Remove some that are done first.");
 }
 
-function noSuchMessage(): AppError {
-  return new AppError("not_found", "This message doesn't exist or was deleted.");
+async function requireMessage(channelId: bigint, id: bigint): Promise<void> {
+  if ((await db().message.count({ where: { id, channelId, deletedAt: null } })) > 0) return;
+  throw new AppError("not_found", "This message doesn't exist or was deleted.");
 }
 
 function noSuchItem(): AppError {
