@@ -34,10 +34,18 @@ test("commands are chosen from a list, do what they say and are never sent; othe
   await page.keyboard.press("Enter");
   await expect(page.getByText("Muted: this channel doesn't notify you")).toBeVisible();
 
+  // A restored draft is a command too, before its code is loaded.
+  await field.fill("/topic Only kilns");
+  await page.reload();
+  await expect(field).toHaveValue("/topic Only kilns");
+  await field.press("Enter");
+  await expect(page.getByText("Topic changed")).toBeVisible();
+
   await field.fill("/etc/hosts is a file");
   await page.keyboard.press("Enter");
   await expect(article(page, "/etc/hosts is a file")).toBeVisible();
   await expect(article(page, "/remind")).toHaveCount(0);
+  await expect(article(page, "/topic")).toHaveCount(0);
   await page.goto("/later");
   await expect(page.getByRole("listitem").filter({ hasText: "call Bo" })).toBeVisible();
 });

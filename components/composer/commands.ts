@@ -1,11 +1,12 @@
-import { changeLevel } from "@/components/notifications/change-level";
+import { setMuted } from "@/components/notifications/set-muted";
 import { toast } from "@/components/ui/toaster";
 import { request } from "@/lib/browser/request";
 import { myChannels } from "@/lib/browser/sidebar";
 import type { ChannelDto } from "@/lib/channels/dto";
-import { namedIds } from "@/lib/messages/markdown/mention-grammar";
+import { mentionsIn } from "@/lib/messages/markdown/mention-grammar";
 import { parseMoment } from "@/lib/moments";
 import { paths } from "@/lib/paths";
+import { type Draft, toSent } from "./mention-text";
 
 /** What can be written after a slash at the start of a message. The same can be done by mouse elsewhere. */
 export const COMMANDS = [
@@ -27,21 +28,38 @@ export function commandIn(text: string): { name: Name; rest: string } | null {
   return name ? { name, rest: rest.trim() } : null;
 }
 
-/** Runs a command in this channel and says what it did. Returns whether it worked; if not, a toast says what to write. */
-export async function runCommand({ name, rest }: { name: Name; rest: string }, channel: ChannelDto): Promise<boolean> {
-  const outcome = await runs[name](rest, channel);
-  if ("error" in outcome) toast.error(outcome.error);
-  else toast.success(outcome.done);
+/** Returns the command that a draft is, or null. Names stay as they were written, except of people to invite. */
+export function commandOf(draft: Draft): ReturnType<typeof commandIn> {
+  const command = commandIn(draft.text.trim());
+  return command?.name === "invite" ? commandIn(toSent(draft).trim()) : command;
+}
+
+/**
+ * Runs a command in this channel and says what it did. Returns whether it worked; if not, a toast says what to write.
+ * With files, it is refused.
+ */
+export async function runCommand(
+  { name, rest }: { name: Name; rest: string },
+  channel: ChannelDto,
+  hasFiles: boolean,
+): Promise<boolean> {
+  const outcome = hasFiles ? { error: WITH_FILES } : await runs[name](rest, channel);
+  if ("done" in outcome) toast.success(outcome.done);
+  else if (outcome.error !== null) toast.error(outcome.error);
   return "done" in outcome;
 }
 
-type Outcome = { done: string } | { error: string };
+/** What a command did. The error is null if it has been shown already. */
+type Outcome = { done: string } | { error: string | null };
+
+const WITH_FILES = "Commands can't have files. Remove the files, or write \\/ instead of / to send this as a message.";
 
 const FAILED = "That didn't work. Check your connection and try again.";
 
 const runs: Record<Name, (rest: string, channel: ChannelDto) => Promise<Outcome>> = {
   invite: async (rest, { id, name }) => {
-    const people = namedIds(rest);
+    const { ids: people, groupIds } = mentionsIn(rest);
+    if (groupIds.length > 0) return { error: "Groups can't be added to a channel. Write /invite and its people." };
     if (people.length === 0) return { error: "Write /invite and the people to add, as /invite @Ann." };
     for (const userId of people) {
       const answer = await request(paths.api.members(id), { method: "POST", body: { userId } });
@@ -73,9 +91,11 @@ const runs: Record<Name, (rest: string, channel: ChannelDto) => Promise<Outcome>
     return answer.ok ? { done: "We'll remind you. See it under Later." } : { error: answer.error ?? FAILED };
   },
   mute: async (_, { id }) => {
-    const muted = myChannels().find((each) => each.id === id)?.notifications === "none";
-    if (!(await changeLevel(id, muted ? "mentions" : "none"))) return { error: FAILED };
-    return { done: muted ? "Unmuted: mentions notify you" : "Muted: this channel doesn't notify you" };
+    const mine = myChannels().find((each) => each.id === id);
+    if (!mine) return { error: "Join this channel to mute it." };
+    const muted = mine.notifications === "none";
+    if (!(await setMuted(mine, !muted))) return { error: null };
+    return { done: muted ? "Unmuted" : "Muted: this channel doesn't notify you" };
   },
 };
 

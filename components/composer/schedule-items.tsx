@@ -7,6 +7,7 @@ import { clock } from "@/components/ui/time-format";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { toast } from "@/components/ui/toaster";
 import { paths } from "@/lib/paths";
+import { commandOf } from "./commands";
 import { toSent } from "./mention-text";
 import { schedule } from "./schedule";
 import { ScheduleDialog } from "./schedule-dialog";
@@ -61,5 +62,6 @@ function problemOf({ latest, files }: Schedulable): string | null {
   if (files > 0) return "Files can't be scheduled";
   const content = toSent(latest()).trim();
   if (content === "") return "Write a message to schedule";
+  if (commandOf(latest())) return "Commands can't be scheduled";
   return charactersLeft(content) < 0 ? "Too long to send" : null;
 }

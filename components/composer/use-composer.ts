@@ -10,7 +10,7 @@ import { mentionsIn } from "@/lib/messages/markdown/mention-grammar";
 import type { MeDto } from "@/lib/users/dto";
 import type { LocalFile } from "./files/local-file";
 import { addFiles, chosenFrom, takeFiles, trayOf } from "./files/tray";
-import { writingParts } from "./late-writing";
+import { loadWriting, writingParts } from "./late-writing";
 import { rememberNames, toSent } from "./mention-text";
 import { takeQuotes } from "./open-composers";
 import { applyEdit, charactersLeft, insertion } from "./text-edit";
@@ -65,17 +65,20 @@ export function useComposer(
     // Wait for files that were just chosen.
     if (adding) return void adding.then(() => submit(confirmed));
     if ((content === "" && files.length === 0) || charactersLeft(content) < 0) return;
-    const command = files.length === 0 ? writingParts()?.commandIn(content) : null;
-    if (command) {
+    const parts = writingParts();
+    // A restored draft can be sent before any key loaded them, and a command must never be sent as a message.
+    if (content.startsWith("/") && !parts) {
+      return void loadWriting().then((loaded) => loaded && submit(confirmed));
+    }
+    const command = parts?.commandOf(latest());
+    if (parts && command) {
       writing.suggestions.close();
       const { text, marks } = latest();
       clear();
       // What didn't work can be corrected, unless something else was written meanwhile.
-      return void writingParts()
-        ?.runCommand(command, channel)
-        .then((worked) => {
-          if (!worked && latest().text === "") update({ text, marks });
-        });
+      return void parts.runCommand(command, channel, files.length > 0).then((worked) => {
+        if (!worked && latest().text === "") update({ text, marks });
+      });
     }
     if (!confirmed && channel.memberCount > ASK_ABOVE && mentionsIn(content).everyone) return setAsking(true);
     writing.suggestions.close();
@@ -89,6 +92,7 @@ export function useComposer(
     channelId: channel.id,
     latest,
     update,
+    takesCommands: true,
     onEnter: () => submit(),
     onTyped: (text) => {
       // To format the message until the server has.

@@ -10,7 +10,11 @@ import type { Suggest, Suggestion, Suggestions, Trigger } from "./suggestions";
  * Suggests completions for the text before the caret. Calls `onTake` with the chosen one and where the text to replace
  * begins.
  */
-export function useSuggestions(channelId: string, onTake: (taken: Suggestion, start: number) => void) {
+export function useSuggestions(
+  channelId: string,
+  onTake: (taken: Suggestion, start: number) => void,
+  takesCommands = false,
+) {
   const [open, setOpen] = useState<Suggestions | null>(null);
   const latest = useRef<Trigger | null>(null);
   const dismissed = useRef<Trigger | null>(null);
@@ -19,7 +23,8 @@ export function useSuggestions(channelId: string, onTake: (taken: Suggestion, st
   /** Reads the text before the caret. */
   const look = (draft: Draft, caret: number | null) => {
     const parts = writingParts();
-    const trigger = caret === null ? null : (parts?.findTrigger(draft, caret) ?? null);
+    const found = caret === null ? null : (parts?.findTrigger(draft, caret) ?? null);
+    const trigger = found?.kind === "command" && !takesCommands ? null : found;
     if (sameTrigger(trigger, latest.current)) return;
     latest.current = trigger;
     if (!trigger || !parts) return close();

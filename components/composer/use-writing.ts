@@ -25,6 +25,8 @@ type WritingOptions = {
   /** Returns the text as it is now, without waiting for a render. */
   latest: () => Draft;
   update: (draft: Draft) => void;
+  /** Whether a text that begins with a slash can be a command. */
+  takesCommands?: boolean;
   /** Enter was pressed to send or save. */
   onEnter: () => void;
   /** The user typed or pasted. */
@@ -53,7 +55,7 @@ export function useWriting({ field, channelId, latest, update, onEnter, ...optio
     update(marked.draft);
     applyEdit(field.current, insertion(start, field.current.selectionStart, `${marked.written} `));
   };
-  const suggestions = useSuggestions(channelId, take);
+  const suggestions = useSuggestions(channelId, take, options.takesCommands);
 
   const takesEnter = (text: string, caret: number) =>
     endsInFence(text.slice(0, caret)) || (typesList.current && continueList(text, caret) !== null);

@@ -6,7 +6,7 @@ import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { Form } from "@/components/forms/form";
 import type { FormAction } from "@/components/forms/form-action";
 import { useForm } from "@/components/forms/use-form";
-import { changeLevel } from "@/components/notifications/change-level";
+import { setMuted } from "@/components/notifications/set-muted";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { copyLinkTo } from "@/components/ui/copy-link";
@@ -27,8 +27,7 @@ import {
 import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toaster";
 import { markRead } from "@/lib/browser/reading";
-import { changeChannel, useMyChannels, useSidebar } from "@/lib/browser/sidebar";
-import { ownKey, readStored, writeStored } from "@/lib/browser/storage";
+import { useMyChannels, useSidebar } from "@/lib/browser/sidebar";
 import { channelTitle, type SidebarChannelDto, type SidebarSectionDto } from "@/lib/channels/dto";
 import { isWithin, paths } from "@/lib/paths";
 import { createSection, deleteSection, moveSection, moveTo, place, renameSection, shownSections } from "./arrange";
@@ -140,16 +139,6 @@ function ChannelItems({ channel, sections, ask }: ChannelItemsProps) {
       )}
     </>
   );
-}
-
-/** Mutes a channel, or gives it back the level that it had before it was muted here. */
-async function setMuted({ id, kind, notifications }: SidebarChannelDto, muted: boolean): Promise<void> {
-  const before = ownKey(`unmuted.${id}`);
-  const unmuted = kind === "direct" || readStored(before) === "all" ? "all" : "mentions";
-  const level = muted ? "none" : unmuted;
-  changeChannel(id, { notifications: level });
-  if (await changeLevel(id, level)) writeStored(before, muted ? notifications : null);
-  else changeChannel(id, { notifications });
 }
 
 function SectionItems({ section, ask }: { section: SidebarSectionDto; ask: (next: Asked) => void }) {
