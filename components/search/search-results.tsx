@@ -56,7 +56,8 @@ export function SearchResults({ query, sort, first }: SearchResultsProps) {
           >
             {sort === "time" ? "Sort by relevance" : "Sort by time"}
           </Link>
-          <span aria-hidden="true" className="tabular-nums">
+          {/* As wide as the longest count, so that nothing moves when it arrives. */}
+          <span aria-hidden="true" className="min-w-[15ch] text-right tabular-nums">
             {isWhole ? countText(results.length) : counted ? countText(counted.count, counted.more) : "…"}
           </span>
         </span>
