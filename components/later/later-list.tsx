@@ -40,7 +40,7 @@ export function LaterList({ show, first }: { show: LaterView; first: LaterPageDt
       {items.length === 0 ? (
         <Nothing show={show} />
       ) : (
-        <ul aria-label="Saved for later" className="overflow-hidden border-border max-md:-mx-2 md:rounded-xl md:border">
+        <ul aria-label="Saved for later" className="overflow-hidden border-border max-md:-mx-4 md:rounded-xl md:border">
           {items.map((item) => (
             <LaterRow
               key={item.id}

@@ -37,7 +37,7 @@ export function NewReminder({ onAdded }: { onAdded: () => void }) {
   }
 
   return (
-    <form onSubmit={submit} className="flex items-end gap-2">
+    <form onSubmit={submit} className="flex items-start gap-2">
       <TextField
         label="New reminder"
         hint="For example: water the plants tomorrow 9:00"
@@ -47,7 +47,7 @@ export function NewReminder({ onAdded }: { onAdded: () => void }) {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <Button type="submit" busy={busy} className="mb-6.5">
+      <Button type="submit" busy={busy} className="mt-6.5">
         Remind me
       </Button>
       {asking && (

@@ -49,7 +49,7 @@ export function SearchResults({ query, sort, first }: SearchResultsProps) {
         <h2 id="search-results" className="font-medium">
           {sort === "time" ? "Messages, newest first" : "Messages, best match first"}
         </h2>
-        <span className="flex items-baseline gap-4">
+        <span className="flex items-baseline justify-between gap-4 max-sm:w-full">
           <Link
             href={paths.search(query, sort === "time" ? "relevance" : "time")}
             className="text-accent underline-offset-2 hover:underline"

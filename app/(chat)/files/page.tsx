@@ -19,7 +19,7 @@ export default async function FilesPage({ searchParams }: Props) {
   return (
     <>
       <PageHeader title="Files" />
-      <PageBody wide className="gap-4 pt-4 max-md:px-2">
+      <PageBody wide className="gap-4 pt-4">
         <FoundFiles filter={{ kind, channel: channel === undefined ? "" : `${channel}`, q }} first={first} />
       </PageBody>
     </>

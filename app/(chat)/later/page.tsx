@@ -25,7 +25,7 @@ export default async function LaterPage({ searchParams }: Props) {
     <>
       <PageHeader title="Later" />
       <ViewLinks label="Saved for later" views={views} />
-      <PageBody wide className="gap-4 pt-4 max-md:px-2">
+      <PageBody wide className="gap-4 pt-4">
         <LaterList key={show} show={show} first={first} />
       </PageBody>
     </>
