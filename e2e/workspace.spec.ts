@@ -126,7 +126,7 @@ test("an owner sees how much space files use, by person and by channel", async (
     { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from(`Notes of ${name}`) },
   ]);
   await untilStored(page, () => page.getByRole("button", { name: "Send" }).last().click());
-  await openFromMenu(page, "Files");
+  await openFromMenu(page, "Storage");
   await expect(page.getByRole("tab", { name: "Storage" })).toHaveAttribute("aria-selected", "true");
   const hers = page.getByRole("table", { name: "Usage by person" }).getByRole("row", { name: /Ada Lovelace/ });
   await expect(hers).toContainText(/\d+ (bytes|KiB|MiB)/);
@@ -138,10 +138,10 @@ test("an owner sees how much space files use, by person and by channel", async (
   }
 });
 
-test("a member can't open the audit log, the Files page or the Health page", async ({ browser }) => {
+test("a member can't open the audit log, the Storage page or the Health page", async ({ browser }) => {
   const { context, page } = await newcomer(browser, { ...GRACE, email: `grace.${Date.now()}@example.com` });
   await page.getByRole("button", { name: /, workspace menu$/ }).click();
-  await expect(page.getByRole("menuitem")).toHaveText(["Invite people", "Settings", "People", "Webhooks"]);
+  await expect(page.getByRole("menuitem")).toHaveText(["Invite people", "Settings", "People", "Files", "Webhooks"]);
   for (const path of ["/workspace/audit-log", "/workspace/files", "/workspace/health"]) {
     expect((await page.goto(path))?.status()).toBe(404);
     await expect(page.getByText("This page doesn't exist, or you don't have access")).toBeVisible();
