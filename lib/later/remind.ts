@@ -25,23 +25,21 @@ async function remindAll(): Promise<void> {
 
 /** Sends due reminders, each once, and returns how many. Several instances can do it at once. */
 export async function remindDue(now = new Date()): Promise<number> {
-  return db().$transaction(async (tx) => {
-    const due = await tx.$queryRaw<
+  const due = await db().$transaction(async (tx) => {
+    const rows = await tx.$queryRaw<
       { id: bigint; user_id: bigint; message_id: bigint | null; text: string; remind_at: Date }[]
     >`
       SELECT i.id, i.user_id, i.message_id, i.text, i.remind_at FROM later_items i JOIN users u ON u.id = i.user_id
       WHERE i.remind_at <= ${now} AND u.deactivated_at IS NULL
       ORDER BY i.remind_at LIMIT ${AT_ONCE} FOR UPDATE OF i SKIP LOCKED`;
-    for (const { id, user_id: userId, message_id: messageId, text, remind_at: at } of due) {
+    for (const { id, user_id: userId, message_id: messageId, text, remind_at: at } of rows) {
       await remind({ id, userId, messageId, text, at }, now);
       await tx.laterItem.update({ where: { id }, data: { remindAt: null, remindedAt: now } });
     }
-    // After the commit.
-    setImmediate(() => {
-      for (const userId of new Set(due.map(({ user_id }) => user_id))) publish({ kind: "unread", userId });
-    });
-    return due.length;
+    return rows;
   }, PATIENCE);
+  for (const userId of new Set(due.map(({ user_id }) => user_id))) publish({ kind: "unread", userId });
+  return due.length;
 }
 
 type Due = { id: bigint; userId: bigint; messageId: bigint | null; text: string; at: Date };
