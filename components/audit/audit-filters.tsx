@@ -1,12 +1,12 @@
 "use client";
 
-import { useRouter } from "next/navigation";
-import { useEffect, useOptimistic, useRef, useTransition } from "react";
+import { useEffect, useRef } from "react";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Download } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { SelectField } from "@/components/ui/select-field";
 import { TextField } from "@/components/ui/text-field";
+import { useUrlFilter } from "@/components/ui/use-url-filter";
 import type { AuditChoicesDto, AuditEntryDto } from "@/lib/audit/dto";
 import { type AuditFilter, auditHref, exportHref, narrows } from "./audit-href";
 
@@ -47,18 +47,7 @@ const sorts = [
 
 /** The filters of the log, and its order where the table has no headings. They're kept in the URL to share a view. */
 export function AuditFilters({ filter, choices, webhookName }: AuditFiltersProps) {
-  const router = useRouter();
-  const [, startTransition] = useTransition();
-  const [shown, setShown] = useOptimistic(filter);
-
-  function narrow(change: Partial<AuditFilter>): void {
-    startTransition(() => {
-      const next = { ...shown, ...change };
-      setShown(next);
-      router.replace(auditHref(next), { scroll: false });
-    });
-  }
-
+  const [shown, narrow] = useUrlFilter(filter, auditHref);
   return (
     <search aria-label="Filter the audit log">
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">

@@ -1,7 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
-import { useOptimistic, useTransition } from "react";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -10,6 +8,7 @@ import { Link } from "@/components/ui/link";
 import { Paperclip, SearchX } from "@/components/ui/more-icons";
 import { SelectField } from "@/components/ui/select-field";
 import { usePages } from "@/components/ui/use-pages";
+import { useUrlFilter } from "@/components/ui/use-url-filter";
 import { request } from "@/lib/browser/request";
 import { useMyChannels } from "@/lib/browser/sidebar";
 import { channelTitle } from "@/lib/channels/dto";
@@ -35,17 +34,8 @@ const FAILED = "Couldn't load more files. Check your connection and try again.";
 
 /** The files of all channels with filters, the latest first. */
 export function FoundFiles({ filter, first }: { filter: Filter; first: FoundFilesDto }) {
-  const router = useRouter();
-  const [, startTransition] = useTransition();
-  const [shown, setShown] = useOptimistic(filter);
+  const [shown, narrow] = useUrlFilter(filter, (next) => withParameters(paths.allFiles, next));
   const channels = useMyChannels().map((each) => ({ value: each.id, label: cleanText(channelTitle(each)) }));
-  function narrow(change: Partial<Filter>): void {
-    startTransition(() => {
-      const next = { ...shown, ...change };
-      setShown(next);
-      router.replace(withParameters(paths.allFiles, next), { scroll: false });
-    });
-  }
   return (
     <>
       <search aria-label="Find files" className="grid grid-cols-2 gap-3 sm:grid-cols-[2fr_1fr_1fr]">

@@ -1,8 +1,7 @@
 "use client";
 
-import { useRouter } from "next/navigation";
-import { useOptimistic, useTransition } from "react";
 import { SelectField } from "@/components/ui/select-field";
+import { useUrlFilter } from "@/components/ui/use-url-filter";
 import { channelTitle } from "@/lib/channels/dto";
 import type { IncidentPlacesDto, IncidentView } from "@/lib/incidents/dto";
 import { paths, withParameters } from "@/lib/paths";
@@ -19,18 +18,9 @@ const views: { value: IncidentView; label: string }[] = [
 
 /** Filters the list of incidents by channel, tool and who takes care of them. */
 export function IncidentControls({ places, filter }: { places: IncidentPlacesDto; filter: IncidentFilterValues }) {
-  const router = useRouter();
-  const [, startTransition] = useTransition();
-  const [shown, setShown] = useOptimistic(filter);
-  function narrow(change: Partial<IncidentFilterValues>): void {
-    startTransition(() => {
-      const next = { ...shown, ...change };
-      setShown(next);
-      router.replace(withParameters(paths.incidents, { ...next, show: next.show === "all" ? "" : next.show }), {
-        scroll: false,
-      });
-    });
-  }
+  const [shown, narrow] = useUrlFilter(filter, ({ show, ...next }) =>
+    withParameters(paths.incidents, { ...next, show: show === "all" ? "" : show }),
+  );
   const channels = places.channels.map((channel) => ({ value: channel.id, label: cleanText(channelTitle(channel)) }));
   const tools = places.tools.map((tool) => ({ value: tool, label: cleanText(tool) }));
   return (

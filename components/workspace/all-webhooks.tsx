@@ -1,7 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
-import { useOptimistic, useTransition } from "react";
 import type { FormAction } from "@/components/forms/form-action";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -9,6 +7,7 @@ import { Link } from "@/components/ui/link";
 import { SearchX, Webhook } from "@/components/ui/more-icons";
 import { type Column, Table } from "@/components/ui/table";
 import { usePages } from "@/components/ui/use-pages";
+import { useUrlFilter } from "@/components/ui/use-url-filter";
 import { countLabel } from "@/components/webhooks/find-webhooks";
 import { paths } from "@/lib/paths";
 import type { WebhookCountsDto, WorkspaceWebhooksDto } from "@/lib/webhooks/dto";
@@ -29,18 +28,7 @@ type AllWebhooksProps = {
  * shared. `showHistory` links each webhook to its audit log entries.
  */
 export function AllWebhooks({ first, counts, filter, loadMore, showHistory }: AllWebhooksProps) {
-  const router = useRouter();
-  const [, startTransition] = useTransition();
-  const [shown, setShown] = useOptimistic(filter);
-
-  function narrow(change: Partial<WebhookFilter>): void {
-    startTransition(() => {
-      const next = { ...shown, ...change };
-      setShown(next);
-      router.replace(webhooksHref(next), { scroll: false });
-    });
-  }
-
+  const [shown, narrow] = useUrlFilter(filter, webhooksHref);
   if (counts.all === 0) return <NoWebhooks />;
   return (
     <>
