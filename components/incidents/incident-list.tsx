@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import { useState, useTransition } from "react";
+import { useState } from "react";
 import { excerpt } from "@/components/message/excerpt";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
@@ -12,6 +12,7 @@ import { Link } from "@/components/ui/link";
 import { CheckCheck } from "@/components/ui/more-icons";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toaster";
+import { useLivePages } from "@/components/ui/use-pages";
 import { ask, useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
 import { channelTitle } from "@/lib/channels/dto";
@@ -24,13 +25,18 @@ import { IncidentLine } from "./incident-line";
 
 const AssignDialog = latePart(async () => (await import("./assign-dialog")).AssignDialog);
 
+const FAILED = "Couldn't load more. Check your connection and try again.";
+
 type IncidentListProps = { filter: IncidentFilterValues; first: IncidentPageDto; readerId: string };
 
 /** The open incidents, the worst and newest first, live. */
 export function IncidentList({ filter, first, readerId }: IncidentListProps) {
   const address = withParameters(paths.api.incidents, filter);
   const live = useData<IncidentPageDto>(address, { rendered: first, keepTrying: true }).data ?? first;
-  const { items, more, busy } = useMore(filter, live);
+  const { items, more, busy } = useLivePages(live, async (after) => {
+    const answer = await request<IncidentPageDto>(withParameters(paths.api.incidents, { ...filter, after }));
+    return answer.ok ? answer : { ok: false, error: FAILED };
+  });
   const [assigning, setAssigning] = useState<IncidentItemDto | null>(null);
 
   async function act({ message }: IncidentItemDto, body: { act: IncidentActKind; to?: string }): Promise<void> {
@@ -67,22 +73,6 @@ export function IncidentList({ filter, first, readerId }: IncidentListProps) {
       )}
     </>
   );
-}
-
-/** Returns the first page, live, and the pages loaded after it. They're dropped when the first page changes. */
-function useMore(filter: IncidentFilterValues, live: IncidentPageDto) {
-  const [loaded, setLoaded] = useState<{ after: IncidentPageDto; page: IncidentPageDto } | null>(null);
-  const [busy, startTransition] = useTransition();
-  const page = loaded?.after === live ? loaded.page : live;
-  const more = () =>
-    startTransition(async () => {
-      const answer = await request<IncidentPageDto>(
-        withParameters(paths.api.incidents, { ...filter, after: page.next ?? "" }),
-      );
-      if (!answer.ok) return toast.error("Couldn't load more. Check your connection and try again.");
-      setLoaded({ after: live, page: { ...answer.data, items: [...page.items, ...answer.data.items] } });
-    });
-  return { items: page.items, more: page.next === null ? null : more, busy };
 }
 
 type IncidentRowProps = { item: IncidentItemDto; act: (kind: IncidentActKind) => void; onAssign: () => void };

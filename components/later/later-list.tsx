@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import { useState, useTransition } from "react";
+import { useState } from "react";
 import { AuthorAvatar } from "@/components/message/author";
 import { excerpt } from "@/components/message/excerpt";
 import { Button } from "@/components/ui/button";
@@ -13,6 +13,7 @@ import { Link } from "@/components/ui/link";
 import { CheckCheck, Trash2, Undo2 } from "@/components/ui/more-icons";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toaster";
+import { useLivePages } from "@/components/ui/use-pages";
 import { ask, useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
 import { channelTitle } from "@/lib/channels/dto";
@@ -23,11 +24,16 @@ import { NewReminder } from "./new-reminder";
 
 const MomentDialog = latePart(async () => (await import("@/components/ui/moment-dialog")).MomentDialog);
 
+const FAILED = "Couldn't load more. Check your connection and try again.";
+
 /** What the user saved, the latest first and live. */
 export function LaterList({ show, first }: { show: LaterView; first: LaterPageDto }) {
   const address = paths.api.later(show);
   const live = useData<LaterPageDto>(address, { rendered: first, keepTrying: true }).data ?? first;
-  const { items, more, busy } = useMore(show, live);
+  const { items, more, busy } = useLivePages(live, async (after) => {
+    const answer = await request<LaterPageDto>(paths.api.later(show, after));
+    return answer.ok ? answer : { ok: false, error: FAILED };
+  });
   const [timing, setTiming] = useState<LaterItemDto | null>(null);
   const change = async (item: LaterItemDto, body: Record<string, unknown>) => {
     const answer = await request(paths.api.laterItem(item.id), { method: "PATCH", body });
@@ -68,20 +74,6 @@ export function LaterList({ show, first }: { show: LaterView; first: LaterPageDt
       )}
     </>
   );
-}
-
-/** Returns the first page, live, and the pages loaded after it. They're dropped when the first page changes. */
-function useMore(show: LaterView, live: LaterPageDto) {
-  const [loaded, setLoaded] = useState<{ after: LaterPageDto; page: LaterPageDto } | null>(null);
-  const [busy, startTransition] = useTransition();
-  const page = loaded?.after === live ? loaded.page : live;
-  const more = () =>
-    startTransition(async () => {
-      const answer = await request<LaterPageDto>(paths.api.later(show, page.next));
-      if (!answer.ok) return toast.error("Couldn't load more. Check your connection and try again.");
-      setLoaded({ after: live, page: { ...answer.data, items: [...page.items, ...answer.data.items] } });
-    });
-  return { items: page.items, more: page.next === null ? null : more, busy };
 }
 
 async function remove(item: LaterItemDto, address: string): Promise<void> {

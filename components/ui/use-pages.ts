@@ -29,3 +29,20 @@ export function usePages<T extends { id: string }>(
   const items = [...new Map(all.flatMap((page) => page.items).map((item) => [item.id, item])).values()];
   return { items, more: after === null ? null : more, busy };
 }
+
+/** Returns a live first page and the pages loaded after it, which are dropped when the first one changes. */
+export function useLivePages<T>(live: Page<T>, load: (after: string) => Promise<FormResult<Page<T>>>) {
+  const [loaded, setLoaded] = useState<{ after: Page<T>; page: Page<T> } | null>(null);
+  const [busy, startTransition] = useTransition();
+  const { items, next } = loaded?.after === live ? loaded.page : live;
+
+  function more(after: string): void {
+    startTransition(async () => {
+      const result = await load(after);
+      if (result.ok) setLoaded({ after: live, page: { ...result.data, items: [...items, ...result.data.items] } });
+      else toast.error(result.error);
+    });
+  }
+
+  return { items, more: next === null ? null : () => more(next), busy };
+}
