@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Time } from "@/components/ui/time";
-import type { IncidentDto } from "@/lib/messages/dto";
+import { type IncidentDto, isAcknowledged } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/text";
 
 type IncidentLineProps = {
@@ -14,10 +14,10 @@ type IncidentLineProps = {
 /** Below an open incident's card: who takes care of it, and buttons to do so. */
 export function IncidentLine({ incident, onAcknowledge, onAssign }: IncidentLineProps) {
   const { acknowledgedBy, acknowledgedAt, assignedTo, again } = incident;
-  const isAcknowledged = acknowledgedAt !== null && !again;
+  const isTaken = isAcknowledged(incident);
   const at = acknowledgedAt !== null && <Time at={acknowledgedAt} format="relative" className="min-w-0!" />;
   const by: ReactNode = cleanText(acknowledgedBy?.name ?? "Unknown");
-  const isQuiet = !again && !isAcknowledged && !assignedTo;
+  const isQuiet = !again && !isTaken && !assignedTo;
   if (isQuiet && !onAcknowledge) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
@@ -29,7 +29,7 @@ export function IncidentLine({ incident, onAcknowledge, onAssign }: IncidentLine
               {by} acknowledged it {at}.{" "}
             </>
           )}
-          {isAcknowledged && (
+          {isTaken && (
             <>
               Acknowledged by {by}, {at}.{" "}
             </>
@@ -39,7 +39,7 @@ export function IncidentLine({ incident, onAcknowledge, onAssign }: IncidentLine
       )}
       {onAcknowledge && (
         <span className="-ms-2.5 -my-1 flex gap-1">
-          {!isAcknowledged && (
+          {!isTaken && (
             <Button size="small" variant="ghost" className="text-accent" onClick={onAcknowledge}>
               Acknowledge
             </Button>

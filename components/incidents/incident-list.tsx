@@ -17,7 +17,7 @@ import { ask, useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
 import { channelTitle } from "@/lib/channels/dto";
 import type { IncidentItemDto, IncidentPageDto } from "@/lib/incidents/dto";
-import type { IncidentActKind } from "@/lib/messages/dto";
+import { type IncidentActKind, isAcknowledged } from "@/lib/messages/dto";
 import { paths, withParameters } from "@/lib/paths";
 import { cleanText } from "@/lib/text";
 import type { IncidentFilterValues } from "./incident-controls";
@@ -80,13 +80,13 @@ type IncidentRowProps = { item: IncidentItemDto; act: (kind: IncidentActKind) =>
 function IncidentRow({ item, act, onAssign }: IncidentRowProps) {
   const { incident, message, channel, tool, canAct } = item;
   const isRed = incident.severity === "danger";
-  const isAcknowledged = incident.acknowledgedAt !== null && !incident.again;
+  const isTaken = isAcknowledged(incident);
   return (
     <li
       className={clsx(
         "flex flex-col gap-1 border-s-4 px-4 py-3 not-first:border-t",
         isRed ? "border-s-danger" : "border-s-warning",
-        isAcknowledged && "bg-surface-sunken",
+        isTaken && "bg-surface-sunken",
       )}
     >
       <div className="flex min-w-0 items-baseline gap-2">
@@ -114,7 +114,7 @@ function IncidentRow({ item, act, onAssign }: IncidentRowProps) {
             onAcknowledge={canAct ? () => act("acknowledge") : null}
             onAssign={onAssign}
           />
-          {canAct && isAcknowledged && (
+          {canAct && isTaken && (
             <Button size="small" variant="ghost" onClick={() => act("unacknowledge")}>
               Take back
             </Button>

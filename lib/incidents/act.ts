@@ -6,7 +6,7 @@ import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import type { IncidentAct } from "@/lib/incidents/schema";
 import { changeAsMember } from "@/lib/messages/change-as-member";
-import type { MessageDto } from "@/lib/messages/dto";
+import { isAcknowledged, type MessageDto } from "@/lib/messages/dto";
 import { isOpen, toIncidentDto } from "@/lib/messages/incidents";
 import { sendMessage } from "@/lib/messages/send-message";
 
@@ -51,12 +51,11 @@ async function changeBy(
   const now = toIncidentDto(row);
   if (!row || !now || !isOpen(row))
     throw new AppError("conflict", "This incident is over. There's nothing left to do.");
-  const isAcknowledged = now.acknowledgedAt !== null && !now.again;
   switch (act.act) {
     case "acknowledge":
-      return isAcknowledged ? null : { acknowledgedById: user.id, acknowledgedAt: new Date() };
+      return isAcknowledged(now) ? null : { acknowledgedById: user.id, acknowledgedAt: new Date() };
     case "unacknowledge":
-      return isAcknowledged ? { acknowledgedById: null, acknowledgedAt: null } : null;
+      return isAcknowledged(now) ? { acknowledgedById: null, acknowledgedAt: null } : null;
     case "close":
       return { closedAt: new Date() };
     case "unassign":

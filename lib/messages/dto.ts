@@ -66,6 +66,11 @@ export type IncidentDto = {
   again: boolean;
 };
 
+/** Returns whether someone has acknowledged it since it last got worse. */
+export function isAcknowledged({ acknowledgedAt, again }: Pick<IncidentDto, "acknowledgedAt" | "again">): boolean {
+  return acknowledgedAt !== null && !again;
+}
+
 /** What a person can do about an incident. */
 export const INCIDENT_ACTS = ["acknowledge", "unacknowledge", "assign", "unassign", "close"] as const;
 export type IncidentActKind = (typeof INCIDENT_ACTS)[number];

@@ -5,7 +5,7 @@ import { type KeyCommand, keyCommand } from "@/components/keyboard/message-keys"
 import { saveMessage, unsaveMessage } from "@/components/later/save-later";
 import { markUnreadFrom } from "@/components/unread/mark-unread";
 import { isSaved } from "@/lib/browser/sidebar";
-import type { IncidentDto, MessageDto } from "@/lib/messages/dto";
+import { isAcknowledged, type MessageDto } from "@/lib/messages/dto";
 import type { Allowed, MessageHandlers } from "./actions-context";
 import { copyLink } from "./copy";
 
@@ -26,11 +26,6 @@ export function messageActs({ message, allowed, on, conversationId, change }: Ke
     acknowledge: allowed.pin && incident != null && (() => void change({ type: "incident", act })),
     delete: allowed.remove && on.onDelete,
   } satisfies Record<KeyCommand, false | (() => void)>;
-}
-
-/** Returns whether someone has acknowledged it since it last got worse. */
-export function isAcknowledged({ acknowledgedAt, again }: IncidentDto): boolean {
-  return acknowledgedAt !== null && !again;
 }
 
 /** Runs the command of a key pressed on this message, if the reader may. */

@@ -27,12 +27,12 @@ import {
 } from "@/components/ui/more-icons";
 import { useMutedPeople } from "@/lib/browser/people";
 import { useSaved } from "@/lib/browser/sidebar";
-import type { MessageDto } from "@/lib/messages/dto";
+import { isAcknowledged, type MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
 import { cleanText } from "@/lib/text";
 import { type Allowed, type MessageHandlers, useActions, useConversationId, useQuickChange } from "./actions-context";
 import { copyContent } from "./copy";
-import { isAcknowledged, messageActs } from "./message-acts";
+import { messageActs } from "./message-acts";
 import { focusMutedLine } from "./message-focus";
 
 /**
