@@ -1,4 +1,5 @@
 import { pool } from "@/lib/db/client";
+import type { Transaction } from "@/lib/db/transaction";
 import { log } from "@/lib/log";
 
 /** Runs the work unless another instance is running work with this key. Then it does nothing. */
@@ -13,4 +14,14 @@ export async function onOneInstance(key: string, work: () => Promise<void>): Pro
     // Closing the connection gives up the lock.
     client.release(true);
   }
+}
+
+/**
+ * Takes a lock until the transaction ends. Returns false if another one holds it. A statement of its own, so that the
+ * next one sees what the previous holder committed.
+ */
+export async function tryLock(tx: Transaction, key: string): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ mine: boolean }[]>`
+    SELECT pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) AS mine`;
+  return row?.mine ?? false;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { tryLock } from "@/lib/db/one-instance";
 import type { Transaction } from "@/lib/db/transaction";
 import { processWide } from "@/lib/process-wide";
 
@@ -47,18 +48,14 @@ export async function takeBatch(
     return batch;
   };
   try {
-    return await db().$transaction(async (tx) => ((await lock(tx, work)) ? takeInTime(tx) : null), PATIENCE);
+    return await db().$transaction(
+      async (tx) => ((await tryLock(tx, `parley_${work}`)) ? takeInTime(tx) : null),
+      PATIENCE,
+    );
   } catch (error) {
     pace.size = SMALLEST;
     throw error;
   }
-}
-
-// A separate statement, so that the next one sees what the previous holder of the lock committed.
-async function lock(tx: Transaction, work: Work): Promise<boolean> {
-  const [row] = await tx.$queryRaw<{ mine: boolean }[]>`
-    SELECT pg_try_advisory_xact_lock(hashtextextended(${`parley_${work}`}, 0)) AS mine`;
-  return row?.mine ?? false;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { db } from "@/lib/db/client";
+import { tryLock } from "@/lib/db/one-instance";
 import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/hub";
 import { keepUp } from "@/lib/events/keep-up";
@@ -39,9 +40,7 @@ export function startPostingLines(): void {
 export async function postLines(): Promise<number> {
   if ((await db().channelEvent.count({ take: 1 })) === 0) return 0;
   const { taken, changed } = await db().$transaction(async (tx) => {
-    const [lock] = await tx.$queryRaw<{ mine: boolean }[]>`
-      SELECT pg_try_advisory_xact_lock(hashtextextended('parley_channel_lines', 0)) AS mine`;
-    if (!lock?.mine) return { taken: 0, changed: [] };
+    if (!(await tryLock(tx, "parley_channel_lines"))) return { taken: 0, changed: [] };
     const noted = await tx.$queryRaw<Noted[]>`
       SELECT id, channel_id, kind, actor_id, member_id, details FROM channel_events ORDER BY id LIMIT ${AT_ONCE}`;
     const found: Changed[] = [];

@@ -1,5 +1,6 @@
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { tryLock } from "@/lib/db/one-instance";
 import type { Transaction } from "@/lib/db/transaction";
 import { MAY_NOTIFY, NOTIFIES_AT_ONCE, NOTIFIES_BY_KEYWORD } from "@/lib/notifications/who-is-notified";
 import { IS_RESTRICTED } from "@/lib/users/restricted";
@@ -57,7 +58,7 @@ export function pushMatches(matches: Prisma.Sql): Prisma.Sql {
  */
 export async function queuePushes(most = MESSAGES): Promise<{ waiting: number; more: boolean } | null> {
   if (!(await isBehind())) return { waiting: 0, more: false };
-  return db().$transaction(async (tx) => ((await lock(tx)) ? take(tx, most) : null), PATIENCE);
+  return db().$transaction(async (tx) => ((await tryLock(tx, "parley_push")) ? take(tx, most) : null), PATIENCE);
 }
 
 // The channels with new messages in which someone may get pushes. It starts with subscriptions because there are few.
@@ -72,13 +73,6 @@ const BEHIND = Prisma.sql`
 
 async function isBehind(): Promise<boolean> {
   return (await db().$queryRaw<unknown[]>`${BEHIND} LIMIT 1`).length > 0;
-}
-
-// A separate statement, so that the next one sees what the previous holder of the lock committed.
-async function lock(tx: Transaction): Promise<boolean> {
-  const [row] = await tx.$queryRaw<{ mine: boolean }[]>`
-    SELECT pg_try_advisory_xact_lock(hashtextextended('parley_push', 0)) AS mine`;
-  return row?.mine ?? false;
 }
 
 // A channel's messages are written in order of `seq`, under its lock, so none can appear below one that was read.
