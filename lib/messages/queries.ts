@@ -84,8 +84,9 @@ type InChannel = { message: MessageDto; channel: ChannelNameDto };
 export async function messagesInChannels(
   user: { id: bigint },
   ids: readonly bigint[],
+  reader: Pick<ReturnType<typeof db>, "message"> = db(),
 ): Promise<Map<string, InChannel>> {
-  const rows = await db().message.findMany({
+  const rows = await reader.message.findMany({
     where: { id: { in: [...new Set(ids)] } },
     select: { ...messageSelect, channel: { select: { id: true, name: true, kind: true } } },
   });

@@ -1,8 +1,7 @@
-import { namesFor } from "@/lib/channels/names-for";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead, type ReadingClient } from "@/lib/db/heavy-read";
 import { AppError } from "@/lib/errors";
-import { messageSelect, toDtos } from "@/lib/messages/to-dto";
+import { messagesInChannels } from "@/lib/messages/queries";
 import { catchUp } from "@/lib/search/catch-up";
 import { foldTerms, indexQuery, inOrder, passesFilters, scopeOf } from "@/lib/search/conditions";
 import type { SearchCountDto, SearchPageDto, SearchSort } from "@/lib/search/dto";
@@ -97,18 +96,11 @@ async function find(client: ReadingClient, { user, query, search, signal }: Find
   const terms = words.map((each) => each.words.join(" "));
   const order = byRelevance ? await bestFirst(client, ids, terms) : ids;
   const shown = order.slice(0, limit);
-  const found = await client.message.findMany({
-    where: { id: { in: shown }, deletedAt: null },
-    select: { ...messageSelect, channel: { select: { id: true, name: true, kind: true } } },
-  });
-  const rows = found.sort((a, b) => shown.indexOf(a.id) - shown.indexOf(b.id));
-  const channels = rows.map(({ channel }) => channel);
-  const [messages, naming] = await Promise.all([toDtos(rows), namesFor(user, channels)]);
-  const results = messages.flatMap((message, index) => {
-    const channel = channels[index];
-    return channel
-      ? [{ message, channel: { id: `${channel.id}`, name: naming(channel).name, kind: channel.kind } }]
-      : [];
+  const found = await messagesInChannels(user, shown, client);
+  const results = shown.flatMap((id) => {
+    const each = found.get(`${id}`);
+    // It may have been deleted between the two reads.
+    return each && !each.message.deleted ? [each] : [];
   });
   return { results, more: !byRelevance && ids.length > limit, terms };
 }
