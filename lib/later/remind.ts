@@ -50,7 +50,7 @@ async function remind({ id, userId, messageId, text, at }: Due, now: Date): Prom
   const nonce = `reminder-${id}-${at.getTime()}`;
   if ((await db().message.count({ where: { channelId, nonce } })) > 0) return;
   const readable = messageId !== null && (await seenBy({ id: userId }, [messageId])).length > 0;
-  const cards = messageId !== null && readable ? await quoteCards(messageId) : null;
+  const cards = messageId !== null && readable ? await quoteCards({ id: messageId }) : null;
   const content = [
     messageId === null ? text : cards ? "You asked to be reminded of this message." : GONE,
     ...(now.getTime() - at.getTime() > LATE_MS ? ["This reminder is late, because Parley wasn't running."] : []),

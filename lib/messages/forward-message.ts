@@ -24,8 +24,7 @@ export async function forwardMessage(
     where: { messageId, channelId: source.channel.id, message: { deletedAt: null } },
     orderBy: { position: "asc" },
   });
-  const isThere = (await db().message.count({ where: { id: messageId, channelId: source.channel.id } })) > 0;
-  const embeds = isThere ? await quoteCards(messageId) : null;
+  const embeds = await quoteCards({ id: messageId, channelId: source.channel.id });
   if (!embeds) throw new AppError("not_found", "This message doesn't exist or was deleted.");
   const attachments = rows.map(({ hash, size, contentType, width, height, name, description }) => ({
     file: { hash: Buffer.from(hash), size, contentType, width, height },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { asMarkdown } from "@/lib/messages/markdown/outside-code";
 
 /** Something that happened in a channel, as the message has it that shows it. Ids are decimal strings. */
 const lineEventSchema = z.object({
@@ -42,15 +43,15 @@ function sentenceOf({ kind, by, from = "", to = "" }: LineEvent, people: readonl
     case "removed":
       return `${who} ${were} ${kind} by <@${by}>.`;
     case "renamed":
-      return `<@${by}> renamed the channel from #${plain(from)} to #${plain(to)}.`;
+      return `<@${by}> renamed the channel from #${asMarkdown(from)} to #${asMarkdown(to)}.`;
     case "topic":
-      return to === "" ? `<@${by}> removed the topic.` : `<@${by}> changed the topic to “${plain(to)}”.`;
+      return to === "" ? `<@${by}> removed the topic.` : `<@${by}> changed the topic to “${asMarkdown(to)}”.`;
     case "made_public":
       return `<@${by}> made the channel public. Everyone can read it.`;
     case "made_private":
       return `<@${by}> made the channel private.`;
     case "made_channel":
-      return `<@${by}> made this conversation the channel #${plain(to)}. People added later can read everything in it.`;
+      return `<@${by}> made this conversation the channel #${asMarkdown(to)}. People added later can read everything in it.`;
     default:
       return `<@${by}> changed the channel.`;
   }
@@ -67,12 +68,7 @@ function namesText(people: readonly string[]): string {
   return `${first}, ${second} and ${people.length - 2} others`;
 }
 
-/** Returns a text as Markdown that shows it as it is. */
-function plain(text: string): string {
-  return text.replace(/[!-/:-@[-`{-~]/g, "\\$&");
-}
-
 /** Returns a line's Markdown with these names for its people, who aren't mentioned. */
 export function withNames(content: string, names: ReadonlyMap<bigint, { name: string }>): string {
-  return content.replace(/<@(\d+)>/g, (_, id: string) => `**${plain(names.get(BigInt(id))?.name ?? "Someone")}**`);
+  return content.replace(/<@(\d+)>/g, (_, id: string) => `**${asMarkdown(names.get(BigInt(id))?.name ?? "Someone")}**`);
 }

@@ -7,6 +7,7 @@ import type { Network } from "@/lib/images/fetch-remote";
 import { log } from "@/lib/log";
 import { changeMessage, publishChange } from "@/lib/messages/change-message";
 import type { Embed } from "@/lib/messages/dto";
+import { asMarkdown } from "@/lib/messages/markdown/outside-code";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import type { MarkdownNode } from "@/lib/messages/markdown/tree";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
@@ -99,9 +100,4 @@ function cardOf({ title, description, site, image }: PageFace, url: string): Emb
     ...(description !== null && { description: asMarkdown(description) }),
     ...(image !== null && { thumbnail: { url: image } }),
   };
-}
-
-/** Returns Markdown that shows exactly this line: a page's words mention no one and format nothing. */
-function asMarkdown(line: string): string {
-  return line.replace(/[!-/:-@[-`{-~]/g, "\\$&");
 }

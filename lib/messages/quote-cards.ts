@@ -8,12 +8,12 @@ const MOST_TEXT = 4_000;
 const MOST_CARDS = 9;
 
 /**
- * Returns cards that repeat a message as it is now: one that names its author and links to it, and its own. Null if it
- * was deleted. The caller has checked that the person who gets it may read it.
+ * Returns cards that repeat a message as it is now: one that names its author and links to it, and its own. Null if there
+ * is none, or it was deleted. The caller has checked that the person who gets it may read it.
  */
-export async function quoteCards(messageId: bigint): Promise<Embed[] | null> {
+export async function quoteCards(where: { id: bigint; channelId?: bigint }): Promise<Embed[] | null> {
   const row = await db().message.findFirst({
-    where: { id: messageId, deletedAt: null },
+    where: { ...where, deletedAt: null },
     select: {
       channelId: true,
       seq: true,
