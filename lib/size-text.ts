@@ -13,3 +13,8 @@ export function sizeText(bytes: number): string {
   }
   return `${value < 9.95 ? Math.round(value * 10) / 10 : Math.round(value)} ${UNITS[unit]}`;
 }
+
+/** Formats how many there are: "1 message", "1,204 messages". */
+export function counted(count: number, one: string, many: string): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+}

@@ -1,5 +1,5 @@
 import type { AuditEntryDto, AuditField, AuditValue } from "@/lib/audit/dto";
-import { sizeText } from "@/lib/size-text";
+import { counted, sizeText } from "@/lib/size-text";
 
 /** A part of a sentence. Names are strong. */
 export type SentencePart = string | { strong: string };
@@ -248,10 +248,6 @@ function placeOf({ action, network }: AuditEntryDto): SentencePart[] {
 
 function authorOf(entry: AuditEntryDto): SentencePart[] {
   return entry.webhookName === null ? [memberOf(entry)] : webhookOf(entry);
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 }
 
 function hours(count: number): string {

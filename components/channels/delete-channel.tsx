@@ -9,7 +9,7 @@ import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toaster";
 import type { ChannelDto, DeletionPreviewDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
-import { sizeText } from "@/lib/size-text";
+import { counted, sizeText } from "@/lib/size-text";
 import { DangerRow } from "./leave-or-archive";
 
 type DeleteChannelProps = {
@@ -82,12 +82,10 @@ export function DeleteChannel({ channel, previewDeletion, deleteChannel }: Delet
 
 /** Says what is deleted and, for a channel that new people join, what they join instead. */
 function lossText({ messages, files, bytes, isExact, webhooks, defaults }: DeletionPreviewDto): string {
-  const count = (number: number, one: string, many: string) =>
-    `${number.toLocaleString("en-US")} ${number === 1 ? one : many}`;
   const parts = [
-    `${isExact ? "" : "about "}${count(messages, "message", "messages")}`,
-    isExact ? `${count(files, "file", "files")}${files === 0 ? "" : ` (${sizeText(bytes)})`}` : "their files",
-    count(webhooks, "webhook", "webhooks"),
+    `${isExact ? "" : "about "}${counted(messages, "message", "messages")}`,
+    isExact ? `${counted(files, "file", "files")}${files === 0 ? "" : ` (${sizeText(bytes)})`}` : "their files",
+    counted(webhooks, "webhook", "webhooks"),
   ];
   const requests = webhooks === 0 ? "" : " Requests to its webhooks get a 404.";
   const loss = `Deletes ${new Intl.ListFormat("en").format(parts)}.${requests}`;

@@ -5,7 +5,7 @@ import type { FormAction } from "@/components/forms/form-action";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { TextField } from "@/components/ui/text-field";
 import { MOST_DAYS, periodText, type RetentionPreviewDto } from "@/lib/channels/dto";
-import { sizeText } from "@/lib/size-text";
+import { counted, sizeText } from "@/lib/size-text";
 
 // Waits for the rest of a number before counting.
 const TYPED_MS = 400;
@@ -84,7 +84,7 @@ function usePreview(days: number | null, waitMs: number, preview: FormAction<Ret
 
 function previewText({ messages, files, bytes, isExact }: RetentionPreviewDto): string {
   if (messages === 0) return "No messages are that old yet.";
-  const count = `${messages.toLocaleString("en-US")} ${messages === 1 ? "message" : "messages"}`;
+  const count = counted(messages, "message", "messages");
   if (!isExact) return `Deletes about ${count} and their files, starting within 15 minutes.`;
   return `Deletes ${count}${files > 0 ? ` and ${sizeText(bytes)} of files` : ""}, starting within 15 minutes.`;
 }

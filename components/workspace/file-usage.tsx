@@ -8,7 +8,7 @@ import { FolderOpen, Webhook } from "@/components/ui/more-icons";
 import { Cell, type Column, type ListOrder, Row, RowHeader, Table } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import { paths, withParameters } from "@/lib/paths";
-import { sizeText } from "@/lib/size-text";
+import { counted, sizeText } from "@/lib/size-text";
 import type { ChannelUsageDto, FileUsageDto, LargeFileDto } from "@/lib/uploads/dto";
 
 type FileUsageProps = {
@@ -38,8 +38,8 @@ export function FileUsage({ usage, channels, largest, view }: FileUsageProps) {
         <p className="font-semibold text-2xl tabular-nums">{roomText(used, limit)}</p>
         {limit !== null && <Bar used={used} limit={limit} />}
         <p className="text-sm text-text-muted">
-          {filesText(files)} (duplicates counted once). Space is freed soon after the last message using a file is
-          deleted.
+          {counted(files, "file", "files")} (duplicates counted once). Space is freed soon after the last message using
+          a file is deleted.
         </p>
       </section>
       <section aria-labelledby="files-by-owner">
@@ -119,7 +119,7 @@ function UsageRow({ mark, name, used, files, limit }: UsageRowProps) {
           <span className="min-w-0 break-words font-medium">{name}</span>
         </span>
       </RowHeader>
-      <Cell className="text-text-muted tabular-nums max-lg:ps-11">{filesText(files)}</Cell>
+      <Cell className="text-text-muted tabular-nums max-lg:ps-11">{counted(files, "file", "files")}</Cell>
       <Cell className="tabular-nums max-lg:ms-auto">
         {sizeText(used)}
         {limit !== null && isNearlyFull(used, limit) && <span className="text-text-muted">, nearly full</span>}
@@ -230,11 +230,6 @@ function Bar({ used, limit }: { used: number; limit: number }) {
       />
     </div>
   );
-}
-
-/** Returns "1 file" or "1,204 files". */
-function filesText(files: number): string {
-  return files === 1 ? "1 file" : `${files.toLocaleString("en-US")} files`;
 }
 
 /** Returns "1.4 GiB" or "1.4 GiB of 50 GiB". */
