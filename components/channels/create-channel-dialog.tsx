@@ -17,7 +17,8 @@ import { MOST_ADDED } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import type { PersonDto } from "@/lib/users/dto";
 
-type CreateChannel = {
+/** What creating a channel needs. */
+export type CreateChannel = {
   myId: string;
   createChannel: FormAction<{ channelId: string }>;
   loadPeople: FormAction<PersonDto[]>;
@@ -106,10 +107,7 @@ function FirstPeople({ myId, loadPeople, chosen, onChange }: FirstPeopleProps) {
         myId={myId}
         chosen={chosen}
         onChange={onChange}
-        onDone={nothing}
       />
     </div>
   );
 }
-
-function nothing(): void {}

@@ -1,8 +1,8 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogClose } from "@/components/ui/dialog";
+import { DialogButtons } from "@/components/forms/dialog-buttons";
+import { Dialog } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/text-field";
 import { fromFieldValue, toFieldValue } from "./schedule-times";
 
@@ -52,14 +52,7 @@ export function ScheduleDialog({ title, at, confirmText, onChoose, onClose }: Sc
             setError(null);
           }}
         />
-        <div className="flex flex-wrap justify-end gap-2">
-          <DialogClose>
-            <Button>Cancel</Button>
-          </DialogClose>
-          <Button type="submit" variant="primary" busy={busy}>
-            {confirmText}
-          </Button>
-        </div>
+        <DialogButtons busy={busy}>{confirmText}</DialogButtons>
       </form>
     </Dialog>
   );

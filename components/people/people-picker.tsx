@@ -79,7 +79,7 @@ type PeoplePickerProps = {
   chosen: readonly PersonDto[];
   onChange: (chosen: PersonDto[]) => void;
   /** Called when Enter is pressed with no one to choose. */
-  onDone: () => void;
+  onDone?: () => void;
 };
 
 type LoadedPickerProps = Omit<PeoplePickerProps, "people"> & {
@@ -138,7 +138,7 @@ function PeoplePicker({ label = "To", limit = DIRECT, people, myId, chosen, onCh
     const active = found[at];
     if (next !== null) setMoved(next);
     else if (event.key === "Enter" && active) choose(active);
-    else if (event.key === "Enter") onDone();
+    else if (event.key === "Enter") onDone?.();
     else if (event.key === "Backspace" && search === "" && chosen.length > 0) onChange(chosen.slice(0, -1));
     else return;
     event.preventDefault();

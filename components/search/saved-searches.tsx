@@ -1,8 +1,9 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
+import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogClose } from "@/components/ui/dialog";
+import { Dialog } from "@/components/ui/dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { Bookmark, X } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
@@ -117,14 +118,7 @@ function NameDialog({ query, search, onClose }: NameDialogProps) {
           error={error}
           onChange={(event) => setName(event.target.value)}
         />
-        <div className="flex justify-end gap-2">
-          <DialogClose>
-            <Button>Cancel</Button>
-          </DialogClose>
-          <Button type="submit" variant="primary" busy={busy}>
-            {isNew ? "Save search" : "Rename"}
-          </Button>
-        </div>
+        <DialogButtons busy={busy}>{isNew ? "Save search" : "Rename"}</DialogButtons>
       </form>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
+import type { CreateChannel as CreateChannelProps } from "@/components/channels/create-channel-dialog";
 import type { FormAction } from "@/components/forms/form-action";
 import { LateDialog } from "@/components/frame/panels";
 import type { InviteActions } from "@/components/people/use-invites";
@@ -17,16 +18,10 @@ const messageDialog = late(async () => (await import("@/components/people/new-me
 const inviteDialog = late(async () => (await import("@/components/people/invite-dialog")).InviteDialog);
 
 /** The button that creates a channel. */
-export function CreateChannel(given: CreateChannelGiven) {
+export function CreateChannel(given: CreateChannelProps) {
   const trigger = <IconButton label="Create channel" icon={<Plus />} />;
   return <LateDialog dialog={createDialog} panel="create-channel" given={given} trigger={trigger} />;
 }
-
-type CreateChannelGiven = {
-  myId: string;
-  createChannel: FormAction<{ channelId: string }>;
-  loadPeople: FormAction<PersonDto[]>;
-};
 
 /** The button that starts a direct message. */
 export function NewMessage(given: { myId: string; loadPeople: FormAction<PersonDto[]> }) {

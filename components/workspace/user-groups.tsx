@@ -18,7 +18,7 @@ import { Pencil, Trash2 } from "@/components/ui/more-icons";
 import { TextField } from "@/components/ui/text-field";
 import { membersText } from "@/lib/channels/dto";
 import { cleanText } from "@/lib/text";
-import type { PersonDto, UserGroupDto } from "@/lib/users/dto";
+import { MOST_IN_GROUP, type PersonDto, type UserGroupDto } from "@/lib/users/dto";
 
 type Actions = { saveGroup: FormAction; deleteGroup: FormAction; loadPeople: FormAction<PersonDto[]> };
 
@@ -97,7 +97,7 @@ function Members({ group: { members } }: { group: UserGroupDto }) {
   );
 }
 
-const LIMIT = { most: 500, sentence: "A group can have at most 500 members." };
+const LIMIT = { most: MOST_IN_GROUP, sentence: `A group can have at most ${MOST_IN_GROUP} members.` };
 
 type GroupFormProps = { group: UserGroupDto | null; myId: string; actions: Actions; close: () => void };
 
@@ -139,7 +139,6 @@ function GroupForm({ group, myId, actions, close }: GroupFormProps) {
         myId={myId}
         chosen={chosen}
         onChange={setChosen}
-        onDone={() => undefined}
       />
       <DialogButtons busy={form.busy}>{group ? "Save group" : "Create group"}</DialogButtons>
     </Form>

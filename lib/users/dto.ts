@@ -57,6 +57,9 @@ export type ResetOfferDto = {
 /** Single sign-on on the account page: the provider's name, and the linked login if there is one. */
 export type SsoLinkDto = { name: string; linked: { email: string | null; at: string } | null };
 
+/** The most members of a user group. */
+export const MOST_IN_GROUP = 500;
+
 /** People who are mentioned together, by `@handle`. */
 export type UserGroupDto = { id: string; handle: string; description: string; members: PersonDto[] };
 

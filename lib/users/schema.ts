@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idSchema } from "@/lib/id-schema";
 import { hidesSomething, typedName } from "@/lib/names";
 import { codePoints, foldText, oneLine, storableText } from "@/lib/text";
-import { addressesIn } from "@/lib/users/dto";
+import { addressesIn, MOST_IN_GROUP } from "@/lib/users/dto";
 
 /** How many keywords someone can have, and how long each can be. */
 const KEYWORD_LIMITS = { count: 20, length: 50 } as const;
@@ -229,7 +229,9 @@ export const userGroupSchema = z.object({
     .max(1_000, "A description can have at most 250 characters.")
     .transform(oneLine)
     .refine((text) => codePoints(text) <= 250, "A description can have at most 250 characters."),
-  memberIds: z.array(idSchema("memberIds must be IDs.")).max(500, "A group can have at most 500 members."),
+  memberIds: z
+    .array(idSchema("memberIds must be IDs."))
+    .max(MOST_IN_GROUP, `A group can have at most ${MOST_IN_GROUP} members.`),
 });
 
 export type UserGroupInput = z.output<typeof userGroupSchema>;
