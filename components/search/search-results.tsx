@@ -11,12 +11,11 @@ import { type Page, usePages } from "@/components/ui/use-pages";
 import { useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
-import type { SearchCountDto, SearchPageDto, SearchResultDto, SearchSort } from "@/lib/search/dto";
+import { BEST, type SearchCountDto, type SearchPageDto, type SearchResultDto, type SearchSort } from "@/lib/search/dto";
+import { counted } from "@/lib/size-text";
 import { ResultRow } from "./result-row";
 
 const PAGE = 20;
-// As lib/search/search-messages.ts chooses them.
-const BEST = 100;
 const FAILED = "Couldn't load more messages. Check your connection and try again.";
 
 type SearchResultsProps = { query: string; sort: SearchSort; first: SearchPageDto };
@@ -108,9 +107,7 @@ type Found = SearchResultDto & { id: string };
 
 /** Returns "3 messages", or "1,000+ messages" if there are more. */
 function countText(count: number, more = false): string {
-  const number = String(count).replace(/(\d)(?=(\d{3})+$)/g, "$1,");
-  if (more) return `${number}+ messages`;
-  return count === 1 ? "1 message" : `${number} messages`;
+  return more ? `${count.toLocaleString("en-US")}+ messages` : counted(count, "message", "messages");
 }
 
 function toPage({ results, more }: SearchPageDto): Page<Found> {

@@ -8,6 +8,9 @@ export type SearchResultDto = { message: MessageDto; channel: ChannelNameDto };
 export const SEARCH_SORTS = ["time", "relevance"] as const;
 export type SearchSort = (typeof SEARCH_SORTS)[number];
 
+/** The most results by relevance. Worse ones aren't of interest. */
+export const BEST = 100;
+
 /** A page of search results. */
 export type SearchPageDto = {
   results: SearchResultDto[];

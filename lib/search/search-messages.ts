@@ -4,7 +4,7 @@ import { AppError } from "@/lib/errors";
 import { messagesInChannels } from "@/lib/messages/queries";
 import { catchUp } from "@/lib/search/catch-up";
 import { foldTerms, indexQuery, inOrder, passesFilters, scopeOf } from "@/lib/search/conditions";
-import type { SearchCountDto, SearchPageDto, SearchSort } from "@/lib/search/dto";
+import { BEST, type SearchCountDto, type SearchPageDto, type SearchSort } from "@/lib/search/dto";
 import { findIds } from "@/lib/search/find-ids";
 import { startIndexer } from "@/lib/search/index-messages";
 import { parseQuery, type SearchQuery } from "@/lib/search/parse-query";
@@ -24,8 +24,6 @@ type Search = {
 
 // The most messages that are counted, and the latest matches among which the best are chosen.
 const MOST = 1_000;
-// By relevance, the worse ones aren't of interest.
-const BEST = 100;
 
 /**
  * The latest or the best matching messages that the user may read, including replies and everything posted so far,
