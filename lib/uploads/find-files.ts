@@ -3,7 +3,7 @@ import { namesFor } from "@/lib/channels/names-for";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead } from "@/lib/db/heavy-read";
 import { type FileKind, type FoundFilesDto, TEXT_NAME } from "@/lib/uploads/dto";
-import { attachmentSelect, toAttachmentDto } from "@/lib/uploads/queries";
+import { fileSelect, toFileDto } from "@/lib/uploads/queries";
 import type { FileFilter } from "@/lib/uploads/schema";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
@@ -43,21 +43,14 @@ export async function findFiles(user: SessionUser, filter: FileFilter, signal?: 
       const rows = await client.attachment.findMany({
         where: { id: { in: ids.slice(0, PAGE).map(({ id }) => id) } },
         orderBy: { id: "desc" },
-        select: {
-          ...attachmentSelect,
-          channel: { select: { id: true, name: true, kind: true } },
-          message: { select: { seq: true, createdAt: true, authorName: true, user: { select: { name: true } } } },
-        },
+        select: { ...fileSelect, channel: { select: { id: true, name: true, kind: true } } },
       });
       const nameOf = await namesFor(
         user,
         rows.map((row) => row.channel),
       );
-      const items = rows.map(({ message, channel: of, ...file }) => ({
-        ...toAttachmentDto(file),
-        seq: Number(message.seq),
-        createdAt: message.createdAt.toISOString(),
-        by: message.user?.name ?? message.authorName ?? "Unknown",
+      const items = rows.map(({ channel: of, ...file }) => ({
+        ...toFileDto(file),
         channel: { id: `${of.id}`, name: nameOf(of).name, kind: of.kind },
       }));
       return { items, next: ids.length > PAGE ? (items.at(-1)?.id ?? null) : null };

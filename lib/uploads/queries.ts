@@ -65,6 +65,22 @@ export async function findAttachment(user: SessionUser, id: bigint): Promise<Fou
   return { ...attachment, by: message.userId ?? message.webhookId ?? channelId };
 }
 
+/** The columns that `toFileDto` needs. */
+export const fileSelect = {
+  ...attachmentSelect,
+  message: { select: { seq: true, createdAt: true, authorName: true, user: { select: { name: true } } } },
+} as const;
+
+type FileRow = Parameters<typeof toAttachmentDto>[0] & {
+  message: { seq: bigint; createdAt: Date; authorName: string | null; user: { name: string } | null };
+};
+
+/** Converts a file of a list for the browser. */
+export function toFileDto({ message: { seq, createdAt, authorName, user }, ...file }: FileRow): ChannelFileDto {
+  const by = user?.name ?? authorName ?? "Unknown";
+  return { ...toAttachmentDto(file), seq: Number(seq), createdAt: createdAt.toISOString(), by };
+}
+
 const PAGE = 30;
 
 /** Returns a page of files in the channel's messages and threads, latest first, before the file with the id `before`. */
@@ -73,15 +89,8 @@ export async function channelFiles({ channel }: AccessibleChannel, before: bigin
     where: { channelId: channel.id, message: { deletedAt: null }, ...(before !== null && { id: { lt: before } }) },
     orderBy: { id: "desc" },
     take: PAGE + 1,
-    select: {
-      ...attachmentSelect,
-      message: { select: { seq: true, createdAt: true, authorName: true, user: { select: { name: true } } } },
-    },
+    select: fileSelect,
   });
-  const files = rows.slice(0, PAGE).map(({ message, ...file }): ChannelFileDto => {
-    const { seq, createdAt, authorName, user } = message;
-    const by = user?.name ?? authorName ?? "Unknown";
-    return { ...toAttachmentDto(file), seq: Number(seq), createdAt: createdAt.toISOString(), by };
-  });
+  const files = rows.slice(0, PAGE).map(toFileDto);
   return { items: files, next: rows.length > PAGE ? (files.at(-1)?.id ?? null) : null };
 }
