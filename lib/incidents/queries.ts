@@ -26,7 +26,7 @@ export async function incidentPage(user: SessionUser, filter: IncidentFilter): P
   const { channel, tool, show, after } = filter;
   const conditions = [
     open(user),
-    ...(channel === null ? [] : [Prisma.sql`i.channel_id = ${channel}`]),
+    ...(channel === undefined ? [] : [Prisma.sql`i.channel_id = ${channel}`]),
     ...(tool === null ? [] : [Prisma.sql`i.tool = ${tool}`]),
     ...(show === "mine" ? [Prisma.sql`i.assigned_to_id = ${user.id}`] : []),
     ...(show === "unacknowledged" ? [NOT_ACKNOWLEDGED] : []),

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { cursorParameter } from "@/lib/cursor";
-import { idSchema } from "@/lib/id-schema";
+import { idParameter, idSchema } from "@/lib/id-schema";
 import { INCIDENT_VIEWS } from "@/lib/incidents/dto";
 import { INCIDENT_ACTS } from "@/lib/messages/dto";
-import { parseId, storableText } from "@/lib/text";
+import { storableText } from "@/lib/text";
 
 // The severity and the time of the last incident, and its message's id.
 const after = cursorParameter.transform((cursor) => {
@@ -15,11 +15,7 @@ const after = cursorParameter.transform((cursor) => {
 
 /** Which open incidents to list. Invalid parameters are ignored. */
 export const incidentsSchema = z.object({
-  channel: z
-    .string()
-    .optional()
-    .catch(undefined)
-    .transform((id) => (id === undefined ? null : parseId(id))),
+  channel: idParameter,
   tool: z
     .string()
     .max(200)

@@ -23,7 +23,7 @@ export default async function IncidentsPage({ searchParams }: Props) {
     countIncidents(user),
   ]);
   const shown = {
-    channel: filter.channel === null ? "" : `${filter.channel}`,
+    channel: filter.channel === undefined ? "" : `${filter.channel}`,
     tool: filter.tool ?? "",
     show: filter.show,
   };
