@@ -45,6 +45,16 @@ export function noSuchThing(): AppError {
   return new AppError("not_found", "This doesn't exist, or you don't have access to it.");
 }
 
+/** The error for a message that was deleted, never existed or is in another channel. */
+export function noSuchMessage(): AppError {
+  return new AppError("not_found", "This message doesn't exist or was deleted.");
+}
+
+/** The same for the message that a reply is written to. */
+export function noSuchRoot(): AppError {
+  return new AppError("not_found", "The message you're replying to doesn't exist or was deleted.");
+}
+
 /** Whether `error` is an AppError from any copy of this module. */
 export function isAppError(error: unknown): error is AppError {
   return error instanceof Error && "isAppError" in error && error.isAppError === true;

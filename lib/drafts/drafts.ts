@@ -2,7 +2,7 @@ import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import type { DraftDto, DraftSaved } from "@/lib/drafts/dto";
 import type { NewDraft } from "@/lib/drafts/schema";
-import { AppError } from "@/lib/errors";
+import { AppError, noSuchRoot } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { countLimit } from "@/lib/limits";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -52,7 +52,7 @@ async function store(
   await requireChannel(user, channelId);
   const root = { id: conversationId, channelId, threadRootId: null };
   if (conversationId !== channelId && (await db().message.count({ where: root })) === 0) {
-    throw new AppError("not_found", "The message you're replying to doesn't exist or was deleted.");
+    throw noSuchRoot();
   }
   if (base === null && (await db().draft.count({ where: { userId: user.id } })) >= MOST()) {
     throw new AppError("forbidden", `You can have ${MOST()} drafts. Send or discard some of them first.`);

@@ -1,7 +1,7 @@
 import type { AccessibleChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { AppError } from "@/lib/errors";
+import { AppError, noSuchMessage } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import type { LaterChange } from "@/lib/later/schema";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -89,7 +89,7 @@ async function assertRoom(tx: Transaction, { id: userId }: SessionUser): Promise
 
 async function requireMessage(channelId: bigint, id: bigint): Promise<void> {
   if ((await db().message.count({ where: { id, channelId, deletedAt: null } })) > 0) return;
-  throw new AppError("not_found", "This message doesn't exist or was deleted.");
+  throw noSuchMessage();
 }
 
 function noSuchItem(): AppError {

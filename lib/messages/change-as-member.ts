@@ -2,7 +2,7 @@ import { recordAudit } from "@/lib/audit/record-audit";
 import { type AccessibleChannel, seesSenders } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { AppError } from "@/lib/errors";
+import { AppError, noSuchMessage } from "@/lib/errors";
 import { changeMessage, clearMessages, type MessageChange, publishChange } from "@/lib/messages/change-message";
 import type { MessageDto } from "@/lib/messages/dto";
 import { markdownWithEmoji } from "@/lib/messages/emoji";
@@ -23,7 +23,7 @@ export async function changeAsMember(
   const { channel, membership } = accessible;
   if (!membership) throw new AppError("forbidden", "Join the channel to do this.");
   const outcome = await db().$transaction((tx) => changeMessage(tx, { id: messageId, channelId: channel.id }, change));
-  if (outcome === "unknown_message") throw new AppError("not_found", "This message doesn't exist or was deleted.");
+  if (outcome === "unknown_message") throw noSuchMessage();
   if (outcome === "archived")
     throw new AppError("forbidden", "This channel is archived. Its messages can't be changed.");
   if (outcome !== "unchanged") publishChange(outcome);

@@ -1,6 +1,6 @@
 import type { AccessibleChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { noSuchMessage } from "@/lib/errors";
 import type { MessageDto } from "@/lib/messages/dto";
 import { quoteCards } from "@/lib/messages/quote-cards";
 import { assertMayWrite, sendMessage } from "@/lib/messages/send-message";
@@ -25,7 +25,7 @@ export async function forwardMessage(
     orderBy: { position: "asc" },
   });
   const embeds = await quoteCards({ id: messageId, channelId: source.channel.id });
-  if (!embeds) throw new AppError("not_found", "This message doesn't exist or was deleted.");
+  if (!embeds) throw noSuchMessage();
   const attachments = rows.map(({ hash, size, contentType, width, height, name, description }) => ({
     file: { hash: Buffer.from(hash), size, contentType, width, height },
     name,

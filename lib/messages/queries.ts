@@ -4,7 +4,7 @@ import type { ChannelNameDto } from "@/lib/channels/dto";
 import { namesFor } from "@/lib/channels/names-for";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { AppError } from "@/lib/errors";
+import { AppError, noSuchMessage } from "@/lib/errors";
 import {
   INCIDENT_ACTS,
   type IncidentActDto,
@@ -178,7 +178,7 @@ export async function editHistory(
       incident: { select: { acts: { orderBy: { id: "asc" }, take: MOST_ACTS, select: actSelect } } },
     },
   });
-  if (!message) throw new AppError("not_found", "This message doesn't exist or was deleted.");
+  if (!message) throw noSuchMessage();
   if (message.authorKind === "user" && message.userId !== user.id && !canManage) {
     throw new AppError("forbidden", "Only a message's author and the channel's managers can see its edit history.");
   }

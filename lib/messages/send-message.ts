@@ -1,7 +1,7 @@
 import { type AccessibleChannel, writeRefusal } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { AppError } from "@/lib/errors";
+import { AppError, noSuchRoot } from "@/lib/errors";
 import type { Refusal } from "@/lib/messages/draft";
 import { type Embed, MESSAGE_LIMIT, type MessageDto } from "@/lib/messages/dto";
 import { markdownWithEmoji } from "@/lib/messages/emoji";
@@ -55,7 +55,7 @@ export async function sendMessage(
   };
   const [result] = await postMessages([{ ...draft, embeds, allowedMentions: null }]);
   if (result && "refused" in result && result.refused === "unknown_thread") {
-    throw new AppError("not_found", "The message you're replying to doesn't exist or was deleted.");
+    throw noSuchRoot();
   }
   if (!result || "refused" in result) {
     throw forbidden(result?.refused);

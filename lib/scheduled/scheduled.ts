@@ -3,7 +3,7 @@ import type { ChannelKind } from "@/lib/channels/dto";
 import { namesFor } from "@/lib/channels/names-for";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { AppError } from "@/lib/errors";
+import { AppError, noSuchRoot } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { countLimit } from "@/lib/limits";
 import { namedIds, personIds } from "@/lib/messages/markdown/mention-grammar";
@@ -24,7 +24,7 @@ export async function schedule(user: SessionUser, { channelId, threadId, ...rest
   assertMayWrite(await requireChannel(user, channelId), { inThread: threadId !== null });
   const root = { id: threadId ?? 0n, channelId, threadRootId: null, deletedAt: null };
   if (threadId !== null && (await db().message.count({ where: root })) === 0) {
-    throw new AppError("not_found", "The message you're replying to doesn't exist or was deleted.");
+    throw noSuchRoot();
   }
   const most = MOST();
   await db().$transaction(async (tx) => {
