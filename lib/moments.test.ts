@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parseMoment, usualMoments } from "./moments";
+import { parseMoment, sendTimes, toFieldValue, usualMoments } from "./moments";
 
 const zone = process.env.TZ;
 beforeAll(() => {
@@ -68,4 +68,25 @@ test("usual times go from soon to next week, and leave out what is near", () => 
     "In 3 hours",
     "Tomorrow",
   ]);
+});
+
+const texts = (now: Date) => sendTimes(now).map(({ label, at }) => `${label} ${toFieldValue(at)}`);
+
+test("offers later today, tomorrow and Monday by the browser's clock", () => {
+  // A Friday.
+  expect(texts(new Date(2026, 10, 27, 10, 30))).toEqual([
+    "Later today 2026-11-27T13:00",
+    "Tomorrow 2026-11-28T09:00",
+    "Monday 2026-11-30T09:00",
+  ]);
+});
+
+test("later today is at least an hour away, and isn't offered in the evening", () => {
+  expect(texts(new Date(2026, 10, 27, 12, 1))[0]).toBe("Later today 2026-11-27T17:00");
+  expect(texts(new Date(2026, 10, 27, 19, 1))).toEqual(["Tomorrow 2026-11-28T09:00", "Monday 2026-11-30T09:00"]);
+});
+
+test("Monday is the next one, and isn't offered on a Sunday, when it's tomorrow", () => {
+  expect(texts(new Date(2026, 10, 30, 21))).toEqual(["Tomorrow 2026-12-01T09:00", "Monday 2026-12-07T09:00"]);
+  expect(texts(new Date(2026, 10, 29, 21))).toEqual(["Tomorrow 2026-11-30T09:00"]);
 });

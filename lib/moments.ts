@@ -7,19 +7,46 @@ const MORNING = 9;
 // The furthest moment that can be chosen.
 const MOST_DAYS = 366;
 
-/** Returns usual times for a reminder or a message, from soon to next week. Those of today are left out when they're near. */
+/** Returns usual times for a reminder, from soon to next week. Those of today are left out when they're near. */
 export function usualMoments(now: Date): Moment[] {
   const later = (minutes: number) => new Date(now.getTime() + minutes * MINUTE_MS);
-  const evening = atHour(now, 0, 17);
-  const toMonday = (8 - now.getDay()) % 7 || 7;
+  const evening = atClock(now, 0, 17, 0);
   return [
     { label: "In 20 minutes", at: later(20) },
     { label: "In an hour", at: later(60) },
     { label: "In 3 hours", at: later(180) },
     ...(evening.getTime() - now.getTime() > 4 * 60 * MINUTE_MS ? [{ label: "Today", at: evening }] : []),
-    { label: "Tomorrow", at: atHour(now, 1, MORNING) },
-    ...(toMonday > 1 ? [{ label: "Monday", at: atHour(now, toMonday, MORNING) }] : []),
+    ...mornings(now),
   ];
+}
+
+// When "later today" is, in hours: the first that is at least an hour away.
+const LATER_TODAY = [13, 17, 20];
+
+/** Returns usual times for sending a message. */
+export function sendTimes(now: Date): Moment[] {
+  const today = LATER_TODAY.map((hour) => atClock(now, 0, hour, 0));
+  const later = today.find((at) => at.getTime() - now.getTime() >= 60 * MINUTE_MS);
+  return [...(later ? [{ label: "Later today", at: later }] : []), ...mornings(now)];
+}
+
+/** Returns tomorrow morning, which a field for another time begins with. */
+export function tomorrow(now: Date): Date {
+  return atClock(now, 1, MORNING, 0);
+}
+
+function mornings(now: Date): Moment[] {
+  const toMonday = (8 - now.getDay()) % 7 || 7;
+  return [
+    { label: "Tomorrow", at: tomorrow(now) },
+    // Tomorrow may be Monday already.
+    ...(toMonday > 1 ? [{ label: "Monday", at: atClock(now, toMonday, MORNING, 0) }] : []),
+  ];
+}
+
+/** Returns what a field for a date and time shows for a moment: "2026-11-30T09:00". */
+export function toFieldValue(at: Date): string {
+  return new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16);
 }
 
 /** What a text says: when, and what is left of it. */
@@ -99,10 +126,6 @@ function clockOf([hour, minute, half]: readonly (string | undefined)[]): [hours:
   if (hours > (half ? 12 : 23) || minutes > 59 || (half && hours === 0)) return null;
   if (half === undefined) return [hours, minutes];
   return [(hours % 12) + (half.toLowerCase() === "pm" ? 12 : 0), minutes];
-}
-
-function atHour(now: Date, days: number, hours: number): Date {
-  return atClock(now, days, hours, 0);
 }
 
 function atClock(now: Date, days: number, hours: number, minutes: number): Date {

@@ -4,7 +4,8 @@ import { type FormEvent, useState } from "react";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { Dialog } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/text-field";
-import { fromFieldValue, toFieldValue } from "./schedule-times";
+import { toFieldValue } from "@/lib/moments";
+import { fromFieldValue } from "./schedule-times";
 
 type ScheduleDialogProps = {
   title: string;

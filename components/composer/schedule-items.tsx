@@ -6,21 +6,18 @@ import { ScrollText } from "@/components/ui/more-icons";
 import { clock } from "@/components/ui/time-format";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { toast } from "@/components/ui/toaster";
+import { sendTimes, tomorrow } from "@/lib/moments";
 import { paths } from "@/lib/paths";
 import { commandOf } from "./commands";
 import { toSent } from "./mention-text";
-import { schedule } from "./schedule";
+import { type Schedulable, schedule } from "./schedule";
 import { ScheduleDialog } from "./schedule-dialog";
-import type { Schedulable } from "./schedule-menu";
-import { sendTimes } from "./schedule-times";
 import { charactersLeft } from "./text-edit";
 
 /** The menu of times at which a message can be sent. `onChoose` gets the time that the dialog suggests. */
 export function ScheduleItems({ onChoose, ...draft }: Schedulable & { onChoose: (suggested: Date) => void }) {
   const zone = useTimeZone();
   const problem = problemOf(draft);
-  const times = sendTimes(new Date());
-  const tomorrow = times.find(({ label }) => label === "Tomorrow")?.at ?? new Date();
   const scheduleAt = async (at: Date) => {
     const failure = await schedule(draft, at);
     if (failure !== null) toast.error(failure);
@@ -28,12 +25,12 @@ export function ScheduleItems({ onChoose, ...draft }: Schedulable & { onChoose: 
   return (
     <>
       <MenuLabel>{problem ?? "Send later"}</MenuLabel>
-      {times.map(({ label, at }) => (
+      {sendTimes(new Date()).map(({ label, at }) => (
         <MenuItem key={label} icon={<Clock />} disabled={problem !== null} onSelect={() => void scheduleAt(at)}>
           {label} at {clock(at, zone)}
         </MenuItem>
       ))}
-      <MenuItem icon={<Clock />} disabled={problem !== null} onSelect={() => onChoose(tomorrow)}>
+      <MenuItem icon={<Clock />} disabled={problem !== null} onSelect={() => onChoose(tomorrow(new Date()))}>
         Choose a date and time…
       </MenuItem>
       <MenuSeparator />

@@ -8,17 +8,7 @@ import { Menu } from "@/components/ui/menu";
 import { useSidebar } from "@/lib/browser/sidebar";
 import { paths } from "@/lib/paths";
 import { loadWriting, useWritingParts } from "./late-writing";
-import type { Draft } from "./mention-text";
-
-/** A draft that can be scheduled, and where. */
-export type Schedulable = {
-  channelId: string;
-  threadId: string | undefined;
-  latest: () => Draft;
-  clear: () => void;
-  /** How many files it has. */
-  files: number;
-};
+import type { Schedulable } from "./schedule";
 
 /** The menu beside Send: when to send the message instead. */
 export function ScheduleMenu(draft: Schedulable) {

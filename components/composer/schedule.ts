@@ -4,9 +4,18 @@ import { ask } from "@/lib/browser/data";
 import { makeNonce } from "@/lib/browser/nonce";
 import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
-import { toSent } from "./mention-text";
-import type { Schedulable } from "./schedule-menu";
+import { type Draft, toSent } from "./mention-text";
 import { sendTimeText } from "./schedule-times";
+
+/** A draft that can be scheduled, and where. */
+export type Schedulable = {
+  channelId: string;
+  threadId: string | undefined;
+  latest: () => Draft;
+  clear: () => void;
+  /** How many files it has. */
+  files: number;
+};
 
 const OFFLINE = "The message wasn't scheduled. Check your connection and try again.";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, useId, useState } from "react";
-import { isChoosable, usualMoments } from "@/lib/moments";
+import { isChoosable, toFieldValue, tomorrow, usualMoments } from "@/lib/moments";
 import { Button } from "./button";
 import { controlStyle } from "./control-style";
 import { Dialog } from "./dialog";
@@ -65,7 +65,7 @@ type OtherMomentProps = { verb: string; from: Date | null; onChoose: (at: Date) 
 
 function OtherMoment({ verb, from, onChoose }: OtherMomentProps) {
   const id = useId();
-  const [value, setValue] = useState(() => inputValue(from ?? tomorrow()));
+  const [value, setValue] = useState(() => toFieldValue(from ?? tomorrow(new Date())));
   const [isWrong, setIsWrong] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -106,13 +106,4 @@ function OtherMoment({ verb, from, onChoose }: OtherMomentProps) {
 export function momentText(at: Date, timeZone: string, now: Date): string {
   const time = clock(at, timeZone);
   return dayKey(at, timeZone) === dayKey(now, timeZone) ? time : `${shortDate(at, timeZone)}, ${time}`;
-}
-
-function tomorrow(): Date {
-  const now = new Date();
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 9);
-}
-
-function inputValue(at: Date): string {
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

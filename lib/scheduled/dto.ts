@@ -1,8 +1,15 @@
 import type { ChannelNameDto } from "@/lib/channels/dto";
 import type { SenderDto } from "@/lib/messages/dto";
 
-/** How far ahead a message can be scheduled, in days. */
-export const SCHEDULE_DAYS = 120;
+// How far ahead a message can be scheduled, in days.
+const MOST_DAYS = 120;
+
+/** Returns why a message can't be scheduled for that time, as a sentence; null if it can. */
+export function whyNotThen(at: Date, now: Date): string | null {
+  const ahead = at.getTime() - now.getTime();
+  if (ahead <= 0) return "Choose a time in the future.";
+  return ahead > MOST_DAYS * 24 * 3_600_000 ? `Choose a time within the next ${MOST_DAYS} days.` : null;
+}
 
 /** A message that is sent later. */
 export type ScheduledDto = {

@@ -1,18 +1,15 @@
 import { z } from "zod";
 import { idSchema } from "@/lib/id-schema";
 import { sendMessageSchema } from "@/lib/messages/schema";
-import { SCHEDULE_DAYS } from "@/lib/scheduled/dto";
-
-const DAY_MS = 24 * 3_600_000;
+import { whyNotThen } from "@/lib/scheduled/dto";
 
 const sendAt = z.iso
   .datetime("sendAt must be a date and time in ISO 8601.")
   .transform((text) => new Date(text))
-  .refine((at) => at.getTime() > Date.now(), "Choose a time in the future.")
-  .refine(
-    (at) => at.getTime() <= Date.now() + SCHEDULE_DAYS * DAY_MS,
-    `Choose a time within the next ${SCHEDULE_DAYS} days.`,
-  );
+  .superRefine((at, context) => {
+    const message = whyNotThen(at, new Date());
+    if (message !== null) context.addIssue({ code: "custom", message });
+  });
 
 /** A message to send at a time. */
 export const scheduleSchema = sendMessageSchema.extend({
