@@ -18,6 +18,7 @@ import { ask, useData } from "@/lib/browser/data";
 import { type RequestOptions, request } from "@/lib/browser/request";
 import { useMyChannels } from "@/lib/browser/sidebar";
 import { channelTitle } from "@/lib/channels/dto";
+import { withPeople } from "@/lib/messages/markdown/mention-grammar";
 import { paths } from "@/lib/paths";
 import type { ScheduledDto } from "@/lib/scheduled/dto";
 import { PlaceIcon } from "./draft-list";
@@ -159,7 +160,8 @@ function placeOf({ channel, threadId }: Pick<ScheduledDto, "channel" | "threadId
 }
 
 function textOf({ content, people }: ScheduledDto): string {
-  return people.reduce((text, { id, name }) => text.replaceAll(`<@${id}>`, `@${name}`), content);
+  const names = new Map(people.map(({ id, name }) => [id, `@${name}`]));
+  return withPeople(content, (id) => names.get(id) ?? `<@${id}>`);
 }
 
 /** Returns null, or an error. */

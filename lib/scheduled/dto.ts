@@ -18,9 +18,9 @@ export type ScheduledDto = {
   /** Null for a channel that its author can't see now. */
   channel: ChannelNameDto | null;
   threadId: string | null;
-  /** Markdown, with `<@id>` for people. */
+  /** Markdown, with `<@id>` for people and `<@&id>` for user groups. */
   content: string;
-  /** The names of the people in it. */
+  /** The names of the people and groups in it. */
   people: SenderDto[];
   /** ISO 8601, UTC. */
   sendAt: string;

@@ -47,6 +47,16 @@ test("a message whose row survived its posting isn't posted again", async () => 
   expect(await messages()).toHaveLength(1);
 });
 
+test("people and groups in it are listed with their names", async () => {
+  const { ann, bo, add } = await setUp();
+  const group = await db().userGroup.create({ data: { handle: `g${randomUUID().slice(0, 8)}`, description: "" } });
+  await add(`<@${bo.id}> and <@&${group.id}>`);
+  expect((await listScheduled(ann))[0]?.people).toEqual([
+    { id: `${bo.id}`, name: bo.name },
+    { id: `${group.id}`, name: group.handle },
+  ]);
+});
+
 test("a reply goes to its thread", async () => {
   const { channel, add, makeDue, messages } = await setUp();
   const made = await makeWebhook({ channelId: channel.id });

@@ -48,13 +48,16 @@ export async function listScheduled(user: SessionUser): Promise<ScheduledDto[]> 
   if (rows.length === 0) return [];
   const channelIds = rows.map(({ channelId }) => channelId);
   const mentioned = rows.map(({ content }) => personIds(namedIds(content)));
-  const [channels, people] = await Promise.all([
+  const ids = mentioned.flat();
+  const [channels, people, groups] = await Promise.all([
     db().$queryRaw<{ id: bigint; name: string; kind: ChannelKind }[]>`
       SELECT c.id, c.name, c.kind::text AS kind FROM channels c
       WHERE c.id = ANY(${channelIds}::bigint[]) AND ${mayRead(Prisma.sql`${user.id}`)}`,
-    db().user.findMany({ where: { id: { in: mentioned.flat() } }, select: { id: true, name: true } }),
+    db().user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } }),
+    db().userGroup.findMany({ where: { id: { in: ids } }, select: { id: true, handle: true } }),
   ]);
   const nameOf = await namesFor(user, channels);
+  const named = [...people, ...groups.map(({ id, handle }) => ({ id, name: handle }))];
   return rows.map((row, index) => {
     const channel = channels.find(({ id }) => id === row.channelId);
     return {
@@ -63,7 +66,7 @@ export async function listScheduled(user: SessionUser): Promise<ScheduledDto[]> 
       channel: channel ? { id: `${channel.id}`, kind: channel.kind, name: nameOf(channel).name } : null,
       threadId: row.threadRootId === null ? null : `${row.threadRootId}`,
       content: row.content,
-      people: people.filter(({ id }) => mentioned[index]?.includes(id)).map(({ id, name }) => ({ id: `${id}`, name })),
+      people: named.filter(({ id }) => mentioned[index]?.includes(id)).map(({ id, name }) => ({ id: `${id}`, name })),
       sendAt: row.sendAt.toISOString(),
       problem: row.problem,
     };
