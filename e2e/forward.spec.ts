@@ -33,7 +33,7 @@ test("a message with a file is forwarded to another channel, and quoted in the d
   await expectAccessible(page, "forwarding");
   await dialog.getByRole("textbox", { name: "Comment" }).fill("Worth a look");
   await dialog.getByRole("button", { name: "Forward", exact: true }).click();
-  await page.getByRole("button", { name: "Show" }).click();
+  await page.getByRole("button", { name: "Show", exact: true }).click();
   const copy = article(page, "Worth a look");
   await expect(copy).toContainText("Here is the plan");
   await expect(copy.getByText("plan.txt").last()).toBeVisible();
