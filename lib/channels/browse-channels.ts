@@ -7,6 +7,7 @@ import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead } from "@/lib/db/heavy-read";
 import { nameOrder, sortedByName, textHolds } from "@/lib/fold-name";
+import { IN_FLOW } from "@/lib/notifications/who-is-notified";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 const PAGE = 100;
@@ -33,7 +34,7 @@ export async function browseChannels(user: SessionUser, filter: BrowseFilter = {
     (client) => client.$queryRaw<Row[]>`
       SELECT c.id, c.key, c.name, c.topic, c.kind::text, c.joined, c.archived_at IS NOT NULL AS archived,
         (SELECT count(*) FROM memberships p WHERE p.channel_id = c.id) AS "memberCount",
-        (SELECT x.created_at FROM messages x WHERE x.channel_id = c.id AND x.thread_root_id IS NULL AND x.event IS NULL
+        (SELECT x.created_at FROM messages x WHERE x.channel_id = c.id AND ${IN_FLOW} AND x.event IS NULL
           ORDER BY x.seq DESC LIMIT 1) AS "lastMessageAt"
       FROM (
         SELECT * FROM (

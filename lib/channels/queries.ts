@@ -14,7 +14,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead } from "@/lib/db/heavy-read";
 import { nameHasWords, sortedByName } from "@/lib/fold-name";
 import { shownImage } from "@/lib/images/signed-url";
-import { fromOthers, keywordAfter, mentions } from "@/lib/notifications/who-is-notified";
+import { fromOthers, IN_FLOW, keywordAfter, mentions } from "@/lib/notifications/who-is-notified";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { mutedAuthors, notMuted, notMutedMatch } from "@/lib/users/muted-authors";
 
@@ -23,13 +23,13 @@ const MOST_UNREAD = 100;
 
 // The keyword matches `k` of the member `m` that they haven't read in the channel `c`.
 const unreadMatch = Prisma.sql`${keywordAfter(Prisma.sql`m.last_read_seq`)} AND ${notMutedMatch}`;
-// The messages `x` of the channel, outside threads, that count as unread.
-const unread = Prisma.sql`x.channel_id = c.id AND x.seq > m.last_read_seq AND x.thread_root_id IS NULL
+// The messages `x` of the channel itself that count as unread.
+const unread = Prisma.sql`x.channel_id = c.id AND x.seq > m.last_read_seq AND ${IN_FLOW}
   AND ${fromOthers(Prisma.sql`m.user_id`, notMuted)}`;
 
 /**
  * The user's open channels by name, then their direct messages by latest use, with the number of unread messages by others in each
- * and how many of those mention them or match a keyword. Replies in threads and messages from muted people and webhooks
+ * and how many of those mention them or match a keyword. Replies that are only in threads, and messages from muted people and webhooks
  * don't count. An empty direct message is only listed for the person who opened it.
  */
 export async function sidebarChannels(user: SessionUser): Promise<SidebarChannelDto[]> {

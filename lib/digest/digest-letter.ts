@@ -49,9 +49,10 @@ export async function digestLetter(
     const { channel, threadRoot } = row;
     const author = oneLine(message.author.name);
     const where = channel.kind === "direct" ? "" : ` in ${channelTitle({ kind: channel.kind, ...naming(channel) })}`;
-    const path = threadRoot
-      ? paths.reply(message.channelId, { rootId: threadRoot.id, rootSeq: threadRoot.seq }, message.seq)
-      : paths.message(message.channelId, message.seq);
+    const path =
+      threadRoot && !row.inChannel
+        ? paths.reply(message.channelId, { rootId: threadRoot.id, rootSeq: threadRoot.seq }, message.seq)
+        : paths.message(message.channelId, message.seq);
     return [
       { quote: excerptOf(message), title: `${author}${where}`, note: timeOf(row.createdAt), url: baseUrl + path },
     ];

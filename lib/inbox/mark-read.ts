@@ -4,7 +4,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { publish } from "@/lib/events/hub";
 import type { ThreadPositionDto } from "@/lib/messages/dto";
 import { markSeen as markNoticesSeen } from "@/lib/notices/queries";
-import { fromOthers, keywordAfter, mentions } from "@/lib/notifications/who-is-notified";
+import { fromOthers, IN_FLOW, keywordAfter, mentions } from "@/lib/notifications/who-is-notified";
 import { readAllThreads } from "@/lib/threads/follow-thread";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { mutedAuthors, notMuted, notMutedMatch } from "@/lib/users/muted-authors";
@@ -27,7 +27,7 @@ export async function readInbox(
     CROSS JOIN LATERAL (
       SELECT greatest((
         SELECT x.seq FROM messages x
-        WHERE x.channel_id = c.id AND x.seq > old.last_read_seq AND x.thread_root_id IS NULL AND ${fromOthers(me, notMuted)}
+        WHERE x.channel_id = c.id AND x.seq > old.last_read_seq AND ${IN_FLOW} AND ${fromOthers(me, notMuted)}
           AND ${mentions(me)} ORDER BY x.seq DESC LIMIT 1), (
         SELECT max(k.seq) FROM message_matches k, (SELECT ${me}::bigint AS user_id) m
         WHERE ${keywordAfter(Prisma.sql`old.last_read_seq`)} AND ${notMutedMatch})) AS seq) last

@@ -6,7 +6,7 @@ import type { InboxItemDto, InboxPageDto, InboxReactionsDto, InboxView } from "@
 import type { AuthorDto } from "@/lib/messages/dto";
 import { messagesInChannels } from "@/lib/messages/queries";
 import { canSee, listNotices } from "@/lib/notices/queries";
-import { fromOthers, mentions } from "@/lib/notifications/who-is-notified";
+import { fromOthers, IN_FLOW, mentions } from "@/lib/notifications/who-is-notified";
 import { unreadThreads } from "@/lib/threads/my-threads";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { mutedAuthors, notMuted, notMutedMatch } from "@/lib/users/muted-authors";
@@ -52,13 +52,13 @@ function sourcesOf(user: SessionUser, { show, after }: Asked): Prisma.Sql[] {
   const followed = Prisma.sql`SELECT FROM thread_follows f
     WHERE f.root_id = x.thread_root_id AND f.user_id = ${me} AND f.following`;
   // With the threads, a mention in one of them is shown by its thread.
-  const inFlow = show === "all" ? Prisma.sql`(x.thread_root_id IS NULL OR NOT EXISTS (${followed}))` : Prisma.sql`true`;
+  const inFlow = show === "all" ? Prisma.sql`(${IN_FLOW} OR NOT EXISTS (${followed}))` : Prisma.sql`true`;
   const mentioned = Prisma.sql`
     (SELECT CASE WHEN ${me} = ANY(x.mentioned_user_ids) THEN 'mention' ELSE 'everyone' END AS kind, x.id, x.created_at AS at,
-      CASE WHEN x.thread_root_id IS NULL THEN x.seq > c.last_read_seq
+      CASE WHEN ${IN_FLOW} THEN x.seq > c.last_read_seq
         ELSE EXISTS (${followed} AND f.last_read_seq < x.seq) END AS unread
     FROM mine c CROSS JOIN LATERAL (
-      SELECT x.id, x.seq, x.created_at, x.thread_root_id, x.mentioned_user_ids FROM messages x
+      SELECT x.id, x.seq, x.created_at, x.thread_root_id, x.in_channel, x.mentioned_user_ids FROM messages x
       WHERE x.channel_id = c.id AND c.kind <> 'direct' AND x.seq > c.msg_seq - ${LOOKED_AT}::bigint AND ${mentions(me)} AND ${message}
         AND ${inFlow} ORDER BY x.seq DESC LIMIT ${PAGE + 1}) x
     ${pageOf})`;

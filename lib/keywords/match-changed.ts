@@ -5,6 +5,7 @@ import { publish } from "@/lib/events/hub";
 import { compileKeywords } from "@/lib/keywords/matcher";
 import { type Candidate, findMatches, writeMatches } from "@/lib/keywords/write-matches";
 import { type Batch, takeBatch } from "@/lib/messages/follow-changes";
+import { IN_FLOW } from "@/lib/notifications/who-is-notified";
 
 // A channel's badge doesn't count further than this.
 const LATEST = 100;
@@ -45,7 +46,7 @@ async function take(tx: Transaction, { user_id: userId, channel_id: after }: Cha
   const messages = await tx.$queryRaw<Candidate[]>`
     SELECT x.* FROM unnest(${ids}::bigint[], ${seqs}::bigint[]) AS read (channel_id, seq) CROSS JOIN LATERAL (
       SELECT id, channel_id, user_id, content, embeds FROM messages x
-      WHERE x.channel_id = read.channel_id AND x.seq > read.seq AND x.thread_root_id IS NULL AND x.event IS NULL
+      WHERE x.channel_id = read.channel_id AND x.seq > read.seq AND ${IN_FLOW} AND x.event IS NULL
       ORDER BY x.seq DESC LIMIT ${LATEST}) x`;
   const matches = findMatches(compileKeywords([{ id: userId, keywords }]), messages);
   // Messages that were read keep their matches. OFFSET 0 makes PostgreSQL look up each channel instead of all matches

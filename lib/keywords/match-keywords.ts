@@ -8,7 +8,10 @@ import { type Candidate, findMatches, type Match, writeMatches } from "@/lib/key
 import { type Batch, isBehind, MORE, nextChanges, takeBatch, takeBatches } from "@/lib/messages/follow-changes";
 import { processWide } from "@/lib/process-wide";
 
-type Changed = Candidate & { thread_root_id: bigint | null; is_line: boolean; more: boolean };
+// Replies that are only in threads don't match keywords; following the thread notifies people of them.
+const COLUMNS = Prisma.sql`id, user_id, (thread_root_id IS NULL OR in_channel IS NOT NULL) AND event IS NULL AS in_flow, content, embeds`;
+
+type Changed = Candidate & { in_flow: boolean; more: boolean };
 
 /**
  * Matches up to 500 posted, edited or deleted messages with everyone's keywords, all or nothing. Then updates those
@@ -21,10 +24,9 @@ export async function matchBatch(): Promise<Batch | null> {
     const matcher = await currentMatcher(tx);
     if (!matcher) return passOver(tx);
     const rows = await tx.$queryRaw<Changed[]>`
-      WITH ${nextChanges("keyword", size, Prisma.sql`id, user_id, thread_root_id, event IS NOT NULL AS is_line, content, embeds`)}
+      WITH ${nextChanges("keyword", size, COLUMNS)}
       SELECT t.*, ${MORE} AS more FROM taken t`;
-    // Replies don't match keywords; following the thread notifies people of them.
-    const flow = rows.filter((row) => row.thread_root_id === null && !row.is_line);
+    const flow = rows.filter((row) => row.in_flow);
     const matches = await amongMembers(tx, findMatches(matcher, flow));
     const before = Prisma.sql`
       SELECT user_id, channel_id, seq FROM message_matches WHERE message_id = ANY(${rows.map(({ id }) => id)}::bigint[])`;

@@ -15,6 +15,7 @@ const changeable = {
   attachmentCount: true,
   pinnedAt: true,
   threadRootId: true,
+  replyCount: true,
 } satisfies Prisma.MessageSelect;
 
 /** Runs under the channel's lock and returns the columns to write, or null to leave the message as it is. */
@@ -51,6 +52,9 @@ export async function changeMessage(
     rev += 1n;
     await recountReplies(tx, message.threadRootId, rev);
   }
+  if (message.replyCount > 0 && (data.content !== undefined || data.embeds !== undefined)) {
+    rev = await renewInChannel(tx, [message.id], rev);
+  }
   await tx.channel.update({ where: { id: message.channelId }, data: { rev } });
   return { channelId: message.channelId, rev: Number(rev), msgSeq: Number(channel.msg_seq) };
 }
@@ -68,6 +72,19 @@ async function recountReplies(tx: Transaction, rootId: bigint, rev: bigint): Pro
       SELECT count(*)::int AS count, max(created_at) AS at, max(seq) AS seq FROM messages
       WHERE thread_root_id = ${rootId} AND deleted_at IS NULL) t
     WHERE m.id = ${rootId}`;
+}
+
+/**
+ * Gives the replies to these messages that also appear in the channel new revisions after `rev`, because they show what
+ * they reply to. Returns the last revision.
+ */
+export async function renewInChannel(tx: Transaction, rootIds: bigint[], rev: bigint): Promise<bigint> {
+  const renewed = await tx.$executeRaw`
+    UPDATE messages m SET rev = ${rev} + t.place FROM (
+      SELECT id, row_number() OVER (ORDER BY id) AS place FROM messages
+      WHERE thread_root_id = ANY(${rootIds}::bigint[]) AND in_channel IS NOT NULL AND deleted_at IS NULL) t
+    WHERE m.id = t.id`;
+  return rev + BigInt(renewed);
 }
 
 /**

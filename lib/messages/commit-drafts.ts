@@ -206,8 +206,8 @@ function toRow(draft: MessageDraft, ord: number): Record<string, unknown> {
     files: draft.attachments?.length ? draft.attachments.map(toFile) : undefined,
   };
   if (draft.kind === "user") {
-    const { userId, channelId, nonce, threadRootId } = draft;
-    const thread = threadRootId == null ? {} : { thread_root: `${threadRootId}` };
+    const { userId, channelId, nonce, threadRootId, inChannel } = draft;
+    const thread = threadRootId == null ? {} : { thread_root: `${threadRootId}`, in_channel: inChannel };
     return { ...common, user_id: `${userId}`, to_channel: `${channelId}`, nonce, as_name: draft.as, ...thread };
   }
   return {

@@ -18,7 +18,7 @@ type WithAttachments = { attachments?: NewAttachment[] };
 
 /**
  * A person's message. Their client makes the `nonce`; sending the same one again returns the first message and posts
- * nothing. With a `threadRootId` it's a reply in that message's thread.
+ * nothing. With a `threadRootId` it's a reply in that message's thread, and with `inChannel` it appears in the channel, too.
  */
 export type UserDraft = MessageBody &
   WithAttachments & {
@@ -27,6 +27,7 @@ export type UserDraft = MessageBody &
     channelId: bigint;
     nonce: string | null;
     threadRootId?: bigint | null;
+    inChannel?: boolean;
     /** Posts it in Parley's name, under this name, to this person's own channel: a reminder. */
     as?: string;
   };

@@ -34,6 +34,8 @@ export type MessageDto = {
   pinned: boolean;
   /** The id of the thread's root. Null for a message in the channel itself. */
   threadId: string | null;
+  /** Set on a reply that also appears in the channel: the beginning of the root's text, empty if that was deleted. */
+  inChannel?: { root: string } | undefined;
   /** Set on a message with replies. */
   thread: ThreadDto | null;
   /** The member who sent this by hand through its webhook. Only for those who manage the channel. */

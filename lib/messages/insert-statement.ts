@@ -28,7 +28,7 @@ export const insertStatement = (threads: ThreadParts): string => `
 WITH input AS MATERIALIZED (
   SELECT * FROM jsonb_to_recordset($1::jsonb) AS x(
     ord int, user_id bigint, to_channel bigint, nonce text, as_name text, webhook_id bigint, token_hash text, signing_secret text, username text,
-    avatar_url text, key text, signature text, body_hash text, sent_by bigint, thread_root bigint, thread_key text, content text, embeds jsonb, allowed_mentions jsonb,
+    avatar_url text, key text, signature text, body_hash text, sent_by bigint, thread_root bigint, in_channel boolean, thread_key text, content text, embeds jsonb, allowed_mentions jsonb,
     mentioned_ids bigint[], group_ids bigint[], mentions_all boolean, files jsonb)
 ),
 hook AS MATERIALIZED (
@@ -57,7 +57,7 @@ checked AS MATERIALIZED (
         WHEN a.user_id IS NOT NULL AND NOT EXISTS (
           SELECT FROM memberships m WHERE m.channel_id = a.channel_id AND m.user_id = a.user_id) THEN 'not_a_member'
         WHEN r.archived_at IS NOT NULL THEN 'archived'
-        WHEN a.user_id IS NOT NULL AND a.thread_root IS NULL AND r.who_posts = 'managers' AND NOT EXISTS (
+        WHEN a.user_id IS NOT NULL AND (a.thread_root IS NULL OR a.in_channel) AND r.who_posts = 'managers' AND NOT EXISTS (
           SELECT FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.channel_id = a.channel_id
             AND m.user_id = a.user_id AND (m.role = 'manager' OR u.role <> 'member')) THEN 'not_a_manager'
         ${threads.verdict}
@@ -225,9 +225,9 @@ early AS MATERIALIZED (
   SELECT root_id, count(*) AS replies, max(msg_seq + n) AS last_seq FROM rooted WHERE root_id IS NOT NULL GROUP BY root_id
 ),`,
   accepted: "rooted",
-  columns: `, thread_root_id, reply_count, last_reply_seq, last_reply_at`,
+  columns: `, thread_root_id, in_channel, reply_count, last_reply_seq, last_reply_at`,
   // A statement can't update rows that it inserts, so a root posted together with replies starts with their count.
-  values: `, root_id, coalesce((SELECT replies FROM early WHERE early.root_id = numbered.id), 0),
+  values: `, root_id, CASE WHEN root_id IS NOT NULL THEN nullif(in_channel, false) END, coalesce((SELECT replies FROM early WHERE early.root_id = numbered.id), 0),
     (SELECT last_seq FROM early WHERE early.root_id = numbered.id),
     (SELECT clock_timestamp() FROM early WHERE early.root_id = numbered.id)`,
   // People who reply follow the thread. So do its author and members who follow all replies (unless they unfollowed

@@ -4,6 +4,7 @@ import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/hub";
 import { keepUp } from "@/lib/events/keep-up";
 import { type LineEvent, lineEventsSchema, lineText } from "@/lib/messages/line-text";
+import { IN_FLOW } from "@/lib/notifications/who-is-notified";
 
 // Why: docs/decisions/channels.md
 
@@ -70,7 +71,7 @@ async function postLine(tx: Transaction, channelId: bigint, noted: readonly Note
   // A line of another day belongs to that day, above today's date.
   const [last] = await tx.$queryRaw<{ id: bigint; event: unknown }[]>`
     SELECT id, event FROM (
-      SELECT id, event, created_at, deleted_at FROM messages WHERE channel_id = ${channelId} AND thread_root_id IS NULL
+      SELECT id, event, created_at, deleted_at FROM messages x WHERE channel_id = ${channelId} AND ${IN_FLOW}
       ORDER BY seq DESC LIMIT 1) m
     WHERE event IS NOT NULL AND deleted_at IS NULL
       AND (created_at AT TIME ZONE 'UTC')::date = (now() AT TIME ZONE 'UTC')::date`;

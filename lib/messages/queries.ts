@@ -16,7 +16,7 @@ import { readChanges } from "@/lib/messages/read-changes";
 import type { MessageFilter } from "@/lib/messages/schema";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
 import { type MessageRow, messageSelect, toDtos, withShownImages } from "@/lib/messages/to-dto";
-import { fromOthers } from "@/lib/notifications/who-is-notified";
+import { fromOthers, IN_FLOW } from "@/lib/notifications/who-is-notified";
 import { mutedAuthors, notMuted } from "@/lib/users/muted-authors";
 
 /** How many messages a channel opens with. */
@@ -31,7 +31,7 @@ type Seeing = { senders?: boolean };
 export type PageOf = { at: "latest" } | { at: "before" | "after" | "around"; seq: number };
 
 /**
- * A page of the channel's messages, oldest first, without replies and with deleted messages only if they have replies.
+ * A page of the channel's messages, oldest first, without replies that are only in their threads, and with deleted messages only if they have replies.
  * The caller checks access.
  */
 export async function messagePage(
@@ -120,7 +120,7 @@ async function findOne(where: Prisma.MessageWhereInput, who: Seeing = {}): Promi
 }
 
 /**
- * The `seq` of the first unread message outside threads, or null if there is none or the user isn't a member. Their own
+ * The `seq` of the first unread message in the channel itself, or null if there is none or the user isn't a member. Their own
  * messages and those of muted people and webhooks never count as unread.
  */
 export async function firstUnreadSeq({ user, channel, membership }: AccessibleChannel): Promise<number | null> {
@@ -128,11 +128,14 @@ export async function firstUnreadSeq({ user, channel, membership }: AccessibleCh
   const rows = await db().$queryRaw<{ seq: bigint }[]>`
     WITH ${mutedAuthors(user.id)}
     SELECT x.seq FROM messages x
-    WHERE x.channel_id = ${channel.id} AND x.seq > ${membership.lastReadSeq} AND x.thread_root_id IS NULL
+    WHERE x.channel_id = ${channel.id} AND x.seq > ${membership.lastReadSeq} AND ${IN_FLOW}
       AND ${fromOthers(Prisma.sql`${user.id}`, notMuted)}
     ORDER BY x.seq LIMIT 1`;
   return rows[0] ? Number(rows[0].seq) : null;
 }
+
+// The same as `IN_FLOW`.
+const inFlow = { OR: [{ threadRootId: null }, { inChannel: { not: null } }] } satisfies Prisma.MessageWhereInput;
 
 async function messagesBeside(
   shown: Prisma.MessageWhereInput,
@@ -142,7 +145,7 @@ async function messagesBeside(
 ): Promise<{ messages: MessageDto[]; more: boolean }> {
   const forwards = seq.gt !== undefined || seq.gte !== undefined;
   const rows = await db().message.findMany({
-    where: { ...shown, seq, threadRootId: null, OR: [{ deletedAt: null }, { replyCount: { gt: 0 } }] },
+    where: { ...shown, seq, AND: [inFlow, { OR: [{ deletedAt: null }, { replyCount: { gt: 0 } }] }] },
     orderBy: { seq: forwards ? "asc" : "desc" },
     take: limit + 1,
     select: messageSelect,

@@ -5,7 +5,7 @@ import type { MessageRow } from "@/lib/messages/to-dto";
 // are text because numbers would lose digits.
 const TEXT = `
 SELECT m.id, m.channel_id, m.seq, m.rev, m.author_kind, m.user_id, m.webhook_id, m.author_name, m.author_avatar_url, m.content,
-  m.embeds, m.pinned_at, m.mentioned_user_ids, m.mentions_everyone, m.thread_root_id, m.reply_count, m.last_reply_at,
+  m.embeds, m.pinned_at, m.mentioned_user_ids, m.mentions_everyone, m.thread_root_id, m.in_channel, m.reply_count, m.last_reply_at,
   m.last_reply_seq, m.nonce, m.sent_by_id, m.created_at, m.edited_at, m.update_count, m.deleted_at, m.event, u.name AS user_name, u.avatar_url AS user_avatar_url,
   (SELECT json_agg(json_build_object('id', a.id::text, 'name', a.name, 'size', a.size, 'contentType', a.content_type,
       'width', a.width, 'height', a.height, 'description', a.description) ORDER BY a.position)
@@ -39,6 +39,7 @@ type Row = {
   mentioned_user_ids: Id[];
   mentions_everyone: boolean;
   thread_root_id: Id | null;
+  in_channel: boolean | null;
   reply_count: number;
   last_reply_at: Date | null;
   last_reply_seq: string | null;
@@ -92,6 +93,7 @@ function toMessageRow(row: Row): MessageRow {
     mentionedUserIds: row.mentioned_user_ids.map(BigInt),
     mentionsEveryone: row.mentions_everyone,
     threadRootId: toBigInt(row.thread_root_id),
+    inChannel: row.in_channel,
     replyCount: row.reply_count,
     lastReplyAt: row.last_reply_at,
     lastReplySeq: toBigInt(row.last_reply_seq),

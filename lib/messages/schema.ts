@@ -10,13 +10,14 @@ const content = z
 
 /**
  * A message from a person's client. The nonce is 8 to 64 characters of [A-Za-z0-9_-], such as a UUID. `threadId` is the
- * message that it replies to.
+ * message that it replies to; with `inChannel` the reply appears in the channel, too.
  */
 export const sendMessageSchema = z.object({
   content: content.refine((text) => text !== "", "Write a message."),
   threadId: idSchema("threadId must be a message ID.")
     .nullish()
     .transform((id) => id ?? null),
+  inChannel: z.boolean("inChannel must be true or false.").default(false),
   nonce: z
     .string("nonce must be a string.")
     .regex(/^[\w-]{8,64}$/, "nonce must be 8 to 64 characters of A-Z, a-z, 0-9, _ and -."),
@@ -30,7 +31,10 @@ export const forwardSchema = z.object({
 });
 
 /** The same as text fields of a form with files. The content may be empty or missing. */
-export const uploadMessageSchema = sendMessageSchema.extend({ content: content.default("") });
+export const uploadMessageSchema = sendMessageSchema.extend({
+  content: content.default(""),
+  inChannel: z.stringbool("inChannel must be true or false.").default(false),
+});
 
 /** An edit from a person's client. A message with files needs no text. */
 export const editMessageSchema = z.object({ content });

@@ -17,6 +17,8 @@ type Sent = {
   content: string;
   nonce: string;
   threadId: bigint | null;
+  /** Whether a reply also appears in the channel. */
+  inChannel?: boolean;
   attachments?: NewAttachment[];
   /** Cards that Parley makes, never a person. */
   embeds?: Embed[];
@@ -38,7 +40,7 @@ export function assertMayWrite(channel: AccessibleChannel, where: { inThread: bo
  */
 export async function sendMessage(
   { user, channel }: AccessibleChannel,
-  { content: written, nonce, threadId, attachments = [], embeds = [] }: Sent,
+  { content: written, nonce, threadId, inChannel = false, attachments = [], embeds = [] }: Sent,
 ): Promise<MessageDto> {
   const content = await withNamesAsIds(markdownWithEmoji(written));
   if (content === "" && attachments.length === 0 && embeds.length === 0) {
@@ -52,6 +54,7 @@ export async function sendMessage(
     content,
     attachments,
     threadRootId: threadId,
+    inChannel,
   };
   const [result] = await postMessages([{ ...draft, embeds, allowedMentions: null }]);
   if (result && "refused" in result && result.refused === "unknown_thread") {

@@ -17,6 +17,7 @@ import { namedIds, personIds } from "@/lib/messages/markdown/mention-grammar";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import { PAYLOAD_CODE } from "@/lib/messages/markdown/tree";
 import { markdownTexts } from "@/lib/messages/markdown-texts";
+import { startOf } from "@/lib/messages/start-of";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
 import type { AttachmentDto } from "@/lib/uploads/dto";
 import { attachmentSelect, toAttachmentDto } from "@/lib/uploads/queries";
@@ -46,6 +47,7 @@ export const messageSelect = {
   mentionedUserIds: true,
   mentionsEveryone: true,
   threadRootId: true,
+  inChannel: true,
   replyCount: true,
   lastReplyAt: true,
   lastReplySeq: true,
@@ -72,10 +74,11 @@ export async function toDtos(rows: readonly MessageRow[], { senders = false } = 
   const named = rows.map((row) => personIds(namedIds(textsOf(row))));
   const sentBy = rows.flatMap(({ sentById }) => (senders && sentById !== null ? [sentById] : []));
   const ids = new Set([...named.flat(), ...sentBy]);
-  const [people, groups, repliers] = await Promise.all([
+  const [people, groups, repliers, roots] = await Promise.all([
     ids.size === 0 ? [] : db().user.findMany({ where: { id: { in: [...ids] } }, select: { id: true, name: true } }),
     groupsAmong(rows, named),
     repliersOf(rows),
+    rootsOf(rows),
   ]);
   const names: Names = new Map([
     ...people.map(({ id, name }): [bigint, Name] => [id, { name }]),
@@ -89,7 +92,10 @@ export async function toDtos(rows: readonly MessageRow[], { senders = false } = 
   for (const [index, row] of rows.entries()) {
     const message =
       row.event === null
-        ? toDto(row, mentionsOf(row, named[index] ?? [], names), repliers.get(row.id) ?? [])
+        ? {
+            ...toDto(row, mentionsOf(row, named[index] ?? [], names), repliers.get(row.id) ?? []),
+            ...inChannelOf(row, roots),
+          }
         : { ...toDto({ ...row, content: withNames(row.content, names) }, [], []), isLine: true as const };
     messages.push(senders ? { ...message, ...senderOf(row, names) } : message);
     if (performance.now() - began < AT_ONCE_MS) continue;
@@ -165,6 +171,25 @@ async function repliersOf(rows: readonly MessageRow[]): Promise<Map<bigint, Auth
     ORDER BY seq DESC`;
   for (const { rootId, ...reply } of replies) found.set(rootId, [...(found.get(rootId) ?? []), authorOf(reply)]);
   return found;
+}
+
+// Long enough to recognize the thread.
+const ROOT_TEXT = 80;
+
+/** Returns the beginning of what these replies reply to, by the root's id. Only of those that also appear in the channel. */
+async function rootsOf(rows: readonly MessageRow[]): Promise<Map<bigint, string>> {
+  const ids = rows.flatMap(({ threadRootId, inChannel }) => (inChannel && threadRootId !== null ? [threadRootId] : []));
+  if (ids.length === 0) return new Map();
+  const found = await db().message.findMany({ where: { id: { in: [...new Set(ids)] } }, select: messageSelect });
+  const roots = await toDtos(found);
+  return new Map(roots.map((root) => [BigInt(root.id), root.deleted ? "" : startOf(root, ROOT_TEXT)]));
+}
+
+function inChannelOf(
+  { threadRootId, inChannel }: MessageRow,
+  roots: ReadonlyMap<bigint, string>,
+): Pick<MessageDto, "inChannel"> {
+  return inChannel && threadRootId !== null ? { inChannel: { root: roots.get(threadRootId) ?? "" } } : {};
 }
 
 function threadOf({ replyCount, lastReplyAt, lastReplySeq }: MessageRow, repliers: AuthorDto[]): ThreadDto | null {

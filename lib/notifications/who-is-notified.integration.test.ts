@@ -39,6 +39,10 @@ const MESSAGES = {
   "a keyword in a thread that they follow": { text: "fire", thread: "followed" },
   "a reply in a thread of others": { text: "fire", thread: "foreign" },
   "a reply in a direct message's thread": { kind: "direct", text: "plain", thread: "followed" },
+  "a reply in a thread of others and in the channel": { text: "plain", thread: "foreign", inChannel: true },
+  "a reply in a thread that they follow and in the channel": { text: "plain", thread: "followed", inChannel: true },
+  "a mention in a thread that they follow and in the channel": { text: "@me", thread: "followed", inChannel: true },
+  "a keyword in a thread that they follow and in the channel": { text: "fire", thread: "followed", inChannel: true },
 } as const;
 
 // What notifies the reader ("tab", "push", or "mail" for the digest), followed by unread messages and mentions in the
@@ -99,6 +103,26 @@ const TABLE: Record<keyof typeof MESSAGES, Record<NotificationLevel, string>> = 
     mentions: "tab push mail · sidebar 0, 0 · thread 1, 0",
     all: "tab push mail · sidebar 0, 0 · thread 1, 0",
   },
+  "a reply in a thread of others and in the channel": {
+    none: "nothing · sidebar 1, 0 · thread 0, 0",
+    mentions: "nothing · sidebar 1, 0 · thread 0, 0",
+    all: "tab push · sidebar 1, 0 · thread 0, 0",
+  },
+  "a reply in a thread that they follow and in the channel": {
+    none: "nothing · sidebar 1, 0 · thread 0, 0",
+    mentions: "tab push · sidebar 1, 0 · thread 0, 0",
+    all: "tab push · sidebar 1, 0 · thread 0, 0",
+  },
+  "a mention in a thread that they follow and in the channel": {
+    none: "nothing · sidebar 1, 1 · thread 0, 0",
+    mentions: "tab push mail · sidebar 1, 1 · thread 0, 0",
+    all: "tab push mail · sidebar 1, 1 · thread 0, 0",
+  },
+  "a keyword in a thread that they follow and in the channel": {
+    none: "nothing · sidebar 1, 1 · thread 0, 0",
+    mentions: "tab push mail · sidebar 1, 1 · thread 0, 0",
+    all: "tab push mail · sidebar 1, 1 · thread 0, 0",
+  },
 };
 
 /** What changes the outcome of a mention in a channel with the level "all". */
@@ -156,8 +180,9 @@ async function makeRoom(level: NotificationLevel, what: (typeof MESSAGES)[keyof 
 
 async function write({ me, other, channel, root }: Room, what: (typeof MESSAGES)[keyof typeof MESSAGES]) {
   const content = what.text.replace("@me", `<@${me.id}>`);
+  const threadRootId = "thread" in what ? root : null;
   const { messageId } = await posted(
-    userDraft(other, channel, { content, threadRootId: "thread" in what ? root : null }),
+    userDraft(other, channel, { content, threadRootId, inChannel: "inChannel" in what }),
   );
   return messageId;
 }

@@ -112,7 +112,10 @@ async function payloads(groups: readonly (readonly Claimed[])[]) {
     const naming = end && namings.get(end.userId);
     if (!row || !message || !naming) return null;
     const channel = { id: `${row.channel.id}`, name: naming(row.channel).name, kind: row.channel.kind };
-    return toPayload({ message, channel }, { root: row.threadRoot, count: group.length, showTexts });
+    return toPayload(
+      { message, channel },
+      { root: row.inChannel ? null : row.threadRoot, count: group.length, showTexts },
+    );
   };
 }
 

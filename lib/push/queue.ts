@@ -30,6 +30,7 @@ export type Claimed = {
   attempts: number;
   userId: bigint;
   channelId: bigint;
+  /** Null for a reply that also appears in the channel. */
   rootId: bigint | null;
   seq: bigint;
   sealed: Uint8Array;
@@ -113,7 +114,7 @@ async function take(tx: Transaction, most: number): Promise<{ waiting: number; m
   return turn ?? { waiting: 0, more: false };
 }
 
-const COLUMNS = Prisma.sql`id, channel_id, seq, user_id, webhook_id, thread_root_id, mentions_everyone,
+const COLUMNS = Prisma.sql`id, channel_id, seq, user_id, webhook_id, thread_root_id, in_channel, mentions_everyone,
   mentioned_user_ids, deleted_at, event, created_at`;
 
 /** Returns whether a push will be due within HOLD_MS. */
@@ -140,7 +141,7 @@ export async function claimPushes(): Promise<{ claimed: Claimed[]; more: boolean
   const messageIds = rows.map((row) => row.message_id);
   const claimed = await db().$queryRaw<Claimed[]>`
     SELECT w.subscription_id AS "subscriptionId", w.message_id AS "messageId", w.attempts, s.user_id AS "userId", s.sealed,
-      x.channel_id AS "channelId", x.thread_root_id AS "rootId", x.seq
+      x.channel_id AS "channelId", CASE WHEN x.in_channel IS NULL THEN x.thread_root_id END AS "rootId", x.seq
     FROM unnest(${subscriptionIds}::bigint[], ${messageIds}::bigint[]) AS given (subscription_id, message_id)
     JOIN push_waiting w ON w.subscription_id = given.subscription_id AND w.message_id = given.message_id
     JOIN push_subscriptions s ON s.id = w.subscription_id

@@ -2,7 +2,7 @@ import { type AuditAction, kindOf } from "@/lib/audit/actions";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { clearMessages, forgetPayloads } from "@/lib/messages/change-message";
+import { clearMessages, forgetPayloads, renewInChannel } from "@/lib/messages/change-message";
 import { INSTALL } from "@/lib/uploads/quota";
 
 // Long enough to wait for a busy channel's lock.
@@ -65,18 +65,20 @@ export const expireRoots: Expire = async (tx, ids, rev) => {
     ORDER BY m.seq`;
   const kept = new Set(living.map(({ id }) => id));
   const cleared = living.filter(({ deleted }) => !deleted).map(({ id }) => id);
+  let last = rev;
   if (cleared.length > 0) {
     await tx.message.updateMany({ where: { id: { in: cleared } }, data: await clearMessages(tx, cleared) });
     await tx.$executeRaw`
       UPDATE messages m SET rev = ${rev} + t.place
       FROM unnest(${cleared}::bigint[]) WITH ORDINALITY AS t(id, place) WHERE m.id = t.id`;
+    last = await renewInChannel(tx, cleared, rev + BigInt(cleared.length));
   }
   const rest = ids.filter((id) => !kept.has(id));
   await forgetPayloads(tx, rest);
   const [done] = await tx.$queryRaw<[{ messages: number }]>`
     WITH gone AS (DELETE FROM messages WHERE id = ANY(${rest}::bigint[]) RETURNING deleted_at)
     SELECT count(*)::int AS messages FROM gone WHERE deleted_at IS NULL`;
-  return { messages: cleared.length + done.messages, revs: cleared.length };
+  return { messages: cleared.length + done.messages, revs: Number(last - rev) };
 };
 
 type File = { hash: Uint8Array<ArrayBuffer>; size: number };

@@ -18,6 +18,8 @@ export type ScheduledDto = {
   /** Null for a channel that its author can't see now. */
   channel: ChannelNameDto | null;
   threadId: string | null;
+  /** Whether the reply also appears in the channel. */
+  inChannel?: boolean;
   /** Markdown, with `<@id>` for people and `<@&id>` for user groups. */
   content: string;
   /** The names of the people and groups in it. */

@@ -12,9 +12,9 @@ const inAnHour = () => new Date(Date.now() + HOUR_MS);
 async function setUp() {
   const [ann, bo] = [await makeUser(), await makeUser({ name: `Bo ${randomUUID()}` })];
   const channel = await makeChannel({ kind: "private", members: [ann, bo] });
-  const add = async (content: string, threadId: bigint | null = null) => {
+  const add = async (content: string, threadId: bigint | null = null, inChannel = false) => {
     const nonce = randomUUID();
-    await schedule(ann, { channelId: channel.id, threadId, content, nonce, sendAt: inAnHour() });
+    await schedule(ann, { channelId: channel.id, threadId, inChannel, content, nonce, sendAt: inAnHour() });
     return db().scheduledMessage.findFirstOrThrow({ where: { userId: ann.id, nonce } });
   };
   const makeDue = (id: bigint) =>
@@ -118,6 +118,7 @@ test("the same nonce schedules one message, and there's a limit per person", asy
   await schedule(ann, {
     channelId: channel.id,
     threadId: null,
+    inChannel: false,
     content: "Twice",
     nonce: row.nonce,
     sendAt: inAnHour(),

@@ -20,8 +20,11 @@ const MOST = () => countLimit("scheduled", 100);
  * Schedules a person's message. With a nonce that they used before, nothing changes. Throws `forbidden` if they can't
  * post there now or have 100 scheduled messages, `not_found` if the message to reply to doesn't exist.
  */
-export async function schedule(user: SessionUser, { channelId, threadId, ...rest }: NewScheduled): Promise<void> {
-  assertMayWrite(await requireChannel(user, channelId), { inThread: threadId !== null });
+export async function schedule(
+  user: SessionUser,
+  { channelId, threadId, inChannel, ...rest }: NewScheduled,
+): Promise<void> {
+  assertMayWrite(await requireChannel(user, channelId), { inThread: threadId !== null && !inChannel });
   const root = { id: threadId ?? 0n, channelId, threadRootId: null, deletedAt: null };
   if (threadId !== null && (await db().message.count({ where: root })) === 0) {
     throw noSuchRoot();
@@ -33,7 +36,7 @@ export async function schedule(user: SessionUser, { channelId, threadId, ...rest
     if ((await tx.scheduledMessage.count({ where: { userId: user.id } })) >= most) {
       throw new AppError("forbidden", `You can schedule ${most} messages. Send or delete one of them first.`);
     }
-    const row = { userId: user.id, channelId, threadRootId: threadId, ...rest };
+    const row = { userId: user.id, channelId, threadRootId: threadId, inChannel, ...rest };
     await tx.scheduledMessage.createMany({ data: row, skipDuplicates: true });
   });
   tell(user.id);
@@ -65,6 +68,7 @@ export async function listScheduled(user: SessionUser): Promise<ScheduledDto[]> 
       channelId: `${row.channelId}`,
       channel: channel ? { id: `${channel.id}`, kind: channel.kind, name: nameOf(channel).name } : null,
       threadId: row.threadRootId === null ? null : `${row.threadRootId}`,
+      ...(row.inChannel && { inChannel: true }),
       content: row.content,
       people: named.filter(({ id }) => mentioned[index]?.includes(id)).map(({ id, name }) => ({ id: `${id}`, name })),
       sendAt: row.sendAt.toISOString(),

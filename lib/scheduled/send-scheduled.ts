@@ -81,8 +81,8 @@ async function lock(tx: Transaction, id: bigint) {
 }
 
 // The post commits before the row is deleted. If that fails, the same nonce makes the next try post nothing.
-async function send({ channelId, threadRootId, content, nonce }: Row, user: SessionUser): Promise<void> {
-  await sendMessage(await requireChannel(user, channelId), { content, nonce, threadId: threadRootId });
+async function send({ channelId, threadRootId, inChannel, content, nonce }: Row, user: SessionUser): Promise<void> {
+  await sendMessage(await requireChannel(user, channelId), { content, nonce, threadId: threadRootId, inChannel });
 }
 
 /** Returns the author as if they had just sent it. */

@@ -9,7 +9,10 @@ const MOST_UNREAD = 100;
 // In these statements, OFFSET 0 makes PostgreSQL look up each root by its id. With a plain join it may scan all
 // messages of the user's channels.
 
-/** Returns the user's followed threads with unread replies by others, in channels they are in. */
+/**
+ * Returns the user's followed threads with unread replies by others, in channels they are in. The channel counts replies
+ * that also appear in it.
+ */
 export async function unreadThreads(user: SessionUser): Promise<UnreadThreadDto[]> {
   const rows = await db().$queryRaw<{ root_id: bigint; channel_id: bigint; unread: bigint; mentions: bigint }[]>`
     SELECT f.root_id, f.channel_id, n.unread, n.mentions
@@ -27,7 +30,7 @@ export async function unreadThreads(user: SessionUser): Promise<UnreadThreadDto[
       SELECT count(*) AS unread, count(*) FILTER (WHERE ${mentions(Prisma.sql`f.user_id`)}) AS mentions
       FROM (
         SELECT x.mentions_everyone, x.mentioned_user_ids FROM messages x
-        WHERE x.thread_root_id = f.root_id AND x.seq > f.last_read_seq AND ${fromOthers(Prisma.sql`f.user_id`)}
+        WHERE x.thread_root_id = f.root_id AND x.seq > f.last_read_seq AND x.in_channel IS NULL AND ${fromOthers(Prisma.sql`f.user_id`)}
         LIMIT ${MOST_UNREAD}) x) n
     WHERE n.unread > 0
     ORDER BY f.last_reply_at DESC LIMIT ${MOST_UNREAD}`;

@@ -51,13 +51,13 @@ export function noSuchThread(): AppError {
   return new AppError("not_found", "This thread doesn't exist or was deleted.");
 }
 
-/** Returns the root's id and `seq` if the message with this `seq` is a reply; otherwise null. */
+/** Returns the root's id and `seq` if the message with this `seq` is only in a thread; otherwise null. */
 export async function replyAt(
   { channel }: AccessibleChannel,
   seq: number,
 ): Promise<{ rootId: bigint; rootSeq: bigint } | null> {
   const found = await db().message.findFirst({
-    where: { channelId: channel.id, seq, deletedAt: null, threadRootId: { not: null } },
+    where: { channelId: channel.id, seq, deletedAt: null, threadRootId: { not: null }, inChannel: null },
     select: { threadRoot: { select: { id: true, seq: true } } },
   });
   return found?.threadRoot ? { rootId: found.threadRoot.id, rootSeq: found.threadRoot.seq } : null;
