@@ -182,3 +182,35 @@ test("on a phone a thread covers its channel, and going back returns to the mess
   await expect(article(page, "read this")).toBeInViewport();
   await expect(page.getByRole("textbox", { name: `Message #${name}` })).toBeInViewport();
 });
+
+test("a reply that is also sent to the channel is one message in both, and leads to its thread", async ({
+  page,
+  browser,
+}) => {
+  const { name, context, theirs } = await answered(page, browser);
+  const also = thread(theirs).getByRole("checkbox", { name: `Also send to #${name}` });
+  await also.check();
+  await answer(theirs, "fixed for everyone");
+  await expect(also).not.toBeChecked();
+  await expect(reply(theirs, "fixed for everyone")).toContainText("Also outside this thread");
+  const shown = article(page, "fixed for everyone");
+  await expect(shown).toHaveCount(1);
+  await expect(shown).toContainText("Replied to a thread: the deploy is stuck");
+  // The channel counts it, so only the other one is new in the thread.
+  await expect(article(page, "the deploy is stuck").first()).toContainText("2 replies1 new");
+
+  await shown.getByRole("button", { name: "Replied to a thread: the deploy is stuck" }).click();
+  await expect(reply(page, "fixed for everyone")).toBeVisible();
+  await thread(page).getByRole("button", { name: "Close thread" }).click();
+  const seq = await shown.getAttribute("data-seq");
+  await page.goto(`${new URL(page.url()).pathname}?message=${seq}`);
+  await expect(shown).toBeInViewport();
+  await expect(thread(page)).toHaveCount(0);
+
+  await act(theirs, "fixed for everyone", "Delete");
+  await remove(theirs);
+  await expect(shown).toHaveCount(0);
+  await expect(reply(theirs, "fixed for everyone")).toHaveCount(0);
+  await expect(reply(theirs, "since the last migration")).toBeVisible();
+  await context.close();
+});

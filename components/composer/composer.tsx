@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { SendHorizontal } from "@/components/ui/icons";
 import { latePart } from "@/components/ui/late";
@@ -22,8 +22,8 @@ const FileTray = latePart(async () => (await import("./files/file-tray")).FileTr
 const Preview = latePart(async () => (await import("./preview")).Preview);
 
 /** The composer: the text, and below it what can be added. On a small screen, one line while it isn't used. */
-export function Composer(props: ComposerProps) {
-  const { channel, me, threadId } = props;
+export function Composer({ below, ...props }: ComposerProps & { below?: ReactNode }) {
+  const { channel, me, threadId, inChannel } = props;
   const field = useRef<HTMLTextAreaElement>(null);
   const { draft, latest, clear, tray, writing, menu, isPreviewShown, ask, submit } = useComposer(props, field);
   useTypedBeside(field);
@@ -76,9 +76,20 @@ export function Composer(props: ComposerProps) {
         <div className="flex items-center [grid-area:end]">
           {parts && writing.isEnterTaken && <parts.SendKeys />}
           <SendButton problem={left < 0 ? "Too long to send" : isEmpty ? "Write a message to send" : null} />
-          <ScheduleMenu channelId={channel.id} threadId={threadId} latest={latest} clear={clear} files={files.length} />
+          <ScheduleMenu
+            channelId={channel.id}
+            threadId={threadId}
+            inChannel={inChannel}
+            latest={latest}
+            clear={() => {
+              clear();
+              props.onScheduled?.();
+            }}
+            files={files.length}
+          />
         </div>
       </form>
+      {below}
       <ScheduledLine conversationId={threadId ?? channel.id} />
       <p role="status" className="sr-only">
         {said}

@@ -9,6 +9,8 @@ export type PendingMessage = {
   nonce: string;
   content: string;
   files: readonly LocalFile[];
+  /** Whether a reply also appears in the channel. */
+  inChannel?: boolean | undefined;
   createdAt: string;
   /** Why sending failed; null while it is on its way. */
   error: string | null;

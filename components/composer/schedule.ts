@@ -11,6 +11,8 @@ import { sendTimeText } from "./schedule-times";
 export type Schedulable = {
   channelId: string;
   threadId: string | undefined;
+  /** Whether a reply also appears in the channel. */
+  inChannel: boolean | undefined;
   latest: () => Draft;
   clear: () => void;
   /** How many files it has. */
@@ -20,9 +22,11 @@ export type Schedulable = {
 const OFFLINE = "The message wasn't scheduled. Check your connection and try again.";
 
 /** Schedules the draft and clears it. Returns null, or an error; then the draft stays. */
-export async function schedule({ channelId, threadId, latest, clear }: Schedulable, at: Date): Promise<string | null> {
+export async function schedule(draft: Schedulable, at: Date): Promise<string | null> {
+  const { channelId, threadId, inChannel, latest, clear } = draft;
   const { text } = latest();
-  const body = { channelId, threadId, content: toSent(latest()).trim(), nonce: makeNonce(), sendAt: at.toISOString() };
+  const content = toSent(latest()).trim();
+  const body = { channelId, threadId, inChannel, content, nonce: makeNonce(), sendAt: at.toISOString() };
   const answer = await request(paths.api.scheduled, { method: "POST", body });
   if (!answer.ok) return answer.error ?? OFFLINE;
   // They may have continued to write.

@@ -25,6 +25,10 @@ export type ComposerProps = {
   me: MeDto;
   /** The root message of the thread; missing for the channel itself. */
   threadId?: string;
+  /** Whether a reply also appears in the channel. */
+  inChannel?: boolean;
+  /** Called when the draft was scheduled. */
+  onScheduled?: () => void;
   onSend: (content: string, files: readonly LocalFile[]) => void;
   /** Edits the user's last message, when the field is empty. */
   onEditLast: () => void;

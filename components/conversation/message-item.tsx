@@ -18,7 +18,7 @@ import { menuPoint, useMessageKeys } from "./actions/use-message-keys";
 import type { Fold } from "./fold";
 import { openThread } from "./open-pane";
 import { ReactionRow } from "./reactions/reaction-row";
-import { ThreadSummary } from "./thread-summary";
+import { InChannelNote, ThreadSummary } from "./thread-summary";
 
 const toolbarPart = late(() => import("./actions/toolbar"));
 const editForm = late(() => import("./actions/edit-form"));
@@ -77,7 +77,7 @@ function LiveMessage({ message, tabbable, fold, onFold, ...look }: MessageItemPr
       pickedByMessage.current = true;
       setPicking(true);
     },
-    onReply: () => openThread(message.id),
+    onReply: () => openThread(message.threadId ?? message.id),
     onEdit: editor.open,
     onDelete: () => setDialog("delete"),
     onShowHistory: () => setDialog("history"),
@@ -131,6 +131,7 @@ function LiveMessage({ message, tabbable, fold, onFold, ...look }: MessageItemPr
           }),
         }}
         toolbar={!isEditing && toolbar}
+        note={message.inChannel && <InChannelNote message={message} inThread={inThread} />}
         body={
           isEditing ? (
             <EditForm

@@ -37,6 +37,24 @@ export function ThreadSummary({ message }: { message: MessageDto }) {
   );
 }
 
+/** Above a reply that is also in the channel: there, what it replies to, which opens the thread. */
+export function InChannelNote({ message: { threadId, inChannel }, inThread }: InChannelNoteProps) {
+  if (inThread || threadId === null) return <span className="text-text-muted text-xs">Also outside this thread</span>;
+  const { root = "" } = inChannel ?? {};
+  return (
+    <button
+      type="button"
+      onClick={() => openThread(threadId)}
+      className="target-y -my-1 max-w-full self-start truncate text-start text-text-muted text-xs hover:underline"
+    >
+      Replied to {root === "" ? "a deleted message" : "a thread: "}
+      <span className="text-accent">{root}</span>
+    </button>
+  );
+}
+
+type InChannelNoteProps = { message: MessageDto; inThread: boolean };
+
 /** Returns "1 reply" or "12 replies". */
 export function repliesText(count: number): string {
   return count === 1 ? "1 reply" : `${count} replies`;

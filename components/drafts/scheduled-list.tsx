@@ -129,8 +129,9 @@ function ScheduledRow({ item }: { item: ScheduledDto }) {
   );
 }
 
-function PlaceLink({ item: { channel, channelId, threadId } }: { item: ScheduledDto }) {
-  const where = placeOf({ channel, threadId });
+function PlaceLink({ item }: { item: ScheduledDto }) {
+  const { channel, channelId, threadId } = item;
+  const where = placeOf(item);
   if (!channel) return <span className="min-w-0 truncate font-semibold text-sm">{where}</span>;
   return (
     <Link
@@ -154,9 +155,11 @@ function SendTime({ item: { sendAt, problem } }: { item: ScheduledDto }) {
   );
 }
 
-function placeOf({ channel, threadId }: Pick<ScheduledDto, "channel" | "threadId">): string {
+function placeOf({ channel, threadId, inChannel = false }: ScheduledDto): string {
   if (!channel) return "A channel that you left";
-  return threadId === null ? channelTitle(channel) : `Thread in ${channelTitle(channel)}`;
+  const title = channelTitle(channel);
+  if (threadId === null) return title;
+  return inChannel ? `${title} and a thread in it` : `Thread in ${title}`;
 }
 
 function textOf({ content, people }: ScheduledDto): string {

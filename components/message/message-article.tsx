@@ -86,6 +86,7 @@ export function MessageArticle({ message, grouped = false, state = "sent", ...pr
             Pinned
           </span>
         )}
+        {props.note}
         {message.sentBy && (
           <span className="break-words text-text-muted text-xs">
             Sent by <span className="font-medium">{cleanText(message.sentBy.name)}</span> through this webhook
@@ -134,6 +135,8 @@ type MessageArticleProps = {
   toolbar?: ReactNode;
   /** Replaces the text: an editor. */
   body?: ReactNode;
+  /** Above the text: that a reply is also in the channel. */
+  note?: ReactNode;
   /** Below the text: reactions and the thread. */
   footer?: ReactNode;
   /** The article element's own props: its ref and handlers. */

@@ -4,13 +4,13 @@ import type { KeptUnsent } from "@/lib/browser/kept/types";
 
 /** Returns a pending message as it is stored: its files without object URLs, which only work on this page. */
 export function toKeptUnsent(pending: PendingMessage, { channelId, threadId }: Conversation): KeptUnsent {
-  const { nonce, content, createdAt, error, offline } = pending;
+  const { nonce, content, inChannel, createdAt, error, offline } = pending;
   const files = pending.files.map(({ key, file, pixels }) => ({ key, file, pixels }));
-  return { nonce, channelId, threadId, content, files, createdAt, error, offline };
+  return { nonce, channelId, threadId, inChannel, content, files, createdAt, error, offline };
 }
 
 /** Returns a stored message as a pending one. */
-export function toPending({ nonce, content, files, createdAt, error, offline }: KeptUnsent): PendingMessage {
+export function toPending({ nonce, content, files, inChannel, createdAt, error, offline }: KeptUnsent): PendingMessage {
   const shown = files.map((each) => ({ ...each, url: URL.createObjectURL(each.file) }));
-  return { nonce, content, files: shown, createdAt, error, offline };
+  return { nonce, content, files: shown, inChannel, createdAt, error, offline };
 }

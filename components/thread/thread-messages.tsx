@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Composer } from "@/components/composer/composer";
 import { DropArea } from "@/components/composer/drop-area";
 import type { LocalFile } from "@/components/composer/files/local-file";
@@ -17,7 +17,7 @@ import { TypingLine } from "@/components/presence/typing-line";
 import { useLooking } from "@/components/ui/use-looking";
 import { draftKey } from "@/lib/browser/drafts";
 import { request } from "@/lib/browser/request";
-import type { ChannelDto } from "@/lib/channels/dto";
+import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
 import type { MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
 import type { MeDto } from "@/lib/users/dto";
@@ -56,9 +56,11 @@ export function ThreadMessages({ channel, me, thread, root, reply }: ThreadMessa
 
   const canWrite = channel.role !== null && !channel.archived;
   const [shownRoot = tombstone(root)] = withChanges([root], run.changes, me);
+  const [inChannel, setInChannel] = useState(false);
   const onSend = (content: string, files: readonly LocalFile[]) => {
     jumpToEnd();
-    thread.sendNew(content, files);
+    thread.sendNew(content, files, inChannel);
+    setInChannel(false);
   };
   const editLast = useEditLast(run, me.id, (id) => startEditing(editorKey(id, true)));
   return (
@@ -98,7 +100,23 @@ export function ThreadMessages({ channel, me, thread, root, reply }: ThreadMessa
         </div>
       </BeforeChange>
       <TypingLine channelId={channel.id} threadId={root.id} myId={me.id} />
-      {canWrite && <Composer channel={channel} me={me} threadId={root.id} onSend={onSend} onEditLast={editLast} />}
+      {canWrite && (
+        <Composer
+          channel={channel}
+          me={me}
+          threadId={root.id}
+          inChannel={inChannel}
+          onSend={onSend}
+          onScheduled={() => setInChannel(false)}
+          onEditLast={editLast}
+          below={
+            // In an announcement channel, others only reply.
+            (channel.whoPosts === "everyone" || channel.canManage) && (
+              <AlsoSend channel={channel} checked={inChannel} onChange={setInChannel} />
+            )
+          }
+        />
+      )}
       {!canWrite && (
         <p className="border-t px-4 py-3 text-sm text-text-muted">
           {channel.archived ? "This channel is archived. No one can reply." : "Join the channel to reply."}
@@ -107,6 +125,24 @@ export function ThreadMessages({ channel, me, thread, root, reply }: ThreadMessa
     </DropArea>
   );
 }
+
+function AlsoSend({ channel, checked, onChange }: AlsoSendProps) {
+  return (
+    <label className="target-y flex w-fit max-w-full items-center gap-2 px-2 pt-1.5 text-sm text-text-muted">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-4 shrink-0 accent-accent"
+      />
+      <span className="truncate">
+        Also send to {channel.kind === "direct" ? "this conversation" : channelTitle(channel)}
+      </span>
+    </label>
+  );
+}
+
+type AlsoSendProps = { channel: ChannelDto; checked: boolean; onChange: (checked: boolean) => void };
 
 /** The line between the root message and its replies. */
 export function RepliesLine({ count }: { count: number }) {

@@ -42,6 +42,7 @@ import {
   setPinned,
   setReaction,
 } from "@/lib/messages/change-as-member";
+import { renewInChannel } from "@/lib/messages/change-message";
 import { notificationsSince } from "@/lib/messages/notifications";
 import { postLines } from "@/lib/messages/post-lines";
 import { postMessages } from "@/lib/messages/post-messages";
@@ -280,6 +281,10 @@ const work: Record<string, () => Promise<unknown>> = {
     return postMessages([1, 2].map(() => userDraft(ada, { id: 1n }, { nonce, content: "Hello" })));
   },
   reply: () => postMessages([userDraft(ada, { id: 1n }, { threadRootId: root })]),
+  "reply in the channel, too, and change what it replies to": async () => {
+    await postMessages([userDraft(ada, { id: 1n }, { threadRootId: root, inChannel: true })]);
+    await db().$transaction((tx) => renewInChannel(tx, [root], 30_000n));
+  },
   edit: async () => {
     await editMessage(await busy(), own, "Other words");
     await editHistory(await busy(), own);

@@ -71,7 +71,8 @@ describe("the export of a channel", () => {
         }),
       )
     ).messageId;
-    const reply = await said(grace, channel, "a reply", root);
+    const draft = userDraft(grace, channel, { content: "a reply", threadRootId: root, inChannel: true });
+    const reply = (await posted(draft)).messageId;
     const card = (await posted(webhookDraft(made, { content: "", embeds: [{ title: "Build" }] }))).messageId;
     const deleted = await said(ada, channel, "deleted later");
     const accessible = await requireChannel(ada, channel.id);
@@ -111,7 +112,7 @@ describe("the export of a channel", () => {
         reactions: [{ emoji: "👍", person: person(grace) }],
         pinned: null,
       },
-      { id: `${reply}`, threadRootId: `${root}`, author: person(grace), content: "a reply" },
+      { id: `${reply}`, threadRootId: `${root}`, inChannel: true, author: person(grace), content: "a reply" },
       {
         id: `${card}`,
         author: { kind: "webhook", id: `${made.webhook.id}` },

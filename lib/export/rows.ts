@@ -66,6 +66,7 @@ const messageSelect = {
   deletedAt: true,
   event: true,
   threadRootId: true,
+  inChannel: true,
   pinnedAt: true,
   pinnedById: true,
   attachments: {

@@ -45,6 +45,7 @@ async function exportedMessage(archive: ExportArchive, row: MessageRow, { people
         : { kind: "webhook", id: row.webhookId === null ? null : `${row.webhookId}`, name: row.authorName },
     sentBy: row.sentById === null ? null : person(row.sentById),
     threadRootId: row.threadRootId === null ? null : `${row.threadRootId}`,
+    ...(row.inChannel && { inChannel: true }),
     content: row.content,
     ...(row.event !== null && { event: row.event }),
     embeds: row.embeds ?? [],

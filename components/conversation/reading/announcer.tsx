@@ -86,10 +86,10 @@ export function announcement({ count, last }: Arrivals): string {
 
 /** When earlier messages are unknown, a message with an edit, reaction, pin or thread is taken for an old one. */
 function isNews(
-  { author, deleted, isLine, threadId, thread, editedAt, pinned, reactions }: MessageDto,
+  { author, deleted, isLine, threadId, inChannel, thread, editedAt, pinned, reactions }: MessageDto,
   readerId: string,
 ) {
   const own = author.kind === "user" && author.id === readerId;
   const touched = editedAt !== null || pinned || reactions.length > 0 || thread !== null;
-  return !own && !deleted && !isLine && threadId === null && !touched;
+  return !own && !deleted && !isLine && (threadId === null || inChannel !== undefined) && !touched;
 }

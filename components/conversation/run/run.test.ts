@@ -156,6 +156,19 @@ describe("threads", () => {
   const thread = { replyCount: 2, lastReplyAt: "2026-11-21T12:00:00.000Z", lastReplySeq: 9 };
   const start = startFrom(page([message(1), message(2, { thread }), message(3)]));
 
+  test("a reply that is also in the channel joins both its thread and the channel, and leaves both", () => {
+    const reply = message(4, { threadId: "id-2", inChannel: { root: "message 2" } });
+    const thread2 = startFrom({ ...page([]), root: message(2, { thread }) }, [], "id-2");
+    for (const state of [start, thread2]) {
+      const arrived = apply(state, { type: "changes", messages: [reply, message(5, { threadId: "id-3" })] });
+      expect(seqs(arrived)).toEqual([...seqs(state), 4]);
+      const left = apply(arrived, { type: "changes", messages: [{ ...reply, rev: 9, deleted: true }] });
+      expect(seqs(left)).toEqual(seqs(state));
+    }
+    const elsewhere = startFrom({ ...page([]), root: message(3, { thread }) }, [], "id-3");
+    expect(seqs(apply(elsewhere, { type: "changes", messages: [reply] }))).toEqual([]);
+  });
+
   test("keep their replies out of the channel", () => {
     const sending = apply(start, { type: "sending", message: pending("n") });
     const reply = message(4, { threadId: "id-2", nonce: "n" });

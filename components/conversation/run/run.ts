@@ -148,8 +148,8 @@ function upsert(run: Run, incoming: readonly MessageDto[], side?: "older" | "new
   const leaving = incoming.filter(isGone).map((message) => message.id);
   const gone = leaving.length > 0 ? new Set([...run.gone, ...leaving]) : run.gone;
   for (const message of incoming) {
-    // Replies belong to their thread only.
-    if (message.threadId !== run.threadId) continue;
+    // Most replies belong to their thread only.
+    if (message.threadId !== run.threadId && (run.threadId !== null || !message.inChannel)) continue;
     const known = byId.get(message.id);
     const continues =
       (message.seq > run.from && message.seq < run.to) ||

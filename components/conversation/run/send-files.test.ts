@@ -72,6 +72,15 @@ test("a message and its files are sent in one form", async () => {
   expect(await outcome).toMatchObject({ message: { content: "hi" } });
 });
 
+test("a reply with files says if it also appears in the channel", async () => {
+  const outcome = upload("1", { content: "hi", nonce, threadId: "2", inChannel: true, files: [file("a.txt")] });
+  await begun();
+  const form = request().sent;
+  expect([form?.get("threadId"), form?.get("inChannel")]).toEqual(["2", "true"]);
+  request().answer(200, aMessage({ content: "hi" }));
+  await outcome;
+});
+
 test("an upload counts as lost after 30 seconds without progress", async () => {
   const outcome = start();
   await begun();

@@ -34,8 +34,8 @@ export async function send(channelId: string, message: Outgoing): Promise<SendOu
   }
 }
 
-async function sendText(channelId: string, { content, nonce, threadId }: Outgoing): Promise<SendOutcome> {
-  const body = { content, nonce, ...(threadId !== null && { threadId }) };
+async function sendText(channelId: string, { content, nonce, threadId, inChannel }: Outgoing): Promise<SendOutcome> {
+  const body = { content, nonce, ...(threadId !== null && { threadId, inChannel }) };
   return outcomeOf(await request(paths.api.messages(channelId), { method: "POST", body }));
 }
 

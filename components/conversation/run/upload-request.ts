@@ -3,8 +3,17 @@ import { type Answer, toAnswer } from "@/lib/browser/request";
 import type { MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
 
-/** A message to send, to the channel itself or as a reply in the thread `threadId`. */
-export type Outgoing = { content: string; nonce: string; threadId: string | null; files: readonly LocalFile[] };
+/**
+ * A message to send, to the channel itself or as a reply in the thread `threadId`, which with `inChannel` appears in the
+ * channel, too.
+ */
+export type Outgoing = {
+  content: string;
+  nonce: string;
+  threadId: string | null;
+  inChannel?: boolean | undefined;
+  files: readonly LocalFile[];
+};
 
 /** The server's answer, or that the connection was lost or the upload aborted. */
 export type UploadAnswer = Answer<MessageDto> | "lost" | "aborted";
@@ -18,11 +27,12 @@ export function uploadBy(
   message: Outgoing,
   onProgress: (share: number) => void,
 ): Promise<UploadAnswer> {
-  const { content, nonce, threadId, files } = message;
+  const { content, nonce, threadId, inChannel = false, files } = message;
   const form = new FormData();
   form.set("nonce", nonce);
   form.set("content", content);
   if (threadId !== null) form.set("threadId", threadId);
+  if (inChannel) form.set("inChannel", "true");
   for (const { file } of files) form.append("files", file);
   return new Promise((resolve) => {
     let silent = false;

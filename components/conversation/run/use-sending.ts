@@ -57,9 +57,9 @@ export function useSending({ channelId, threadId, run, dispatch, onSent }: Sendi
   );
 
   const sendNew = useCallback(
-    (content: string, files: readonly LocalFile[]) => {
+    (content: string, files: readonly LocalFile[], inChannel?: boolean) => {
       const createdAt = new Date().toISOString();
-      deliver({ nonce: makeNonce(), content, files, createdAt, error: null, offline: false });
+      deliver({ nonce: makeNonce(), content, files, inChannel, createdAt, error: null, offline: false });
     },
     [deliver],
   );

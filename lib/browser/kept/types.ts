@@ -27,6 +27,8 @@ export type KeptUnsent = {
   channelId: string;
   /** The root message of its thread; null for the channel itself. */
   threadId: string | null;
+  /** Whether a reply also appears in the channel. Missing from what an older version stored. */
+  inChannel?: boolean | undefined;
   content: string;
   files: { key: string; file: File; pixels: { width: number; height: number } | null }[];
   createdAt: string;
