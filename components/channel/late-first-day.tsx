@@ -1,0 +1,11 @@
+"use client";
+
+import { latePart } from "@/components/ui/late";
+
+// A channel's page loads all code that its server components name, and few people see their first day.
+const load = () => import("./first-day-parts");
+
+export const FirstDayBand = latePart(async () => (await load()).FirstDayBand);
+export const StepButton = latePart(async () => (await load()).StepButton);
+export const JoinButton = latePart(async () => (await load()).JoinButton);
+export const AllowNotifications = latePart(async () => (await load()).AllowNotifications);
