@@ -50,7 +50,7 @@ function threadIn(query: Pick<URLSearchParams, "get">): OpenThread | null {
   const rootId = query.get("thread");
   if (rootId === null || !/^\d{1,19}$/.test(rootId)) return null;
   const reply = query.get("reply") ?? "";
-  return { rootId, reply: /^\d{1,15}$/.test(reply) ? Number(reply) : null };
+  return { rootId, reply: /^-?\d{1,15}$/.test(reply) ? Number(reply) : null };
 }
 
 /** Opens a thread beside the channel. Going back closes it. */

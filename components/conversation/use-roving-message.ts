@@ -59,7 +59,7 @@ export function useRovingMessage(run: RovingRun) {
     () => ({
       onFocus: ({ target }: FocusEvent) => {
         const seq = Number(target.closest("article")?.getAttribute("data-seq"));
-        if (seq > 0) setVisited(seq);
+        if (seq) setVisited(seq);
       },
       onKeyDown: (event: KeyboardEvent) => {
         // Any other key cancels a pending move.

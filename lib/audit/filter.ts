@@ -1,7 +1,7 @@
-import { idAt } from "@/lib/audit/id-at";
 import type { AuditQuery } from "@/lib/audit/schema";
 import { dayStart, nextDay } from "@/lib/day-start";
 import { Prisma } from "@/lib/db/generated/client";
+import { idAt } from "@/lib/id-at";
 
 /**
  * The filters and order of the log. A move matches both of its channels, and what one person does to another matches both people.

@@ -1,10 +1,10 @@
 import { type AuditAction, kindOf } from "@/lib/audit/actions";
 import type { AuditChanges, AuditField, AuditValue } from "@/lib/audit/dto";
-import { idAt, momentOf } from "@/lib/audit/id-at";
 import type { AuditDetails } from "@/lib/audit/schema";
 import { withoutSecrets } from "@/lib/audit/without-secrets";
 import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
+import { idAt, momentOf } from "@/lib/id-at";
 import { personalLimit, timeText } from "@/lib/limits";
 
 /** A transaction, or the database itself if nothing else changes. */

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { idAt } from "@/lib/audit/id-at";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { requireChannel } from "@/lib/channels/access";
 import { updateChannel } from "@/lib/channels/update-channel";
 import { db } from "@/lib/db/client";
+import { idAt } from "@/lib/id-at";
 import { makeChannel, makeUser, makeWebhook } from "@/lib/testing/factories";
 import { updateProfile } from "@/lib/users/account";
 import type { SessionUser } from "@/lib/users/find-session-user";

@@ -57,7 +57,7 @@ export async function restoreReadPositions(user: SessionUser, positions: readonl
 
 async function moveBack(user: SessionUser, to: { channelId: bigint; lastReadSeq: number }[]): Promise<void> {
   const ids = to.map(({ channelId }) => channelId);
-  const seqs = to.map(({ lastReadSeq }) => BigInt(Math.max(lastReadSeq, 0)));
+  const seqs = to.map(({ lastReadSeq }) => BigInt(lastReadSeq));
   const rows = await db().$queryRaw<{ channel_id: bigint; last_read_seq: bigint }[]>`
     UPDATE memberships m SET last_read_seq = t.seq
     FROM (SELECT id, min(seq) AS seq FROM unnest(${ids}::bigint[], ${seqs}::bigint[]) AS given(id, seq) GROUP BY id) t

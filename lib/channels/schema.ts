@@ -88,11 +88,12 @@ export const makeChannelSchema = channelIdSchema.extend({ name: channelNameSchem
 
 export const archiveSchema = channelIdSchema.extend({ archived: z.boolean() });
 
-const seq = z.number("seq must be a message number.").int().max(Number.MAX_SAFE_INTEGER);
+// Imported messages have negative numbers (docs/decisions/import.md).
+const seq = z.number("seq must be a message number.").int().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER);
 
 export const readSchema = z.object({ seq: seq.min(0) });
 
-export const unreadSchema = z.object({ seq: seq.min(1) });
+export const unreadSchema = z.object({ seq });
 
 const channelId = z.string().refine((text) => parseId(text) !== null, "channelId must be a channel ID.");
 
@@ -132,7 +133,7 @@ function toPosition(text: string): { channelId: bigint; seq: number; matchSeq: n
 
 /** The read positions to restore. */
 export const readPositionsSchema = z.object({
-  positions: z.array(z.object({ channelId, lastReadSeq: seq.min(0) })).max(5_000),
+  positions: z.array(z.object({ channelId, lastReadSeq: seq })).max(5_000),
 });
 
 /** The people to open a direct message with; the user may be left out. */

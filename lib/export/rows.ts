@@ -1,5 +1,6 @@
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { BEFORE_ALL } from "@/lib/messages/imported-place";
 import { attachmentSelect } from "@/lib/uploads/queries";
 
 // A page is in memory at once, and reading it mustn't hold up requests. A message can have 100 kB.
@@ -24,7 +25,7 @@ export async function* inPages<R extends Row>(
 
 /** Everyone who has or had an account, by id. */
 export function everyone() {
-  const select = { id: true, name: true, email: true, role: true, deactivatedAt: true } as const;
+  const select = { id: true, name: true, email: true, role: true, title: true, deactivatedAt: true } as const;
   return inPages((after, take) =>
     db().user.findMany({ where: { id: { gt: after } }, orderBy: { id: "asc" }, take, select }),
   );
@@ -83,7 +84,7 @@ export type MessageRow = Prisma.MessageGetPayload<{ select: typeof messageSelect
 
 /** All of a channel's messages and replies in their order, with tombstones. */
 export async function* messagesOfChannel(channelId: bigint): AsyncGenerator<MessageRow> {
-  let after = 0n;
+  let after = BEFORE_ALL;
   for (;;) {
     // Messages and replies have an index each.
     const part = (condition: Prisma.Sql) => Prisma.sql`

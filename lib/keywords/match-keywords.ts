@@ -8,8 +8,9 @@ import { type Candidate, findMatches, type Match, writeMatches } from "@/lib/key
 import { type Batch, isBehind, MORE, nextChanges, takeBatch, takeBatches } from "@/lib/messages/follow-changes";
 import { processWide } from "@/lib/process-wide";
 
-// Replies that are only in threads don't match keywords; following the thread notifies people of them.
-const COLUMNS = Prisma.sql`id, user_id, (thread_root_id IS NULL OR in_channel IS NOT NULL) AND event IS NULL AS in_flow, content, embeds`;
+// Replies that are only in threads don't match keywords; following the thread notifies people of them. Imported messages,
+// whose numbers are negative, were read elsewhere.
+const COLUMNS = Prisma.sql`id, user_id, (thread_root_id IS NULL OR in_channel IS NOT NULL) AND event IS NULL AND seq > 0 AS in_flow, content, embeds`;
 
 type Changed = Candidate & { in_flow: boolean; more: boolean };
 

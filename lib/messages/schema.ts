@@ -50,7 +50,7 @@ export const emojiSchema = z
 const seq = z.coerce
   .number("before, after and around must be message numbers.")
   .int()
-  .min(0)
+  .min(Number.MIN_SAFE_INTEGER)
   .max(Number.MAX_SAFE_INTEGER);
 
 /** Which page of a thread to load: the last one, or the one before a reply's number. */
@@ -58,7 +58,11 @@ export const threadPageSchema = z.object({ before: seq.optional() });
 
 /** How far the user has read in a thread: a reply's number. */
 export const threadReadSchema = z.object({
-  seq: z.number("seq must be a reply's message number.").int().min(0).max(Number.MAX_SAFE_INTEGER),
+  seq: z
+    .number("seq must be a reply's message number.")
+    .int()
+    .min(Number.MIN_SAFE_INTEGER)
+    .max(Number.MAX_SAFE_INTEGER),
 });
 
 /** Which page of a channel to load: before, after or around a message's number, or the last one. */

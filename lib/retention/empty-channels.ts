@@ -4,6 +4,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { onOneInstance } from "@/lib/db/one-instance";
 import { log } from "@/lib/log";
 import { forgetPayloads } from "@/lib/messages/change-message";
+import { BEFORE_ALL } from "@/lib/messages/imported-place";
 import { onShutdown } from "@/lib/on-shutdown";
 import { inPortions, MINUTE_MS, repeat } from "@/lib/repeat";
 
@@ -69,7 +70,7 @@ async function emptyChannel(id: bigint, goOn: () => boolean): Promise<void> {
 
 async function deleteMessages(channelId: bigint, part: Prisma.Sql, goOn: () => boolean): Promise<void> {
   // Deleted rows stay in the index for a while, so each portion begins after the last.
-  let after = 0n;
+  let after = BEFORE_ALL;
   for (;;) {
     if (!goOn()) return;
     const began = performance.now();

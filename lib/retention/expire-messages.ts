@@ -4,6 +4,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { onOneInstance } from "@/lib/db/one-instance";
 import { publish } from "@/lib/events/hub";
 import { log } from "@/lib/log";
+import { BEFORE_ALL } from "@/lib/messages/imported-place";
 import { onShutdown } from "@/lib/on-shutdown";
 import { inPortions, MINUTE_MS, repeat } from "@/lib/repeat";
 import { type Expire, expireReplies, expireRoots, expireTogether } from "./expire-together";
@@ -77,7 +78,7 @@ type Row = { id: bigint; seq: bigint; due: boolean };
 
 /** Returns whether it deleted anything. */
 async function expirePart(id: bigint, part: Prisma.Sql, expire: Expire, goOn: () => boolean): Promise<boolean> {
-  let [after, deleted] = [0n, false];
+  let [after, deleted] = [BEFORE_ALL, false];
   await inPortions(async (atMost) => {
     // The policy is read each time, because it may have been changed meanwhile. Tombstones with replies were cleared before.
     const rows = await db().$queryRaw<Row[]>`

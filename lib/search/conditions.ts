@@ -113,17 +113,17 @@ export async function scopeOf(user: SessionUser, names: readonly string[]): Prom
   }
   const meant = await channelsMeant(user, names);
   const ids = meant.map(({ id }) => id);
-  const messages = meant.reduce((sum, { msg_seq }) => sum + Number(msg_seq), 0);
+  const messages = meant.reduce((sum, { rev }) => sum + Number(rev), 0);
   return { condition: Prisma.sql`m.channel_id = ANY(${ids}::bigint[])`, channelIds: messages <= FEW ? ids : null };
 }
 
-type Channel = { id: bigint; name: string; kind: "public" | "private" | "direct"; msg_seq: bigint };
+type Channel = { id: bigint; name: string; kind: "public" | "private" | "direct"; rev: bigint };
 
 async function channelsMeant(user: SessionUser, names: readonly string[]): Promise<Channel[]> {
   const foldedNames = names.map(foldName);
   // The name of a direct message depends on its members, so it's compared below.
   const rows = await db().$queryRaw<Channel[]>`
-    SELECT c.id, c.name, c.kind::text, c.msg_seq FROM channels c
+    SELECT c.id, c.name, c.kind::text, c.rev FROM channels c
     WHERE (c.kind = 'direct' OR ${folded(Prisma.sql`c.name`)} = ANY(${foldedNames}::text[])) AND ${mayRead(Prisma.sql`${user.id}`)}`;
   const naming = await namesFor(user, rows);
   return rows.filter((row) => row.kind !== "direct" || isMeant(foldName(naming(row).name), foldedNames));

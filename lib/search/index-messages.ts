@@ -21,7 +21,7 @@ export async function indexBatch(): Promise<Batch | null> {
 
 async function take(tx: Transaction, size: number): Promise<Batch> {
   const [batch] = await tx.$queryRaw<(Batch & { waited: number | null })[]>`
-    WITH ${nextChanges("search", size, Prisma.sql`id, created_at, deleted_at, event, content, embeds, author_name`)},
+    WITH ${nextChanges("search", size, Prisma.sql`id, seq, created_at, deleted_at, event, content, embeds, author_name`)},
     saved AS (
       INSERT INTO message_search AS s (message_id, document)
       SELECT id, array_to_tsvector(array_remove(string_to_array(parley_search_text(content, embeds), ' '), ''))
@@ -38,7 +38,7 @@ async function take(tx: Transaction, size: number): Promise<Batch> {
     )
     SELECT (SELECT count(*) FROM taken)::int AS taken, ${MORE} AS more,
       (SELECT extract(epoch FROM clock_timestamp() - min(t.created_at))::float8
-        FROM taken t JOIN saved s ON s.message_id = t.id WHERE s.is_new) AS waited`;
+        FROM taken t JOIN saved s ON s.message_id = t.id WHERE s.is_new AND t.seq > 0) AS waited`;
   if (batch?.waited != null) record()?.indexed(batch.waited);
   return batch ?? { taken: 0, more: false };
 }

@@ -69,7 +69,7 @@ export function runReducer(run: Run, action: RunAction): Run {
     case "changes":
       return settle(upsert(run, action.messages), action.messages);
     case "expired": {
-      const stays = ({ seq, thread }: MessageDto) => Math.max(seq, thread?.lastReplySeq ?? 0) > action.seq;
+      const stays = ({ seq, thread }: MessageDto) => Math.max(seq, thread?.lastReplySeq ?? seq) > action.seq;
       const root = run.root && (stays(run.root) ? run.root : tombstone(run.root));
       return { ...run, root, messages: run.messages.filter(stays) };
     }

@@ -61,7 +61,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function ChannelPage({ params, searchParams }: Props) {
   const accessible = await load((await params).channelId);
   const { message, ...query } = await searchParams;
-  const target = typeof message === "string" && /^\d{1,15}$/.test(message) ? Number(message) : null;
+  const target = typeof message === "string" && /^-?\d{1,15}$/.test(message) ? Number(message) : null;
   const reply = target === null ? null : await replyAt(accessible, target);
   if (reply && target !== null) redirect(paths.reply(`${accessible.channel.id}`, reply, target));
   const filter = filterSchema.safeParse(query).data ?? null;
