@@ -1,0 +1,85 @@
+import type { Embed } from "@/lib/messages/dto";
+
+/** A person in what is imported. */
+export type SourcePerson = {
+  /** Names them in the source, for good. */
+  key: string;
+  name: string;
+  /** Null if the source doesn't say. */
+  email: string | null;
+  title: string;
+  isDeactivated: boolean;
+};
+
+/** A channel or direct message in what is imported. */
+export type SourceChannel = {
+  key: string;
+  kind: "public" | "private" | "direct";
+  name: string;
+  topic: string;
+  isArchived: boolean;
+  createdAt: Date | null;
+  /** The keys of its people. */
+  createdBy: string | null;
+  members: readonly string[];
+  /** Those of them who manage it. */
+  managers: readonly string[];
+};
+
+/** A file of a message. `open` returns its bytes, or null if they're gone. */
+export type SourceFile = {
+  name: string;
+  description: string;
+  open: () => Promise<AsyncIterable<Uint8Array> | null>;
+};
+
+/** A message in what is imported. A root comes before its replies. */
+export type SourceMessage = {
+  /** Names it in its channel, for good. */
+  key: string;
+  channel: string;
+  /** Of a reply, the key of its thread's root. */
+  root: string | null;
+  /** A person's key, or the name and avatar of a tool or of someone without an account. */
+  author: string | { name: string; avatarUrl: string | null };
+  /** As Parley stores it: Markdown in which `<@id>` mentions a person of Parley. */
+  content: string;
+  embeds: readonly Embed[];
+  files: readonly SourceFile[];
+  createdAt: Date;
+  editedAt: Date | null;
+  deletedAt: Date | null;
+  /** By whom it's pinned; null if it isn't, `by` is null if no one knows. */
+  pinned: { at: Date; by: string | null } | null;
+  /** Of a line about the channel: what happened. */
+  event?: unknown;
+  reactions: readonly { emoji: string; person: string; at: Date }[];
+  /** Earlier versions, the oldest first. */
+  edits?: readonly { content: string; embeds: readonly Embed[]; until: Date }[];
+};
+
+/** What the source's people and channels are in Parley. */
+export type Known = {
+  person: (key: string) => bigint | null;
+  channelName: (key: string) => string | null;
+};
+
+/** What is imported. Each list is read from the archive when it's iterated. */
+export type ImportSource = {
+  /** The workspace or server that it comes from, such as `slack:T0123`. */
+  id: string;
+  /** "Slack" */
+  tool: string;
+  people: () => AsyncIterable<SourcePerson>;
+  channels: () => AsyncIterable<SourceChannel>;
+  messages: (known: Known, leftOut: LeftOut) => AsyncIterable<SourceMessage>;
+};
+
+/** Counts what isn't imported, by what it is ("lines about who joined or left"). */
+export class LeftOut {
+  readonly counts = new Map<string, number>();
+
+  add(what: string, count = 1): void {
+    if (count > 0) this.counts.set(what, (this.counts.get(what) ?? 0) + count);
+  }
+}

@@ -1,0 +1,261 @@
+import { db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import type { Transaction } from "@/lib/db/transaction";
+import { publish } from "@/lib/events/hub";
+import type { Embed } from "@/lib/messages/dto";
+import { idOfSlot, seqOfSlot, slotAt } from "@/lib/messages/imported-place";
+import { mentionsIn, personIds } from "@/lib/messages/markdown/mention-grammar";
+import type { NewAttachment } from "@/lib/uploads/stored-file";
+
+// Why: docs/decisions/import.md
+
+const PATIENCE = { maxWait: 20_000, timeout: 120_000 };
+
+/** A message with everything of the source replaced by what it is in Parley. */
+export type ImportedRow = {
+  key: string;
+  channelId: bigint;
+  rootKey: string | null;
+  userId: bigint | null;
+  /** A tool's name and avatar. */
+  authorName: string | null;
+  authorAvatarUrl: string | null;
+  content: string;
+  embeds: readonly Embed[];
+  createdAt: Date;
+  editedAt: Date | null;
+  deletedAt: Date | null;
+  pinned: { at: Date; by: bigint | null } | null;
+  event: unknown;
+  reactions: readonly { emoji: string; userId: bigint; at: Date }[];
+  attachments: readonly NewAttachment[];
+  edits: readonly { content: string; embeds: readonly Embed[]; until: Date }[];
+};
+
+type Channel = { id: bigint; rev: bigint; msg_seq: bigint };
+type Placed = ImportedRow & { id: bigint; seq: bigint; rev: bigint; rootId: bigint | null };
+
+/** Returns which of these messages, by channel and key, have been imported from this source before. */
+export async function importedBefore(
+  source: string,
+  messages: readonly { channelId: bigint; key: string }[],
+): Promise<Set<string>> {
+  const rows = await db().$queryRaw<{ channel_id: bigint; key: string }[]>`
+    SELECT channel_id, key FROM imported_messages WHERE source = ${source} AND (channel_id, key) IN (
+      SELECT * FROM unnest(${messages.map(({ channelId }) => channelId)}::bigint[], ${messages.map(({ key }) => key)}::text[]))`;
+  return new Set(rows.map((row) => nameOf(row.channel_id, row.key)));
+}
+
+/** Names a message by its channel and key. */
+export const nameOf = (channelId: bigint, key: string): string => `${channelId} ${key}`;
+
+/**
+ * Inserts messages that aren't there yet, each once, all or none of them, with their own dates. They appear in the order
+ * of their time, above everything that was posted in Parley, and count as read. Their files must be in place.
+ */
+export async function writeMessages(source: string, rows: readonly ImportedRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const channels = await db().$transaction(async (tx) => {
+    const channelIds = [...new Set(rows.map(({ channelId }) => channelId))];
+    // In id order, like everything that locks several channels.
+    const locked = await tx.$queryRaw<Channel[]>`
+      SELECT id, rev, msg_seq FROM channels WHERE id = ANY(${channelIds}::bigint[]) AND deleted_at IS NULL
+      ORDER BY id FOR NO KEY UPDATE`;
+    const open = new Map(locked.map((channel) => [channel.id, channel]));
+    const placed = await place(
+      tx,
+      source,
+      rows.filter(({ channelId }) => open.has(channelId)),
+      open,
+    );
+    await insert(tx, source, placed);
+    await insertParts(tx, placed);
+    await countReplies(tx, placed, open);
+    for (const { id, rev } of open.values()) {
+      await tx.$executeRaw`UPDATE channels SET rev = ${rev} WHERE id = ${id}`;
+    }
+    return [...open.values()];
+  }, PATIENCE);
+  for (const { id, rev, msg_seq } of channels) {
+    publish({ kind: "channel", channelId: id, rev: Number(rev), msgSeq: Number(msg_seq) });
+  }
+}
+
+/** Gives each message its id, its number, its revision and its root. A reply whose root isn't there stands alone. */
+async function place(
+  tx: Transaction,
+  source: string,
+  rows: readonly ImportedRow[],
+  channels: Map<bigint, Channel>,
+): Promise<Placed[]> {
+  const slots = await freeSlots(
+    tx,
+    Prisma.sql`messages`,
+    rows.map(({ createdAt }) => slotAt(createdAt.getTime())),
+  );
+  const ids = new Map(rows.map((row, index) => [nameOf(row.channelId, row.key), idOfSlot(slots[index] ?? 0)]));
+  const roots = new Map([...ids, ...(await rootsOf(tx, source, rows))]);
+  return rows.map((row, index) => {
+    const slot = slots[index] ?? 0;
+    return {
+      ...row,
+      id: idOfSlot(slot),
+      seq: seqOfSlot(slot),
+      rev: nextRev(channels, row.channelId),
+      rootId: row.rootKey === null ? null : (roots.get(nameOf(row.channelId, row.rootKey)) ?? null),
+    };
+  });
+}
+
+function nextRev(channels: Map<bigint, Channel>, channelId: bigint): bigint {
+  const channel = channels.get(channelId);
+  if (!channel) throw new Error(`Channel ${channelId} isn't locked.`);
+  channel.rev += 1n;
+  return channel.rev;
+}
+
+/** Returns a slot for each wanted one: itself, or the next that no row of the table has. */
+async function freeSlots(tx: Transaction, table: Prisma.Sql, wanted: readonly number[]): Promise<number[]> {
+  const given = new Set<number>();
+  const slots = wanted.map((slot) => nextFree(slot, given));
+  for (;;) {
+    const rows = await tx.$queryRaw<{ id: bigint }[]>`
+      SELECT id FROM ${table} WHERE id = ANY(${slots.map(idOfSlot)}::bigint[])`;
+    if (rows.length === 0) return slots;
+    const taken = new Set(rows.map(({ id }) => id));
+    for (const [index, slot] of slots.entries()) {
+      if (taken.has(idOfSlot(slot))) slots[index] = nextFree(slot, given);
+    }
+  }
+}
+
+function nextFree(slot: number, given: Set<number>): number {
+  let free = slot;
+  while (given.has(free)) free += 1;
+  given.add(free);
+  return free;
+}
+
+/** Returns the ids of roots that were imported before and are still there. */
+async function rootsOf(tx: Transaction, source: string, rows: readonly ImportedRow[]): Promise<Map<string, bigint>> {
+  const replies = rows.flatMap(({ channelId, rootKey }) => (rootKey === null ? [] : [{ channelId, key: rootKey }]));
+  if (replies.length === 0) return new Map();
+  const found = await tx.$queryRaw<{ channel_id: bigint; key: string; id: bigint }[]>`
+    SELECT i.channel_id, i.key, m.id FROM imported_messages i JOIN messages m ON m.id = i.message_id
+    WHERE i.source = ${source} AND m.thread_root_id IS NULL AND (i.channel_id, i.key) IN (
+      SELECT * FROM unnest(${replies.map(({ channelId }) => channelId)}::bigint[], ${replies.map(({ key }) => key)}::text[]))`;
+  return new Map(found.map(({ channel_id, key, id }) => [nameOf(channel_id, key), id]));
+}
+
+async function insert(tx: Transaction, source: string, placed: readonly Placed[]): Promise<void> {
+  const rows = placed.map((row) => {
+    const { ids, everyone } = mentionsIn(row.content);
+    return {
+      id: `${row.id}`,
+      channel_id: `${row.channelId}`,
+      seq: `${row.seq}`,
+      rev: `${row.rev}`,
+      author_kind: row.authorName === null ? "user" : "webhook",
+      user_id: row.userId === null ? null : `${row.userId}`,
+      author_name: row.authorName,
+      author_avatar_url: row.authorAvatarUrl,
+      content: row.content,
+      embeds: row.embeds.length === 0 ? null : row.embeds,
+      mentioned: personIds(ids).map(String),
+      mentions_everyone: everyone,
+      attachment_count: row.attachments.length,
+      created_at: row.createdAt,
+      edited_at: row.editedAt,
+      deleted_at: row.deletedAt,
+      pinned_at: row.pinned?.at ?? null,
+      pinned_by: row.pinned?.by ? `${row.pinned.by}` : null,
+      event: row.event ?? null,
+      root_id: row.rootId === null ? null : `${row.rootId}`,
+      key: row.key,
+    };
+  });
+  await tx.$executeRaw`
+    WITH input AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(id bigint, channel_id bigint, seq bigint, rev bigint,
+        author_kind author_kind, user_id bigint, author_name text, author_avatar_url text, content text, embeds jsonb,
+        mentioned bigint[], mentions_everyone boolean, attachment_count int, created_at timestamptz, edited_at timestamptz,
+        deleted_at timestamptz, pinned_at timestamptz, pinned_by bigint, event jsonb, root_id bigint, key text)
+    ),
+    remembered AS (
+      INSERT INTO imported_messages (channel_id, source, key, message_id) SELECT channel_id, ${source}, key, id FROM input
+    )
+    INSERT INTO messages (id, channel_id, seq, rev, author_kind, user_id, author_name, author_avatar_url, content, embeds,
+      mentioned_user_ids, mentions_everyone, attachment_count, created_at, edited_at, deleted_at, pinned_at, pinned_by_id, event,
+      thread_root_id)
+    SELECT i.id, i.channel_id, i.seq, i.rev, i.author_kind, i.user_id, i.author_name, i.author_avatar_url, i.content, i.embeds,
+      coalesce((SELECT array_agg(u.id) FROM users u WHERE u.id = ANY(i.mentioned)), '{}'), i.mentions_everyone,
+      i.attachment_count, i.created_at, i.edited_at, i.deleted_at, i.pinned_at, i.pinned_by, i.event, i.root_id
+    FROM input i`;
+}
+
+/** Inserts reactions, files and earlier versions. */
+async function insertParts(tx: Transaction, placed: readonly Placed[]): Promise<void> {
+  const reactions = placed.flatMap(({ id, reactions: all }) =>
+    all.map(({ emoji, userId, at }) => ({ messageId: id, userId, emoji, createdAt: at })),
+  );
+  if (reactions.length > 0) await tx.reaction.createMany({ data: reactions, skipDuplicates: true });
+  const files = placed.flatMap((row) => row.attachments.map((each, position) => ({ row, each, position })));
+  if (files.length > 0) {
+    const slots = await freeSlots(
+      tx,
+      Prisma.sql`attachments`,
+      files.map(({ row }) => slotAt(row.createdAt.getTime())),
+    );
+    await tx.attachment.createMany({
+      data: files.map(({ row, each: { file, name, description }, position }, index) => ({
+        id: idOfSlot(slots[index] ?? 0),
+        messageId: row.id,
+        channelId: row.channelId,
+        position,
+        hash: new Uint8Array(file.hash),
+        name,
+        size: file.size,
+        contentType: file.contentType,
+        width: file.width,
+        height: file.height,
+        description,
+        userId: row.userId,
+        createdAt: row.createdAt,
+      })),
+    });
+  }
+  const edits = placed.flatMap(({ id, edits: all }) =>
+    all.map(({ content, embeds, until }) => ({
+      messageId: id,
+      content,
+      embeds: embeds.length === 0 ? Prisma.DbNull : (embeds as unknown as Prisma.InputJsonValue),
+      createdAt: until,
+    })),
+  );
+  if (edits.length > 0) await tx.messageEdit.createMany({ data: edits });
+}
+
+/** Counts replies on their roots. Those who wrote in a thread follow it from now on, without anything unread. */
+async function countReplies(tx: Transaction, placed: readonly Placed[], channels: Map<bigint, Channel>): Promise<void> {
+  const channelOf = new Map(
+    placed.flatMap(({ rootId, channelId }) => (rootId === null ? [] : [[rootId, channelId] as const])),
+  );
+  if (channelOf.size === 0) return;
+  const ids = [...channelOf.keys()];
+  const revs = ids.map((id) => nextRev(channels, channelOf.get(id) ?? 0n));
+  await tx.$executeRaw`
+    UPDATE messages m SET rev = t.rev, reply_count = r.replies, last_reply_at = r.at, last_reply_seq = r.seq
+    FROM unnest(${ids}::bigint[], ${revs}::bigint[]) AS t (id, rev) CROSS JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE deleted_at IS NULL) AS replies,
+        (array_agg(created_at ORDER BY seq DESC) FILTER (WHERE deleted_at IS NULL))[1] AS at,
+        max(seq) FILTER (WHERE deleted_at IS NULL) AS seq
+      FROM messages WHERE thread_root_id = t.id OFFSET 0) r
+    WHERE m.id = t.id`;
+  await tx.$executeRaw`
+    INSERT INTO thread_follows (root_id, user_id)
+    SELECT DISTINCT t.id, m.user_id FROM unnest(${ids}::bigint[]) AS t (id) CROSS JOIN LATERAL (
+      SELECT channel_id, user_id FROM messages WHERE thread_root_id = t.id AND deleted_at IS NULL
+      UNION SELECT channel_id, user_id FROM messages WHERE id = t.id AND deleted_at IS NULL) m
+    JOIN memberships s ON s.channel_id = m.channel_id AND s.user_id = m.user_id
+    ON CONFLICT DO NOTHING`;
+}
