@@ -68,3 +68,20 @@ test("an owner exports a person's data from their menu, by password", async ({ p
   // A ticket that isn't one gets what a missing page gets.
   expect((await page.request.get("/api/exports/forged")).status()).toBe(404);
 });
+
+test("an owner exports the workspace, with direct messages if asked for", async ({ page }) => {
+  const name = `whole-${Date.now()}`;
+  await asOwner(page);
+  const channelId = await seedChannel(name, { private: true });
+  await seedMessage(channelId, "to be moved");
+  await page.goto("/workspace/settings/export");
+  await page.getByRole("button", { name: "Export workspace" }).click();
+  await page.getByRole("switch", { name: "Include direct messages" }).click();
+  const download = await confirm(page);
+  expect(download.suggestedFilename()).toMatch(/^parley-workspace-[\d-]+\.tar\.gz$/);
+  const entries = await entriesOf(download);
+  expect(JSON.parse(entries.get("export.json") ?? "")).toMatchObject({ kind: "workspace", direct: true });
+  expect(entries.get(`channels/${channelId}/messages-00001.jsonl`)).toContain('"content":"to be moved"');
+  await page.goto("/workspace/audit-log?kind=workspace");
+  await expect(page.getByRole("row", { name: /exported the workspace with all direct messages/ })).toBeVisible();
+});

@@ -26,6 +26,7 @@ function entry(fields: Partial<AuditEntryDto>): AuditEntryDto {
     cardVersion: null,
     expired: null,
     deleted: null,
+    imported: null,
     group: null,
     createdAt: "2026-11-21T09:30:00Z",
     ...fields,
@@ -279,6 +280,7 @@ describe("an entry of the audit log", () => {
     const retention = { from: "forever", to: "90 days" };
     expect([
       say({ ...byParley, action: "workspace.messages_expired", expired }),
+      say({ action: "workspace.imported", imported: { tool: "Slack", messages: 1200, channels: 1, accounts: 0 } }),
       say({ ...byParley, action: "workspace.messages_expired", expired: { messages: 1, files: 0, bytes: 0 } }),
       say({ action: "workspace.updated", changes: { retention } }),
       say({ action: "channel.updated", changes: { retention } }),
@@ -287,6 +289,7 @@ describe("an entry of the audit log", () => {
       say({ action: "workspace.person_exported_with_direct", memberName: "Grace" }),
     ]).toEqual([
       "Parley deleted 1,234 messages and 2 files (3 KiB) past their retention",
+      "Ada imported 1,200 messages, 1 channel, and 0 accounts from Slack",
       "Parley deleted 1 message past their retention",
       "Ada changed how long messages are kept",
       "Ada changed how long messages are kept in #deploys",

@@ -164,6 +164,9 @@ const events: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Event> =
   "session.others_ended": () => ["signed out on all other devices"],
   "workspace.updated": workspaceUpdated,
   "workspace.messages_expired": messagesExpired,
+  "workspace.imported": imported,
+  "workspace.exported": () => ["exported the workspace"],
+  "workspace.exported_with_direct": () => ["exported the workspace with all direct messages"],
   "workspace.channel_exported": (entry) => ["exported all messages and files", " of ", [channelOf(entry)]],
   "workspace.person_exported": (entry) => ["exported the data", " of ", [memberOf(entry)]],
   "workspace.person_exported_with_direct": (entry) => [
@@ -207,6 +210,16 @@ function messagesExpired({ expired }: AuditEntryDto): Event {
   const { messages, files, bytes } = expired;
   const also = files === 0 ? "" : ` and ${counted(files, "file", "files")} (${sizeText(bytes)})`;
   return [`deleted ${counted(messages, "message", "messages")}${also} past their retention`];
+}
+
+function imported({ imported: what }: AuditEntryDto): Event {
+  if (!what) return ["imported messages"];
+  const counts = [
+    counted(what.messages, "message", "messages"),
+    counted(what.channels, "channel", "channels"),
+    counted(what.accounts, "account", "accounts"),
+  ];
+  return [`imported ${new Intl.ListFormat("en").format(counts)} from ${what.tool}`];
 }
 
 function channelDeleted({ deleted, channelName }: AuditEntryDto): Event {

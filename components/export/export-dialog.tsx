@@ -11,10 +11,11 @@ import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toaster";
 
 type ExportDialogProps = {
-  kind: "channel" | "person";
-  id: string;
+  kind: "workspace" | "channel" | "person";
+  /** Of the channel or person. */
+  id?: string;
   /** "#deploys" or "Ada". */
-  name: string;
+  name?: string;
   startExport: FormAction<{ url: string }>;
   trigger?: ReactNode;
   open?: boolean;
@@ -22,8 +23,24 @@ type ExportDialogProps = {
 };
 
 const contents = {
+  workspace: "All channels with their members, messages, files and webhooks, and everyone's name and email address.",
   channel: "Its messages with earlier versions, threads, reactions, files, members and webhooks.",
   person: "Their account, messages, files, channels, devices, reactions and entries of the audit log.",
+} as const;
+
+const titles = {
+  workspace: () => "Export the workspace",
+  channel: (name = "") => `Export ${name}`,
+  person: (name = "") => `Export the data of ${name}`,
+} as const;
+
+const directSwitches = {
+  workspace: { label: "Include direct messages", hint: "Also those that you aren't in." },
+  channel: null,
+  person: {
+    label: "Include their direct messages in full",
+    hint: "With what others wrote to them. Otherwise only what they wrote.",
+  },
 } as const;
 
 /** Asks for the owner's password, then downloads an export. */
@@ -39,7 +56,7 @@ export function ExportDialog({ kind, name, open: given, onOpenChange, ...rest }:
       open={open}
       onOpenChange={change}
       trigger={rest.trigger}
-      title={kind === "channel" ? `Export ${name}` : `Export the data of ${name}`}
+      title={titles[kind](name)}
       description={`${contents[kind]} The download is recorded in the audit log.`}
     >
       <ExportForm kind={kind} {...rest} done={() => change(false)} />
@@ -51,6 +68,7 @@ type ExportFormProps = Pick<ExportDialogProps, "kind" | "id" | "startExport"> & 
 
 function ExportForm({ kind, id, startExport, done }: ExportFormProps) {
   const [direct, setDirect] = useState(false);
+  const choice = directSwitches[kind];
   const form = useForm({
     fields: ["proof"],
     send: ({ proof }) => startExport({ kind, id, direct, proof }),
@@ -62,14 +80,7 @@ function ExportForm({ kind, id, startExport, done }: ExportFormProps) {
   });
   return (
     <Form state={form}>
-      {kind === "person" && (
-        <Switch
-          label="Include their direct messages in full"
-          hint="With what others wrote to them. Otherwise only what they wrote."
-          checked={direct}
-          onCheckedChange={setDirect}
-        />
-      )}
+      {choice && <Switch {...choice} checked={direct} onCheckedChange={setDirect} />}
       <PasswordField
         label="Password or code"
         name="proof"

@@ -66,6 +66,8 @@ export type AuditEntryDto = {
   expired: { messages: number; files: number; bytes: number } | null;
   /** What was deleted with a channel, counted when it was deleted. */
   deleted: { messages: number; files: number; bytes: number; webhooks: number } | null;
+  /** What an import brought. */
+  imported: { tool: string; messages: number; channels: number; accounts: number } | null;
   /** The handle of the user group that it's about. */
   group: string | null;
   createdAt: string;

@@ -95,6 +95,7 @@ function toEntryDto(row: Row): AuditEntryDto[] {
     cardVersion = null,
     expired = null,
     deleted = null,
+    imported = null,
     group = null,
     ...changes
   } = auditDetailsSchema.catch({}).parse(row.details);
@@ -122,6 +123,7 @@ function toEntryDto(row: Row): AuditEntryDto[] {
       cardVersion,
       expired,
       deleted,
+      imported,
       group,
       createdAt: row.created_at.toISOString(),
     },

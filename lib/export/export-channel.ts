@@ -90,9 +90,14 @@ async function writeMembers(
   await lines.end();
 }
 
-/** Without tokens and signing secrets. */
-async function writeWebhooks(archive: ExportArchive, channelId: bigint, seen: Set<bigint>): Promise<void> {
-  const lines = archive.lines("webhooks");
+/** Adds a channel's webhooks, without tokens and signing secrets, and those who created them to `seen`. */
+export async function writeWebhooks(
+  archive: ExportArchive,
+  channelId: bigint,
+  seen: Set<bigint>,
+  name = "webhooks",
+): Promise<void> {
+  const lines = archive.lines(name);
   const rows = await db().webhook.findMany({
     where: { channelId },
     orderBy: { id: "asc" },

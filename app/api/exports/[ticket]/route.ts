@@ -1,7 +1,9 @@
 import { clientAddress } from "@/lib/auth/session";
 import { exportChannel } from "@/lib/export/export-channel";
 import { exportPerson } from "@/lib/export/export-person";
-import { readTicket } from "@/lib/export/tickets";
+import { exportWorkspace } from "@/lib/export/export-workspace";
+import { type Exported, readTicket } from "@/lib/export/tickets";
+import type { SessionUser } from "@/lib/users/find-session-user";
 import { route } from "@/lib/web/http";
 
 /** GET /api/exports/<ticket>: for owners, from the session that got the ticket. Answers with a .tar.gz, made while it's read. */
@@ -9,11 +11,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async ({ user, params }) => {
     const ticket = readTicket(user, `${params.ticket}`);
     const network = await clientAddress();
-    const archive =
-      ticket.kind === "channel"
-        ? await exportChannel(user, ticket.id, network)
-        : await exportPerson(user, ticket, network);
-    const name = `parley-${ticket.kind}-${ticket.id}-${new Date().toISOString().slice(0, 10)}.tar.gz`;
+    const archive = await exportOf(user, ticket, network);
+    const what = ticket.kind === "workspace" ? ticket.kind : `${ticket.kind}-${ticket.id}`;
+    const name = `parley-${what}-${new Date().toISOString().slice(0, 10)}.tar.gz`;
     return new Response(archive, {
       headers: {
         "Content-Type": "application/gzip",
@@ -29,3 +29,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     return new Response(null, { headers: { "Content-Type": "application/gzip", "Cache-Control": "no-store" } });
   },
 });
+
+function exportOf(user: SessionUser, ticket: Exported, network: string): Promise<ReadableStream<Uint8Array>> {
+  if (ticket.kind === "workspace") return exportWorkspace(user, ticket.direct, network);
+  return ticket.kind === "channel" ? exportChannel(user, ticket.id, network) : exportPerson(user, ticket, network);
+}

@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import { ExportChannels } from "@/components/export/export-channels";
+import { ExportDialog } from "@/components/export/export-dialog";
 import { SettingsSection } from "@/components/settings/settings-section";
+import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { requirePageUser } from "@/lib/auth/session";
 import { exportableChannels } from "@/lib/export/export-channel";
@@ -17,6 +19,12 @@ export default async function ExportPage() {
   return (
     <div className="divide-y">
       <SettingsSection
+        title="The workspace"
+        hint="All channels, people and files, in a form that another Parley can import."
+      >
+        <ExportDialog kind="workspace" startExport={startExport} trigger={<Button>Export workspace</Button>} />
+      </SettingsSection>
+      <SettingsSection
         title="A channel"
         hint="All its messages and files, also of private channels that you aren't a member of."
       >
@@ -29,6 +37,12 @@ export default async function ExportPage() {
             People
           </Link>
           .
+        </p>
+      </SettingsSection>
+      <SettingsSection title="Import" hint="From Slack, Mattermost or another Parley.">
+        <p className="text-sm">
+          Run <code className="font-mono">npm run import -- export.zip</code> where Parley runs. It first says what it
+          would do. <code className="font-mono">docs/moving-in.md</code> explains it.
         </p>
       </SettingsSection>
     </div>

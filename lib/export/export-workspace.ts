@@ -1,0 +1,74 @@
+import { recordAudit } from "@/lib/audit/record-audit";
+import { db } from "@/lib/db/client";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { ExportArchive } from "./archive";
+import { writeWebhooks } from "./export-channel";
+import { head, tail } from "./head-and-tail";
+import { everyone, inPages, messagesOfChannel, readPeople } from "./rows";
+import { assertMayExport } from "./tickets";
+import { writeMessages } from "./write-messages";
+
+const select = {
+  id: true,
+  name: true,
+  topic: true,
+  kind: true,
+  createdAt: true,
+  archivedAt: true,
+  createdById: true,
+  memberships: { orderBy: { userId: "asc" }, select: { userId: true, role: true, joinedAt: true } },
+} as const;
+
+/**
+ * Returns an archive of the workspace that another Parley can import: its people, channels, messages and files, with
+ * `direct` also direct messages. Records it in the audit log first. For owners. Throws `forbidden`.
+ */
+export async function exportWorkspace(
+  user: SessionUser,
+  direct: boolean,
+  network: string,
+): Promise<ReadableStream<Uint8Array>> {
+  assertMayExport(user);
+  const action = direct ? "workspace.exported_with_direct" : "workspace.exported";
+  await recordAudit(db(), { actor: user, action, network });
+  return ExportArchive.stream(async (archive) => {
+    const people = await readPeople();
+    await archive.addJson("export.json", { ...(await head(user, "workspace")), direct });
+    const persons = archive.lines("people");
+    for await (const { id, ...person } of everyone()) await persons.add({ id: `${id}`, ...person });
+    await persons.end();
+    const ids = await writeChannels(archive, direct);
+    let messages = 0;
+    for (const id of ids) {
+      await writeWebhooks(archive, id, new Set(), `channels/${id}/webhooks`);
+      messages += await writeMessages(archive, messagesOfChannel(id), { people, name: `channels/${id}/messages` });
+    }
+    await archive.addJson("summary.json", { ...tail(archive, messages), channels: ids.length });
+  });
+}
+
+/** Returns the ids of the channels. */
+async function writeChannels(archive: ExportArchive, direct: boolean): Promise<bigint[]> {
+  const lines = archive.lines("channels");
+  const ids: bigint[] = [];
+  const channels = inPages((after, take) =>
+    db().channel.findMany({
+      where: { id: { gt: after }, deletedAt: null, ...(!direct && { kind: { not: "direct" } }) },
+      orderBy: { id: "asc" },
+      take,
+      select,
+    }),
+  );
+  for await (const { id, name, createdById, memberships, ...channel } of channels) {
+    ids.push(id);
+    await lines.add({
+      id: `${id}`,
+      name: channel.kind === "direct" ? null : name,
+      ...channel,
+      createdBy: createdById === null ? null : `${createdById}`,
+      members: memberships.map(({ userId, ...membership }) => ({ person: `${userId}`, ...membership })),
+    });
+  }
+  await lines.end();
+  return ids;
+}
