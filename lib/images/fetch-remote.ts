@@ -23,7 +23,7 @@ export type Network = {
 export type FetchLimits = { bytes: number; ms: number };
 
 /** Why a URL couldn't be fetched. `message` is for the log only. */
-class RemoteRefused extends Error {}
+export class RemoteRefused extends Error {}
 
 const MOST_REDIRECTS = 3;
 // The shares of the total time for connecting to an address, and until its response starts.

@@ -1,0 +1,100 @@
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { packTar } from "modern-tar";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
+import { type Archive, openArchive } from "./archive";
+
+let directory: string;
+let archive: Archive | null;
+
+beforeEach(() => {
+  directory = temporaryDirectory("parley-archive-");
+  process.env.DATA_DIR = path.join(directory, "data");
+  archive = null;
+});
+
+afterEach(async () => {
+  await archive?.close();
+  removeDataDir(directory);
+});
+
+const file = (name: string) => path.join(directory, name);
+
+async function read(name: string): Promise<string | null> {
+  const bytes = (await archive?.open(name)) ?? null;
+  if (bytes === null) return null;
+  const parts: Uint8Array[] = [];
+  for await (const part of bytes) parts.push(part);
+  return Buffer.concat(parts).toString();
+}
+
+// Made with `zip`: users.json (deflated) and general/2024-01-01.json.
+const ZIP =
+  "UEsDBBQAAAAIAB1Le12nfqC3DwAAAA0AAAAKAAAAdXNlcnMuanNvbouuVspMUbJSCjVUqo0FAFBLAwQUAAAACAAdS3tdAAAAAAIAAAAAAAAACAAAAGdlbmVyYWwvAwBQSwMEFAAAAAgAHUt7XSm7TA0EAAAAAgAAABcAAABnZW5lcmFsLzIwMjQtMDEtMDEuanNvbouOBQBQSwECFAMUAAAACAAdS3tdp36gtw8AAAANAAAACgAAAAAAAAAAAAAAgAEAAAAAdXNlcnMuanNvblBLAQIUAxQAAAAIAB1Le10AAAAAAgAAAAAAAAAIAAAAAAAAAAAAEAD9QTcAAABnZW5lcmFsL1BLAQIUAxQAAAAIAB1Le10pu0wNBAAAAAIAAAAXAAAAAAAAAAAAAACAAV8AAABnZW5lcmFsLzIwMjQtMDEtMDEuanNvblBLBQYAAAAAAwADALMAAACYAAAAAAA=";
+
+test("a ZIP file is read without being unpacked", async () => {
+  writeFileSync(file("export.zip"), Buffer.from(ZIP, "base64"));
+  archive = await openArchive(file("export.zip"));
+  expect(archive.names).toEqual(["general/2024-01-01.json", "users.json"]);
+  expect(await archive.json("users.json")).toEqual([{ id: "U1" }]);
+  expect(await read("general/2024-01-01.json")).toBe("[]");
+  expect(await read("missing.json")).toBeNull();
+  expect(await archive.json("missing.json")).toBeUndefined();
+});
+
+test("a .tar.gz is unpacked, without what would leave its directory, and removed at the end", async () => {
+  const tar = await packTar([
+    { header: { name: "export.json", size: 2, type: "file" }, body: "{}" },
+    { header: { name: "../escaped.json", size: 2, type: "file" }, body: "{}" },
+    { header: { name: "link.json", size: 0, type: "symlink", linkname: "/etc/passwd" } },
+  ]);
+  writeFileSync(file("export.tar.gz"), gzipSync(tar));
+  archive = await openArchive(file("export.tar.gz"));
+  expect(archive.names).toEqual(["export.json"]);
+  expect(await archive.json("export.json")).toEqual({});
+  expect(readdirSync(file("data"))).toHaveLength(1);
+  await archive.close();
+  expect(readdirSync(file("data"))).toEqual([]);
+});
+
+test("a directory is read as it is, and a part of it like an archive of its own", async () => {
+  mkdirSync(file("export/inner"), { recursive: true });
+  writeFileSync(file("export/inner/a.jsonl"), '{"n":1}\n\n{"n":2}\r\n{"n":3}');
+  writeFileSync(file("secret.json"), "{}");
+  archive = await openArchive(file("export"));
+  expect(archive.names).toEqual(["inner/a.jsonl"]);
+  expect(await read("../secret.json")).toBeNull();
+  const lines = [];
+  for await (const line of archive.within("inner").lines("a.jsonl")) lines.push(line);
+  expect(lines).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+});
+
+test("lines longer than a chunk are read whole", async () => {
+  mkdirSync(file("export"));
+  const long = "ü".repeat(300_000);
+  writeFileSync(file("export/a.jsonl"), `${JSON.stringify(long)}\n${JSON.stringify("short")}\n`);
+  archive = await openArchive(file("export"));
+  const lines = [];
+  for await (const line of archive.lines("a.jsonl")) lines.push(line);
+  expect(lines).toEqual([long, "short"]);
+});
+
+test("what can't be read is named, with what to do", async () => {
+  writeFileSync(file("a.txt"), "text");
+  writeFileSync(file("a.zip"), "PK, but not a ZIP file");
+  writeFileSync(file("a.tar.gz"), Buffer.from([0x1f, 0x8b, 1, 2, 3]));
+  mkdirSync(file("export"));
+  writeFileSync(file("export/a.jsonl"), '{"n":1}\n{"n":');
+  await expect(openArchive(file("missing.zip"))).rejects.toThrow(
+    /missing\.zip \(there is no such file\)\. Name the file/,
+  );
+  await expect(openArchive(file("a.txt"))).rejects.toThrow("is neither a ZIP file nor a .tar.gz");
+  await expect(openArchive(file("a.zip"))).rejects.toThrow("a.zip is damaged");
+  await expect(openArchive(file("a.tar.gz"))).rejects.toThrow("a.tar.gz is damaged");
+  archive = await openArchive(file("export"));
+  const lines = archive.lines("a.jsonl");
+  await lines.next();
+  await expect(lines.next()).rejects.toThrow("Line 2 of a.jsonl isn't JSON.");
+});

@@ -1,0 +1,180 @@
+import { createReadStream } from "node:fs";
+import { mkdir, mkdtemp, open, readdir, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { createTarDecoder } from "modern-tar";
+import { type Entry, openPromise } from "yauzl";
+import { env } from "@/lib/env";
+import { hasCode, reasonOf } from "@/lib/errors";
+
+const LARGEST_JSON = 256 * 2 ** 20;
+const LONGEST_LINE = 64 * 2 ** 20;
+
+/** A problem with what is imported. Its message says which file it is and what to do. */
+export class ImportError extends Error {}
+
+/** The files of an export: in a ZIP file, in a `.tar.gz`, or unpacked in a directory. */
+export class Archive {
+  readonly #open: (name: string) => Promise<AsyncIterable<Uint8Array> | null>;
+  readonly #close: () => Promise<void>;
+  readonly names: readonly string[];
+
+  constructor(names: readonly string[], open: Archive["open"], close: () => Promise<void> = async () => {}) {
+    this.names = names.toSorted();
+    this.#open = open;
+    this.#close = close;
+  }
+
+  /** Returns a file's bytes, or null if there is no such file. */
+  open(name: string): Promise<AsyncIterable<Uint8Array> | null> {
+    return this.#open(name);
+  }
+
+  /** Returns what a JSON file says, or undefined if there is none. Throws an ImportError if it isn't JSON. */
+  async json(name: string): Promise<unknown> {
+    const bytes = await this.#open(name);
+    if (bytes === null) return undefined;
+    const parts: Uint8Array[] = [];
+    let size = 0;
+    for await (const part of bytes) {
+      parts.push(part);
+      size += part.length;
+      if (size > LARGEST_JSON) throw new ImportError(`${name} is too large.`);
+    }
+    return parse(name, Buffer.concat(parts).toString());
+  }
+
+  /** Returns what each line of a JSON Lines file says. Throws an ImportError for a line that isn't JSON. */
+  async *lines(name: string): AsyncGenerator<unknown> {
+    const bytes = await this.#open(name);
+    if (bytes === null) return;
+    let [number, parts, size]: [number, Buffer[], number] = [0, [], 0];
+    for await (const chunk of bytes) {
+      let from = 0;
+      for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, from)) {
+        const line = Buffer.concat([...parts, chunk.subarray(from, end)]).toString();
+        number += 1;
+        if (line.trim() !== "") yield parse(`Line ${number} of ${name}`, line);
+        [from, parts, size] = [end + 1, [], 0];
+      }
+      // Copied, because a stream may use its buffer again.
+      parts.push(Buffer.from(chunk.subarray(from)));
+      size += chunk.length - from;
+      if (size > LONGEST_LINE) throw new ImportError(`Line ${number + 1} of ${name} is too long.`);
+    }
+    const last = Buffer.concat(parts).toString();
+    if (last.trim() !== "") yield parse(`Line ${number + 1} of ${name}`, last);
+  }
+
+  /** Returns the archive's part in a directory, with the names in it. */
+  within(directory: string): Archive {
+    if (directory === "") return this;
+    const start = `${directory}/`;
+    const names = this.names.filter((name) => name.startsWith(start)).map((name) => name.slice(start.length));
+    return new Archive(names, (name) => this.#open(start + name), this.#close);
+  }
+
+  /** Closes the archive, and deletes what was unpacked. */
+  close(): Promise<void> {
+    return this.#close();
+  }
+}
+
+function parse(what: string, text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ""));
+  } catch (error) {
+    throw new ImportError(`${what} isn't JSON. Export again, and leave the export's files as they are.`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Opens an export: a ZIP file, a `.tar.gz`, which is unpacked under DATA_DIR until it's closed, or a directory. Throws an
+ * ImportError if it can't be read.
+ */
+export async function openArchive(file: string): Promise<Archive> {
+  const found = await stat(file).catch((error: unknown) => {
+    const reason = hasCode(error, "ENOENT") ? "there is no such file" : reasonOf(error);
+    throw new ImportError(`Can't read ${file} (${reason}). Name the file that you exported.`);
+  });
+  if (found.isDirectory()) return inDirectory(file);
+  const start = await startOf(file);
+  if (start.subarray(0, 2).toString("latin1") === "PK") return inZip(file);
+  if (start[0] === 0x1f && start[1] === 0x8b) return unpacked(file);
+  throw new ImportError(
+    `${file} is neither a ZIP file nor a .tar.gz. Name the file that you exported, or a directory.`,
+  );
+}
+
+async function startOf(file: string): Promise<Buffer> {
+  const handle = await open(file, "r");
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function inDirectory(directory: string, close?: () => Promise<void>): Promise<Archive> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(directory, path.join(entry.parentPath, entry.name)).split(path.sep).join("/"));
+  const known = new Set(names);
+  // Only names that were found, so none leads out of the directory.
+  const opened = async (name: string) => (known.has(name) ? createReadStream(path.join(directory, name)) : null);
+  return new Archive(names, opened, close);
+}
+
+async function inZip(file: string): Promise<Archive> {
+  const damaged = (error: unknown) => {
+    return new ImportError(`${file} is damaged (${reasonOf(error)}). Download it again.`, { cause: error });
+  };
+  try {
+    const zip = await openPromise(file, { autoClose: false, lazyEntries: true });
+    const entries = new Map<string, Entry>();
+    for await (const entry of zip.eachEntry()) if (!entry.fileName.endsWith("/")) entries.set(entry.fileName, entry);
+    const opened = async (name: string) => {
+      const entry = entries.get(name);
+      if (!entry) return null;
+      return zip.openReadStreamPromise(entry).catch((error: unknown) => {
+        throw damaged(error);
+      });
+    };
+    return new Archive([...entries.keys()], opened, async () => zip.close());
+  } catch (error) {
+    throw damaged(error);
+  }
+}
+
+/** Unpacks a `.tar.gz`, because it can only be read from its beginning. */
+async function unpacked(file: string): Promise<Archive> {
+  await mkdir(env.dataDir, { recursive: true });
+  const directory = await mkdtemp(path.join(env.dataDir, "import-"));
+  const remove = () => rm(directory, { recursive: true, force: true });
+  try {
+    const decoder = createTarDecoder({ strict: true });
+    const feeding = pipeline(createReadStream(file), createGunzip(), Writable.fromWeb(decoder.writable));
+    feeding.catch(() => undefined);
+    for await (const { header, body } of decoder.readable) {
+      const target = path.join(directory, header.name);
+      const isInside = target.startsWith(`${directory}${path.sep}`);
+      if (header.type !== "file" || !isInside) {
+        await body.cancel();
+        continue;
+      }
+      await mkdir(path.dirname(target), { recursive: true });
+      await writeFile(target, body, { mode: 0o600 });
+    }
+    await feeding;
+    return await inDirectory(directory, remove);
+  } catch (error) {
+    await remove();
+    throw new ImportError(`${file} is damaged (${reasonOf(error)}). Download it again.`, { cause: error });
+  }
+}

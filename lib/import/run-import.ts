@@ -1,0 +1,255 @@
+import pLimit from "p-limit";
+import { recordAudit } from "@/lib/audit/record-audit";
+import { db } from "@/lib/db/client";
+import { onOneInstance } from "@/lib/db/one-instance";
+import { publish } from "@/lib/events/hub";
+import { asMarkdown } from "@/lib/messages/markdown/outside-code";
+import { storableText } from "@/lib/text";
+import { cleanName } from "@/lib/uploads/read-multipart";
+import { removeTemporary, storeFile, withFilesInPlace } from "@/lib/uploads/store-file";
+import type { NewAttachment } from "@/lib/uploads/stored-file";
+import { ImportError } from "./archive";
+import { type Matches, matchAll } from "./match";
+import { type ImportSource, LeftOut, type SourceFile, type SourceMessage } from "./source";
+import { type ImportedRow, importedBefore, nameOf, writeMessages } from "./write-messages";
+
+// Why: docs/decisions/import.md
+
+// Few enough that a post in one of the channels waits less than a second.
+const AT_ONCE = 500;
+const FILES_AT_ONCE = 4;
+
+/** What an import does, or did. */
+export type ImportReport = {
+  tool: string;
+  people: Pick<Matches["done"], "matched" | "accounts" | "deactivated">;
+  channels: { made: number; direct: number; continued: readonly string[] };
+  /** In the export, and how many of them an earlier import has imported. */
+  messages: { all: number; before: number; replies: number };
+  reactions: number;
+  files: number;
+  /** When the first and the last message were written; null without messages. */
+  from: Date | null;
+  to: Date | null;
+  /** How many of what isn't imported. */
+  leftOut: ReadonlyMap<string, number>;
+  /** How many messages retention deletes soon, because they're too old. */
+  expiring: number;
+};
+
+/** How many messages were read so far, also those that were imported before. */
+type OnProgress = (messages: number) => void;
+
+/** Reads everything and returns what importing it would do. Changes nothing. Throws an ImportError for a broken export. */
+export async function previewImport(source: ImportSource, onProgress: OnProgress): Promise<ImportReport> {
+  return work(source, { dryRun: true, onProgress });
+}
+
+/**
+ * Imports what hasn't been imported yet, in batches that are each all or nothing, so that it can be interrupted at any time and
+ * run again. Records it in the audit log. Throws an ImportError for a broken export, or while another import runs.
+ */
+export async function runImport(
+  source: ImportSource,
+  onProgress: OnProgress,
+  signal?: AbortSignal,
+): Promise<ImportReport> {
+  const reports: ImportReport[] = [];
+  await onOneInstance("parley_import", async () => {
+    reports.push(await work(source, { dryRun: false, onProgress, signal }));
+  });
+  const [report] = reports;
+  if (!report) throw new ImportError("Another import is running. Wait until it has ended, then try again.");
+  return report;
+}
+
+type Doing = { dryRun: boolean; onProgress: OnProgress; signal?: AbortSignal | undefined };
+
+async function work(source: ImportSource, { dryRun, onProgress, signal }: Doing): Promise<ImportReport> {
+  const leftOut = new LeftOut();
+  const matches = await matchAll(source, leftOut, dryRun);
+  if (!dryRun) {
+    for (const userId of matches.joined) publish({ kind: "user", userId });
+    publish({ kind: "channels" });
+  }
+  const known = {
+    person: (key: string) => matches.people.get(key) ?? null,
+    channelName: (key: string) => matches.channels.get(key)?.name ?? null,
+  };
+  const expired = await expiryOf(matches);
+  const done = new Counter();
+  let batch: SourceMessage[] = [];
+  const flush = async () => {
+    signal?.throwIfAborted();
+    const fresh = await freshOf(source, batch, matches, done);
+    for (const message of fresh)
+      if (message.createdAt < (expired(message.channel) ?? message.createdAt)) done.expiring += 1;
+    if (!dryRun) await writeBatch(source, fresh, matches, leftOut);
+    batch = [];
+    onProgress(done.all);
+  };
+  for await (const message of source.messages(known, leftOut)) {
+    if (!matches.channels.has(message.channel)) {
+      leftOut.add("messages in direct messages that aren't imported");
+      continue;
+    }
+    done.add(message);
+    batch.push(message);
+    if (batch.length === AT_ONCE) await flush();
+  }
+  await flush();
+  const { matched, accounts, deactivated, channels: made, direct, continued } = matches.done;
+  const { all, before, replies, reactions, files, from, to, expiring } = done;
+  const report = {
+    tool: source.tool,
+    people: { matched, accounts, deactivated },
+    channels: { made, direct, continued },
+    messages: { all, before, replies },
+    reactions,
+    files,
+    from,
+    to,
+    leftOut: leftOut.counts,
+    expiring,
+  };
+  if (!dryRun) await record(source, report);
+  return report;
+}
+
+class Counter {
+  all = 0;
+  before = 0;
+  replies = 0;
+  reactions = 0;
+  files = 0;
+  expiring = 0;
+  from: Date | null = null;
+  to: Date | null = null;
+
+  add({ root, reactions, files, createdAt }: SourceMessage): void {
+    this.all += 1;
+    if (root !== null) this.replies += 1;
+    this.reactions += reactions.length;
+    this.files += files.length;
+    if (this.from === null || createdAt < this.from) this.from = createdAt;
+    if (this.to === null || createdAt > this.to) this.to = createdAt;
+  }
+}
+
+/** Returns the messages that aren't there yet, each once. */
+async function freshOf(
+  source: ImportSource,
+  batch: readonly SourceMessage[],
+  matches: Matches,
+  done: Counter,
+): Promise<SourceMessage[]> {
+  const idOf = (message: SourceMessage) => channelOf(matches, message);
+  const known = await importedBefore(
+    source.id,
+    batch.map((message) => ({ channelId: idOf(message), key: message.key })),
+  );
+  const seen = new Set<string>();
+  return batch.filter((message) => {
+    const name = nameOf(idOf(message), message.key);
+    if (known.has(name)) done.before += 1;
+    if (known.has(name) || seen.has(name)) return false;
+    seen.add(name);
+    return true;
+  });
+}
+
+function channelOf(matches: Matches, { channel }: SourceMessage): bigint {
+  const found = matches.channels.get(channel);
+  if (!found) throw new Error(`The channel ${channel} isn't matched.`);
+  return found.id;
+}
+
+async function writeBatch(
+  source: ImportSource,
+  messages: readonly SourceMessage[],
+  matches: Matches,
+  leftOut: LeftOut,
+): Promise<void> {
+  const limit = pLimit(FILES_AT_ONCE);
+  const stored: NewAttachment[] = [];
+  const storing = messages.map((message) =>
+    Promise.all(
+      message.files.map((file) =>
+        limit(async () => {
+          const attachment = await store(file);
+          if (attachment) stored.push(attachment);
+          else leftOut.add("files that the export doesn't have");
+          return attachment;
+        }),
+      ),
+    ),
+  );
+  try {
+    const files = await Promise.all(storing);
+    const rows = messages.map((message, index) => toRow(message, files[index] ?? [], matches));
+    await withFilesInPlace(
+      stored.map(({ file }) => file),
+      () => writeMessages(source.id, rows),
+    );
+  } finally {
+    limit.clearQueue();
+    await Promise.allSettled(storing);
+    await removeTemporary(stored.map(({ file }) => file));
+  }
+}
+
+async function store({ name, description, open }: SourceFile): Promise<NewAttachment | null> {
+  const bytes = await open();
+  // The operator decides what is imported, so the limits for uploads don't apply.
+  return bytes && { file: await storeFile(bytes, Number.POSITIVE_INFINITY), name: cleanName(name), description };
+}
+
+function toRow(message: SourceMessage, files: readonly (NewAttachment | null)[], matches: Matches): ImportedRow {
+  const { author, pinned } = message;
+  const missing = message.files.filter((_, index) => !files[index]);
+  const lines = missing.map(({ name }) => `${asMarkdown(cleanName(name))} (a file that wasn't imported)`);
+  const byPerson = typeof author === "string";
+  return {
+    ...message,
+    channelId: channelOf(matches, message),
+    rootKey: message.root,
+    userId: byPerson ? (matches.people.get(author) ?? null) : null,
+    authorName: byPerson ? null : cleanName(author.name) || "Unknown",
+    authorAvatarUrl: byPerson ? null : author.avatarUrl,
+    content: storableText([message.content, ...lines].filter((line) => line !== "").join("\n\n")),
+    pinned: pinned && { at: pinned.at, by: pinned.by === null ? null : (matches.people.get(pinned.by) ?? null) },
+    event: message.event,
+    reactions: message.reactions.flatMap(({ emoji, person, at }) => {
+      const userId = matches.people.get(person);
+      return userId === undefined ? [] : [{ emoji, userId, at }];
+    }),
+    attachments: files.filter((file) => file !== null),
+    edits: message.edits ?? [],
+  };
+}
+
+/** Returns, for each channel, the time before which its messages are too old to stay. */
+async function expiryOf(matches: Matches): Promise<(channel: string) => Date | null> {
+  const workspace = await db().workspace.findFirst({ select: { retentionDays: true } });
+  const ids = [...matches.channels.values()].map(({ id }) => id);
+  const own = await db().channel.findMany({
+    where: { id: { in: ids }, retentionDays: { not: null } },
+    select: { id: true, retentionDays: true },
+  });
+  const ownDays = new Map(own.map(({ id, retentionDays }) => [id, retentionDays]));
+  return (channel) => {
+    const id = matches.channels.get(channel)?.id ?? 0n;
+    const days = ownDays.get(id) ?? workspace?.retentionDays ?? 0;
+    return days > 0 ? new Date(Date.now() - days * 86_400_000) : null;
+  };
+}
+
+async function record(source: ImportSource, { messages, people, channels }: ImportReport): Promise<void> {
+  const imported = {
+    tool: source.tool,
+    messages: messages.all - messages.before,
+    channels: channels.made + channels.direct,
+    accounts: people.accounts + people.deactivated,
+  };
+  await recordAudit(db(), { actor: null, action: "workspace.imported", details: { imported } });
+}
