@@ -1,0 +1,184 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { db } from "@/lib/db/client";
+import { messagePage } from "@/lib/messages/queries";
+import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
+import { makeUser, makeWorkspace } from "@/lib/testing/factories";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { openArchive } from "./archive";
+import { openSource } from "./open-source";
+import { previewImport, runImport } from "./run-import";
+
+let directory: string;
+let ada: SessionUser;
+// All tests of a file share a database.
+let tag: string;
+
+beforeEach(async () => {
+  await makeWorkspace();
+  directory = temporaryDirectory("parley-import-");
+  tag = `${Date.now()}${Math.floor(Math.random() * 1e6)}`;
+  ada = await makeUser({ name: "Ada", email: `ada.${tag}@example.com` });
+});
+
+afterEach(() => removeDataDir(directory));
+
+/** Writes a bulk export: posts before their time's order, as Mattermost exports them, and a file under `data`. */
+function putExport(): void {
+  const user = (username: string, more: object = {}) => ({
+    type: "user",
+    user: {
+      username,
+      email: `${username}.${tag}@example.com`,
+      first_name: "",
+      last_name: "",
+      nickname: "",
+      position: "",
+      ...more,
+    },
+  });
+  const inTeam = (roles: string) => [
+    {
+      name: "acme",
+      channels: [
+        { name: "town-square", roles },
+        { name: "ops", roles: "channel_user" },
+      ],
+    },
+    { name: "other", channels: [{ name: "town-square", roles: "channel_user" }] },
+  ];
+  const lines = [
+    { type: "version", version: 1 },
+    { type: "team", team: { name: `acme-${tag}`, display_name: "Acme", type: "O" } },
+    {
+      type: "channel",
+      channel: { team: "acme", name: "town-square", display_name: `Town Square ${tag}`, type: "O", header: "Everyone" },
+    },
+    { type: "channel", channel: { team: "acme", name: "ops", display_name: `Ops ${tag}`, type: "P" } },
+    { type: "channel", channel: { team: "other", name: "town-square", display_name: `Town Square ${tag}`, type: "O" } },
+    user("ada", { first_name: "Ada", last_name: "L.", teams: inTeam("channel_user channel_admin") }),
+    user("grace.h", { nickname: `Grace ${tag}`, delete_at: 1, teams: inTeam("channel_user") }),
+    { type: "bot", bot: { username: "ci" } },
+    user("ci"),
+    {
+      type: "post",
+      post: {
+        team: "acme",
+        channel: "town-square",
+        user: "ada",
+        message: "Second, @grace.h. `@grace.h` stays, @all",
+        create_at: 1_500_000_002_000,
+        is_pinned: true,
+        attachments: [{ path: "20170714/log.txt" }],
+        reactions: [
+          { user: "grace.h", emoji_name: "+1", create_at: 1_500_000_009_000 },
+          { user: "grace.h", emoji_name: "our_logo", create_at: 1_500_000_009_000 },
+        ],
+        replies: [
+          { user: "grace.h", message: "A reply", create_at: 1_500_000_003_000, edit_at: 1_500_000_004_000 },
+          { user: "ada", type: "system_join_channel", message: "joined", create_at: 1_500_000_003_500 },
+        ],
+      },
+    },
+    {
+      type: "post",
+      post: {
+        team: "acme",
+        channel: "town-square",
+        user: "ada",
+        message: "First",
+        create_at: 1_500_000_001_000,
+        replies: null,
+      },
+    },
+    {
+      type: "post",
+      post: {
+        team: "acme",
+        channel: "town-square",
+        user: "ada",
+        message: "",
+        create_at: 1_500_000_005_000,
+        props: {
+          from_webhook: "true",
+          override_username: "Jenkins",
+          attachments: [{ color: "#ff0000", title: "Build failed" }],
+        },
+      },
+    },
+    {
+      type: "post",
+      post: { team: "acme", channel: "ops", user: "ada", message: "Private", create_at: 1_500_000_001_000 },
+    },
+    {
+      type: "post",
+      post: { team: "other", channel: "town-square", user: "ada", message: "Elsewhere", create_at: 1_500_000_001_000 },
+    },
+    { type: "direct_channel", direct_channel: { members: ["ada", "grace.h"] } },
+    {
+      type: "direct_post",
+      direct_post: {
+        channel_members: ["grace.h", "ada"],
+        user: "grace.h",
+        message: "Hi",
+        create_at: 1_500_000_001_000,
+      },
+    },
+  ];
+  writeFileSync(path.join(directory, "import.jsonl"), lines.map((line) => JSON.stringify(line)).join("\n"));
+  mkdirSync(path.join(directory, "data", "20170714"), { recursive: true });
+  writeFileSync(path.join(directory, "data", "20170714", "log.txt"), "the log");
+}
+
+const source = async () => openSource(await openArchive(directory), async () => null);
+const nothing = () => undefined;
+const named = (name: string) => db().channel.findFirstOrThrow({ where: { name }, include: { memberships: true } });
+
+test("channels of several teams, posts in any order, threads, files and direct messages arrive", async () => {
+  putExport();
+  const report = await previewImport(await source(), nothing);
+  expect(report).toMatchObject({
+    tool: "Mattermost",
+    people: { matched: 1, accounts: 0, deactivated: 1 },
+    channels: { made: 3, direct: 1, continued: [] },
+    messages: { all: 7, before: 0, replies: 1 },
+    files: 1,
+  });
+  expect(Object.fromEntries(report.leftOut)).toEqual({ "reactions with an emoji of the server": 1 });
+  await runImport(await source(), nothing);
+  const grace = await db().user.findUniqueOrThrow({ where: { email: `grace.h.${tag}@example.com` } });
+  const square = await named(`Town Square ${tag}`);
+  const { messages } = await messagePage(square.id, { at: "latest" });
+  expect(messages.map(({ author, content, createdAt }) => [author.name, content, createdAt])).toEqual([
+    ["Ada", "First", "2017-07-14T02:40:01.000Z"],
+    ["Ada", `Second, <@${grace.id}>. \`@grace.h\` stays, @everyone`, "2017-07-14T02:40:02.000Z"],
+    ["Jenkins", "", "2017-07-14T02:40:05.000Z"],
+  ]);
+  expect(messages[1]).toMatchObject({
+    pinned: true,
+    thread: { replyCount: 1 },
+    reactions: [{ emoji: "👍" }],
+    attachments: [{ name: "log.txt", size: 7 }],
+  });
+  expect(messages[2]?.embeds).toMatchObject([{ title: "Build failed" }]);
+  expect(square.topic).toBe("Everyone");
+  // The deactivated account isn't a member.
+  expect(square.memberships).toMatchObject([{ userId: ada.id, role: "manager" }]);
+  expect((await messagePage((await named(`Town Square ${tag} 2`)).id, { at: "latest" })).messages).toMatchObject([
+    { content: "Elsewhere" },
+  ]);
+  expect((await named(`Ops ${tag}`)).kind).toBe("private");
+  const direct = await db().channel.findUniqueOrThrow({ where: { directKey: `${ada.id},${grace.id}` } });
+  expect((await messagePage(direct.id, { at: "latest" })).messages).toMatchObject([{ content: "Hi" }]);
+});
+
+test("importing again adds nothing", async () => {
+  putExport();
+  await runImport(await source(), nothing);
+  const counts = () =>
+    Promise.all([db().message.count(), db().user.count(), db().channel.count(), db().reaction.count()]);
+  const before = await counts();
+  expect((await runImport(await source(), nothing)).messages).toMatchObject({ all: 7, before: 7 });
+  expect(await counts()).toEqual(before);
+});
