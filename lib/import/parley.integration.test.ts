@@ -1,0 +1,139 @@
+import { createWriteStream } from "node:fs";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { requireChannel } from "@/lib/channels/access";
+import { openDirect } from "@/lib/channels/open-direct";
+import { db } from "@/lib/db/client";
+import { exportChannel } from "@/lib/export/export-channel";
+import { exportWorkspace } from "@/lib/export/export-workspace";
+import { deleteMessage, editMessage, setPinned, setReaction } from "@/lib/messages/change-as-member";
+import { messagePage } from "@/lib/messages/queries";
+import { makeFile } from "@/lib/testing/attachments";
+import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
+import {
+  makeChannel,
+  makeUser,
+  makeWebhook,
+  makeWorkspace,
+  posted,
+  said,
+  userDraft,
+  webhookDraft,
+} from "@/lib/testing/factories";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { openArchive } from "./archive";
+import { openSource } from "./open-source";
+import { runImport } from "./run-import";
+
+let directory: string;
+let owner: SessionUser;
+let ada: SessionUser;
+
+beforeEach(async () => {
+  await makeWorkspace();
+  directory = temporaryDirectory("parley-import-");
+  [owner, ada] = [await makeUser({ role: "owner" }), await makeUser({ name: "Ada" })];
+});
+
+afterEach(() => removeDataDir(directory));
+
+/** Downloads an export as a file. */
+async function saved(archive: ReadableStream<Uint8Array>): Promise<string> {
+  const file = path.join(directory, "export.tar.gz");
+  await pipeline(Readable.fromWeb(archive as never), createWriteStream(file));
+  return file;
+}
+
+async function imported(file: string) {
+  const archive = await openArchive(file);
+  try {
+    return await runImport(await openSource(archive, async () => null), () => undefined);
+  } finally {
+    await archive.close();
+  }
+}
+
+/** Makes this database another Parley's: its workspace and people are others, and its channels are gone. */
+async function becomeAnother(): Promise<void> {
+  const { id } = await db().workspace.findFirstOrThrow();
+  await db().$executeRaw`UPDATE workspaces SET id = ${id + 1n}`;
+  await db().$executeRaw`DELETE FROM channels`;
+  await db()
+    .$executeRaw`UPDATE users SET id = id + 1000, email = CASE WHEN id = ${ada.id} THEN email ELSE 'other.' || email END`;
+}
+
+test("the export of a workspace brings everything into another one", async () => {
+  const channel = await makeChannel({ members: [owner, ada], topic: "All of it", name: `moving ${Date.now()}` });
+  const as = await requireChannel(ada, channel.id);
+  const file = await makeFile("the log");
+  const attachments = [{ file, name: "log.txt", description: "What happened" }];
+  const { messageId: root } = await posted(userDraft(ada, channel, { content: `first <@${owner.id}>`, attachments }));
+  await editMessage(as, root, `first, edited, <@${owner.id}>`);
+  await said(owner, channel, "a reply", root);
+  await setReaction(as, root, "👍", true);
+  await setPinned(as, root, true);
+  const gone = await said(ada, channel, "deleted");
+  await deleteMessage(as, gone);
+  await posted(
+    webhookDraft(await makeWebhook({ channelId: channel.id, name: "CI" }), { embeds: [{ title: "Built" }] }),
+  );
+  const direct = await openDirect(ada, [owner.id]);
+  await said(ada, direct, "between us");
+  const shown = (await messagePage(channel.id, { at: "latest" })).messages;
+  const download = await saved(await exportWorkspace(owner, true, "192.0.2.1"));
+  await becomeAnother();
+
+  const report = await imported(download);
+  expect(report).toMatchObject({ tool: "Parley", people: { matched: 1 } });
+  const made = await db().channel.findFirstOrThrow({ where: { name: channel.name }, include: { memberships: true } });
+  expect(made).toMatchObject({ topic: "All of it", kind: "public" });
+  expect(made.memberships).toHaveLength(2);
+  const { messages } = await messagePage(made.id, { at: "latest" });
+  expect(messages.map(({ author, createdAt }) => [author.name, createdAt])).toEqual(
+    shown.map(({ author, createdAt }) => [author.name, createdAt]),
+  );
+  const stranger = await db().user.findUniqueOrThrow({ where: { email: owner.email } });
+  const [first, card] = messages;
+  expect(first).toMatchObject({
+    content: `first, edited, <@${stranger.id}>`,
+    editedAt: expect.any(String),
+    pinned: true,
+    reactions: [{ emoji: "👍" }],
+    attachments: [{ name: "log.txt", description: "What happened" }],
+    thread: { replyCount: 1 },
+  });
+  expect(card?.embeds).toMatchObject([{ title: "Built" }]);
+  const edits = await db().messageEdit.findMany({ where: { messageId: BigInt(first?.id ?? 0) } });
+  expect(edits.map(({ content }) => content)).toEqual([`first <@${stranger.id}>`]);
+  expect(await db().message.count({ where: { content: "between us", channel: { kind: "direct" } } })).toBe(1);
+  // And once more.
+  expect((await imported(download)).messages).toMatchObject({ all: report.messages.all, before: report.messages.all });
+});
+
+test("direct messages are only in an export that asks for them", async () => {
+  const direct = await openDirect(ada, [owner.id]);
+  await said(ada, direct, "between us");
+  const download = await saved(await exportWorkspace(owner, false, "192.0.2.1"));
+  const archive = await openArchive(download);
+  expect(archive.names.filter((name) => name.startsWith(`channels/${direct.id}/`))).toEqual([]);
+  await archive.close();
+});
+
+test("an export of this workspace, of a channel, or an incomplete one is refused", async () => {
+  const channel = await makeChannel({ members: [owner] });
+  const whole = await saved(await exportWorkspace(owner, false, "192.0.2.1"));
+  await expect(imported(whole)).rejects.toThrow("This export is of this workspace.");
+  const part = await saved(await exportChannel(owner, channel.id, "192.0.2.1"));
+  await expect(imported(part)).rejects.toThrow("This is the export of a channel. Export the workspace");
+});
+
+test("only owners export the workspace, and it's in the audit log", async () => {
+  const admin = await makeUser({ role: "admin" });
+  await expect(exportWorkspace(admin, false, "192.0.2.1")).rejects.toMatchObject({ code: "forbidden" });
+  await (await exportWorkspace(owner, true, "192.0.2.1")).cancel();
+  expect(await db().auditEntry.count({ where: { actorId: owner.id, action: "workspace.exported_with_direct" } })).toBe(
+    1,
+  );
+});

@@ -1,0 +1,166 @@
+import { z } from "zod";
+import { db } from "@/lib/db/client";
+import { withPeople } from "@/lib/messages/markdown/mention-grammar";
+import { emojiSchema } from "@/lib/messages/schema";
+import { isEmbed } from "@/lib/messages/stored-embeds";
+import { type Archive, ImportError } from "./archive";
+import type { ImportSource, Known, LeftOut, SourceChannel, SourceMessage } from "./source";
+
+// The format: docs/export.md
+
+const moment = z.iso.datetime().transform((text) => new Date(text));
+const personSchema = z.object({ id: z.string().nullable() });
+const embedsSchema = z.array(z.unknown()).transform((all) => all.filter(isEmbed).map(({ quote, ...embed }) => embed));
+
+const headSchema = z.object({
+  format: z.literal("parley-export"),
+  version: z.literal(1),
+  kind: z.string(),
+  workspaceId: z.string(),
+});
+
+const accountSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  title: z.string().default(""),
+  deactivatedAt: moment.nullable(),
+});
+
+const channelSchema = z.object({
+  id: z.string(),
+  name: z.string().nullable(),
+  topic: z.string(),
+  kind: z.enum(["public", "private", "direct"]),
+  createdAt: moment,
+  archivedAt: moment.nullable(),
+  createdBy: z.string().nullable(),
+  members: z.array(z.object({ person: z.string(), role: z.enum(["manager", "member"]) })),
+});
+
+const messageSchema = z.object({
+  id: z.string(),
+  author: z.object({ kind: z.enum(["person", "webhook"]), id: z.string().nullable(), name: z.string() }),
+  threadRootId: z.string().nullable(),
+  content: z.string(),
+  event: z.array(z.record(z.string(), z.unknown())).optional(),
+  embeds: embedsSchema,
+  attachments: z.array(z.object({ name: z.string(), description: z.string(), file: z.string().nullable() })),
+  reactions: z.array(z.object({ emoji: z.string(), person: personSchema, createdAt: moment })),
+  pinned: z.object({ at: moment, by: personSchema.nullable() }).nullable(),
+  createdAt: moment,
+  editedAt: moment.nullable(),
+  deletedAt: moment.nullable(),
+  edits: z.array(z.object({ content: z.string(), embeds: embedsSchema, until: moment })),
+});
+
+/** Whether this is an export of Parley. */
+export const isParley = (archive: Archive): boolean => archive.names.includes("export.json");
+
+/**
+ * Reads the export of another Parley's workspace. Throws an ImportError for one of a channel or person, an incomplete one,
+ * and one of this workspace.
+ */
+export async function parleySource(archive: Archive): Promise<ImportSource> {
+  const head = headSchema.safeParse(await archive.json("export.json")).data;
+  if (!head) throw new ImportError("This export was made by an older or newer Parley. Update both, then export again.");
+  if (head.kind !== "workspace") {
+    throw new ImportError(
+      `This is the export of a ${head.kind}. Export the workspace, in Workspace settings → Export.`,
+    );
+  }
+  if (!archive.names.includes("summary.json")) {
+    throw new ImportError("This export is incomplete. Download it again.");
+  }
+  if (await db().workspace.findFirst({ where: { id: BigInt(head.workspaceId) }, select: { id: true } })) {
+    throw new ImportError(
+      "This export is of this workspace. Use npm run restore with a backup to go back to an earlier time.",
+    );
+  }
+  return {
+    id: `parley:${head.workspaceId}`,
+    tool: "Parley",
+    people: async function* () {
+      for await (const { id, name, email, title, deactivatedAt } of parts(archive, "people", accountSchema)) {
+        yield { key: id, name, email, title, isDeactivated: deactivatedAt !== null };
+      }
+    },
+    channels: async function* () {
+      for await (const channel of parts(archive, "channels", channelSchema)) yield toChannel(channel);
+    },
+    messages: async function* (known, leftOut) {
+      for await (const { id } of parts(archive, "channels", channelSchema)) {
+        for await (const message of parts(archive, `channels/${id}/messages`, messageSchema)) {
+          yield toMessage(message, id, { archive, known, leftOut });
+        }
+      }
+    },
+  };
+}
+
+/** The values of a list, which has several parts. Throws an ImportError for one that Parley hasn't written. */
+async function* parts<S extends z.ZodType>(archive: Archive, name: string, schema: S): AsyncGenerator<z.output<S>> {
+  const found = archive.names.filter((each) => each.startsWith(`${name}-`) && each.endsWith(".jsonl"));
+  for (const part of found) {
+    for await (const line of archive.lines(part)) {
+      const parsed = schema.safeParse(line);
+      if (!parsed.success)
+        throw new ImportError(`${part} isn't as Parley exports it: ${z.prettifyError(parsed.error)}`);
+      yield parsed.data;
+    }
+  }
+}
+
+function toChannel(channel: z.output<typeof channelSchema>): SourceChannel {
+  const { id, name, topic, kind, createdAt, createdBy, archivedAt, members } = channel;
+  return {
+    key: id,
+    kind,
+    name: name ?? "",
+    topic,
+    isArchived: archivedAt !== null,
+    createdAt,
+    createdBy: null,
+    members: members.map(({ person }) => person),
+    managers: [createdBy ?? [], members.flatMap(({ person, role }) => (role === "manager" ? person : []))].flat(),
+  };
+}
+
+type Reading = { archive: Archive; known: Known; leftOut: LeftOut };
+
+function toMessage(message: z.output<typeof messageSchema>, channel: string, reading: Reading): SourceMessage {
+  const { archive, known, leftOut } = reading;
+  const { id, author, threadRootId, pinned, attachments, reactions, edits, event, ...facts } = message;
+  const named = (text: string) => withPeople(text, (key) => mention(known.person(key), key));
+  return {
+    ...facts,
+    key: id,
+    channel,
+    root: threadRootId,
+    author: author.kind === "person" && author.id !== null ? author.id : { name: author.name, avatarUrl: null },
+    content: named(facts.content),
+    pinned: pinned && { at: pinned.at, by: pinned.by?.id ?? null },
+    ...(event && { event: event.map((each) => withOwnIds(each, known)) }),
+    files: attachments.map(({ name, description, file }) => ({
+      name,
+      description,
+      open: async () => (file === null ? null : archive.open(file)),
+    })),
+    reactions: reactions.flatMap(({ emoji, person, createdAt }) => {
+      if (person.id !== null && emojiSchema.safeParse(emoji).success)
+        return [{ emoji, person: person.id, at: createdAt }];
+      leftOut.add("reactions with an emoji of the workspace");
+      return [];
+    }),
+    edits: edits.map((edit) => ({ ...edit, content: named(edit.content) })),
+  };
+}
+
+/** A mention of someone who isn't in the export stays as it is, which shows "Unknown". */
+const mention = (id: bigint | null, key: string): string => `<@${id ?? key}>`;
+
+/** What happened in a channel, with the ids of its people replaced. */
+function withOwnIds(event: Record<string, unknown>, known: Known): Record<string, unknown> {
+  const own = (value: unknown) => (typeof value === "string" ? `${known.person(value) ?? value}` : value);
+  return { ...event, by: own(event.by), ...("who" in event && { who: own(event.who) }) };
+}
