@@ -34,6 +34,7 @@ describe("in a fresh clone, where nothing has been generated or built", () => {
       "dev",
       "doctor",
       "files",
+      "import",
       "restore",
       "seed",
       "senders",
@@ -123,7 +124,9 @@ describe("a command that can't run says why", () => {
 
   test("when the command is unknown", async () => {
     const said = await launch(ROOT, "server/main.ts", ["begin"]);
-    expect(said).toBe('Unknown command "begin". Use start, dev, build, backup, restore, files, senders or doctor.');
+    expect(said).toBe(
+      'Unknown command "begin". Use start, dev, build, backup, restore, import, files, senders or doctor.',
+    );
   });
 
   test.each([

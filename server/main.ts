@@ -1,6 +1,7 @@
 import { backUp } from "@/server/backup";
 import { buildIfNeeded, generateIfNeeded } from "@/server/build";
 import { endOnFailure } from "@/server/failure";
+import { importByCommand } from "@/server/import";
 import { isWayIn, letIn } from "@/server/let-in";
 import { Lifecycle } from "@/server/lifecycle";
 import { moveFilesByCommand } from "@/server/move-files";
@@ -28,6 +29,7 @@ async function run(): Promise<void> {
     return (await import("@/server/senders")).workOnSenders(lifecycle, process.argv.slice(3));
   }
   if (command === "restore") return restore(lifecycle, task);
+  if (command === "import") return importByCommand(lifecycle, process.argv.slice(3));
   if (command === "files") return moveFilesByCommand(lifecycle, process.argv.slice(3));
   if (task !== undefined) {
     const known = "Use start reset-link <email> or start reset-two-step <email>";
@@ -35,7 +37,9 @@ async function run(): Promise<void> {
   }
   if (command === "start" || command === "dev") return start(lifecycle, command === "dev");
   if (command !== "build")
-    throw new Error(`Unknown command "${command}". Use start, dev, build, backup, restore, files, senders or doctor.`);
+    throw new Error(
+      `Unknown command "${command}". Use start, dev, build, backup, restore, import, files, senders or doctor.`,
+    );
   await buildIfNeeded(console.log);
   await lifecycle.end(0);
 }

@@ -1,0 +1,89 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { db } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import type { ImportReport } from "@/lib/import/run-import";
+import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
+import { makeWorkspace } from "@/lib/testing/factories";
+import { reportLines } from "@/server/import";
+import { runCommand } from "@/server/run-program";
+
+const SLOW = 120_000;
+const dataDir = temporaryDirectory("parley-import-");
+const tag = Date.now();
+const file = path.join(dataDir, "export");
+
+beforeAll(async () => {
+  await makeWorkspace();
+  mkdirSync(path.join(file, `channel-${tag}`), { recursive: true });
+  const put = (name: string, value: unknown) => writeFileSync(path.join(file, name), JSON.stringify(value));
+  const profile = { real_name: "Ada", email: `ada.${tag}@example.com` };
+  put("users.json", [{ id: "U1", team_id: `T${tag}`, name: "ada", profile }]);
+  put("channels.json", [{ id: "C1", name: `channel-${tag}`, members: ["U1"] }]);
+  put(`channel-${tag}/2024-01-01.json`, [{ type: "message", user: "U1", ts: "1704067200.000000", text: "Hello" }]);
+});
+afterAll(() => removeDataDir(dataDir));
+
+const run = (...args: string[]) =>
+  runCommand(["import", ...args], { DATA_DIR: dataDir, DATABASE_URL: env.databaseUrl ?? "" });
+const imported = () => db().message.count({ where: { channel: { name: `channel-${tag}` } } });
+
+test(
+  "the command says what it would do, and imports once it's told to",
+  async () => {
+    const report =
+      "An export of Slack, from 2024-01-01 to 2024-01-01.\n" +
+      "People: 0 have an account already, 1 gets one, 0 get a deactivated one.\n";
+    const dry = await run(file, "--dry-run");
+    expect(dry).toEqual({ code: 0, output: expect.stringContaining(report) });
+    expect(dry.output).toContain("This was a dry run. Nothing has changed.");
+    // Without a terminal to ask on.
+    expect((await run(file)).output).toContain("Nothing has changed. Run it again with --yes to import this.");
+    expect(await imported()).toBe(0);
+
+    const first = await run(file, "--yes");
+    expect(first).toEqual({ code: 0, output: expect.stringMatching(/Imported 1 message in \d+ s\./) });
+    expect(first.output).toContain("The new accounts have no password yet.");
+    expect(await imported()).toBe(1);
+    const again = await run("--yes", file);
+    expect(again.output).toContain("Imported before, so left as they are: 1 message.");
+    expect(await imported()).toBe(1);
+  },
+  SLOW,
+);
+
+test(
+  "the command says what is wrong with what it's given",
+  async () => {
+    expect(await run()).toMatchObject({ code: 1, output: expect.stringContaining("Name the export: npm run import") });
+    expect(await run(file, "--fast")).toMatchObject({ code: 1 });
+    expect((await run(path.join(dataDir, "missing.zip"))).output).toContain("there is no such file");
+    mkdirSync(path.join(dataDir, "empty"), { recursive: true });
+    expect((await run(path.join(dataDir, "empty"))).output).toContain("This isn't an export that Parley knows.");
+  },
+  SLOW,
+);
+
+test("a report names what goes on in existing channels, what is left out and what retention deletes", () => {
+  const report: ImportReport = {
+    tool: "Mattermost",
+    people: { matched: 2, accounts: 1, deactivated: 0 },
+    channels: { made: 1, direct: 2, continued: ["general", "random"] },
+    messages: { all: 1200, before: 0, replies: 3 },
+    reactions: 1,
+    files: 0,
+    from: new Date("2020-01-01"),
+    to: new Date("2024-01-01"),
+    leftOut: new Map([["previews of links", 12]]),
+    expiring: 7,
+  };
+  expect(reportLines(report)).toEqual([
+    "An export of Mattermost, from 2020-01-01 to 2024-01-01.",
+    "People: 2 have an account already, 1 gets one, 0 get a deactivated one.",
+    "Channels: 1 new, and 2 that exist get their history: #general, #random. New direct messages: 2.",
+    "Messages: 1,200, of which 3 in threads, with 1 reaction and 0 files.",
+    "Retention deletes 7 messages soon, because they're too old. Change it first if you want to keep them.",
+    "Not imported: 12 previews of links.",
+  ]);
+});
