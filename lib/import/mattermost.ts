@@ -229,6 +229,7 @@ function toMessage(post: Reply, channel: string, root: string | null, reading: R
     key: keyOf(post),
     channel,
     root,
+    inChannel: false,
     author: authorOf(post, reading),
     ...contentOf(post, reading),
     files: (post.attachments ?? []).map(({ path }) => toFile(path, reading)),

@@ -42,6 +42,7 @@ const messageSchema = z.object({
   id: z.string(),
   author: z.object({ kind: z.enum(["person", "webhook"]), id: z.string().nullable(), name: z.string() }),
   threadRootId: z.string().nullable(),
+  inChannel: z.boolean().default(false),
   content: z.string(),
   event: z.array(z.record(z.string(), z.unknown())).optional(),
   embeds: embedsSchema,

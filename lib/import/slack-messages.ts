@@ -103,6 +103,7 @@ function toMessage(message: SlackMessage, reading: Reading): SourceMessage {
     key: ts,
     channel: channel.id,
     root: thread !== "" && thread !== ts ? thread : null,
+    inChannel: message.subtype === "thread_broadcast",
     author: authorOf(message, reading),
     ...(isGone ? { content: "", embeds: [] } : contentOf(message, reading)),
     files: isGone ? [] : message.files.flatMap((file) => toFile(file, reading)),

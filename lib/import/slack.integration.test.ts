@@ -93,6 +93,14 @@ function putExport(): void {
     { type: "message", user: "U1", ts: "1500000100.000200", thread_ts: "1500000000.000100", text: "A reply" },
     {
       type: "message",
+      subtype: "thread_broadcast",
+      user: "U1",
+      ts: "1500000150.000000",
+      thread_ts: "1500000000.000100",
+      text: "For everyone",
+    },
+    {
+      type: "message",
       subtype: "bot_message",
       bot_id: "B1",
       username: "Jenkins",
@@ -144,7 +152,7 @@ test("a dry run says what an import would do, and changes nothing", async () => 
     tool: "Slack",
     people: { matched: 1, accounts: 1, deactivated: 2 },
     channels: { made: 2, direct: 1, continued: [] },
-    messages: { all: 6, before: 0, replies: 1 },
+    messages: { all: 7, before: 0, replies: 2 },
     reactions: 2,
     files: 3,
     from: new Date("2017-07-14T02:40:00.000Z"),
@@ -172,15 +180,16 @@ test("people, channels, messages, threads, reactions, files and dates arrive, no
       `**Outage** over, thanks <@${ada.id}> & #Deploys-${tag}, see [the page](https://example.com) 🎉`,
       "2017-07-14T02:40:00.000Z",
     ],
+    ["Ada", "For everyone", "2017-07-14T02:42:30.000Z"],
     ["Jenkins", "", "2017-07-14T02:43:20.000Z"],
     [`Former ${tag}`, expect.stringContaining("With files"), "2020-01-01T12:00:00.000Z"],
     ["Ada", "posted in Parley", expect.any(String)],
   ]);
-  const [root, card, filed] = messages;
+  const [root, , card, filed] = messages;
   expect(root).toMatchObject({
     editedAt: expect.any(String),
     pinned: true,
-    thread: { replyCount: 1 },
+    thread: { replyCount: 2 },
     reactions: [{ emoji: "👍", people: [{ id: `${ada.id}` }, { id: `${grace}` }] }],
   });
   expect(card?.embeds).toMatchObject([{ title: "Build failed", description: `See <@${grace}>` }]);
@@ -191,7 +200,7 @@ test("people, channels, messages, threads, reactions, files and dates arrive, no
   ]);
   const channel = await requireChannel(ada, existing.id);
   const thread = await threadPage(channel, BigInt(root?.id ?? 0), null);
-  expect(thread.messages.map(({ content }) => content)).toEqual(["A reply"]);
+  expect(thread.messages.map(({ content }) => content)).toEqual(["A reply", "For everyone"]);
   // Nothing is unread, and no keyword has matched.
   await matchKeywords();
   expect(await db().messageMatch.count({ where: { userId: ada.id } })).toBe(0);
@@ -258,8 +267,8 @@ test("importing again adds only what is new, in its place, and leaves what was c
   await db().channel.update({ where: { id: channel.id }, data: { name: `releases-${tag}` } });
   put(`deploys-${tag}/2018-01-01.json`, [{ type: "message", user: "U1", ts: "1514764800.000000", text: "In between" }]);
   const report = await runImport(await source(), nothing);
-  expect(report.messages).toMatchObject({ all: 7, before: 6 });
-  expect(await find()).toEqual([...before.slice(0, 2), "In between", ...before.slice(2)]);
+  expect(report.messages).toMatchObject({ all: 8, before: 7 });
+  expect(await find()).toEqual([...before.slice(0, 3), "In between", ...before.slice(3)]);
 });
 
 test("an interrupted import goes on where it ended", async () => {
@@ -306,7 +315,7 @@ test("imported messages can be marked as unread, and retention deletes them firs
   const [first] = (await messagePage(existing.id, { at: "latest" })).messages;
   await markUnreadFrom(as, first?.seq ?? 0);
   expect(await firstUnreadSeq(await requireChannel(ada, existing.id))).toBe(first?.seq);
-  expect((await previewImport(await source(), nothing)).messages.before).toBe(6);
+  expect((await previewImport(await source(), nothing)).messages.before).toBe(7);
   await expireMessages();
   const { messages } = await messagePage(existing.id, { at: "latest" });
   expect(messages.map(({ content }) => content)).toEqual(["posted in Parley"]);

@@ -40,6 +40,8 @@ export type SourceMessage = {
   channel: string;
   /** Of a reply, the key of its thread's root. */
   root: string | null;
+  /** Whether a reply also appears in the channel. */
+  inChannel: boolean;
   /** A person's key, or the name and avatar of a tool or of someone without an account. */
   author: string | { name: string; avatarUrl: string | null };
   /** As Parley stores it: Markdown in which `<@id>` mentions a person of Parley. */

@@ -16,6 +16,7 @@ export type ImportedRow = {
   key: string;
   channelId: bigint;
   rootKey: string | null;
+  inChannel: boolean;
   userId: bigint | null;
   /** A tool's name and avatar. */
   authorName: string | null;
@@ -171,6 +172,7 @@ async function insert(tx: Transaction, source: string, placed: readonly Placed[]
       pinned_by: row.pinned?.by ? `${row.pinned.by}` : null,
       event: row.event ?? null,
       root_id: row.rootId === null ? null : `${row.rootId}`,
+      in_channel: row.rootId !== null && row.inChannel ? true : null,
       key: row.key,
     };
   });
@@ -179,17 +181,19 @@ async function insert(tx: Transaction, source: string, placed: readonly Placed[]
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(id bigint, channel_id bigint, seq bigint, rev bigint,
         author_kind author_kind, user_id bigint, author_name text, author_avatar_url text, content text, embeds jsonb,
         mentioned bigint[], mentions_everyone boolean, attachment_count int, created_at timestamptz, edited_at timestamptz,
-        deleted_at timestamptz, pinned_at timestamptz, pinned_by bigint, event jsonb, root_id bigint, key text)
+        deleted_at timestamptz, pinned_at timestamptz, pinned_by bigint, event jsonb, root_id bigint,
+        in_channel boolean, key text)
     ),
     remembered AS (
       INSERT INTO imported_messages (channel_id, source, key, message_id) SELECT channel_id, ${source}, key, id FROM input
     )
     INSERT INTO messages (id, channel_id, seq, rev, author_kind, user_id, author_name, author_avatar_url, content, embeds,
       mentioned_user_ids, mentions_everyone, attachment_count, created_at, edited_at, deleted_at, pinned_at, pinned_by_id, event,
-      thread_root_id)
+      thread_root_id, in_channel)
     SELECT i.id, i.channel_id, i.seq, i.rev, i.author_kind, i.user_id, i.author_name, i.author_avatar_url, i.content, i.embeds,
       coalesce((SELECT array_agg(u.id) FROM users u WHERE u.id = ANY(i.mentioned)), '{}'), i.mentions_everyone,
-      i.attachment_count, i.created_at, i.edited_at, i.deleted_at, i.pinned_at, i.pinned_by, i.event, i.root_id
+      i.attachment_count, i.created_at, i.edited_at, i.deleted_at, i.pinned_at, i.pinned_by, i.event, i.root_id,
+      i.in_channel
     FROM input i`;
 }
 
