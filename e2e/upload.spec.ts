@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import path from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import type { Page, Route } from "@playwright/test";
+import { pdf } from "@/lib/testing/pdf";
 import { composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { enterChannel, expectAccessible, GRACE, newcomer, write } from "./steps";
@@ -257,4 +258,23 @@ test("a sound plays in place, and a text file shows its start with its language'
   await expect(said.locator("pre")).toHaveCount(0);
   await said.getByRole("button", { name: "Show broken.txt" }).click();
   await expect(said.getByRole("alert")).toContainText("isn't a text");
+});
+
+test("a PDF shows its first page, and a broken one only its name", async ({ page }) => {
+  const { name } = await setUp(page);
+  const report = pdf("BT /F1 48 Tf 50 740 Td (Quarterly report) Tj ET 0.2 0.4 0.9 rg 50 400 300 250 re f");
+  const broken = Buffer.from(`%PDF-1.7 broken ${Date.now()}`);
+  await choose(page, [
+    { name: "report.pdf", mimeType: "application/pdf", buffer: report },
+    { name: "broken.pdf", mimeType: "application/pdf", buffer: broken },
+  ]);
+  await write(page, name, "Read this");
+  const said = messages(page).getByRole("article").filter({ hasText: "Read this" });
+  const firstPage = said.getByRole("img", { name: "First page of report.pdf" });
+  await firstPage.scrollIntoViewIfNeeded();
+  await expect.poll(() => firstPage.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1120);
+  await expect(said.getByRole("link", { name: "First page of report.pdf" })).toHaveAttribute("download", "report.pdf");
+  await said.getByRole("link", { name: "Download broken.pdf" }).scrollIntoViewIfNeeded();
+  await expect(said.getByRole("img", { name: "First page of broken.pdf" })).toHaveCount(0);
+  await expectAccessible(page, "a PDF");
 });

@@ -7,6 +7,7 @@ import { Download } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { RemoteImage } from "@/components/ui/remote-image";
 import { Time } from "@/components/ui/time";
+import { useBrokenImage } from "@/components/ui/use-broken-image";
 import { paths } from "@/lib/paths";
 import { sizeText } from "@/lib/size-text";
 import { cleanText } from "@/lib/text";
@@ -17,11 +18,13 @@ type FileItemProps = { channelId: string; file: ChannelFileDto; place?: string }
 /** A file in a list: its preview, sender, size and date, with links to its message and its download. */
 export function FileItem({ channelId, file, place }: FileItemProps) {
   const name = cleanText(file.name);
+  const preview = file.shown?.preview;
+  const { broken, imageProps } = useBrokenImage(preview);
   return (
     <li className="flex items-center gap-3 px-4 py-2">
       <span className="flex size-10 shrink-0 items-center justify-center overflow-hidden rounded-md border border-border bg-surface-sunken">
-        {file.shown ? (
-          <RemoteImage src={file.shown.preview} alt="" className="size-full object-cover" />
+        {preview && !broken ? (
+          <RemoteImage {...imageProps} src={preview} alt="" className="size-full object-cover object-top" />
         ) : (
           <FileIcon name={name} />
         )}

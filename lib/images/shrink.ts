@@ -38,11 +38,11 @@ const DECODE_SECONDS = 20;
 /** The person or webhook that an image is for, and a signal that aborts when no one waits anymore. */
 export type Requester = { by: bigint | null; signal?: AbortSignal | undefined };
 
-// Memory is shared, so everyone takes turns.
-const WAITING = { waiting: 1_000, patience: 120_000 };
-const REFUSAL = {
-  code: "unavailable",
-  message: "Too many images are being processed. Try again in a moment.",
+/** How long images wait for their turn: memory is shared, so everyone takes turns. */
+export const TURN = {
+  waiting: 1_000,
+  patience: 120_000,
+  refusal: { code: "unavailable", message: "Too many images are being processed. Try again in a moment." },
 } as const;
 const LANES = {
   large: { name: "shrink-large-image", atOnce: 1 },
@@ -74,7 +74,7 @@ async function decodeImage<T>(
   const most = image.contentType === "image/avif" ? mostPixels() / 4 : mostPixels();
   if (pixels > most) throw new UnshowableImage(`${pixels} pixels`);
   const { name, atOnce } = pixels > LARGE_PIXELS ? LANES.large : LANES.small;
-  return inTurn(name, { atOnce, ...WAITING, by: `${by}`, refusal: REFUSAL, signal }, async () => {
+  return inTurn(name, { atOnce, ...TURN, by: `${by}`, signal }, async () => {
     const sharp = await loadSharp();
     return make(sharp, most).catch((error: unknown) => {
       throw isAppError(error) ? error : new UnshowableImage("it can't be decoded", { cause: error });
@@ -110,7 +110,7 @@ const LOADERS = ["Jpeg", "Png", "Nsgif", "Webp", "Heif"].map((format) => `VipsFo
  * Loads sharp when the first image needs it. Without a build for this machine, Parley runs, but images are only
  * files.
  */
-function loadSharp() {
+export function loadSharp() {
   return processWide("sharp", async () => {
     const { default: sharp } = await import("sharp").catch((error: unknown) => {
       log.error({ err: error }, "images can't be shown: sharp doesn't run on this machine");

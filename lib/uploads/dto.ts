@@ -15,7 +15,7 @@ export type AttachmentDto = {
   description: string;
   /** The path where members get the original file. */
   url: string;
-  /** The paths of an image in the message and enlarged; null if it isn't an image. */
+  /** The paths of an image, or of a PDF's first page, in the message and enlarged; null for other files. */
   shown: { preview: string; large: string } | null;
 };
 
@@ -76,7 +76,10 @@ const MIB = 1024 * 1024;
 /** How many files a message can have, and the maximum bytes of each and, for a person's message, of all together. */
 export const UPLOAD_LIMITS = { files: 10, fileBytes: 25 * MIB, totalBytes: 100 * MIB } as const;
 
-/** The types of images that are displayed in messages; all other files are downloads. */
+/** The type of PDFs, of which the first page is displayed. */
+export const PDF_TYPE = "application/pdf";
+
+/** The types of images that are displayed in messages. */
 export const IMAGE_TYPES: ReadonlySet<string> = new Set([
   "image/png",
   "image/jpeg",

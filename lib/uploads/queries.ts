@@ -2,7 +2,13 @@ import { type AccessibleChannel, requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { isAppError, noSuchThing } from "@/lib/errors";
 import { paths } from "@/lib/paths";
-import { type AttachmentDto, type ChannelFileDto, type ChannelFilesDto, IMAGE_TYPES } from "@/lib/uploads/dto";
+import {
+  type AttachmentDto,
+  type ChannelFileDto,
+  type ChannelFilesDto,
+  IMAGE_TYPES,
+  PDF_TYPE,
+} from "@/lib/uploads/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 /** The columns that `toAttachmentDto` needs. */
@@ -21,12 +27,13 @@ export function toAttachmentDto({
   id,
   ...rest
 }: Omit<AttachmentDto, "id" | "url" | "shown"> & { id: bigint }): AttachmentDto {
+  const isShown = IMAGE_TYPES.has(rest.contentType) || rest.contentType === PDF_TYPE;
   const shown = (size: "preview" | "large") => paths.api.shownAttachment(`${id}`, rest.name, size);
   return {
     ...rest,
     id: `${id}`,
     url: paths.api.attachment(`${id}`, rest.name),
-    shown: IMAGE_TYPES.has(rest.contentType) ? { preview: shown("preview"), large: shown("large") } : null,
+    shown: isShown ? { preview: shown("preview"), large: shown("large") } : null,
   };
 }
 

@@ -5,11 +5,12 @@ import { AppError, noSuchThing } from "@/lib/errors";
 import { incomingDir } from "@/lib/files/disk-store";
 import type { ByteRange } from "@/lib/files/file-store";
 import { fileStore } from "@/lib/files/stores";
+import { drawPdf } from "@/lib/images/draw-pdf";
 import { SAFE_HEADERS } from "@/lib/images/serve-image";
 import { type Requester, SHOWN_TYPE, type ShownSize, shrinkImage, UnshowableImage } from "@/lib/images/shrink";
 import { log } from "@/lib/log";
 import { onceForAll } from "@/lib/once-for-all";
-import { IMAGE_TYPES } from "@/lib/uploads/dto";
+import { IMAGE_TYPES, PDF_TYPE } from "@/lib/uploads/dto";
 import { fileNameOf, shownNameOf } from "@/lib/uploads/file-paths";
 import type { FoundAttachment } from "@/lib/uploads/queries";
 
@@ -44,11 +45,11 @@ export async function serveAttachment(attachment: FoundAttachment, request: Requ
 }
 
 /**
- * Responds to a GET or HEAD with an image in the size shown, without camera metadata. Throws `not_found` if it's missing
- * or can't be shown, and like `shrinkImage` and `FileStore`.
+ * Responds to a GET or HEAD with an image in the size shown, without camera metadata, or with a PDF's first page. Throws
+ * `not_found` if it's missing or can't be shown, and like `shrinkImage`, `drawPdf` and `FileStore`.
  */
 export async function serveShown(attachment: FoundAttachment, size: ShownSize, request: Request): Promise<Response> {
-  if (!IMAGE_TYPES.has(attachment.contentType)) throw notAnImage();
+  if (attachment.contentType !== PDF_TYPE && !IMAGE_TYPES.has(attachment.contentType)) throw notAnImage();
   const etag = `"${hashOf(attachment)}.${size}"`;
   const name = `${attachment.name.replace(/\.\w{1,16}$/, "")}.webp`;
   const headers = headersOf(SHOWN_TYPE, contentDisposition("inline", name), etag);
@@ -56,7 +57,7 @@ export async function serveShown(attachment: FoundAttachment, size: ShownSize, r
   const { by, hash } = attachment;
   const shown = shownNameOf(hash, size);
   let body = await bodyOf(shown, request);
-  if (body === null && (await makeShown(hash, size, { by, signal: request.signal }))) {
+  if (body === null && (await makeShown(attachment, size, { by, signal: request.signal }))) {
     body = await bodyOf(shown, request);
   }
   if (body === null) throw missing(attachment);
@@ -129,13 +130,20 @@ export function parseRange(header: string | null, size: number): ByteRange | "un
 
 /**
  * Makes an image in this size, once for all who ask, and stores it with the file; an empty one means that it can't be
- * shown. Returns false if the file is missing. Throws `unavailable` like `shrinkImage` and `FileStore`.
+ * shown. Returns false if the file is missing. Throws `unavailable` like `shrinkImage`, `drawPdf` and `FileStore`.
  */
-function makeShown(hash: Uint8Array, size: ShownSize, { by, signal }: Requester): Promise<boolean> {
+function makeShown(
+  { hash, contentType }: FoundAttachment,
+  size: ShownSize,
+  { by, signal }: Requester,
+): Promise<boolean> {
+  const make = contentType === PDF_TYPE ? drawPdf : shrinkImage;
   // Separate per poster, so that no one's image waits in another's line.
   return onceForAll("shown-files", `${by} ${shownNameOf(hash, size)}`, signal, async (sharedSignal) => {
     const requester = { by, signal: sharedSignal };
-    const image = await fileStore().onDisk(fileNameOf(hash), requester, (file) => shrunk(file, size, requester));
+    const image = await fileStore().onDisk(fileNameOf(hash), requester, (file) =>
+      make(file, size, requester).catch(emptyIfUnshowable),
+    );
     if (image === null) return false;
     await keep(shownNameOf(hash, size), image);
     // If the original was deleted meanwhile, its versions must go as well.
@@ -145,12 +153,10 @@ function makeShown(hash: Uint8Array, size: ShownSize, { by, signal }: Requester)
   });
 }
 
-async function shrunk(file: string, size: ShownSize, requester: Requester): Promise<Uint8Array> {
-  return shrinkImage(file, size, requester).catch((error: unknown) => {
-    if (!(error instanceof UnshowableImage)) throw error;
-    log.debug({ err: error, file: path.basename(file) }, "couldn't make an attachment's preview");
-    return new Uint8Array();
-  });
+function emptyIfUnshowable(error: unknown): Uint8Array {
+  if (!(error instanceof UnshowableImage)) throw error;
+  log.debug({ err: error }, "couldn't make an attachment's preview");
+  return new Uint8Array();
 }
 
 async function keep(name: string, bytes: Uint8Array): Promise<void> {

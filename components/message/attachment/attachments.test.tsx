@@ -39,6 +39,18 @@ describe("a message's files", () => {
     expect(out).toContain("2 KiB");
   });
 
+  test("are PDFs with their first page, in a space that is there before it", () => {
+    const report = {
+      ...file,
+      contentType: "application/pdf",
+      name: "report.pdf",
+      shown: { preview: "/p", large: "/l" },
+    };
+    expect(html(report)).toContain("aspect-video");
+    expect(html({ ...report, shown: null })).not.toContain("aspect-video");
+    expect(html(report)).toContain('download="report.pdf"');
+  });
+
   test("use their description as alternative text", () => {
     expect(html({ ...image, description: " A chart\u202e " })).toContain('alt="A chart"');
   });

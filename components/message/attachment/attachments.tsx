@@ -36,18 +36,21 @@ export function Attachments({ attachments }: { attachments: readonly AttachmentD
   );
 }
 
-/** A file's icon, name and size, with a download link. Videos and sounds play, and texts show their start. */
+/** A file's icon, name and size, with a download link. Videos and sounds play, a PDF shows its first page, and texts show their start. */
 function FileRow({ file }: { file: AttachmentDto }) {
   const [open, setOpen] = useState(false);
   const name = cleanText(file.name);
   const [kind] = file.contentType.split("/");
+  const [isBroken, setIsBroken] = useState(false);
+  // Of an image that can't be loaded, nothing is shown here.
+  const isPdf = file.shown !== null && kind === "application" && !isBroken;
   const isText = TEXT_NAME.test(name) && kind === "application";
   return (
     <li className="rounded-xl border border-border bg-surface-raised">
-      {(kind === "video" || kind === "audio") && (
+      {(kind === "video" || kind === "audio" || isPdf) && (
         // Its space is there before its code.
-        <div className={kind === "video" ? "aspect-video" : "h-16"}>
-          <FilePlayer file={file} name={name} />
+        <div className={kind === "audio" ? "h-16" : "aspect-video"}>
+          <FilePlayer file={file} name={name} onBroken={() => setIsBroken(true)} />
         </div>
       )}
       {open && <TextPreview file={file} name={name} />}

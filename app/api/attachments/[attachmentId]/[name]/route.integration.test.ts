@@ -8,6 +8,7 @@ import { AppError } from "@/lib/errors";
 import { makeAttachment, makeFile } from "@/lib/testing/attachments";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
 import { images } from "@/lib/testing/images";
+import { pdf } from "@/lib/testing/pdf";
 import { filePathOf, shownFilePathOf } from "@/lib/uploads/file-paths";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { DELETE, GET, HEAD, POST } from "./route";
@@ -174,6 +175,23 @@ describe("an image that is displayed", () => {
     expect((await ask(GET, id, { "If-None-Match": etag }, "p.jpg", `?size=${size}`)).status).toBe(304);
   });
 
+  test("is a PDF's first page, whose file stays a download", async () => {
+    const bytes = pdf("BT /F1 48 Tf 50 700 Td (Secret plan) Tj ET");
+    const { id, file } = await attach(bytes, "plan.pdf");
+    const response = await ask(GET, id, {}, "plan.pdf", "?size=preview");
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "image/webp",
+      "content-disposition": `inline; filename="plan.webp"; filename*=UTF-8''plan.webp`,
+      "content-security-policy": "sandbox; default-src 'none'",
+    });
+    const page = Buffer.from(await response.arrayBuffer());
+    expect(await sharp(page).metadata()).toMatchObject({ format: "webp", width: 1120, height: 1585 });
+    expect(existsSync(shownFilePathOf(file.hash, "preview"))).toBe(true);
+    const original = await ask(GET, id, {}, "plan.pdf");
+    expect(original.headers.get("content-disposition")).toMatch(/^attachment;/);
+    expect(Buffer.from(await original.arrayBuffer()).equals(bytes)).toBe(true);
+  });
+
   test("is created once, and stored next to the file", async () => {
     const { id, file } = await attach(await photo(), "p.jpg");
     expect(existsSync(shownFilePathOf(file.hash, "preview"))).toBe(false);
@@ -190,6 +208,7 @@ describe("an image that is displayed", () => {
     ["a picture that breaks off", async () => (await photo()).subarray(0, 3000)],
     ["a few bytes that claim to be 100 megapixels", () => images.gif(10_000, 10_000)],
     ["what is no picture", () => Buffer.from("<svg/>")],
+    ["a broken PDF", () => Buffer.from(`%PDF-1.7 ${photos++}`)],
   ])("is a 404 for %s, which can still be downloaded", async (_, make) => {
     const bytes = await make();
     const { id } = await attach(bytes, "p.png");
