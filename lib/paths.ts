@@ -76,6 +76,7 @@ export const paths = {
   workspaceSettings: "/workspace/settings",
   workspacePermissions: "/workspace/settings/permissions",
   workspaceGroups: "/workspace/settings/groups",
+  workspaceEmoji: "/workspace/settings/emoji",
   workspaceRetention: "/workspace/settings/retention",
   workspaceExport: "/workspace/settings/export",
   webhookDocs: "/docs/webhooks",
@@ -138,6 +139,9 @@ export const paths = {
     /** Where avatars are uploaded. */
     avatars: "/api/pictures",
     avatar: (hash: string) => `/api/pictures/${hash}`,
+    /** The custom emoji, and where they're uploaded. */
+    emoji: "/api/emoji",
+    emojiImage: (emojiId: string) => `/api/emoji/${emojiId}`,
     /** The workspace's logo, also for people who aren't signed in. */
     logo: (hash: string) => `/api/logo/${hash}`,
     deliveries: (channelId: string, webhookId: string, failures: number) =>

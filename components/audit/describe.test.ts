@@ -28,6 +28,7 @@ function entry(fields: Partial<AuditEntryDto>): AuditEntryDto {
     deleted: null,
     imported: null,
     group: null,
+    emoji: null,
     createdAt: "2026-11-21T09:30:00Z",
     ...fields,
   };

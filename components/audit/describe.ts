@@ -179,6 +179,8 @@ const events: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Event> =
   "group.created": ({ group }) => ["created", " ", ["the group ", { strong: `@${group}` }]],
   "group.updated": ({ group }) => ["changed", " ", ["the group ", { strong: `@${group}` }]],
   "group.deleted": ({ group }) => ["deleted", " ", ["the group ", { strong: `@${group}` }]],
+  "emoji.added": ({ emoji }) => ["added", " ", ["the emoji ", { strong: `:${emoji}:` }]],
+  "emoji.deleted": ({ emoji }) => ["deleted", " ", ["the emoji ", { strong: `:${emoji}:` }]],
   "workspace.backup_started": () => ["started a backup"],
   "workspace.created": ({ changes: { name } }) => ["created the workspace", " ", [{ strong: `${name?.to ?? ""}` }]],
 };

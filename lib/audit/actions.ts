@@ -101,6 +101,8 @@ const AUDIT_ACTIONS = {
     "group.created",
     "group.updated",
     "group.deleted",
+    "emoji.added",
+    "emoji.deleted",
   ],
 } as const satisfies Record<AuditKind, readonly string[]>;
 

@@ -70,6 +70,8 @@ export type AuditEntryDto = {
   imported: { tool: string; messages: number; channels: number; accounts: number } | null;
   /** The handle of the user group that it's about. */
   group: string | null;
+  /** The name of the custom emoji that it's about. */
+  emoji: string | null;
   createdAt: string;
 };
 

@@ -97,6 +97,7 @@ function toEntryDto(row: Row): AuditEntryDto[] {
     deleted = null,
     imported = null,
     group = null,
+    emoji = null,
     ...changes
   } = auditDetailsSchema.catch({}).parse(row.details);
   return [
@@ -125,6 +126,7 @@ function toEntryDto(row: Row): AuditEntryDto[] {
       deleted,
       imported,
       group,
+      emoji,
       createdAt: row.created_at.toISOString(),
     },
   ];

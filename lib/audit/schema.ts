@@ -61,6 +61,7 @@ export const auditDetailsSchema = changesSchema.extend({
   silentHours: z.number().optional(),
   cardVersion: z.number().optional(),
   group: z.string().optional(),
+  emoji: z.string().optional(),
   expired: z.object({ messages: z.number(), files: z.number(), bytes: z.number() }).optional(),
   imported: z.object({ tool: z.string(), messages: z.number(), channels: z.number(), accounts: z.number() }).optional(),
   deleted: z.object({ messages: z.number(), files: z.number(), bytes: z.number(), webhooks: z.number() }).optional(),

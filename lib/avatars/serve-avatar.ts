@@ -18,9 +18,20 @@ export async function serveAvatar(hex: string, request: Request, { logosOnly = f
   const hash = new Uint8Array(Buffer.from(hex, "hex"));
   const found = await db().avatar.findFirst({
     where: { hash, ...(logosOnly && { workspaceId: { not: null } }) },
-    select: { id: true },
+    select: { id: true, hash: true },
   });
+  return servePicture(found, request);
+}
+
+/** Does the same for the image of the custom emoji with this ID, which never changes either. */
+export async function serveEmoji(emojiId: bigint, request: Request): Promise<Response> {
+  return servePicture(await db().avatar.findUnique({ where: { emojiId }, select: { id: true, hash: true } }), request);
+}
+
+async function servePicture(found: { id: bigint; hash: Uint8Array } | null, request: Request): Promise<Response> {
   if (!found) throw noSuchThing();
+  const { hash } = found;
+  const hex = Buffer.from(hash).toString("hex");
   const etag = `"${hex}"`;
   const headers = {
     ...SAFE_HEADERS,

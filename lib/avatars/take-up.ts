@@ -56,7 +56,7 @@ export async function takeUp(
   const [found] = await tx.$queryRaw<{ id: bigint }[]>`
     SELECT id FROM pictures
     WHERE hash = ${hashIn(avatarUrl)} AND user_id = ${userId} AND owner_id IS NULL AND webhook_id IS NULL
-      AND workspace_id IS NULL
+      AND workspace_id IS NULL AND emoji_id IS NULL
     ORDER BY id LIMIT 1 FOR UPDATE`;
   if (!found) {
     const sentence = "This image no longer exists. Upload it again.";

@@ -68,7 +68,7 @@ async function keep({ id: userId }: SessionUser, avatar: Buffer): Promise<Upload
     await removeTemporary([file]);
   }
   const before = new Date(Date.now() - DAY_MS);
-  const unused = { ownerId: null, webhookId: null, workspaceId: null } as const;
+  const unused = { ownerId: null, webhookId: null, workspaceId: null, emojiId: null } as const;
   await db().avatar.deleteMany({ where: { ...unused, createdAt: { lt: before } } });
   const name = avatarUrlOf(file.hash);
   return { picture: name, shown: shownImage(name, userId) };

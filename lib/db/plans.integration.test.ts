@@ -5,7 +5,7 @@ import { requireAuditReader } from "@/lib/audit/access";
 import { auditChoices, auditPage } from "@/lib/audit/queries";
 import { assertRoomInLog } from "@/lib/audit/record-audit";
 import { deleteOldSignIns, recordFailedSignIn } from "@/lib/audit/sign-ins";
-import { serveAvatar } from "@/lib/avatars/serve-avatar";
+import { serveAvatar, serveEmoji } from "@/lib/avatars/serve-avatar";
 import { lastBackups, lastGoodBackupAt } from "@/lib/backup/queries";
 import { requireChannel } from "@/lib/channels/access";
 import { browseChannels, countChannels, joinableChannels } from "@/lib/channels/browse-channels";
@@ -383,10 +383,11 @@ const work: Record<string, () => Promise<unknown>> = {
       findSessionUser(1n, 1n),
       listSessions(ada),
     ]),
-  "show a person's avatar": async () => {
+  "show a person's avatar or a custom emoji": async () => {
     await facesOf([1n, 2n]);
     const nowhere = { method: "GET", headers: new Headers() };
     await expect(serveAvatar("0".repeat(64), nowhere)).rejects.toMatchObject({ code: "not_found" });
+    await expect(serveEmoji(1n, nowhere)).rejects.toMatchObject({ code: "not_found" });
   },
   "load people": async () => {
     await findProfile(ada, 2n);

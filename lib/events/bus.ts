@@ -25,6 +25,7 @@ const KINDS: Record<Hint["kind"], true> = {
   person: true,
   channels: true,
   incidents: true,
+  emoji: true,
   presence: true,
   typing: true,
   page: true,
@@ -92,6 +93,7 @@ function keyOf(hint: Hint): string {
       return `${kind} ${hint.userId} ${hint.tab}`;
     case "channels":
     case "incidents":
+    case "emoji":
       return kind;
     case "presence":
       presences += 1;

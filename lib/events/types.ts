@@ -24,6 +24,8 @@ export type Hint =
   | { kind: "channels" }
   /** Incidents were opened, closed or acted on. */
   | { kind: "incidents" }
+  /** A custom emoji was added or deleted. */
+  | { kind: "emoji" }
   | PresenceHint
   /** Someone is typing in a channel, or in one of its threads. */
   | { kind: "typing"; channelId: bigint; threadId: bigint | null; userId: bigint; name: string }

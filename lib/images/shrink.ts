@@ -89,8 +89,9 @@ function readOptions(limitInputPixels: number) {
 
 async function shrink(sharp: Decoder, file: string, size: ShownSize, limitInputPixels: number): Promise<Buffer> {
   const options = readOptions(limitInputPixels);
-  const { format, width, height, pages = 1 } = await sharp(file, options).metadata();
-  const moves = pages > 1 && width * height * pages <= Math.min(ANIMATED_PIXELS, limitInputPixels);
+  const metadata = await sharp(file, options).metadata();
+  const { format, width, height } = metadata;
+  const moves = isAnimation(metadata, limitInputPixels);
   const input = moves ? sharp(file, { ...options, animated: true }) : sharp(file, options).autoOrient();
   const box = SHOWN_SIZES[size];
   const fits = width <= box.width && height <= box.height;
@@ -103,6 +104,13 @@ async function shrink(sharp: Decoder, file: string, size: ShownSize, limitInputP
       .toBuffer()
   );
 }
+
+/** Returns whether all frames of the image are kept. */
+function isAnimation({ width, height, pages = 1 }: Metadata, most: number): boolean {
+  return pages > 1 && width * height * pages <= Math.min(ANIMATED_PIXELS, most);
+}
+
+type Metadata = { width: number; height: number; pages?: number | undefined };
 
 const LOADERS = ["Jpeg", "Png", "Nsgif", "Webp", "Heif"].map((format) => `VipsForeignLoad${format}`);
 
@@ -164,6 +172,23 @@ export function cropImage(file: string, { x, y, side }: Square, requester: Reque
       .resize({ width: CROPPED_SIDE, height: CROPPED_SIDE, fit: "cover", withoutEnlargement: true })
       .timeout({ seconds: DECODE_SECONDS })
       .webp({ quality: 85, effort: 4 })
+      .toBuffer();
+  });
+}
+
+/**
+ * Scales an image down into a square of `side` pixels, transparent where it isn't square: a WebP in sRGB, without
+ * metadata. Animations are kept unless they're too large. Throws like `decodeImage`.
+ */
+export function fitImage(file: string, side: number, requester: Requester): Promise<Buffer> {
+  return decodeImage(file, requester, async (sharp, most) => {
+    const options = readOptions(most);
+    const moves = isAnimation(await sharp(file, options).metadata(), most);
+    const input = moves ? sharp(file, { ...options, animated: true }) : sharp(file, options).autoOrient();
+    return input
+      .resize({ width: side, height: side, fit: "contain", background: { r: 0, g: 0, b: 0, alpha: 0 } })
+      .timeout({ seconds: DECODE_SECONDS })
+      .webp({ quality: 85, effort: moves ? 1 : 4 })
       .toBuffer();
   });
 }

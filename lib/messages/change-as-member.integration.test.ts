@@ -137,7 +137,7 @@ test.each(["🎉", "👍🏽", "🇩🇪", "1️⃣", "👩‍💻", "❤️"])(
   expect(emojiSchema.safeParse(emoji).success).toBe(true);
 });
 
-test.each(["", "a", "🎉🎉", "🎉 ", "<b>", ":+1:", "1"])("%j isn't an emoji", (text) => {
+test.each(["", "a", "🎉🎉", "🎉 ", "<b>", ":+1", "1"])("%j isn't an emoji", (text) => {
   expect(emojiSchema.safeParse(text).success).toBe(false);
 });
 

@@ -92,8 +92,9 @@ const MOST_OWN = 20;
 const MOST_EMOJI = 100;
 
 /**
- * Adds or removes the user's emoji on a message; repeating it changes nothing. Throws `conflict` beyond 20 emoji of one
- * user or 100 different emoji in all.
+ * Adds or removes the user's emoji on a message, `:name:` for a custom one; repeating it changes nothing. Throws
+ * `conflict` beyond 20 emoji of one user or 100 different emoji in all, and `invalid` for a custom emoji that doesn't
+ * exist.
  */
 export function setReaction(
   channel: AccessibleChannel,
@@ -105,6 +106,8 @@ export function setReaction(
   return changeAsMember(channel, messageId, async (tx) => {
     const mine = { messageId, userId, emoji };
     if (!present) return (await tx.reaction.deleteMany({ where: mine })).count > 0 ? {} : null;
+    if (emoji.startsWith(":") && !(await tx.customEmoji.findUnique({ where: { name: emoji.slice(1, -1) } })))
+      throw new AppError("invalid", `There is no emoji ${emoji}. Choose another one.`);
     const own = await tx.reaction.count({ where: { messageId, userId, emoji: { not: emoji } } });
     if (own >= MOST_OWN) {
       throw new AppError("conflict", `You can add at most ${MOST_OWN} different emoji to a message. Remove one first.`);

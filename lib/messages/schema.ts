@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EMOJI_NAME } from "@/lib/emoji/dto";
 import { idSchema } from "@/lib/id-schema";
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";
 import { codePoints, parseId, storableText } from "@/lib/text";
@@ -39,9 +40,9 @@ export const uploadMessageSchema = sendMessageSchema.extend({
 /** An edit from a person's client. A message with files needs no text. */
 export const editMessageSchema = z.object({ content });
 
-const ONE_EMOJI = /^\p{RGI_Emoji}$/v;
+const ONE_EMOJI = new RegExp(String.raw`^(?:\p{RGI_Emoji}|:${EMOJI_NAME}:)$`, "v");
 
-/** One emoji, from a URL's path. */
+/** One emoji, or `:name:` of a custom one, from a URL's path. */
 export const emojiSchema = z
   .string()
   .max(64, "A reaction must be a single emoji.")

@@ -109,6 +109,7 @@ function oneAtATime(work: () => Promise<void>): () => void {
 function hear(state: Streams, hint: Hint): void {
   if (hint.kind === "user") recheckPerson(state, hint.userId);
   else if (hint.kind === "channels") tell(state.readers, encodeFrame({ type: "channels" }));
+  else if (hint.kind === "emoji") tell(state.readers, encodeFrame({ type: "emoji" }));
   else if (hint.kind === "incidents") state.incidentsMoved = true;
   else if (hint.kind === "read") tellRead(state, hint);
   else if (hint.kind === "unread") tellPerson(state, hint.userId, encodeFrame({ type: "unread" }));

@@ -36,6 +36,8 @@ export type StreamEvent =
   | { type: "channels" }
   /** Incidents were opened, closed or acted on, in any channel. */
   | { type: "incidents" }
+  /** A custom emoji was added or deleted. */
+  | { type: "emoji" }
   | { type: "gone"; channelId: string }
   | { type: "signed-out" }
   /** The person opened too many newer streams. The stream ends and reopens only when they ask for it. */

@@ -35,6 +35,7 @@ const TRIES = {
   webhook: { count: 50, seconds: DAY, lifted: true },
   invite: { count: 20, seconds: DAY, lifted: true },
   avatar: { count: 30, seconds: HOUR, lifted: true },
+  emoji: { count: 100, seconds: HOUR, lifted: true },
 } as const satisfies Record<string, Tries>;
 
 export type Tried = keyof typeof TRIES;

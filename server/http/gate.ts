@@ -47,7 +47,7 @@ function bodyRefusal({ headers }: IncomingMessage, most: number): Answer | null 
 
 const UPLOADS = [
   { path: /^\/api\/channels\/\d+\/messages$/, bytes: UPLOAD_LIMITS.totalBytes },
-  { path: /^\/api\/pictures$/, bytes: AVATAR_LIMITS.bytes },
+  { path: /^\/api\/(?:pictures|emoji)$/, bytes: AVATAR_LIMITS.bytes },
 ];
 
 /**

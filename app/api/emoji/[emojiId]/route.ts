@@ -1,0 +1,7 @@
+import { serveEmoji } from "@/lib/avatars/serve-avatar";
+import { idParam, route } from "@/lib/web/http";
+
+/** GET /api/emoji/<id>: the image of a custom emoji, for signed-in people. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: ({ request, params }) => serveEmoji(idParam(params, "emojiId"), request),
+});

@@ -1,0 +1,12 @@
+import { addEmoji } from "@/lib/emoji/add-emoji";
+import { emojiIds } from "@/lib/emoji/custom-emoji";
+import { route } from "@/lib/web/http";
+
+/**
+ * GET /api/emoji: the IDs of the custom emoji by their names. POST, a form with a file and `name`: adds one. Returns
+ * its `id`.
+ */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: () => emojiIds(),
+  POST: ({ request, user }) => addEmoji(user, request),
+});

@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { recordAudit } from "@/lib/audit/record-audit";
+import { AVATAR_LIMITS } from "@/lib/avatars/dto";
+import { db } from "@/lib/db/client";
+import { EMOJI_NAME, MOST_EMOJI } from "@/lib/emoji/dto";
+import { AppError, hasCode } from "@/lib/errors";
+import { publish } from "@/lib/events/hub";
+import { fitImage, mostPixels, UnshowableImage } from "@/lib/images/shrink";
+import { timeText } from "@/lib/limits";
+import { withEmoji } from "@/lib/messages/emoji";
+import { sizeText } from "@/lib/size-text";
+import { takeUpload } from "@/lib/uploads/read-upload";
+import { removeTemporary, storeFile, withFilesInPlace } from "@/lib/uploads/store-file";
+import type { NewAttachment, StoredFile } from "@/lib/uploads/stored-file";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { countTry } from "@/lib/users/try-limits";
+
+type Request = Parameters<typeof takeUpload>[1];
+
+const ONE_IMAGE = { files: 1, fileBytes: AVATAR_LIMITS.bytes, totalBytes: AVATAR_LIMITS.bytes };
+// Pixels: over three times the size in a text, for high-density screens and the settings.
+const SIDE = 128;
+// Only an animation can be larger. A channel may show many at once.
+const MOST_BYTES = 512 * 1024;
+
+const SHAPE = new RegExp(`^${EMOJI_NAME}$`);
+
+/** The name of a new custom emoji, with or without its colons, in any case. */
+const nameSchema = z
+  .string("Enter a name.")
+  .transform((text) => text.trim().replace(/^:|:$/g, "").toLowerCase())
+  .refine((name) => name !== "", "Enter a name.")
+  .refine((name) => SHAPE.test(name), "Use 2 to 32 letters, digits, -, + and _.")
+  // Markdown would take two of them for emphasis.
+  .refine((name) => !/^_|_$/.test(name), "A name can't begin or end with an underscore.")
+  .refine(
+    (name) => withEmoji(`:${name}:`) === `:${name}:`,
+    "There is already an emoji with this name. Choose another.",
+  );
+
+/**
+ * Reads a form with one image and its `name`, and adds it as a custom emoji, scaled down and without metadata. Returns
+ * its ID. Throws `rate_limited` after 100 within an hour, `conflict` for a name that's taken or when there are too many,
+ * and `too_large` or `invalid`, which leaves nothing on disk.
+ */
+export function addEmoji(user: SessionUser, request: Request): Promise<{ id: string }> {
+  return takeUpload(user.id, request, {
+    limits: ONE_IMAGE,
+    allow: () => countTry("emoji", `${user.id}`, tooMany),
+    post: async ({ fields, files }) => {
+      const name = nameIn(fields);
+      const file = await stored(await fitted(user, files));
+      try {
+        return await withFilesInPlace([file], () => add(user, name, file));
+      } finally {
+        await removeTemporary([file]);
+      }
+    },
+  });
+}
+
+function tooMany(seconds: number): string {
+  return `You've added too many emoji. Try again in ${timeText(seconds)}.`;
+}
+
+function nameIn({ name }: Record<string, string>): string {
+  const found = nameSchema.safeParse(name);
+  if (found.success) return found.data;
+  throw new AppError("invalid", found.error.issues[0]?.message ?? "Enter a name.", { field: "name" });
+}
+
+async function fitted({ id: by }: SessionUser, [given]: NewAttachment[]): Promise<Buffer> {
+  if (given?.file.temporary === undefined)
+    throw new AppError("invalid", "The form has no image. Choose one and try again.");
+  const image = await fitImage(given.file.temporary, SIDE, { by }).catch((error: unknown) => {
+    if (!(error instanceof UnshowableImage)) throw error;
+    const most = mostPixels() / 1_000_000;
+    const sentence = `This image can't be opened. Choose a PNG, JPEG, WebP, GIF or AVIF up to ${most} megapixels.`;
+    throw new AppError("invalid", sentence, { cause: error });
+  });
+  if (image.byteLength <= MOST_BYTES) return image;
+  const sentence = `This animation is too long: scaled down, it can be at most ${sizeText(MOST_BYTES)}. Use fewer frames.`;
+  throw new AppError("invalid", sentence);
+}
+
+async function stored(image: Buffer): Promise<StoredFile> {
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    yield image;
+  }
+  return storeFile(bytes(), MOST_BYTES);
+}
+
+// Versions before 0.2 don't know whose image this is, and delete those without an owner a day after their date.
+const NEVER_SWEPT = new Date("9999-01-01T00:00:00Z");
+
+async function add(actor: SessionUser, name: string, { hash, size }: StoredFile): Promise<{ id: string }> {
+  const image = { hash: new Uint8Array(hash), size, userId: actor.id, createdAt: NEVER_SWEPT };
+  try {
+    const { id } = await db().$transaction(async (tx) => {
+      if ((await tx.customEmoji.count()) >= MOST_EMOJI)
+        throw new AppError(
+          "conflict",
+          `A workspace can have at most ${MOST_EMOJI} emoji of its own. Delete one first.`,
+        );
+      const data = { name, createdById: actor.id, image: { create: image } };
+      const added = await tx.customEmoji.create({ data, select: { id: true } });
+      await recordAudit(tx, { actor, action: "emoji.added", details: { emoji: name } });
+      return added;
+    });
+    publish({ kind: "emoji" });
+    return { id: `${id}` };
+  } catch (error) {
+    if (!hasCode(error, "P2002")) throw error;
+    throw new AppError("conflict", `There is already an emoji :${name}:. Choose another name.`, { field: "name" });
+  }
+}

@@ -1,0 +1,50 @@
+import { recordAudit } from "@/lib/audit/record-audit";
+import { db } from "@/lib/db/client";
+import type { CustomEmojiDto, EmojiIds } from "@/lib/emoji/dto";
+import { AppError, noSuchThing } from "@/lib/errors";
+import { publish } from "@/lib/events/hub";
+import type { SessionUser } from "@/lib/users/find-session-user";
+
+// Why: docs/decisions/custom-emoji.md
+
+/** Returns the IDs of all custom emoji by their names. Everyone may see them. */
+export async function emojiIds(): Promise<EmojiIds> {
+  const found = await db().customEmoji.findMany({ orderBy: { name: "asc" }, select: { id: true, name: true } });
+  return Object.fromEntries(found.map(({ id, name }) => [name, `${id}`]));
+}
+
+/** Returns all custom emoji, by name, and whether this person can delete them. */
+export async function listEmoji(user: SessionUser): Promise<CustomEmojiDto[]> {
+  const found = await db().customEmoji.findMany({
+    orderBy: { name: "asc" },
+    select: { id: true, name: true, createdAt: true, createdById: true, createdBy: { select: { name: true } } },
+  });
+  return found.map(({ id, name, createdAt, createdById, createdBy }) => ({
+    id: `${id}`,
+    name,
+    by: createdBy?.name ?? null,
+    createdAt: createdAt.toISOString(),
+    mayDelete: mayDelete(user, createdById),
+  }));
+}
+
+/**
+ * Deletes a custom emoji, for the person who added it and for owners and admins. Texts and reactions keep its name.
+ * Throws `not_found`, and `forbidden` for everyone else.
+ */
+export async function deleteEmoji(actor: SessionUser, id: bigint): Promise<void> {
+  await db().$transaction(async (tx) => {
+    const found = await tx.customEmoji.findUnique({ where: { id }, select: { name: true, createdById: true } });
+    if (!found) throw noSuchThing();
+    if (!mayDelete(actor, found.createdById))
+      throw new AppError("forbidden", "Only the person who added it, and owners and admins, can delete this emoji.");
+    const { count } = await tx.customEmoji.deleteMany({ where: { id } });
+    if (count === 0) throw noSuchThing();
+    await recordAudit(tx, { actor, action: "emoji.deleted", details: { emoji: found.name } });
+  });
+  publish({ kind: "emoji" });
+}
+
+function mayDelete({ id, role }: SessionUser, createdById: bigint | null): boolean {
+  return role !== "member" || id === createdById;
+}
