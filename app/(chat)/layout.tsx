@@ -23,6 +23,7 @@ import { Sidebar } from "@/components/sidebar/sidebar";
 import { SkipLink } from "@/components/ui/skip-link";
 import { RememberTimeZone, TimeZoneProvider } from "@/components/ui/time-zone";
 import { requirePageUser } from "@/lib/auth/session";
+import { emojiIds } from "@/lib/emoji/custom-emoji";
 import { pauseOf } from "@/lib/notifications/settings";
 import { readSidebar } from "@/lib/sidebar/read-sidebar";
 import { toMe } from "@/lib/users/account";
@@ -34,18 +35,19 @@ import { pageWorkspace } from "./page-workspace";
 /** The frame around every page of a signed-in user: sidebar, event stream and the page. */
 export default async function ChatLayout({ children }: { children: ReactNode }) {
   const user = await requirePageUser();
-  const [workspace, sidebar, statuses, muted, pause, jar] = await Promise.all([
+  const [workspace, sidebar, statuses, muted, emoji, pause, jar] = await Promise.all([
     pageWorkspace(),
     readSidebar(user),
     currentStatuses(),
     mutedIds(user),
+    emojiIds(),
     pauseOf(user),
     cookies(),
   ]);
   noteTimeZone(user, jar.get("parley.timezone")?.value);
   return (
     <TimeZoneProvider timeZone={jar.get("parley.timezone")?.value.slice(0, 64) ?? "UTC"} renderedAt={Date.now()}>
-      <EventsProvider rendered={{ workspace, sidebar, statuses, mutedIds: muted }}>
+      <EventsProvider rendered={{ workspace, sidebar, statuses, mutedIds: muted, emoji }}>
         <FrameProvider>
           <RememberTimeZone />
           <PresenceSource />

@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect } from "react";
 import { loadLater } from "@/components/ui/when-idle";
 import { applyEvent } from "@/lib/browser/apply-event";
+import { useLiveEmoji } from "@/lib/browser/emoji";
 import { connection } from "@/lib/browser/events";
 import { useLivePeople } from "@/lib/browser/people";
 import { type Rendered, RenderedContext } from "@/lib/browser/rendered";
@@ -14,6 +15,7 @@ export function EventsProvider({ rendered, children }: { rendered: Rendered; chi
   const { refresh } = useRouter();
   useLiveSidebar(rendered.sidebar);
   useLivePeople(rendered.statuses, rendered.mutedIds);
+  useLiveEmoji(rendered.emoji);
   useEffect(() => connection.start((event) => applyEvent(event, { refresh, forget })), [refresh]);
   useEffect(() => {
     let stop: (() => void) | undefined;

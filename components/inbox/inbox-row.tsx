@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { Sentence, Who } from "@/components/audit/audit-row";
 import { sentenceOf } from "@/components/audit/describe";
 import { repliesText } from "@/components/conversation/thread-summary";
+import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { AuthorAvatar } from "@/components/message/author";
 import { AuthorCardName } from "@/components/message/author-card";
 import { excerpt } from "@/components/message/excerpt";
@@ -116,8 +117,8 @@ function Reactions({ item, at, isNew }: ContentProps<InboxReactionsDto>) {
       <AuthorAvatar author={author} className="mt-0.5" />
       <div className="min-w-0">
         <Head author={author} at={at}>
-          {othersText(people)}reacted <span className="text-text">{emoji.slice(0, 8).join(" ")}</span> to your message
-          in {titleOf(channel)}
+          {othersText(people)}reacted <span className="text-text">{withCustomEmoji(emoji.slice(0, 8).join(" "))}</span>{" "}
+          to your message in {titleOf(channel)}
         </Head>
         <RowLink href={paths.message(channel.id, message.seq)} isNew={isNew}>
           {textOf(message)}

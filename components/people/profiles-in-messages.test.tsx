@@ -26,7 +26,7 @@ function Muted() {
 
 test("a message's first HTML has its author's status, and names that open profiles", () => {
   const html = renderToStaticMarkup(
-    <RenderedContext value={{ workspace, sidebar, statuses, mutedIds: ["5", "6"] }}>
+    <RenderedContext value={{ workspace, sidebar, statuses, emoji: {}, mutedIds: ["5", "6"] }}>
       <AuthorActionProvider actionOf={({ id, name }) => (id ? { name: `Profile of ${name}`, open: () => {} } : null)}>
         <MessageArticle message={message} />
         <Muted />

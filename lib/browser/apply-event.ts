@@ -76,6 +76,9 @@ export function applyEvent(event: StreamEvent, page: Page): void {
     case "here":
       applyHere(event);
       break;
+    case "emoji":
+      ask(paths.api.emoji, "settled");
+      break;
     case "incidents":
       ask(paths.api.sidebar, "settled");
       askBelow(paths.api.incidents, "settled");

@@ -35,11 +35,12 @@ export function useStatus(userId: string | null): StatusDto | null {
   return useKnown<StatusesDto, StatusDto | null>(paths.api.statuses, (all) => of(all ?? statuses), of(statuses));
 }
 
-/** Loads statuses again after the stream reconnects. */
+/** Loads statuses and custom emoji again after the stream reconnects. */
 export function askStatuses(): void {
   if (Date.now() - statusesAt < SOON_MS) return;
   statusesAt = Date.now();
   ask(paths.api.statuses);
+  ask(paths.api.emoji);
 }
 
 /** Returns the ids of muted people; the same set until that changes. */

@@ -1,5 +1,6 @@
 import { createContext } from "react";
 import type { SidebarChannelDto, SidebarSectionDto } from "@/lib/channels/dto";
+import type { EmojiIds } from "@/lib/emoji/dto";
 import type { LaterMarksDto } from "@/lib/later/dto";
 import type { UnreadThreadDto } from "@/lib/messages/dto";
 import type { NoticeCountDto } from "@/lib/notices/dto";
@@ -27,7 +28,13 @@ export type Sidebar = {
  * The data that the server renders around every page, and that the browser then keeps up to date; the workspace by
  * rendering the page again.
  */
-export type Rendered = { workspace: WorkspaceDto; sidebar: Sidebar; statuses: StatusesDto; mutedIds: string[] };
+export type Rendered = {
+  workspace: WorkspaceDto;
+  sidebar: Sidebar;
+  statuses: StatusesDto;
+  mutedIds: string[];
+  emoji: EmojiIds;
+};
 
 /** The data of the last server render, shown on the server and until the page is live. */
 export const RenderedContext = createContext<Rendered>({
@@ -35,4 +42,5 @@ export const RenderedContext = createContext<Rendered>({
   sidebar: { channels: [], sections: [], threads: [], notices: { any: false, unseen: 0, newest: null } },
   statuses: {},
   mutedIds: [],
+  emoji: {},
 });

@@ -1,5 +1,8 @@
 import type { Embed, MessageDto } from "@/lib/messages/dto";
 
+/** The language of a code block with the rest of a payload, which is folded. */
+export const PAYLOAD_CODE = "json-payload";
+
 type Texts = Pick<MessageDto, "content" | "embeds">;
 
 // Enough for one full text and one full embed, or for many small ones.

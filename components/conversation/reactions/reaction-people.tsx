@@ -1,6 +1,7 @@
 "use client";
 
 import { Dialog } from "radix-ui";
+import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { Sheet } from "@/components/ui/sheet";
 import { useBackCloses } from "@/components/ui/use-back-closes";
 import type { ReactionDto } from "@/lib/messages/dto";
@@ -15,7 +16,7 @@ export function ReactionPeople({ reactions, readerId, onClose }: ReactionPeopleP
       <ul className="divide-y overflow-y-auto overscroll-contain px-4 pb-3">
         {reactions.map(({ emoji, people }) => (
           <li key={emoji} className="flex gap-3 py-3">
-            <span className="w-8 shrink-0 text-center text-xl">{emoji}</span>
+            <span className="w-8 shrink-0 text-center text-xl">{withCustomEmoji(emoji)}</span>
             <span className="min-w-0 flex-1 break-words pt-0.5">
               {people.map(({ id, name }) => (id === readerId ? "You" : cleanText(name))).join(", ")}
             </span>

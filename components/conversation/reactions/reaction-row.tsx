@@ -2,6 +2,7 @@
 
 import { clsx } from "clsx";
 import { useState } from "react";
+import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { EmojiPicker } from "@/components/emoji/emoji-picker";
 import { SmilePlus } from "@/components/ui/icons";
 import { latePart } from "@/components/ui/late";
@@ -66,7 +67,7 @@ function ReactionChip({ reaction, readerId, onReact, onPointerDown }: ReactionCh
   const mine = isMine(reaction, readerId);
   const inside = (
     <>
-      <span aria-hidden="true">{reaction.emoji}</span>
+      <span aria-hidden="true">{withCustomEmoji(reaction.emoji)}</span>
       <span aria-hidden="true">{reaction.people.length}</span>
     </>
   );

@@ -2,6 +2,7 @@
 
 import { clsx } from "clsx";
 import type { ComponentProps } from "react";
+import { shownText } from "@/components/message/markdown/breakable";
 import { Markdown } from "@/components/message/markdown/markdown";
 import { withNames } from "@/components/message/markdown/mentions";
 import { useMentions, useMessage } from "@/components/message/markdown/mentions-context";
@@ -111,7 +112,7 @@ function FieldName({ children }: { children: string }) {
         !endsItself && "after:content-[':']",
       )}
     >
-      {children}
+      {shownText(children)}
     </dt>
   );
 }
@@ -135,7 +136,7 @@ function LongFooter({ footer }: { footer: NonNullable<Embed["footer"]> }) {
   return (
     <p dir="auto" className="flex w-full items-start gap-1.5 text-text-muted text-xs [overflow-wrap:anywhere]">
       <EmbedIcon of={footer} className="size-4" />
-      <span>{cleanText(withNames(footer.text ?? "", useMentions()))}</span>
+      <span>{shownText(cleanText(withNames(footer.text ?? "", useMentions())))}</span>
     </p>
   );
 }

@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { Component, type ReactNode } from "react";
-import { breakable } from "@/components/message/markdown/breakable";
+import { shownText } from "@/components/message/markdown/breakable";
 import { withNames } from "@/components/message/markdown/mentions";
 import { useMentions } from "@/components/message/markdown/mentions-context";
 import { LeadsTo, OutsideLink } from "@/components/message/markdown/outside-link";
@@ -110,12 +110,12 @@ function SourceLine({ embed: { tool, author, footer, timestamp, url, head }, pla
       )}
     >
       {tool && <ToolName tool={tool} />}
-      {place && <SourcePart first={!tool}>{breakable(cleanText(withNames(place, mentions)))}</SourcePart>}
+      {place && <SourcePart first={!tool}>{shownText(cleanText(withNames(place, mentions)))}</SourcePart>}
       {author && name && (
         <SourcePart first={!tool && !place}>
           <EmbedIcon of={author} className="me-1 inline-block size-4 align-bottom" />
           <OutsideLink href={author.url} leads={head?.leads?.author} className={clsx(!tool && "font-medium text-text")}>
-            {breakable(name)}
+            {shownText(name)}
           </OutsideLink>
         </SourcePart>
       )}
@@ -137,7 +137,7 @@ type SourceLineProps = { embed: Embed; place: string; note: ReactNode };
 function AsideTitle({ embed: { footer, timestamp }, note }: { embed: Embed; note: ReactNode }) {
   const mentions = useMentions();
   const text = isShort(footer) ? cleanText(withNames(footer?.text ?? "", mentions)) : "";
-  const parts = [text, timestamp && <EmbedTime key="time" at={timestamp} />, note].filter(Boolean);
+  const parts = [text && shownText(text), timestamp && <EmbedTime key="time" at={timestamp} />, note].filter(Boolean);
   if (parts.length === 0 && !footer?.proxy_icon_url) return null;
   return (
     <p dir="auto" className="flex min-w-0 items-center gap-x-1.5 text-text-muted text-xs [overflow-wrap:anywhere]">
@@ -182,7 +182,7 @@ function EmbedFooter({ footer, tool }: { footer: Embed["footer"]; tool: EmbedToo
   return (
     <SourcePart first={false}>
       <EmbedIcon of={footer} className="me-1 inline-block size-4 align-bottom" />
-      {breakable(text)}
+      {shownText(text)}
     </SourcePart>
   );
 }
@@ -197,7 +197,7 @@ function EmbedTitle({ head: { tone, state, within, marked, leads }, title, url }
       {!state && !within && marked.length === 0 && <ColorMark tone={tone} />}
       {text && (
         <OutsideLink href={url} leads={leads?.title} className={url ? "text-accent" : ""}>
-          {within ? <MarkedTitle within={within} tone={tone} /> : breakable(text)}
+          {within ? <MarkedTitle within={within} tone={tone} /> : shownText(text)}
         </OutsideLink>
       )}
     </p>
@@ -212,9 +212,9 @@ function MarkedTitle({ within, tone }: { within: NonNullable<CardHead["within"]>
   const [before, word, after] = within.map((text) => cleanText(withNames(text, mentions)));
   return (
     <>
-      {breakable(before ?? "")}
+      {shownText(before ?? "")}
       <span className={clsx("rounded-md px-0.5", soft[tone])}>{word}</span>
-      {breakable(after ?? "")}
+      {shownText(after ?? "")}
     </>
   );
 }

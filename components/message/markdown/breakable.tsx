@@ -1,4 +1,10 @@
 import { Fragment, type ReactNode } from "react";
+import { withCustomEmoji } from "@/components/emoji/custom-emoji";
+
+/** Shows a text with its custom emoji, and lets long words break. */
+export function shownText(text: string): ReactNode {
+  return withCustomEmoji(text, breakable);
+}
 
 // Shorter words fit into the narrowest card.
 const LONG_WORD = /\S{16,}/;

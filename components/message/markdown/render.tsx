@@ -8,9 +8,10 @@ import { openProfile } from "@/components/people/open-profile";
 import { CopyButton } from "@/components/ui/copy-button";
 import { ChevronRight } from "@/components/ui/icons";
 import { plainText } from "@/lib/messages/markdown/plain-text";
-import { type MarkdownNode, PAYLOAD_CODE } from "@/lib/messages/markdown/tree";
+import type { MarkdownNode } from "@/lib/messages/markdown/tree";
+import { PAYLOAD_CODE } from "@/lib/messages/markdown-texts";
 import { paths } from "@/lib/paths";
-import { breakable } from "./breakable";
+import { breakable, shownText } from "./breakable";
 import { Heading, ListItem, OrderedList, Table, TableCell } from "./elements";
 import { mentionText } from "./mentions";
 import { useMentions } from "./mentions-context";
@@ -29,7 +30,7 @@ function renderNode(node: MarkdownNode, inLink: boolean): ReactNode {
   const inside = () => renderNodes(children, inLink);
   switch (node.type) {
     case "text":
-      return breakable(text);
+      return shownText(text);
     case "softbreak":
     case "hardbreak":
       return <br />;

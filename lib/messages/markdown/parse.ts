@@ -1,4 +1,5 @@
 import MarkdownIt, { type StateBlock, type StateInline, type Token } from "markdown-it";
+import { EMOJI_NAME } from "@/lib/emoji/dto";
 import { EVERYONE, PERSON } from "@/lib/messages/markdown/mention-grammar";
 import { cleanText } from "../../text";
 import { leadsTo } from "./leads-to";
@@ -136,13 +137,17 @@ export function isTooMuch(tokens: readonly Token[]): boolean {
   return sum > most;
 }
 
-// A node's rendering cost: a code block has a frame and buttons, a link its warning, a mention a pill.
+const EMOJI = new RegExp(`:${EMOJI_NAME}:`, "g");
+
+// A node's rendering cost: a code block has a frame and buttons, a link its warning, a mention a pill, a custom emoji an
+// image.
 function cost(token: Token): number {
   return token.type === "fence" || token.type === "code_block" ? 20 : 1;
 }
 
 function costInside(token: Token): number {
   if (token.type === "mention") return 2;
+  if (token.type === "text" && token.content.includes(":")) return 1 + 2 * (token.content.match(EMOJI)?.length ?? 0);
   return token.type === "link_open" ? 4 : 1;
 }
 

@@ -30,9 +30,6 @@ export type MarkdownNode = {
   id?: string;
 };
 
-/** The language of a code block with the rest of a payload, which is folded. */
-export const PAYLOAD_CODE = "json-payload";
-
 /** The maximum depth of the tree: the parser bounds blocks, but not nested emphasis. */
 const maxDepth = 24;
 

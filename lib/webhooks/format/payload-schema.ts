@@ -41,7 +41,8 @@ const allowedMentions = z.object(
 export const payloadSchema = z.object(
   {
     content: absentable(text(PAYLOAD_LIMITS.content)).meta({
-      description: "The message's text, as Markdown. Shortcodes such as `:rocket:` become emoji, here and in embeds.",
+      description:
+        "The message's text, as Markdown. Shortcodes such as `:rocket:`, also of custom emoji, become emoji, here and in embeds.",
       examples: ["Build **1841** passed"],
     }),
     embeds: absentable(list(embedSchema, PAYLOAD_LIMITS.embeds, "embeds")).meta({
