@@ -38,7 +38,8 @@ export const ComposerTools = memo(function ComposerTools({ format, insert, inser
         <EmojiPicker
           trigger={<IconButton label="Emoji" icon={<Smile />} />}
           // The closing panel returns the focus to its button first.
-          onPick={(emoji) => afterDialog(() => insert(emoji))}
+          // A custom one is a name, which has to be apart from other words.
+          onPick={(emoji) => afterDialog(() => (emoji.startsWith(":") ? insertSign(`${emoji} `) : insert(emoji)))}
         />
         <IconButton label="Mention someone" icon={<AtSign />} onMouseDown={keepFocus} onClick={() => insertSign("@")} />
         <IconButton label="Code" icon={<Code />} onMouseDown={keepFocus} onClick={() => format("code")} />

@@ -1,6 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
+import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { Avatar } from "@/components/ui/avatar";
 import { Hash, Lock, Users } from "@/components/ui/icons";
 import { keepFocus } from "@/components/ui/keep-focus";
@@ -57,7 +58,8 @@ function SuggestionIcon({ item }: { item: Suggestion }) {
   const icon = "mx-1 size-4 shrink-0 text-text-muted";
   if (item.kind === "everyone" || item.kind === "group") return <Users aria-hidden="true" className={icon} />;
   if (item.kind === "command") return null;
-  if (item.kind === "emoji") return <span className="w-6 shrink-0 text-center text-lg">{item.emoji}</span>;
+  if (item.kind === "emoji")
+    return <span className="w-6 shrink-0 text-center text-lg">{withCustomEmoji(item.emoji)}</span>;
   if (item.kind === "person") {
     const { name, id, avatarUrl, member } = item;
     return <Avatar name={name} seed={id} src={avatarUrl} size={24} className={member ? "" : "grayscale"} />;

@@ -1,7 +1,9 @@
 import type { Gemoji } from "gemoji";
+import { known } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
 import { myChannels } from "@/lib/browser/sidebar";
 import type { ChannelKind, MentionableDto } from "@/lib/channels/dto";
+import type { EmojiIds } from "@/lib/emoji/dto";
 import { paths } from "@/lib/paths";
 import { cleanText, foldText } from "@/lib/text";
 import { COMMANDS } from "./commands";
@@ -83,17 +85,19 @@ async function suggestCommands(query: string): Promise<Suggestion[]> {
 const MOST_EMOJI = 12;
 
 /**
- * Suggests emoji whose shortcode contains the query: exact matches first, then those that start with it, then the rest;
+ * Suggests emoji, custom ones too, whose shortcode contains the query: exact matches first, then those that start with it, then the rest;
  * each part by how much the emoji is used.
  */
 async function suggestEmoji(query: string): Promise<Suggestion[]> {
   const [{ gemoji }, { byUse }] = await Promise.all([import("gemoji"), import("@/components/emoji/emoji-use")]);
-  return rankEmoji(gemoji, query.toLowerCase(), byUse());
+  const custom = Object.keys(known<EmojiIds>(paths.api.emoji) ?? {});
+  const all = [...custom.map((name) => ({ emoji: `:${name}:`, names: [name], tags: [] })), ...gemoji];
+  return rankEmoji(all, query.toLowerCase(), byUse());
 }
 
 /** Does the same for these emoji and this comparison of use. */
 export function rankEmoji(
-  emoji: readonly Gemoji[],
+  emoji: readonly Pick<Gemoji, "emoji" | "names" | "tags">[],
   query: string,
   compare: (a: string, b: string) => number,
 ): Suggestion[] {

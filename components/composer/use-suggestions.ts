@@ -1,7 +1,6 @@
 "use client";
 
 import { type KeyboardEvent, useRef, useState } from "react";
-import { rememberEmoji } from "@/components/emoji/usual-emoji";
 import { writingParts } from "./late-writing";
 import type { Draft } from "./mention-text";
 import type { Suggest, Suggestion, Suggestions, Trigger } from "./suggestions";
@@ -54,7 +53,7 @@ export function useSuggestions(
     if (!open || !item) return;
     const { start } = open.trigger;
     close();
-    if (item.kind === "emoji") rememberEmoji(item.emoji);
+    if (item.kind === "emoji") writingParts()?.rememberEmoji(item.emoji);
     onTake(item, start);
   };
   const activate = (index: number) => setOpen((now) => now && { ...now, active: index });

@@ -2,11 +2,12 @@
 
 import type { KeyboardEvent } from "react";
 import { Clock, Hash, type IconComponent, Smile } from "@/components/ui/icons";
-import { Apple, Flag, Hand, Lightbulb, PawPrint, Plane, Trophy } from "@/components/ui/more-icons";
+import { Apple, Flag, Hand, Lightbulb, PawPrint, Plane, Star, Trophy } from "@/components/ui/more-icons";
 import type { EmojiSection } from "./emoji";
 
 const icons: Record<string, IconComponent> = {
   "Frequently used": Clock,
+  Custom: Star,
   "Smileys and Emotion": Smile,
   "People and Body": Hand,
   "Animals and Nature": PawPrint,

@@ -4,7 +4,9 @@ import { type KeyboardEvent, useCallback, useEffect, useEffectEvent, useMemo, us
 import { Button } from "@/components/ui/button";
 import { controlStyle } from "@/components/ui/control-style";
 import { Skeleton } from "@/components/ui/skeleton";
-import { type Emoji, type EmojiSection, findEmoji, inTone, loadEmoji, loadedEmoji } from "./emoji";
+import { useEmojiIds } from "@/lib/browser/emoji";
+import { withCustomEmoji } from "./custom-emoji";
+import { customSection, type Emoji, type EmojiSection, findEmoji, inTone, loadEmoji, loadedEmoji } from "./emoji";
 import { Categories } from "./emoji-categories";
 import { EmojiSectionGrid } from "./emoji-section-grid";
 import { moveCell } from "./grid-keys";
@@ -12,16 +14,16 @@ import { rowsNear } from "./panel-layout";
 import { chooseTone, ownTone, toneless, toneName } from "./skin-tone";
 import { SkinTones, ToneButton } from "./skin-tones";
 import { useEmojiList } from "./use-emoji-list";
-import { usualEmoji } from "./usual-emoji";
+import { rememberEmoji, usualEmoji } from "./usual-emoji";
 
 const USUAL = 18;
 
 /**
- * A searchable list of emoji by category, the usual ones first. Arrow keys move through it; Enter in the search field
- * picks the first result. Only rows near the visible ones are rendered.
+ * A searchable list of emoji by category, the usual ones first, then those of the workspace unless `builtIn`. Arrow keys move through it; Enter in the search field
+ * picks the first result. What is picked counts as used. Only rows near the visible ones are rendered.
  */
-export function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
-  const { sections, retry } = useEmoji();
+export function EmojiPanel({ onPick, builtIn = false }: { onPick: (emoji: string) => void; builtIn?: boolean }) {
+  const { sections, retry } = useEmoji(builtIn);
   const [query, setQuery] = useState("");
   const [tone, setTone] = useState(ownTone);
   const [choosingTone, setChoosingTone] = useState(false);
@@ -32,7 +34,14 @@ export function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
     if (!Array.isArray(sections)) return [];
     return searching ? [{ name: "Results", emoji: findEmoji(sections, query) }] : sections;
   }, [sections, searching, query]);
-  const pick = useCallback((emoji: Emoji) => onPick(inTone(emoji, tone)), [onPick, tone]);
+  const pick = useCallback(
+    (emoji: Emoji) => {
+      const picked = inTone(emoji, tone);
+      rememberEmoji(picked);
+      onPick(picked);
+    },
+    [onPick, tone],
+  );
 
   const first = searching ? shown[0]?.emoji[0] : undefined;
   // Fast typists press Enter before the emoji have loaded.
@@ -156,7 +165,7 @@ function Preview({ emoji, tone }: { emoji: Emoji | null; tone: string }) {
   return (
     <>
       <span aria-hidden="true" className="w-7 shrink-0 text-center text-xl">
-        {inTone(emoji, tone)}
+        {withCustomEmoji(inTone(emoji, tone))}
       </span>
       <span aria-hidden="true" className="min-w-0 truncate">
         <span className="text-sm text-text">{emoji.name}</span> :{emoji.shortcode}:
@@ -173,20 +182,20 @@ export function preloadEmoji(): void {
 type Loaded = EmojiSection[] | "failed" | null;
 
 /** Returns all emoji, the usual ones first; null while they load, "failed" if that didn't work. */
-function useEmoji() {
-  const [sections, setSections] = useState<Loaded>(() => {
-    const all = loadedEmoji();
-    return all && withUsualFirst(all);
-  });
+function useEmoji(builtIn: boolean) {
+  const ids = useEmojiIds();
+  const [all, setAll] = useState<Loaded>(loadedEmoji);
   const load = useCallback(() => {
-    loadEmoji().then(
-      (all) => setSections((now) => (Array.isArray(now) ? now : withUsualFirst(all))),
-      () => setSections("failed"),
-    );
+    loadEmoji().then(setAll, () => setAll("failed"));
   }, []);
   useEffect(load, [load]);
+  const sections = useMemo(() => {
+    if (!Array.isArray(all)) return all;
+    const custom = builtIn ? [] : Object.keys(ids);
+    return withUsualFirst(custom.length > 0 ? [customSection(custom), ...all] : all);
+  }, [all, ids, builtIn]);
   const retry = () => {
-    setSections(null);
+    setAll(null);
     load();
   };
   return { sections, retry };

@@ -4,7 +4,6 @@ import { type ReactNode, useRef, useState } from "react";
 import { isPhone } from "@/components/ui/is-phone";
 import { late, latePart } from "@/components/ui/late";
 import { Popover } from "@/components/ui/popover";
-import { rememberEmoji } from "./usual-emoji";
 
 const panel = late(async () => {
   const part = await import("./emoji-panel");
@@ -30,7 +29,6 @@ export function EmojiPicker({ trigger, onPick, open: given, onOpenChange, focusA
   };
   const pick = (emoji: string) => {
     change(false);
-    rememberEmoji(emoji);
     onPick(emoji);
   };
   return (

@@ -1,6 +1,7 @@
 "use client";
 
 import { memo, useId } from "react";
+import { withCustomEmoji } from "./custom-emoji";
 import { type Emoji, type EmojiSection, inTone } from "./emoji";
 import type { Cell } from "./grid-keys";
 import { HEADING, type SectionLayout } from "./panel-layout";
@@ -77,7 +78,7 @@ const EmojiButton = memo(function EmojiButton({
       style={{ width: `${share}%` }}
       className={`flex items-center justify-center rounded-md text-xl hover:bg-surface-hover focus-visible:-outline-offset-2 ${marked && isCurrent ? "bg-surface-hover" : ""}`}
     >
-      {inTone(emoji, tone)}
+      {withCustomEmoji(inTone(emoji, tone))}
     </button>
   );
 });

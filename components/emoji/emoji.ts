@@ -3,13 +3,22 @@ import { hasTones, withTone } from "./skin-tone";
 
 // How emoji are drawn: docs/decisions/emoji.md
 
-/** An emoji: `name` is shown, `words` (lower case) are searched. */
+/** An emoji, or `:name:` of a custom one: `name` is shown, `words` (lower case) are searched. */
 export type Emoji = { emoji: string; name: string; shortcode: string; words: string; hasTones: boolean };
 export type EmojiSection = { name: string; emoji: Emoji[] };
 
 /** Returns the emoji in this skin tone, if it has skin tones. */
 export function inTone(emoji: Emoji, tone: string): string {
   return emoji.hasTones ? withTone(emoji.emoji, tone) : emoji.emoji;
+}
+
+/** Returns the section of the custom emoji with these names. */
+export function customSection(names: readonly string[]): EmojiSection {
+  const emoji = names.map((name) => {
+    const words = name.replaceAll(/[_-]/g, " ");
+    return { emoji: `:${name}:`, name: words, shortcode: name, words: `${words} ${name}`, hasTones: false };
+  });
+  return { name: "Custom", emoji };
 }
 
 const MOST_FOUND = 80;

@@ -1,3 +1,4 @@
+import { isCustom } from "@/lib/browser/emoji";
 import { ownKey, readStored, writeStored } from "@/lib/browser/storage";
 
 const KEY = "recent-emoji";
@@ -40,5 +41,6 @@ export function rememberEmoji(emoji: string): void {
 }
 
 function readUses(): string[] {
-  return toUses(readStored(ownKey(KEY)));
+  // Without custom ones that were deleted.
+  return toUses(readStored(ownKey(KEY))).filter((emoji) => !emoji.startsWith(":") || isCustom(emoji));
 }

@@ -2,7 +2,6 @@
 
 import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { EmojiPanel } from "@/components/emoji/emoji-panel";
-import { rememberEmoji } from "@/components/emoji/usual-emoji";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
@@ -72,8 +71,8 @@ function StatusForm({ userId, onDone }: { userId: string; onDone: () => void }) 
     return (
       <div ref={focusField} className="-mx-3 -my-4 flex h-[min(28rem,65dvh)] flex-col pb-2">
         <EmojiPanel
+          builtIn
           onPick={(picked) => {
-            rememberEmoji(picked);
             setEmoji(picked);
             back();
           }}

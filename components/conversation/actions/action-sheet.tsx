@@ -3,6 +3,7 @@
 import { clsx } from "clsx";
 import { Dialog } from "radix-ui";
 import { type ReactNode, type RefObject, useState } from "react";
+import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { EmojiPanel } from "@/components/emoji/emoji-panel";
 import { rememberEmoji } from "@/components/emoji/usual-emoji";
 import { excerpt } from "@/components/message/excerpt";
@@ -31,7 +32,6 @@ export function ActionSheet({ message, allowed, readerId, article, onClose, ...o
     .map((group) => group.filter(({ name }) => name !== "Add reaction"))
     .map((group) => (message.deleted || !hasCopyLink(group) ? group : [...group, selectCommand(article)]));
   const react = (emoji: string, active: boolean) => {
-    if (active) rememberEmoji(emoji);
     on.onReact(emoji, active);
     onClose();
   };
@@ -117,13 +117,16 @@ function QuickReactions({ message, readerId, onReact, onMore }: QuickReactionsPr
             type="button"
             aria-label={`React with ${emoji}`}
             aria-pressed={mine}
-            onClick={() => onReact(emoji, !mine)}
+            onClick={() => {
+              if (!mine) rememberEmoji(emoji);
+              onReact(emoji, !mine);
+            }}
             className={clsx(
               "flex size-11 items-center justify-center rounded-full border text-xl",
               mine ? "border-accent bg-surface-selected" : "border-transparent bg-surface-hover",
             )}
           >
-            <span aria-hidden="true">{emoji}</span>
+            <span aria-hidden="true">{withCustomEmoji(emoji)}</span>
           </button>
         </li>
       ))}

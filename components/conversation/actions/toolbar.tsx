@@ -1,6 +1,7 @@
 "use client";
 
 import type { RefObject } from "react";
+import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { EmojiPicker } from "@/components/emoji/emoji-picker";
 import { rememberEmoji } from "@/components/emoji/usual-emoji";
 import { IconButton } from "@/components/ui/icon-button";
@@ -61,7 +62,7 @@ function QuickReactions({ message, readerId, onReact }: QuickReactionsProps) {
           aria-pressed={mine}
           icon={
             <span aria-hidden="true" className="text-base">
-              {emoji}
+              {withCustomEmoji(emoji)}
             </span>
           }
           onClick={() => {
