@@ -59,6 +59,7 @@ export const pages = ({ channelId, directId, cardsId, emptyId, archivedId, webho
   "/files",
   "/later",
   "/workspace/settings/groups",
+  "/workspace/settings/emoji",
   "/later?show=done",
   "/inbox?show=mentions",
   "/inbox?show=threads",

@@ -25,7 +25,7 @@ export function AvatarField({ label = "Avatar", name, seed, src, shape, mark, up
 
   function choose(file: File | undefined): void {
     if (!file || chosen) return;
-    const wrong = problemOf(file);
+    const wrong = imageProblem(file);
     setProblem(wrong);
     if (wrong === null) setChosen({ file, url: URL.createObjectURL(file) });
   }
@@ -127,7 +127,8 @@ export function AvatarField({ label = "Avatar", name, seed, src, shape, mark, up
   );
 }
 
-function problemOf({ type, size }: File): string | null {
+/** Says why this file can't be uploaded as an avatar or emoji; null if it can. */
+export function imageProblem({ type, size }: File): string | null {
   if (size === 0) return "This file is empty. Choose another one.";
   if (size > AVATAR_LIMITS.bytes) return `This image is too large. ${AVATAR_HINT}`;
   return type === "" || AVATAR_LIMITS.types.has(type) ? null : `This file isn't a supported image. ${AVATAR_HINT}`;

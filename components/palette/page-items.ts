@@ -1,4 +1,15 @@
-import { Bell, Bookmark, Compass, Inbox, Lock, PencilLine, Settings, Siren, Users } from "@/components/ui/icons";
+import {
+  Bell,
+  Bookmark,
+  Compass,
+  Inbox,
+  Lock,
+  PencilLine,
+  Settings,
+  Siren,
+  SmilePlus,
+  Users,
+} from "@/components/ui/icons";
 import {
   BookOpen,
   CircleUser,
@@ -152,6 +163,13 @@ const pages: readonly Omit<PaletteItem, "group">[] = [
     keywords: ["Version", "Backups", "Jobs", "Instances", "Status", "Disk space", "Test email"],
     Icon: HeartPulse,
     command: { kind: "go", href: paths.health },
+  },
+  {
+    id: "page:emoji",
+    label: "Custom emoji",
+    keywords: ["Add emoji", "Emoticons", "Smileys"],
+    Icon: SmilePlus,
+    command: { kind: "go", href: paths.workspaceEmoji },
   },
   {
     id: "page:webhook-docs",

@@ -338,6 +338,10 @@ export const TABLE: Entry[] = [
   // Without a form that has an avatar, everyone is refused. lib/avatars tests who may use which avatar.
   send("POST", "/api/pictures", NO_ONE, nothing),
   get("/api/pictures/[hash]", { ...NOTHING_HERE, ...SIGN_IN }),
+  get("/api/emoji", ANYONE),
+  // Without a form that has an image, everyone is refused. lib/emoji tests who may delete which.
+  send("POST", "/api/emoji", NO_ONE, nothing),
+  get("/api/emoji/[emojiId]", { ...NOTHING_HERE, ...SIGN_IN }),
   // Only the workspace's logo, which here doesn't exist.
   get("/api/logo/[hash]", NOTHING_HERE),
   get("/api/people", ANYONE, { query: "q=person" }),
@@ -398,6 +402,8 @@ export const TABLE: Entry[] = [
     { but: { ...ADMINS_ONLY } },
   ),
   act("(chat)/workspace/(settings)/settings/groups", "deleteGroup", NOT_THEIRS, () => ({ id: "1" })),
+  page("/(chat)/workspace/(settings)/settings/emoji", ANYONE),
+  act("(chat)/workspace/(settings)/settings/emoji", "deleteEmoji", NOT_THEIRS, () => ({ id: "1" })),
   act("(chat)/incidents", "saveCountsIncidents", ANYONE, () => ({ on: true })),
   act("(chat)/account/notifications", "setDigest", ANYONE, () => ({ on: true })),
   act("(chat)/account", "signOutOthers", ANYONE, nothing),

@@ -8,6 +8,7 @@ import { VERSION } from "@/lib/version";
 const general = { href: paths.workspaceSettings, label: "General", exact: true } as const;
 const permissions = { href: paths.workspacePermissions, label: "Permissions" } as const;
 const groups = { href: paths.workspaceGroups, label: "Groups" } as const;
+const emoji = { href: paths.workspaceEmoji, label: "Emoji" } as const;
 const retention = { href: paths.workspaceRetention, label: "Retention" } as const;
 const security = { href: paths.security, label: "Security" } as const;
 const exports = { href: paths.workspaceExport, label: "Export" } as const;
@@ -18,7 +19,7 @@ const health = { href: paths.health, label: "Health" } as const;
 export default async function WorkspaceSettingsLayout({ children }: { children: ReactNode }) {
   const user = await requirePageUser();
   const { name } = await pageWorkspace();
-  const open = [general, permissions, groups, retention];
+  const open = [general, permissions, groups, emoji, retention];
   const managed = user.role === "member" ? open : [...open, security, storage, health];
   const tabs = user.role === "owner" ? [...managed, exports] : managed;
   return (

@@ -1,0 +1,21 @@
+import type { Metadata } from "next";
+import { SettingsSection } from "@/components/settings/settings-section";
+import { CustomEmojiList } from "@/components/workspace/custom-emoji-list";
+import { requirePageUser } from "@/lib/auth/session";
+import { listEmoji } from "@/lib/emoji/custom-emoji";
+import { deleteEmoji } from "./actions";
+
+export const metadata: Metadata = { title: "Emoji" };
+
+/** The custom emoji. Everyone sees and adds them. */
+export default async function EmojiPage() {
+  const user = await requirePageUser();
+  return (
+    <SettingsSection
+      title="Emoji"
+      hint="Your own images for messages and reactions. People and webhooks write them as :name:. Every member can add them."
+    >
+      <CustomEmojiList emoji={await listEmoji(user)} deleteEmoji={deleteEmoji} />
+    </SettingsSection>
+  );
+}
