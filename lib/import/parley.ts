@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { db } from "@/lib/db/client";
 import { withPeople } from "@/lib/messages/markdown/mention-grammar";
-import { emojiSchema } from "@/lib/messages/schema";
+import { reactionSchema } from "@/lib/messages/schema";
 import { isEmbed } from "@/lib/messages/stored-embeds";
 import { type Archive, ImportError } from "./archive";
 import type { ImportSource, Known, LeftOut, SourceChannel, SourceMessage } from "./source";
@@ -148,7 +148,7 @@ function toMessage(message: z.output<typeof messageSchema>, channel: string, rea
       open: async () => (file === null ? null : archive.open(file)),
     })),
     reactions: reactions.flatMap(({ emoji, person, createdAt }) => {
-      if (person.id !== null && emojiSchema.safeParse(emoji).success)
+      if (person.id !== null && reactionSchema.safeParse(emoji).success)
         return [{ emoji, person: person.id, at: createdAt }];
       leftOut.add("reactions with an emoji of the workspace");
       return [];

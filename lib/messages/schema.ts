@@ -40,13 +40,16 @@ export const uploadMessageSchema = sendMessageSchema.extend({
 /** An edit from a person's client. A message with files needs no text. */
 export const editMessageSchema = z.object({ content });
 
-const ONE_EMOJI = new RegExp(String.raw`^(?:\p{RGI_Emoji}|:${EMOJI_NAME}:)$`, "v");
+const ONE_EMOJI = /^\p{RGI_Emoji}$/v;
+
+/** One emoji that everyone has. */
+export const emojiSchema = z.string().max(64).regex(ONE_EMOJI);
 
 /** One emoji, or `:name:` of a custom one, from a URL's path. */
-export const emojiSchema = z
-  .string()
-  .max(64, "A reaction must be a single emoji.")
-  .regex(ONE_EMOJI, "A reaction must be a single emoji.");
+export const reactionSchema = z.union(
+  [emojiSchema, z.string().regex(new RegExp(`^:${EMOJI_NAME}:$`))],
+  "A reaction must be a single emoji.",
+);
 
 const seq = z.coerce
   .number("before, after and around must be message numbers.")
