@@ -49,6 +49,7 @@ const select = {
   mutes: { select: { mutedId: true, createdAt: true } },
   countsIncidents: true,
   groups: { select: { group: { select: { handle: true, deletedAt: true } } } },
+  customEmoji: { select: { name: true, createdAt: true, image: { select: { hash: true } } } },
   webhookMutes: { select: { webhookId: true, createdAt: true } },
 } as const;
 
@@ -69,8 +70,13 @@ export async function exportPerson(
   await recordAudit(db(), { actor: user, action, member: person, network });
   return ExportArchive.stream(async (archive) => {
     const people = await readPeople();
-    const { mutes, webhookMutes, groups, ...account } = person;
+    const { mutes, webhookMutes, groups, customEmoji, ...account } = person;
     const avatar = avatarHashOf(person.avatarUrl);
+    const addedEmoji: { name: string; createdAt: Date; file: string | null }[] = [];
+    for (const { name, createdAt, image } of customEmoji) {
+      const file = image && (await archive.addFile(`files/emoji/${name}.webp`, image.hash));
+      addedEmoji.push({ name, createdAt, file });
+    }
     await archive.addJson("export.json", {
       ...(await head(user, "person")),
       person: {
@@ -78,6 +84,7 @@ export async function exportPerson(
         id: `${person.id}`,
         avatarFile: avatar === null ? null : await archive.addFile("files/avatar.webp", Buffer.from(avatar, "hex")),
         groups: groups.flatMap(({ group }) => (group.deletedAt ? [] : group.handle)),
+        customEmoji: addedEmoji,
         mutedPeople: mutes.map(({ mutedId, createdAt }) => ({ ...named(people, mutedId), createdAt })),
         mutedWebhooks: webhookMutes.map(({ webhookId, createdAt }) => ({ id: `${webhookId}`, createdAt })),
       },

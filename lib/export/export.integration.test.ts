@@ -200,6 +200,8 @@ describe("the export of a person", () => {
     await db().scheduledMessage.create({ data: later });
     const unsent = { userId: ada.id, channelId: channel.id, conversationId: channel.id, text: "ada unsent" };
     await db().draft.create({ data: { ...unsent, marks: {}, writtenAt: new Date() } });
+    const image = { hash: new Uint8Array((await makeFile("an image")).hash), size: 8, userId: ada.id };
+    await db().customEmoji.create({ data: { name: "ada_ship", createdById: ada.id, image: { create: image } } });
     const entries = await entriesOf(await exportPerson(owner, { id: ada.id, direct: false }, ""));
     expect(linesIn(entries, "drafts")).toMatchObject([{ text: "ada unsent", threadId: null }]);
     expect(linesIn(entries, "scheduled")).toMatchObject([{ content: "ada later", channel: { id: `${channel.id}` } }]);
@@ -207,7 +209,13 @@ describe("the export of a person", () => {
       format: "parley-export",
       version: 1,
       kind: "person",
-      person: { id: `${ada.id}`, name: "Ada", email: ada.email, title: "Engineer" },
+      person: {
+        id: `${ada.id}`,
+        name: "Ada",
+        email: ada.email,
+        title: "Engineer",
+        customEmoji: [{ name: "ada_ship", file: "files/emoji/ada_ship.webp" }],
+      },
     });
     expect(linesIn(entries, "messages")).toMatchObject([
       { content: "by ada", channel: { id: `${channel.id}`, name: "talk", kind: "public" } },
