@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { requireChannel, requireMember } from "@/lib/channels/access";
 import { createChannel } from "@/lib/channels/create-channel";
-import { addMember, removeMember } from "@/lib/channels/membership";
+import { addMembers, removeMember } from "@/lib/channels/membership";
 import { setArchived, updateChannel } from "@/lib/channels/update-channel";
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
@@ -147,5 +147,5 @@ export async function seedSignOut(email: string): Promise<void> {
 export async function seedMembership(channelId: string, email: string, isIn: boolean): Promise<void> {
   const channel = await requireMember(await owner(), BigInt(channelId));
   const { id } = await db().user.findUniqueOrThrow({ where: { email }, select: { id: true } });
-  await (isIn ? addMember(channel, id) : removeMember(channel, id));
+  await (isIn ? addMembers(channel, id) : removeMember(channel, id));
 }

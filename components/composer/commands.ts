@@ -3,7 +3,6 @@ import { toast } from "@/components/ui/toaster";
 import { request } from "@/lib/browser/request";
 import { myChannels } from "@/lib/browser/sidebar";
 import type { ChannelDto } from "@/lib/channels/dto";
-import { mentionsIn } from "@/lib/messages/markdown/mention-grammar";
 import { parseMoment } from "@/lib/moments";
 import { paths } from "@/lib/paths";
 import { type Draft, toSent } from "./mention-text";
@@ -57,15 +56,11 @@ const WITH_FILES = "Commands can't have files. Remove the files, or write \\/ in
 const FAILED = "That didn't work. Check your connection and try again.";
 
 const runs: Record<Name, (rest: string, channel: ChannelDto) => Promise<Outcome>> = {
-  invite: async (rest, { id, name }) => {
-    const { ids: people, groupIds } = mentionsIn(rest);
-    if (groupIds.length > 0) return { error: "Groups can't be added to a channel. Write /invite and its people." };
-    if (people.length === 0) return { error: "Write /invite and the people to add, as /invite @Ann." };
-    for (const userId of people) {
-      const answer = await request(paths.api.members(id), { method: "POST", body: { userId } });
-      if (!answer.ok) return { error: answer.error ?? FAILED };
-    }
-    return { done: people.length === 1 ? `Added to #${name}` : `${people.length} people added to #${name}` };
+  invite: async (people, { id, name }) => {
+    const answer = await request<{ added: number }>(paths.api.members(id), { method: "POST", body: { people } });
+    if (!answer.ok) return { error: answer.error ?? FAILED };
+    const { added } = answer.data;
+    return { done: added === 1 ? `Added to #${name}` : `${added} people added to #${name}` };
   },
   topic: async (topic, { id }) => {
     const answer = await request(paths.api.topic(id), { method: "PUT", body: { topic } });

@@ -289,7 +289,7 @@ export const TABLE: Entry[] = [
   // Someone else's section is treated like one that doesn't exist.
   send("DELETE", "/api/channels/sections", { ...NOTHING_HERE, ...SIGN_IN }, () => ({ key: "1" })),
   get("/api/groups/[groupId]", NOT_THEIRS),
-  send("POST", `${CHANNEL}/members`, { ...JOINED }, () => ({ userId: "1" }), { untried: "There's no such person." }),
+  send("POST", `${CHANNEL}/members`, { ...JOINED }, () => ({ people: "<@1>" }), { untried: "There's no such person." }),
   send("PUT", `${CHANNEL}/topic`, MANAGES, () => ({ topic: "x" })),
   get("/api/search/count", ANYONE, { query: "q=canary" }),
   get("/api/search/saved", ANYONE),

@@ -6,7 +6,7 @@ import { auditChoices, auditPage } from "@/lib/audit/queries";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { requireChannel } from "@/lib/channels/access";
 import { createChannel } from "@/lib/channels/create-channel";
-import { addMember, joinChannel, leaveChannel, removeMember, setMemberRole } from "@/lib/channels/membership";
+import { addMembers, joinChannel, leaveChannel, removeMember, setMemberRole } from "@/lib/channels/membership";
 import { setArchived, updateChannel } from "@/lib/channels/update-channel";
 import { type Cursor, parseCursor } from "@/lib/cursor";
 import { db } from "@/lib/db/client";
@@ -91,7 +91,7 @@ test("each change of a channel and its members is recorded", async () => {
   const accessible = await as(manager, channelId);
   const name = `renamed-${channelId}`;
   await updateChannel(accessible, { ...SETTINGS, name, webhooksMayMentionEveryone: true });
-  await addMember(accessible, added.id);
+  await addMembers(accessible, added.id);
   await joinChannel(await as(joining, channelId));
   await leaveChannel(await as(joining, channelId));
   await setMemberRole(accessible, added.id, "manager");
@@ -133,7 +133,7 @@ test("an action that changes nothing isn't recorded", async () => {
   await updateChannel(accessible, {});
   await setArchived(accessible, false);
   await joinChannel(accessible);
-  await addMember(accessible, manager.id);
+  await addMembers(accessible, manager.id);
   await setMemberRole(accessible, manager.id, "manager");
   await updateWebhook(managed, BigInt(webhook.id), FIELDS);
   await setPaused(managed, BigInt(webhook.id), false);
@@ -176,7 +176,7 @@ test("the log can be filtered by kind, person and channel, in pages, and a move 
   const [from, to] = [await requireWebhookManager(manager, channelId), await requireWebhookManager(manager, other.id)];
   const { webhook } = await createWebhook(from, FIELDS, BASE);
   await moveWebhook(from, BigInt(webhook.id), to);
-  await addMember(from, admin.id);
+  await addMembers(from, admin.id);
   const actions = async (filter: Parameters<typeof auditPage>[1]) =>
     (await auditPage(reader, filter)).items.map(({ action }) => action);
   expect(await actions({ channelId, kind: "webhooks" })).toEqual(["webhook.moved", "webhook.created"]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { assertCanManage, canManageWebhooks, requireChannel, requireMember } from "@/lib/channels/access";
-import { addMember, joinChannel, leaveChannel, removeMember, setMemberRole } from "@/lib/channels/membership";
+import { addMembers, joinChannel, leaveChannel, removeMember, setMemberRole } from "@/lib/channels/membership";
 import { setArchived, updateChannel } from "@/lib/channels/update-channel";
 import { db } from "@/lib/db/client";
 import { makeChannel, makeMember, makeUser } from "@/lib/testing/factories";
@@ -136,11 +136,11 @@ describe("members", () => {
   test("members can add people from the workspace, and outsiders can't add anyone", async () => {
     const { member, as, roles } = await setUp();
     const [one, gone, stranger] = [await makeUser(), await makeUser({ deactivatedAt: new Date() }), await makeUser()];
-    await addMember(await as(member), one.id);
+    await addMembers(await as(member), one.id);
     expect((await roles()).get(one.id)).toBe("member");
-    expect(await codeOf(async () => addMember(await as(member), gone.id))).toBe("not_found");
-    expect(await codeOf(async () => addMember(await as(member), 4711n))).toBe("not_found");
-    expect(await codeOf(async () => addMember(await as(stranger), stranger.id))).toBe("forbidden");
+    expect(await codeOf(async () => addMembers(await as(member), gone.id))).toBe("not_found");
+    expect(await codeOf(async () => addMembers(await as(member), 4711n))).toBe("not_found");
+    expect(await codeOf(async () => addMembers(await as(stranger), stranger.id))).toBe("forbidden");
   });
 
   test("only managers can remove others and change roles", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type AccessibleChannel, requireChannel } from "@/lib/channels/access";
 import { browseChannels, joinableChannels } from "@/lib/channels/browse-channels";
-import { addMember, joinChannel, leaveChannel, removeMember, setMemberRole } from "@/lib/channels/membership";
+import { addMembers, joinChannel, leaveChannel, removeMember, setMemberRole } from "@/lib/channels/membership";
 import { openDirect } from "@/lib/channels/open-direct";
 import { channelsWithWebhooksManagedBy, sidebarChannels } from "@/lib/channels/queries";
 import { setArchived, updateChannel } from "@/lib/channels/update-channel";
@@ -21,7 +21,7 @@ const CHANGE = { name: "Renamed", topic: "", webhookManagers: "members" as const
 test.each<[string, (direct: AccessibleChannel, other: bigint, stranger: bigint) => Promise<void>]>([
   ["joining", (direct) => joinChannel(direct)],
   ["leaving", (direct) => leaveChannel(direct)],
-  ["new members", (direct, _, stranger) => addMember(direct, stranger)],
+  ["new members", (direct, _, stranger) => addMembers(direct, stranger)],
   ["the removal of members", (direct, other) => removeMember(direct, other)],
   ["the removal of yourself", (direct) => removeMember(direct, direct.user.id)],
   ["managers", (direct, other) => setMemberRole(direct, other, "manager")],

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
 import { makeChannelOf } from "@/lib/channels/make-channel";
-import { addMember } from "@/lib/channels/membership";
+import { addMembers } from "@/lib/channels/membership";
 import { openDirect } from "@/lib/channels/open-direct";
 import { sidebarChannels } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
@@ -36,7 +36,7 @@ test("a direct message of three becomes a private channel with its messages and 
   expect((await sidebarChannels(linus)).find((each) => each.id === `${id}`)).toMatchObject({ name: "launch" });
   // The same people begin anew, and others can be added to the channel.
   expect((await openDirect(ada, people)).id).not.toBe(id);
-  await addMember(await requireChannel(ada, id), (await makeUser()).id);
+  await addMembers(await requireChannel(ada, id), (await makeUser()).id);
   expect(await db().channelEvent.findMany({ where: { channelId: id }, orderBy: { id: "asc" } })).toMatchObject([
     { kind: "made_channel", actorId: ada.id, details: { to: "launch" } },
     { kind: "added" },

@@ -8,6 +8,7 @@ import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
+import { cleanText } from "@/lib/text";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 type Person = { id: bigint; name: string };
@@ -21,7 +22,7 @@ export async function joinChannel(accessible: AccessibleChannel): Promise<void> 
   if (accessible.channel.archivedAt) {
     throw new AppError("forbidden", "You can't join an archived channel. Ask one of its managers to unarchive it.");
   }
-  await enter(accessible, accessible.user.id);
+  await enter(accessible, [accessible.user.id]);
 }
 
 /** Leaves a channel. Throws `conflict` for its last manager while others remain, `forbidden` for a direct message. */
@@ -31,19 +32,21 @@ export async function leaveChannel(accessible: AccessibleChannel): Promise<void>
 }
 
 /**
- * Adds a person to the channel; any member may. Throws `not_found` if they aren't in the workspace, `forbidden` for a
- * direct message.
+ * Adds people to the channel, all of them or none; any member may. Throws `not_found` if one isn't in the workspace,
+ * `forbidden` for a direct message.
  */
-export async function addMember(accessible: AccessibleChannel, userId: bigint): Promise<void> {
+export async function addMembers(accessible: AccessibleChannel, ...userIds: bigint[]): Promise<void> {
   refuseDirect(accessible, SAME_PEOPLE);
   if (!accessible.membership) throw new AppError("forbidden", "Join the channel before adding people.");
-  await enter(accessible, userId);
+  await enter(accessible, userIds);
 }
 
 /** Returns a person who can be added to a channel. Throws `not_found` if they aren't in the workspace. */
 export async function findPerson(tx: Transaction, id: bigint): Promise<Person> {
-  const person = await tx.user.findUnique({ where: { id, deactivatedAt: null }, select: { id: true, name: true } });
-  if (!person) throw new AppError("not_found", "This person isn't in this workspace, or their account is deactivated.");
+  const found = await tx.user.findUnique({ where: { id }, select: { id: true, name: true, deactivatedAt: true } });
+  if (!found) throw new AppError("not_found", "This person isn't in this workspace.");
+  const { deactivatedAt, ...person } = found;
+  if (deactivatedAt) throw new AppError("not_found", `${cleanText(person.name)}'s account is deactivated.`);
   return person;
 }
 
@@ -68,15 +71,19 @@ export async function setMemberRole(accessible: AccessibleChannel, userId: bigin
   publish({ kind: "user", userId });
 }
 
-async function enter(accessible: AccessibleChannel, userId: bigint): Promise<void> {
+async function enter(accessible: AccessibleChannel, userIds: readonly bigint[]): Promise<void> {
   const { user, channel } = accessible;
+  // In one order, so that two people who add the same ones don't wait for each other.
+  const ids = [...new Set(userIds)].sort((a, b) => (a < b ? -1 : 1));
   await db().$transaction(async (tx) => {
-    const person = await findPerson(tx, userId);
-    if (!(await addToChannel(tx, accessible, person))) return;
-    const how = person.id === user.id ? ({ kind: "joined" } as const) : ({ kind: "added", member: person } as const);
-    await noteEvent(tx, { channel, actor: user, ...how });
+    for (const id of ids) {
+      const person = await findPerson(tx, id);
+      if (!(await addToChannel(tx, accessible, person))) continue;
+      const how = id === user.id ? ({ kind: "joined" } as const) : ({ kind: "added", member: person } as const);
+      await noteEvent(tx, { channel, actor: user, ...how });
+    }
   });
-  publish({ kind: "user", userId });
+  for (const userId of ids) publish({ kind: "user", userId });
 }
 
 /** A channel as far as adding people needs it, and who adds them. */

@@ -4,7 +4,7 @@ import { PUT } from "@/app/api/channels/[channelId]/notifications/route";
 import { requireUser } from "@/lib/auth/session";
 import { requireChannel } from "@/lib/channels/access";
 import { createChannel } from "@/lib/channels/create-channel";
-import { addMember, joinChannel, leaveChannel } from "@/lib/channels/membership";
+import { addMembers, joinChannel, leaveChannel } from "@/lib/channels/membership";
 import { openDirect } from "@/lib/channels/open-direct";
 import { channelDto, sidebarChannels } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
@@ -71,7 +71,7 @@ describe("a channel's notification level", () => {
     const { id } = await createChannel(ada, { name: "fresh", private: false });
     await joinChannel(await requireChannel(grace, id));
     const linus = await makeUser();
-    await addMember(await requireChannel(ada, id), linus.id);
+    await addMembers(await requireChannel(ada, id), linus.id);
     for (const who of [ada, grace, linus]) expect(await levelOf(who, id)).toBe("mentions");
     await choose(grace, "none", id);
     await leaveChannel(await requireChannel(grace, id));

@@ -72,8 +72,7 @@ export const updateChannelSchema = z.object({
 
 export const memberSchema = z.object({ channelId: idText, userId: idText });
 
-/** A person to add, and a new topic, for a channel in the URL. */
-export const newMemberSchema = z.object({ userId: idSchema("userId must be a person's ID.") });
+/** A new topic, for a channel in the URL. */
 export const newTopicSchema = z.object({ topic: topicSchema });
 
 export const memberRoleSchema = memberSchema.extend({ role: z.enum(["manager", "member"]) });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
-import { addMember, joinChannel, leaveChannel, removeMember } from "@/lib/channels/membership";
+import { addMembers, joinChannel, leaveChannel, removeMember } from "@/lib/channels/membership";
 import { sidebarChannels } from "@/lib/channels/queries";
 import { markRead } from "@/lib/channels/read-position";
 import { setVisibility, updateChannel } from "@/lib/channels/update-channel";
@@ -51,7 +51,7 @@ test("what happens in a row is one line, which every open page gets as a change"
   for (const name of ["Cy", "Dee", "Eve"]) await joins(channel, name);
   const asManager = await requireChannel(manager, channel.id);
   const guest = await makeUser({ name: "Gus" });
-  await addMember(asManager, guest.id);
+  await addMembers(asManager, guest.id);
   await removeMember(asManager, guest.id);
   await leaveChannel(await requireChannel(ann, channel.id));
   await updateChannel(asManager, { topic: "Builds" });

@@ -24,6 +24,9 @@ export const sendMessageSchema = z.object({
     .regex(/^[\w-]{8,64}$/, "nonce must be 8 to 64 characters of A-Z, a-z, 0-9, _ and -."),
 });
 
+/** People to add to a channel, named as in a message. */
+export const newMembersSchema = z.object({ people: content });
+
 /** A forwarded message: the channel that it goes to, and a comment, which may be empty. */
 export const forwardSchema = z.object({
   to: idSchema("to must be a channel ID."),

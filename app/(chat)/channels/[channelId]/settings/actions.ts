@@ -59,7 +59,7 @@ export const leaveChannel = action(channelIdSchema, async ({ user, input }) => {
 
 /** Allowed for every member. */
 export const addMember = action(memberSchema, async ({ user, input }) => {
-  await membership.addMember(await requireMember(user, inputId(input.channelId)), inputId(input.userId));
+  await membership.addMembers(await requireMember(user, inputId(input.channelId)), inputId(input.userId));
   refresh();
 });
 

@@ -1,12 +1,13 @@
 import { requireChannel, requireMember } from "@/lib/channels/access";
-import { addMember } from "@/lib/channels/membership";
+import { addMembers } from "@/lib/channels/membership";
 import { channelMembers } from "@/lib/channels/queries";
-import { newMemberSchema } from "@/lib/channels/schema";
+import { peopleNamed } from "@/lib/messages/people-named";
+import { newMembersSchema } from "@/lib/messages/schema";
 import { idParam, parse, readJson, route } from "@/lib/web/http";
 
 /**
  * GET /api/channels/<id>/members, for anyone who can see the channel. Returns `{members}`: managers first, then by
- * name. POST `{userId}` adds a person, for members.
+ * name. POST `{people}` adds everyone named in it, as "@Ann, @Bo", or no one; for members. Returns `{added}`.
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async ({ user, params }) => {
@@ -15,6 +16,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   },
   POST: async ({ request, user, params }) => {
     const channel = await requireMember(user, idParam(params, "channelId"));
-    await addMember(channel, parse(newMemberSchema, await readJson(request)).userId);
+    const ids = await peopleNamed(parse(newMembersSchema, await readJson(request)).people);
+    await addMembers(channel, ...ids);
+    return { added: ids.length };
   },
 });
