@@ -43,18 +43,22 @@ async function take(tx: Transaction, { user_id: userId, channel_id: after }: Cha
     positions.map((position) => position.channel_id),
     positions.map((position) => position.last_read_seq),
   ];
+  // Later messages are matched with these keywords when their turn comes, and pushed, which they wouldn't be from here.
   const messages = await tx.$queryRaw<Candidate[]>`
-    SELECT x.* FROM unnest(${ids}::bigint[], ${seqs}::bigint[]) AS read (channel_id, seq) CROSS JOIN LATERAL (
+    SELECT x.* FROM unnest(${ids}::bigint[], ${seqs}::bigint[]) AS read (channel_id, seq)
+    JOIN keyword_progress p ON p.channel_id = read.channel_id CROSS JOIN LATERAL (
       SELECT id, channel_id, user_id, content, embeds FROM messages x
-      WHERE x.channel_id = read.channel_id AND x.seq > read.seq AND ${IN_FLOW} AND x.event IS NULL
+      WHERE x.channel_id = read.channel_id AND x.seq > read.seq AND x.rev <= p.rev AND ${IN_FLOW} AND x.event IS NULL
       ORDER BY x.seq DESC LIMIT ${LATEST}) x`;
   const matches = findMatches(compileKeywords([{ id: userId, keywords }]), messages);
   // Messages that were read keep their matches. OFFSET 0 makes PostgreSQL look up each channel instead of all matches
   // of this person.
   const before = Prisma.sql`
-    SELECT k.* FROM unnest(${ids}::bigint[], ${seqs}::bigint[]) AS read (channel_id, seq) CROSS JOIN LATERAL (
+    SELECT k.* FROM unnest(${ids}::bigint[], ${seqs}::bigint[]) AS read (channel_id, seq)
+    JOIN keyword_progress p ON p.channel_id = read.channel_id CROSS JOIN LATERAL (
       SELECT user_id, channel_id, seq FROM message_matches k
-      WHERE k.user_id = ${userId} AND k.channel_id = read.channel_id AND k.seq > read.seq OFFSET 0) k`;
+      WHERE k.user_id = ${userId} AND k.channel_id = read.channel_id AND k.seq > read.seq
+        AND EXISTS (SELECT FROM messages x WHERE x.id = k.message_id AND x.rev <= p.rev) OFFSET 0) k`;
   await writeMatches(tx, matches, { before, pushes: false });
   const last = ids.at(-1);
   if (last === undefined) await tx.keywordChange.delete({ where: { userId }, select: { userId: true } });

@@ -4,8 +4,9 @@ import { joinChannel, leaveChannel } from "@/lib/channels/membership";
 import { sidebarChannels } from "@/lib/channels/queries";
 import { markRead } from "@/lib/channels/read-position";
 import { db, pool } from "@/lib/db/client";
+import { matchChanged } from "@/lib/keywords/match-changed";
 import { matchBatch, matchKeywords, startMatching } from "@/lib/keywords/match-keywords";
-import { deleteMessage, editMessage } from "@/lib/messages/change-as-member";
+import { deleteMessage, editMessage, setReaction } from "@/lib/messages/change-as-member";
 import { postMessages } from "@/lib/messages/post-messages";
 import { runShutdown } from "@/lib/on-shutdown";
 import {
@@ -146,6 +147,25 @@ describe("changed keywords", () => {
     await matchKeywords();
     const counts = (await sidebarChannels(ada)).map(({ mentions }) => mentions);
     expect(counts).toEqual(channels.map(() => 30));
+  });
+
+  test("leave a message that was just posted to its own turn, in which it's pushed", async () => {
+    await want(ada, "smoke");
+    await say("Nothing here");
+    await matchBatch();
+    await say("So much smoke");
+    while ((await matchChanged())?.more) {}
+    expect(await badge()).toBe(0);
+    await matchBatch();
+    expect(await badge()).toBe(1);
+    // Its match stays when the keywords change again while the message waits to be looked at.
+    await setReaction(await requireChannel(grace, channel.id), await say("More smoke"), "🔥", true);
+    await matchBatch();
+    const root = await db().messageMatch.findFirstOrThrow({ where: { userId: ada.id } });
+    await setReaction(await requireChannel(grace, channel.id), root.messageId, "🔥", true);
+    await want(ada, "smoke", "fog");
+    while ((await matchChanged())?.more) {}
+    expect(await badge()).toBe(2);
   });
 
   test("don't cause messages from before the first keyword to be read again", async () => {
