@@ -219,12 +219,13 @@ async function matchDirect(
   }
   const directKey = ids.join(",");
   const select = { id: true, name: true } as const;
+  // Without a creator, everyone in it sees it at once, also if it has no messages of its own.
   const known = await tx.channel.findUnique({ where: { directKey }, select });
-  if (known) return known;
+  if (known) return tx.channel.update({ where: { id: known.id }, data: { createdById: null }, select });
   done.direct += 1;
   return tx.channel.create({
     data: {
-      // Not shown: each reader sees the names of the others. Without a creator, everyone in it sees it at once.
+      // Not shown: each reader sees the names of the others.
       name: "Direct message",
       kind: "direct",
       directKey,
