@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
-import type { ImportReport } from "@/lib/import/run-import";
+import type { ImportReport } from "@/lib/import/report";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 import { makeWorkspace } from "@/lib/testing/factories";
 import { reportLines } from "@/server/import";

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { checkEnv } from "@/lib/env";
-import type { ImportReport } from "@/lib/import/run-import";
+import type { ImportReport } from "@/lib/import/report";
 import { runShutdown } from "@/lib/on-shutdown";
 import { counted } from "@/lib/size-text";
 import { hasWorkspace, openForCommand } from "@/server/database";

@@ -9,33 +9,18 @@ import { cleanName } from "@/lib/uploads/read-multipart";
 import { removeTemporary, storeFile, withFilesInPlace } from "@/lib/uploads/store-file";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 import { ImportError } from "./archive";
-import { type Matches, matchAll } from "./match";
+import { matchAll } from "./match";
+import type { Matches } from "./matches";
+import { type ImportedRow, nameOf } from "./place-messages";
+import { Counter, type ImportReport } from "./report";
 import { type ImportSource, LeftOut, type SourceFile, type SourceMessage } from "./source";
-import { type ImportedRow, importedBefore, nameOf, writeMessages } from "./write-messages";
+import { importedBefore, writeMessages } from "./write-messages";
 
 // Why: docs/decisions/import.md
 
 // Few enough that a post in one of the channels waits less than a second.
 const AT_ONCE = 500;
 const FILES_AT_ONCE = 4;
-
-/** What an import does, or did. */
-export type ImportReport = {
-  tool: string;
-  people: Pick<Matches["done"], "matched" | "accounts" | "deactivated">;
-  channels: { made: number; direct: number; continued: readonly string[] };
-  /** In the export, and how many of them an earlier import has imported. */
-  messages: { all: number; before: number; replies: number };
-  reactions: number;
-  files: number;
-  /** When the first and the last message were written; null without messages. */
-  from: Date | null;
-  to: Date | null;
-  /** How many of what isn't imported. */
-  leftOut: ReadonlyMap<string, number>;
-  /** How many messages retention deletes soon, because they're too old. */
-  expiring: number;
-};
 
 /** How many messages were read so far, also those that were imported before. */
 type OnProgress = (messages: number) => void;
@@ -114,26 +99,6 @@ async function work(source: ImportSource, { dryRun, onProgress, signal }: Doing)
   };
   if (!dryRun) await record(source, report);
   return report;
-}
-
-class Counter {
-  all = 0;
-  before = 0;
-  replies = 0;
-  reactions = 0;
-  files = 0;
-  expiring = 0;
-  from: Date | null = null;
-  to: Date | null = null;
-
-  add({ root, reactions, files, createdAt }: SourceMessage): void {
-    this.all += 1;
-    if (root !== null) this.replies += 1;
-    this.reactions += reactions.length;
-    this.files += files.length;
-    if (this.from === null || createdAt < this.from) this.from = createdAt;
-    if (this.to === null || createdAt > this.to) this.to = createdAt;
-  }
 }
 
 /** Returns the messages that aren't there yet, each once. */

@@ -2,39 +2,21 @@ import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/hub";
-import type { Embed } from "@/lib/messages/dto";
-import { idOfSlot, seqOfSlot, slotAt } from "@/lib/messages/imported-place";
+import { idOfSlot, slotAt } from "@/lib/messages/imported-place";
 import { mentionsIn, personIds } from "@/lib/messages/markdown/mention-grammar";
-import type { NewAttachment } from "@/lib/uploads/stored-file";
+import {
+  freeSlots,
+  type ImportedRow,
+  type LockedChannel,
+  nameOf,
+  nextRev,
+  type PlacedRow,
+  placeMessages,
+} from "./place-messages";
 
 // Why: docs/decisions/import.md
 
 const PATIENCE = { maxWait: 20_000, timeout: 120_000 };
-
-/** A message with everything of the source replaced by what it is in Parley. */
-export type ImportedRow = {
-  key: string;
-  channelId: bigint;
-  rootKey: string | null;
-  inChannel: boolean;
-  userId: bigint | null;
-  /** A tool's name and avatar. */
-  authorName: string | null;
-  authorAvatarUrl: string | null;
-  content: string;
-  embeds: readonly Embed[];
-  createdAt: Date;
-  editedAt: Date | null;
-  deletedAt: Date | null;
-  pinned: { at: Date; by: bigint | null } | null;
-  event: unknown;
-  reactions: readonly { emoji: string; userId: bigint; at: Date }[];
-  attachments: readonly NewAttachment[];
-  edits: readonly { content: string; embeds: readonly Embed[]; until: Date }[];
-};
-
-type Channel = { id: bigint; rev: bigint; msg_seq: bigint };
-type Placed = ImportedRow & { id: bigint; seq: bigint; rev: bigint; rootId: bigint | null };
 
 /** Returns which of these messages, by channel and key, have been imported from this source before. */
 export async function importedBefore(
@@ -47,9 +29,6 @@ export async function importedBefore(
   return new Set(rows.map((row) => nameOf(row.channel_id, row.key)));
 }
 
-/** Names a message by its channel and key. */
-export const nameOf = (channelId: bigint, key: string): string => `${channelId} ${key}`;
-
 /**
  * Inserts messages that aren't there yet, each once, all or none of them, with their own dates. They appear in the order
  * of their time, above everything that was posted in Parley, and count as read. Their files must be in place.
@@ -59,11 +38,11 @@ export async function writeMessages(source: string, rows: readonly ImportedRow[]
   const channels = await db().$transaction(async (tx) => {
     const channelIds = [...new Set(rows.map(({ channelId }) => channelId))];
     // In id order, like everything that locks several channels.
-    const locked = await tx.$queryRaw<Channel[]>`
+    const locked = await tx.$queryRaw<LockedChannel[]>`
       SELECT id, rev, msg_seq FROM channels WHERE id = ANY(${channelIds}::bigint[]) AND deleted_at IS NULL
       ORDER BY id FOR NO KEY UPDATE`;
     const open = new Map(locked.map((channel) => [channel.id, channel]));
-    const placed = await place(
+    const placed = await placeMessages(
       tx,
       source,
       rows.filter(({ channelId }) => open.has(channelId)),
@@ -82,73 +61,7 @@ export async function writeMessages(source: string, rows: readonly ImportedRow[]
   }
 }
 
-/** Gives each message its id, its number, its revision and its root. A reply whose root isn't there stands alone. */
-async function place(
-  tx: Transaction,
-  source: string,
-  rows: readonly ImportedRow[],
-  channels: Map<bigint, Channel>,
-): Promise<Placed[]> {
-  const slots = await freeSlots(
-    tx,
-    Prisma.sql`messages`,
-    rows.map(({ createdAt }) => slotAt(createdAt.getTime())),
-  );
-  const ids = new Map(rows.map((row, index) => [nameOf(row.channelId, row.key), idOfSlot(slots[index] ?? 0)]));
-  const roots = new Map([...ids, ...(await rootsOf(tx, source, rows))]);
-  return rows.map((row, index) => {
-    const slot = slots[index] ?? 0;
-    return {
-      ...row,
-      id: idOfSlot(slot),
-      seq: seqOfSlot(slot),
-      rev: nextRev(channels, row.channelId),
-      rootId: row.rootKey === null ? null : (roots.get(nameOf(row.channelId, row.rootKey)) ?? null),
-    };
-  });
-}
-
-function nextRev(channels: Map<bigint, Channel>, channelId: bigint): bigint {
-  const channel = channels.get(channelId);
-  if (!channel) throw new Error(`Channel ${channelId} isn't locked.`);
-  channel.rev += 1n;
-  return channel.rev;
-}
-
-/** Returns a slot for each wanted one: itself, or the next that no row of the table has. */
-async function freeSlots(tx: Transaction, table: Prisma.Sql, wanted: readonly number[]): Promise<number[]> {
-  const given = new Set<number>();
-  const slots = wanted.map((slot) => nextFree(slot, given));
-  for (;;) {
-    const rows = await tx.$queryRaw<{ id: bigint }[]>`
-      SELECT id FROM ${table} WHERE id = ANY(${slots.map(idOfSlot)}::bigint[])`;
-    if (rows.length === 0) return slots;
-    const taken = new Set(rows.map(({ id }) => id));
-    for (const [index, slot] of slots.entries()) {
-      if (taken.has(idOfSlot(slot))) slots[index] = nextFree(slot, given);
-    }
-  }
-}
-
-function nextFree(slot: number, given: Set<number>): number {
-  let free = slot;
-  while (given.has(free)) free += 1;
-  given.add(free);
-  return free;
-}
-
-/** Returns the ids of roots that were imported before and are still there. */
-async function rootsOf(tx: Transaction, source: string, rows: readonly ImportedRow[]): Promise<Map<string, bigint>> {
-  const replies = rows.flatMap(({ channelId, rootKey }) => (rootKey === null ? [] : [{ channelId, key: rootKey }]));
-  if (replies.length === 0) return new Map();
-  const found = await tx.$queryRaw<{ channel_id: bigint; key: string; id: bigint }[]>`
-    SELECT i.channel_id, i.key, m.id FROM imported_messages i JOIN messages m ON m.id = i.message_id
-    WHERE i.source = ${source} AND m.thread_root_id IS NULL AND (i.channel_id, i.key) IN (
-      SELECT * FROM unnest(${replies.map(({ channelId }) => channelId)}::bigint[], ${replies.map(({ key }) => key)}::text[]))`;
-  return new Map(found.map(({ channel_id, key, id }) => [nameOf(channel_id, key), id]));
-}
-
-async function insert(tx: Transaction, source: string, placed: readonly Placed[]): Promise<void> {
+async function insert(tx: Transaction, source: string, placed: readonly PlacedRow[]): Promise<void> {
   const rows = placed.map((row) => {
     const { ids, everyone } = mentionsIn(row.content);
     return {
@@ -198,7 +111,7 @@ async function insert(tx: Transaction, source: string, placed: readonly Placed[]
 }
 
 /** Inserts reactions, files and earlier versions. */
-async function insertParts(tx: Transaction, placed: readonly Placed[]): Promise<void> {
+async function insertParts(tx: Transaction, placed: readonly PlacedRow[]): Promise<void> {
   const reactions = placed.flatMap(({ id, reactions: all }) =>
     all.map(({ emoji, userId, at }) => ({ messageId: id, userId, emoji, createdAt: at })),
   );
@@ -240,7 +153,11 @@ async function insertParts(tx: Transaction, placed: readonly Placed[]): Promise<
 }
 
 /** Counts replies on their roots. Those who wrote in a thread follow it from now on, without anything unread. */
-async function countReplies(tx: Transaction, placed: readonly Placed[], channels: Map<bigint, Channel>): Promise<void> {
+async function countReplies(
+  tx: Transaction,
+  placed: readonly PlacedRow[],
+  channels: Map<bigint, LockedChannel>,
+): Promise<void> {
   const channelOf = new Map(
     placed.flatMap(({ rootId, channelId }) => (rootId === null ? [] : [[rootId, channelId] as const])),
   );

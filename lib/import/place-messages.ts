@@ -1,0 +1,104 @@
+import { Prisma } from "@/lib/db/generated/client";
+import type { Transaction } from "@/lib/db/transaction";
+import type { Embed } from "@/lib/messages/dto";
+import { idOfSlot, seqOfSlot, slotAt } from "@/lib/messages/imported-place";
+import type { NewAttachment } from "@/lib/uploads/stored-file";
+
+// Why: docs/decisions/import.md
+
+/** A message with everything of the source replaced by what it is in Parley. */
+export type ImportedRow = {
+  key: string;
+  channelId: bigint;
+  rootKey: string | null;
+  inChannel: boolean;
+  userId: bigint | null;
+  /** A tool's name and avatar. */
+  authorName: string | null;
+  authorAvatarUrl: string | null;
+  content: string;
+  embeds: readonly Embed[];
+  createdAt: Date;
+  editedAt: Date | null;
+  deletedAt: Date | null;
+  pinned: { at: Date; by: bigint | null } | null;
+  event: unknown;
+  reactions: readonly { emoji: string; userId: bigint; at: Date }[];
+  attachments: readonly NewAttachment[];
+  edits: readonly { content: string; embeds: readonly Embed[]; until: Date }[];
+};
+
+/** A channel under its lock, whose revision counts on. */
+export type LockedChannel = { id: bigint; rev: bigint; msg_seq: bigint };
+/** A message with its place. `rootId` is null for a reply whose root isn't there. */
+export type PlacedRow = ImportedRow & { id: bigint; seq: bigint; rev: bigint; rootId: bigint | null };
+
+/** Names a message by its channel and key. */
+export const nameOf = (channelId: bigint, key: string): string => `${channelId} ${key}`;
+
+/** Gives each message its id, its number, its revision and its root. A reply whose root isn't there stands alone. */
+export async function placeMessages(
+  tx: Transaction,
+  source: string,
+  rows: readonly ImportedRow[],
+  channels: Map<bigint, LockedChannel>,
+): Promise<PlacedRow[]> {
+  const slots = await freeSlots(
+    tx,
+    Prisma.sql`messages`,
+    rows.map(({ createdAt }) => slotAt(createdAt.getTime())),
+  );
+  const ids = new Map(rows.map((row, index) => [nameOf(row.channelId, row.key), idOfSlot(slots[index] ?? 0)]));
+  const roots = new Map([...ids, ...(await rootsOf(tx, source, rows))]);
+  return rows.map((row, index) => {
+    const slot = slots[index] ?? 0;
+    return {
+      ...row,
+      id: idOfSlot(slot),
+      seq: seqOfSlot(slot),
+      rev: nextRev(channels, row.channelId),
+      rootId: row.rootKey === null ? null : (roots.get(nameOf(row.channelId, row.rootKey)) ?? null),
+    };
+  });
+}
+
+/** Returns the channel's next revision. */
+export function nextRev(channels: Map<bigint, LockedChannel>, channelId: bigint): bigint {
+  const channel = channels.get(channelId);
+  if (!channel) throw new Error(`Channel ${channelId} isn't locked.`);
+  channel.rev += 1n;
+  return channel.rev;
+}
+
+/** Returns a slot for each wanted one: itself, or the next that no row of the table has. */
+export async function freeSlots(tx: Transaction, table: Prisma.Sql, wanted: readonly number[]): Promise<number[]> {
+  const given = new Set<number>();
+  const slots = wanted.map((slot) => nextFree(slot, given));
+  for (;;) {
+    const rows = await tx.$queryRaw<{ id: bigint }[]>`
+      SELECT id FROM ${table} WHERE id = ANY(${slots.map(idOfSlot)}::bigint[])`;
+    if (rows.length === 0) return slots;
+    const taken = new Set(rows.map(({ id }) => id));
+    for (const [index, slot] of slots.entries()) {
+      if (taken.has(idOfSlot(slot))) slots[index] = nextFree(slot, given);
+    }
+  }
+}
+
+function nextFree(slot: number, given: Set<number>): number {
+  let free = slot;
+  while (given.has(free)) free += 1;
+  given.add(free);
+  return free;
+}
+
+/** Returns the ids of roots that were imported before and are still there. */
+async function rootsOf(tx: Transaction, source: string, rows: readonly ImportedRow[]): Promise<Map<string, bigint>> {
+  const replies = rows.flatMap(({ channelId, rootKey }) => (rootKey === null ? [] : [{ channelId, key: rootKey }]));
+  if (replies.length === 0) return new Map();
+  const found = await tx.$queryRaw<{ channel_id: bigint; key: string; id: bigint }[]>`
+    SELECT i.channel_id, i.key, m.id FROM imported_messages i JOIN messages m ON m.id = i.message_id
+    WHERE i.source = ${source} AND m.thread_root_id IS NULL AND (i.channel_id, i.key) IN (
+      SELECT * FROM unnest(${replies.map(({ channelId }) => channelId)}::bigint[], ${replies.map(({ key }) => key)}::text[]))`;
+  return new Map(found.map(({ channel_id, key, id }) => [nameOf(channel_id, key), id]));
+}

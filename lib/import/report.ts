@@ -1,0 +1,41 @@
+import type { Matches } from "./matches";
+import type { SourceMessage } from "./source";
+
+/** What an import does, or did. */
+export type ImportReport = {
+  tool: string;
+  people: Pick<Matches["done"], "matched" | "accounts" | "deactivated">;
+  channels: { made: number; direct: number; continued: readonly string[] };
+  /** In the export, and how many of them an earlier import has imported. */
+  messages: { all: number; before: number; replies: number };
+  reactions: number;
+  files: number;
+  /** When the first and the last message were written; null without messages. */
+  from: Date | null;
+  to: Date | null;
+  /** How many of what isn't imported. */
+  leftOut: ReadonlyMap<string, number>;
+  /** How many messages retention deletes soon, because they're too old. */
+  expiring: number;
+};
+
+/** Counts messages as they are read. */
+export class Counter {
+  all = 0;
+  before = 0;
+  replies = 0;
+  reactions = 0;
+  files = 0;
+  expiring = 0;
+  from: Date | null = null;
+  to: Date | null = null;
+
+  add({ root, reactions, files, createdAt }: SourceMessage): void {
+    this.all += 1;
+    if (root !== null) this.replies += 1;
+    this.reactions += reactions.length;
+    this.files += files.length;
+    if (this.from === null || createdAt < this.from) this.from = createdAt;
+    if (this.to === null || createdAt > this.to) this.to = createdAt;
+  }
+}
