@@ -29,12 +29,13 @@ function CustomEmoji({ name }: { name: string }) {
   const ids = useEmojiIds();
   const written = `:${name}:`;
   if (!Object.hasOwn(ids, name)) return written;
+  // In a button, a long press or the pointer is for the button.
   return (
     <RemoteImage
       src={paths.api.emojiImage(`${ids[name]}`)}
       alt={written}
       title={written}
-      className="inline-block size-[1.3em] max-w-none align-[-0.28em]"
+      className="inline-block size-[1.3em] max-w-none align-[-0.31em] [button_&]:pointer-events-none"
     />
   );
 }
