@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { isAppError } from "@/lib/errors";
-import { markdownWithEmoji, withEmoji } from "@/lib/messages/emoji";
+import { markdownWithEmoji } from "@/lib/messages/emoji";
 import { changeOutsideCode } from "@/lib/messages/markdown/mention-grammar";
-import { emojiSchema } from "@/lib/messages/schema";
 import { cut } from "@/lib/text";
 import { slack } from "@/lib/webhooks/senders/slack/parse";
 import type { Archive } from "./archive";
-import type { Known, LeftOut, SourceFile, SourceMessage } from "./source";
+import { type Known, type LeftOut, NO_EMOJI, reactionNamed, type SourceFile, type SourceMessage } from "./source";
 
 const text = z.string().catch("");
 const time = z.number().catch(0);
@@ -79,9 +78,9 @@ function toMessage(post: Reply, channel: string, root: string | null, reading: R
     deletedAt: null,
     pinned: post.is_pinned ? { at: createdAt, by: null } : null,
     reactions: (post.reactions ?? []).flatMap(({ user, emoji_name, create_at }) => {
-      const emoji = emojiSchema.safeParse(withEmoji(`:${emoji_name}:`)).data;
-      if (emoji === undefined) reading.leftOut.add("reactions with an emoji of the server");
-      return emoji === undefined ? [] : [{ emoji, person: user, at: create_at > 0 ? new Date(create_at) : createdAt }];
+      const emoji = reactionNamed(emoji_name);
+      if (emoji === null) reading.leftOut.add(NO_EMOJI);
+      return emoji === null ? [] : [{ emoji, person: user, at: create_at > 0 ? new Date(create_at) : createdAt }];
     }),
   };
 }

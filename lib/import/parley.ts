@@ -4,7 +4,14 @@ import { withPeople } from "@/lib/messages/markdown/mention-grammar";
 import { reactionSchema } from "@/lib/messages/schema";
 import { isEmbed } from "@/lib/messages/stored-embeds";
 import { type Archive, ImportError } from "./archive";
-import type { ImportSource, Known, LeftOut, SourceChannel, SourceMessage } from "./source";
+import {
+  type ImportSource,
+  type Known,
+  type LeftOut,
+  NO_EMOJI,
+  type SourceChannel,
+  type SourceMessage,
+} from "./source";
 
 // The format: docs/export.md
 
@@ -150,7 +157,7 @@ function toMessage(message: z.output<typeof messageSchema>, channel: string, rea
     reactions: reactions.flatMap(({ emoji, person, createdAt }) => {
       if (person.id !== null && reactionSchema.safeParse(emoji).success)
         return [{ emoji, person: person.id, at: createdAt }];
-      leftOut.add("reactions with an emoji of the workspace");
+      leftOut.add(NO_EMOJI);
       return [];
     }),
     edits: edits.map((edit) => ({ ...edit, content: named(edit.content) })),

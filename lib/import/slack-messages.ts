@@ -1,12 +1,10 @@
 import { z } from "zod";
 import { isAppError } from "@/lib/errors";
-import { withEmoji } from "@/lib/messages/emoji";
-import { emojiSchema } from "@/lib/messages/schema";
 import { cut } from "@/lib/text";
 import { mrkdwn } from "@/lib/webhooks/senders/slack/mrkdwn";
 import { slack } from "@/lib/webhooks/senders/slack/parse";
 import type { Archive } from "./archive";
-import type { Known, LeftOut, SourceFile, SourceMessage } from "./source";
+import { type Known, type LeftOut, NO_EMOJI, reactionNamed, type SourceFile, type SourceMessage } from "./source";
 
 const text = z.string().catch("");
 const texts = z.array(z.string()).catch([]);
@@ -112,9 +110,9 @@ function toMessage(message: SlackMessage, reading: Reading): SourceMessage {
     deletedAt: isGone ? createdAt : null,
     pinned: pin ? { at: pin.created > 0 ? new Date(pin.created * 1000) : createdAt, by: pin.user || null } : null,
     reactions: message.reactions.flatMap(({ name, users }) => {
-      const emoji = emojiSchema.safeParse(withEmoji(`:${name}:`)).data;
-      if (emoji === undefined) reading.leftOut.add("reactions with an emoji of the workspace", users.length);
-      return emoji === undefined ? [] : users.map((person) => ({ emoji, person, at: createdAt }));
+      const emoji = reactionNamed(name);
+      if (emoji === null) reading.leftOut.add(NO_EMOJI, users.length);
+      return emoji === null ? [] : users.map((person) => ({ emoji, person, at: createdAt }));
     }),
   };
 }

@@ -88,6 +88,7 @@ function putExport(): void {
       reactions: [
         { name: "thumbsup", users: ["U1", "U2"] },
         { name: "partyparrot", users: ["U1"] },
+        { name: "weird name", users: ["U2"] },
       ],
     },
     { type: "message", user: "U1", ts: "1500000100.000200", thread_ts: "1500000000.000100", text: "A reply" },
@@ -153,7 +154,7 @@ test("a dry run says what an import would do, and changes nothing", async () => 
     people: { matched: 1, accounts: 1, deactivated: 2 },
     channels: { made: 2, direct: 1, continued: [] },
     messages: { all: 7, before: 0, replies: 2 },
-    reactions: 2,
+    reactions: 3,
     files: 3,
     from: new Date("2017-07-14T02:40:00.000Z"),
   });
@@ -161,7 +162,7 @@ test("a dry run says what an import would do, and changes nothing", async () => 
     "direct messages with tools or people that the export doesn't name": 1,
     "lines about joining, leaving and changes of channels": 1,
     "messages in direct messages that aren't imported": 1,
-    "reactions with an emoji of the workspace": 1,
+    "reactions with an emoji whose name Parley can't have": 1,
   });
   expect(await db().user.count()).toBe(before);
   expect(await db().channel.count({ where: { name: `deploys-${tag}` } })).toBe(0);
@@ -190,7 +191,10 @@ test("people, channels, messages, threads, reactions, files and dates arrive, no
     editedAt: expect.any(String),
     pinned: true,
     thread: { replyCount: 2 },
-    reactions: [{ emoji: "👍", people: [{ id: `${ada.id}` }, { id: `${grace}` }] }],
+    reactions: [
+      { emoji: "👍", people: [{ id: `${ada.id}` }, { id: `${grace}` }] },
+      { emoji: ":partyparrot:", people: [{ id: `${ada.id}` }] },
+    ],
   });
   expect(card?.embeds).toMatchObject([{ title: "Build failed", description: `See <@${grace}>` }]);
   expect(filed?.content).toBe("With files\n\ngone\\.txt (a file that wasn't imported)");

@@ -1,4 +1,6 @@
 import type { Embed } from "@/lib/messages/dto";
+import { withEmoji } from "@/lib/messages/emoji";
+import { reactionSchema } from "@/lib/messages/schema";
 
 /** A person in what is imported. */
 export type SourcePerson = {
@@ -76,6 +78,17 @@ export type ImportSource = {
   channels: () => AsyncIterable<SourceChannel>;
   messages: (known: Known, leftOut: LeftOut) => AsyncIterable<SourceMessage>;
 };
+
+/**
+ * Returns the emoji with this name in Slack or Mattermost as reactions have it: itself, or `:name:` of one that Parley doesn't
+ * have, which is shown once someone adds it. Null if it can't be added.
+ */
+export function reactionNamed(name: string): string | null {
+  return reactionSchema.safeParse(withEmoji(`:${name}:`)).data ?? null;
+}
+
+/** Reactions that Parley can't have. */
+export const NO_EMOJI = "reactions with an emoji whose name Parley can't have";
 
 /** Counts what isn't imported, by what it is ("lines about who joined or left"). */
 export class LeftOut {
