@@ -41,6 +41,14 @@ test("commands are chosen from a list, do what they say and are never sent; othe
   await field.press("Enter");
   await expect(page.getByText("Topic changed")).toBeVisible();
 
+  await field.fill("/remnd me");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("There's no command /remnd.")).toBeVisible();
+  await expect(article(page, "/remnd me")).toHaveCount(0);
+  await expect(field).toHaveValue("/remnd me");
+  await page.keyboard.press("Enter");
+  await expect(article(page, "/remnd me")).toBeVisible();
+
   await field.fill("/etc/hosts is a file");
   await page.keyboard.press("Enter");
   await expect(article(page, "/etc/hosts is a file")).toBeVisible();

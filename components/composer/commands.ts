@@ -20,11 +20,33 @@ type Name = (typeof COMMANDS)[number]["name"];
 
 const PATTERN = new RegExp(String.raw`^/(${COMMANDS.map(({ name }) => name).join("|")})(?:\s+([\s\S]*))?$`, "i");
 
-/** Returns the command that a text is, or null: "/etc/hosts" and "/unknown" are messages. */
+/** Returns the command that a text is, or null. */
 export function commandIn(text: string): { name: Name; rest: string } | null {
   const [, written = "", rest = ""] = PATTERN.exec(text) ?? [];
   const name = COMMANDS.find((each) => each.name === written.toLowerCase())?.name;
   return name ? { name, rest: rest.trim() } : null;
+}
+
+// A word alone: "/etc/hosts" and "/2" aren't meant as commands.
+const LOOKS_LIKE_ONE = /^\/[a-z][a-z-]*(?=\s|$)/i;
+
+/** Returns what looks like a command in a text but isn't one, as "/remnd"; null for commands and other messages. */
+export function unknownCommandIn(text: string): string | null {
+  return commandIn(text) === null ? (LOOKS_LIKE_ONE.exec(text)?.[0] ?? null) : null;
+}
+
+let told: string | null = null;
+
+/**
+ * Says that there's no such command, unless the text doesn't look like one, or this was said about the same text before:
+ * then it's sent as a message. Returns whether it said so.
+ */
+export function refusesUnknown(text: string): boolean {
+  const name = unknownCommandIn(text);
+  const isNews = name !== null && told !== text;
+  told = isNews ? text : null;
+  if (isNews) toast.error(`There's no command ${name}. Send it again to post it as a message.`);
+  return isNews;
 }
 
 /** Returns the command that a draft is, or null. Names stay as they were written, except of people to invite. */

@@ -84,6 +84,7 @@ export function useComposer(
         if (!worked && latest().text === "") update({ text, marks });
       });
     }
+    if (!confirmed && parts?.refusesUnknown(content)) return;
     if (!confirmed && channel.memberCount > ASK_ABOVE && mentionsIn(content).everyone) return setAsking(true);
     writing.suggestions.close();
     clear();

@@ -1,7 +1,7 @@
 // One chunk: a few hundred milliseconds after the first key, all of it may be needed.
 
 export { rememberEmoji } from "@/components/emoji/usual-emoji";
-export { commandOf, runCommand } from "./commands";
+export { commandOf, refusesUnknown, runCommand } from "./commands";
 export { formatSelection, insertSign } from "./formatting";
 export { FormattingRow, SendKeys } from "./formatting-buttons";
 export { InsertItems } from "./insert-items";
