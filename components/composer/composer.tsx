@@ -77,7 +77,7 @@ export function Composer({ below, ...props }: ComposerProps & { below?: ReactNod
           {parts && writing.isEnterTaken && <parts.SendKeys />}
           <SendButton problem={left < 0 ? "Too long to send" : isEmpty ? "Write a message to send" : null} />
           <ScheduleMenu
-            channelId={channel.id}
+            channel={channel}
             threadId={threadId}
             inChannel={inChannel}
             latest={latest}

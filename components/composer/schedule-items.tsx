@@ -1,5 +1,6 @@
 "use client";
 
+import { useRef, useState } from "react";
 import { Clock } from "@/components/ui/icons";
 import { MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu-items";
 import { ScrollText } from "@/components/ui/more-icons";
@@ -9,28 +10,34 @@ import { toast } from "@/components/ui/toaster";
 import { sendTimes, tomorrow } from "@/lib/moments";
 import { paths } from "@/lib/paths";
 import { commandOf } from "./commands";
+import { EveryoneDialog } from "./everyone-dialog";
 import { toSent } from "./mention-text";
-import { type Schedulable, schedule } from "./schedule";
+import { type Schedulable, type ScheduleStart, schedule } from "./schedule";
 import { ScheduleDialog } from "./schedule-dialog";
 import { charactersLeft } from "./text-edit";
+import { notifiesMany } from "./use-composer";
 
-/** The menu of times at which a message can be sent. `onChoose` gets the time that the dialog suggests. */
-export function ScheduleItems({ onChoose, ...draft }: Schedulable & { onChoose: (suggested: Date) => void }) {
+/** The menu of times at which a message can be sent. `onStart` gets a time about which something is to be asked. */
+export function ScheduleItems({ onStart, ...draft }: Schedulable & { onStart: (start: ScheduleStart) => void }) {
   const zone = useTimeZone();
   const problem = problemOf(draft);
-  const scheduleAt = async (at: Date) => {
-    const failure = await schedule(draft, at);
-    if (failure !== null) toast.error(failure);
+  const choose = (at: Date) => {
+    if (asks(draft)) onStart({ at, isChosen: true });
+    else void scheduleAt(draft, at);
   };
   return (
     <>
       <MenuLabel>{problem ?? "Send later"}</MenuLabel>
       {sendTimes(new Date()).map(({ label, at }) => (
-        <MenuItem key={label} icon={<Clock />} disabled={problem !== null} onSelect={() => void scheduleAt(at)}>
+        <MenuItem key={label} icon={<Clock />} disabled={problem !== null} onSelect={() => choose(at)}>
           {label} at {clock(at, zone)}
         </MenuItem>
       ))}
-      <MenuItem icon={<Clock />} disabled={problem !== null} onSelect={() => onChoose(tomorrow(new Date()))}>
+      <MenuItem
+        icon={<Clock />}
+        disabled={problem !== null}
+        onSelect={() => onStart({ at: tomorrow(new Date()), isChosen: false })}
+      >
         Choose a date and time…
       </MenuItem>
       <MenuSeparator />
@@ -41,17 +48,46 @@ export function ScheduleItems({ onChoose, ...draft }: Schedulable & { onChoose: 
   );
 }
 
-/** Chooses when a draft is sent. */
-export function ScheduleDraftDialog({ at, onClose, ...draft }: Schedulable & { at: Date; onClose: () => void }) {
+/** Chooses when a draft is sent, and asks before it's scheduled if it notifies many people. */
+export function ScheduleDraftDialog({ at, isChosen, onClose, ...draft }: ScheduleDraftDialogProps) {
+  const [chosen, setChosen] = useState(isChosen ? at : null);
+  const asking = useRef(false);
+  if (chosen) {
+    return (
+      <EveryoneDialog
+        channel={draft.channel}
+        open
+        onOpenChange={(open) => !open && onClose()}
+        onConfirm={() => void scheduleAt(draft, chosen)}
+      />
+    );
+  }
   return (
     <ScheduleDialog
       title="Schedule message"
       at={at}
       confirmText="Schedule message"
-      onChoose={(chosen) => schedule(draft, chosen)}
-      onClose={onClose}
+      onChoose={async (time) => {
+        asking.current = asks(draft);
+        if (!asking.current) return schedule(draft, time);
+        setChosen(time);
+        return null;
+      }}
+      // The other dialog follows.
+      onClose={() => asking.current || onClose()}
     />
   );
+}
+
+type ScheduleDraftDialogProps = Schedulable & ScheduleStart & { onClose: () => void };
+
+function asks({ channel, latest }: Schedulable): boolean {
+  return notifiesMany(channel, toSent(latest()));
+}
+
+async function scheduleAt(draft: Schedulable, at: Date): Promise<void> {
+  const failure = await schedule(draft, at);
+  if (failure !== null) toast.error(failure);
 }
 
 /** Returns why a draft can't be sent later; null if it can. */

@@ -8,11 +8,11 @@ import { Menu } from "@/components/ui/menu";
 import { useSidebar } from "@/lib/browser/sidebar";
 import { paths } from "@/lib/paths";
 import { loadWriting, useWritingParts } from "./late-writing";
-import type { Schedulable } from "./schedule";
+import type { Schedulable, ScheduleStart } from "./schedule";
 
 /** The menu beside Send: when to send the message instead. */
 export function ScheduleMenu(draft: Schedulable) {
-  const [suggested, choose] = useState<Date | null>(null);
+  const [started, start] = useState<ScheduleStart | null>(null);
   const parts = useWritingParts();
   return (
     <>
@@ -21,9 +21,9 @@ export function ScheduleMenu(draft: Schedulable) {
         side="top"
         trigger={<IconButton label="Schedule" icon={<ChevronDown />} className="compact:hidden" />}
       >
-        {parts && <parts.ScheduleItems {...draft} onChoose={choose} />}
+        {parts && <parts.ScheduleItems {...draft} onStart={start} />}
       </Menu>
-      {parts && suggested && <parts.ScheduleDraftDialog {...draft} at={suggested} onClose={() => choose(null)} />}
+      {parts && started && <parts.ScheduleDraftDialog {...draft} {...started} onClose={() => start(null)} />}
     </>
   );
 }

@@ -20,6 +20,11 @@ import { useWriting } from "./use-writing";
 // Below this, no confirmation is needed for @everyone.
 const ASK_ABOVE = 10;
 
+/** Returns whether a message needs confirmation, because it notifies everyone in a large channel. */
+export function notifiesMany({ memberCount }: Pick<ChannelDto, "memberCount">, content: string): boolean {
+  return memberCount > ASK_ABOVE && mentionsIn(content).everyone;
+}
+
 export type ComposerProps = {
   channel: ChannelDto;
   me: MeDto;
@@ -85,7 +90,7 @@ export function useComposer(
       });
     }
     if (!confirmed && parts?.refusesUnknown(content)) return;
-    if (!confirmed && channel.memberCount > ASK_ABOVE && mentionsIn(content).everyone) return setAsking(true);
+    if (!confirmed && notifiesMany(channel, content)) return setAsking(true);
     writing.suggestions.close();
     clear();
     setIsPreviewShown(false);
