@@ -1,6 +1,7 @@
 import { recordAudit } from "@/lib/audit/record-audit";
 import { nameTaken, requireFreeName } from "@/lib/channels/free-name";
 import { addToChannel, findPerson } from "@/lib/channels/membership";
+import { noteEvent } from "@/lib/channels/note-event";
 import { newChannelNotifications } from "@/lib/channels/notifications";
 import { db } from "@/lib/db/client";
 import { isAppError } from "@/lib/errors";
@@ -39,7 +40,10 @@ function make(user: SessionUser, input: NewChannel): Promise<{ id: bigint }> {
     });
     await recordAudit(tx, { actor: user, action: "channel.created", channel: made });
     for (const id of new Set(input.userIds)) {
-      if (id !== user.id) await addToChannel(tx, { user, channel: { ...made, msgSeq: 0n } }, await findPerson(tx, id));
+      if (id === user.id) continue;
+      const member = await findPerson(tx, id);
+      if (!(await addToChannel(tx, { user, channel: { ...made, msgSeq: 0n } }, member))) continue;
+      await noteEvent(tx, { channel: made, actor: user, kind: "added", member });
     }
     return made;
   });

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
+import { createChannel } from "@/lib/channels/create-channel";
 import { addMembers, joinChannel, leaveChannel, removeMember } from "@/lib/channels/membership";
 import { sidebarChannels } from "@/lib/channels/queries";
 import { markRead } from "@/lib/channels/read-position";
@@ -41,6 +42,13 @@ const joins = async (channel: { id: bigint }, name: string) => {
 
 const textsIn = async (channel: { id: bigint }) =>
   (await messagePage(channel.id, { at: "latest" })).messages.map(({ content, isLine }) => (isLine ? content : "-"));
+
+test("people who are in a channel from the start get a line, but not who creates it", async () => {
+  const input = { name: `begun-${reader.id}`, private: false, userIds: [manager.id, reader.id] };
+  const channel = await createChannel(manager, input);
+  await postLines();
+  expect(await textsIn(channel)).toEqual(["**Rita** was added by **Mona**."]);
+});
 
 test("what happens in a row is one line, which every open page gets as a change", async () => {
   const channel = await talk();
