@@ -149,7 +149,9 @@ test("a message that's too long stays in the composer with an error", async ({ p
   await expect(messages(page).getByRole("article")).toHaveCount(0);
 });
 
-test("@here asks for confirmation in a channel of eleven but not in a small one", async ({ page }) => {
+test("@here asks for confirmation in a channel of eleven, also when it's scheduled, but not in a small one", async ({
+  page,
+}) => {
   const { name, channelId } = await setUp(page);
   await write(page, name, "@here, all of us");
   await expect(messages(page).getByText("all of us")).toBeVisible();
@@ -165,5 +167,20 @@ test("@here asks for confirmation in a channel of eleven but not in a small one"
   await composer(page, name).press("Enter");
   await dialog.getByRole("button", { name: "Notify everyone" }).click();
   await expect(messages(page).getByText("all eleven")).toBeVisible();
+  await expect(composer(page, name)).toHaveValue("");
+
+  await composer(page, name).fill("@here, tomorrow");
+  for (const time of [/^Tomorrow at/, "Choose a date and time…"]) {
+    await page.getByRole("button", { name: "Schedule", exact: true }).click();
+    await page.getByRole("menuitem", { name: time }).click();
+    if (typeof time === "string") await page.getByRole("button", { name: "Schedule message" }).click();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(composer(page, name)).toHaveValue("@here, tomorrow");
+  }
+  await page.getByRole("button", { name: "Schedule", exact: true }).click();
+  await page.getByRole("menuitem", { name: /^Tomorrow at/ }).click();
+  await dialog.getByRole("button", { name: "Notify everyone" }).click();
+  await expect(page.getByRole("link", { name: "1 scheduled message" })).toBeVisible();
   await expect(composer(page, name)).toHaveValue("");
 });
