@@ -15,6 +15,7 @@ import { keepEmptying } from "@/lib/retention/empty-channels";
 import { keepExpiring } from "@/lib/retention/expire-messages";
 import { keepSendingScheduled } from "@/lib/scheduled/send-scheduled";
 import { startIndexer } from "@/lib/search/index-messages";
+import { keepTendingWordList } from "@/lib/search/tend-word-list";
 import { keepStoringSendings } from "@/lib/sendings/sendings";
 import { keepRecordingMissedSteps } from "@/lib/two-step/missed-steps";
 import { keepDiscarding } from "@/lib/uploads/sweep-files";
@@ -93,6 +94,7 @@ export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number>
   keepDiscarding();
   keepExpiring();
   keepEmptying();
+  keepTendingWordList();
   keepTellingSilence();
   keepReminding();
   keepRecordingMissedSteps();

@@ -240,7 +240,7 @@ export async function snapshot(): Promise<string> {
   while ((await db().channelEvent.count()) > 0) await postLines();
   const tables = await db().$queryRaw<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
-      AND table_name NOT IN ('_prisma_migrations', 'rate_limits', 'message_search', 'search_progress', 'shown_names', 'push_keys',
+      AND table_name NOT IN ('_prisma_migrations', 'rate_limits', 'message_search', 'search_progress', 'search_words', 'search_words_progress', 'shown_names', 'push_keys',
         'push_progress', 'push_waiting', 'keyword_progress', 'keyword_changes', 'jobs', 'instances', 'sendings') ORDER BY 1`;
   // Leaves out what changes without a request or a little later: refused attempts to send by hand in the delivery log, when a
   // session was last active, time zones, notices of failing or silent webhooks, and files that no message uses anymore.

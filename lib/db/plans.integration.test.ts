@@ -128,6 +128,7 @@ const SIZE = { messages: 200_000, channels: 2_000, people: 100 };
 const LARGE = new Set([
   "messages",
   "message_search",
+  "search_words",
   "message_matches",
   "deliveries",
   "attachments",
@@ -263,6 +264,8 @@ const work: Record<string, () => Promise<unknown>> = {
   "search for two words": search("word7 failed"),
   "search for a phrase": search('"failed number777"'),
   "search for a prefix": search("numb"),
+  "search for the middle of a word": search("umber777"),
+  "search for the middle of many words": search("ord7 ailed"),
   "search in a channel": search("in:channel-5 failed"),
   "list whose messages to search for": () => searchAuthors(ada),
   "search for one's own messages": search("from:me"),
@@ -513,7 +516,7 @@ describe.each(["these values", "any values"] as const)(
 test("a search doesn't read all channels, whether it finds anything or not", async () => {
   // Index earlier tests' messages first: a search that has to do it would read all channels.
   while ((await indexBatch())?.taken !== 0);
-  for (const text of ["deploy", "number777", "nothingofthesort"]) {
+  for (const text of ["deploy", "number777", "umber777", "nothingofthesort"]) {
     const plans = await plansOf(search(text));
     expect(plans.length).toBeGreaterThan(0);
     expect(plans.flatMap((plan) => excessesOf(plan, new Set(["channels", "search_progress"]), 1_000))).toEqual([]);

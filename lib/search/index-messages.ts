@@ -3,6 +3,7 @@ import type { Transaction } from "@/lib/db/transaction";
 import { keepUp } from "@/lib/events/keep-up";
 import { type Batch, isBehind, MORE, nextChanges, takeBatch, takeBatches } from "@/lib/messages/follow-changes";
 import { record } from "@/lib/metrics/recorder";
+import { listWords } from "@/lib/search/word-list";
 
 // Why: docs/decisions/search.md
 
@@ -27,8 +28,9 @@ async function take(tx: Transaction, size: number): Promise<Batch> {
       SELECT id, array_to_tsvector(array_remove(string_to_array(parley_search_text(content, embeds), ' '), ''))
       FROM taken WHERE deleted_at IS NULL AND event IS NULL
       ON CONFLICT (message_id) DO UPDATE SET document = excluded.document WHERE s.document <> excluded.document
-      RETURNING message_id, xmax = 0 AS is_new
+      RETURNING message_id, xmax = 0 AS is_new, document
     ),
+    listed AS (${listWords(Prisma.sql`saved`)}),
     named AS (
       INSERT INTO shown_names (name) SELECT DISTINCT author_name FROM taken WHERE author_name IS NOT NULL
       ON CONFLICT DO NOTHING

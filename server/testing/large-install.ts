@@ -71,11 +71,15 @@ function statements({ messages, channels, people }: InstallSize): string[] {
        SELECT channel_id, count(*) AS n FROM messages GROUP BY channel_id) m WHERE m.channel_id = c.id`,
     `UPDATE memberships m SET last_read_seq = greatest(0, c.msg_seq - CASE WHEN c.id = 1 THEN 300 ELSE 3 + c.id % 20 END)
      FROM channels c WHERE c.id = m.channel_id`,
-    // Rebuilding the index is faster than updating it.
-    `DROP INDEX message_search_document_idx`,
+    // Rebuilding the indexes is faster than updating them.
+    `DROP INDEX message_search_document_idx, search_words_parts_idx`,
     `INSERT INTO message_search (message_id, document)
      SELECT id, array_to_tsvector(string_to_array(content, ' ')) FROM messages ORDER BY id`,
     `CREATE INDEX message_search_document_idx ON message_search USING GIN (document)`,
+    `INSERT INTO search_words SELECT DISTINCT word FROM message_search, unnest(tsvector_to_array(document)) AS word
+     WHERE length(word) BETWEEN 4 AND 50`,
+    "CREATE INDEX search_words_parts_idx ON search_words USING GIN (parley_word_parts(word))",
+    "INSERT INTO search_words_progress (checked_to) VALUES ('')",
     "INSERT INTO shown_names SELECT DISTINCT author_name FROM messages WHERE author_name IS NOT NULL",
     "INSERT INTO search_progress (channel_id, rev) SELECT id, rev FROM channels WHERE rev > 0",
     // The first five people have keywords that many messages match.
