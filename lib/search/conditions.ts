@@ -2,9 +2,8 @@ import { mayRead } from "@/lib/channels/access";
 import { namesFor } from "@/lib/channels/names-for";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import type { ReadingClient } from "@/lib/db/heavy-read";
 import { folded, foldName, nameHasWords } from "@/lib/fold-name";
-import type { SearchQuery, Term, Thing } from "@/lib/search/parse-query";
+import type { SearchQuery, Thing } from "@/lib/search/parse-query";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 const HAS: Record<Thing, Prisma.Sql> = {
@@ -49,50 +48,6 @@ function isBy(user: SessionUser, name: string): Prisma.Sql {
     OR m.webhook_id IN (SELECT w.id FROM webhooks w WHERE ${nameHasWords(Prisma.sql`w.name`, name)})
     OR m.author_kind = 'webhook' AND m.author_name IN (
       SELECT s.name FROM shown_names s WHERE ${nameHasWords(Prisma.sql`s.name`, name)}))`;
-}
-
-// The length at which `parley_search_text` cuts words, in code points.
-const LONGEST_WORD = 200;
-
-/** Consecutive words of a message's text. The last one may be only the beginning of a word, unless `whole` is set. */
-type Words = { words: string[]; whole: boolean };
-
-/** Normalizes terms the way messages are indexed. Terms without letters or digits are left out. */
-export async function foldTerms(client: ReadingClient, terms: readonly Term[]): Promise<Words[]> {
-  if (terms.length === 0) return [];
-  const rows = await client.$queryRaw<{ folded: string }[]>`
-    SELECT parley_search_text(t.said, NULL) AS folded
-    FROM unnest(${terms.map(({ text }) => text)}::text[]) WITH ORDINALITY AS t(said, place) ORDER BY t.place`;
-  return rows.flatMap(({ folded }, index) => {
-    const { words, cut } = upToLongWord(folded.split(" ").filter(Boolean));
-    return words.length === 0 ? [] : [{ words, whole: !cut && (terms[index]?.quoted ?? false) }];
-  });
-}
-
-/** Only the beginning of a word that is too long for the index can be found, and no word after it. */
-function upToLongWord(words: readonly string[]): { words: string[]; cut: boolean } {
-  const index = words.findIndex((word) => [...word].length > LONGEST_WORD);
-  if (index === -1) return { words: [...words], cut: false };
-  const beginning = [...(words[index] ?? "")].slice(0, LONGEST_WORD).join("");
-  return { words: [...words.slice(0, index), beginning], cut: true };
-}
-
-/** Returns the query for the index: all of these words, in any order; null if there are none. */
-export function indexQuery(found: readonly Words[]): string | null {
-  const query = found.flatMap(({ words, whole }) =>
-    words.map((word, index) => `'${word}'${index === words.length - 1 && !whole ? ":*" : ""}`),
-  );
-  return query.length === 0 ? null : query.join(" & ");
-}
-
-/** Returns SQL that tells whether the message `m` has the words in their order, which the index doesn't know. */
-export function inOrder(found: readonly Words[]): Prisma.Sql[] {
-  return found.filter(({ words }) => words.length > 1).map(inARow);
-}
-
-function inARow({ words, whole }: Words): Prisma.Sql {
-  return Prisma.sql`position(${` ${words.join(" ")}${whole ? " " : ""}`} IN
-    regexp_replace(' ' || parley_search_text(m.content, m.embeds) || ' ', ' +', ' ', 'g')) > 0`;
 }
 
 // Up to this many messages, reading all of the channels' messages is faster than using the index, which covers every

@@ -8,6 +8,9 @@ export type SearchResultDto = { message: MessageDto; channel: ChannelNameDto };
 export const SEARCH_SORTS = ["time", "relevance"] as const;
 export type SearchSort = (typeof SEARCH_SORTS)[number];
 
+/** A word of the query is also found inside of longer words if it has at least this many characters. */
+export const SHORTEST_PART = 3;
+
 /** The most results by relevance. Worse ones aren't of interest. */
 export const BEST = 100;
 

@@ -5,6 +5,8 @@ import type { ReadingClient } from "@/lib/db/heavy-read";
 import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { noOneWaits } from "@/lib/in-turn";
+import { hasWords, type Word } from "@/lib/search/terms";
+import { conditionsFor } from "@/lib/search/word-list";
 
 // How long the transaction may wait for a connection and take to end, besides its statements.
 const PATIENCE_MS = 5_000;
@@ -14,11 +16,11 @@ const LATEST = 1_000;
 const FEW = 8_000;
 
 /**
- * What messages `m` must match: words as a tsquery, if there are any, and conditions; `before` is a message's id.
+ * What messages `m` must match: words, if there are any, and conditions; `before` is a message's id.
  * With `channelIds`, only these channels can match, and they have few messages.
  */
 type Criteria = {
-  words: string | null;
+  words: readonly Word[];
   channelIds: bigint[] | null;
   conditions: Prisma.Sql[];
   before?: bigint | undefined;
@@ -55,7 +57,6 @@ type Search = { tx: Transaction; due: number };
  * that a search can't block the database. Once `signal` aborts, the database stops too.
  */
 export async function findIds(client: ReadingClient, criteria: Criteria, signal?: AbortSignal): Promise<bigint[]> {
-  const { words } = criteria;
   const milliseconds = readingTime();
   try {
     return await client.$transaction(
@@ -63,7 +64,7 @@ export async function findIds(client: ReadingClient, criteria: Criteria, signal?
         const search = { tx, due: Date.now() + milliseconds };
         const pid = await prepare(search, "any way");
         return untilAborted(pid, signal, () =>
-          words === null ? byConditions(search, criteria) : byWords(search, criteria, words),
+          criteria.words.length === 0 ? byConditions(search, criteria) : byWords(search, criteria),
         );
       },
       { maxWait: PATIENCE_MS, timeout: milliseconds + PATIENCE_MS },
@@ -125,10 +126,10 @@ async function amongFew(
 // Common words are soon found by going back in time. For other words, the index knows all messages, and their number
 // decides: few are looked up, newest first. PostgreSQL's estimate doesn't help, because it assumes that words occur
 // independently of each other.
-async function byWords(search: Search, criteria: Criteria, words: string): Promise<bigint[]> {
-  const { channelIds, conditions, before, limit } = criteria;
+async function byWords(search: Search, criteria: Criteria): Promise<bigint[]> {
+  const { words, channelIds, conditions, before, limit } = criteria;
   const earlier = before === undefined ? [] : [Prisma.sql`s.message_id < ${before}`];
-  const hits = [Prisma.sql`s.document @@ ${words}::tsquery`, ...earlier];
+  const hits = [hasWords(words), ...earlier];
   if (channelIds !== null) return amongFew(search, criteria, hits);
   const latest = await ids(
     search.tx,
@@ -140,17 +141,21 @@ async function byWords(search: Search, criteria: Criteria, words: string): Promi
   );
   if (latest.length === limit) return latest;
   await prepare(search, "by words");
+  const { forIndex, forEach } = await conditionsFor(search.tx, words);
+  await prepare(search, "by words");
   // Passes the ids as one text. Converting thousands of them to numbers and back would take longer than finding them.
   const [some] = await search.tx.$queryRaw<{ count: bigint; ids: string | null }[]>`
     SELECT count(*), array_agg(id)::text AS ids FROM (
-      SELECT s.message_id AS id FROM message_search s WHERE ${all(hits)} LIMIT ${FEW + 1}) found`;
-  if (!some?.ids) return [];
+      SELECT s.message_id AS id FROM message_search s WHERE ${all([...forIndex, ...earlier])} LIMIT ${FEW + 1}) found`;
+  if (!some?.ids) return latest;
   const many = some.count > FEW;
   await prepare(search, many ? "back in time" : "any way");
   const found = many
-    ? Prisma.sql`message_search s JOIN messages m ON m.id = s.message_id WHERE ${all([...hits, ...conditions])}`
+    ? Prisma.sql`message_search s JOIN messages m ON m.id = s.message_id WHERE ${all([forEach, ...earlier, ...conditions])}`
     : Prisma.sql`messages m WHERE ${all([Prisma.sql`m.id = ANY(${some.ids}::bigint[])`, ...conditions])}`;
-  return ids(search.tx, Prisma.sql`SELECT m.id FROM ${found} ORDER BY m.id DESC LIMIT ${limit}`);
+  const known = await ids(search.tx, Prisma.sql`SELECT m.id FROM ${found} ORDER BY m.id DESC LIMIT ${limit}`);
+  // Among the latest messages, words were found that the list of words doesn't have or has cut off.
+  return [...new Set([...latest, ...known])].sort((a, b) => (a < b ? 1 : -1)).slice(0, limit);
 }
 
 /**

@@ -5,6 +5,9 @@ const DAY = 86_400_000;
 
 test.each([
   ["a whole word before its beginning", "deploy failed", "deployment failed", ["deploy"]],
+  ["the beginning of a word before its middle", "deployment failed", "redeploy failed", ["deploy"]],
+  ["a whole word before its middle, however often", `${"rapid ".repeat(9)}api`, "rapid ".repeat(10), ["api"]],
+  ["a few letters only at the beginning", "some me", "some some", ["me"]],
   ["several hits before one", "disk full disk full", "disk empty", ["disk"]],
   ["a short message before a long one", "disk full", `disk full ${"and more words ".repeat(60)}`, ["disk"]],
   ["an early hit before a late one", `disk ${"word ".repeat(40)}`, `${"word ".repeat(40)} disk`, ["disk"]],

@@ -1,3 +1,5 @@
+import { SHORTEST_PART } from "@/lib/search/dto";
+
 const DAY_MS = 86_400_000;
 // After this many days, an otherwise equal message counts half as much.
 const HALF_DAYS = 90;
@@ -5,10 +7,13 @@ const HALF_DAYS = 90;
 const HALF_WORDS = 60;
 // More repetitions say nothing more.
 const MOST_HITS = 5;
+// What a hit counts, and up to which character it counts twice.
+const [WHOLE, BEGINNING, INSIDE, EARLY] = [3, 1, 0.5, 60];
 
 /**
- * Returns how well a message's normalized text matches the terms: whole words count more than beginnings of words,
- * early ones more than late ones, and short or recent messages more than long or old ones.
+ * Returns how well a message's normalized text matches the terms: whole words count more than beginnings of words, and
+ * those more than other parts of words, early ones more than late ones, and short or recent messages more than long or
+ * old ones.
  */
 export function relevanceOf(said: string, terms: readonly string[], ageMs: number): number {
   const text = ` ${said.replace(/ +/g, " ").trim()} `;
@@ -19,12 +24,18 @@ export function relevanceOf(said: string, terms: readonly string[], ageMs: numbe
 }
 
 function scoreOf(text: string, term: string): number {
-  let score = 0;
-  let at = text.indexOf(` ${term}`);
-  for (let count = 0; at !== -1 && count < MOST_HITS; count += 1) {
-    const isWhole = text.charAt(at + term.length + 1) === " ";
-    score += (isWhole ? 3 : 1) * (at < 60 ? 2 : 1);
-    at = text.indexOf(` ${term}`, at + term.length);
+  const scores: number[] = [];
+  const anywhere = [...term].length >= SHORTEST_PART;
+  const sought = anywhere ? term : ` ${term}`;
+  for (let at = text.indexOf(sought); at !== -1; at = text.indexOf(sought, at + sought.length)) {
+    const start = anywhere ? at : at + 1;
+    const isWhole = text.charAt(start + term.length) === " ";
+    const worth = text.charAt(start - 1) !== " " ? INSIDE : isWhole ? WHOLE : BEGINNING;
+    scores.push(worth * (start <= EARLY ? 2 : 1));
   }
-  return score;
+  // The best, so that it doesn't matter what else the words are inside of.
+  return scores
+    .sort((a, b) => b - a)
+    .slice(0, MOST_HITS)
+    .reduce((sum, score) => sum + score, 0);
 }

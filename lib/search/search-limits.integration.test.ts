@@ -46,7 +46,7 @@ async function outcome(work: Promise<unknown>): Promise<string> {
 async function atWork(): Promise<number> {
   const [row] = await db().$queryRaw<{ count: bigint }[]>`
     SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
-      AND query LIKE '%s.document @@%'`;
+      AND query LIKE '%s.document%'`;
   return Number(row?.count);
 }
 

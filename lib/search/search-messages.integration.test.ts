@@ -33,13 +33,15 @@ async function say(user: SessionUser, channel: Channel, content: string, embeds:
   return posted.messageId;
 }
 
-test("words are found by their start, in any order, newest first", async () => {
+test("words are found by any part of them, in any order, newest first", async () => {
   const { ada, channel, find } = await setUp();
   await say(ada, channel, "Deploy of the API failed");
   await say(ada, channel, "the deployment passed");
   expect(await find("deploy")).toEqual(["the deployment passed", "Deploy of the API failed"]);
   expect(await find("fail DEPL")).toEqual(["Deploy of the API failed"]);
-  expect(await find("ploy")).toEqual([]);
+  expect(await find("ploy")).toEqual(["the deployment passed", "Deploy of the API failed"]);
+  expect(await find("ploym ASS")).toEqual(["the deployment passed"]);
+  expect(await find("oy")).toEqual([]);
   expect(await find("deploy zebra")).toEqual([]);
 });
 
@@ -61,6 +63,8 @@ test("names of files, errors and the like are found as a whole and by their part
   ]) {
     expect([query, await find(query)]).toEqual([query, [text]]);
   }
+  expect(await find("try.ts")).toEqual([text]);
+  expect(await find("example.co")).toEqual([text]);
   // Its parts must be consecutive.
   expect(await find("ts.retry")).toEqual([]);
   expect(await find("code_error")).toEqual([]);
@@ -74,6 +78,12 @@ test("a quoted phrase is found exactly, not by its start", async () => {
   expect(await find('"failed build"')).toEqual([]);
   expect(await find('"build fail"')).toEqual([]);
   expect(await find('"fail"')).toEqual([]);
+  expect(await find('"ailed"')).toEqual([]);
+  expect(await find("uild failed")).toHaveLength(1);
+  expect(await find("uild-failed")).toHaveLength(1);
+  // Between the two is a space, so the first word ends there and the second begins.
+  expect(await find("uil-failed")).toEqual([]);
+  expect(await find("build-ailed")).toEqual([]);
 });
 
 test("case and accents are ignored in any alphabet", async () => {
@@ -87,6 +97,8 @@ test("case and accents are ignored in any alphabet", async () => {
     "STRAße",
     "ωμεγα",
     "елка",
+    "touck",
+    "εγα",
     "naive",
     "s",
     "京タワー",

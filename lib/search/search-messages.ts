@@ -3,12 +3,13 @@ import { heavyRead, type ReadingClient } from "@/lib/db/heavy-read";
 import { AppError } from "@/lib/errors";
 import { messagesInChannels } from "@/lib/messages/queries";
 import { catchUp } from "@/lib/search/catch-up";
-import { foldTerms, indexQuery, inOrder, passesFilters, scopeOf } from "@/lib/search/conditions";
+import { passesFilters, scopeOf } from "@/lib/search/conditions";
 import { BEST, type SearchCountDto, type SearchPageDto, type SearchSort } from "@/lib/search/dto";
 import { findIds } from "@/lib/search/find-ids";
 import { startIndexer } from "@/lib/search/index-messages";
 import { parseQuery, type SearchQuery } from "@/lib/search/parse-query";
 import { relevanceOf } from "@/lib/search/relevance";
+import { foldTerms, inOrder } from "@/lib/search/terms";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 const PAGE = 20;
@@ -68,19 +69,19 @@ type Asked = {
 
 /** Returns the ids of the latest matches, and the words that they were found by. */
 async function idsOf(client: ReadingClient, { user, query, signal, before, limit }: Asked) {
-  const words = await foldTerms(client, query.terms);
+  const phrases = await foldTerms(client, query.terms);
   const filters = passesFilters(user, query);
   // Only punctuation finds nothing; without any condition it would match every message.
-  if (words.length === 0 && filters.length === 0 && query.in.length === 0) return { words, ids: [] };
+  if (phrases.length === 0 && filters.length === 0 && query.in.length === 0) return { phrases, ids: [] };
   const { condition, channelIds } = await scopeOf(user, query.in);
-  const conditions = [Prisma.sql`m.deleted_at IS NULL`, condition, ...inOrder(words), ...filters];
+  const conditions = [Prisma.sql`m.deleted_at IS NULL`, condition, ...inOrder(phrases), ...filters];
   // A message's words and names are known once it's indexed.
-  if (words.length > 0 || query.from.length > 0) {
+  if (phrases.length > 0 || query.from.length > 0) {
     startIndexer();
     await catchUp();
   }
-  const criteria = { words: indexQuery(words), channelIds, conditions, before, limit };
-  return { words, ids: await findIds(client, criteria, signal) };
+  const criteria = { words: phrases.flat(), channelIds, conditions, before, limit };
+  return { phrases, ids: await findIds(client, criteria, signal) };
 }
 
 type Find = { user: SessionUser; query: SearchQuery; search: Search; signal: AbortSignal | undefined };
@@ -90,8 +91,8 @@ async function find(client: ReadingClient, { user, query, search, signal }: Find
   const limit = byRelevance ? BEST : (search.limit ?? PAGE);
   const before = byRelevance ? undefined : search.before;
   const asked = { user, query, signal, before, limit: byRelevance ? MOST : limit + 1 };
-  const { words, ids } = await idsOf(client, asked);
-  const terms = words.map((each) => each.words.join(" "));
+  const { phrases, ids } = await idsOf(client, asked);
+  const terms = phrases.map((phrase) => phrase.map(({ text }) => text).join(" "));
   const order = byRelevance ? await bestFirst(client, ids, terms) : ids;
   const shown = order.slice(0, limit);
   const found = await messagesInChannels(user, shown, client);

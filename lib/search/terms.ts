@@ -1,0 +1,88 @@
+import { Prisma } from "@/lib/db/generated/client";
+import type { ReadingClient } from "@/lib/db/heavy-read";
+import { SHORTEST_PART } from "@/lib/search/dto";
+import type { Term } from "@/lib/search/parse-query";
+
+// The length at which `parley_search_text` cuts words, in code points.
+const LONGEST_WORD = 200;
+
+/**
+ * A normalized word of a query, and what a message's word has to have of it: the whole word, its start, its end, or any
+ * part of it.
+ */
+export type Word = { text: string; as: "whole" | "start" | "end" | "part" };
+
+/** Consecutive words of a message's text. */
+export type Phrase = readonly Word[];
+
+/** Normalizes terms the way messages are indexed. Terms without letters or digits are left out. */
+export async function foldTerms(client: ReadingClient, terms: readonly Term[]): Promise<Phrase[]> {
+  if (terms.length === 0) return [];
+  const rows = await client.$queryRaw<{ folded: string }[]>`
+    SELECT parley_search_text(t.said, NULL) AS folded
+    FROM unnest(${terms.map(({ text }) => text)}::text[]) WITH ORDINALITY AS t(said, place) ORDER BY t.place`;
+  return rows.flatMap(({ folded }, index) => {
+    const { words, cut } = upToLongWord(folded.split(" ").filter(Boolean));
+    const whole = !cut && (terms[index]?.quoted ?? false);
+    return words.length === 0 ? [] : [words.map((text, at) => ({ text, as: formOf(text, at, words.length, whole) }))];
+  });
+}
+
+/** Only the beginning of a word that is too long for the index can be found, and no word after it. */
+function upToLongWord(words: readonly string[]): { words: string[]; cut: boolean } {
+  const index = words.findIndex((word) => [...word].length > LONGEST_WORD);
+  if (index === -1) return { words: [...words], cut: false };
+  const beginning = [...(words[index] ?? "")].slice(0, LONGEST_WORD).join("");
+  return { words: [...words.slice(0, index), beginning], cut: true };
+}
+
+// Between two words is a separator, so only the first word's start and the last one's end may be missing.
+function formOf(text: string, at: number, count: number, whole: boolean): Word["as"] {
+  if (whole) return "whole";
+  const mayLackItsStart = at === 0 && [...text].length >= SHORTEST_PART;
+  if (at === count - 1) return mayLackItsStart ? "part" : "start";
+  return mayLackItsStart ? "end" : "whole";
+}
+
+/** Returns whether messages may have it inside of a longer word, which the index doesn't know. */
+export function canBeInside({ as }: Word): boolean {
+  return as === "part" || as === "end";
+}
+
+/** Returns SQL that tells whether the document `s` has all of these words, in any order. */
+export function hasWords(words: readonly Word[]): Prisma.Sql {
+  if (!words.some(canBeInside)) return isIndexed([words.map(byStart).join(" & ")]);
+  // As a text, a document is a list of its words in quotes. Words themselves have neither quotes nor wildcards.
+  const patterns = words.map((word) => {
+    const { text, as } = word;
+    return `%${canBeInside(word) ? "" : "'"}${text}${as === "whole" || as === "end" ? "'" : ""}%`;
+  });
+  // With coalesce, PostgreSQL expects half of the documents to match. Otherwise it would expect next to none, and first
+  // look for those.
+  return Prisma.sql`coalesce(s.document::text LIKE ALL (${patterns}::text[]), false)`;
+}
+
+/** Returns SQL that tells whether the document `s` matches one of these queries, for its index. */
+export function isIndexed(queries: readonly string[]): Prisma.Sql {
+  const [only = "", ...others] = queries;
+  return others.length === 0
+    ? Prisma.sql`s.document @@ ${only}::tsquery`
+    : Prisma.sql`s.document @@ ANY (${[...queries]}::tsquery[])`;
+}
+
+/** Returns the query for words that are this one or, unless it's whole, start with it. */
+export function byStart({ text, as }: Word): string {
+  return `'${text}'${as === "start" || as === "part" ? ":*" : ""}`;
+}
+
+/** Returns SQL that tells whether the message `m` has the words in their order, which the index doesn't know. */
+export function inOrder(phrases: readonly Phrase[]): Prisma.Sql[] {
+  return phrases.filter((phrase) => phrase.length > 1).map(inARow);
+}
+
+function inARow(phrase: Phrase): Prisma.Sql {
+  const [first, last] = [phrase[0], phrase.at(-1)];
+  const said = phrase.map(({ text }) => text).join(" ");
+  return Prisma.sql`position(${`${first?.as === "end" ? "" : " "}${said}${last?.as === "whole" ? " " : ""}`} IN
+    regexp_replace(' ' || parley_search_text(m.content, m.embeds) || ' ', ' +', ' ', 'g')) > 0`;
+}
