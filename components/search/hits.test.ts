@@ -9,14 +9,25 @@ function marked(text: string, ...terms: string[]): string {
     .join("");
 }
 
-test("the beginnings of words are hits, ignoring case and accents", () => {
-  expect(marked("Deploy of the deployment, redeploy", "deploy")).toBe("[Deploy] of the [deploy]ment, redeploy");
+test("parts of words are hits, ignoring case and accents", () => {
+  expect(marked("Deploy of the deployment, redeploy", "deploy")).toBe("[Deploy] of the [deploy]ment, re[deploy]");
+  expect(marked("e\u0301tude", "tud")).toBe("e\u0301[tud]e");
   expect(marked("Žluťoučký kůň", "zlut", "kun")).toBe("[Žluť]oučký [kůň]");
   expect(marked("nai\u0308ve", "naive")).toBe("[nai\u0308ve]");
 });
 
 test("consecutive words are marked separately", () => {
   expect(marked("src/retry.ts and deploy#42", "retry ts", "42")).toBe("src/[retry].[ts] and deploy#[42]");
+});
+
+test("two letters are hits only at the beginning of a word, and so are a term's later words", () => {
+  expect(marked("me and some", "me")).toBe("[me] and some");
+  expect(marked("payment-api, rapid", "ment api")).toBe("pay[ment]-[api], rapid");
+});
+
+test("the first hit is one at the beginning of a word, if there is one", () => {
+  expect(firstHit("rapid api", ["api"])).toBe(6);
+  expect(firstHit("rapid", ["api"])).toBe(1);
 });
 
 test("the longest of several hits in the same position counts", () => {

@@ -1,17 +1,23 @@
+import { SHORTEST_PART } from "@/lib/search/dto";
+
 /** A part of a text, and whether it matches the query. */
 export type Segment = { text: string; hit: boolean };
 
 type Letter = { folded: string; start: number; end: number };
 
+/** A word to find at the beginning of words, or anywhere in them. */
+type Sought = { word: string; anywhere: boolean };
+
+type Hit = { start: number; end: number; beginsWord: boolean };
+
 /**
- * Splits a text into matching and other segments. `terms` are folded words; several in a row are separate words. Words
- * match by their beginning, and only that beginning is marked.
+ * Splits a text into matching and other segments. `terms` are folded words; several in a row are separate words. The
+ * first word of a term also matches inside of other words, the others by their beginning. Only what matches is marked.
  */
 export function toSegments(text: string, terms: readonly string[]): Segment[] {
-  const words = [...new Set(terms.flatMap((term) => term.split(" ")))].filter(Boolean);
   const parts: Segment[] = [];
   let from = 0;
-  for (const { start, end } of hitsIn(text, words)) {
+  for (const { start, end } of hitsIn(text, terms)) {
     if (start > from) parts.push({ text: text.slice(from, start), hit: false });
     parts.push({ text: text.slice(start, end), hit: true });
     from = end;
@@ -20,25 +26,32 @@ export function toSegments(text: string, terms: readonly string[]): Segment[] {
   return parts;
 }
 
-/** Returns the index of the first hit; null if there is none. */
+/** Returns the index of the first hit at the beginning of a word, or else of the first one; null if there is none. */
 export function firstHit(text: string, terms: readonly string[]): number | null {
-  const [first] = hitsIn(text, terms.flatMap((term) => term.split(" ")).filter(Boolean));
-  return first?.start ?? null;
+  const hits = hitsIn(text, terms);
+  return (hits.find((hit) => hit.beginsWord) ?? hits[0])?.start ?? null;
 }
 
-function hitsIn(text: string, words: readonly string[]): { start: number; end: number }[] {
-  if (words.length === 0) return [];
+function hitsIn(text: string, terms: readonly string[]): Hit[] {
+  const all = terms.flatMap(soughtBy);
+  if (all.length === 0) return [];
+  const inside = all.filter(({ anywhere }) => anywhere);
   const letters = lettersOf(text);
-  const hits: { start: number; end: number }[] = [];
+  const hits: Hit[] = [];
   for (let at = 0; at < letters.length; at += 1) {
-    if (!beginsWord(letters, at)) continue;
-    const lengths = words.map((word) => lengthOf(letters, at, word));
+    const begins = beginsWord(letters, at);
+    const lengths = (begins ? all : inside).map(({ word }) => lengthOf(letters, at, word));
     const longest = Math.max(0, ...lengths);
     const [first, last] = [letters[at], letters[at + longest - 1]];
-    if (longest > 0 && first && last) hits.push({ start: first.start, end: last.end });
+    if (longest > 0 && first && last) hits.push({ start: first.start, end: last.end, beginsWord: begins });
     at += Math.max(0, longest - 1);
   }
   return hits;
+}
+
+function soughtBy(term: string): Sought[] {
+  const words = term.split(" ").filter(Boolean);
+  return words.map((word, index) => ({ word, anywhere: index === 0 && [...word].length >= SHORTEST_PART }));
 }
 
 /** Returns how many letters from `at` spell the word; 0 if they don't. */
@@ -46,7 +59,8 @@ function lengthOf(letters: readonly Letter[], at: number, word: string): number 
   let rest = word;
   for (let count = 0; rest !== ""; count += 1) {
     const folded = letters[at + count]?.folded ?? " ";
-    if (folded === " " || !(rest.startsWith(folded) || (folded === "" && count > 0))) return 0;
+    const isMark = folded === "";
+    if (folded === " " || !rest.startsWith(folded) || (isMark && count === 0)) return 0;
     rest = rest.slice(folded.length);
     if (rest === "") return count + 1;
   }

@@ -3,7 +3,10 @@ import { Link } from "@/components/ui/link";
 import { paths } from "@/lib/paths";
 
 const tips = [
-  { example: "deploy failed", does: "all of these words, in any order (beginnings of words match too)" },
+  {
+    example: "deploy failed",
+    does: "all of these words, in any order (parts of words match too, from three letters on)",
+  },
   { example: '"build failed"', does: "this exact phrase" },
   { example: "from:me", does: "your messages; from: also takes a person or a webhook" },
   { example: "in:general", does: "one channel; in: also takes a person, for direct messages" },
