@@ -62,7 +62,7 @@ const CHANGES = 50;
  * that were never indexed show how long they have been waiting.
  */
 export async function checkSearch(): Promise<HealthFinding> {
-  const [row] = await db().$queryRaw<{ waiting: number; seconds: number | null }[]>`
+  const [row] = await db().$queryRaw<{ waiting: number; seconds: number | null; listed: number | null }[]>`
     WITH behind AS (
       SELECT c.id, c.rev, coalesce(p.rev, 0) AS done FROM channels c LEFT JOIN search_progress p ON p.channel_id = c.id
       WHERE c.rev > coalesce(p.rev, 0)
@@ -74,10 +74,16 @@ export async function checkSearch(): Promise<HealthFinding> {
       ) m WHERE m.deleted_at IS NULL AND NOT EXISTS (SELECT FROM message_search s WHERE s.message_id = m.id)
     )
     SELECT (SELECT coalesce(sum(rev - done), 0)::float8 FROM behind) AS waiting,
-      (SELECT extract(epoch FROM now() - min(created_at))::float8 FROM oldest) AS seconds`;
-  const { waiting = 0, seconds = null } = row ?? {};
+      (SELECT extract(epoch FROM now() - min(created_at))::float8 FROM oldest) AS seconds,
+      (SELECT greatest(0, listed_to - first)::float8 / greatest(1, last - first)
+        FROM search_words_progress, (SELECT min(message_id) AS first, max(message_id) AS last FROM message_search) AS indexed
+        WHERE listed_to IS NOT NULL AND first IS NOT NULL) AS listed`;
+  const { waiting = 0, seconds = null, listed = null } = row ?? {};
   const facts: HealthFact[] = [{ label: "Waiting to be indexed", text: changesText(waiting) }];
   if (seconds !== null) facts.push({ label: "Oldest waiting", text: `${durationText(seconds)} old` });
+  // After an update, until the words of messages that were indexed before it are listed.
+  if (listed !== null)
+    facts.push({ label: "Found by parts of words", text: `${Math.floor(listed * 100)} % of messages` });
   if (seconds === null || seconds < LATE_SECONDS) return finding("ok", "Search finds all messages.", facts);
   const advice = "It catches up on its own. If the number doesn't fall, restart Parley and check the database's load.";
   return finding("attention", "Search doesn't find the latest messages yet.", facts, advice);

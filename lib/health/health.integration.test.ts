@@ -11,6 +11,7 @@ import { sendTestMail } from "@/lib/health/test-mail";
 import { beat, leave } from "@/lib/instances/heartbeat";
 import { processWide } from "@/lib/process-wide";
 import { indexMessages } from "@/lib/search/index-messages";
+import { tendWordList } from "@/lib/search/tend-word-list";
 import { countSending, storeSendings } from "@/lib/sendings/sendings";
 import { duringBackup } from "@/lib/testing/backup-lock";
 import { makeChannel, makeUser, posted, userDraft } from "@/lib/testing/factories";
@@ -107,6 +108,7 @@ test("the disk needs attention below a tenth of it, or 5 GiB of a large one", ()
 
 test("search needs attention once a message has waited for two minutes to be indexed", async () => {
   await indexMessages();
+  await tendWordList();
   const author = await makeUser();
   const { messageId } = await posted(
     userDraft(author, await makeChannel({ members: [author] }), { content: "find me" }),
@@ -128,6 +130,12 @@ test("search needs attention once a message has waited for two minutes to be ind
   expect(await checkSearch()).toMatchObject({ state: "ok", facts: [{ text: "1 change" }] });
   await indexMessages();
   expect(await checkSearch()).toMatchObject({ state: "ok", facts: [{ text: "0 changes" }] });
+  await db().searchWordsProgress.updateMany({ data: { listedTo: 0n } });
+  expect(await checkSearch()).toMatchObject({ state: "ok", facts: [{}, { text: "0 % of messages" }] });
+  await db().searchWordsProgress.updateMany({ data: { listedTo: messageId } });
+  expect(await checkSearch()).toMatchObject({ facts: [{}, { text: expect.stringMatching(/^\d+ % of messages$/) }] });
+  await tendWordList();
+  expect(await checkSearch()).toMatchObject({ facts: [{ text: "0 changes" }] });
 });
 
 describe("backups", () => {
