@@ -81,6 +81,13 @@ test("lines longer than a chunk are read whole", async () => {
   expect(lines).toEqual([long, "short"]);
 });
 
+test("what PostgreSQL can't store is taken out of texts, and nothing else", async () => {
+  mkdirSync(file("export"));
+  writeFileSync(file("export/a.json"), String.raw`["a\u0000b", "\ud83d\ude00", "\ud83d", "\\u0000"]`);
+  archive = await openArchive(file("export"));
+  expect(await archive.json("a.json")).toEqual(["ab", "😀", "\ufffd", String.raw`\u0000`]);
+});
+
 test("what can't be read is named, with what to do", async () => {
   writeFileSync(file("a.txt"), "text");
   writeFileSync(file("a.zip"), "PK, but not a ZIP file");

@@ -8,8 +8,10 @@ import { createTarDecoder } from "modern-tar";
 import { type Entry, openPromise } from "yauzl";
 import { env } from "@/lib/env";
 import { hasCode, reasonOf } from "@/lib/errors";
+import { storableText } from "@/lib/text";
 
 const LARGEST_JSON = 256 * 2 ** 20;
+const UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
 const LONGEST_LINE = 64 * 2 ** 20;
 
 /** A problem with what is imported. Its message says which file it is and what to do. */
@@ -84,7 +86,11 @@ export class Archive {
 
 function parse(what: string, text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\ufeff/, ""));
+    const json = text.replace(/^\ufeff/, "");
+    // PostgreSQL can't store NUL characters and lone surrogates. Most exports have none, and reviving takes time.
+    return UNSTORABLE.test(json)
+      ? JSON.parse(json, (_, each) => (typeof each === "string" ? storableText(each) : each))
+      : JSON.parse(json);
   } catch (error) {
     throw new ImportError(`${what} isn't JSON. Export again, and leave the export's files as they are.`, {
       cause: error,

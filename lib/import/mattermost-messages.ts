@@ -9,7 +9,9 @@ import type { Archive } from "./archive";
 import { type Known, type LeftOut, NO_EMOJI, reactionNamed, type SourceFile, type SourceMessage } from "./source";
 
 const text = z.string().catch("");
-const time = z.number().catch(0);
+// Milliseconds, until the year 2286.
+const moment = z.number().min(0).max(1e13);
+const time = moment.catch(0);
 
 const reactionSchema = z.object({ user: text, emoji_name: text, create_at: time });
 const attachmentsSchema = z
@@ -22,7 +24,7 @@ const replySchema = z.object({
   type: text,
   message: text,
   props: z.record(z.string(), z.unknown()).nullish().catch(null),
-  create_at: z.number(),
+  create_at: moment,
   edit_at: time,
   is_pinned: z.boolean().nullish().catch(false),
   reactions: z.array(reactionSchema).nullish().catch([]),

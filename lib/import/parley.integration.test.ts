@@ -1,4 +1,4 @@
-import { createWriteStream } from "node:fs";
+import { createWriteStream, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -127,6 +127,53 @@ test("an export of this workspace, of a channel, or an incomplete one is refused
   await expect(imported(whole)).rejects.toThrow("This export is of this workspace.");
   const part = await saved(await exportChannel(owner, channel.id, "192.0.2.1"));
   await expect(imported(part)).rejects.toThrow("This is the export of a channel. Export the workspace");
+});
+
+test("cards that Parley can't have made are left out, and so are links to the other Parley's messages", async () => {
+  const put = (name: string, value: unknown) => writeFileSync(path.join(directory, name), JSON.stringify(value));
+  const createdAt = "2024-01-01T00:00:00.000Z";
+  mkdirSync(path.join(directory, "channels/1"), { recursive: true });
+  put("export.json", { format: "parley-export", version: 1, kind: "workspace", workspaceId: "5" });
+  put("summary.json", {});
+  const name = `made by hand ${Date.now()}`;
+  const members: unknown[] = [];
+  put("channels-00001.jsonl", {
+    id: "1",
+    name,
+    topic: "",
+    kind: "public",
+    createdAt,
+    archivedAt: null,
+    createdBy: null,
+    members,
+  });
+  const embeds = [
+    { title: "Script", url: "javascript:alert(1)" },
+    { title: "Button", buttons: [{ label: "Press", url: "data:text/html,x" }] },
+    {
+      title: "Kept",
+      url: "https://example.com",
+      image: { url: "https://example.com/a.png", proxy_url: "/api/images/x" },
+    },
+    { description: "Quoted", quote: { channelId: "1", channel: "secret", seq: 1 } },
+  ];
+  const nothing = {
+    threadRootId: null,
+    attachments: [],
+    reactions: [],
+    pinned: null,
+    editedAt: null,
+    deletedAt: null,
+    edits: [],
+  };
+  const author = { kind: "webhook", id: null, name: "CI" };
+  put("channels/1/messages-00001.jsonl", { id: "1", author, content: "", embeds, createdAt, ...nothing });
+  await imported(directory);
+  const message = await db().message.findFirstOrThrow({ where: { channel: { name } } });
+  expect(message.embeds).toEqual([
+    { title: "Kept", url: "https://example.com", image: { url: "https://example.com/a.png" } },
+    { description: "Quoted" },
+  ]);
 });
 
 test("only owners export the workspace, and it's in the audit log", async () => {

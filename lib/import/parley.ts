@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { db } from "@/lib/db/client";
+import type { Embed } from "@/lib/messages/dto";
 import { withPeople } from "@/lib/messages/markdown/mention-grammar";
 import { reactionSchema } from "@/lib/messages/schema";
 import { isEmbed } from "@/lib/messages/stored-embeds";
+import { isHttpUrl } from "@/lib/users/schema";
 import { type Archive, ImportError } from "./archive";
 import {
   type ImportSource,
@@ -17,7 +19,23 @@ import {
 
 const moment = z.iso.datetime().transform((text) => new Date(text));
 const personSchema = z.object({ id: z.string().nullable() });
-const embedsSchema = z.array(z.unknown()).transform((all) => all.filter(isEmbed).map(({ quote, ...embed }) => embed));
+const embedsSchema = z.array(z.unknown()).transform((all) => all.flatMap(toCard));
+
+/**
+ * Returns a card without what belongs to the other Parley: links to its messages, and addresses of its images. One that links
+ * to anything but web pages wasn't made by Parley, and is left out.
+ */
+function toCard(value: unknown): Embed[] {
+  if (!isEmbed(value)) return [];
+  let isSafe = true;
+  const text = JSON.stringify(value, (key, each: unknown) => {
+    if (key === "quote" || key.startsWith("proxy_")) return undefined;
+    if (key.endsWith("url") && typeof each === "string" && !isHttpUrl(each)) isSafe = false;
+    return each;
+  });
+  const card: unknown = JSON.parse(text);
+  return isSafe && isEmbed(card) ? [card] : [];
+}
 
 const headSchema = z.object({
   format: z.literal("parley-export"),

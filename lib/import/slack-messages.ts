@@ -23,7 +23,8 @@ const fileSchema = z.object({
 const messageSchema = z.object({
   type: text,
   subtype: text,
-  ts: z.string().regex(/^\d{1,12}\.\d{1,6}$/),
+  // Until the year 2286.
+  ts: z.string().regex(/^\d{1,10}\.\d{1,6}$/),
   thread_ts: text,
   user: text,
   username: text,

@@ -77,6 +77,7 @@ function putExport(): void {
     { id: "D2", members: ["U1", "B1"] },
   ]);
   put(`deploys-${tag}/2017-07-14.json`, [
+    { type: "message", user: "U1", ts: "99999999999999.000000", text: "In another age" },
     { type: "message", subtype: "channel_join", user: "U2", ts: "1499999999.000000", text: "joined" },
     {
       type: "message",
@@ -161,6 +162,7 @@ test("a dry run says what an import would do, and changes nothing", async () => 
   expect(Object.fromEntries(report.leftOut)).toEqual({
     "direct messages with tools or people that the export doesn't name": 1,
     "lines about joining, leaving and changes of channels": 1,
+    "messages that can't be read": 1,
     "messages in direct messages that aren't imported": 1,
     "reactions with an emoji whose name Parley can't have": 1,
   });
