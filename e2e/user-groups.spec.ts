@@ -34,6 +34,13 @@ test("an admin creates a group, a member of it is mentioned by its handle, and i
   await expect(theirs.getByRole("dialog", { name: who.name })).toBeVisible();
   await context.close();
 
+  await composer(page, name).press("ControlOrMeta+k");
+  await page.getByRole("combobox", { name: "Search" }).fill(handle);
+  await page.getByRole("option", { name: `@${handle}` }).click();
+  await expect(page.getByRole("dialog", { name: `@${handle}` })).toContainText(who.name);
+  await page.keyboard.press("Escape");
+  await expect(composer(page, name)).toBeFocused();
+
   await page.goto("/workspace/settings/groups");
   await page.getByRole("button", { name: `Delete @${handle}` }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();

@@ -2,6 +2,8 @@ import { Hash, Lock, Settings, Users } from "@/components/ui/icons";
 import { MessageCircle, Webhook } from "@/components/ui/more-icons";
 import type { ChannelNameDto, SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
+import { cleanText } from "@/lib/text";
+import type { GroupNameDto } from "@/lib/users/dto";
 import type { PaletteItem } from "./palette-item";
 
 /** Returns the user's channels, unread ones first, each part in the given order. `here` is the open channel's id. */
@@ -22,6 +24,19 @@ export function channelItems(channels: readonly SidebarChannelDto[], here: strin
 /** Returns channels the user can join. Choosing one opens it. */
 export function joinableItems(channels: readonly ChannelNameDto[]): PaletteItem[] {
   return channels.map((channel) => ({ ...toItem(channel), group: "Channels to join" }));
+}
+
+/** Returns user groups. Choosing one shows its people. */
+export function groupItems(groups: readonly GroupNameDto[]): PaletteItem[] {
+  return groups.map(({ id, handle, description }) => ({
+    id: `group:${id}`,
+    group: "Groups",
+    label: `@${handle}`,
+    note: cleanText(description),
+    keywords: [handle],
+    Icon: Users,
+    command: { kind: "group", id, name: `@${handle}` },
+  }));
 }
 
 const icons = { public: Hash, private: Lock, direct: MessageCircle } as const;

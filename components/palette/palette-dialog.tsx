@@ -8,11 +8,11 @@ import { dialogOverlay } from "@/components/ui/dialog-style";
 import { ask, useData } from "@/lib/browser/data";
 import { changeSidebar, useMyChannels, withLaterCounts } from "@/lib/browser/sidebar";
 import { useWorkspace } from "@/lib/browser/workspace";
-import type { ChannelNameDto, PaletteDto } from "@/lib/channels/dto";
+import type { PaletteDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import type { WorkspaceRole } from "@/lib/users/dto";
 import { actionItems } from "./action-items";
-import { channelItems, channelOf, joinableItems, settingsItems } from "./channel-items";
+import { channelItems, channelOf, groupItems, joinableItems, settingsItems } from "./channel-items";
 import { pageItems } from "./page-items";
 import type { PaletteItem } from "./palette-item";
 import { PaletteList } from "./palette-list";
@@ -31,7 +31,7 @@ type PaletteDialogProps = {
 /** The loaded palette: lists its items and runs the one chosen. */
 export function PaletteDialog({ open, onClose, role, typed }: PaletteDialogProps) {
   const mine = useMyChannels();
-  const joinable = useJoinable(open);
+  const { joinable = none, groups = none } = useOffered(open) ?? {};
   const here = channelOf(usePathname());
   const run = useCommand();
   const workspace = useWorkspace();
@@ -48,6 +48,7 @@ export function PaletteDialog({ open, onClose, role, typed }: PaletteDialogProps
   const items = () => [
     ...channelItems(mine, here),
     ...joinableItems(joinable),
+    ...groupItems(groups),
     ...(current && current.kind !== "direct" ? settingsItems(current) : []),
     ...actionItems(current?.kind === "direct" ? undefined : current, workspace),
     ...pageItems(role),
@@ -65,8 +66,8 @@ export function PaletteDialog({ open, onClose, role, typed }: PaletteDialogProps
   );
 }
 
-/** Returns the channels the user can join, requested whenever the palette opens. The answer also updates the sidebar. */
-function useJoinable(open: boolean): readonly ChannelNameDto[] {
+/** Returns what the server offers, requested whenever the palette opens. The answer also updates the sidebar. */
+function useOffered(open: boolean): PaletteDto | null {
   const { data } = useData<PaletteDto>(paths.api.palette);
   useEffect(() => {
     if (open) ask(paths.api.palette);
@@ -74,7 +75,7 @@ function useJoinable(open: boolean): readonly ChannelNameDto[] {
   useEffect(() => {
     if (data) changeSidebar((sidebar) => ({ ...sidebar, channels: withLaterCounts(data.mine, sidebar.channels) }));
   }, [data]);
-  return data?.joinable ?? none;
+  return data;
 }
 
-const none: readonly ChannelNameDto[] = [];
+const none: readonly never[] = [];

@@ -8,6 +8,7 @@ import type { FoundPersonDto, SearchResultDto } from "@/lib/search/dto";
 export const groups = [
   "Channels",
   "People",
+  "Groups",
   "Channels to join",
   "This channel",
   "Actions",
@@ -19,6 +20,7 @@ export const groups = [
 export type Command =
   | { kind: "go"; href: string }
   | { kind: "direct"; userId: string }
+  | { kind: "group"; id: string; name: string }
   | { kind: "open"; panel: Panel }
   | { kind: "theme"; theme: Theme }
   | { kind: "density"; density: Density }

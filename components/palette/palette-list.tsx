@@ -61,7 +61,7 @@ export function PaletteList({ items, channels, choose, typed }: PaletteListProps
       </p>
       {count === 0 && (
         <EmptyState icon={<SearchX />} title={`Nothing matches “${asked}”`}>
-          Search for channels, people, messages, pages or actions.
+          Search for channels, people, groups, messages, pages or actions.
         </EmptyState>
       )}
       <Command.List

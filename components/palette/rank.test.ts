@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Hash } from "@/components/ui/icons";
 import { actionItems } from "./action-items";
-import { channelItems, joinableItems, settingsItems } from "./channel-items";
+import { channelItems, groupItems, joinableItems, settingsItems } from "./channel-items";
 import { pageItems } from "./page-items";
 import type { PaletteItem } from "./palette-item";
 import { matching, type PaletteSection, unasked } from "./rank";
@@ -22,6 +22,7 @@ const mine = names.map((name, index) => ({
 const general = { id: "6", name: "general", kind: "public" } as const;
 const everything: PaletteItem[] = [
   ...channelItems(mine, "6"),
+  ...groupItems([{ id: "30", handle: "oncall", description: "Answers at night" }]),
   ...joinableItems([{ id: "20", name: "design-reviews", kind: "public" }]),
   ...settingsItems(general),
   ...actionItems(general, { mayInvite: true, mayCreateChannels: true }),
@@ -48,6 +49,8 @@ test("typing finds the likeliest item first", () => {
   expect(first("docs")).toBe("Webhook documentation");
   expect(first("embed")).toBe("Embed builder");
   expect(first("aud")).toBe("Audit log");
+  expect(first("oncall")).toBe("@oncall");
+  expect(first("@onc")).toBe("@oncall");
 });
 
 test("letters may be missing, and case and accents don't matter", () => {
@@ -71,6 +74,10 @@ test("joined channels come before others, and recent choices win ties", () => {
   expect(labels(matching(everything, "design", [])).slice(0, 2)).toEqual(["design", "design-reviews"]);
   expect(first("de")).toBe("deploys");
   expect(first("de", ["channel:4"])).toBe("design");
+});
+
+test("groups are shown once they're searched for", () => {
+  expect(labels(unasked(everything, []))).not.toContain("@oncall");
 });
 
 test("before typing, recent choices come first, then unread channels", () => {

@@ -11,7 +11,12 @@ const KEYWORD_WEIGHT = 0.8;
 const RECENT_WEIGHT = 1.1;
 const MOST_RECENT = 5;
 const MOST_MATCHES = 40;
-const MOST_UNASKED: Partial<Record<PaletteItem["group"], number>> = { Channels: 7, People: 5, "Channels to join": 3 };
+const MOST_UNASKED: Partial<Record<PaletteItem["group"], number>> = {
+  Channels: 7,
+  People: 5,
+  Groups: 0,
+  "Channels to join": 3,
+};
 
 /** Returns the items shown before anything is typed: recent choices first, and only some channels. `recent` holds ids. */
 export function unasked(items: readonly PaletteItem[], recent: readonly string[]): PaletteSection[] {

@@ -6,6 +6,7 @@ import { signOutHere } from "@/components/auth/sign-out";
 import { openPanel } from "@/components/frame/panels";
 import { changeLevel } from "@/components/notifications/change-level";
 import { choiceOf } from "@/components/notifications/levels";
+import { openProfile } from "@/components/people/open-profile";
 import { openDirect } from "@/components/people/use-open-direct";
 import { toast } from "@/components/ui/toaster";
 import { markAllRead } from "@/components/unread/mark-all-read";
@@ -26,6 +27,7 @@ export function useCommand(): (command: Command) => (() => void) | null {
       void write(command.userId, (href) => router.push(href));
       return focusPage;
     }
+    if (command.kind === "group") return () => showGroup(command);
     if (command.kind === "open") return () => openPanel(command.panel);
     if (command.kind === "theme") chooseTheme(command.theme);
     if (command.kind === "density") chooseDensity(command.density);
@@ -34,6 +36,14 @@ export function useCommand(): (command: Command) => (() => void) | null {
     if (command.kind === "sign-out") void signOutHere();
     return null;
   };
+}
+
+/** Shows a user group's card beside what had the focus before the palette. */
+function showGroup(group: { id: string; name: string }): void {
+  const { activeElement } = document;
+  const isPage = !(activeElement instanceof HTMLElement) || activeElement === document.body;
+  const anchor = isPage ? document.getElementById("content") : activeElement;
+  if (anchor) openProfile({ ...group, isGroup: true }, anchor);
 }
 
 async function write(userId: string, go: (href: string) => void): Promise<void> {

@@ -1,3 +1,5 @@
+import type { GroupNameDto } from "@/lib/users/dto";
+
 export type ChannelKind = "public" | "private" | "direct";
 export type ChannelRole = "manager" | "member";
 
@@ -116,8 +118,13 @@ export type BrowsePageDto = { items: BrowseChannelDto[]; next: string | null };
 /** A channel in a list to choose from. */
 export type ChannelNameDto = { id: string; name: string; kind: ChannelKind };
 
-/** The channels that the palette offers: the user's own and those that they can join. */
-export type PaletteDto = { mine: SidebarChannelDto[]; joinable: ChannelNameDto[] };
+/** What the palette offers: the user's channels, those that they can join, and user groups. */
+export type PaletteDto = {
+  mine: SidebarChannelDto[];
+  joinable: ChannelNameDto[];
+  /** Missing from an older server during an upgrade. */
+  groups?: GroupNameDto[] | undefined;
+};
 
 /** A person that a message can mention. Only members of the channel are notified. */
 export type MentionableDto = {

@@ -60,6 +60,9 @@ export type SsoLinkDto = { name: string; linked: { email: string | null; at: str
 /** The most members of a user group. */
 export const MOST_IN_GROUP = 500;
 
+/** A user group in a list to choose from. */
+export type GroupNameDto = { id: string; handle: string; description: string };
+
 /** People who are mentioned together, by `@handle`. */
 export type UserGroupDto = { id: string; handle: string; description: string; members: PersonDto[] };
 

@@ -6,7 +6,7 @@ import { AppError, hasCode, noSuchThing } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { shownImage } from "@/lib/images/signed-url";
 import { requireAdmin } from "@/lib/users/allowed";
-import type { UserGroupDto } from "@/lib/users/dto";
+import type { GroupNameDto, UserGroupDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import type { UserGroupInput } from "@/lib/users/schema";
 
@@ -29,6 +29,16 @@ const select = {
 export async function listGroups(): Promise<UserGroupDto[]> {
   const found = await db().userGroup.findMany({ where: { deletedAt: null }, orderBy: { handle: "asc" }, select });
   return found.map(toDto);
+}
+
+/** Returns all user groups without their members, by handle. */
+export async function listGroupNames(): Promise<GroupNameDto[]> {
+  const rows = await db().userGroup.findMany({
+    where: { deletedAt: null },
+    orderBy: { handle: "asc" },
+    select: { id: true, handle: true, description: true },
+  });
+  return rows.map((row) => ({ ...row, id: `${row.id}` }));
 }
 
 /** Returns one of them. Throws `not_found`. */

@@ -1,12 +1,17 @@
 import { joinableChannels } from "@/lib/channels/browse-channels";
 import type { PaletteDto } from "@/lib/channels/dto";
 import { sidebarChannels } from "@/lib/channels/queries";
+import { listGroupNames } from "@/lib/users/groups";
 import { route } from "@/lib/web/http";
 
-/** GET /api/palette: the user's channels, and those that they can join. */
+/** GET /api/palette: the user's channels, those that they can join, and user groups. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async ({ user }): Promise<PaletteDto> => {
-    const [mine, joinable] = await Promise.all([sidebarChannels(user), joinableChannels(user)]);
-    return { mine, joinable };
+    const [mine, joinable, groups] = await Promise.all([
+      sidebarChannels(user),
+      joinableChannels(user),
+      listGroupNames(),
+    ]);
+    return { mine, joinable, groups };
   },
 });
