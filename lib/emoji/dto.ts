@@ -14,6 +14,3 @@ export type CustomEmojiDto = {
 
 /** The most custom emoji that a workspace can have. */
 export const MOST_EMOJI = 1_000;
-
-/** The source of a regular expression for the name of a custom emoji, as far as texts are searched for them. */
-export const EMOJI_NAME = String.raw`[a-z0-9_+\-]{2,32}`;

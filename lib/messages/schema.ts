@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { EMOJI_NAME } from "@/lib/emoji/dto";
 import { idSchema } from "@/lib/id-schema";
-import { MESSAGE_LIMIT } from "@/lib/messages/dto";
+import { EMOJI_NAME, MESSAGE_LIMIT } from "@/lib/messages/dto";
 import { codePoints, parseId, storableText } from "@/lib/text";
 
 const content = z
