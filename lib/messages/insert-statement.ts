@@ -1,11 +1,8 @@
 // Why: docs/decisions/threads.md
 
 /** The channel's members among the users in a draft's `mentioned_ids`, and among the members of its `group_ids`. */
-const mentionedMembers = (channel: string): string => `
-    CASE WHEN mentioned_ids IS NULL AND group_ids IS NULL THEN '{}' ELSE ARRAY(
-      SELECT m.user_id FROM memberships m WHERE m.channel_id = ${channel} AND (m.user_id = ANY(mentioned_ids) OR m.user_id IN (
-        SELECT g.user_id FROM user_group_members g JOIN user_groups o ON o.id = g.group_id JOIN users u ON u.id = g.user_id
-        WHERE g.group_id = ANY(group_ids) AND o.deleted_at IS NULL AND u.deactivated_at IS NULL))) END`;
+const mentionedMembers = (channel: string): string =>
+  `CASE WHEN mentioned_ids IS NULL AND group_ids IS NULL THEN '{}' ELSE parley_mentioned(${channel}, mentioned_ids, group_ids) END`;
 
 /**
  * SQL for the reason why the webhook `w` can't post: 'unknown_webhook', 'paused', 'unsigned' or 'archived', or null if
