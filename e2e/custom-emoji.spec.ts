@@ -20,7 +20,8 @@ test("a custom emoji is added, and appears at once in messages, cards and reacti
   const [hello, card] = [article(theirs, "Hello"), article(theirs, "Deployed")];
   await expect(card).toContainText(`:${emoji}:`);
 
-  await page.goto("/workspace/settings/emoji");
+  await page.getByRole("button", { name: "Emoji", exact: true }).click();
+  await page.getByRole("link", { name: "Add emoji" }).click();
   await page.getByRole("button", { name: "Add emoji" }).click();
   const dialog = page.getByRole("dialog", { name: "Add an emoji" });
   await dialog.getByLabel("Image file").setInputFiles({

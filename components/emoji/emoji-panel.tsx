@@ -3,8 +3,10 @@
 import { type KeyboardEvent, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { controlStyle } from "@/components/ui/control-style";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useEmojiIds } from "@/lib/browser/emoji";
+import { paths } from "@/lib/paths";
 import { withCustomEmoji } from "./custom-emoji";
 import { customSection, type Emoji, type EmojiSection, findEmoji, inTone, loadEmoji, loadedEmoji } from "./emoji";
 import { Categories } from "./emoji-categories";
@@ -155,6 +157,11 @@ export function EmojiPanel({ onPick, builtIn = false }: { onPick: (emoji: string
           {searching && found > 0 && `${found} found`}
         </span>
         {!nothing && <Preview emoji={named ?? first ?? null} tone={tone} />}
+        {!builtIn && (
+          <Link href={paths.workspaceEmoji} className="target-y ms-auto flex shrink-0 items-center hover:underline">
+            Add emoji
+          </Link>
+        )}
       </p>
     </>
   );

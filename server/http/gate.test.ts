@@ -10,6 +10,7 @@ test.each([
   ["more files than a message can have", "POST", "/api/channels/1/messages", FORM, 102 * MIB, 413],
   ["an avatar", "POST", "/api/pictures", FORM, 10 * MIB + 2000, null],
   ["an avatar that's too large", "POST", "/api/pictures", FORM, 12 * MIB, 413],
+  ["a custom emoji", "POST", "/api/emoji", FORM, 10 * MIB + 2000, null],
   ["an avatar's URL", "POST", "/api/pictures/a", FORM, 2 * MIB, 413],
   ["an image from Next's optimizer", "GET", "/_next/image?url=%2Ficon.png&w=64&q=75", "", 0, 404],
   ["a long message", "POST", "/api/channels/1/messages", "application/json", 2 * MIB, 413],
