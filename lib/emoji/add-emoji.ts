@@ -3,7 +3,7 @@ import { recordAudit } from "@/lib/audit/record-audit";
 import { AVATAR_LIMITS } from "@/lib/avatars/dto";
 import { db } from "@/lib/db/client";
 import { MOST_EMOJI } from "@/lib/emoji/dto";
-import { AppError, hasCode } from "@/lib/errors";
+import { AppError, hasCode, isAppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { fitImage, mostPixels, UnshowableImage } from "@/lib/images/shrink";
 import { timeText } from "@/lib/limits";
@@ -12,7 +12,7 @@ import { withEmoji } from "@/lib/messages/emoji";
 import { sizeText } from "@/lib/size-text";
 import { takeUpload } from "@/lib/uploads/read-upload";
 import { removeTemporary, storeFile, withFilesInPlace } from "@/lib/uploads/store-file";
-import type { NewAttachment, StoredFile } from "@/lib/uploads/stored-file";
+import type { StoredFile } from "@/lib/uploads/stored-file";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { countTry } from "@/lib/users/try-limits";
 
@@ -48,16 +48,40 @@ export function addEmoji(user: SessionUser, request: Request): Promise<{ id: str
   return takeUpload(user.id, request, {
     limits: ONE_IMAGE,
     allow: () => countTry("emoji", `${user.id}`, tooMany),
-    post: async ({ fields, files }) => {
-      const name = nameIn(fields);
-      const file = await stored(await fitted(user, files));
-      try {
-        return await withFilesInPlace([file], () => add(user, name, file));
-      } finally {
-        await removeTemporary([file]);
-      }
-    },
+    post: async ({ fields, files: [given] }) => addImage(nameIn(fields), user, given?.file),
   });
+}
+
+/**
+ * Adds an imported image as a custom emoji of this person. It isn't in the audit log, because its import is. Returns false
+ * if the name is taken or can't be one, or the image can't be shown.
+ */
+export async function importEmoji(
+  name: string,
+  { by, bytes }: { by: bigint; bytes: AsyncIterable<Uint8Array> },
+): Promise<boolean> {
+  const given = await storeFile(bytes, AVATAR_LIMITS.bytes);
+  try {
+    await addImage(nameIn({ name }), { id: by }, given);
+    return true;
+  } catch (error) {
+    if (isAppError(error) && ["invalid", "conflict", "too_large"].includes(error.code)) return false;
+    throw error;
+  } finally {
+    await removeTemporary([given]);
+  }
+}
+
+/** Who adds an emoji: recorded in the audit log if they have a name. */
+type Adding = { id: bigint; name?: string };
+
+async function addImage(name: string, actor: Adding, given: StoredFile | undefined): Promise<{ id: string }> {
+  const file = await stored(await fitted(actor, given));
+  try {
+    return await withFilesInPlace([file], () => add(actor, name, file));
+  } finally {
+    await removeTemporary([file]);
+  }
 }
 
 function tooMany(seconds: number): string {
@@ -70,10 +94,9 @@ function nameIn({ name }: Record<string, string>): string {
   throw new AppError("invalid", found.error.issues[0]?.message ?? "Enter a name.", { field: "name" });
 }
 
-async function fitted({ id: by }: SessionUser, [given]: NewAttachment[]): Promise<Buffer> {
-  if (given?.file.temporary === undefined)
-    throw new AppError("invalid", "The form has no image. Choose one and try again.");
-  const image = await fitImage(given.file.temporary, SIDE, { by }).catch((error: unknown) => {
+async function fitted({ id: by }: Adding, given: StoredFile | undefined): Promise<Buffer> {
+  if (given?.temporary === undefined) throw new AppError("invalid", "The form has no image. Choose one and try again.");
+  const image = await fitImage(given.temporary, SIDE, { by }).catch((error: unknown) => {
     if (!(error instanceof UnshowableImage)) throw error;
     const most = mostPixels() / 1_000_000;
     const sentence = `This image can't be opened. Choose a PNG, JPEG, WebP, GIF or AVIF up to ${most} megapixels.`;
@@ -94,7 +117,7 @@ async function stored(image: Buffer): Promise<StoredFile> {
 // Versions before 0.2 don't know whose image this is, and delete those without an owner a day after their date.
 const NEVER_SWEPT = new Date("9999-01-01T00:00:00Z");
 
-async function add(actor: SessionUser, name: string, { hash, size }: StoredFile): Promise<{ id: string }> {
+async function add(actor: Adding, name: string, { hash, size }: StoredFile): Promise<{ id: string }> {
   const image = { hash: new Uint8Array(hash), size, userId: actor.id, createdAt: NEVER_SWEPT };
   try {
     const { id } = await db().$transaction(async (tx) => {
@@ -105,7 +128,10 @@ async function add(actor: SessionUser, name: string, { hash, size }: StoredFile)
         );
       const data = { name, createdById: actor.id, image: { create: image } };
       const added = await tx.customEmoji.create({ data, select: { id: true } });
-      await recordAudit(tx, { actor, action: "emoji.added", details: { emoji: name } });
+      if (actor.name !== undefined) {
+        const by = { id: actor.id, name: actor.name };
+        await recordAudit(tx, { actor: by, action: "emoji.added", details: { emoji: name } });
+      }
       return added;
     });
     publish({ kind: "emoji" });

@@ -37,6 +37,7 @@ export async function exportWorkspace(
     const persons = archive.lines("people");
     for await (const { id, ...person } of everyone()) await persons.add({ id: `${id}`, ...person });
     await persons.end();
+    await writeEmoji(archive);
     const ids = await writeChannels(archive, direct);
     let messages = 0;
     for (const id of ids) {
@@ -45,6 +46,19 @@ export async function exportWorkspace(
     }
     await archive.addJson("summary.json", { ...tail(archive, messages), channels: ids.length });
   });
+}
+
+async function writeEmoji(archive: ExportArchive): Promise<void> {
+  const lines = archive.lines("emoji");
+  const rows = await db().customEmoji.findMany({
+    orderBy: { name: "asc" },
+    select: { name: true, createdById: true, createdAt: true, image: { select: { hash: true } } },
+  });
+  for (const { name, createdById, createdAt, image } of rows) {
+    const file = image && (await archive.addFile(`files/emoji/${name}.webp`, image.hash));
+    await lines.add({ name, createdBy: createdById === null ? null : `${createdById}`, createdAt, file });
+  }
+  await lines.end();
 }
 
 /** Returns the ids of the channels. */

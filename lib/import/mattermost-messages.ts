@@ -134,12 +134,11 @@ function withNames(written: string, known: Known): string {
   );
 }
 
-/** A file by its path, which is under `data/` in the export. */
 function toFile(path: string, { archive }: Reading): SourceFile {
-  const name = path.split("/").at(-1) ?? "file";
-  return {
-    name,
-    description: "",
-    open: async () => (await archive.open(`data/${path}`)) ?? (await archive.open(path)),
-  };
+  return { name: path.split("/").at(-1) ?? "file", description: "", open: opener(archive, path) };
+}
+
+/** Opens a file by its path, which is under `data/` in the export. */
+export function opener(archive: Archive, path: string): SourceFile["open"] {
+  return async () => (await archive.open(`data/${path}`)) ?? (await archive.open(path));
 }

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import sharp from "sharp";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { messagePage } from "@/lib/messages/queries";
@@ -19,13 +20,13 @@ beforeEach(async () => {
   await makeWorkspace();
   directory = temporaryDirectory("parley-import-");
   tag = `${Date.now()}${Math.floor(Math.random() * 1e6)}`;
-  ada = await makeUser({ name: "Ada", email: `ada.${tag}@example.com` });
+  ada = await makeUser({ name: "Ada", role: "owner", email: `ada.${tag}@example.com` });
 });
 
 afterEach(() => removeDataDir(directory));
 
 /** Writes a bulk export: posts before their time's order, as Mattermost exports them, and a file under `data`. */
-function putExport(): void {
+async function putExport(): Promise<void> {
   const user = (username: string, more: object = {}) => ({
     type: "user",
     user: {
@@ -115,6 +116,9 @@ function putExport(): void {
       type: "post",
       post: { team: "other", channel: "town-square", user: "ada", message: "Elsewhere", create_at: 1_500_000_001_000 },
     },
+    { type: "emoji", emoji: { name: `logo_${tag.slice(-8)}`, image: "exported_emoji/1/image" } },
+    { type: "emoji", emoji: { name: "rocket", image: "exported_emoji/1/image" } },
+    { type: "emoji", emoji: { name: `gone_${tag.slice(-8)}`, image: "exported_emoji/2/image" } },
     { type: "direct_channel", direct_channel: { members: ["ada", "grace.h"] } },
     {
       type: "direct_post",
@@ -129,6 +133,9 @@ function putExport(): void {
   writeFileSync(path.join(directory, "import.jsonl"), lines.map((line) => JSON.stringify(line)).join("\n"));
   mkdirSync(path.join(directory, "data", "20170714"), { recursive: true });
   writeFileSync(path.join(directory, "data", "20170714", "log.txt"), "the log");
+  mkdirSync(path.join(directory, "data", "exported_emoji", "1"), { recursive: true });
+  const image = sharp({ create: { width: 40, height: 40, channels: 3, background: "red" } });
+  await image.png().toFile(path.join(directory, "data", "exported_emoji", "1", "image"));
 }
 
 const source = async () => openSource(await openArchive(directory), async () => null);
@@ -136,7 +143,7 @@ const nothing = () => undefined;
 const named = (name: string) => db().channel.findFirstOrThrow({ where: { name }, include: { memberships: true } });
 
 test("channels of several teams, posts in any order, threads, files and direct messages arrive", async () => {
-  putExport();
+  await putExport();
   const report = await previewImport(await source(), nothing);
   expect(report).toMatchObject({
     tool: "Mattermost",
@@ -173,8 +180,22 @@ test("channels of several teams, posts in any order, threads, files and direct m
   expect((await messagePage(direct.id, { at: "latest" })).messages).toMatchObject([{ content: "Hi" }]);
 });
 
+test("custom emoji arrive, unless their name is taken or their image is missing", async () => {
+  await putExport();
+  expect((await previewImport(await source(), nothing)).emoji).toBe(3);
+  const { emoji, leftOut } = await runImport(await source(), nothing);
+  expect([emoji, leftOut.get("emoji with a name or image that Parley can't have")]).toEqual([1, 2]);
+  const made = await db().customEmoji.findMany({
+    where: { name: { endsWith: tag.slice(-8) } },
+    include: { image: true },
+  });
+  expect(made).toMatchObject([{ name: `logo_${tag.slice(-8)}` }]);
+  expect(made[0]?.image).not.toBeNull();
+  expect((await runImport(await source(), nothing)).emoji).toBe(0);
+});
+
 test("importing again adds nothing", async () => {
-  putExport();
+  await putExport();
   await runImport(await source(), nothing);
   const counts = () =>
     Promise.all([db().message.count(), db().user.count(), db().channel.count(), db().reaction.count()]);

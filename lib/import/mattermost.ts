@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Archive } from "./archive";
-import { channelKey, directKey, messagesOf, postSchema } from "./mattermost-messages";
+import { channelKey, directKey, messagesOf, opener, postSchema } from "./mattermost-messages";
 import type { ImportSource, SourceChannel, SourcePerson } from "./source";
 
 // Mattermost's format: https://docs.mattermost.com/onboard/bulk-loading-data.html
@@ -33,6 +33,8 @@ const channelSchema = z.object({
   purpose: text,
   deleted_at: time,
 });
+
+const emojiSchema = z.object({ name: z.string(), image: z.string() });
 
 const directSchema = z.object({
   members: z.array(z.string()).nullish().catch([]),
@@ -69,6 +71,12 @@ export async function mattermostSource(archive: Archive): Promise<ImportSource> 
       for await (const line of lines("user")) {
         const user = userSchema.safeParse(line).data;
         if (user && !bots.has(user.username)) yield toPerson(user);
+      }
+    },
+    emoji: async function* () {
+      for await (const line of lines("emoji")) {
+        const emoji = emojiSchema.safeParse(line).data;
+        if (emoji) yield { name: emoji.name, createdBy: null, open: opener(archive, emoji.image) };
       }
     },
     channels: async function* () {

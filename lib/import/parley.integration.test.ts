@@ -2,10 +2,12 @@ import { createWriteStream, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import sharp from "sharp";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
 import { openDirect } from "@/lib/channels/open-direct";
 import { db } from "@/lib/db/client";
+import { importEmoji } from "@/lib/emoji/add-emoji";
 import { exportChannel } from "@/lib/export/export-channel";
 import { exportWorkspace } from "@/lib/export/export-workspace";
 import { deleteMessage, editMessage, setPinned, setReaction } from "@/lib/messages/change-as-member";
@@ -60,6 +62,7 @@ async function becomeAnother(): Promise<void> {
   const { id } = await db().workspace.findFirstOrThrow();
   await db().$executeRaw`UPDATE workspaces SET id = ${id + 1n}`;
   await db().$executeRaw`DELETE FROM channels`;
+  await db().$executeRaw`DELETE FROM custom_emoji`;
   await db()
     .$executeRaw`UPDATE users SET id = id + 1000, email = CASE WHEN id = ${ada.id} THEN email ELSE 'other.' || email END`;
 }
@@ -81,12 +84,18 @@ test("the export of a workspace brings everything into another one", async () =>
   );
   const direct = await openDirect(ada, [owner.id]);
   await said(ada, direct, "between us");
+  const icon = await sharp({ create: { width: 9, height: 9, channels: 3, background: "red" } })
+    .png()
+    .toBuffer();
+  const emoji = `moved_${Date.now() % 1e6}`;
+  await importEmoji(emoji, { by: ada.id, bytes: Readable.from([icon]) });
   const shown = (await messagePage(channel.id, { at: "latest" })).messages;
   const download = await saved(await exportWorkspace(owner, true, "192.0.2.1"));
   await becomeAnother();
 
   const report = await imported(download);
-  expect(report).toMatchObject({ tool: "Parley", people: { matched: 1 } });
+  expect(report).toMatchObject({ tool: "Parley", people: { matched: 1 }, emoji: 1 });
+  expect(await db().customEmoji.count({ where: { name: emoji, createdById: { not: null } } })).toBe(1);
   const made = await db().channel.findFirstOrThrow({ where: { name: channel.name }, include: { memberships: true } });
   expect(made).toMatchObject({ topic: "All of it", kind: "public" });
   expect(made.memberships).toHaveLength(2);

@@ -52,6 +52,8 @@ const accountSchema = z.object({
   deactivatedAt: moment.nullable(),
 });
 
+const customEmojiSchema = z.object({ name: z.string(), createdBy: z.string().nullable(), file: z.string().nullable() });
+
 const channelSchema = z.object({
   id: z.string(),
   name: z.string().nullable(),
@@ -109,6 +111,11 @@ export async function parleySource(archive: Archive): Promise<ImportSource> {
     people: async function* () {
       for await (const { id, name, email, title, deactivatedAt } of parts(archive, "people", accountSchema)) {
         yield { key: id, name, email, title, isDeactivated: deactivatedAt !== null };
+      }
+    },
+    emoji: async function* () {
+      for await (const { name, createdBy, file } of parts(archive, "emoji", customEmojiSchema)) {
+        yield { name, createdBy, open: async () => (file === null ? null : archive.open(file)) };
       }
     },
     channels: async function* () {

@@ -5,6 +5,8 @@ import type { SourceMessage } from "./source";
 export type ImportReport = {
   tool: string;
   people: Pick<Matches["done"], "matched" | "accounts" | "deactivated">;
+  /** How many custom emoji are added. */
+  emoji: number;
   channels: { made: number; direct: number; continued: readonly string[] };
   /** In the export, and how many of them an earlier import has imported. */
   messages: { all: number; before: number; replies: number };

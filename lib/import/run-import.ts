@@ -2,6 +2,7 @@ import pLimit from "p-limit";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import { onOneInstance } from "@/lib/db/one-instance";
+import { importEmoji } from "@/lib/emoji/add-emoji";
 import { publish } from "@/lib/events/hub";
 import { asMarkdown } from "@/lib/messages/markdown/outside-code";
 import { storableText } from "@/lib/text";
@@ -57,6 +58,7 @@ async function work(source: ImportSource, { dryRun, onProgress, signal }: Doing)
     for (const userId of matches.joined) publish({ kind: "user", userId });
     publish({ kind: "channels" });
   }
+  const emoji = await importAllEmoji(source, matches, { dryRun, leftOut });
   const known = {
     person: (key: string) => matches.people.get(key) ?? null,
     channelName: (key: string) => matches.channels.get(key)?.name ?? null,
@@ -88,6 +90,7 @@ async function work(source: ImportSource, { dryRun, onProgress, signal }: Doing)
   const report = {
     tool: source.tool,
     people: { matched, accounts, deactivated },
+    emoji,
     channels: { made, direct, continued },
     messages: { all, before, replies },
     reactions,
@@ -99,6 +102,32 @@ async function work(source: ImportSource, { dryRun, onProgress, signal }: Doing)
   };
   if (!dryRun) await record(source, report);
   return report;
+}
+
+/** Adds the source's emoji whose names are free. Returns how many; with `dryRun` only how many there are. */
+async function importAllEmoji(
+  source: ImportSource,
+  { people }: Matches,
+  { dryRun, leftOut }: { dryRun: boolean; leftOut: LeftOut },
+): Promise<number> {
+  const all = await db().customEmoji.findMany({ select: { name: true } });
+  const taken = new Set(all.map(({ name }) => name));
+  let added = 0;
+  for await (const { name, createdBy, open } of source.emoji()) {
+    if (taken.has(name)) continue;
+    taken.add(name);
+    const bytes = dryRun ? null : await open();
+    const by = people.get(createdBy ?? "") ?? (await firstOwner());
+    const isAdded = dryRun || (bytes !== null && (await importEmoji(name, { by, bytes })));
+    if (isAdded) added += 1;
+    else leftOut.add("emoji with a name or image that Parley can't have");
+  }
+  return added;
+}
+
+async function firstOwner(): Promise<bigint> {
+  const order = { where: { role: "owner" }, orderBy: { id: "asc" } } as const;
+  return (await db().user.findFirstOrThrow({ ...order, select: { id: true } })).id;
 }
 
 /** Returns the messages that aren't there yet, each once. */

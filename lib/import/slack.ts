@@ -52,6 +52,8 @@ export async function slackSource(archive: Archive, download: Download): Promise
     people: async function* () {
       for (const user of users) if (!isBot(user)) yield toPerson(user);
     },
+    // An export has their names only, where they were used.
+    emoji: async function* () {},
     channels: async function* () {
       for (const channel of channels) yield toChannel(channel);
     },

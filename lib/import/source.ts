@@ -62,6 +62,13 @@ export type SourceMessage = {
   edits?: readonly { content: string; embeds: readonly Embed[]; until: Date }[];
 };
 
+/** An emoji that people of the source have added. */
+export type SourceEmoji = Pick<SourceFile, "open"> & {
+  name: string;
+  /** A person's key; null if the source doesn't say. */
+  createdBy: string | null;
+};
+
 /** What the source's people and channels are in Parley. */
 export type Known = {
   person: (key: string) => bigint | null;
@@ -75,6 +82,7 @@ export type ImportSource = {
   /** "Slack" */
   tool: string;
   people: () => AsyncIterable<SourcePerson>;
+  emoji: () => AsyncIterable<SourceEmoji>;
   channels: () => AsyncIterable<SourceChannel>;
   messages: (known: Known, leftOut: LeftOut) => AsyncIterable<SourceMessage>;
 };
