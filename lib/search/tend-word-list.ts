@@ -10,7 +10,9 @@ import { listWords } from "@/lib/search/word-list";
 // Why: docs/decisions/search.md
 
 const EVERY_MS = 10 * MINUTE_MS;
+// A batch of messages ends with the one that reaches so many words, because messages range from one word to thousands.
 const MESSAGES = 500;
+const WORDS_OF_MESSAGES = 20_000;
 const WORDS = 1_000;
 // How many batches of words are checked in each run: a million words take about three hours.
 const CHECKS = 50;
@@ -54,8 +56,11 @@ async function rested(work: () => Promise<boolean>): Promise<boolean> {
 async function listOlder(): Promise<boolean> {
   const [row] = await db().$queryRaw<{ listed: number }[]>`
     WITH older AS MATERIALIZED (
-      SELECT s.message_id, s.document FROM search_words_progress p CROSS JOIN LATERAL (
-        SELECT message_id, document FROM message_search WHERE message_id > p.listed_to ORDER BY message_id LIMIT ${MESSAGES}) s
+      SELECT message_id, document FROM (
+        SELECT s.*, sum(length(s.document)) OVER (ORDER BY s.message_id) - length(s.document) AS words_before
+        FROM search_words_progress p CROSS JOIN LATERAL (
+          SELECT message_id, document FROM message_search WHERE message_id > p.listed_to ORDER BY message_id LIMIT ${MESSAGES}) s
+      ) numbered WHERE words_before < ${WORDS_OF_MESSAGES}
     ),
     listed AS (${listWords(Prisma.sql`older`)}),
     noted AS (
