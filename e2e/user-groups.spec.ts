@@ -37,9 +37,11 @@ test("an admin creates a group, a member of it is mentioned by its handle, and i
   await composer(page, name).press("ControlOrMeta+k");
   await page.getByRole("combobox", { name: "Search" }).fill(handle);
   await page.getByRole("option", { name: `@${handle}` }).click();
-  await expect(page.getByRole("dialog", { name: `@${handle}` })).toContainText(who.name);
+  const people = page.getByRole("dialog", { name: `@${handle}` });
+  await expect(people).toContainText(who.name);
+  await expect(people).toBeInViewport({ ratio: 1 });
   await page.keyboard.press("Escape");
-  await expect(composer(page, name)).toBeFocused();
+  await expect(page.getByRole("button", { name: "Search" })).toBeFocused();
 
   await page.goto("/workspace/settings/groups");
   await page.getByRole("button", { name: `Delete @${handle}` }).click();

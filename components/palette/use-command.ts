@@ -8,6 +8,7 @@ import { changeLevel } from "@/components/notifications/change-level";
 import { choiceOf } from "@/components/notifications/levels";
 import { openProfile } from "@/components/people/open-profile";
 import { openDirect } from "@/components/people/use-open-direct";
+import { isPhone } from "@/components/ui/is-phone";
 import { toast } from "@/components/ui/toaster";
 import { markAllRead } from "@/components/unread/mark-all-read";
 import type { NotificationLevel } from "@/lib/channels/dto";
@@ -38,11 +39,9 @@ export function useCommand(): (command: Command) => (() => void) | null {
   };
 }
 
-/** Shows a user group's card beside what had the focus before the palette. */
+/** Shows a user group's card beside the palette's button, or on a phone, where that is hidden, over the page. */
 function showGroup(group: { id: string; name: string }): void {
-  const { activeElement } = document;
-  const isPage = !(activeElement instanceof HTMLElement) || activeElement === document.body;
-  const anchor = isPage ? document.getElementById("content") : activeElement;
+  const anchor = document.querySelector<HTMLElement>(isPhone() ? "#content" : "[data-search]");
   if (anchor) openProfile({ ...group, isGroup: true }, anchor);
 }
 

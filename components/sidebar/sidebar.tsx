@@ -59,6 +59,7 @@ function SearchButton() {
   return (
     <button
       type="button"
+      data-search
       aria-label="Search"
       aria-haspopup="dialog"
       aria-keyshortcuts={useMac() ? "Meta+K" : "Control+K"}
