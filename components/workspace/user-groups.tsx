@@ -30,10 +30,11 @@ const FACES = 8;
 export function UserGroups({ groups, canChange, myId, actions }: UserGroupsProps) {
   // A new group is "new".
   const [editing, setEditing] = useState<UserGroupDto | "new" | null>(null);
+  const create = canChange && <Button onClick={() => setEditing("new")}>Create group</Button>;
   return (
     <div className="flex flex-col items-start gap-4">
       {groups.length === 0 ? (
-        <EmptyState icon={<Users />} title="No groups">
+        <EmptyState icon={<Users />} title="No groups" action={create}>
           {canChange
             ? "Create one for the people who are on call, for a team or a role."
             : "Owners and admins create groups."}
@@ -63,7 +64,7 @@ export function UserGroups({ groups, canChange, myId, actions }: UserGroupsProps
           ))}
         </ul>
       )}
-      {canChange && <Button onClick={() => setEditing("new")}>Create group</Button>}
+      {groups.length > 0 && create}
       {editing && (
         <Dialog
           open
