@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import sharp from "sharp";
@@ -49,6 +49,13 @@ test.each([
   ["a PDF that takes too much memory", () => pdf("0 0 500 500 re f ".repeat(1_500_000))],
 ])("%s isn't shown", async (_, bytes) => {
   await expect(drawn(bytes())).rejects.toThrow(UnshowableImage);
+});
+
+test("a PDF that is too large isn't read", async () => {
+  const file = path.join(directory, `${files++}`);
+  writeFileSync(file, pdf(RED));
+  truncateSync(file, 129 * 2 ** 20);
+  await expect(drawPdf(file, "preview", { by: 1n })).rejects.toThrow("it's too large");
 });
 
 test("a PDF that takes too long isn't shown, and the next one is", async () => {

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { AppError } from "@/lib/errors";
@@ -14,15 +14,18 @@ const PAGE_SIZES = { preview: { width: 1120, height: 1600 }, large: { width: 256
 
 const WORKER = path.join(/* turbopackIgnore: true */ process.cwd(), "lib/images/pdf-worker.mjs");
 const MEMORY = 256 * 1024 * 1024;
+// PDFium needs the whole file in its memory.
+const LARGEST = MEMORY / 2;
 const SECONDS = 10;
 
 /**
- * Draws a PDF's first page as a WebP. Throws UnshowableImage if the PDF is broken or encrypted, or takes more than 256 MiB
- * or ten seconds; `unavailable` if it waited too long or no one waits anymore; and file system errors.
+ * Draws a PDF's first page as a WebP. Throws UnshowableImage if the PDF is broken, encrypted or over 128 MiB, or takes
+ * more than 256 MiB or ten seconds; `unavailable` if it waited too long or no one waits anymore; and file system errors.
  */
 export function drawPdf(file: string, size: ShownSize, { by, signal }: Requester): Promise<Buffer> {
   return inTurn("draw-pdf", { atOnce: 1, ...TURN, by: `${by}`, signal }, async () => {
-    const { pixels, width, height } = await drawPage(await readFile(file), PAGE_SIZES[size], signal);
+    if ((await stat(file)).size > LARGEST) throw new UnshowableImage("it's too large");
+    const { pixels, width, height } = await drawPage(file, PAGE_SIZES[size], signal);
     const sharp = await loadSharp();
     const input = sharp(pixels, { raw: { width, height, channels: 4 } });
     return input.removeAlpha().webp({ quality: 85, effort: 3 }).toBuffer();
@@ -31,9 +34,10 @@ export function drawPdf(file: string, size: ShownSize, { by, signal }: Requester
 
 type Page = { width: number; height: number; pixels: Uint8Array };
 
-function drawPage(bytes: Uint8Array, box: { width: number; height: number }, signal?: AbortSignal): Promise<Page> {
+function drawPage(file: string, box: { width: number; height: number }, signal?: AbortSignal): Promise<Page> {
   const worker = new Worker(/* turbopackIgnore: true */ WORKER, {
-    workerData: { bytes, box, memory: MEMORY },
+    // Read there, because copying a large file would hold up requests.
+    workerData: { file, box, memory: MEMORY },
     resourceLimits: { maxOldGenerationSizeMb: 64 },
     // PDFium writes there why it can't draw a page.
     stdout: true,
