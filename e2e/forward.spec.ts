@@ -38,6 +38,8 @@ test("a message with a file is forwarded to another channel, and quoted in the d
   await expect(copy).toContainText("Here is the plan");
   await expect(copy.getByText("plan.txt").last()).toBeVisible();
   await copy.getByRole("link", { name: `View in #${from}` }).click();
+  // The copy has the original's text, too, and is there until the other channel is.
+  await expect(composer(page, from)).toBeVisible();
   await expect(original).toBeVisible();
 
   await original.hover();
