@@ -84,7 +84,12 @@ export async function goOffline(page: Page): Promise<void> {
 /** Reconnects the network and dispatches `online`, which the browser would send late or not at all. */
 export async function goOnline(page: Page): Promise<void> {
   await page.context().setOffline(false);
-  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  // The page may have noticed already, and left.
+  await page
+    .evaluate(() => window.dispatchEvent(new Event("online")))
+    .catch((error: unknown) => {
+      if (!`${error}`.includes("Execution context was destroyed")) throw error;
+    });
 }
 
 /** Returns the texts of the channel's messages on the server. */
