@@ -1,5 +1,6 @@
+import type { ChannelDto } from "@/lib/channels/dto";
 import type { MentionDto } from "@/lib/messages/dto";
-import { changeOutsideCode, namedIds, oneOf } from "@/lib/messages/markdown/mention-grammar";
+import { changeOutsideCode, mentionsIn, namedIds, oneOf } from "@/lib/messages/markdown/mention-grammar";
 
 /** The text to send for each text that the composer shows: "<@42…>" for "@Ada Lovelace". */
 export type Marks = Readonly<Record<string, string>>;
@@ -7,6 +8,14 @@ export type Marks = Readonly<Record<string, string>>;
 export type Draft = { text: string; marks: Marks };
 
 export const emptyDraft: Draft = { text: "", marks: {} };
+
+// Below this, no confirmation is needed for @everyone.
+const ASK_ABOVE = 10;
+
+/** Returns whether a text to send needs confirmation, because it notifies everyone in a large channel. */
+export function notifiesMany({ memberCount }: Pick<ChannelDto, "memberCount">, content: string): boolean {
+  return memberCount > ASK_ABOVE && mentionsIn(content).everyone;
+}
 
 // A name ends where no letter or digit follows. Scripts without spaces can continue immediately.
 const notAfter = "(?<![A-Za-z0-9_@#])";

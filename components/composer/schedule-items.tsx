@@ -11,11 +11,10 @@ import { sendTimes, tomorrow } from "@/lib/moments";
 import { paths } from "@/lib/paths";
 import { commandOf } from "./commands";
 import { EveryoneDialog } from "./everyone-dialog";
-import { toSent } from "./mention-text";
+import { notifiesMany, toSent } from "./mention-text";
 import { type Schedulable, type ScheduleStart, schedule } from "./schedule";
 import { ScheduleDialog } from "./schedule-dialog";
 import { charactersLeft } from "./text-edit";
-import { notifiesMany } from "./use-composer";
 
 /** The menu of times at which a message can be sent. `onStart` gets a time about which something is to be asked. */
 export function ScheduleItems({ onStart, ...draft }: Schedulable & { onStart: (start: ScheduleStart) => void }) {

@@ -6,24 +6,15 @@ import { sayTyping } from "@/components/presence/typing-line";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { draftKey } from "@/lib/browser/drafts";
 import type { ChannelDto } from "@/lib/channels/dto";
-import { mentionsIn } from "@/lib/messages/markdown/mention-grammar";
 import type { MeDto } from "@/lib/users/dto";
 import type { LocalFile } from "./files/local-file";
 import { addFiles, chosenFrom, takeFiles, trayOf } from "./files/tray";
 import { loadWriting, writingParts } from "./late-writing";
-import { rememberNames, toSent } from "./mention-text";
+import { notifiesMany, rememberNames, toSent } from "./mention-text";
 import { takeQuotes } from "./open-composers";
 import { applyEdit, charactersLeft, insertion } from "./text-edit";
 import { useDraft } from "./use-draft";
 import { useWriting } from "./use-writing";
-
-// Below this, no confirmation is needed for @everyone.
-const ASK_ABOVE = 10;
-
-/** Returns whether a message needs confirmation, because it notifies everyone in a large channel. */
-export function notifiesMany({ memberCount }: Pick<ChannelDto, "memberCount">, content: string): boolean {
-  return memberCount > ASK_ABOVE && mentionsIn(content).everyone;
-}
 
 export type ComposerProps = {
   channel: ChannelDto;
