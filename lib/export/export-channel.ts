@@ -4,7 +4,7 @@ import { AppError, noSuchThing } from "@/lib/errors";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { ExportArchive } from "./archive";
 import { head, tail } from "./head-and-tail";
-import { everyone, inPages, messagesOfChannel, named, type People, readPeople } from "./rows";
+import { channelFacts, everyone, inPages, messagesOfChannel, named, type People, readPeople } from "./rows";
 import { assertMayExport } from "./tickets";
 import { writeMessages } from "./write-messages";
 
@@ -24,16 +24,6 @@ export async function exportableChannels(
   return rows.map(({ id, name, kind }) => ({ id: `${id}`, name, kind: kind === "private" ? "private" : "public" }));
 }
 
-const select = {
-  id: true,
-  name: true,
-  topic: true,
-  kind: true,
-  createdAt: true,
-  archivedAt: true,
-  createdById: true,
-} as const;
-
 /**
  * Returns an archive of a channel: its facts, members, webhooks, messages and files. Records it in the audit log first.
  * For owners, who don't have to be members. Throws `forbidden`, or `not_found` for a direct message.
@@ -46,7 +36,7 @@ export async function exportChannel(
   assertMayExport(user);
   const channel = await db().channel.findFirst({
     where: { id: channelId, kind: { not: "direct" }, deletedAt: null },
-    select,
+    select: channelFacts,
   });
   if (!channel) throw new AppError("not_found", "This channel doesn't exist.");
   await recordAudit(db(), { actor: user, action: "workspace.channel_exported", channel, network });

@@ -4,18 +4,12 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 import { ExportArchive } from "./archive";
 import { writeWebhooks } from "./export-channel";
 import { head, tail } from "./head-and-tail";
-import { everyone, inPages, messagesOfChannel, readPeople } from "./rows";
+import { channelFacts, everyone, inPages, messagesOfChannel, readPeople } from "./rows";
 import { assertMayExport } from "./tickets";
 import { writeMessages } from "./write-messages";
 
 const select = {
-  id: true,
-  name: true,
-  topic: true,
-  kind: true,
-  createdAt: true,
-  archivedAt: true,
-  createdById: true,
+  ...channelFacts,
   memberships: { orderBy: { userId: "asc" }, select: { userId: true, role: true, joinedAt: true } },
 } as const;
 

@@ -31,6 +31,17 @@ export function everyone() {
   );
 }
 
+/** What an export says of a channel. */
+export const channelFacts = {
+  id: true,
+  name: true,
+  topic: true,
+  kind: true,
+  createdAt: true,
+  archivedAt: true,
+  createdById: true,
+} as const;
+
 /** The names of everyone, by id. */
 export type People = ReadonlyMap<bigint, string>;
 
