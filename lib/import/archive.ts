@@ -158,10 +158,15 @@ async function inZip(file: string): Promise<Archive> {
   }
 }
 
+/** Makes a directory under DATA_DIR for one import. The caller removes it. */
+export async function makeDirectory(): Promise<string> {
+  await mkdir(env.dataDir, { recursive: true });
+  return mkdtemp(path.join(env.dataDir, "import-"));
+}
+
 /** Unpacks a `.tar.gz`, because it can only be read from its beginning. */
 async function unpacked(file: string): Promise<Archive> {
-  await mkdir(env.dataDir, { recursive: true });
-  const directory = await mkdtemp(path.join(env.dataDir, "import-"));
+  const directory = await makeDirectory();
   const remove = () => rm(directory, { recursive: true, force: true });
   try {
     const decoder = createTarDecoder({ strict: true });

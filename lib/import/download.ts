@@ -1,11 +1,10 @@
 import { createReadStream } from "node:fs";
-import { mkdir, mkdtemp, open, rm } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { env } from "@/lib/env";
 import { reasonOf } from "@/lib/errors";
 import { fetchRemote, RemoteRefused } from "@/lib/images/fetch-remote";
-import { ImportError } from "./archive";
+import { ImportError, makeDirectory } from "./archive";
 import type { Download } from "./slack-messages";
 
 const LIMITS = { bytes: 2 * 2 ** 30, ms: 600_000, by: null };
@@ -17,8 +16,7 @@ const PAUSE_MS = 2_000;
  * longer there. Throws an ImportError if its site can't be reached, so that the import can be run again later.
  */
 export const download: Download = async (url) => {
-  await mkdir(env.dataDir, { recursive: true });
-  const directory = await mkdtemp(path.join(env.dataDir, "import-"));
+  const directory = await makeDirectory();
   const file = path.join(directory, "file");
   const remove = () => rm(directory, { recursive: true, force: true });
   const isThere = await fetchFile(url, file).catch(async (error: unknown) => {
