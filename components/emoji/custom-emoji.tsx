@@ -3,7 +3,7 @@
 import { Fragment, type ReactNode } from "react";
 import { RemoteImage } from "@/components/ui/remote-image";
 import { useEmojiIds } from "@/lib/browser/emoji";
-import { EMOJI_NAME } from "@/lib/messages/dto";
+import { EMOJI_NAME } from "@/lib/messages/markdown/mention-grammar";
 import { paths } from "@/lib/paths";
 
 // As in lib/messages/emoji: several in a row each have their own colons, and times and "Foo::bar::baz" have none. A slash

@@ -6,9 +6,6 @@ import type { AttachmentDto } from "@/lib/uploads/dto";
 /** The maximum length of a person's message, in code points. */
 export const MESSAGE_LIMIT = 8000;
 
-/** The source of a regular expression for the name of a custom emoji, as far as texts are searched for them. */
-export const EMOJI_NAME = String.raw`[a-z0-9_+\-]{2,32}`;
-
 /**
  * A message as the browser gets it. It's the same for every reader, except for `sentBy`, which only readers with
  * `seesSenders` get.

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "@/lib/id-schema";
-import { EMOJI_NAME, MESSAGE_LIMIT } from "@/lib/messages/dto";
+import { MESSAGE_LIMIT } from "@/lib/messages/dto";
+import { EMOJI_NAME } from "@/lib/messages/markdown/mention-grammar";
 import { codePoints, parseId, storableText } from "@/lib/text";
 
 const content = z

@@ -1,7 +1,8 @@
 import { parseId } from "@/lib/text";
 import { changeBetween } from "./outside-code";
 
-// How messages mention people. The server (to notify them) and the page (to show and complete mentions) share this.
+// How messages mention people and name custom emoji. The server (to notify people) and the page (to show and complete them) share
+// this.
 
 /** A person or user group in a sent text: `<@id>`, Discord's `<@!id>`, and `<@&id>` for a group. The id is the first group. */
 export const PERSON = String.raw`<@[!&]?(\d{17,19})>`;
@@ -11,6 +12,9 @@ const GROUP = String.raw`<@&(\d{17,19})>`;
 
 /** `@everyone` or `@here`; inside a word or mail address they're plain text. */
 export const EVERYONE = String.raw`(?<![\w@])@(?:everyone|here)\b`;
+
+/** The source of a regular expression for the name of a custom emoji, as far as texts are searched for them. */
+export const EMOJI_NAME = String.raw`[a-z0-9_+\-]{2,32}`;
 
 // Fenced code, even unclosed, and inline code.
 const CODE = /(```[\s\S]*?(?:```|$)|`[^`\n]*`)/;

@@ -1,6 +1,5 @@
 import MarkdownIt, { type StateBlock, type StateInline, type Token } from "markdown-it";
-import { EMOJI_NAME } from "@/lib/messages/dto";
-import { EVERYONE, PERSON } from "@/lib/messages/markdown/mention-grammar";
+import { EMOJI_NAME, EVERYONE, PERSON } from "@/lib/messages/markdown/mention-grammar";
 import { cleanText } from "../../text";
 import { leadsTo } from "./leads-to";
 import { plainText } from "./plain-text";
