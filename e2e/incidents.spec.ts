@@ -21,8 +21,18 @@ test("a red card is an incident for everyone until it turns green, and someone t
   const title = `Disk of ${name} is full`;
   const send = (color: number, description: string) =>
     post(request, url, { update_key: name, embeds: [{ title, description, color }] });
+  // Posted after Grace's page was rendered, and before its stream begins.
+  let release = () => {};
+  const posted = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await grace.route("**/api/events?**", async (route) => {
+    await posted;
+    await route.continue();
+  });
   await grace.goto("/incidents");
   await send(RED, "2 % left");
+  release();
   await expect(row(grace, title)).toContainText("Critical");
   await expectAccessible(grace, "incidents");
   const counts = grace.getByRole("switch", { name: "Show the number in the sidebar" });

@@ -40,7 +40,7 @@ export function useDeliveries({ channelId, webhookId, rev, initial, list, onOutc
   const { failure } = useData<DeliveryLogDto>(address, {
     rendered: initial,
     load: (_, signal) => request(paths.api.deliveries(channelId, webhookId, limit.current), { signal }),
-    keepTrying: true,
+    current: true,
   });
   const [log, setLog] = useState(initial);
   // The stream delivers later revisions itself, so a re-rendered page with a newer `rev` must not open a second stream.

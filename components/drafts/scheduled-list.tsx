@@ -25,7 +25,7 @@ import { PlaceIcon } from "./draft-list";
 
 /** The user's scheduled messages, the next one first, live. */
 export function ScheduledList({ first }: { first: ScheduledDto[] }) {
-  const items = useData<ScheduledDto[]>(paths.api.scheduled, { rendered: first, keepTrying: true }).data ?? first;
+  const items = useData<ScheduledDto[]>(paths.api.scheduled, { rendered: first, current: true }).data ?? first;
   if (items.length === 0) {
     return (
       <EmptyState icon={<Clock />} title="No scheduled messages">

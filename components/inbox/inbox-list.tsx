@@ -48,7 +48,7 @@ export function InboxList({ show, first }: InboxListProps) {
 
 /** Returns the items loaded so far, with the first page live, and how to load more. */
 function useInbox(show: InboxView, first: InboxPageDto) {
-  const live = useData<InboxPageDto>(paths.api.inbox(show), { rendered: first, keepTrying: true }).data ?? first;
+  const live = useData<InboxPageDto>(paths.api.inbox(show), { rendered: first, current: true }).data ?? first;
   const [loaded, setLoaded] = useState<{ items: readonly InboxItemDto[]; next: string | null } | null>(null);
   const [from, setFrom] = useState(live);
   const [busy, startTransition] = useTransition();

@@ -32,7 +32,7 @@ type IncidentListProps = { filter: IncidentFilterValues; first: IncidentPageDto;
 /** The open incidents, the worst and newest first, live. */
 export function IncidentList({ filter, first, readerId }: IncidentListProps) {
   const address = withParameters(paths.api.incidents, filter);
-  const live = useData<IncidentPageDto>(address, { rendered: first, keepTrying: true }).data ?? first;
+  const live = useData<IncidentPageDto>(address, { rendered: first, current: true }).data ?? first;
   const { items, more, busy } = useLivePages(live, async (after) => {
     const answer = await request<IncidentPageDto>(withParameters(paths.api.incidents, { ...filter, after }));
     return answer.ok ? answer : { ok: false, error: FAILED };

@@ -29,7 +29,7 @@ const FAILED = "Couldn't load more. Check your connection and try again.";
 /** What the user saved, the latest first and live. */
 export function LaterList({ show, first }: { show: LaterView; first: LaterPageDto }) {
   const address = paths.api.later(show);
-  const live = useData<LaterPageDto>(address, { rendered: first, keepTrying: true }).data ?? first;
+  const live = useData<LaterPageDto>(address, { rendered: first, current: true }).data ?? first;
   const { items, more, busy } = useLivePages(live, async (after) => {
     const answer = await request<LaterPageDto>(paths.api.later(show, after));
     return answer.ok ? answer : { ok: false, error: FAILED };

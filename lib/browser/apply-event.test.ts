@@ -103,6 +103,18 @@ test.each<StreamEvent>([
   expect(await askedBy(event, ["/api/channels"])).toEqual(["/api/channels"]);
 });
 
+test.each([
+  "/api/inbox?show=all",
+  "/api/later?show=open",
+  "/api/incidents?show=all",
+  "/api/scheduled",
+  "/api/search/saved",
+  "/api/drafts",
+  "/api/emoji",
+])("%s is requested when a stream begins, because its events may have been missed", async (address) => {
+  expect(await askedBy({ type: "ready", channelId: null, rev: 0 }, [address])).toEqual([address]);
+});
+
 test("messages read in another tab stop counting immediately", async () => {
   await askedBy({ type: "read", channelId: "1", lastReadSeq: 5, back: false }, ["/api/channels"]);
   expect(known<Sidebar>("/api/channels")?.channels).toEqual([{ ...channel, lastReadSeq: 5, unread: 0, mentions: 0 }]);

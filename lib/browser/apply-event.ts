@@ -25,9 +25,12 @@ export function applyEvent(event: StreamEvent, page: Page): void {
     case "ready":
       channelFeed.emit(event);
       askUnread("now");
+      askOwn();
       askStatuses();
       tellReads();
       ask(paths.api.drafts);
+      askBelow(paths.api.incidents);
+      ask(paths.api.emoji);
       if (event.channelId !== null) askBelow(webhooksOf(event.channelId));
       break;
     case "changes":
@@ -52,9 +55,7 @@ export function applyEvent(event: StreamEvent, page: Page): void {
       break;
     case "unread":
       askUnread("now");
-      askBelow(LATER);
-      askBelow(paths.api.savedSearches);
-      ask(paths.api.scheduled);
+      askOwn();
       break;
     case "drafts":
       ask(paths.api.drafts);
@@ -103,6 +104,13 @@ export function applyEvent(event: StreamEvent, page: Page): void {
 function askUnread(urgency: "now" | "settled"): void {
   ask(paths.api.sidebar, urgency);
   askBelow(INBOX, urgency);
+}
+
+/** Asks for what only this person has. */
+function askOwn(): void {
+  askBelow(LATER);
+  askBelow(paths.api.savedSearches);
+  ask(paths.api.scheduled);
 }
 
 /** Returns the prefix of all addresses about a channel's webhooks. */

@@ -13,12 +13,12 @@ afterEach(() => {
 
 let stop = () => {};
 
-function started({ rendered = [0], keepTrying = true }: { rendered?: number[]; keepTrying?: boolean } = {}) {
+function started({ rendered = [0], current = false }: { rendered?: number[]; current?: boolean } = {}) {
   const loads: { at: number; answer: (answer: Answer<number[]>) => void; signal: AbortSignal }[] = [];
   const began = Date.now();
   stop = keepData<number[]>(address, {
     rendered,
-    keepTrying,
+    current,
     load: (_, signal) =>
       new Promise((answer) => {
         loads.push({ at: Date.now() - began, answer, signal });
@@ -71,8 +71,16 @@ test("requests made during one cause another one", async () => {
   expect(times()).toEqual([0, 1_000]);
 });
 
+test("data that has to be current is requested once although it was rendered", async () => {
+  const { answer, times } = started({ current: true });
+  await vi.advanceTimersByTimeAsync(1_000);
+  answer(0, []);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(times()).toEqual([1_000]);
+});
+
 test("a failed request is retried", async () => {
-  const { answer, times } = started();
+  const { answer, times } = started({ current: true });
   ask(address);
   await vi.advanceTimersByTimeAsync(300);
   answer(0, null);
@@ -92,7 +100,7 @@ test("nothing is requested after the last user has left", async () => {
 });
 
 test("a final refusal isn't retried", async () => {
-  const { loads, times } = started();
+  const { loads, times } = started({ current: true });
   ask(address);
   await vi.advanceTimersByTimeAsync(10);
   loads[0]?.answer({ ...failed, status: 404 });
@@ -101,7 +109,7 @@ test("a final refusal isn't retried", async () => {
 });
 
 test("known data stays when a later request fails", async () => {
-  const { answer } = started({ rendered: [1], keepTrying: false });
+  const { answer } = started({ rendered: [1] });
   ask(address);
   await vi.advanceTimersByTimeAsync(10);
   answer(0, null);

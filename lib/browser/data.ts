@@ -9,12 +9,15 @@ export type Failure = Extract<Answer<unknown>, { ok: false }>;
 export type Cached<T> = { data: T | null; failure: Failure | null };
 
 type Options<T> = {
-  /** The server-rendered data. With it, the address isn't requested until something changes. */
+  /** The server-rendered data. With it, the address isn't requested until something changes, or `current` asks. */
   rendered?: T;
   /** How to request it, if not by a plain GET. */
   load?: (address: string, signal: AbortSignal) => Promise<Answer<T>>;
-  /** Whether to retry after a failure. 403 and 404 are final. */
-  keepTrying?: boolean;
+  /**
+   * Whether it has to be current: requested once although it was rendered, because it may have changed before the page
+   * arrived, and again after a failure. 403 and 404 are final.
+   */
+  current?: boolean;
 };
 
 // The shortest time between requests to the same address.
@@ -33,7 +36,7 @@ type Entry = {
 
 type Urgency = "now" | "settled";
 
-function makeEntry(address: string, { rendered, load = get, keepTrying }: Options<unknown>): Entry {
+function makeEntry(address: string, { rendered, load = get, current }: Options<unknown>): Entry {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let due = Number.POSITIVE_INFINITY;
   let earliest = 0;
@@ -78,7 +81,7 @@ function makeEntry(address: string, { rendered, load = get, keepTrying }: Option
         null,
       );
     else hold(entry.cached.data, answer);
-    if (!answer.ok && keepTrying && answer.status !== 403 && answer.status !== 404) plan(Date.now() + EVERY_MS);
+    if (!answer.ok && current && answer.status !== 403 && answer.status !== 404) plan(Date.now() + EVERY_MS);
     else if (again) ask("now");
   }
 
@@ -127,6 +130,7 @@ export function keepData<T>(address: string, options: Options<T>): () => void {
     entries.set(address, entry);
     changed.emit();
     if (options.rendered === undefined) entry.ask("now");
+    else if (options.current) entry.ask("settled");
   }
   entry.users += 1;
   return () => {

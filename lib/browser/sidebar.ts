@@ -10,7 +10,7 @@ export type ReadMove = { channelId: string; lastReadSeq: number; back: boolean }
 
 /** Keeps the sidebar up to date. Used once, around all pages. */
 export function useLiveSidebar(rendered: Sidebar): void {
-  useKept(paths.api.sidebar, { rendered, keepTrying: true });
+  useKept(paths.api.sidebar, { rendered, current: true });
   useLayoutEffect(() => {
     changeSidebar((now) =>
       now === rendered ? now : { ...rendered, channels: withLaterCounts(rendered.channels, now.channels) },

@@ -32,7 +32,7 @@ export function syncDrafts(): () => void {
   };
   const now = () => void upload();
   const stopListening = onDraftsChange(later);
-  const stopLoading = keepData<DraftDto[]>(paths.api.drafts, { keepTrying: true, load });
+  const stopLoading = keepData<DraftDto[]>(paths.api.drafts, { current: true, load });
   window.addEventListener("pagehide", now);
   return () => {
     clearTimeout(timer);
