@@ -32,6 +32,7 @@ test("a red card is an incident for everyone until it turns green, and someone t
   });
   await grace.goto("/incidents");
   await send(RED, "2 % left");
+  await expect(article(page, title)).toBeVisible();
   release();
   await expect(row(grace, title)).toContainText("Critical");
   await expectAccessible(grace, "incidents");
