@@ -2,7 +2,6 @@
 
 import { clsx } from "clsx";
 import { useState } from "react";
-import { excerpt } from "@/components/message/excerpt";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -18,6 +17,7 @@ import { request } from "@/lib/browser/request";
 import { channelTitle } from "@/lib/channels/dto";
 import type { IncidentItemDto, IncidentPageDto } from "@/lib/incidents/dto";
 import { type IncidentActKind, isAcknowledged } from "@/lib/messages/dto";
+import { excerpt } from "@/lib/messages/excerpt";
 import { paths, withParameters } from "@/lib/paths";
 import { cleanText } from "@/lib/text";
 import type { IncidentFilterValues } from "./incident-controls";

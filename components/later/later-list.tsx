@@ -3,7 +3,6 @@
 import { clsx } from "clsx";
 import { useState } from "react";
 import { AuthorAvatar } from "@/components/message/author";
-import { excerpt } from "@/components/message/excerpt";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { IconButton } from "@/components/ui/icon-button";
@@ -18,6 +17,7 @@ import { ask, useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
 import { channelTitle } from "@/lib/channels/dto";
 import type { LaterItemDto, LaterPageDto, LaterView } from "@/lib/later/dto";
+import { excerpt } from "@/lib/messages/excerpt";
 import { paths } from "@/lib/paths";
 import { cleanText } from "@/lib/text";
 import { NewReminder } from "./new-reminder";

@@ -34,9 +34,9 @@ describe("a message", () => {
   test("without text is shown by its card or files", () => {
     expect(only({ content: "", embeds: [{ title: "Deployed" }] })).toMatchObject({ body: "Deployed" });
     const attachments = [{ ...file, url: "/a", description: "" }];
-    expect(only({ content: "", attachments })).toMatchObject({ body: "sent a file" });
+    expect(only({ content: "", attachments })).toMatchObject({ body: "plan.pdf" });
     expect(only({ content: "", attachments: [...attachments, ...attachments] })).toMatchObject({
-      body: "sent 2 files",
+      body: "plan.pdf and 1 more",
     });
     expect(only({ content: "Look", attachments })).toMatchObject({ body: "Look" });
   });

@@ -1,6 +1,6 @@
-import { excerpt } from "@/components/message/excerpt";
 import { channelTitle } from "@/lib/channels/dto";
 import type { NotificationDto, NotificationsDto } from "@/lib/messages/dto";
+import { excerpt } from "@/lib/messages/excerpt";
 import { paths } from "@/lib/paths";
 import { cleanText } from "@/lib/text";
 
@@ -29,7 +29,7 @@ function one(notification: NotificationDto): BrowserNotification {
   return {
     tag: message.id,
     title: sourceOf(notification),
-    body: textOf(notification),
+    body: excerpt(message, WORDS),
     href: paths.message(channel.id, message.seq),
   };
 }
@@ -39,17 +39,11 @@ function sum(latest: NotificationDto, count: number, more: boolean): BrowserNoti
     ...one(latest),
     tag: "parley-sum",
     title: more ? `More than ${count} new messages` : `${count} new messages`,
-    body: `Latest from ${sourceOf(latest)}: ${textOf(latest)}`,
+    body: `Latest from ${sourceOf(latest)}: ${excerpt(latest.message, WORDS)}`,
   };
 }
 
 function sourceOf({ message, channel }: NotificationDto): string {
   const author = cleanText(message.author.name);
   return channel.kind === "direct" ? author : `${author} in ${channelTitle(channel)}`;
-}
-
-function textOf({ message }: NotificationDto): string {
-  const { content, embeds, attachments } = message;
-  if (content.trim() !== "" || embeds.length > 0 || attachments.length === 0) return excerpt(message, WORDS);
-  return attachments.length === 1 ? "sent a file" : `sent ${attachments.length} files`;
 }

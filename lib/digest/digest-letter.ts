@@ -4,16 +4,14 @@ import { db } from "@/lib/db/client";
 import { type Absent, MOST_MISSED } from "@/lib/digest/missed";
 import { stopCode } from "@/lib/digest/subscription";
 import { type Letter, type Part, writeLetter } from "@/lib/mail/letter";
-import type { MessageDto } from "@/lib/messages/dto";
-import { withPeople } from "@/lib/messages/markdown/mention-grammar";
-import { plainText } from "@/lib/messages/markdown/plain-text";
+import { excerpt } from "@/lib/messages/excerpt";
 import { messageSelect, toDtos } from "@/lib/messages/to-dto";
 import { paths } from "@/lib/paths";
-import { cleanText, cut, oneLine } from "@/lib/text";
-
+import { oneLine } from "@/lib/text";
 import { workspaceName } from "@/lib/users/create-workspace";
 
 const MOST_SHOWN = 20;
+const LONGEST_QUOTE = 300;
 
 /**
  * Returns the email for missed messages, given newest first. It shows the latest twenty, oldest first. Null if all were
@@ -54,7 +52,12 @@ export async function digestLetter(
         ? paths.reply(message.channelId, { rootId: threadRoot.id, rootSeq: threadRoot.seq }, message.seq)
         : paths.message(message.channelId, message.seq);
     return [
-      { quote: excerptOf(message), title: `${author}${where}`, note: timeOf(row.createdAt), url: baseUrl + path },
+      {
+        quote: excerpt(message, LONGEST_QUOTE),
+        title: `${author}${where}`,
+        note: timeOf(row.createdAt),
+        url: baseUrl + path,
+      },
     ];
   });
   const name = workspace ?? "Parley";
@@ -96,26 +99,4 @@ function clockOf(timeZone: string | null): (at: Date) => string {
     const clock = format("UTC");
     return (at) => `${clock.format(at)} UTC`;
   }
-}
-
-const LONGEST_QUOTE = 300;
-// A text can be long, and only its beginning is needed.
-const MOST_READ = 2_000;
-
-/**
- * Returns the beginning of a message's text, of its first card, or a note about its files, without markup, on one
- * line.
- */
-function excerptOf(message: MessageDto): string {
-  const { content, embeds, attachments, mentions, parsed } = message;
-  const names = new Map(mentions.map(({ id, name }) => [id, `@${cleanText(name)}`]));
-  const nameOf = (id: string) => names.get(id) ?? "@unknown person";
-  const [embed] = embeds;
-  // parsed[0] is the message's text, if it has one.
-  const words = content === "" ? "" : oneLine(plainText(parsed[0] ?? [], nameOf).slice(0, MOST_READ));
-  if (words !== "") return cut(cleanText(words), LONGEST_QUOTE);
-  const said = content || embed?.title || embed?.description || embed?.author?.name || embed?.fields?.[0]?.name;
-  if (said) return cut(oneLine(cleanText(withPeople(said.slice(0, MOST_READ), nameOf))), LONGEST_QUOTE);
-  if (attachments.length === 0) return "(no text)";
-  return attachments.length === 1 ? "Sent a file" : `Sent ${attachments.length} files`;
 }

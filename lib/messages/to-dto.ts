@@ -11,12 +11,12 @@ import type {
   ReactionDto,
   ThreadDto,
 } from "@/lib/messages/dto";
+import { excerpt } from "@/lib/messages/excerpt";
 import { incidentSelect, toIncidentDto } from "@/lib/messages/incidents";
 import { withNames } from "@/lib/messages/line-text";
 import { namedIds, personIds } from "@/lib/messages/markdown/mention-grammar";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import { markdownTexts, PAYLOAD_CODE } from "@/lib/messages/markdown-texts";
-import { startOf } from "@/lib/messages/start-of";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
 import type { AttachmentDto } from "@/lib/uploads/dto";
 import { attachmentSelect, toAttachmentDto } from "@/lib/uploads/queries";
@@ -181,7 +181,7 @@ async function rootsOf(rows: readonly MessageRow[]): Promise<Map<bigint, string>
   if (ids.length === 0) return new Map();
   const found = await db().message.findMany({ where: { id: { in: [...new Set(ids)] } }, select: messageSelect });
   const roots = await toDtos(found);
-  return new Map(roots.map((root) => [BigInt(root.id), root.deleted ? "" : startOf(root, ROOT_TEXT)]));
+  return new Map(roots.map((root) => [BigInt(root.id), root.deleted ? "" : excerpt(root, ROOT_TEXT)]));
 }
 
 function inChannelOf(

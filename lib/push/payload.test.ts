@@ -33,13 +33,13 @@ describe("a push payload", () => {
     );
   });
 
-  test("describes a card, or says that there are files", () => {
+  test("describes a card, or names its first file", () => {
     expect(textOf({ embeds: [{ title: "Build failed", description: "x" }] })?.words).toBe("Build failed");
     expect(textOf({ embeds: [{ description: "**Disk** full" }] })?.words).toBe("Disk full");
     const file = { id: "1", name: "a.txt", size: 1, contentType: "text/plain", description: "" };
     const attachments = [file, file] as unknown as MessageDto["attachments"];
-    expect(textOf({ attachments })?.words).toBe("sent 2 files");
-    expect(textOf({ attachments: attachments.slice(1) })?.words).toBe("sent a file");
+    expect(textOf({ attachments })?.words).toBe("a.txt and 1 more");
+    expect(textOf({ attachments: attachments.slice(1) })?.words).toBe("a.txt");
     expect(textOf({})?.words).toBe("(no text)");
   });
 
@@ -49,8 +49,8 @@ describe("a push payload", () => {
       content: "\u{1f600}".repeat(3_000),
       author: { kind: "user", id: "2", name: "\u{1f600}".repeat(200), avatarUrl: null },
     });
-    expect([...(long?.words ?? "")]).toHaveLength(241);
-    expect([...(long?.author ?? "")]).toHaveLength(81);
+    expect([...(long?.words ?? "")]).toHaveLength(240);
+    expect([...(long?.author ?? "")]).toHaveLength(80);
     expect(Buffer.byteLength(JSON.stringify(long))).toBeLessThan(3_500);
   });
 });

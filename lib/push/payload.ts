@@ -1,9 +1,9 @@
 import { channelTitle } from "@/lib/channels/dto";
 import type { NotificationDto } from "@/lib/messages/dto";
-import { shortened, startOf } from "@/lib/messages/start-of";
+import { excerpt } from "@/lib/messages/excerpt";
 import { paths } from "@/lib/paths";
 import type { MessagePush } from "@/lib/push/dto";
-import { cleanText } from "@/lib/text";
+import { cleanText, cut } from "@/lib/text";
 
 // A push can have about 4,000 bytes, and a character can take six in JSON.
 const WORDS = 240;
@@ -32,10 +32,10 @@ export function toPayload(
     at: Date.parse(message.createdAt),
     text: showTexts
       ? {
-          author: shortened(cleanText(message.author.name), NAME),
-          place: shortened(channelTitle(channel), NAME),
+          author: cut(cleanText(message.author.name), NAME),
+          place: cut(channelTitle(channel), NAME),
           direct: kind === "direct",
-          words: startOf(message, WORDS),
+          words: excerpt(message, WORDS),
         }
       : null,
   };

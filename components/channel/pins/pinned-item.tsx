@@ -3,13 +3,13 @@
 import { useState } from "react";
 import { requestChange } from "@/components/conversation/run/send";
 import { AuthorAvatar, AuthorName } from "@/components/message/author";
-import { excerpt } from "@/components/message/excerpt";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toaster";
 import type { MessageDto } from "@/lib/messages/dto";
+import { excerpt } from "@/lib/messages/excerpt";
 import { paths } from "@/lib/paths";
 
 /** A shortened pinned message, with a link to it and a button to unpin it. */

@@ -1,11 +1,11 @@
 "use client";
 
 import type { RefObject } from "react";
-import { excerpt } from "@/components/message/excerpt";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toaster";
 import type { MessageDto } from "@/lib/messages/dto";
+import { excerpt } from "@/lib/messages/excerpt";
 import { useActions } from "./actions-context";
 import { backToMessage, neighborOf } from "./message-focus";
 

@@ -3,9 +3,9 @@
 import { useEffect, useRef, useState } from "react";
 import { isMuted, matches } from "@/components/conversation/webhooks/muted";
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
-import { excerpt } from "@/components/message/excerpt";
 import { onChannelEvent } from "@/lib/browser/channel-feed";
 import type { MessageDto } from "@/lib/messages/dto";
+import { excerpt } from "@/lib/messages/excerpt";
 import { cleanText } from "@/lib/text";
 
 // Messages within this time are announced together, so that a busy channel doesn't talk nonstop.

@@ -4,12 +4,12 @@ import { excerpt } from "./excerpt";
 
 describe("an excerpt", () => {
   test("is the first words on one line", () => {
-    expect(excerpt(aMessage({ content: "one\n\n  two three" }), 9)).toBe("one two t…");
+    expect(excerpt(aMessage({ content: "one\n\n  two three" }), 9)).toBe("one two…");
     expect(excerpt(aMessage({ content: "short" }))).toBe("short");
   });
 
   test("doesn't cut a character in two", () => {
-    expect(excerpt(aMessage({ content: "😀😀😀" }), 2)).toBe("😀😀…");
+    expect(excerpt(aMessage({ content: "😀😀😀" }), 2)).toBe("😀…");
   });
 
   test("names the people it mentions", () => {
