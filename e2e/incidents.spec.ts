@@ -35,6 +35,9 @@ test("a red card is an incident for everyone until it turns green, and someone t
   await expect(article(page, title)).toBeVisible();
   release();
   await expect(row(grace, title)).toContainText("Critical");
+  await expect(grace.getByRole("combobox", { name: "Channel" }).getByRole("option", { name: `#${name}` })).toHaveCount(
+    1,
+  );
   await expectAccessible(grace, "incidents");
   const counts = grace.getByRole("switch", { name: "Show the number in the sidebar" });
   await counts.click();

@@ -2,8 +2,9 @@
 
 import { SelectField } from "@/components/ui/select-field";
 import { useUrlFilter } from "@/components/ui/use-url-filter";
+import { useKnown } from "@/lib/browser/data";
 import { channelTitle } from "@/lib/channels/dto";
-import type { IncidentPlacesDto, IncidentView } from "@/lib/incidents/dto";
+import type { IncidentPageDto, IncidentView } from "@/lib/incidents/dto";
 import { paths, withParameters } from "@/lib/paths";
 import { cleanText } from "@/lib/text";
 
@@ -17,7 +18,12 @@ const views: { value: IncidentView; label: string }[] = [
 ];
 
 /** Filters the list of incidents by channel, tool and who takes care of them. */
-export function IncidentControls({ places, filter }: { places: IncidentPlacesDto; filter: IncidentFilterValues }) {
+export function IncidentControls({ first, filter }: { first: IncidentPageDto; filter: IncidentFilterValues }) {
+  const { places } = useKnown<IncidentPageDto, IncidentPageDto>(
+    withParameters(paths.api.incidents, filter),
+    (page) => page ?? first,
+    first,
+  );
   const [shown, narrow] = useUrlFilter(filter, ({ show, ...next }) =>
     withParameters(paths.incidents, { ...next, show: show === "all" ? "" : show }),
   );

@@ -14,8 +14,8 @@ export type IncidentItemDto = {
   canAct: boolean;
 };
 
-/** A page of open incidents, the worst first. `next` is the cursor of the following page. */
-export type IncidentPageDto = { items: IncidentItemDto[]; next: string | null };
-
-/** Where the open incidents are, to filter by. */
+/** The channels and tools of all open incidents, to filter by. */
 export type IncidentPlacesDto = { channels: ChannelNameDto[]; tools: string[] };
+
+/** A page of open incidents, the worst first. `next` is the cursor of the following page. */
+export type IncidentPageDto = { items: IncidentItemDto[]; next: string | null; places: IncidentPlacesDto };

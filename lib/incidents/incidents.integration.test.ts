@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { actOnIncident } from "@/lib/incidents/act";
-import { countIncidents, incidentPage, incidentPlaces, setCountsIncidents } from "@/lib/incidents/queries";
+import { countIncidents, incidentPage, setCountsIncidents } from "@/lib/incidents/queries";
 import { incidentsSchema } from "@/lib/incidents/schema";
 import { deleteMessage } from "@/lib/messages/change-as-member";
 import { changesSince, editHistory, findMessage } from "@/lib/messages/queries";
@@ -25,19 +25,21 @@ async function setUp() {
   };
   const as = (user: typeof ann) => requireChannel(user, channel.id);
   const incidentOf = async (id: bigint) => (await findMessage(id))?.incident;
-  const listed = async (user = ann, query = {}) => (await incidentPage(user, incidentsSchema.parse(query))).items;
-  return { ann, bo, channel, made, post, as, incidentOf, listed };
+  const pageFor = (user = ann, query = {}) => incidentPage(user, incidentsSchema.parse(query));
+  const listed = async (user = ann, query = {}) => (await pageFor(user, query)).items;
+  return { ann, bo, channel, made, post, as, incidentOf, listed, pageFor };
 }
 
 test("a red card with an update key is an incident until it turns green, for members only", async () => {
-  const { ann, channel, made, post, incidentOf, listed } = await setUp();
+  const { channel, made, post, incidentOf, listed, pageFor } = await setUp();
   const id = await post(RED);
   expect(await incidentOf(id)).toMatchObject({ severity: "danger", acknowledgedBy: null, again: false });
   expect(await listed()).toMatchObject([
     { tool: "Zabbix", canAct: true, channel: { name: expect.any(String) }, message: { id: `${id}` } },
   ]);
   expect(await listed(await makeUser())).toEqual([]);
-  expect(await incidentPlaces(ann)).toMatchObject({ channels: [{ id: `${channel.id}` }], tools: ["Zabbix"] });
+  expect((await pageFor()).places).toMatchObject({ channels: [{ id: `${channel.id}` }], tools: ["Zabbix"] });
+  expect((await pageFor(await makeUser())).places).toEqual({ channels: [], tools: [] });
   // What readers get live is the same.
   expect((await changesSince(channel.id, 0, 10)).at(-1)?.incident).toEqual(await incidentOf(id));
   await post(GREEN);

@@ -37,13 +37,12 @@ export async function incidentPage(user: SessionUser, filter: IncidentFilter): P
         ]
       : []),
   ];
-  const rows = await db().$queryRaw<
-    { id: bigint; severity: string; opened_at: Date; tool: string; can_act: boolean }[]
-  >`
+  const incidents = db().$queryRaw<{ id: bigint; severity: string; opened_at: Date; tool: string; can_act: boolean }[]>`
     SELECT i.message_id AS id, i.severity::text, i.opened_at, i.tool,
       EXISTS (SELECT FROM memberships m WHERE m.channel_id = c.id AND m.user_id = ${user.id}) AS can_act
     FROM incidents i JOIN channels c ON c.id = i.channel_id WHERE ${Prisma.join(conditions, " AND ")}
     ORDER BY i.severity DESC, i.opened_at DESC, i.message_id DESC LIMIT ${PAGE + 1}`;
+  const [rows, places] = await Promise.all([incidents, placesOf(user)]);
   const page = rows.slice(0, PAGE);
   const last = page.at(-1);
   const messages = await messagesInChannels(
@@ -59,11 +58,11 @@ export async function incidentPage(user: SessionUser, filter: IncidentFilter): P
   return {
     items,
     next: more ? cursorText({ key: `${last.severity} ${last.opened_at.toISOString()}`, id: last.id }) : null,
+    places,
   };
 }
 
-/** Returns the channels and tools of the incidents that the user sees, each once. */
-export async function incidentPlaces(user: SessionUser): Promise<IncidentPlacesDto> {
+async function placesOf(user: SessionUser): Promise<IncidentPlacesDto> {
   const [channels, tools] = await Promise.all([
     db().$queryRaw<{ id: bigint; name: string; kind: ChannelKind }[]>`
       SELECT DISTINCT c.id, c.name, c.kind::text AS kind FROM incidents i JOIN channels c ON c.id = i.channel_id

@@ -5,7 +5,7 @@ import { PageHeader } from "@/components/frame/page-header";
 import { IncidentControls } from "@/components/incidents/incident-controls";
 import { IncidentList } from "@/components/incidents/incident-list";
 import { requirePageUser } from "@/lib/auth/session";
-import { countIncidents, incidentPage, incidentPlaces } from "@/lib/incidents/queries";
+import { countIncidents, incidentPage } from "@/lib/incidents/queries";
 import { incidentsSchema } from "@/lib/incidents/schema";
 import { saveCountsIncidents } from "./actions";
 
@@ -17,11 +17,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function IncidentsPage({ searchParams }: Props) {
   const user = await requirePageUser();
   const filter = incidentsSchema.parse(await searchParams);
-  const [first, places, count] = await Promise.all([
-    incidentPage(user, { ...filter, after: undefined }),
-    incidentPlaces(user),
-    countIncidents(user),
-  ]);
+  const [first, count] = await Promise.all([incidentPage(user, { ...filter, after: undefined }), countIncidents(user)]);
   const shown = {
     channel: filter.channel === undefined ? "" : `${filter.channel}`,
     tool: filter.tool ?? "",
@@ -31,7 +27,7 @@ export default async function IncidentsPage({ searchParams }: Props) {
     <>
       <PageHeader title="Incidents" />
       <PageBody wide className="gap-4 pt-4 max-md:pt-3">
-        <IncidentControls places={places} filter={shown} />
+        <IncidentControls first={first} filter={shown} />
         <IncidentList key={JSON.stringify(shown)} filter={shown} first={first} readerId={`${user.id}`} />
         <div className="border-t pt-4">
           <SavedSwitch
