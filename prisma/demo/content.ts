@@ -54,8 +54,40 @@ const fields = (branch: string, commit: string, duration: string) => [
   { name: "Duration", value: duration, inline: true },
 ];
 
+/** A message of a webhook. */
+export type Card = { content: string; embeds: Embed[]; updateKey?: string };
+
+/** The messages of the monitoring's webhook, each an open incident. */
+export const alertCards: readonly Card[] = [
+  {
+    content: "",
+    updateKey: "backup-disk",
+    embeds: [
+      {
+        title: "Disk of backup-2 is 91 % full",
+        url: "https://monitoring.acme.example/alerts/backup-disk",
+        color: 0xbf8700,
+        fields: [{ name: "Host", value: "`backup-2`", inline: true }],
+      },
+    ],
+  },
+  {
+    content: "",
+    updateKey: "payments-errors",
+    embeds: [
+      {
+        title: "5.2 % of payments fail",
+        url: "https://monitoring.acme.example/alerts/payments-errors",
+        description: "Usually fewer than 0.3 % fail. The bank's gateway answers with `504`.",
+        color: 0xd6453d,
+        fields: [{ name: "Service", value: "`payments`", inline: true }],
+      },
+    ],
+  },
+];
+
 /** The messages of the pipeline's webhook. */
-export const deployCards: readonly { content: string; embeds: Embed[] }[] = [
+export const deployCards: readonly Card[] = [
   {
     content: "",
     embeds: [

@@ -7,7 +7,7 @@ import { postMessages } from "@/lib/messages/post-messages";
 import { paths } from "@/lib/paths";
 import { createWorkspace, needsSetup } from "@/lib/users/create-workspace";
 import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
-import { conversation, deployCards, PEOPLE } from "@/prisma/demo/content";
+import { alertCards, type Card, conversation, deployCards, PEOPLE } from "@/prisma/demo/content";
 
 /** How to sign in to the demo workspace and post to it. Neither the password nor the token can be read again later. */
 export type Demo = {
@@ -41,21 +41,16 @@ export async function createDemo(baseUrl: string): Promise<Demo> {
   const deploys = await createChannel("deploys", "Builds and releases", userIds);
   const incidents = await createChannel("incidents", "One thread per incident", userIds);
 
-  const token = makeToken();
-  const webhook = await db().webhook.create({
-    data: {
-      name: "Pipeline",
-      description: "Build and deploy results from CI",
-      channelId: deploys,
-      createdById: owner.userId,
-      tokenHash: new Uint8Array(hashToken(token)),
-    },
-    select: { id: true },
+  const pipeline = await createWebhook(owner.userId, deploys, {
+    name: "Pipeline",
+    description: "Build and deploy results from CI",
   });
+  const monitoring = await createWebhook(owner.userId, incidents, { name: "Monitoring", description: "" });
   await post(owner.channelId, userIds, conversation.general);
-  await postCards(webhook.id, deploys, token);
+  await postCards(pipeline, deployCards);
   await post(deploys, userIds, conversation.deploys);
   await post(incidents, userIds, conversation.incidents);
+  await postCards(monitoring, alertCards);
   await postDirectMessages(owner.userId, userIds);
   // Visitors see the workspace as it is after a while.
   await db().user.updateMany({ data: { firstDayEndedAt: new Date() } });
@@ -64,9 +59,9 @@ export async function createDemo(baseUrl: string): Promise<Demo> {
     baseUrl,
     user: { email: ada.email, password },
     channelId: `${deploys}`,
-    webhookId: `${webhook.id}`,
-    token,
-    webhookUrl: baseUrl + paths.webhook(`${webhook.id}`, token),
+    webhookId: `${pipeline.webhookId}`,
+    token: pipeline.token,
+    webhookUrl: baseUrl + paths.webhook(`${pipeline.webhookId}`, pipeline.token),
   };
 }
 
@@ -127,8 +122,23 @@ async function post(
   }
 }
 
-async function postCards(webhookId: bigint, channelId: bigint, token: string): Promise<void> {
-  for (const card of deployCards) {
+type DemoWebhook = { webhookId: bigint; channelId: bigint; token: string };
+
+async function createWebhook(
+  createdById: bigint,
+  channelId: bigint,
+  shown: { name: string; description: string },
+): Promise<DemoWebhook> {
+  const token = makeToken();
+  const { id } = await db().webhook.create({
+    data: { ...shown, channelId, createdById, tokenHash: new Uint8Array(hashToken(token)) },
+    select: { id: true },
+  });
+  return { webhookId: id, channelId, token };
+}
+
+async function postCards({ webhookId, channelId, token }: DemoWebhook, cards: readonly Card[]): Promise<void> {
+  for (const card of cards) {
     const draft: WebhookDraft = {
       kind: "webhook",
       webhookId,
