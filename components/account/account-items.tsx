@@ -8,6 +8,7 @@ import { openPanel } from "@/components/frame/panels";
 import { changePause, PAUSE_CHOICES } from "@/components/notifications/change-pause";
 import { opened } from "@/components/people/open-profile";
 import { clearStatus } from "@/components/people/status-ends";
+import { StatusEmoji } from "@/components/people/status-mark";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { Bell, BellRing, Check, Settings, SmilePlus, X } from "@/components/ui/icons";
 import { useRadix } from "@/components/ui/late-radix";
@@ -63,7 +64,10 @@ function StatusItems({ userId }: { userId: string }) {
       {status && (
         <MenuItem icon={<X aria-hidden="true" />} onSelect={() => void clear()}>
           <span className="truncate">
-            Clear status <span aria-hidden="true">{status.emoji}</span>
+            Clear status{" "}
+            <span aria-hidden="true">
+              <StatusEmoji emoji={status.emoji} />
+            </span>
           </span>
         </MenuItem>
       )}

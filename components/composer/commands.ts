@@ -1,5 +1,6 @@
 import { setMuted } from "@/components/notifications/set-muted";
 import { toast } from "@/components/ui/toaster";
+import { isCustom } from "@/lib/browser/emoji";
 import { request } from "@/lib/browser/request";
 import { myChannels } from "@/lib/browser/sidebar";
 import type { ChannelDto } from "@/lib/channels/dto";
@@ -120,9 +121,10 @@ const runs: Record<Name, (rest: string, channel: ChannelDto) => Promise<Outcome>
 async function statusIn(rest: string): Promise<{ emoji: string; text: string }> {
   const code = /^:([a-z0-9_+-]+):\s*/i.exec(rest);
   if (code) {
+    const name = code[1]?.toLowerCase() ?? "";
     const { gemoji } = await import("gemoji");
-    const found = gemoji.find(({ names }) => names.includes(code[1]?.toLowerCase() ?? ""));
-    if (found) return { emoji: found.emoji, text: rest.slice(code[0].length) };
+    const found = isCustom(`:${name}:`) ? `:${name}:` : gemoji.find(({ names }) => names.includes(name))?.emoji;
+    if (found !== undefined) return { emoji: found, text: rest.slice(code[0].length) };
   }
   const emoji = /^\p{RGI_Emoji}/v.exec(rest)?.[0] ?? "";
   return { emoji, text: rest.slice(emoji.length).trim() };

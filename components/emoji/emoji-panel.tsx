@@ -21,11 +21,12 @@ import { rememberEmoji, usualEmoji } from "./usual-emoji";
 const USUAL = 18;
 
 /**
- * A searchable list of emoji by category, the usual ones first, then those of the workspace unless `builtIn`. Arrow keys move through it; Enter in the search field
- * picks the first result. What is picked counts as used. Only rows near the visible ones are rendered.
+ * A searchable list of emoji by category, the usual ones first, then those of the workspace. Arrow keys move through it;
+ * Enter in the search field picks the first result. What is picked counts as used. Only rows near the visible ones are
+ * rendered.
  */
-export function EmojiPanel({ onPick, builtIn = false }: { onPick: (emoji: string) => void; builtIn?: boolean }) {
-  const { sections, retry } = useEmoji(builtIn);
+export function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
+  const { sections, retry } = useEmoji();
   const [query, setQuery] = useState("");
   const [tone, setTone] = useState(ownTone);
   const [choosingTone, setChoosingTone] = useState(false);
@@ -157,11 +158,9 @@ export function EmojiPanel({ onPick, builtIn = false }: { onPick: (emoji: string
           {searching && found > 0 && `${found} found`}
         </span>
         {!nothing && <Preview emoji={named ?? first ?? null} tone={tone} />}
-        {!builtIn && (
-          <Link href={paths.workspaceEmoji} className="target-y ms-auto flex shrink-0 items-center hover:underline">
-            Add emoji
-          </Link>
-        )}
+        <Link href={paths.workspaceEmoji} className="target-y ms-auto flex shrink-0 items-center hover:underline">
+          Add emoji
+        </Link>
       </p>
     </>
   );
@@ -189,7 +188,7 @@ export function preloadEmoji(): void {
 type Loaded = EmojiSection[] | "failed" | null;
 
 /** Returns all emoji, the usual ones first; null while they load, "failed" if that didn't work. */
-function useEmoji(builtIn: boolean) {
+function useEmoji() {
   const ids = useEmojiIds();
   const [all, setAll] = useState<Loaded>(loadedEmoji);
   const load = useCallback(() => {
@@ -198,9 +197,9 @@ function useEmoji(builtIn: boolean) {
   useEffect(load, [load]);
   const sections = useMemo(() => {
     if (!Array.isArray(all)) return all;
-    const custom = builtIn ? [] : Object.keys(ids);
+    const custom = Object.keys(ids);
     return withUsualFirst(custom.length > 0 ? [customSection(custom), ...all] : all);
-  }, [all, ids, builtIn]);
+  }, [all, ids]);
   const retry = () => {
     setAll(null);
     load();

@@ -20,6 +20,7 @@ import { cleanText } from "@/lib/text";
 import type { ProfileDto } from "@/lib/users/dto";
 import { mutePerson } from "./mute-person";
 import { untilText } from "./status-ends";
+import { StatusEmoji } from "./status-mark";
 
 const FAILED = "The profile couldn't be loaded. Check your connection and try again.";
 
@@ -133,7 +134,9 @@ function Facts({ profile }: { profile: ProfileDto }) {
         <div className="flex gap-2">
           <dt className="sr-only">Status</dt>
           <dd className="flex min-w-0 gap-2">
-            <span className="w-4 shrink-0 text-center">{status.emoji}</span>
+            <span className="w-4 shrink-0 text-center">
+              <StatusEmoji emoji={status.emoji} />
+            </span>
             <span className="min-w-0 break-words">
               {cleanText(status.text)}
               {status.endsAt && (

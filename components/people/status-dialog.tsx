@@ -14,6 +14,7 @@ import { useStatus } from "@/lib/browser/people";
 import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
 import { type ClearAfter, clearChoices, clearStatus, endOf, presets, untilText } from "./status-ends";
+import { StatusEmoji } from "./status-mark";
 
 const OFFLINE = "Your status wasn't saved. Check your connection and try again.";
 
@@ -71,7 +72,6 @@ function StatusForm({ userId, onDone }: { userId: string; onDone: () => void }) 
     return (
       <div ref={focusField} className="-mx-3 -my-4 flex h-[min(28rem,65dvh)] flex-col pb-2">
         <EmojiPanel
-          builtIn
           onPick={(picked) => {
             setEmoji(picked);
             back();
@@ -98,7 +98,7 @@ function StatusForm({ userId, onDone }: { userId: string; onDone: () => void }) 
           onClick={() => setPicking(true)}
           className="flex h-9 w-11 shrink-0 items-center justify-center rounded-md border border-border-strong text-lg hover:bg-surface-hover pointer-coarse:h-11"
         >
-          {emoji || <SmilePlus aria-hidden="true" className="size-4 text-text-muted" />}
+          {emoji ? <StatusEmoji emoji={emoji} /> : <SmilePlus aria-hidden="true" className="size-4 text-text-muted" />}
         </button>
         <TextField
           label="Status"

@@ -1,7 +1,10 @@
 "use client";
 
 import { clsx } from "clsx";
+import { withCustomEmoji } from "@/components/emoji/custom-emoji";
+import { useEmojiIds } from "@/lib/browser/emoji";
 import { useStatus } from "@/lib/browser/people";
+import { PLAIN_STATUS } from "@/lib/users/dto";
 
 /** The emoji of a status, with its text as a tooltip and for screen readers. Renders nothing without a status. */
 export function StatusMark({ userId, className }: { userId: string | null; className?: string }) {
@@ -9,8 +12,19 @@ export function StatusMark({ userId, className }: { userId: string | null; class
   if (!status) return null;
   const text = status.text || `Status ${status.emoji}`;
   return (
-    <span role="img" aria-label={text} title={text} className={clsx("shrink-0 select-none leading-none", className)}>
-      {status.emoji}
+    <span
+      role="img"
+      aria-label={text}
+      title={text}
+      className={clsx("shrink-0 select-none leading-none *:pointer-events-none", className)}
+    >
+      <StatusEmoji emoji={status.emoji} />
     </span>
   );
+}
+
+/** The emoji of a status; the plain one in place of a custom one that isn't there. */
+export function StatusEmoji({ emoji }: { emoji: string }) {
+  const ids = useEmojiIds();
+  return emoji.startsWith(":") && !Object.hasOwn(ids, emoji.slice(1, -1)) ? PLAIN_STATUS : withCustomEmoji(emoji);
 }

@@ -4,6 +4,7 @@ import type { CustomEmojiDto, EmojiIds } from "@/lib/emoji/dto";
 import { AppError, noSuchThing } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import type { SessionUser } from "@/lib/users/find-session-user";
+import { removeFromStatuses } from "@/lib/users/status";
 
 // Why: docs/decisions/custom-emoji.md
 
@@ -29,11 +30,11 @@ export async function listEmoji(user: SessionUser): Promise<CustomEmojiDto[]> {
 }
 
 /**
- * Deletes a custom emoji, for the person who added it and for owners and admins. Texts and reactions keep its name.
- * Throws `not_found`, and `forbidden` for everyone else.
+ * Deletes a custom emoji, for the person who added it and for owners and admins. Texts and reactions keep its name,
+ * statuses go without it. Throws `not_found`, and `forbidden` for everyone else.
  */
 export async function deleteEmoji(actor: SessionUser, id: bigint): Promise<void> {
-  await db().$transaction(async (tx) => {
+  const people = await db().$transaction(async (tx) => {
     const found = await tx.customEmoji.findUnique({ where: { id }, select: { name: true, createdById: true } });
     if (!found) throw noSuchThing();
     if (!mayDelete(actor, found.createdById))
@@ -41,8 +42,10 @@ export async function deleteEmoji(actor: SessionUser, id: bigint): Promise<void>
     const { count } = await tx.customEmoji.deleteMany({ where: { id } });
     if (count === 0) throw noSuchThing();
     await recordAudit(tx, { actor, action: "emoji.deleted", details: { emoji: found.name } });
+    return removeFromStatuses(tx, `:${found.name}:`);
   });
   publish({ kind: "emoji" });
+  for (const userId of people) publish({ kind: "person", userId });
 }
 
 function mayDelete({ id, role }: SessionUser, createdById: bigint | null): boolean {

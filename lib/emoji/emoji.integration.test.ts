@@ -18,6 +18,7 @@ import { filePathOf } from "@/lib/uploads/file-paths";
 import { fileUsage } from "@/lib/uploads/quota";
 import { discardUnused, sweepFiles } from "@/lib/uploads/sweep-files";
 import type { SessionUser } from "@/lib/users/find-session-user";
+import { currentStatuses, setStatus } from "@/lib/users/status";
 import { deleteEmoji, emojiIds, listEmoji } from "./custom-emoji";
 import { MOST_EMOJI } from "./dto";
 
@@ -218,4 +219,40 @@ test("a reaction can be a custom emoji as long as it exists, and is removed afte
   expect(await setReaction(accessible, messageId, emoji, false)).toMatchObject({ reactions: [] });
   for (const gone of [emoji, ":+1:"])
     await expect(setReaction(accessible, messageId, gone, true)).rejects.toMatchObject({ code: "invalid" });
+});
+
+test("a status can be a custom emoji as long as it exists, and goes without it afterwards", async () => {
+  const name = fresh();
+  const id = await added(name);
+  const emoji = `:${name}:`;
+  const [busy, silent, other] = [await makeUser(), await makeUser(), await makeUser({ statusEmoji: "🌴" })];
+  await setStatus(busy, { emoji, text: "Shipping", endsAt: null });
+  await setStatus(silent, { emoji, text: "", endsAt: null });
+  const of = async ({ id }: SessionUser) => (await currentStatuses())[`${id}`];
+  expect([await of(busy), await of(silent)]).toMatchObject([{ emoji, text: "Shipping" }, { emoji }]);
+  const people: bigint[] = [];
+  const stop = subscribe((hint) => hint.kind === "person" && void people.push(hint.userId));
+  await deleteEmoji(user, BigInt(id));
+  stop();
+  expect(await of(busy)).toMatchObject({ emoji: "💬", text: "Shipping" });
+  expect([await of(silent), (await of(other))?.emoji]).toEqual([undefined, "🌴"]);
+  expect(people).toEqual([busy.id, silent.id]);
+  await expect(setStatus(busy, { emoji, text: "", endsAt: null })).rejects.toMatchObject({ code: "invalid" });
+  expect(await of(busy)).toMatchObject({ emoji: "💬" });
+});
+
+test("an emoji that's deleted while a status takes it is in no status", async () => {
+  const name = fresh();
+  const id = await added(name);
+  const tries = Array.from({ length: 4 }, async () => {
+    const person = await makeUser();
+    return () => setStatus(person, { emoji: `:${name}:`, text: "Shipping", endsAt: null });
+  });
+  const set = await Promise.all(tries);
+  await Promise.allSettled([
+    ...set.slice(0, 2).map((run) => run()),
+    deleteEmoji(user, BigInt(id)),
+    ...set.slice(2).map((run) => run()),
+  ]);
+  expect(await db().user.count({ where: { statusEmoji: `:${name}:` } })).toBe(0);
 });

@@ -6,7 +6,10 @@ export type MeDto = { id: string; name: string; email: string; avatarUrl: string
 /** Someone's keywords, and the level of channels that they join. */
 export type NotificationPreferencesDto = { keywords: string[]; newChannels: "all" | "mentions" | "none" };
 
-/** A status. `text` may be empty. It ends at `endsAt` (ISO 8601, UTC), or never if that is null. */
+/** The emoji of a status that was set without one, or whose custom emoji was deleted. */
+export const PLAIN_STATUS = "💬";
+
+/** A status. `emoji` may be `:name:` of a custom emoji, and `text` may be empty. It ends at `endsAt` (ISO 8601, UTC), or never if that is null. */
 export type StatusDto = { emoji: string; text: string; endsAt: string | null };
 
 /** The statuses of people who have one, by their ids. */

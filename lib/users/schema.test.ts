@@ -37,10 +37,12 @@ describe("a status", () => {
       endsAt: null,
     });
     expect(failure({ text: "x".repeat(100) })).toBeUndefined();
+    expect(failure({ emoji: ":party_parrot:" })).toBeUndefined();
   });
 
   test.each([
     [{ emoji: "", text: " " }, "Choose an emoji or enter a status."],
+    [{ emoji: ":no: :no:" }, "Choose a single emoji for your status."],
     [{ emoji: "no" }, "Choose a single emoji for your status."],
     [{ text: "x".repeat(101) }, "A status can have at most 100 characters."],
     [{ text: "a\u200bb" }, "A status can't contain invisible characters. Type it again."],

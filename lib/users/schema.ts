@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idSchema } from "@/lib/id-schema";
 import { hidesSomething, typedName } from "@/lib/names";
 import { codePoints, foldText, oneLine, storableText } from "@/lib/text";
-import { addressesIn, MOST_IN_GROUP } from "@/lib/users/dto";
+import { addressesIn, MOST_IN_GROUP, PLAIN_STATUS } from "@/lib/users/dto";
 
 /** How many keywords someone can have, and how long each can be. */
 const KEYWORD_LIMITS = { count: 20, length: 50 } as const;
@@ -127,7 +127,8 @@ export const profileSchema = z.object({
 
 export type ProfileChange = z.output<typeof profileSchema>;
 
-const ONE_EMOJI = /^\p{RGI_Emoji}$/v;
+// Or the name of a custom emoji, which `setStatus` looks up.
+const ONE_EMOJI = /^(?:\p{RGI_Emoji}|:[^:\s]{2,32}:)$/v;
 const LONGEST_STATUS_MS = 366 * 86_400_000;
 
 /** A status and when it ends; null means never. Without an emoji it gets a speech balloon. */
@@ -142,7 +143,7 @@ export const statusSchema = z
   })
   .refine(({ emoji, text }) => emoji !== "" || text !== "", "Choose an emoji or enter a status.")
   .transform(({ emoji, text, endsAt }) => ({
-    emoji: emoji || "💬",
+    emoji: emoji || PLAIN_STATUS,
     text,
     endsAt: endsAt === null ? null : new Date(endsAt),
   }))

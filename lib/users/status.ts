@@ -1,7 +1,9 @@
 import { db } from "@/lib/db/client";
+import type { Transaction } from "@/lib/db/transaction";
+import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { shownImage } from "@/lib/images/signed-url";
-import type { PersonFaceDto, StatusDto, StatusesDto } from "@/lib/users/dto";
+import { type PersonFaceDto, PLAIN_STATUS, type StatusDto, type StatusesDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { countProfileWrite } from "@/lib/users/write-limit";
 
@@ -39,7 +41,10 @@ export async function currentStatuses(): Promise<StatusesDto> {
   );
 }
 
-/** Sets your status; null clears it. Updates everyone's open pages. Throws `rate_limited` for too many changes. */
+/**
+ * Sets your status; null clears it. Updates everyone's open pages. Throws `rate_limited` for too many changes, and
+ * `invalid` for a custom emoji that doesn't exist.
+ */
 export async function setStatus(
   user: SessionUser,
   status: { emoji: string; text: string; endsAt: Date | null } | null,
@@ -50,8 +55,36 @@ export async function setStatus(
     statusText: status?.text ?? "",
     statusEndsAt: status?.endsAt ?? null,
   };
-  await db().user.update({ where: { id: user.id }, data, select: { id: true } });
+  await db().$transaction(async (tx) => {
+    if (status?.emoji.startsWith(":")) await requireEmoji(tx, status.emoji);
+    await tx.user.update({ where: { id: user.id }, data, select: { id: true } });
+  });
   publish({ kind: "person", userId: user.id });
+}
+
+/** Throws `invalid` if there is no custom emoji `:name:`. It can't be deleted before the transaction ends. */
+async function requireEmoji(tx: Transaction, emoji: string): Promise<void> {
+  const found = await tx.$queryRaw<unknown[]>`
+    SELECT id FROM custom_emoji WHERE name = ${emoji.slice(1, -1)} FOR KEY SHARE`;
+  if (found.length === 0) throw new AppError("invalid", `There is no emoji ${emoji}. Choose another one.`);
+}
+
+/**
+ * Removes a deleted custom emoji, `:name:`, from statuses: those with a text keep it, the others are cleared. Returns
+ * whose they were. They aren't updated on open pages yet.
+ */
+export async function removeFromStatuses(tx: Transaction, emoji: string): Promise<bigint[]> {
+  const kept = await tx.user.updateManyAndReturn({
+    where: { statusEmoji: emoji, statusText: { not: "" } },
+    data: { statusEmoji: PLAIN_STATUS },
+    select: { id: true },
+  });
+  const cleared = await tx.user.updateManyAndReturn({
+    where: { statusEmoji: emoji },
+    data: { statusEmoji: null, statusEndsAt: null },
+    select: { id: true },
+  });
+  return [...kept, ...cleared].map(({ id }) => id);
 }
 
 /**
