@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import sharp from "sharp";
 import { article, channelLink, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { bar, goOffline, goOnline, kept, stored, untilKept } from "./kept";
@@ -14,6 +15,16 @@ async function readChannel(page: Page, name: string, said: string): Promise<stri
   await write(page, name, said);
   await untilKept(page, channelId, { said });
   return channelId;
+}
+
+/** Adds a custom emoji with this name. */
+async function addEmoji(page: Page, name: string): Promise<void> {
+  const buffer = await sharp({ create: { width: 90, height: 60, channels: 3, background: "seagreen" } })
+    .png()
+    .toBuffer();
+  const headers = { Origin: new URL(page.url()).origin };
+  const multipart = { name, image: { name: "parrot.png", mimeType: "image/png", buffer } };
+  expect((await page.request.post("/api/emoji", { headers, multipart })).ok()).toBe(true);
 }
 
 /** Writes this in the composer of the channel and presses Enter. */
@@ -32,9 +43,14 @@ test("read channels open offline, and messages written offline are sent once and
   const section = page.locator("section").filter({ has: page.getByRole("heading", { name: "Starred" }) });
   const starred = section.getByRole("link", { name: `other-${name}` });
   await expect(starred).toBeVisible();
-  const channelId = await readChannel(page, name, "read *before* <b>that</b>");
+  await addEmoji(page, "offline_parrot");
+  const channelId = await readChannel(page, name, "read *before* <b>that</b> :offline_parrot:");
+  const parrot = messages(page).getByRole("img", { name: ":offline_parrot:" });
+  await expect(parrot).toBeVisible();
 
   await goOffline(page);
+  await expect(parrot).toBeVisible();
+  await expect(parrot).toHaveJSProperty("naturalWidth", 128);
   await expect(starred).toBeVisible();
   await expect(bar(page)).toHaveText(/as of \d\d:\d\d\. New messages are sent when you reconnect\.$/);
   await expect(page.getByRole("heading", { level: 1, name: `#${name}` })).toBeVisible();
@@ -59,7 +75,7 @@ test("read channels open offline, and messages written offline are sent once and
   await expect(bar(page)).toBeHidden();
   await expect(page.getByRole("button", { name: "Account" })).toBeVisible();
   await expect.poll(() => kept(page)).toMatchObject({ unsent: [] });
-  const sent = ["read *before* <b>that</b>", "written without a network", "and one more"];
+  const sent = ["read *before* <b>that</b> :offline_parrot:", "written without a network", "and one more"];
   expect(await stored(page, channelId)).toEqual(sent);
   expect(await stored(page, other)).toEqual(["said elsewhere", "for elsewhere"]);
   await expect(messages(page).getByRole("article")).toHaveCount(3);

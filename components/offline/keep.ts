@@ -15,6 +15,7 @@ import { openChannel } from "@/lib/browser/open-channel";
 import type { Sidebar } from "@/lib/browser/rendered";
 import { serviceWorker } from "@/lib/browser/service-worker";
 import { throttle } from "@/lib/browser/throttle";
+import type { EmojiIds } from "@/lib/emoji/dto";
 import { paths } from "@/lib/paths";
 import type { MeDto } from "@/lib/users/dto";
 import { giveBack, sendElsewhere } from "./give-back";
@@ -35,7 +36,7 @@ export async function keep({ me, workspaceName }: Kept): Promise<() => void> {
   const owner = { id: me.id, name: me.name, avatarUrl: me.avatarUrl };
   const frameNow = (): KeptFrame => {
     const { channels = [], sections = [] } = sidebarNow() ?? {};
-    return { owner, workspaceName, sidebar: channels, sections };
+    return { owner, workspaceName, sidebar: channels, sections, emoji: emojiNow() ?? {} };
   };
 
   const begin = async (lasting: Lasting) => {
@@ -99,7 +100,11 @@ function sidebarNow(): Sidebar | null {
   return known<Sidebar>(paths.api.sidebar);
 }
 
-/** Saves what the reader sees, and the sidebar. */
+function emojiNow(): EmojiIds | null {
+  return known<EmojiIds>(paths.api.emoji);
+}
+
+/** Saves what the reader sees, the sidebar and the custom emoji. */
 function keepReading(ownerId: string, frameNow: () => KeptFrame, lasting: Lasting) {
   const channelWrites = throttle<null>(
     WRITE_MS,
@@ -111,7 +116,7 @@ function keepReading(ownerId: string, frameNow: () => KeptFrame, lasting: Lastin
     { delayed: true },
   );
   const writeOpenChannel = () => channelWrites.add([null]);
-  const sidebarWrites = throttle<null>(
+  const frameWrites = throttle<null>(
     WRITE_MS,
     () => {
       lasting.unlessWiped(writeFrame(frameNow(), false));
@@ -122,13 +127,16 @@ function keepReading(ownerId: string, frameNow: () => KeptFrame, lasting: Lastin
   );
   writeOpenChannel();
   let kept = sidebarNow();
+  let keptEmoji = emojiNow();
   const stop = onChange(() => {
     const now = sidebarNow();
-    if (now?.channels === kept?.channels && now?.sections === kept?.sections) return;
+    const emoji = emojiNow();
+    if (now?.channels === kept?.channels && now?.sections === kept?.sections && emoji === keptEmoji) return;
     kept = now;
-    sidebarWrites.add([null]);
+    keptEmoji = emoji;
+    frameWrites.add([null]);
   });
-  lasting.add(openChannel.subscribe(writeOpenChannel), stop, channelWrites.stop, sidebarWrites.stop);
+  lasting.add(openChannel.subscribe(writeOpenChannel), stop, channelWrites.stop, frameWrites.stop);
 }
 
 /** Saves the offline page. If the network is lost meanwhile, does so when it's back. */

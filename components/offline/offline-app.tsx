@@ -1,7 +1,7 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { type MouseEvent, useEffect } from "react";
+import { type MouseEvent, type ReactNode, useContext, useEffect, useMemo } from "react";
 import { useRememberedChoices } from "@/components/account/document-choice";
 import { Bar } from "@/components/ui/bar";
 import { Button } from "@/components/ui/button";
@@ -11,7 +11,9 @@ import { isPhone } from "@/components/ui/is-phone";
 import { MessagePage } from "@/components/ui/message-page";
 import { CloudOff } from "@/components/ui/more-icons";
 import { SkipLink } from "@/components/ui/skip-link";
+import { RenderedContext } from "@/lib/browser/rendered";
 import { channelTitle } from "@/lib/channels/dto";
+import type { EmojiIds } from "@/lib/emoji/dto";
 import { isWithin, paths } from "@/lib/paths";
 import { readAt } from "../ui/time-format";
 import { OfflineChannel } from "./offline-channel";
@@ -48,38 +50,47 @@ export function OfflineApp() {
   }
   const channel = kept.channels.find(({ id }) => id === shown) ?? null;
   return (
-    <div className="flex h-dvh flex-col overflow-hidden">
-      <SkipLink target="content">Skip to content</SkipLink>
-      <Bar action={again}>
-        {isOther ? "You're offline." : "You're offline. Showing saved messages"}
-        {channel && ` as of ${readAt(new Date(channel.at), new Date())}`}
-        {!isOther && ". New messages are sent when you reconnect."}
-      </Bar>
-      <div className="flex min-h-0 flex-1">
-        <OfflineSidebar
-          id={shown === null && !isOther ? "content" : undefined}
-          frame={kept.frame}
-          open={link}
-          onOpen={stayHere}
-          className={shown || isOther ? "max-md:hidden" : "max-md:w-full"}
-        />
-        {isOther && <OtherPage onOpen={stayHere} />}
-        {shown && (
-          <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
-            <OfflineChannel
-              key={shown}
-              kept={channel}
-              link={link}
-              me={kept.frame.owner}
-              unsent={kept.unsent}
-              onWrite={write}
-              onDiscard={discard}
-            />
-          </main>
-        )}
+    <KeptEmoji emoji={kept.frame.emoji ?? {}}>
+      <div className="flex h-dvh flex-col overflow-hidden">
+        <SkipLink target="content">Skip to content</SkipLink>
+        <Bar action={again}>
+          {isOther ? "You're offline." : "You're offline. Showing saved messages"}
+          {channel && ` as of ${readAt(new Date(channel.at), new Date())}`}
+          {!isOther && ". New messages are sent when you reconnect."}
+        </Bar>
+        <div className="flex min-h-0 flex-1">
+          <OfflineSidebar
+            id={shown === null && !isOther ? "content" : undefined}
+            frame={kept.frame}
+            open={link}
+            onOpen={stayHere}
+            className={shown || isOther ? "max-md:hidden" : "max-md:w-full"}
+          />
+          {isOther && <OtherPage onOpen={stayHere} />}
+          {shown && (
+            <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+              <OfflineChannel
+                key={shown}
+                kept={channel}
+                link={link}
+                me={kept.frame.owner}
+                unsent={kept.unsent}
+                onWrite={write}
+                onDiscard={discard}
+              />
+            </main>
+          )}
+        </div>
       </div>
-    </div>
+    </KeptEmoji>
   );
+}
+
+/** Shows the custom emoji as they were, as far as the browser still has their images. */
+function KeptEmoji({ emoji, children }: { emoji: EmojiIds; children: ReactNode }) {
+  const nothing = useContext(RenderedContext);
+  const rendered = useMemo(() => ({ ...nothing, emoji }), [nothing, emoji]);
+  return <RenderedContext value={rendered}>{children}</RenderedContext>;
 }
 
 // Pages that show the saved channels while offline.

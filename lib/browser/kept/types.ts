@@ -1,16 +1,18 @@
 import type { ChannelDto, SidebarChannelDto, SidebarSectionDto } from "@/lib/channels/dto";
+import type { EmojiIds } from "@/lib/emoji/dto";
 import type { MessageDto } from "@/lib/messages/dto";
 
 /** The owner of the stored data, so that an offline page can show who is writing. */
 export type KeptOwner = { id: string; name: string; avatarUrl: string | null };
 
-/** The data stored besides channels: the owner and the sidebar. */
+/** The data stored besides channels: the owner, the sidebar and the custom emoji. */
 export type KeptFrame = {
   owner: KeptOwner;
   workspaceName: string;
   sidebar: SidebarChannelDto[];
-  /** Missing from what an older version stored. */
+  /** Missing from what an older version stored, as the custom emoji may be. */
   sections?: SidebarSectionDto[];
+  emoji?: EmojiIds;
 };
 
 /** A channel as it was last read, at `at` in milliseconds. */
