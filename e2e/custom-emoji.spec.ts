@@ -6,7 +6,7 @@ import { expectAccessible, post, withCompanion, write } from "./steps";
 
 const PARROT = { create: { width: 90, height: 60, channels: 3, background: "seagreen" } } as const;
 
-test("a custom emoji is added, and appears at once in messages, cards and reactions until it's deleted", async ({
+test("a custom emoji is added, and appears at once in messages, cards, reactions, statuses and search until it's deleted", async ({
   page,
   browser,
   request,
@@ -46,11 +46,32 @@ test("a custom emoji is added, and appears at once in messages, cards and reacti
   await theirs.getByRole("option", { name: `:${emoji}:` }).click();
   await expect(composer(theirs, name)).toHaveValue(`Ship it :${emoji}: `);
   await theirs.keyboard.press("Enter");
-  await expect(article(theirs, "Ship it").getByRole("img", shown)).toBeVisible();
+  const shipped = article(theirs, "Ship it");
+  await expect(shipped.getByRole("img", shown)).toBeVisible();
+
+  await composer(theirs, name).fill(`/status :${emoji}: Shipping`);
+  await theirs.keyboard.press("Enter");
+  await expect(shipped.getByRole("img", { name: "Shipping" }).locator("img")).toBeVisible();
+  await theirs.getByRole("button", { name: "Account", exact: true }).click();
+  await theirs.getByRole("menuitem", { name: "Set a status…" }).click();
+  const setting = theirs.getByRole("dialog", { name: "Set a status" });
+  await setting.getByRole("button", { name: `Emoji :${emoji}:, choose another` }).click();
+  await setting.getByRole("searchbox", { name: "Search emoji" }).fill(emoji);
+  await theirs.keyboard.press("Enter");
+  await setting.getByRole("textbox", { name: "Status" }).fill("Still shipping");
+  await setting.getByRole("button", { name: "Save status" }).click();
+  const status = shipped.getByRole("img", { name: "Still shipping" });
+  await expect(status.locator("img")).toBeVisible();
+
+  const second = await context.newPage();
+  await second.goto(`/search?q=${emoji}`);
+  await expect(second.getByRole("main").locator("mark").getByRole("img", shown)).toHaveCount(3);
+  await second.close();
 
   await page.getByRole("button", { name: `Delete :${emoji}:` }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expect(reaction.locator("img")).toHaveCount(0);
   await expect(hello).toContainText(`Hello :${emoji}:`);
+  await expect(status).toHaveText("💬");
   await context.close();
 });

@@ -1,5 +1,6 @@
 "use client";
 
+import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { AuthorAvatar } from "@/components/message/author";
 import { Time } from "@/components/ui/time";
 import { badgeText } from "@/components/unread/badge-text";
@@ -48,7 +49,7 @@ export function InChannelNote({ message: { threadId, inChannel }, inThread }: In
       className="target-y -my-1 max-w-full self-start truncate text-start text-text-muted text-xs hover:underline"
     >
       Replied to {root === "" ? "a deleted message" : "a thread: "}
-      <span className="text-accent">{root}</span>
+      <span className="text-accent">{withCustomEmoji(root)}</span>
     </button>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { Avatar } from "@/components/ui/avatar";
 import { EmptyState } from "@/components/ui/empty-state";
 import { IconButton } from "@/components/ui/icon-button";
@@ -52,7 +53,7 @@ function DraftRow({ item }: { item: DraftItem }) {
           )}
         </div>
         <p dir="auto" className="line-clamp-2 whitespace-pre-line text-sm text-text-muted wrap-anywhere">
-          {draft.text.trim()}
+          {withCustomEmoji(draft.text.trim())}
         </p>
       </div>
       <IconButton

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { ScheduleDialog } from "@/components/composer/schedule-dialog";
 import { sendTimeText } from "@/components/composer/schedule-times";
 import { EditForm } from "@/components/conversation/actions/edit-form";
+import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Clock, SendHorizontal, TriangleAlert } from "@/components/ui/icons";
@@ -90,7 +91,7 @@ function ScheduledRow({ item }: { item: ScheduledDto }) {
           />
         ) : (
           <p dir="auto" className="line-clamp-4 whitespace-pre-line text-sm wrap-anywhere">
-            {textOf(item)}
+            {withCustomEmoji(textOf(item))}
           </p>
         )}
       </div>

@@ -1,9 +1,14 @@
+import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { MessageArticle } from "@/components/message/message-article";
+import { StatusMark } from "@/components/people/status-mark";
+import { excerptOf } from "@/components/search/excerpt";
+import { Marked } from "@/components/search/marked";
 import { type Rendered, RenderedContext } from "@/lib/browser/rendered";
 import { cardHead } from "@/lib/messages/card-head";
 import type { Embed } from "@/lib/messages/dto";
+import { excerpt } from "@/lib/messages/excerpt";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import { markdownTexts } from "@/lib/messages/markdown-texts";
 import { aMessage } from "@/lib/testing/message";
@@ -12,11 +17,13 @@ import { withCustomEmoji } from "./custom-emoji";
 const workspace = { name: "Acme", logoUrl: null, mayInvite: true, mayCreateChannels: true };
 const sidebar = { channels: [], sections: [], threads: [], notices: { any: false, unseen: 0, newest: null } };
 const emoji = { party_parrot: "11", "ship-it": "12", "30": "13" };
-const rendered: Rendered = { workspace, sidebar, statuses: {}, mutedIds: [], emoji };
+const status = (emoji: string) => ({ emoji, text: "", endsAt: null });
+const statuses = { "1": status(":ship-it:"), "2": status(":deleted:"), "3": status("🌴") };
+const rendered: Rendered = { workspace, sidebar, statuses, mutedIds: [], emoji };
 
 /** Returns the server's HTML of a text, with each custom emoji as {name}. */
-function shown(text: string): string {
-  const html = renderToStaticMarkup(<RenderedContext value={rendered}>{withCustomEmoji(text)}</RenderedContext>);
+function shown(text: ReactNode): string {
+  const html = renderToStaticMarkup(<RenderedContext value={rendered}>{text}</RenderedContext>);
   return html.replaceAll(/<img[^>]*alt=":([^"]*):"[^>]*>/g, "{$1}");
 }
 
@@ -39,7 +46,7 @@ describe("a custom emoji", () => {
     ["at 10:30:45, Foo::ship-it::bar", "at 10:30:45, Foo::ship-it::bar"],
     ["https://x.example/:ship-it:/a word:ship-it:", "https://x.example/:ship-it:/a word:ship-it:"],
   ])("replaces its name in %j", (text, html) => {
-    expect(shown(text)).toBe(html);
+    expect(shown(withCustomEmoji(text))).toBe(html);
   });
 
   test("is in a message's first HTML, at a fixed size, with its name for screen readers", () => {
@@ -59,6 +66,30 @@ describe("a custom emoji", () => {
     };
     const html = htmlOf("", [card]);
     expect(html.split('src="/api/emoji/12"')).toHaveLength(7);
+  });
+
+  test("is in an excerpt", () => {
+    const message = aMessage({ content: "**:ship-it:** it", parsed: [parseMarkdown("**:ship-it:** it", false)] });
+    expect(shown(withCustomEmoji(excerpt(message)))).toBe("{ship-it} it");
+  });
+
+  test.each([
+    ["we ship :ship-it: soon", ["soon"], "we ship {ship-it} [soon]"],
+    ["a :ship-it::party_parrot:", ["ship"], "a [{ship-it}]{party_parrot}"],
+    ["a :party_parrot: b", ["parrot", "b"], "a [{party_parrot}] [b]"],
+    ["a :unknown_parrot: b", ["parrot"], "a :unknown_[parrot]: b"],
+    ["ship:ship-it:", ["ship"], "[ship]:[ship]-it:"],
+  ])("is in the search result %j, marked as a whole", (text, terms, html) => {
+    const marked = shown(<Marked parts={excerptOf([text], terms, 100)} />);
+    expect(marked.replaceAll(/<mark[^>]*>/g, "[").replaceAll("</mark>", "]")).toBe(html);
+  });
+
+  test.each([
+    ["1", "{ship-it}"],
+    ["2", "💬"],
+    ["3", "🌴"],
+  ])("is in a status, which goes without it once it's deleted (%s)", (userId, html) => {
+    expect(shown(<StatusMark userId={userId} />).replaceAll(/<\/?span[^>]*>/g, "")).toBe(html);
   });
 
   test("costs so much to render that a message with thousands is shown as written", () => {

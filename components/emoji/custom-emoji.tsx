@@ -2,17 +2,20 @@
 
 import { Fragment, type ReactNode } from "react";
 import { RemoteImage } from "@/components/ui/remote-image";
+import { useBrokenImage } from "@/components/ui/use-broken-image";
 import { useEmojiIds } from "@/lib/browser/emoji";
 import { EMOJI_NAME } from "@/lib/messages/markdown/mention-grammar";
 import { paths } from "@/lib/paths";
 
-// As in lib/messages/emoji: several in a row each have their own colons, and times and "Foo::bar::baz" have none. A slash
-// before them means a URL.
-const ROWS = new RegExp(String.raw`(?<![\w:/])((?::${EMOJI_NAME}:)+)(?!\d|:\S)`);
+/**
+ * Matches one or more names of emoji in a row, each with its own colons, as in lib/messages/emoji. Times and "Foo::bar::baz"
+ * have none. A slash before them means a URL.
+ */
+export const EMOJI_ROWS = new RegExp(String.raw`(?<![\w:/])((?::${EMOJI_NAME}:)+)(?!\d|:\S)`);
 
 /** Returns the text with an image for each `:name:` of a custom emoji. `show` shows the rest. */
 export function withCustomEmoji(text: string, show: (rest: string) => ReactNode = (rest) => rest): ReactNode {
-  const parts = text.split(ROWS);
+  const parts = text.split(EMOJI_ROWS);
   if (parts.length === 1) return show(text);
   // The text is replaced as a whole, so indexes are good keys.
   return parts.map((part, index) => (
@@ -24,15 +27,18 @@ function named(name: string, index: number): ReactNode {
   return <CustomEmoji key={String(index)} name={name} />;
 }
 
-/** A custom emoji, or its name if there is none. It fits into the lowest lines, those of a card's title, so that it moves nothing. */
+/** A custom emoji, or its name if there is none or it doesn't load. It fits into the lowest lines, those of a card's title, so that it moves nothing. */
 function CustomEmoji({ name }: { name: string }) {
   const ids = useEmojiIds();
   const written = `:${name}:`;
-  if (!Object.hasOwn(ids, name)) return written;
+  const src = Object.hasOwn(ids, name) ? paths.api.emojiImage(`${ids[name]}`) : null;
+  const { broken, imageProps } = useBrokenImage(src);
+  if (broken || src === null) return written;
   // In a button, a long press or the pointer is for the button.
   return (
     <RemoteImage
-      src={paths.api.emojiImage(`${ids[name]}`)}
+      {...imageProps}
+      src={src}
       alt={written}
       title={written}
       className="inline-block size-[1.3em] max-w-none align-[-0.31em] [button_&]:pointer-events-none"

@@ -233,6 +233,6 @@ function titleOf(channel: InboxMentionDto["channel"]): string {
   return cleanText(channelTitle(channel));
 }
 
-function textOf(message: MessageDto): string {
-  return excerpt(message, LONGEST);
+function textOf(message: MessageDto): ReactNode {
+  return withCustomEmoji(excerpt(message, LONGEST));
 }

@@ -2,6 +2,7 @@
 
 import { clsx } from "clsx";
 import { useState } from "react";
+import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -98,7 +99,7 @@ function IncidentRow({ item, act, onAssign }: IncidentRowProps) {
           dir="auto"
           className="line-clamp-2 min-w-0 flex-1 font-medium text-sm wrap-anywhere hover:underline"
         >
-          {excerpt(message, 200)}
+          {withCustomEmoji(excerpt(message, 200))}
         </Link>
         <Time at={incident.openedAt} format="relative" className="min-w-0! shrink-0 text-text-muted text-xs" />
       </div>

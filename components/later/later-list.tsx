@@ -2,6 +2,7 @@
 
 import { clsx } from "clsx";
 import { useState } from "react";
+import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { AuthorAvatar } from "@/components/message/author";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -122,11 +123,11 @@ function LaterRow({ item, onDone, onTime, onRemove }: LaterRowProps) {
             dir="auto"
             className="line-clamp-2 text-sm wrap-anywhere after:absolute after:inset-0 focus-visible:outline-hidden focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-(color:--focus)"
           >
-            {excerpt(found.message, 240)}
+            {withCustomEmoji(excerpt(found.message, 240))}
           </Link>
         ) : (
           <p dir="auto" className={clsx("whitespace-pre-line text-sm wrap-anywhere", gone && "text-text-muted italic")}>
-            {gone ? "This message was deleted, or you can't see it anymore." : cleanText(text)}
+            {gone ? "This message was deleted, or you can't see it anymore." : withCustomEmoji(cleanText(text))}
           </p>
         )}
         {(remindAt ?? remindedAt) !== null && (

@@ -2,6 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { useEffect, useState } from "react";
+import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { AuthorAvatar } from "@/components/message/author";
 import { IconButton } from "@/components/ui/icon-button";
 import { X } from "@/components/ui/icons";
@@ -63,7 +64,7 @@ export function MessageBanner({ since }: { since: readonly SidebarChannelDto[] }
             <AuthorAvatar author={banner.author} size={28} className="" />
             <span className="min-w-0 flex-1">
               <span className="block truncate font-semibold text-sm">{banner.text.title}</span>
-              <span className="block truncate text-sm text-text-muted">{banner.text.body}</span>
+              <span className="block truncate text-sm text-text-muted">{withCustomEmoji(banner.text.body)}</span>
             </span>
           </Link>
           <IconButton label="Dismiss" icon={<X />} onClick={close} />

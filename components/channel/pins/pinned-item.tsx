@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { requestChange } from "@/components/conversation/run/send";
+import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { AuthorAvatar, AuthorName } from "@/components/message/author";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
@@ -32,7 +33,7 @@ export function PinnedItem({ channelId, message, canUnpin, onShow }: PinnedItemP
           <Time at={message.createdAt} format="date" className="shrink-0 text-text-muted text-xs" />
         </div>
         <p dir="auto" className="line-clamp-3 text-sm [overflow-wrap:anywhere]">
-          {excerpt(message, 240)}
+          {withCustomEmoji(excerpt(message, 240))}
         </p>
         <div className="-ms-2.5 flex flex-wrap pt-0.5">
           <Link href={paths.message(channelId, message.seq)} className={buttonStyle("ghost", "small")} onClick={onShow}>

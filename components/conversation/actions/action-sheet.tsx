@@ -47,7 +47,7 @@ export function ActionSheet({ message, allowed, readerId, article, onClose, ...o
           <Time at={message.createdAt} format="clock" className="text-text-muted text-xs" />
         </Dialog.Title>
         <Dialog.Description className="truncate text-sm text-text-muted">
-          {message.deleted ? "This message was deleted." : excerpt(message, 120)}
+          {message.deleted ? "This message was deleted." : withCustomEmoji(excerpt(message, 120))}
         </Dialog.Description>
       </header>
       {picking ? (

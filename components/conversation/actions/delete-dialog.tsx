@@ -1,6 +1,7 @@
 "use client";
 
 import type { RefObject } from "react";
+import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toaster";
@@ -32,8 +33,8 @@ export function DeleteDialog({ message, article, onClose }: DeleteDialogProps) {
       title={`Delete message by ${message.author.name}?`}
       description={
         <>
-          “<span className="text-text [overflow-wrap:anywhere]">{excerpt(message)}</span>” will be deleted for everyone.
-          This can't be undone.
+          “<span className="text-text [overflow-wrap:anywhere]">{withCustomEmoji(excerpt(message))}</span>” will be
+          deleted for everyone. This can't be undone.
         </>
       }
       confirmText="Delete"

@@ -4,6 +4,7 @@ import { clsx } from "clsx";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { quoteOf } from "@/components/composer/quote";
+import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { openDirect } from "@/components/people/use-open-direct";
 import { Avatar } from "@/components/ui/avatar";
 import { Banner } from "@/components/ui/banner";
@@ -115,7 +116,7 @@ export function ForwardDialog({ message, onClose }: { message: MessageDto; onClo
     >
       <div className="flex flex-col gap-4">
         <p className="line-clamp-2 border-border-strong border-s-2 ps-2.5 text-sm text-text-muted wrap-anywhere">
-          <span className="font-medium">{cleanText(message.author.name)}</span> {excerpt(message, 160)}
+          <span className="font-medium">{cleanText(message.author.name)}</span> {withCustomEmoji(excerpt(message, 160))}
         </p>
         <div>
           <TextField
