@@ -25,6 +25,12 @@ test("a snapshot has what was there when it was taken, whatever happens while it
   await said(user, channel, "said before");
   const file = await makeFile("a file");
   const { messageId } = await makeAttachment({ file });
+  const waiting = await makeFile("sent later");
+  const row = { hash: new Uint8Array(waiting.hash), name: "a", size: 10, contentType: waiting.contentType };
+  const later = { channelId: channel.id, content: "", nonce: "sent-later", sendAt: new Date() };
+  await db().scheduledMessage.create({
+    data: { ...later, userId: user.id, files: { create: { ...row, userId: user.id } } },
+  });
 
   const snapshot = await Snapshot.take(env.databaseUrl ?? "", "1", "0.0.0");
   await said(user, channel, "said after");
@@ -44,6 +50,7 @@ test("a snapshot has what was there when it was taken, whatever happens while it
   expect(rows.get("messages")).toContain("said before");
   expect(rows.get("messages")).not.toContain("said after");
   expect(rows.get("users")).not.toContain("Renamed after");
-  expect(readFileSync(list, "utf8")).toBe(`${file.hash.toString("hex")}\n`);
-  expect(snapshot.manifest.files).toEqual({ count: 1, bytes: 6 });
+  const hashes = [file, waiting].map(({ hash }) => hash.toString("hex")).sort();
+  expect(readFileSync(list, "utf8")).toBe(`${hashes.join("\n")}\n`);
+  expect(snapshot.manifest.files).toEqual({ count: 2, bytes: 16 });
 });

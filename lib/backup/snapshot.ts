@@ -50,7 +50,7 @@ export class Snapshot {
     for (const table of this.manifest.tables) await this.#copyTable(table, archive, onRows);
   }
 
-  /** Writes the SHA-256 in hex of each file that a message or avatar names to `list`, one a line. */
+  /** Writes the SHA-256 in hex of each file that a row names to `list`, one a line. */
   async listFiles(list: string): Promise<void> {
     const hashes = `COPY (SELECT encode(hash, 'hex') FROM (${namedFiles(this.manifest.tables)}) f ORDER BY hash) TO STDOUT`;
     await pipeline(this.#client.query(copyTo(hashes)), createWriteStream(list, { flags: "wx", mode: 0o600 }));
@@ -166,9 +166,11 @@ export async function findTables(client: pg.Client): Promise<Table[]> {
   return rows;
 }
 
-/** A query for the hash and size of each file. A database from before avatars could be uploaded lacks their table. */
+/** A query for the hash and size of each file. An older database lacks some of the tables. */
 function namedFiles(tables: readonly Table[]): string {
-  const naming = ["attachments", "pictures"].filter((name) => tables.some((table) => table.name === name));
+  const naming = ["attachments", "pictures", "scheduled_files"].filter((name) =>
+    tables.some((table) => table.name === name),
+  );
   const all = naming.map((name) => `SELECT hash, size FROM ${name}`).join(" UNION ALL ");
   return `SELECT hash, max(size)::bigint AS size FROM (${all}) named GROUP BY hash`;
 }

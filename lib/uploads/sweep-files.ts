@@ -114,13 +114,14 @@ async function discardOld(old: Set<string>): Promise<boolean> {
   return true;
 }
 
-/** Returns which of the hashes a message or avatar uses. */
+/** Returns which of the hashes a message, an avatar or a scheduled message uses. */
 async function namedAmong(hashes: readonly string[], tx: Pick<Transaction, "$queryRaw"> = db()): Promise<Set<string>> {
   if (hashes.length === 0) return new Set();
   const rows = await tx.$queryRaw<{ hash: string }[]>`
     SELECT given.hash FROM unnest(${hashes}::text[]) AS given (hash)
     WHERE EXISTS (SELECT FROM attachments a WHERE a.hash = decode(given.hash, 'hex'))
-      OR EXISTS (SELECT FROM pictures p WHERE p.hash = decode(given.hash, 'hex'))`;
+      OR EXISTS (SELECT FROM pictures p WHERE p.hash = decode(given.hash, 'hex'))
+      OR EXISTS (SELECT FROM scheduled_files s WHERE s.hash = decode(given.hash, 'hex'))`;
   return new Set(rows.map(({ hash }) => hash));
 }
 
