@@ -129,9 +129,6 @@ export const paths = {
       `/api/channels/${channelId}/messages?around=${seq}${query("&", filter)}`,
     attachment: (attachmentId: string, name: string) =>
       `/api/attachments/${attachmentId}/${encodeURIComponent(name.toWellFormed())}`,
-    /** An attached image in one of the sizes in which it's shown. */
-    shownAttachment: (attachmentId: string, name: string, size: string) =>
-      `/api/attachments/${attachmentId}/${encodeURIComponent(name.toWellFormed())}?size=${size}`,
     /** Signs the URLs of images before they're used. */
     images: "/api/images",
     /** An image from another site, loaded through this install. */
@@ -173,6 +170,8 @@ export const paths = {
     draft: (conversationId: string) => `/api/drafts/${conversationId}`,
     scheduled: "/api/scheduled",
     scheduledMessage: (id: string) => `/api/scheduled/${id}`,
+    scheduledFiles: (id: string) => `/api/scheduled/${id}/files`,
+    scheduledFile: (id: string, fileId: string) => `/api/scheduled/${id}/files/${fileId}`,
     inboxRead: "/api/inbox/read",
     inboxSeen: "/api/inbox/seen",
     palette: "/api/palette",

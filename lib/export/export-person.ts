@@ -4,6 +4,7 @@ import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { avatarHashOf } from "@/lib/images/uploaded-avatar";
+import { cleanName } from "@/lib/uploads/read-multipart";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { ExportArchive } from "./archive";
 import { head, tail } from "./head-and-tail";
@@ -246,10 +247,17 @@ async function writeDrafts(archive: ExportArchive, userId: bigint, channels: Cha
 /** What they scheduled and wasn't sent yet. */
 async function writeScheduled(archive: ExportArchive, userId: bigint, channels: ChannelOf): Promise<void> {
   const lines = archive.lines("scheduled");
-  const rows = await db().scheduledMessage.findMany({ where: { userId }, orderBy: { id: "asc" } });
-  for (const { id, channelId, threadRootId, content, sendAt, problem, createdAt } of rows) {
+  const include = { files: { orderBy: { id: "asc" } } } as const;
+  const rows = await db().scheduledMessage.findMany({ where: { userId }, orderBy: { id: "asc" }, include });
+  for (const { id, channelId, threadRootId, content, sendAt, problem, createdAt, ...row } of rows) {
     const threadId = threadRootId === null ? null : `${threadRootId}`;
-    await lines.add({ id: `${id}`, channel: channels(channelId), threadId, content, sendAt, problem, createdAt });
+    const files = [];
+    for (const { id: fileId, hash, name, size, contentType } of row.files) {
+      const file = await archive.addFile(`files/scheduled/${fileId}/${cleanName(name)}`, hash);
+      files.push({ name, size, contentType, file });
+    }
+    const facts = { channel: channels(channelId), threadId, content, files, sendAt, problem, createdAt };
+    await lines.add({ id: `${id}`, ...facts });
   }
   await lines.end();
 }

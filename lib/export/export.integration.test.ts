@@ -197,14 +197,18 @@ describe("the export of a person", () => {
     await db()
       .$executeRaw`INSERT INTO audit_entries (kind, action, actor_id, actor_name) VALUES ('sign-ins', 'session.started', ${ada.id}, 'Ada')`;
     const later = { userId: ada.id, channelId: channel.id, content: "ada later", nonce: "later", sendAt: new Date() };
-    await db().scheduledMessage.create({ data: later });
+    const waiting = await makeFile("sent later");
+    const file = { hash: new Uint8Array(waiting.hash), name: "plan.txt", size: 10, contentType: waiting.contentType };
+    await db().scheduledMessage.create({ data: { ...later, files: { create: { ...file, userId: ada.id } } } });
     const unsent = { userId: ada.id, channelId: channel.id, conversationId: channel.id, text: "ada unsent" };
     await db().draft.create({ data: { ...unsent, marks: {}, writtenAt: new Date() } });
     const image = { hash: new Uint8Array((await makeFile("an image")).hash), size: 8, userId: ada.id };
     await db().customEmoji.create({ data: { name: "ada_ship", createdById: ada.id, image: { create: image } } });
     const entries = await entriesOf(await exportPerson(owner, { id: ada.id, direct: false }, ""));
     expect(linesIn(entries, "drafts")).toMatchObject([{ text: "ada unsent", threadId: null }]);
-    expect(linesIn(entries, "scheduled")).toMatchObject([{ content: "ada later", channel: { id: `${channel.id}` } }]);
+    const [scheduled] = linesIn(entries, "scheduled");
+    expect(scheduled).toMatchObject({ content: "ada later", channel: { id: `${channel.id}` } });
+    expect(scheduled).toMatchObject({ files: [{ name: "plan.txt", file: expect.stringMatching(/plan\.txt$/) }] });
     expect(jsonIn(entries, "export.json")).toMatchObject({
       format: "parley-export",
       version: 1,

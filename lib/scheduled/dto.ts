@@ -1,5 +1,6 @@
 import type { ChannelNameDto } from "@/lib/channels/dto";
 import type { SenderDto } from "@/lib/messages/dto";
+import type { AttachmentDto } from "@/lib/uploads/dto";
 
 // How far ahead a message can be scheduled, in days.
 const MOST_DAYS = 120;
@@ -26,6 +27,8 @@ export type ScheduledDto = {
   people: SenderDto[];
   /** ISO 8601, UTC. */
   sendAt: string;
+  /** The files that are sent with it, which only its author can see. */
+  files?: AttachmentDto[];
   /** Why it couldn't be sent then, as a sentence. Null while it waits. */
   problem: string | null;
 };

@@ -141,5 +141,13 @@ test("the time must be in the future, at most 120 days ahead", () => {
     expect(scheduleSchema.safeParse({ ...body, sendAt }).success).toBe(false);
     expect(changeScheduledSchema.safeParse({ sendAt }).success).toBe(false);
   }
-  expect(changeScheduledSchema.safeParse({ content: "" }).success).toBe(false);
+});
+
+test("a message without files keeps a text", async () => {
+  const { ann, add } = await setUp();
+  const { id } = await add("Text");
+  await expect(changeScheduled(ann, id, { content: "" })).rejects.toMatchObject({ code: "invalid" });
+  await expect(changeScheduled(ann, id + 1n, { content: "" })).rejects.toMatchObject({ code: "not_found" });
+  await expect(add("")).rejects.toMatchObject({ code: "invalid" });
+  expect(await listScheduled(ann)).toMatchObject([{ content: "Text" }]);
 });

@@ -3,13 +3,19 @@ import type { ChannelKind } from "@/lib/channels/dto";
 import { namesFor } from "@/lib/channels/names-for";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import type { Transaction } from "@/lib/db/transaction";
 import { AppError, noSuchRoot } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { countLimit } from "@/lib/limits";
 import { namedIds, personIds } from "@/lib/messages/markdown/mention-grammar";
 import { assertMayWrite } from "@/lib/messages/send-message";
+import { paths } from "@/lib/paths";
 import type { ScheduledCountDto, ScheduledDto } from "@/lib/scheduled/dto";
 import type { NewScheduled, ScheduledChange } from "@/lib/scheduled/schema";
+import type { AttachmentDto } from "@/lib/uploads/dto";
+import { toServedDto } from "@/lib/uploads/queries";
+import { withFilesInPlace } from "@/lib/uploads/store-file";
+import type { NewAttachment } from "@/lib/uploads/stored-file";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 // Why: docs/decisions/scheduled-messages.md
@@ -18,28 +24,55 @@ const MOST = () => countLimit("scheduled", 100);
 
 /**
  * Schedules a person's message. With a nonce that they used before, nothing changes. Throws `forbidden` if they can't
- * post there now or have 100 scheduled messages, `not_found` if the message to reply to doesn't exist.
+ * post there now or have 100 scheduled messages, `not_found` if the message to reply to doesn't exist, `invalid` without
+ * text and files.
  */
 export async function schedule(
   user: SessionUser,
   { channelId, threadId, inChannel, ...rest }: NewScheduled,
+  files: readonly NewAttachment[] = [],
 ): Promise<void> {
+  if (rest.content === "" && files.length === 0) throw nothingToSend();
   assertMayWrite(await requireChannel(user, channelId), { inThread: threadId !== null && !inChannel });
   const root = { id: threadId ?? 0n, channelId, threadRootId: null, deletedAt: null };
   if (threadId !== null && (await db().message.count({ where: root })) === 0) {
     throw noSuchRoot();
   }
-  const most = MOST();
-  await db().$transaction(async (tx) => {
-    // Requests of one person wait for each other, or they'd exceed the limit together.
-    await tx.$executeRaw`SELECT FROM users WHERE id = ${user.id} FOR NO KEY UPDATE`;
-    if ((await tx.scheduledMessage.count({ where: { userId: user.id } })) >= most) {
-      throw new AppError("forbidden", `You can schedule ${most} messages. Send or delete one of them first.`);
-    }
-    const row = { userId: user.id, channelId, threadRootId: threadId, inChannel, ...rest };
-    await tx.scheduledMessage.createMany({ data: row, skipDuplicates: true });
-  });
+  const row = { userId: user.id, channelId, threadRootId: threadId, inChannel, ...rest };
+  await withFilesInPlace(
+    files.map(({ file }) => file),
+    () =>
+      db().$transaction(async (tx) => {
+        // Requests of one person wait for each other, or they'd exceed the limit together.
+        await tx.$executeRaw`SELECT FROM users WHERE id = ${user.id} FOR NO KEY UPDATE`;
+        await assertMayScheduleMore(user, tx.scheduledMessage);
+        const added = await tx.scheduledMessage.createManyAndReturn({ data: row, skipDuplicates: true });
+        for (const { id } of added) await insertFiles(tx, { scheduledId: id, userId: user.id }, files);
+      }),
+  );
   tell(user.id);
+}
+
+/** Throws `forbidden` if the user has 100 scheduled messages. */
+export async function assertMayScheduleMore(
+  user: Pick<SessionUser, "id">,
+  scheduled: Pick<Transaction["scheduledMessage"], "count"> = db().scheduledMessage,
+): Promise<void> {
+  const most = MOST();
+  if ((await scheduled.count({ where: { userId: user.id } })) < most) return;
+  throw new AppError("forbidden", `You can schedule ${most} messages. Send or delete one of them first.`);
+}
+
+/** Stores which files a scheduled message has. Their bytes must be in place. */
+export async function insertFiles(
+  tx: Transaction,
+  ids: { scheduledId: bigint; userId: bigint },
+  files: readonly NewAttachment[],
+): Promise<void> {
+  const data = files.map(({ file: { hash, size, contentType, width, height }, name }) => {
+    return { ...ids, hash: new Uint8Array(hash), name, size, contentType, width, height };
+  });
+  await tx.scheduledFile.createMany({ data });
 }
 
 /** Returns the user's scheduled messages, the next one first. */
@@ -47,6 +80,7 @@ export async function listScheduled(user: SessionUser): Promise<ScheduledDto[]> 
   const rows = await db().scheduledMessage.findMany({
     where: { userId: user.id },
     orderBy: [{ sendAt: "asc" }, { id: "asc" }],
+    include: { files: { orderBy: { id: "asc" }, select: fileSelect } },
   });
   if (rows.length === 0) return [];
   const channelIds = rows.map(({ channelId }) => channelId);
@@ -72,9 +106,16 @@ export async function listScheduled(user: SessionUser): Promise<ScheduledDto[]> 
       content: row.content,
       people: named.filter(({ id }) => mentioned[index]?.includes(id)).map(({ id, name }) => ({ id: `${id}`, name })),
       sendAt: row.sendAt.toISOString(),
+      ...(row.files.length > 0 && { files: row.files.map((file) => toFileDto(row.id, file)) }),
       problem: row.problem,
     };
   });
+}
+
+const fileSelect = { id: true, name: true, size: true, contentType: true, width: true, height: true } as const;
+
+function toFileDto(id: bigint, file: Prisma.ScheduledFileGetPayload<{ select: typeof fileSelect }>): AttachmentDto {
+  return toServedDto({ ...file, description: "" }, paths.api.scheduledFile(`${id}`, `${file.id}`));
 }
 
 /** Returns how many messages the user has scheduled, for their sidebar and composers. */
@@ -89,15 +130,18 @@ export async function countScheduled(user: Pick<SessionUser, "id">): Promise<Sch
 
 /**
  * Changes the text or time of a scheduled message. A new time makes Parley try again if it couldn't be sent. Throws
- * `not_found` if it was sent or deleted.
+ * `not_found` if it was sent or deleted, `invalid` if nothing would be left to send.
  */
 export async function changeScheduled(user: SessionUser, id: bigint, change: ScheduledChange): Promise<void> {
   const data = {
     ...(change.content !== undefined && { content: change.content }),
     ...(change.sendAt && { sendAt: change.sendAt, problem: null }),
   };
-  const { count } = await db().scheduledMessage.updateMany({ where: { id, userId: user.id }, data });
-  if (count === 0) throw noSuchScheduled();
+  const own = { id, userId: user.id };
+  const where = change.content === "" ? { ...own, files: { some: {} } } : own;
+  const { count } = await db().scheduledMessage.updateMany({ where, data });
+  if (count === 0)
+    throw (await db().scheduledMessage.count({ where: own })) === 0 ? noSuchScheduled() : nothingToSend();
   tell(user.id);
 }
 
@@ -111,6 +155,10 @@ export async function deleteScheduled(user: SessionUser, id: bigint): Promise<vo
 /** The same error for one that never existed, was sent or was deleted. */
 export function noSuchScheduled(): AppError {
   return new AppError("not_found", "This message was already sent or deleted.");
+}
+
+function nothingToSend(): AppError {
+  return new AppError("invalid", "Write a message or attach a file.");
 }
 
 /** Makes the person's open pages load what they have scheduled again. */

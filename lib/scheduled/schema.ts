@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "@/lib/id-schema";
-import { sendMessageSchema } from "@/lib/messages/schema";
+import { editMessageSchema, sendMessageSchema, uploadMessageSchema } from "@/lib/messages/schema";
 import { whyNotThen } from "@/lib/scheduled/dto";
 
 const sendAt = z.iso
@@ -17,11 +17,14 @@ export const scheduleSchema = sendMessageSchema.extend({
   sendAt,
 });
 
+/** The same as text fields of a form with files. */
+export const uploadScheduledSchema = uploadMessageSchema.extend({ channelId: scheduleSchema.shape.channelId, sendAt });
+
 export type NewScheduled = z.output<typeof scheduleSchema>;
 
-/** What to change of a scheduled message. */
+/** What to change of a scheduled message. One with files needs no text. */
 export const changeScheduledSchema = z.object({
-  content: sendMessageSchema.shape.content.optional(),
+  content: editMessageSchema.shape.content.optional(),
   sendAt: sendAt.optional(),
 });
 

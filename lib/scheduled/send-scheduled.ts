@@ -1,10 +1,11 @@
 import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { AppError } from "@/lib/errors";
+import { AppError, isAppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { sendMessage } from "@/lib/messages/send-message";
 import { repeat } from "@/lib/repeat";
+import { toAttachments } from "@/lib/scheduled/files";
 import { noSuchScheduled, tell } from "@/lib/scheduled/scheduled";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
@@ -46,7 +47,7 @@ async function sendOne(id: bigint): Promise<void> {
       await send(row, await authorOf(row.userId));
       await tx.scheduledMessage.delete({ where: { id } });
     } catch (error) {
-      if (!(error instanceof AppError) || !FINAL.has(error.code)) throw error;
+      if (!isAppError(error) || !FINAL.has(error.code)) throw error;
       await tx.scheduledMessage.update({ where: { id }, data: { problem: error.message } });
     }
     return row.userId;
@@ -77,12 +78,15 @@ type Row = NonNullable<Awaited<ReturnType<typeof lock>>>;
 async function lock(tx: Transaction, id: bigint) {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM scheduled_messages WHERE id = ${id} FOR UPDATE SKIP LOCKED`;
-  return rows.length === 0 ? null : tx.scheduledMessage.findUnique({ where: { id } });
+  const include = { files: { orderBy: { id: "asc" } } } as const;
+  return rows.length === 0 ? null : tx.scheduledMessage.findUnique({ where: { id }, include });
 }
 
 // The post commits before the row is deleted. If that fails, the same nonce makes the next try post nothing.
-async function send({ channelId, threadRootId, inChannel, content, nonce }: Row, user: SessionUser): Promise<void> {
-  await sendMessage(await requireChannel(user, channelId), { content, nonce, threadId: threadRootId, inChannel });
+async function send({ channelId, threadRootId: threadId, files, ...row }: Row, user: SessionUser): Promise<void> {
+  const channel = await requireChannel(user, channelId);
+  const { content, nonce, inChannel } = row;
+  await sendMessage(channel, { content, nonce, threadId, inChannel, attachments: await toAttachments(files) });
 }
 
 /** Returns the author as if they had just sent it. */

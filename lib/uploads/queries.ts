@@ -22,22 +22,25 @@ export const attachmentSelect = {
   description: true,
 } as const;
 
+type AttachmentRow = Omit<AttachmentDto, "id" | "url" | "shown"> & { id: bigint };
+
 /** Converts an attachment for the browser. */
-export function toAttachmentDto({
-  id,
-  ...rest
-}: Omit<AttachmentDto, "id" | "url" | "shown"> & { id: bigint }): AttachmentDto {
+export function toAttachmentDto(row: AttachmentRow): AttachmentDto {
+  return toServedDto(row, paths.api.attachment(`${row.id}`, row.name));
+}
+
+/** Converts a file that is served at this path for the browser. */
+export function toServedDto({ id, ...rest }: AttachmentRow, url: string): AttachmentDto {
   const isShown = IMAGE_TYPES.has(rest.contentType) || rest.contentType === PDF_TYPE;
-  const shown = (size: "preview" | "large") => paths.api.shownAttachment(`${id}`, rest.name, size);
   return {
     ...rest,
     id: `${id}`,
-    url: paths.api.attachment(`${id}`, rest.name),
-    shown: isShown ? { preview: shown("preview"), large: shown("large") } : null,
+    url,
+    shown: isShown ? { preview: `${url}?size=preview`, large: `${url}?size=large` } : null,
   };
 }
 
-/** A message's file that the user may read. `by` is the id of the person or webhook that posted it. */
+/** A message's file that the user may read. `by` is the id of the person or webhook whose message it is. */
 export type FoundAttachment = {
   id: bigint;
   hash: Uint8Array;
@@ -78,7 +81,7 @@ export const fileSelect = {
   message: { select: { seq: true, createdAt: true, authorName: true, user: { select: { name: true } } } },
 } as const;
 
-type FileRow = Parameters<typeof toAttachmentDto>[0] & {
+type FileRow = AttachmentRow & {
   message: { seq: bigint; createdAt: Date; authorName: string | null; user: { name: string } | null };
 };
 

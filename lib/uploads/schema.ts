@@ -6,6 +6,9 @@ import { FILE_KINDS } from "@/lib/uploads/dto";
 /** The query parameters of a page of a channel's files: those before this one. */
 export const filesSchema = z.object({ before: idSchema("before must be a file ID.").optional() });
 
+/** In which size to show an image, from a URL's query; null for the file as it was sent. */
+export const shownSizeSchema = z.enum(["preview", "large"], "size must be preview or large.").nullable();
+
 /** Which of all files to list. Invalid parameters are ignored. */
 export const findFilesSchema = z.object({
   kind: z.enum(FILE_KINDS).optional().catch(undefined),

@@ -46,7 +46,7 @@ function bodyRefusal({ headers }: IncomingMessage, most: number): Answer | null 
 }
 
 const UPLOADS = [
-  { path: /^\/api\/channels\/\d+\/messages$/, bytes: UPLOAD_LIMITS.totalBytes },
+  { path: /^\/api\/(?:channels\/\d+\/messages|scheduled(?:\/\d+\/files)?)$/, bytes: UPLOAD_LIMITS.totalBytes },
   { path: /^\/api\/(?:pictures|emoji)$/, bytes: AVATAR_LIMITS.bytes },
 ];
 

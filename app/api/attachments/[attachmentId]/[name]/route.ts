@@ -1,9 +1,7 @@
-import { z } from "zod";
 import { findAttachment } from "@/lib/uploads/queries";
+import { shownSizeSchema } from "@/lib/uploads/schema";
 import { serveAttachment, serveShown } from "@/lib/uploads/serve-attachment";
 import { idParam, parse, route } from "@/lib/web/http";
-
-const sizeSchema = z.enum(["preview", "large"], "size must be preview or large.").nullable();
 
 /**
  * GET /api/attachments/<id>/<any name>, for people who can read its message. Returns the file as it was sent; with
@@ -11,7 +9,7 @@ const sizeSchema = z.enum(["preview", "large"], "size must be preview or large."
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async ({ request, user, params }) => {
-    const size = parse(sizeSchema, request.nextUrl.searchParams.get("size"));
+    const size = parse(shownSizeSchema, request.nextUrl.searchParams.get("size"));
     const attachment = await findAttachment(user, idParam(params, "attachmentId"));
     return size === null ? serveAttachment(attachment, request) : serveShown(attachment, size, request);
   },
