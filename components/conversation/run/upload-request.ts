@@ -1,5 +1,6 @@
 import type { LocalFile } from "@/components/composer/files/local-file";
-import { type Answer, toAnswer } from "@/lib/browser/request";
+import type { Answer } from "@/lib/browser/request";
+import { sendForm } from "@/lib/browser/send-form";
 import type { MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
 
@@ -18,8 +19,6 @@ export type Outgoing = {
 /** The server's answer, or that the connection was lost or the upload aborted. */
 export type UploadAnswer = Answer<MessageDto> | "lost" | "aborted";
 
-const SILENCE_MS = 30_000;
-
 /** Sends a message with its files and reports progress from 0 to 1. Aborting the request cancels it. Never rejects. */
 export function uploadBy(
   request: XMLHttpRequest,
@@ -34,32 +33,5 @@ export function uploadBy(
   if (threadId !== null) form.set("threadId", threadId);
   if (inChannel) form.set("inChannel", "true");
   for (const { file } of files) form.append("files", file);
-  return new Promise((resolve) => {
-    let silent = false;
-    const giveUp = () => {
-      silent = true;
-      request.abort();
-    };
-    let timer = setTimeout(giveUp, SILENCE_MS);
-    const heard = () => {
-      clearTimeout(timer);
-      timer = setTimeout(giveUp, SILENCE_MS);
-    };
-    const end = (answer: UploadAnswer) => {
-      clearTimeout(timer);
-      resolve(answer);
-    };
-    request.upload.onprogress = ({ loaded, total }) => {
-      heard();
-      onProgress(total > 0 ? loaded / total : 0);
-    };
-    request.upload.onload = heard;
-    request.onload = () =>
-      end(toAnswer(request.status, request.responseText, request.getResponseHeader("Retry-After")));
-    request.onerror = () => end("lost");
-    request.onabort = () => end(silent ? "lost" : "aborted");
-    onProgress(0);
-    request.open("POST", paths.api.messages(channelId));
-    request.send(form);
-  });
+  return sendForm(request, paths.api.messages(channelId), form, onProgress);
 }
