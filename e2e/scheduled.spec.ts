@@ -1,6 +1,8 @@
 import { composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { enterChannel } from "./steps";
+import { enterChannel, expectAccessible } from "./steps";
+
+const file = (name: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(name) });
 
 test("a message is scheduled by keyboard, seen and edited before it's sent, live in another tab", async ({ page }) => {
   const name = `scheduled-${Date.now()}`;
@@ -43,4 +45,39 @@ test("a message is scheduled by keyboard, seen and edited before it's sent, live
   await expect(row).toHaveCount(0);
   await expect(messages(page).getByRole("article")).toContainText("The release is out now");
   await expect(page.getByRole("link", { name: /scheduled message/ })).toHaveCount(0);
+});
+
+test("a message with a file waits with it, gets another one, loses the first and is sent", async ({ page }) => {
+  const name = `scheduled-files-${Date.now()}`;
+  await enterChannel(page, name);
+  await page.locator("input[type=file]").first().setInputFiles(file("old.txt"));
+  await composer(page, name).fill("The plan");
+  await page.getByRole("button", { name: "Schedule" }).click();
+  await page.getByRole("menuitem", { name: "Tomorrow at 09:00" }).click();
+  await expect(composer(page, name)).toHaveValue("");
+  await expect(page.getByRole("list", { name: "Files to send" })).toHaveCount(0);
+  await page.getByRole("link", { name: "1 scheduled message" }).click();
+  const row = page.getByRole("list", { name: "Scheduled messages" }).getByRole("listitem").filter({ hasText: name });
+  const files = row.getByRole("list", { name: "Files to send" }).getByRole("listitem");
+  await expect(files).toContainText(["old.txt"]);
+
+  const actions = row.getByRole("button", { name: `Actions for the message to #${name}` });
+  await actions.click();
+  const chooser = page.waitForEvent("filechooser");
+  await row.getByRole("button", { name: "Add files" }).click();
+  await (await chooser).setFiles(file("new.txt"));
+  await expect(files).toHaveCount(2);
+  await files.getByRole("button", { name: "Remove old.txt" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Remove old.txt?" });
+  await expectAccessible(page, "removing a scheduled file");
+  await dialog.getByRole("button", { name: "Remove" }).click();
+  await expect(files).toContainText(["new.txt"]);
+
+  await actions.click();
+  await row.getByRole("button", { name: "Send now" }).click();
+  await expect(row).toHaveCount(0);
+  await page.goBack();
+  const sent = messages(page).getByRole("article").filter({ hasText: "The plan" });
+  await expect(sent.getByText("new.txt").last()).toBeVisible();
+  await expect(sent.getByText("old.txt")).toHaveCount(0);
 });

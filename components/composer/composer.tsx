@@ -85,7 +85,7 @@ export function Composer({ below, ...props }: ComposerProps & { below?: ReactNod
               clear();
               props.onScheduled?.();
             }}
-            files={files.length}
+            tray={tray}
           />
         </div>
       </form>

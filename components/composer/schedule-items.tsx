@@ -1,6 +1,6 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { type Dispatch, type SetStateAction, useState } from "react";
 import { Clock } from "@/components/ui/icons";
 import { MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu-items";
 import { ScrollText } from "@/components/ui/more-icons";
@@ -11,17 +11,24 @@ import { sendTimes, tomorrow } from "@/lib/moments";
 import { paths } from "@/lib/paths";
 import { commandOf } from "./commands";
 import { EveryoneDialog } from "./everyone-dialog";
+import { removeFile } from "./files/file-tray";
+import { trayOf, useTray } from "./files/tray";
+import { UploadDialog } from "./files/upload-dialog";
 import { notifiesMany, toSent } from "./mention-text";
-import { type Schedulable, type ScheduleStart, schedule } from "./schedule";
+import { bodyOf, onScheduled, type Schedulable, type ScheduleStart, schedule } from "./schedule";
 import { ScheduleDialog } from "./schedule-dialog";
 import { charactersLeft } from "./text-edit";
 
-/** The menu of times at which a message can be sent. `onStart` gets a time about which something is to be asked. */
-export function ScheduleItems({ onStart, ...draft }: Schedulable & { onStart: (start: ScheduleStart) => void }) {
+type Scheduling = Schedulable & { onStart: Dispatch<SetStateAction<ScheduleStart | null>> };
+
+/** The menu of times at which a message can be sent. `onStart` opens the dialog below. */
+export function ScheduleItems({ onStart, ...draft }: Scheduling) {
   const zone = useTimeZone();
+  useTray(draft.tray);
   const problem = problemOf(draft);
   const choose = (at: Date) => {
-    if (asks(draft)) onStart({ at, isChosen: true });
+    const stage = stageAfter("choose", draft);
+    if (stage) onStart({ at, stage });
     else void scheduleAt(draft, at);
   };
   return (
@@ -35,7 +42,7 @@ export function ScheduleItems({ onStart, ...draft }: Schedulable & { onStart: (s
       <MenuItem
         icon={<Clock />}
         disabled={problem !== null}
-        onSelect={() => onStart({ at: tomorrow(new Date()), isChosen: false })}
+        onSelect={() => onStart({ at: tomorrow(new Date()), stage: "choose" })}
       >
         Choose a date and time…
       </MenuItem>
@@ -47,17 +54,19 @@ export function ScheduleItems({ onStart, ...draft }: Schedulable & { onStart: (s
   );
 }
 
-/** Chooses when a draft is sent, and asks before it's scheduled if it notifies many people. */
-export function ScheduleDraftDialog({ at, isChosen, onClose, ...draft }: ScheduleDraftDialogProps) {
-  const [chosen, setChosen] = useState(isChosen ? at : null);
-  const asking = useRef(false);
-  if (chosen) {
+/** Chooses when a draft is sent, asks before it's scheduled if it notifies many people, and uploads its files. */
+export function ScheduleDraftDialog({ at, stage, onStart, ...draft }: Scheduling & ScheduleStart) {
+  if (stage === "upload") return <ScheduleUpload at={at} draft={draft} onClose={() => onStart(null)} />;
+  if (stage === "ask") {
     return (
       <EveryoneDialog
         channel={draft.channel}
         open
-        onOpenChange={(open) => !open && onClose()}
-        onConfirm={() => void scheduleAt(draft, chosen)}
+        onOpenChange={(open) => !open && onStart(null)}
+        onConfirm={() => {
+          if (stageAfter("ask", draft)) onStart({ at, stage: "upload" });
+          else void scheduleAt(draft, at);
+        }}
       />
     );
   }
@@ -67,21 +76,45 @@ export function ScheduleDraftDialog({ at, isChosen, onClose, ...draft }: Schedul
       at={at}
       confirmText="Schedule message"
       onChoose={async (time) => {
-        asking.current = asks(draft);
-        if (!asking.current) return schedule(draft, time);
-        setChosen(time);
+        const next = stageAfter("choose", draft);
+        if (next === null) return schedule(draft, time);
+        onStart({ at: time, stage: next });
         return null;
       }}
-      // The other dialog follows.
-      onClose={() => asking.current || onClose()}
+      // Another dialog may follow.
+      onClose={() => onStart((now) => (now?.stage === "choose" ? null : now))}
     />
   );
 }
 
-type ScheduleDraftDialogProps = Schedulable & ScheduleStart & { onClose: () => void };
+/** Schedules a draft with files. It stays until they're uploaded, so nothing is lost if that fails. */
+function ScheduleUpload({ at, draft, onClose }: { at: Date; draft: Schedulable; onClose: () => void }) {
+  const [{ text, fields, files }] = useState(() => {
+    const { threadId, inChannel, ...body } = bodyOf(draft, at);
+    const reply = threadId === undefined ? {} : { threadId, inChannel: `${inChannel ?? false}` };
+    return { text: draft.latest().text, fields: { ...body, ...reply }, files: trayOf(draft.tray).files };
+  });
+  return (
+    <UploadDialog
+      title="Scheduling message"
+      address={paths.api.scheduled}
+      fields={fields}
+      files={files.map(({ file }) => file)}
+      onEnd={(error) => {
+        onClose();
+        if (error !== null) return void toast.error(error);
+        for (const { key } of files) removeFile(draft.tray, key);
+        onScheduled(draft, text, at);
+      }}
+      onCancel={onClose}
+    />
+  );
+}
 
-function asks({ channel, latest }: Schedulable): boolean {
-  return notifiesMany(channel, toSent(latest()));
+/** Returns which dialog follows this one before the draft is scheduled; null for none. */
+function stageAfter(stage: "choose" | "ask", { channel, latest, tray }: Schedulable): "ask" | "upload" | null {
+  if (stage === "choose" && notifiesMany(channel, toSent(latest()))) return "ask";
+  return trayOf(tray).files.length > 0 ? "upload" : null;
 }
 
 async function scheduleAt(draft: Schedulable, at: Date): Promise<void> {
@@ -90,10 +123,11 @@ async function scheduleAt(draft: Schedulable, at: Date): Promise<void> {
 }
 
 /** Returns why a draft can't be sent later; null if it can. */
-function problemOf({ latest, files }: Schedulable): string | null {
-  if (files > 0) return "Files can't be scheduled";
+function problemOf({ latest, tray }: Schedulable): string | null {
+  const { adding, files } = trayOf(tray);
+  if (adding) return "Adding files";
   const content = toSent(latest()).trim();
-  if (content === "") return "Write a message to schedule";
+  if (content === "" && files.length === 0) return "Write a message to schedule";
   if (commandOf(latest())) return "Commands can't be scheduled";
   return charactersLeft(content) < 0 ? "Too long to send" : null;
 }

@@ -23,7 +23,7 @@ export function ScheduleMenu(draft: Schedulable) {
       >
         {parts && <parts.ScheduleItems {...draft} onStart={start} />}
       </Menu>
-      {parts && started && <parts.ScheduleDraftDialog {...draft} {...started} onClose={() => start(null)} />}
+      {parts && started && <parts.ScheduleDraftDialog {...draft} {...started} onStart={start} />}
     </>
   );
 }

@@ -16,26 +16,37 @@ export type Schedulable = {
   inChannel: boolean | undefined;
   latest: () => Draft;
   clear: () => void;
-  /** How many files it has. */
-  files: number;
+  /** The key of its files. */
+  tray: string;
 };
 
-/** A time to schedule a draft for, or with `isChosen` false one to suggest. */
-export type ScheduleStart = { at: Date; isChosen: boolean };
+/**
+ * What a dialog does about a draft to schedule: suggest `at` as its time, or, once that's chosen, ask before it notifies
+ * many people, or upload its files.
+ */
+export type ScheduleStart = { at: Date; stage: "choose" | "ask" | "upload" };
 
 const OFFLINE = "The message wasn't scheduled. Check your connection and try again.";
 
-/** Schedules the draft and clears it. Returns null, or an error; then the draft stays. */
+/** Schedules a draft without files and clears it. Returns null, or an error; then the draft stays. */
 export async function schedule(draft: Schedulable, at: Date): Promise<string | null> {
-  const { channel, threadId, inChannel, latest, clear } = draft;
-  const { text } = latest();
-  const content = toSent(latest()).trim();
-  const body = { channelId: channel.id, threadId, inChannel, content, nonce: makeNonce(), sendAt: at.toISOString() };
-  const answer = await request(paths.api.scheduled, { method: "POST", body });
+  const { text } = draft.latest();
+  const answer = await request(paths.api.scheduled, { method: "POST", body: bodyOf(draft, at) });
   if (!answer.ok) return answer.error ?? OFFLINE;
+  onScheduled(draft, text, at);
+  return null;
+}
+
+/** Returns a request that schedules the draft. */
+export function bodyOf({ channel, threadId, inChannel, latest }: Schedulable, at: Date) {
+  const content = toSent(latest()).trim();
+  return { channelId: channel.id, threadId, inChannel, content, nonce: makeNonce(), sendAt: at.toISOString() };
+}
+
+/** Clears a draft that was scheduled with this text, and says so. */
+export function onScheduled({ latest, clear }: Schedulable, text: string, at: Date): void {
   // They may have continued to write.
   if (latest().text === text) clear();
   ask(paths.api.sidebar);
   toast.success(`Message scheduled for ${sendTimeText(at, ownTimeZone(), new Date())}`);
-  return null;
 }

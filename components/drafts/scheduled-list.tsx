@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { ScheduleDialog } from "@/components/composer/schedule-dialog";
 import { sendTimeText } from "@/components/composer/schedule-times";
 import { EditForm } from "@/components/conversation/actions/edit-form";
@@ -9,20 +9,22 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Clock, SendHorizontal, TriangleAlert } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
-import { Pencil, Trash2 } from "@/components/ui/more-icons";
+import { Paperclip, Pencil, Trash2 } from "@/components/ui/more-icons";
 import { RowAction, RowActions } from "@/components/ui/row-actions";
 import { exactTime } from "@/components/ui/time-format";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { toast } from "@/components/ui/toaster";
 import { useNow } from "@/components/ui/use-now";
-import { ask, useData } from "@/lib/browser/data";
+import { useData } from "@/lib/browser/data";
 import { type RequestOptions, request } from "@/lib/browser/request";
 import { useMyChannels } from "@/lib/browser/sidebar";
 import { channelTitle } from "@/lib/channels/dto";
 import { withPeople } from "@/lib/messages/markdown/mention-grammar";
 import { paths } from "@/lib/paths";
 import type { ScheduledDto } from "@/lib/scheduled/dto";
+import { changeScheduled, refreshScheduled } from "./change-scheduled";
 import { PlaceIcon } from "./draft-list";
+import { FilePicker, ScheduledFiles } from "./scheduled-files";
 
 /** The user's scheduled messages, the next one first, live. */
 export function ScheduledList({ first }: { first: ScheduledDto[] }) {
@@ -45,6 +47,9 @@ export function ScheduledList({ first }: { first: ScheduledDto[] }) {
 
 function ScheduledRow({ item }: { item: ScheduledDto }) {
   const [doing, setDoing] = useState<"edit" | "move" | "delete" | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const actions = useRef<HTMLButtonElement>(null);
+  const { files = [] } = item;
   const [unsaved, setUnsaved] = useState<{ text: string; error: string } | null>(null);
   const people = useMyChannels().find(({ id }) => id === item.channelId)?.people;
   const where = placeOf(item);
@@ -77,7 +82,7 @@ function ScheduledRow({ item }: { item: ScheduledDto }) {
             message={{
               channelId: item.channelId,
               content: item.content,
-              attachments: [],
+              attachments: files,
               mentions: item.people.map((person) => ({ ...person, notifies: true })),
               mentionsEveryone: false,
             }}
@@ -90,14 +95,18 @@ function ScheduledRow({ item }: { item: ScheduledDto }) {
             }}
           />
         ) : (
-          <p dir="auto" className="line-clamp-4 whitespace-pre-line text-sm wrap-anywhere">
+          <p dir="auto" className="line-clamp-4 whitespace-pre-line text-sm wrap-anywhere empty:hidden">
             {withCustomEmoji(textOf(item))}
           </p>
         )}
+        <ScheduledFiles item={item} opener={actions} />
       </div>
-      <RowActions label={`Actions for the message to ${where}`}>
+      <RowActions ref={actions} label={`Actions for the message to ${where}`}>
         <RowAction icon={<Pencil />} onClick={() => setDoing("edit")}>
           Edit text
+        </RowAction>
+        <RowAction icon={<Paperclip />} onClick={() => input.current?.click()}>
+          Add files
         </RowAction>
         <RowAction icon={<Clock />} onClick={() => setDoing("move")}>
           Change time
@@ -109,6 +118,7 @@ function ScheduledRow({ item }: { item: ScheduledDto }) {
           Delete
         </RowAction>
       </RowActions>
+      <FilePicker item={item} input={input} />
       {doing === "move" && (
         <ScheduleDialog
           title="Change time"
@@ -122,7 +132,7 @@ function ScheduledRow({ item }: { item: ScheduledDto }) {
         open={doing === "delete"}
         onOpenChange={(open) => setDoing(open ? "delete" : null)}
         title="Delete scheduled message?"
-        description={`The message to ${where} won't be sent, and its text is deleted.`}
+        description={`The message to ${where} won't be sent, and its text ${files.length > 0 ? "and files are" : "is"} deleted.`}
         confirmText="Delete"
         onConfirm={() => change(item, { method: "DELETE" })}
       />
@@ -168,21 +178,13 @@ function textOf({ content, people }: ScheduledDto): string {
   return withPeople(content, (id) => names.get(id) ?? `<@${id}>`);
 }
 
-/** Returns null, or an error. */
-async function change({ id }: ScheduledDto, options: RequestOptions): Promise<string | null> {
-  const answer = await request(paths.api.scheduledMessage(id), options);
-  refresh();
-  return answer.ok ? null : (answer.error ?? "That didn't work. Check your connection and try again.");
+function change({ id }: ScheduledDto, options: RequestOptions): Promise<string | null> {
+  return changeScheduled(paths.api.scheduledMessage(id), options);
 }
 
 async function sendNow({ id }: ScheduledDto): Promise<void> {
   const answer = await request(`${paths.api.scheduledMessage(id)}/send`, { method: "POST" });
-  refresh();
+  refreshScheduled();
   if (answer.ok) toast.success("Message sent");
   else toast.error(answer.error ?? "The message wasn't sent. Check your connection and try again.");
-}
-
-function refresh(): void {
-  ask(paths.api.scheduled);
-  ask(paths.api.sidebar);
 }

@@ -1,14 +1,10 @@
 "use client";
 
-import { type ReactNode, useRef } from "react";
-import { FileIcon } from "@/components/message/attachment/file-icon";
-import { FileName } from "@/components/message/attachment/file-name";
-import { X } from "@/components/ui/icons";
-import { sizeText } from "@/lib/size-text";
-import { cleanText } from "@/lib/text";
+import { useRef } from "react";
 import { namesOf } from "./choose";
-import { type LocalFile, releaseFiles } from "./local-file";
+import { releaseFiles } from "./local-file";
 import { changeTray, trayOf, useTray } from "./tray";
+import { TrayFile } from "./tray-file";
 
 type FileTrayProps = { trayKey: string; onEmptied: () => void };
 
@@ -32,17 +28,8 @@ export function FileTray({ trayKey, onEmptied }: FileTrayProps) {
           aria-label="Files to send"
           className="grid max-h-[30dvh] grid-cols-[repeat(auto-fill,minmax(min(100%,14rem),1fr))] gap-2 overflow-y-auto overscroll-contain px-2.5 pt-2.5"
         >
-          {files.map((file, at) => (
-            <TrayFile key={file.key} file={file}>
-              <button
-                type="button"
-                aria-label={`Remove ${cleanText(file.file.name)}`}
-                onClick={() => remove(file.key, at)}
-                className="inline-flex target shrink-0 items-center justify-center rounded-md text-text-muted transition-colors hover:bg-surface-hover hover:text-text"
-              >
-                <X aria-hidden="true" className="size-4" />
-              </button>
-            </TrayFile>
+          {files.map(({ key, file: { name, size }, url, pixels }, at) => (
+            <TrayFile key={key} name={name} size={size} image={pixels && url} onRemove={() => remove(key, at)} />
           ))}
         </ul>
       )}
@@ -66,26 +53,4 @@ export function removeFile(trayKey: string, key: string): void {
   releaseFiles(removed);
   const left = files.filter((file) => file.key !== key);
   changeTray(trayKey, { files: left, problems: [], said: `${namesOf(removed)} removed` });
-}
-
-/** A file in the tray: a thumbnail or an icon, with its name and size. */
-function TrayFile({ file: { file, url, pixels }, children }: { file: LocalFile; children: ReactNode }) {
-  const name = cleanText(file.name);
-  return (
-    <li className="flex min-w-0 items-center gap-2 rounded-lg border border-border bg-surface p-1">
-      {pixels ? (
-        // biome-ignore lint/performance/noImgElement: the file is local.
-        <img src={url} alt="" className="size-10 shrink-0 rounded-md bg-surface-sunken object-cover" />
-      ) : (
-        <span className="flex size-10 shrink-0 items-center justify-center rounded-md bg-surface-sunken">
-          <FileIcon name={name} />
-        </span>
-      )}
-      <div className="min-w-0 flex-1">
-        <FileName name={name} />
-        <p className="text-text-muted text-xs tabular-nums">{sizeText(file.size)}</p>
-      </div>
-      {children}
-    </li>
-  );
 }
