@@ -18,8 +18,8 @@ export function InboxLink() {
 }
 
 /**
- * The sidebar's link to the user's drafts and scheduled messages, while there are any, with the number of drafts or of
- * messages that couldn't be sent.
+ * The sidebar's link to the user's drafts and scheduled messages, with the number of drafts or of messages that couldn't
+ * be sent.
  */
 export function DraftsLink() {
   const { length } = useDrafts();
@@ -27,7 +27,6 @@ export function DraftsLink() {
   const failed = scheduled?.failed ?? 0;
   const current = usePathname().startsWith(paths.drafts);
   const isAnyWaiting = Object.keys(scheduled?.waiting ?? {}).length > 0;
-  if (length + failed === 0 && !isAnyWaiting && !current) return null;
   return (
     <CountedLink
       href={failed > 0 || (length === 0 && isAnyWaiting) ? paths.scheduled : paths.drafts}
