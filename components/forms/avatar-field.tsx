@@ -7,9 +7,9 @@ import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { keepPage } from "@/components/ui/keep-page";
 import { latePart } from "@/components/ui/late";
-import { ImageUp } from "@/components/ui/more-icons";
-import { AVATAR_HINT, AVATAR_LIMITS, type UploadedAvatarDto } from "@/lib/avatars/dto";
+import type { UploadedAvatarDto } from "@/lib/avatars/dto";
 import type { CropDialogProps } from "./crop-dialog";
+import { ImageButton, imageProblem } from "./image-button";
 
 const CropDialog = latePart<CropDialogProps>(async () => (await import("./crop-dialog")).CropDialog);
 
@@ -18,7 +18,6 @@ export function AvatarField({ label = "Avatar", name, seed, src, shape, mark, up
   const [chosen, setChosen] = useState<{ file: File; url: string } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [over, setOver] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
   useEffect(keepPage, []);
@@ -83,10 +82,9 @@ export function AvatarField({ label = "Avatar", name, seed, src, shape, mark, up
       {mark ?? <Avatar name={name} seed={seed} src={src} shape={shape} size={72} still />}
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap gap-2">
-          <Button ref={button} size="small" onClick={() => input.current?.click()}>
-            <ImageUp aria-hidden="true" />
+          <ImageButton label={`${label} file`} buttonRef={button} choose={choose}>
             Upload an image
-          </Button>
+          </ImageButton>
           {remove && (
             <Button
               size="small"
@@ -102,19 +100,6 @@ export function AvatarField({ label = "Avatar", name, seed, src, shape, mark, up
             </Button>
           )}
         </div>
-        <input
-          ref={input}
-          type="file"
-          accept={[...AVATAR_LIMITS.types].join(",")}
-          aria-label={`${label} file`}
-          tabIndex={-1}
-          hidden
-          onChange={({ currentTarget }) => {
-            choose(currentTarget.files?.[0]);
-            // Lets people choose the same file again.
-            currentTarget.value = "";
-          }}
-        />
         <p role="alert" className="mt-1.5 text-danger text-sm empty:hidden">
           {problem}
         </p>
@@ -125,13 +110,6 @@ export function AvatarField({ label = "Avatar", name, seed, src, shape, mark, up
       {chosen && <CropDialog {...chosen} shape={shape} uploaded={uploaded} close={close} />}
     </div>
   );
-}
-
-/** Says why this file can't be uploaded as an avatar or emoji; null if it can. */
-export function imageProblem({ type, size }: File): string | null {
-  if (size === 0) return "This file is empty. Choose another one.";
-  if (size > AVATAR_LIMITS.bytes) return `This image is too large. ${AVATAR_HINT}`;
-  return type === "" || AVATAR_LIMITS.types.has(type) ? null : `This file isn't a supported image. ${AVATAR_HINT}`;
 }
 
 type AvatarFieldProps = {

@@ -11,8 +11,8 @@ export type FieldText = {
   /** Shown at the end of the label's line. */
   aside?: ReactNode;
   /** Hides the label visually, not from screen readers. */
-  hideLabel?: boolean;
-  className?: string;
+  hideLabel?: boolean | undefined;
+  className?: string | undefined;
 };
 
 type ControlProps = { id: string; "aria-describedby": string | undefined; "aria-invalid": true | undefined };

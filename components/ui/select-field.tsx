@@ -12,14 +12,7 @@ type SelectFieldProps = FieldText &
 /** A select with its label: the browser's own, which every keyboard, phone and screen reader supports. */
 export function SelectField({ label, hint, error, aside, hideLabel, className, options, ...select }: SelectFieldProps) {
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={error}
-      aside={aside}
-      hideLabel={hideLabel ?? false}
-      className={className ?? ""}
-    >
+    <Field {...{ label, hint, error, aside, hideLabel, className }}>
       {(control) => (
         <span className="relative flex">
           <select {...select} {...control} className={clsx(controlStyle, "h-9 appearance-none truncate pe-9 text-sm")}>

@@ -8,14 +8,7 @@ type TextAreaProps = FieldText & Omit<ComponentProps<"textarea">, "id" | "classN
 /** A multi-line text field with its label. */
 export function TextArea({ label, hint, error, aside, hideLabel, className, ...textarea }: TextAreaProps) {
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={error}
-      aside={aside}
-      hideLabel={hideLabel ?? false}
-      className={className ?? ""}
-    >
+    <Field {...{ label, hint, error, aside, hideLabel, className }}>
       {(control) => <textarea rows={3} {...textarea} {...control} className={clsx(controlStyle, "resize-y py-2")} />}
     </Field>
   );

@@ -8,14 +8,7 @@ type TextFieldProps = FieldText & Omit<ComponentProps<"input">, "id" | "classNam
 /** A text field with its label, which is its exact accessible name. */
 export function TextField({ label, hint, error, aside, hideLabel, className, mono, ...input }: TextFieldProps) {
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={error}
-      aside={aside}
-      hideLabel={hideLabel ?? false}
-      className={className ?? ""}
-    >
+    <Field {...{ label, hint, error, aside, hideLabel, className }}>
       {(control) => (
         <input type="text" {...input} {...control} className={clsx(controlStyle, "h-9", mono && "font-mono text-sm")} />
       )}

@@ -1,15 +1,12 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { imageProblem } from "@/components/forms/avatar-field";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { Form } from "@/components/forms/form";
+import { ImageButton, imageProblem } from "@/components/forms/image-button";
 import { useForm } from "@/components/forms/use-form";
-import { Button } from "@/components/ui/button";
 import { SmilePlus } from "@/components/ui/icons";
-import { ImageUp } from "@/components/ui/more-icons";
 import { TextField } from "@/components/ui/text-field";
-import { AVATAR_LIMITS } from "@/lib/avatars/dto";
 import { toAnswer } from "@/lib/browser/request";
 import type { FormResult } from "@/lib/forms/dto";
 import { paths } from "@/lib/paths";
@@ -19,7 +16,6 @@ export function EmojiForm({ close }: { close: () => void }) {
   const [chosen, setChosen] = useState<{ file: File; url: string } | null>(null);
   const [name, setName] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
-  const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const nameField = useRef<HTMLInputElement>(null);
   const form = useForm({
@@ -65,22 +61,9 @@ export function EmojiForm({ close }: { close: () => void }) {
           )}
         </span>
         <div className="min-w-0">
-          <Button ref={button} size="small" onClick={() => input.current?.click()}>
-            <ImageUp aria-hidden="true" />
+          <ImageButton label="Image file" buttonRef={button} choose={choose}>
             {chosen ? "Choose another image" : "Choose an image"}
-          </Button>
-          <input
-            ref={input}
-            type="file"
-            accept={[...AVATAR_LIMITS.types].join(",")}
-            aria-label="Image file"
-            tabIndex={-1}
-            hidden
-            onChange={({ currentTarget }) => {
-              choose(currentTarget.files?.[0]);
-              currentTarget.value = "";
-            }}
-          />
+          </ImageButton>
           <p role="alert" className="mt-1.5 text-danger text-sm empty:hidden">
             {problem}
           </p>
