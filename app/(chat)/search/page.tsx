@@ -50,8 +50,8 @@ export default async function SearchPage({ searchParams }: PageProps) {
           <SearchBox key={`box ${query}`} query={query} error={error} />
           <SearchFilters query={query} authors={authors} tools={tools} since={since(timeZone)} />
           <SavedSearches query={query} rendered={saved} />
+          {some && tips}
         </div>
-        {some && tips}
         {first && <SearchResults key={`${sort} ${query}`} query={query} sort={sort} first={first} />}
         {!some && tips}
       </PageBody>
