@@ -40,6 +40,26 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+test("a page that heard nothing for a minute is rendered again, and one that did isn't", async () => {
+  const heard: string[] = [];
+  const connection = makeConnection();
+  stop = connection.start(({ type }) => heard.push(type));
+  const reopened = async () => {
+    connection.retryNow();
+    await vi.advanceTimersByTimeAsync(0);
+    FakeSource.all.at(-1)?.tell({ type: "ready", channelId: null, rev: 0 });
+  };
+  await reopened();
+  FakeSource.all.at(-1)?.tell({ type: "displaced" });
+  await vi.advanceTimersByTimeAsync(50_000);
+  await reopened();
+  expect(heard).toEqual(["ready", "displaced", "ready"]);
+  FakeSource.all.at(-1)?.tell({ type: "displaced" });
+  await vi.advanceTimersByTimeAsync(70_000);
+  await reopened();
+  expect(heard.slice(3)).toEqual(["displaced", "ready", "channels"]);
+});
+
 async function displaced(): Promise<Connection> {
   const connection = makeConnection();
   stop = connection.start(() => {});

@@ -15,6 +15,8 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;
 // Reconnects shorter than this aren't worth showing.
 const PATIENCE_MS = 1_000;
+// After a longer silence, the rendered page may be outdated, too. Shorter ones follow restarts, when all pages reconnect.
+const CURRENT_MS = 60_000;
 
 /** Whether the page is leaving because its session ended. A second navigation would cancel the first. */
 export const leaving = { page: false };
@@ -52,6 +54,7 @@ export function makeConnection(): Connection {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let wait = FIRST_WAIT_MS;
   let heardAt = 0;
+  let currentAt = 0;
   let running = false;
   let apply: (event: StreamEvent) => void = () => {};
 
@@ -75,6 +78,7 @@ export function makeConnection(): Connection {
   function start(listener: (event: StreamEvent) => void): () => void {
     apply = listener;
     running = true;
+    currentAt = Date.now();
     setStatus("connecting");
     reconnectSoon(0);
     const watch = setInterval(checkAlive, 5_000);
@@ -145,20 +149,25 @@ export function makeConnection(): Connection {
     source = new EventSource(paths.api.events(target.channelId, target.rev, page));
     heardAt = Date.now();
     source.onmessage = (message: MessageEvent<string>) => receive(JSON.parse(message.data) as StreamEvent);
-    source.addEventListener("ping", () => {
-      heardAt = Date.now();
-    });
+    source.addEventListener("ping", hear);
     source.onerror = lost;
   }
 
-  function receive(event: StreamEvent): void {
+  function hear(): void {
     heardAt = Date.now();
+    currentAt = heardAt;
+  }
+
+  function receive(event: StreamEvent): void {
+    const isOld = Date.now() - currentAt > CURRENT_MS;
+    hear();
     if (event.type === "ready") {
       wait = FIRST_WAIT_MS;
       setStatus("open");
     }
     // Applied first: if that fails, the same changes are requested again.
     tell(event);
+    if (isOld) tell({ type: "channels" });
     if ("rev" in event && event.channelId === target.channelId) target.rev = event.rev;
   }
 
