@@ -1,6 +1,6 @@
 "use client";
 
-import { useState, useTransition } from "react";
+import { useEffect, useEffectEvent, useState, useTransition } from "react";
 import type { FormResult } from "@/lib/forms/dto";
 import { toast } from "./toaster";
 
@@ -30,19 +30,55 @@ export function usePages<T extends { id: string }>(
   return { items, more: after === null ? null : more, busy };
 }
 
-/** Returns a live first page and the pages loaded after it, which are dropped when the first one changes. */
-export function useLivePages<T>(live: Page<T>, load: (after: string) => Promise<FormResult<Page<T>>>) {
-  const [loaded, setLoaded] = useState<{ after: Page<T>; page: Page<T> } | null>(null);
-  const [busy, startTransition] = useTransition();
-  const { items, next } = loaded?.after === live ? loaded.page : live;
+/**
+ * Returns a live first page and the pages loaded after it. When the first one changes, they are loaded again, and the list
+ * shows all of them together.
+ */
+export function useLivePages<T>(live: Page<T>, load: Load<T>) {
+  const [wanted, setWanted] = useState(0);
+  const [loaded, setLoaded] = useState<{ first: Page<T>; pages: readonly Page<T>[] }>({ first: live, pages: [] });
+  const fill = useEffectEvent(async (isCurrent: () => boolean) => {
+    const known = loaded.first === live ? loaded.pages : [];
+    const { pages, error } = await pagesAfter(live, { known, wanted, load });
+    if (!isCurrent()) return;
+    if (error !== null) toast.error(error);
+    // Pages that couldn't be loaded again are better than none.
+    const all = error === null ? pages : [...pages, ...loaded.pages.slice(pages.length)];
+    setLoaded({ first: live, pages: all });
+    setWanted(all.length);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: also runs when the first page changes.
+  useEffect(() => {
+    let current = true;
+    if (wanted > 0) void fill(() => current);
+    return () => {
+      current = false;
+    };
+  }, [live, wanted]);
+  const { first, pages } = wanted > 0 && loaded.pages.length > 0 ? loaded : { first: live, pages: [] };
+  const next = (pages.at(-1) ?? first).next;
+  return {
+    items: [first, ...pages].flatMap((page) => page.items),
+    more: next === null ? null : () => setWanted(pages.length + 1),
+    busy: wanted > pages.length,
+  };
+}
 
-  function more(after: string): void {
-    startTransition(async () => {
-      const result = await load(after);
-      if (result.ok) setLoaded({ after: live, page: { ...result.data, items: [...items, ...result.data.items] } });
-      else toast.error(result.error);
-    });
+type Load<T> = (after: string) => Promise<FormResult<Page<T>>>;
+type Wanted<T> = { known: readonly Page<T>[]; wanted: number; load: Load<T> };
+
+/** Loads pages after `first` and `known` until there are as many as `wanted`, or no more, or one fails with the error. */
+export async function pagesAfter<T>(
+  first: Page<T>,
+  { known, wanted, load }: Wanted<T>,
+): Promise<{ pages: Page<T>[]; error: string | null }> {
+  const pages = [...known];
+  while (pages.length < wanted) {
+    const after = (pages.at(-1) ?? first).next;
+    if (after === null) break;
+    const result = await load(after);
+    if (!result.ok) return { pages, error: result.error };
+    pages.push(result.data);
   }
-
-  return { items, more: next === null ? null : () => more(next), busy };
+  return { pages, error: null };
 }
