@@ -1,4 +1,4 @@
-import type { Browser, Page } from "@playwright/test";
+import type { APIRequestContext, Browser, Page } from "@playwright/test";
 import { article, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedWebhook } from "./seed";
@@ -84,4 +84,52 @@ test("a channel's files link to their messages, and on a phone the details cover
   // On a phone, pins are only in the details, so the header has room for the channel's name.
   await expect(page.getByRole("button", { name: "Pinned messages" })).toBeHidden();
   expect((await page.getByRole("heading", { level: 1 }).boundingBox())?.width).toBeGreaterThan(140);
+});
+
+/** Posts text files with these names in one message. Returns the message's address. */
+async function postFiles(request: APIRequestContext, url: string, names: string[]): Promise<string> {
+  const address = url.replace("/webhooks/incoming/", "/api/webhooks/");
+  const files = names.map((name, index) => {
+    const file = { name, mimeType: "text/plain", buffer: Buffer.from(`${name}\n`) };
+    return [`files[${index}]`, file] as const;
+  });
+  const answer = await request.post(`${address}?wait=true`, { multipart: Object.fromEntries(files) });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return `${address}/messages/${((await answer.json()) as { id: string }).id}`;
+}
+
+test("files appear and disappear live in a channel's details and on the Files page, however far the lists are loaded", async ({
+  page,
+  request,
+}) => {
+  const name = `live-files-${Date.now()}`;
+  const channelId = await enterChannel(page, name);
+  const url = await seedWebhook(channelId, "CI");
+  for (const start of [0, 10, 20, 30, 40])
+    await postFiles(
+      request,
+      url,
+      Array.from({ length: 10 }, (_, index) => `${name}-${start + index}.txt`),
+    );
+  await page.goto(`/channels/${channelId}?details=files`);
+  const pane = page.getByRole("region", { name: "Details" });
+  await pane.getByRole("button", { name: "Load older" }).click();
+  const inChannel = pane.getByRole("listitem").filter({ hasText: name });
+  await expect(inChannel).toHaveCount(50);
+  const all = await page.context().newPage();
+  await all.goto(`/files?kind=text&q=${name}`);
+  await all.getByRole("button", { name: "Show more" }).click();
+  const found = all.getByRole("list", { name: "Files" }).getByRole("listitem");
+  await expect(found).toHaveCount(50);
+  const oldest = found.filter({ hasText: `${name}-0.txt` });
+  await oldest.scrollIntoViewIfNeeded();
+
+  const message = await postFiles(request, url, [`${name}-new.txt`]);
+  await expect(inChannel).toHaveCount(51);
+  await expect(found).toHaveCount(51);
+  await expect(found.first()).toContainText(`${name}-new.txt`);
+  await expect(oldest).toBeInViewport();
+  expect((await request.delete(message)).ok()).toBe(true);
+  await expect(inChannel).toHaveCount(50);
+  await expect(found).toHaveCount(50);
 });

@@ -7,8 +7,9 @@ import { FilterField } from "@/components/ui/filter-field";
 import { Link } from "@/components/ui/link";
 import { Paperclip, SearchX } from "@/components/ui/more-icons";
 import { SelectField } from "@/components/ui/select-field";
-import { usePages } from "@/components/ui/use-pages";
+import { useLivePages } from "@/components/ui/use-pages";
 import { useUrlFilter } from "@/components/ui/use-url-filter";
+import { useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
 import { useMyChannels } from "@/lib/browser/sidebar";
 import { channelTitle } from "@/lib/channels/dto";
@@ -32,7 +33,7 @@ const kinds = [
 
 const FAILED = "Couldn't load more files. Check your connection and try again.";
 
-/** The files of all channels with filters, the latest first. */
+/** The files of all channels with filters, the latest first and live. */
 export function FoundFiles({ filter, first }: { filter: Filter; first: FoundFilesDto }) {
   const [shown, narrow] = useUrlFilter(filter, (next) => withParameters(paths.allFiles, next));
   const channels = useMyChannels().map((each) => ({ value: each.id, label: cleanText(channelTitle(each)) }));
@@ -65,7 +66,9 @@ export function FoundFiles({ filter, first }: { filter: Filter; first: FoundFile
 }
 
 function Found({ filter, first }: { filter: Filter; first: FoundFilesDto }) {
-  const { items, more, busy } = usePages(first, async (before) => {
+  const address = withParameters(paths.api.allFiles, filter);
+  const live = useData<FoundFilesDto>(address, { rendered: first, current: true }).data ?? first;
+  const { items, more, busy } = useLivePages(live, async (before) => {
     const answer = await request<FoundFilesDto>(withParameters(paths.api.allFiles, { ...filter, before }));
     return answer.ok ? answer : { ok: false, error: answer.error ?? FAILED };
   });

@@ -111,8 +111,28 @@ test.each([
   "/api/search/saved",
   "/api/drafts",
   "/api/emoji",
+  "/api/files?kind=pdf",
 ])("%s is requested when a stream begins, because its events may have been missed", async (address) => {
   expect(await askedBy({ type: "ready", channelId: null, rev: 0 }, [address])).toEqual([address]);
+});
+
+test("the files of all channels are requested when files were posted or deleted, or channels changed", async () => {
+  const files = ["/api/files", "/api/files?kind=pdf"];
+  expect(await askedBy({ type: "files" }, files)).toEqual(files);
+  forget();
+  expect(await askedBy({ type: "channels" }, files)).toEqual(files);
+  forget();
+  expect(await askedBy({ type: "activity", channelId: "2", msgSeq: 4 }, files)).toEqual([]);
+});
+
+test.each<StreamEvent>([
+  { type: "ready", channelId: "1", rev: 0 },
+  { type: "changes", channelId: "1", rev: 1, messages: [aMessage({ deleted: true })] },
+  { type: "reset", channelId: "1", rev: 1 },
+  { type: "expired", channelId: "1", seq: 3 },
+])("the open channel's files are requested after $type", async (event) => {
+  const files = ["/api/channels/1/files", "/api/channels/2/files"];
+  expect(await askedBy(event, files)).toEqual(files.slice(0, 1));
 });
 
 test("messages read in another tab stop counting immediately", async () => {

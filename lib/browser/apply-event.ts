@@ -31,11 +31,16 @@ export function applyEvent(event: StreamEvent, page: Page): void {
       ask(paths.api.drafts);
       askBelow(paths.api.incidents);
       ask(paths.api.emoji);
-      if (event.channelId !== null) askBelow(webhooksOf(event.channelId));
+      askBelow(paths.api.allFiles);
+      if (event.channelId !== null) {
+        askBelow(webhooksOf(event.channelId));
+        ask(paths.api.files(event.channelId, null));
+      }
       break;
     case "changes":
       channelFeed.emit(event);
       changePins(event.channelId, event.messages);
+      ask(paths.api.files(event.channelId, null), "settled");
       // Messages of the open channel are read as they arrive, so ask for the counts once they have settled.
       askUnread("settled");
       // Delivery logs don't show deleted messages.
@@ -84,10 +89,14 @@ export function applyEvent(event: StreamEvent, page: Page): void {
       ask(paths.api.sidebar, "settled");
       askBelow(paths.api.incidents, "settled");
       break;
+    case "files":
+      askBelow(paths.api.allFiles, "settled");
+      break;
     case "channels":
       page.refresh();
       askBelow(`${paths.api.sidebar}/`);
       askBelow(INBOX);
+      askBelow(paths.api.allFiles);
       break;
     case "gone":
       // The server decides what the page shows now.

@@ -25,6 +25,7 @@ const KINDS: Record<Hint["kind"], true> = {
   person: true,
   channels: true,
   incidents: true,
+  files: true,
   emoji: true,
   presence: true,
   typing: true,
@@ -93,6 +94,7 @@ function keyOf(hint: Hint): string {
       return `${kind} ${hint.userId} ${hint.tab}`;
     case "channels":
     case "incidents":
+    case "files":
     case "emoji":
       return kind;
     case "presence":

@@ -24,6 +24,8 @@ export type Hint =
   | { kind: "channels" }
   /** Incidents were opened, closed or acted on. */
   | { kind: "incidents" }
+  /** Files were posted or deleted, in any channel. */
+  | { kind: "files" }
   /** A custom emoji was added or deleted. */
   | { kind: "emoji" }
   | PresenceHint

@@ -24,8 +24,8 @@ export type MessageChange = (
   message: Changeable,
 ) => Promise<Prisma.MessageUncheckedUpdateInput | null>;
 
-/** A change to publish after the commit. */
-type Changed = { channelId: bigint; rev: number; msgSeq: number };
+/** A change to publish after the commit. `files`: whether the message's files may have changed. */
+type Changed = { channelId: bigint; rev: number; msgSeq: number; files: boolean };
 
 /**
  * Changes a message and gives it the channel's next revision in the same transaction, so that every reader gets the
@@ -56,12 +56,15 @@ export async function changeMessage(
     rev = await renewInChannel(tx, [message.id], rev);
   }
   await tx.channel.update({ where: { id: message.channelId }, data: { rev } });
-  return { channelId: message.channelId, rev: Number(rev), msgSeq: Number(channel.msg_seq) };
+  const { attachmentCount } = data;
+  const files = attachmentCount !== undefined && (attachmentCount !== 0 || message.attachmentCount > 0);
+  return { channelId: message.channelId, rev: Number(rev), msgSeq: Number(channel.msg_seq), files };
 }
 
 /** Announces a committed change to readers. */
-export function publishChange(changed: Changed): void {
+export function publishChange({ files, ...changed }: Changed): void {
   publish({ kind: "channel", ...changed });
+  if (files) publish({ kind: "files" });
 }
 
 /** Recounts the replies of a thread's root under its channel's lock. `rev` is this change's revision. */

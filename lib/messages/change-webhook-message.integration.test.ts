@@ -6,6 +6,7 @@ import type { WebhookDraft } from "@/lib/messages/draft";
 import { postMessages } from "@/lib/messages/post-messages";
 import { changesSince, findMessage } from "@/lib/messages/queries";
 import { makeChannel, makeMember, makeUser, makeWebhook, posted, webhookDraft } from "@/lib/testing/factories";
+import { heardHints } from "@/lib/testing/hints";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 import { hashToken } from "@/lib/webhooks/endpoint/token";
 
@@ -28,6 +29,7 @@ async function setUp(fields: Partial<WebhookDraft> = {}) {
   return { made, owner, messageId, channelId };
 }
 
+const heard = heardHints("files");
 const read = (messageId: bigint) => findMessage(messageId);
 
 test("an edited message keeps its position and reaches readers as a change", async () => {
@@ -52,6 +54,21 @@ test("an edit of the text keeps embeds as they're stored, also those of another 
     { description: expect.stringContaining("be displayed") },
     { title: "kept" },
   ]);
+});
+
+test("pages that show files learn of messages that come with files, get or lose them, and of no others", async () => {
+  const { owner, messageId } = await setUp({ attachments: [attachment("a.png")] });
+  const told = () => heard.splice(0).length;
+  expect(told()).toBe(1);
+  await editWebhookMessage(owner, messageId, { keepAttachments: [] });
+  expect(told()).toBe(1);
+  await editWebhookMessage(owner, messageId, { content: "second" });
+  const { messageId: plain } = await setUp();
+  await deleteWebhookMessage(owner, messageId);
+  expect(told()).toBe(0);
+  const more = await setUp({ attachments: [attachment("b.png")] });
+  await deleteWebhookMessage(more.owner, more.messageId);
+  expect([told(), await read(plain)]).toMatchObject([2, { content: "first" }]);
 });
 
 test("an edit that would leave the message empty changes nothing", async () => {

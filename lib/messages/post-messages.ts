@@ -32,6 +32,7 @@ async function post(draft: MessageDraft): Promise<PostResult> {
     record()?.message(draft.kind === "user" ? "person" : "webhook");
   }
   if (row.incidents) publish({ kind: "incidents" });
+  if (files.length > 0) publish({ kind: "files" });
   const posted = { messageId: row.id, channelId: row.channel_id, replayed: false };
   return row.replyId == null ? posted : { ...posted, replyId: row.replyId };
 }

@@ -363,6 +363,14 @@ test("everyone receives a person's new profile, whatever they have open, and sim
   await until(() => expect(late.of("person")).toContainEqual(profile));
 });
 
+test("everyone learns that the files of all channels changed, whatever they have open, but not where", async () => {
+  const all = [await listen(user, { channelId }), await listen(await makeUser())];
+  for (const each of all) await until(() => expect(each.of("ready")).toHaveLength(1));
+  const file = { hash: Buffer.alloc(32, 7), size: 3, contentType: "text/plain", width: null, height: null };
+  await postMessages([webhookDraft(made, { attachments: [{ file, name: "a.txt", description: "" }] })]);
+  for (const each of all) await until(() => expect(each.of("files")).toContainEqual({ type: "files" }));
+});
+
 describe("read access", () => {
   async function privateChannel() {
     const manager = await makeUser();

@@ -29,14 +29,17 @@ const FACES_MS = 250;
 // The longest time between rendering a page and opening its stream. Later, the page asks on its own.
 const FACES_KEPT_MS = 60_000;
 
+const LISTS = ["incidents", "files"] as const;
+type List = (typeof LISTS)[number];
+
 /** The process's readers and feeds, driven by hints and, because hints may be lost, by a sweep. */
 export type Streams = Audience & {
   /** For each channel with readers, the highest revision from a hint or the sweep. */
   revs: Map<bigint, number>;
   /** The revisions of channels whose members haven't been notified yet. */
   moved: Map<bigint, number>;
-  /** Whether incidents changed since readers were last told. */
-  incidentsMoved: boolean;
+  /** The lists over all channels that changed since readers were last told. */
+  movedLists: Set<List>;
   /** People whose name, avatar or status changed and hasn't been sent yet. */
   changedFaces: Set<bigint>;
   /** Recently sent profile changes, for streams of pages that were rendered before them. */
@@ -55,7 +58,7 @@ function start(): Streams {
     ...emptyAudience(),
     revs: new Map(),
     moved: new Map(),
-    incidentsMoved: false,
+    movedLists: new Set(),
     changedFaces: new Set(),
     sentFaces: new Map(),
     ended: false,
@@ -110,7 +113,7 @@ function hear(state: Streams, hint: Hint): void {
   if (hint.kind === "user") recheckPerson(state, hint.userId);
   else if (hint.kind === "channels") tell(state.readers, encodeFrame({ type: "channels" }));
   else if (hint.kind === "emoji") tell(state.readers, encodeFrame({ type: "emoji" }));
-  else if (hint.kind === "incidents") state.incidentsMoved = true;
+  else if (hint.kind === "incidents" || hint.kind === "files") state.movedLists.add(hint.kind);
   else if (hint.kind === "read") tellRead(state, hint);
   else if (hint.kind === "unread") tellPerson(state, hint.userId, encodeFrame({ type: "unread" }));
   else if (hint.kind === "drafts") tellPerson(state, hint.userId, encodeFrame({ type: "drafts" }));
@@ -145,17 +148,21 @@ function tellDeliveries(state: Streams, channelId: bigint, webhookId: bigint): v
   tell(state.feeds.get(channelId)?.readers ?? [], frame);
 }
 
-/** Sends members the progress of channels that they don't have open, each channel at most every 100 ms. */
+/**
+ * Sends members the progress of channels that they don't have open, each channel at most every 100 ms, and everyone which
+ * lists changed, without what is in them.
+ */
 async function tellActivity(state: Streams): Promise<void> {
   const moved = [...state.moved];
   state.moved.clear();
   await withBreaks(activityOf(state, moved), ([reader, frame]) => sendTo(reader, frame));
-  if (!state.incidentsMoved) return;
-  state.incidentsMoved = false;
-  await withBreaks(state.readers, (reader) => sendTo(reader, INCIDENTS));
+  const lists = [...state.movedLists];
+  state.movedLists.clear();
+  for (const type of lists) {
+    const frame = encodeFrame({ type });
+    await withBreaks(state.readers, (reader) => sendTo(reader, frame));
+  }
 }
-
-const INCIDENTS = encodeFrame({ type: "incidents" });
 
 function* activityOf(state: Streams, moved: [bigint, number][]): Generator<[Reader, Uint8Array]> {
   for (const [channelId, msgSeq] of moved) {
@@ -199,7 +206,10 @@ async function sweep(state: Streams): Promise<void> {
     // once too often.
     for (const id of state.members.keys()) known.set(id, state.revs.get(id) ?? 0);
     for (const [id, { rev }] of state.feeds) known.set(id, Math.min(state.revs.get(id) ?? 0, rev ?? Infinity));
-    for (const moved of await movedSince(known)) hear(state, { kind: "channel", ...moved });
+    const unheard = await movedSince(known);
+    for (const moved of unheard) hear(state, { kind: "channel", ...moved });
+    // Hints of lists may have been lost with those of the channels.
+    if (unheard.length > 0) for (const list of LISTS) state.movedLists.add(list);
   } catch (error) {
     log.debug({ err: error }, "the sweep couldn't read the database; it tries again");
   }

@@ -36,6 +36,8 @@ export type StreamEvent =
   | { type: "channels" }
   /** Incidents were opened, closed or acted on, in any channel. */
   | { type: "incidents" }
+  /** Files were posted or deleted, in any channel. */
+  | { type: "files" }
   /** A custom emoji was added or deleted. */
   | { type: "emoji" }
   | { type: "gone"; channelId: string }

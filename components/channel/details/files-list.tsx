@@ -4,7 +4,7 @@ import { FileItem } from "@/components/files/file-item";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Paperclip } from "@/components/ui/more-icons";
-import { usePages } from "@/components/ui/use-pages";
+import { useLivePages } from "@/components/ui/use-pages";
 import { ask, useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
@@ -13,7 +13,7 @@ import { NotLoaded, RowsSkeleton } from "./loading";
 
 const FAILED = "Couldn't load more files. Check your connection and try again.";
 
-/** The channel's files, latest first, each with its sender, date, message link and download. */
+/** The channel's files, live, latest first, each with its sender, date, message link and download. */
 export function FilesList({ channelId }: { channelId: string }) {
   const address = paths.api.files(channelId, null);
   const { data, failure } = useData<ChannelFilesDto>(address);
@@ -26,7 +26,7 @@ function Files({ channelId, latest }: { channelId: string; latest: ChannelFilesD
     items: files,
     more,
     busy,
-  } = usePages(latest, async (before) => {
+  } = useLivePages(latest, async (before) => {
     const answer = await request<ChannelFilesDto>(paths.api.files(channelId, before));
     return answer.ok ? answer : { ok: false, error: answer.error ?? FAILED };
   });
