@@ -10,8 +10,11 @@ import { conditionsFor } from "@/lib/search/word-list";
 
 // How long the transaction may wait for a connection and take to end, besides its statements.
 const PATIENCE_MS = 5_000;
-// The number of latest messages to check before using the index.
+// The number of latest messages to check before using the index, and the number to check if those had promisingly many
+// matches: reading them takes less time than asking the index for words that so many messages have.
 const LATEST = 1_000;
+const PROMISING = 20;
+const MORE = 50_000;
 // Up to this many hits are all looked up, which is fast wherever they are.
 const FEW = 8_000;
 
@@ -131,14 +134,20 @@ async function byWords(search: Search, criteria: Criteria): Promise<bigint[]> {
   const earlier = before === undefined ? [] : [Prisma.sql`s.message_id < ${before}`];
   const hits = [hasWords(words), ...earlier];
   if (channelIds !== null) return amongFew(search, criteria, hits);
-  const latest = await ids(
-    search.tx,
-    Prisma.sql`
-      SELECT m.id FROM (
-        SELECT * FROM message_search s WHERE ${all([Prisma.sql`true`, ...earlier])} ORDER BY s.message_id DESC LIMIT ${LATEST}) s
-      JOIN messages m ON m.id = s.message_id WHERE ${all([...hits, ...conditions])}
-      ORDER BY s.message_id DESC LIMIT ${limit}`,
-  );
+  const amongLatest = (count: number) =>
+    ids(
+      search.tx,
+      Prisma.sql`
+        SELECT m.id FROM (
+          SELECT * FROM message_search s WHERE ${all([Prisma.sql`true`, ...earlier])} ORDER BY s.message_id DESC LIMIT ${count}) s
+        JOIN messages m ON m.id = s.message_id WHERE ${all([...hits, ...conditions])}
+        ORDER BY s.message_id DESC LIMIT ${limit}`,
+    );
+  let latest = await amongLatest(LATEST);
+  if (latest.length >= PROMISING && latest.length < limit) {
+    await prepare(search, "back in time");
+    latest = await amongLatest(MORE);
+  }
   if (latest.length === limit) return latest;
   await prepare(search, "by words");
   const { forIndex, forEach } = await conditionsFor(search.tx, words);

@@ -85,6 +85,15 @@ test("a part that many words have is found with another word, and alone in as ma
   expect(await count(part)).toBe(500);
 });
 
+test("what many of the latest messages have is also counted further back, each message once", async () => {
+  const part = `w${channel.id}w`;
+  await sayAll(Array.from({ length: 40 }, (_, at) => `before${at}${part}`));
+  await bury();
+  await sayAll(Array.from({ length: 30 }, (_, at) => `lately${at}${part}`));
+  expect(await count(part)).toBe(70);
+  expect(await count(`${part} lately`)).toBe(30);
+});
+
 test("words are listed once, unless they're very short or long, and dropped once no message has them", async () => {
   const part = `y${channel.id}y`;
   const stays = `stays${part}`;
