@@ -1,11 +1,16 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import type { ChildProcess } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { gzipSync } from "node:zlib";
+import { packTar } from "modern-tar";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
+import { removeAbandoned } from "@/lib/import/directories";
 import type { ImportReport } from "@/lib/import/report";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 import { makeWorkspace } from "@/lib/testing/factories";
+import { until } from "@/lib/testing/until";
 import { reportLines } from "@/server/import";
 import { runCommand } from "@/server/run-program";
 
@@ -61,6 +66,39 @@ test(
     expect((await run(path.join(dataDir, "missing.zip"))).output).toContain("there is no such file");
     mkdirSync(path.join(dataDir, "empty"), { recursive: true });
     expect((await run(path.join(dataDir, "empty"))).output).toContain("This isn't an export that Parley knows.");
+  },
+  SLOW,
+);
+
+test(
+  "what a killed import left on disk is removed, but not while an import is running",
+  async () => {
+    const packed = path.join(dataDir, "export.tar.gz");
+    const entries = ["users.json", "channels.json"].map((name) => ({ header: { name, size: 2 }, body: "[]" }));
+    writeFileSync(packed, gzipSync(await packTar(entries)));
+    process.env.DATA_DIR = dataDir;
+    const directory = path.join(dataDir, "importing");
+    const left = () => (existsSync(directory) ? readdirSync(directory).length : 0);
+    const children: ChildProcess[] = [];
+    await db().$transaction(
+      async (tx) => {
+        // The import stops here once it has unpacked its file.
+        await tx.$executeRaw`LOCK TABLE imported_things IN ACCESS EXCLUSIVE MODE`;
+        const settings = { DATA_DIR: dataDir, DATABASE_URL: env.databaseUrl ?? "" };
+        const ended = runCommand(["import", packed, "--dry-run"], settings, (child) => children.push(child));
+        await vi.waitFor(() => expect(left()).toBe(1), { timeout: SLOW });
+        await removeAbandoned();
+        expect(left()).toBe(1);
+        for (const child of children) child.kill("SIGKILL");
+        expect((await ended).code).toBe("SIGKILL");
+      },
+      { timeout: SLOW },
+    );
+    expect(left()).toBe(1);
+    await until(async () => {
+      await removeAbandoned();
+      expect(left()).toBe(0);
+    });
   },
   SLOW,
 );

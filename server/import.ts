@@ -28,13 +28,16 @@ export async function importByCommand(lifecycle: Lifecycle, parts: readonly stri
     throw new Error("There is no workspace yet. Run npm start, set it up in the browser, then import.");
   }
   lifecycle.defer(runShutdown);
-  const [{ openArchive }, { openSource }, { download }, { previewImport, runImport }] = await Promise.all([
-    import("@/lib/import/archive"),
-    import("@/lib/import/open-source"),
-    import("@/lib/import/download"),
-    import("@/lib/import/run-import"),
-  ]);
+  const [{ keepDirectories }, { openArchive }, { openSource }, { download }, { previewImport, runImport }] =
+    await Promise.all([
+      import("@/lib/import/directories"),
+      import("@/lib/import/archive"),
+      import("@/lib/import/open-source"),
+      import("@/lib/import/download"),
+      import("@/lib/import/run-import"),
+    ]);
   const stopping = new AbortController();
+  lifecycle.defer(await keepDirectories());
   const archive = await openArchive(fromCaller(file));
   lifecycle.defer(() => archive.close());
   const source = await openSource(archive, download);

@@ -3,6 +3,7 @@ import { forgetOldSignIns } from "@/lib/audit/sign-ins";
 import { disconnect } from "@/lib/db/client";
 import { keepMailingDigests } from "@/lib/digest/mail-digests";
 import { env } from "@/lib/env";
+import { keepRemovingAbandoned } from "@/lib/import/directories";
 import { startHeartbeat } from "@/lib/instances/heartbeat";
 import { recordJobs } from "@/lib/jobs/record-jobs";
 import { startMatching } from "@/lib/keywords/match-keywords";
@@ -92,6 +93,7 @@ export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number>
   forgetOldDeliveries();
   forgetOldSignIns();
   keepDiscarding();
+  keepRemovingAbandoned();
   keepExpiring();
   keepEmptying();
   keepTendingWordList();

@@ -1,12 +1,11 @@
+import type { PoolClient } from "pg";
 import { pool } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { log } from "@/lib/log";
 
 /** Runs the work unless another instance is running work with this key. Then it does nothing. */
 export async function onOneInstance(key: string, work: () => Promise<void>): Promise<void> {
-  const client = await pool().connect();
-  // Without a listener, losing this connection would end the process.
-  client.on("error", (error) => log.debug({ err: error, key }, "lost the connection that holds a job's lock"));
+  const client = await connectionFor(key);
   try {
     const { rows } = await client.query("SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS mine", [key]);
     if (rows[0]?.mine) await work();
@@ -14,6 +13,25 @@ export async function onOneInstance(key: string, work: () => Promise<void>): Pro
     // Closing the connection gives up the lock.
     client.release(true);
   }
+}
+
+/** Keeps `onOneInstance` from running anything with this key, until the returned function is called. Others can do so too. */
+export async function lockInCommon(key: string): Promise<() => Promise<void>> {
+  const client = await connectionFor(key);
+  try {
+    await client.query("SELECT pg_advisory_lock_shared(hashtextextended($1, 0))", [key]);
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+  return async () => client.release(true);
+}
+
+async function connectionFor(key: string): Promise<PoolClient> {
+  const client = await pool().connect();
+  // Without a listener, losing this connection would end the process.
+  client.on("error", (error) => log.debug({ err: error, key }, "lost the connection that holds a job's lock"));
+  return client;
 }
 
 /**

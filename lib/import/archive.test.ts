@@ -54,9 +54,9 @@ test("a .tar.gz is unpacked, without what would leave its directory, and removed
   archive = await openArchive(file("export.tar.gz"));
   expect(archive.names).toEqual(["export.json"]);
   expect(await archive.json("export.json")).toEqual({});
-  expect(readdirSync(file("data"))).toHaveLength(1);
+  expect(readdirSync(file("data/importing"))).toHaveLength(1);
   await archive.close();
-  expect(readdirSync(file("data"))).toEqual([]);
+  expect(readdirSync(file("data/importing"))).toEqual([]);
 });
 
 test("a directory is read as it is, and a part of it like an archive of its own", async () => {

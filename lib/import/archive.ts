@@ -1,14 +1,14 @@
 import { createReadStream } from "node:fs";
-import { mkdir, mkdtemp, open, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { createTarDecoder } from "modern-tar";
 import { type Entry, openPromise } from "yauzl";
-import { env } from "@/lib/env";
 import { hasCode, reasonOf } from "@/lib/errors";
 import { storableText } from "@/lib/text";
+import { makeDirectory } from "./directories";
 
 const LARGEST_JSON = 256 * 2 ** 20;
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
@@ -156,12 +156,6 @@ async function inZip(file: string): Promise<Archive> {
   } catch (error) {
     throw damaged(error);
   }
-}
-
-/** Makes a directory under DATA_DIR for one import. The caller removes it. */
-export async function makeDirectory(): Promise<string> {
-  await mkdir(env.dataDir, { recursive: true });
-  return mkdtemp(path.join(env.dataDir, "import-"));
 }
 
 /** Unpacks a `.tar.gz`, because it can only be read from its beginning. */

@@ -4,7 +4,8 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { reasonOf } from "@/lib/errors";
 import { fetchRemote, RemoteRefused } from "@/lib/images/fetch-remote";
-import { ImportError, makeDirectory } from "./archive";
+import { ImportError } from "./archive";
+import { makeDirectory } from "./directories";
 import type { Download } from "./slack-messages";
 
 const LIMITS = { bytes: 2 * 2 ** 30, ms: 600_000, by: null };
