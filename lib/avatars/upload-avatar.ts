@@ -1,7 +1,8 @@
 import { AVATAR_LIMITS, type UploadedAvatarDto } from "@/lib/avatars/dto";
 import { squareSchema } from "@/lib/avatars/schema";
 import { db } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { AppError, isAppError } from "@/lib/errors";
+import { publish } from "@/lib/events/hub";
 import { cropImage, mostPixels, type Square, UnshowableImage } from "@/lib/images/shrink";
 import { shownImage } from "@/lib/images/signed-url";
 import { avatarUrlOf } from "@/lib/images/uploaded-avatar";
@@ -55,6 +56,43 @@ function squareIn(fields: Record<string, string>): Square {
   const found = squareSchema.safeParse(fields);
   if (found.success) return found.data;
   throw new AppError("invalid", found.error.issues[0]?.message ?? "Send the crop area as x, y and side.");
+}
+
+/**
+ * Sets an imported image, cropped to the square in its middle, as the avatar of a person who has none. It isn't in the audit
+ * log, because its import is. Returns false if the image can't be shown, or if they have an avatar by now.
+ */
+export async function importAvatar(userId: bigint, bytes: AsyncIterable<Uint8Array>): Promise<boolean> {
+  const files: StoredFile[] = [];
+  try {
+    const given = await storeFile(bytes, AVATAR_LIMITS.bytes);
+    files.push(given);
+    const image = given.temporary === undefined ? null : await cropImage(given.temporary, null, { by: userId });
+    if (image === null) return false;
+    const file = await stored(image);
+    files.push(file);
+    return await withFilesInPlace([file], () => setMissing(userId, file));
+  } catch (error) {
+    if (error instanceof UnshowableImage || (isAppError(error) && error.code === "too_large")) return false;
+    throw error;
+  } finally {
+    await removeTemporary(files);
+  }
+}
+
+async function setMissing(userId: bigint, { hash, size }: StoredFile): Promise<boolean> {
+  const isSet = await db().$transaction(async (tx) => {
+    const data = { avatarUrl: avatarUrlOf(hash) };
+    const { count } = await tx.user.updateMany({ where: { id: userId, avatarUrl: null }, data });
+    if (count === 0) return false;
+    await tx.avatar.create({
+      data: { hash: new Uint8Array(hash), size, userId, ownerId: userId },
+      select: { id: true },
+    });
+    return true;
+  });
+  if (isSet) publish({ kind: "person", userId });
+  return isSet;
 }
 
 async function keep({ id: userId }: SessionUser, avatar: Buffer): Promise<UploadedAvatarDto> {

@@ -1,5 +1,6 @@
 import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
+import { avatarHashOf } from "@/lib/images/uploaded-avatar";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { ExportArchive } from "./archive";
 import { writeWebhooks } from "./export-channel";
@@ -28,9 +29,8 @@ export async function exportWorkspace(
   return ExportArchive.stream(async (archive) => {
     const people = await readPeople();
     await archive.addJson("export.json", { ...(await head(user, "workspace")), direct });
-    const persons = archive.lines("people");
-    for await (const { id, ...person } of everyone()) await persons.add({ id: `${id}`, ...person });
-    await persons.end();
+    await writePeople(archive);
+    await writeGroups(archive);
     await writeEmoji(archive);
     const ids = await writeChannels(archive, direct);
     let messages = 0;
@@ -40,6 +40,37 @@ export async function exportWorkspace(
     }
     await archive.addJson("summary.json", { ...tail(archive, messages), channels: ids.length });
   });
+}
+
+async function writePeople(archive: ExportArchive): Promise<void> {
+  const lines = archive.lines("people");
+  const avatars = new Map<bigint, string>();
+  const uploaded = await db().user.findMany({
+    where: { avatarUrl: { not: null } },
+    select: { id: true, avatarUrl: true },
+  });
+  for (const { id, avatarUrl } of uploaded) {
+    const hash = avatarHashOf(avatarUrl);
+    if (hash !== null) avatars.set(id, hash);
+  }
+  for await (const { id, ...person } of everyone()) {
+    const hash = avatars.get(id);
+    const avatarFile = hash ? await archive.addFile(`files/avatars/${id}.webp`, Buffer.from(hash, "hex")) : null;
+    await lines.add({ id: `${id}`, ...person, avatarFile });
+  }
+  await lines.end();
+}
+
+async function writeGroups(archive: ExportArchive): Promise<void> {
+  const lines = archive.lines("groups");
+  const rows = await db().userGroup.findMany({
+    where: { deletedAt: null },
+    orderBy: { id: "asc" },
+    select: { id: true, handle: true, description: true, createdAt: true, members: { select: { userId: true } } },
+  });
+  for (const { id, members, ...group } of rows)
+    await lines.add({ id: `${id}`, ...group, members: members.map(({ userId }) => `${userId}`) });
+  await lines.end();
 }
 
 async function writeEmoji(archive: ExportArchive): Promise<void> {

@@ -37,6 +37,7 @@ export const channelFacts = {
   name: true,
   topic: true,
   kind: true,
+  whoPosts: true,
   createdAt: true,
   archivedAt: true,
   createdById: true,

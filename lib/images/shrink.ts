@@ -153,13 +153,14 @@ export type Square = { x: number; y: number; side: number };
 const CROPPED_SIDE = 256;
 
 /**
- * Crops an image to a square WebP in sRGB, without metadata, using an animation's first frame. Throws like
- * `decodeImage`, and `invalid` if the area is outside the image.
+ * Crops an image to a square WebP in sRGB, without metadata, using an animation's first frame; without an area to the largest
+ * square in its middle. Throws like `decodeImage`, and `invalid` if the area is outside the image.
  */
-export function cropImage(file: string, { x, y, side }: Square, requester: Requester): Promise<Buffer> {
+export function cropImage(file: string, area: Square | null, requester: Requester): Promise<Buffer> {
   return decodeImage(file, requester, async (sharp, most) => {
     const options = readOptions(most);
     const { width, height } = (await sharp(file, options).metadata()).autoOrient;
+    const { x, y, side } = area ?? middleOf(width, height);
     // Browsers round, so the area may exceed the image by a pixel.
     const [left, top] = [Math.min(x, width - 1), Math.min(y, height - 1)];
     const fitting = Math.min(side, width - left, height - top);
@@ -174,6 +175,11 @@ export function cropImage(file: string, { x, y, side }: Square, requester: Reque
       .webp({ quality: 85, effort: 4 })
       .toBuffer();
   });
+}
+
+function middleOf(width: number, height: number): Square {
+  const side = Math.min(width, height);
+  return { x: Math.floor((width - side) / 2), y: Math.floor((height - side) / 2), side };
 }
 
 /**

@@ -2,13 +2,13 @@ import { changes, recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { AppError, hasCode, noSuchThing } from "@/lib/errors";
+import { AppError, hasCode, isAppError, noSuchThing } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { shownImage } from "@/lib/images/signed-url";
 import { requireAdmin } from "@/lib/users/allowed";
 import type { GroupNameDto, UserGroupDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
-import type { UserGroupInput } from "@/lib/users/schema";
+import { type UserGroupInput, userGroupSchema } from "@/lib/users/schema";
 
 // Why: docs/decisions/user-groups.md
 
@@ -69,13 +69,45 @@ function toDto({ id, handle, description, members }: Row): UserGroupDto {
 export async function createGroup(actor: SessionUser, input: UserGroupInput): Promise<void> {
   requireAdmin(actor);
   await write(input, async (tx) => {
-    if ((await tx.userGroup.count({ where: { deletedAt: null } })) >= MOST_GROUPS)
-      throw new AppError("conflict", `A workspace can have at most ${MOST_GROUPS} groups. Delete one first.`);
-    const { handle, description } = input;
-    const { id } = await tx.userGroup.create({ data: { handle, description }, select: { id: true } });
-    await setMembers(tx, id, input.memberIds);
-    await recordAudit(tx, { actor, action: "group.created", details: { group: handle } });
+    await add(tx, input);
+    await recordAudit(tx, { actor, action: "group.created", details: { group: input.handle } });
   });
+}
+
+async function add(tx: Transaction, { handle, description, memberIds }: UserGroupInput): Promise<bigint> {
+  if ((await tx.userGroup.count({ where: { deletedAt: null } })) >= MOST_GROUPS)
+    throw new AppError("conflict", `A workspace can have at most ${MOST_GROUPS} groups. Delete one first.`);
+  const { id } = await tx.userGroup.create({ data: { handle, description }, select: { id: true } });
+  await setMembers(tx, id, memberIds);
+  return id;
+}
+
+/**
+ * Returns the group with this handle, or adds one with those of its members who are active. Returns null for one that can't
+ * be. It isn't in the audit log, because its import is.
+ */
+export async function importGroup(
+  tx: Transaction,
+  group: UserGroupInput,
+): Promise<{ id: bigint; isNew: boolean } | null> {
+  const input = userGroupSchema.safeParse({ ...group, memberIds: group.memberIds.map(String) }).data;
+  if (!input) return null;
+  const existing = await tx.userGroup.findFirst({
+    where: { handle: input.handle, deletedAt: null },
+    select: { id: true },
+  });
+  if (existing) return { ...existing, isNew: false };
+  const active = await tx.user.findMany({
+    where: { id: { in: input.memberIds }, deactivatedAt: null },
+    select: { id: true },
+  });
+  try {
+    await assertNoName(tx, input.handle);
+    return { id: await add(tx, { ...input, memberIds: active.map(({ id }) => id) }), isNew: true };
+  } catch (error) {
+    if (isAppError(error) && error.code === "conflict") return null;
+    throw error;
+  }
 }
 
 /** Changes a group's handle, description and members. Throws the same, and `not_found` for an unknown group. */
@@ -109,12 +141,9 @@ export async function deleteGroup(actor: SessionUser, id: bigint): Promise<void>
 }
 
 async function write({ handle }: UserGroupInput, work: (tx: Transaction) => Promise<void>): Promise<void> {
-  const namesake = { name: { equals: handle, mode: "insensitive" }, deactivatedAt: null } as const;
   try {
     await db().$transaction(async (tx) => {
-      // Otherwise the same name would mention neither.
-      if ((await tx.user.count({ where: namesake })) > 0)
-        throw new AppError("conflict", "Someone has this name. Choose another handle.", { field: "handle" });
+      await assertNoName(tx, handle);
       await work(tx);
     });
   } catch (error) {
@@ -122,6 +151,13 @@ async function write({ handle }: UserGroupInput, work: (tx: Transaction) => Prom
     throw new AppError("conflict", `There is already a group @${handle}. Choose another handle.`, { field: "handle" });
   }
   publish({ kind: "channels" });
+}
+
+/** Throws if someone has this name, because then it would mention neither. */
+async function assertNoName(tx: Transaction, handle: string): Promise<void> {
+  const namesake = { name: { equals: handle, mode: "insensitive" }, deactivatedAt: null } as const;
+  if ((await tx.user.count({ where: namesake })) > 0)
+    throw new AppError("conflict", "Someone has this name. Choose another handle.", { field: "handle" });
 }
 
 /** Returns the members' names, sorted. */

@@ -7,6 +7,7 @@ const grace = "1234567890123456789";
 test("people are mentioned by ids of 17 to 19 digits, each once", () => {
   expect(namedIds(`<@${grace}> and <@!${ada}>, <@${grace}>; <@1234> <@${grace}0> <#${ada}>`)).toEqual([grace, ada]);
   expect(withPeople(`<@${ada}>, <@!${ada}>, <@12>`, (id) => `@${id.length}`)).toBe("@17, @17, <@12>");
+  expect(withPeople(`<@${ada}> <@&${ada}>`, (_, isGroup) => (isGroup ? "group" : "person"))).toBe("person group");
 });
 
 test("everyone is mentioned by a separate word outside code", () => {

@@ -32,9 +32,9 @@ export function personIds(ids: readonly string[]): bigint[] {
   return ids.flatMap((id) => parseId(id) ?? []).slice(0, MOST_NAMED);
 }
 
-/** Replaces each mention of a person with what `nameOf` returns. */
-export function withPeople(text: string, nameOf: (id: string) => string): string {
-  return text.replace(new RegExp(PERSON, "g"), (_, id: string) => nameOf(id));
+/** Replaces each mention of a person or user group with what `nameOf` returns. */
+export function withPeople(text: string, nameOf: (id: string, isGroup: boolean) => string): string {
+  return text.replace(new RegExp(PERSON, "g"), (all, id: string) => nameOf(id, all.startsWith("<@&")));
 }
 
 /** The ids of the people and user groups that the text mentions, and whether it mentions everyone. Code is ignored. */
