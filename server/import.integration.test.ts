@@ -106,7 +106,9 @@ test(
 test("a report names what goes on in existing channels, what is left out and what retention deletes", () => {
   const report: ImportReport = {
     tool: "Mattermost",
-    people: { matched: 2, accounts: 1, deactivated: 0 },
+    people: { matched: 2, accounts: 1, deactivated: 0, admins: ["Ada (ada@example.com)"] },
+    avatars: 2,
+    groups: ["oncall", "dev"],
     emoji: 3,
     channels: { made: 1, direct: 2, continued: ["general", "random"] },
     messages: { all: 1200, before: 0, replies: 3 },
@@ -122,6 +124,9 @@ test("a report names what goes on in existing channels, what is left out and wha
     "People: 2 have an account already, 1 gets one, 0 get a deactivated one.",
     "Channels: 1 new, and 2 that exist get their history: #general, #random. New direct messages: 2.",
     "Messages: 1,200, of which 3 in threads, with 1 reaction and 0 files.",
+    "New accounts that become admins: Ada (ada@example.com).",
+    "Avatars: 2 new.",
+    "User groups: 2 new: @oncall, @dev.",
     "Custom emoji: 3 new.",
     "Retention deletes 7 messages soon, because they're too old. Change it first if you want to keep them.",
     "Not imported: 12 previews of links.",

@@ -84,7 +84,7 @@ const many = (count: number): string => counted(count, "message", "messages");
 
 /** Returns what an import would do, as lines of text. */
 export function reportLines(report: ImportReport): string[] {
-  const { tool, people, emoji, channels, messages, from, to, reactions, files, expiring } = report;
+  const { tool, people, avatars, groups, emoji, channels, messages, from, to, reactions, files, expiring } = report;
   const day = (date: Date | null) => date?.toISOString().slice(0, 10) ?? "";
   const continued = channels.continued.map((name) => `#${name}`).join(", ");
   const lines = [
@@ -93,6 +93,10 @@ export function reportLines(report: ImportReport): string[] {
     `Channels: ${channels.made} new${continued && `, and ${counted(channels.continued.length, "that exists gets its", "that exist get their")} history: ${continued}`}. New direct messages: ${channels.direct}.`,
     `Messages: ${messages.all.toLocaleString("en-US")}, of which ${messages.replies.toLocaleString("en-US")} in threads, with ${counted(reactions, "reaction", "reactions")} and ${counted(files, "file", "files")}.`,
   ];
+  if (people.admins.length > 0) lines.push(`New accounts that become admins: ${people.admins.join(", ")}.`);
+  if (avatars > 0) lines.push(`Avatars: ${avatars} new.`);
+  if (groups.length > 0)
+    lines.push(`User groups: ${groups.length} new: ${groups.map((handle) => `@${handle}`).join(", ")}.`);
   if (emoji > 0) lines.push(`Custom emoji: ${emoji} new.`);
   if (messages.before > 0) lines.push(`Imported before, so left as they are: ${many(messages.before)}.`);
   if (expiring > 0) {

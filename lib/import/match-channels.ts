@@ -1,4 +1,5 @@
 import { MOST_OTHERS } from "@/lib/channels/dto";
+import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { cleanName } from "@/lib/names";
 import { cut, oneLine } from "@/lib/text";
@@ -34,12 +35,13 @@ export async function matchChannels(
     found.set(channel.key, match.id);
     if (channel.kind === "direct") continue;
     const fresh = [...members].filter(([key]) => !joinedBefore.has(`${channel.key} ${key}`));
-    await join(
-      tx,
-      match.id,
-      new Set(fresh.map(([, id]) => id)),
-      match.isNew ? managersOf(channel, matches.people) : new Set(),
-    );
+    const idsOf = (keys: readonly string[] = []) => new Set(keys.flatMap((key) => matches.people.get(key) ?? []));
+    await join(tx, match.id, {
+      people: new Set(fresh.map(([, id]) => id)),
+      managers: idsOf(match.isNew ? [channel.createdBy ?? [], channel.managers].flat() : []),
+      starredBy: idsOf(channel.starredBy),
+      mutedBy: idsOf(channel.mutedBy),
+    });
     for (const [key, id] of fresh) {
       joined.set(`${channel.key} ${key}`, id);
       matches.joined.add(id);
@@ -84,6 +86,7 @@ async function matchChannel(
       topic: cut(oneLine(channel.topic), 250),
       kind: channel.kind,
       createdById,
+      whoPosts: channel.isAnnouncement ? "managers" : "everyone",
       archivedAt: channel.isArchived ? new Date() : null,
       ...(channel.createdAt && { createdAt: channel.createdAt }),
     },
@@ -138,24 +141,17 @@ async function matchDirect(
   });
 }
 
-function managersOf({ createdBy, managers }: SourceChannel, people: ReadonlyMap<string, bigint>): Set<bigint> {
-  const keys = createdBy === null ? managers : [createdBy, ...managers];
-  return new Set(keys.flatMap((key) => people.get(key) ?? []));
-}
+type Joining = Record<"people" | "managers" | "starredBy" | "mutedBy", ReadonlySet<bigint>>;
 
 /** Adds active people to a channel, with everything in it read. If no one manages it, the first of them does. */
-async function join(
-  tx: Transaction,
-  id: bigint,
-  people: ReadonlySet<bigint>,
-  managers: ReadonlySet<bigint>,
-): Promise<void> {
+async function join(tx: Transaction, id: bigint, { people, managers, starredBy, mutedBy }: Joining): Promise<void> {
   if (people.size === 0) return;
+  const isIn = (ids: ReadonlySet<bigint>) => Prisma.sql`u.id = ANY(${[...ids]}::bigint[])`;
   await tx.$executeRaw`
-    INSERT INTO memberships (channel_id, user_id, role, last_read_seq, notifications)
-    SELECT c.id, u.id, CASE WHEN u.id = ANY(${[...managers]}::bigint[]) THEN 'manager'::channel_role ELSE 'member' END,
-      c.msg_seq, u.new_channel_notifications
-    FROM channels c, users u WHERE c.id = ${id} AND u.id = ANY(${[...people]}::bigint[]) AND u.deactivated_at IS NULL
+    INSERT INTO memberships (channel_id, user_id, role, last_read_seq, notifications, starred)
+    SELECT c.id, u.id, CASE WHEN ${isIn(managers)} THEN 'manager'::channel_role ELSE 'member' END, c.msg_seq,
+      CASE WHEN ${isIn(mutedBy)} THEN 'none' ELSE u.new_channel_notifications END, ${isIn(starredBy)}
+    FROM channels c, users u WHERE c.id = ${id} AND ${isIn(people)} AND u.deactivated_at IS NULL
     ON CONFLICT DO NOTHING`;
   await tx.$executeRaw`
     UPDATE memberships SET role = 'manager' WHERE (channel_id, user_id) IN (

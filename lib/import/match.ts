@@ -1,8 +1,10 @@
+import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { cleanName } from "@/lib/names";
 import { cut, firstCodePoints, oneLine } from "@/lib/text";
 import { firstMemberships } from "@/lib/users/default-channels";
+import { importGroup } from "@/lib/users/groups";
 import { emailSchema } from "@/lib/users/schema";
 import { matchChannels } from "./match-channels";
 import { earlier, Matches, remember } from "./matches";
@@ -28,6 +30,7 @@ export async function matchAll(source: ImportSource, leftOut: LeftOut, dryRun: b
     return await db().$transaction(async (tx) => {
       const matches = new Matches();
       await matchPeople(tx, source, matches);
+      await matchGroups(tx, source, matches, leftOut);
       await matchChannels(tx, source, matches, leftOut);
       if (dryRun) throw new DryRun(matches);
       return matches;
@@ -55,6 +58,7 @@ async function matchPeople(tx: Transaction, source: ImportSource, { people, done
       continue;
     }
     const isActive = email !== null && !person.isDeactivated;
+    const isAdmin = isActive && person.isAdmin;
     done[isActive ? "accounts" : "deactivated"] += 1;
     const made = await tx.user.create({
       data: {
@@ -62,14 +66,39 @@ async function matchPeople(tx: Transaction, source: ImportSource, { people, done
         email: email ?? placeholder(source, person),
         title: cut(oneLine(person.title), 80),
         ...(isActive ? { memberships } : { deactivatedAt: new Date() }),
+        ...(isAdmin && { role: "admin" }),
       },
-      select: { id: true, email: true },
+      select: { id: true, name: true, email: true },
     });
+    if (isAdmin) {
+      done.admins.push(`${made.name} (${made.email})`);
+      const details = { role: { from: "member", to: "admin" } };
+      await recordAudit(tx, { actor: null, action: "account.role_changed", member: made, details });
+    }
     byEmail.set(made.email, made.id);
     found.set(person.key, made.id);
   }
   for (const [key, id] of found) people.set(key, id);
   await remember(tx, source, "person", found);
+}
+
+/** Finds the source's user groups by their handles, and makes those that aren't there. The others stay as they are. */
+async function matchGroups(
+  tx: Transaction,
+  source: ImportSource,
+  { people, groups, done }: Matches,
+  leftOut: LeftOut,
+): Promise<void> {
+  const before = await earlier(tx, source, "group");
+  for await (const { key, members, ...facts } of source.groups()) {
+    const known = before.get(key);
+    const memberIds = members.flatMap((member) => people.get(member) ?? []);
+    const found = known === undefined ? await importGroup(tx, { ...facts, memberIds }) : { id: known, isNew: false };
+    if (found) groups.set(key, found.id);
+    else leftOut.add("user groups that Parley can't have, or whose handle is someone's name");
+    if (found?.isNew) done.groups.push(facts.handle);
+  }
+  await remember(tx, source, "group", groups);
 }
 
 /** The address of an account whose real one isn't known. No mail can be sent to it, and the account is deactivated. */

@@ -1,9 +1,10 @@
 import type { Transaction } from "@/lib/db/transaction";
 import type { ImportSource } from "./source";
 
-/** What the people and channels of a source are in Parley, and what an import does with them. */
+/** What the people, groups and channels of a source are in Parley, and what an import does with them. */
 export class Matches {
   readonly people = new Map<string, bigint>();
+  readonly groups = new Map<string, bigint>();
   readonly channels = new Map<string, { id: bigint; name: string }>();
   readonly done = {
     /** How many people have an account with their address already, or had one from an earlier import. */
@@ -11,6 +12,9 @@ export class Matches {
     /** The accounts that are made: with an address, so that their people can sign in, and deactivated ones. */
     accounts: 0,
     deactivated: 0,
+    /** The new accounts that become admins, with their addresses, and the handles of the groups that are made. */
+    admins: [] as string[],
+    groups: [] as string[],
     /** The channels and direct messages that are made, and the names of channels that go on in ones that exist. */
     channels: 0,
     direct: 0,
@@ -20,15 +24,17 @@ export class Matches {
   readonly joined = new Set<bigint>();
 }
 
+type Things = Pick<Transaction, "importedThing">;
+
 /** Returns what an earlier import has found or made of this kind, by its key in the source. */
-export async function earlier(tx: Transaction, source: ImportSource, kind: string): Promise<Map<string, bigint>> {
+export async function earlier(tx: Things, source: ImportSource, kind: string): Promise<Map<string, bigint>> {
   const rows = await tx.importedThing.findMany({ where: { source: source.id, kind } });
   return new Map(rows.map(({ key, thingId }) => [key, thingId]));
 }
 
 /** Remembers it for later imports. What is remembered already stays. */
 export async function remember(
-  tx: Transaction,
+  tx: Things,
   source: ImportSource,
   kind: string,
   things: Map<string, bigint>,

@@ -203,3 +203,53 @@ test("importing again adds nothing", async () => {
   expect((await runImport(await source(), nothing)).messages).toMatchObject({ all: 7, before: 7 });
   expect(await counts()).toEqual(before);
 });
+
+test("admins, avatars, starred and muted channels arrive; who is here already stays as they are", async () => {
+  const member = (username: string, roles: string, channel: object = {}) => ({
+    type: "user",
+    user: {
+      username,
+      email: `${username}.${tag}@example.com`,
+      roles,
+      profile_image: "profile_pictures/face.png",
+      teams: [{ name: "acme", channels: [{ name: "town-square", roles: "channel_user", ...channel }] }],
+    },
+  });
+  const lines = [
+    { type: "team", team: { name: `acme-${tag}` } },
+    { type: "channel", channel: { team: "acme", name: "town-square", display_name: `Square ${tag}`, type: "O" } },
+    member("ada", "system_user"),
+    member("lin", "system_admin system_user", { favorite: true }),
+    member("max", "system_user system_user_manager", { notify_props: { mark_unread: "mention" } }),
+  ];
+  writeFileSync(path.join(directory, "import.jsonl"), lines.map((line) => JSON.stringify(line)).join("\n"));
+  mkdirSync(path.join(directory, "data", "profile_pictures"), { recursive: true });
+  const image = sharp({ create: { width: 40, height: 30, channels: 3, background: "red" } });
+  await image.png().toFile(path.join(directory, "data", "profile_pictures", "face.png"));
+  const own = `picture:${"0".repeat(64)}`;
+  await db().user.update({ where: { id: ada.id }, data: { avatarUrl: own } });
+  const people = async () => {
+    const where = { email: { endsWith: `.${tag}@example.com` } };
+    return db().user.findMany({ where, orderBy: { email: "asc" }, include: { memberships: true } });
+  };
+
+  const expected = { people: { admins: [`lin (lin.${tag}@example.com)`] }, avatars: 2 };
+  expect(await previewImport(await source(), nothing)).toMatchObject(expected);
+  expect(await people()).toMatchObject([{ id: ada.id }]);
+  expect(await runImport(await source(), nothing)).toMatchObject(expected);
+  const [here, lin, max] = await people();
+  expect([here, lin, max].map((person) => person?.role)).toEqual(["owner", "admin", "member"]);
+  expect([here?.avatarUrl, max?.avatarUrl]).toEqual([own, expect.stringMatching(/^picture:/)]);
+  const { id: channelId } = await named(`Square ${tag}`);
+  const inSquare = (person: typeof lin) => person?.memberships.find((each) => each.channelId === channelId);
+  expect(inSquare(lin)).toMatchObject({ starred: true, notifications: "mentions" });
+  expect(inSquare(max)).toMatchObject({ starred: false, notifications: "none" });
+  const made = { actorId: null, memberId: lin?.id ?? 0n, action: "account.role_changed" };
+  expect(await db().auditEntry.count({ where: made })).toBe(1);
+  expect(await db().avatar.count({ where: { ownerId: max?.id ?? 0n } })).toBe(1);
+
+  // Changed here since: it stays so.
+  await db().user.update({ where: { id: lin?.id ?? 0n }, data: { role: "member", avatarUrl: null } });
+  expect(await runImport(await source(), nothing)).toMatchObject({ people: { admins: [] }, avatars: 0 });
+  expect((await people())[1]).toMatchObject({ role: "member", avatarUrl: null });
+});

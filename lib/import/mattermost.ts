@@ -8,7 +8,12 @@ import type { ImportSource, SourceChannel, SourcePerson } from "./source";
 const text = z.string().catch("");
 const time = z.number().catch(0);
 
-const memberSchema = z.object({ name: text, roles: text });
+const memberSchema = z.object({
+  name: text,
+  roles: text,
+  favorite: z.boolean().catch(false),
+  notify_props: z.object({ mark_unread: text }).nullish().catch(null),
+});
 
 const userSchema = z.object({
   username: z.string(),
@@ -17,6 +22,8 @@ const userSchema = z.object({
   first_name: text,
   last_name: text,
   position: text,
+  roles: text,
+  profile_image: text,
   delete_at: time,
   teams: z
     .array(z.object({ name: text, channels: z.array(memberSchema).nullish().catch([]) }))
@@ -70,9 +77,11 @@ export async function mattermostSource(archive: Archive): Promise<ImportSource> 
     people: async function* () {
       for await (const line of lines("user")) {
         const user = userSchema.safeParse(line).data;
-        if (user && !bots.has(user.username)) yield toPerson(user);
+        if (user && !bots.has(user.username)) yield toPerson(user, archive);
       }
     },
+    // An export has none.
+    groups: async function* () {},
     emoji: async function* () {
       for await (const line of lines("emoji")) {
         const emoji = emojiSchema.safeParse(line).data;
@@ -107,35 +116,45 @@ async function* linesOf(archive: Archive, file: string, type: string): AsyncGene
   }
 }
 
-type Members = Map<string, { members: string[]; managers: string[] }>;
+type Members = Map<string, Required<Pick<SourceChannel, "members" | "managers" | "starredBy" | "mutedBy">>>;
 
 /** Mattermost lists a channel's members with each of them. */
 async function membersOf(users: AsyncIterable<unknown>): Promise<Members> {
-  const found: Members = new Map();
+  const found = new Map<string, Record<"members" | "managers" | "starredBy" | "mutedBy", string[]>>();
   for await (const line of users) {
     const user = userSchema.safeParse(line).data;
     for (const team of user?.teams ?? []) {
-      for (const { name, roles } of team.channels ?? []) {
+      for (const { name, roles, favorite, notify_props } of team.channels ?? []) {
         const key = channelKey(team.name, name);
-        const channel = found.get(key) ?? { members: [], managers: [] };
+        const channel = found.get(key) ?? { members: [], managers: [], starredBy: [], mutedBy: [] };
         found.set(key, channel);
-        channel.members.push(user?.username ?? "");
-        if (roles.includes("channel_admin")) channel.managers.push(user?.username ?? "");
+        const username = user?.username ?? "";
+        channel.members.push(username);
+        if (roles.includes("channel_admin")) channel.managers.push(username);
+        if (favorite) channel.starredBy.push(username);
+        if (notify_props?.mark_unread === "mention") channel.mutedBy.push(username);
       }
     }
   }
   return found;
 }
 
-function toPerson(user: z.output<typeof userSchema>): SourcePerson {
-  const { username, email, nickname, first_name, last_name, position, delete_at } = user;
+function toPerson(user: z.output<typeof userSchema>, archive: Archive): SourcePerson {
+  const { username, email, nickname, first_name, last_name, position, delete_at, roles, profile_image } = user;
   const name = `${first_name} ${last_name}`.trim() || nickname || username;
-  return { key: username, name, email: email || null, title: position, isDeactivated: delete_at > 0 };
+  return {
+    key: username,
+    name,
+    email: email || null,
+    title: position,
+    isDeactivated: delete_at > 0,
+    isAdmin: roles.split(" ").includes("system_admin"),
+    avatar: profile_image === "" ? null : opener(archive, profile_image),
+  };
 }
 
 function toChannel(channel: z.output<typeof channelSchema>, all: Members): SourceChannel {
   const key = channelKey(channel.team, channel.name);
-  const { members = [], managers = [] } = all.get(key) ?? {};
   return {
     key,
     kind: channel.type === "P" ? "private" : "public",
@@ -144,8 +163,9 @@ function toChannel(channel: z.output<typeof channelSchema>, all: Members): Sourc
     isArchived: channel.deleted_at > 0,
     createdAt: null,
     createdBy: null,
-    members,
-    managers,
+    members: [],
+    managers: [],
+    ...all.get(key),
   };
 }
 

@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import sharp from "sharp";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { importAvatar } from "@/lib/avatars/upload-avatar";
 import { requireChannel } from "@/lib/channels/access";
 import { openDirect } from "@/lib/channels/open-direct";
 import { db } from "@/lib/db/client";
@@ -25,9 +26,10 @@ import {
   webhookDraft,
 } from "@/lib/testing/factories";
 import type { SessionUser } from "@/lib/users/find-session-user";
+import { createGroup, deleteGroup } from "@/lib/users/groups";
 import { openArchive } from "./archive";
 import { openSource } from "./open-source";
-import { runImport } from "./run-import";
+import { previewImport, runImport } from "./run-import";
 
 let directory: string;
 let owner: SessionUser;
@@ -59,6 +61,7 @@ async function imported(file: string) {
 
 /** Makes this database another Parley's: its workspace and people are others, and its channels are gone. */
 async function becomeAnother(): Promise<void> {
+  await db().$executeRaw`DELETE FROM user_groups`;
   const { id } = await db().workspace.findFirstOrThrow();
   await db().$executeRaw`UPDATE workspaces SET id = ${id + 1n}`;
   await db().$executeRaw`DELETE FROM channels`;
@@ -119,6 +122,50 @@ test("the export of a workspace brings everything into another one", async () =>
   expect(await db().message.count({ where: { content: "between us", channel: { kind: "direct" } } })).toBe(1);
   // And once more.
   expect((await imported(download)).messages).toMatchObject({ all: report.messages.all, before: report.messages.all });
+});
+
+test("admins, avatars, user groups and announcement channels arrive, and those that are here win", async () => {
+  const lin = await makeUser({ name: `Lin ${Date.now()}`, role: "admin" });
+  const channel = await makeChannel({ members: [owner, ada], name: `news ${Date.now()}`, whoPosts: "managers" });
+  const handle = (name: string) => `${name}-${channel.id}`;
+  const face = await sharp({ create: { width: 9, height: 9, channels: 3, background: "red" } })
+    .png()
+    .toBuffer();
+  expect(await importAvatar(lin.id, Readable.from([face]))).toBe(true);
+  const group = (name: string, memberIds: bigint[]) =>
+    createGroup(owner, { handle: handle(name), description: "Who helps", memberIds });
+  await group("oncall", [ada.id, lin.id]);
+  await group("taken", [lin.id]);
+  const [oncall, taken] = await db().userGroup.findMany({ where: { deletedAt: null }, orderBy: { id: "asc" } });
+  await said(owner, channel, `<@&${oncall?.id}> and <@&${taken?.id}>`);
+  const download = await saved(await exportWorkspace(owner, false, "192.0.2.1"));
+  await becomeAnother();
+  const here = await makeUser({ role: "owner" });
+  await createGroup(here, { handle: handle("taken"), description: "Ours", memberIds: [here.id] });
+
+  const file = await openArchive(download);
+  const preview = await previewImport(await openSource(file, async () => null), () => undefined);
+  await file.close();
+  const report = await imported(download);
+  for (const each of [preview, report]) {
+    expect(each).toMatchObject({ groups: [handle("oncall")], avatars: 1 });
+    expect(each.people.admins).toContain(`${lin.name} (${lin.email})`);
+  }
+  const arrived = await db().user.findUniqueOrThrow({ where: { email: lin.email } });
+  expect(arrived).toMatchObject({ role: "admin", avatarUrl: expect.stringMatching(/^picture:/) });
+  expect((await db().user.findUniqueOrThrow({ where: { email: owner.email } })).role).toBe("admin");
+  const groups = await db().userGroup.findMany({ where: { deletedAt: null }, include: { members: true } });
+  const [made, kept] = ["oncall", "taken"].map((name) => groups.find((each) => each.handle === handle(name)));
+  expect(made).toMatchObject({ description: "Who helps" });
+  expect(made?.members.map(({ userId }) => userId)).toContain(arrived.id);
+  expect(kept).toMatchObject({ description: "Ours", members: [{ userId: here.id }] });
+  const news = await db().channel.findFirstOrThrow({ where: { name: channel.name }, include: { messages: true } });
+  expect(news.whoPosts).toBe("managers");
+  expect(news.messages.map(({ content }) => content)).toEqual([`<@&${made?.id}> and <@&${kept?.id}>`]);
+
+  // A group that was deleted since stays deleted.
+  await deleteGroup(here, made?.id ?? 0n);
+  expect(await imported(download)).toMatchObject({ groups: [], avatars: 0 });
 });
 
 test("direct messages are only in an export that asks for them", async () => {

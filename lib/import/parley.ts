@@ -49,7 +49,16 @@ const accountSchema = z.object({
   name: z.string(),
   email: z.string(),
   title: z.string().default(""),
+  role: z.string().default("member"),
+  avatarFile: z.string().nullish(),
   deactivatedAt: moment.nullable(),
+});
+
+const groupSchema = z.object({
+  id: z.string(),
+  handle: z.string(),
+  description: z.string(),
+  members: z.array(z.string()),
 });
 
 const customEmojiSchema = z.object({ name: z.string(), createdBy: z.string().nullable(), file: z.string().nullable() });
@@ -62,6 +71,7 @@ const channelSchema = z.object({
   createdAt: moment,
   archivedAt: moment.nullable(),
   createdBy: z.string().nullable(),
+  whoPosts: z.enum(["everyone", "managers"]).default("everyone"),
   members: z.array(z.object({ person: z.string(), role: z.enum(["manager", "member"]) })),
 });
 
@@ -109,9 +119,21 @@ export async function parleySource(archive: Archive): Promise<ImportSource> {
     id: `parley:${head.workspaceId}`,
     tool: "Parley",
     people: async function* () {
-      for await (const { id, name, email, title, deactivatedAt } of parts(archive, "people", accountSchema)) {
-        yield { key: id, name, email, title, isDeactivated: deactivatedAt !== null };
+      for await (const account of parts(archive, "people", accountSchema)) {
+        const { id, name, email, title, role, avatarFile, deactivatedAt } = account;
+        yield {
+          key: id,
+          name,
+          email,
+          title,
+          isDeactivated: deactivatedAt !== null,
+          isAdmin: role === "owner" || role === "admin",
+          avatar: avatarFile ? () => archive.open(avatarFile) : null,
+        };
       }
+    },
+    groups: async function* () {
+      for await (const { id: key, ...group } of parts(archive, "groups", groupSchema)) yield { key, ...group };
     },
     emoji: async function* () {
       for await (const { name, createdBy, file } of parts(archive, "emoji", customEmojiSchema)) {
@@ -145,7 +167,7 @@ async function* parts<S extends z.ZodType>(archive: Archive, name: string, schem
 }
 
 function toChannel(channel: z.output<typeof channelSchema>): SourceChannel {
-  const { id, name, topic, kind, createdAt, createdBy, archivedAt, members } = channel;
+  const { id, name, topic, kind, createdAt, createdBy, archivedAt, members, whoPosts } = channel;
   return {
     key: id,
     kind,
@@ -155,6 +177,7 @@ function toChannel(channel: z.output<typeof channelSchema>): SourceChannel {
     createdAt,
     createdBy: null,
     members: members.map(({ person }) => person),
+    isAnnouncement: whoPosts === "managers",
     managers: [createdBy ?? [], members.flatMap(({ person, role }) => (role === "manager" ? person : []))].flat(),
   };
 }
@@ -164,7 +187,9 @@ type Reading = { archive: Archive; known: Known; leftOut: LeftOut };
 function toMessage(message: z.output<typeof messageSchema>, channel: string, reading: Reading): SourceMessage {
   const { archive, known, leftOut } = reading;
   const { id, author, threadRootId, pinned, attachments, reactions, edits, event, ...facts } = message;
-  const named = (text: string) => withPeople(text, (key) => mention(known.person(key), key));
+  // A mention of someone who isn't in the export stays as it is, which shows "Unknown".
+  const named = (text: string) =>
+    withPeople(text, (key, isGroup) => (isGroup ? `<@&${known.group(key) ?? key}>` : `<@${known.person(key) ?? key}>`));
   return {
     ...facts,
     key: id,
@@ -188,9 +213,6 @@ function toMessage(message: z.output<typeof messageSchema>, channel: string, rea
     edits: edits.map((edit) => ({ ...edit, content: named(edit.content) })),
   };
 }
-
-/** A mention of someone who isn't in the export stays as it is, which shows "Unknown". */
-const mention = (id: bigint | null, key: string): string => `<@${id ?? key}>`;
 
 /** What happened in a channel, with the ids of its people replaced. */
 function withOwnIds(event: Record<string, unknown>, known: Known): Record<string, unknown> {

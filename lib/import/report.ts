@@ -4,7 +4,11 @@ import type { SourceMessage } from "./source";
 /** What an import does, or did. */
 export type ImportReport = {
   tool: string;
-  people: Pick<Matches["done"], "matched" | "accounts" | "deactivated">;
+  people: Pick<Matches["done"], "matched" | "accounts" | "deactivated" | "admins">;
+  /** How many people get an avatar. */
+  avatars: number;
+  /** The handles of the user groups that are made. */
+  groups: readonly string[];
   /** How many custom emoji are added. */
   emoji: number;
   channels: { made: number; direct: number; continued: readonly string[] };

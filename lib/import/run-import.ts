@@ -2,7 +2,6 @@ import pLimit from "p-limit";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import { onOneInstance } from "@/lib/db/one-instance";
-import { importEmoji } from "@/lib/emoji/add-emoji";
 import { publish } from "@/lib/events/hub";
 import { asMarkdown } from "@/lib/messages/markdown/outside-code";
 import { storableText } from "@/lib/text";
@@ -10,6 +9,7 @@ import { cleanName } from "@/lib/uploads/read-multipart";
 import { removeTemporary, storeFile, withFilesInPlace } from "@/lib/uploads/store-file";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 import { ImportError } from "./archive";
+import { importAllAvatars, importAllEmoji } from "./images";
 import { matchAll } from "./match";
 import type { Matches } from "./matches";
 import { type ImportedRow, nameOf } from "./place-messages";
@@ -58,9 +58,11 @@ async function work(source: ImportSource, { dryRun, onProgress, signal }: Doing)
     for (const userId of matches.joined) publish({ kind: "user", userId });
     publish({ kind: "channels" });
   }
-  const emoji = await importAllEmoji(source, matches, { dryRun, leftOut });
+  const emoji = await importAllEmoji(source, matches, { dryRun, leftOut, signal });
+  const avatars = await importAllAvatars(source, matches, { dryRun, leftOut, signal });
   const known = {
     person: (key: string) => matches.people.get(key) ?? null,
+    group: (key: string) => matches.groups.get(key) ?? null,
     channelName: (key: string) => matches.channels.get(key)?.name ?? null,
   };
   const expired = await expiryOf(matches);
@@ -85,11 +87,13 @@ async function work(source: ImportSource, { dryRun, onProgress, signal }: Doing)
     if (batch.length === AT_ONCE) await flush();
   }
   await flush();
-  const { matched, accounts, deactivated, channels: made, direct, continued } = matches.done;
+  const { matched, accounts, deactivated, admins, groups, channels: made, direct, continued } = matches.done;
   const { all, before, replies, reactions, files, from, to, expiring } = done;
   const report = {
     tool: source.tool,
-    people: { matched, accounts, deactivated },
+    people: { matched, accounts, deactivated, admins },
+    avatars,
+    groups,
     emoji,
     channels: { made, direct, continued },
     messages: { all, before, replies },
@@ -102,32 +106,6 @@ async function work(source: ImportSource, { dryRun, onProgress, signal }: Doing)
   };
   if (!dryRun) await record(source, report);
   return report;
-}
-
-/** Adds the source's emoji whose names are free. Returns how many; with `dryRun` only how many there are. */
-async function importAllEmoji(
-  source: ImportSource,
-  { people }: Matches,
-  { dryRun, leftOut }: { dryRun: boolean; leftOut: LeftOut },
-): Promise<number> {
-  const all = await db().customEmoji.findMany({ select: { name: true } });
-  const taken = new Set(all.map(({ name }) => name));
-  let added = 0;
-  for await (const { name, createdBy, open } of source.emoji()) {
-    if (taken.has(name)) continue;
-    taken.add(name);
-    const bytes = dryRun ? null : await open();
-    const by = people.get(createdBy ?? "") ?? (await firstOwner());
-    const isAdded = dryRun || (bytes !== null && (await importEmoji(name, { by, bytes })));
-    if (isAdded) added += 1;
-    else leftOut.add("emoji with a name or image that Parley can't have");
-  }
-  return added;
-}
-
-async function firstOwner(): Promise<bigint> {
-  const order = { where: { role: "owner" }, orderBy: { id: "asc" } } as const;
-  return (await db().user.findFirstOrThrow({ ...order, select: { id: true } })).id;
 }
 
 /** Returns the messages that aren't there yet, each once. */

@@ -43,17 +43,25 @@ function put(name: string, value: unknown): void {
 /** Writes an export with a public channel, a private one, a direct message and one with a tool. */
 function putExport(): void {
   put("users.json", [
-    { id: "U1", team_id: `T${tag}`, name: "ada", profile: { real_name: "Ada L.", email: `Ada.${tag}@Example.com` } },
+    {
+      id: "U1",
+      team_id: `T${tag}`,
+      name: "ada",
+      is_owner: true,
+      profile: { real_name: "Ada L.", email: `Ada.${tag}@Example.com` },
+    },
     {
       id: "U2",
       team_id: `T${tag}`,
       name: "grace",
+      is_admin: true,
       profile: { real_name: `Grace ${tag}`, email: `grace.${tag}@example.com`, title: "Admiral" },
     },
     {
       id: "U3",
       team_id: `T${tag}`,
       name: "old",
+      is_admin: true,
       deleted: true,
       profile: { real_name: `Former ${tag}`, email: `former.${tag}@example.com` },
     },
@@ -152,7 +160,7 @@ test("a dry run says what an import would do, and changes nothing", async () => 
   const report = await previewImport(await source(), nothing);
   expect(report).toMatchObject({
     tool: "Slack",
-    people: { matched: 1, accounts: 1, deactivated: 2 },
+    people: { matched: 1, accounts: 1, deactivated: 2, admins: [`Grace ${tag} (grace.${tag}@example.com)`] },
     channels: { made: 2, direct: 1, continued: [] },
     messages: { all: 7, before: 0, replies: 2 },
     reactions: 3,
@@ -243,7 +251,7 @@ test("accounts without an address or that were deactivated can't be used; the ot
   });
   expect(made.map(({ name, title, role, deactivatedAt }) => [name, title, role, deactivatedAt !== null])).toEqual([
     [`Former ${tag}`, "", "member", true],
-    [`Grace ${tag}`, "Admiral", "member", false],
+    [`Grace ${tag}`, "Admiral", "admin", false],
     [`Without Mail ${tag}`, "", "member", true],
   ]);
   const rows = await db().user.findMany({

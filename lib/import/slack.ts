@@ -15,6 +15,8 @@ const userSchema = z.object({
   name: text,
   deleted: flag,
   is_bot: flag,
+  is_admin: flag,
+  is_owner: flag,
   real_name: text,
   profile: z.object({ real_name: text, display_name: text, email: text, title: text }).partial().catch({}),
 });
@@ -52,7 +54,8 @@ export async function slackSource(archive: Archive, download: Download): Promise
     people: async function* () {
       for (const user of users) if (!isBot(user)) yield toPerson(user);
     },
-    // An export has their names only, where they were used.
+    // An export names groups and custom emoji only where they were used.
+    groups: async function* () {},
     emoji: async function* () {},
     channels: async function* () {
       for (const channel of channels) yield toChannel(channel);
@@ -85,7 +88,16 @@ async function listIn<S extends z.ZodType>(archive: Archive, name: string, schem
 
 function toPerson(user: z.output<typeof userSchema>): SourcePerson {
   const { email = "", title = "" } = user.profile;
-  return { key: user.id, name: nameOf(user), email: email || null, title, isDeactivated: user.deleted };
+  return {
+    key: user.id,
+    name: nameOf(user),
+    email: email || null,
+    title,
+    isDeactivated: user.deleted,
+    isAdmin: user.is_admin || user.is_owner,
+    // Only a link to it.
+    avatar: null,
+  };
 }
 
 async function readChannels(archive: Archive): Promise<Channel[]> {

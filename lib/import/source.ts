@@ -11,6 +11,10 @@ export type SourcePerson = {
   email: string | null;
   title: string;
   isDeactivated: boolean;
+  /** Whether they manage the whole workspace there, as an owner or admin. */
+  isAdmin: boolean;
+  /** Opens the image of their avatar; null if the source has none. */
+  avatar: SourceFile["open"] | null;
 };
 
 /** A channel or direct message in what is imported. */
@@ -26,6 +30,11 @@ export type SourceChannel = {
   members: readonly string[];
   /** Those of them who manage it. */
   managers: readonly string[];
+  /** Those of them who have starred it, and those who have muted it, if the source says so. */
+  starredBy?: readonly string[];
+  mutedBy?: readonly string[];
+  /** Whether only managers and webhooks post in it. */
+  isAnnouncement?: boolean;
 };
 
 /** A file of a message. `open` returns its bytes, or null if they're gone. */
@@ -69,9 +78,19 @@ export type SourceEmoji = Pick<SourceFile, "open"> & {
   createdBy: string | null;
 };
 
-/** What the source's people and channels are in Parley. */
+/** People who are mentioned together there. */
+export type SourceGroup = {
+  key: string;
+  handle: string;
+  description: string;
+  /** The keys of its people. */
+  members: readonly string[];
+};
+
+/** What the source's people, groups and channels are in Parley. */
 export type Known = {
   person: (key: string) => bigint | null;
+  group: (key: string) => bigint | null;
   channelName: (key: string) => string | null;
 };
 
@@ -82,6 +101,7 @@ export type ImportSource = {
   /** "Slack" */
   tool: string;
   people: () => AsyncIterable<SourcePerson>;
+  groups: () => AsyncIterable<SourceGroup>;
   emoji: () => AsyncIterable<SourceEmoji>;
   channels: () => AsyncIterable<SourceChannel>;
   messages: (known: Known, leftOut: LeftOut) => AsyncIterable<SourceMessage>;
