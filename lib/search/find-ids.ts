@@ -10,11 +10,11 @@ import { conditionsFor } from "@/lib/search/word-list";
 
 // How long the transaction may wait for a connection and take to end, besides its statements.
 const PATIENCE_MS = 5_000;
-// The number of latest messages to check before using the index, and the number to check if those had promisingly many
-// matches: reading them takes less time than asking the index for words that so many messages have.
+// The number of latest messages to check before using the index. If at least `PROMISING` of them match, up to `FURTHER` are
+// checked if enough should match among those: that takes less time than asking the index for common words.
 const LATEST = 1_000;
-const PROMISING = 20;
-const MORE = 50_000;
+const PROMISING = 5;
+const FURTHER = 100_000;
 // Up to this many hits are all looked up, which is fast wherever they are.
 const FEW = 8_000;
 
@@ -144,11 +144,14 @@ async function byWords(search: Search, criteria: Criteria): Promise<bigint[]> {
         ORDER BY s.message_id DESC LIMIT ${limit}`,
     );
   let latest = await amongLatest(LATEST);
-  if (latest.length >= PROMISING && latest.length < limit) {
-    await prepare(search, "back in time");
-    latest = await amongLatest(MORE);
-  }
   if (latest.length === limit) return latest;
+  // How far back enough of them should be, if they're as frequent there.
+  const distance = (LATEST * limit) / latest.length;
+  if (latest.length >= PROMISING && distance <= FURTHER) {
+    await prepare(search, "back in time");
+    latest = await amongLatest(Math.min(FURTHER, Math.ceil(2 * distance)));
+    if (latest.length === limit) return latest;
+  }
   await prepare(search, "by words");
   const { forIndex, forEach } = await conditionsFor(search.tx, words);
   await prepare(search, "by words");
