@@ -4,11 +4,11 @@ import { useRouter } from "next/navigation";
 import { themes, toTheme } from "@/components/account/choices";
 import { chooseTheme, useTheme } from "@/components/account/document-choice";
 import { signOutHere } from "@/components/auth/sign-out";
+import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { openPanel } from "@/components/frame/panels";
 import { changePause, PAUSE_CHOICES } from "@/components/notifications/change-pause";
 import { opened } from "@/components/people/open-profile";
 import { clearStatus } from "@/components/people/status-ends";
-import { StatusEmoji } from "@/components/people/status-mark";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { Bell, BellRing, Check, Settings, SmilePlus, X } from "@/components/ui/icons";
 import { useRadix } from "@/components/ui/late-radix";
@@ -64,10 +64,7 @@ function StatusItems({ userId }: { userId: string }) {
       {status && (
         <MenuItem icon={<X aria-hidden="true" />} onSelect={() => void clear()}>
           <span className="truncate">
-            Clear status{" "}
-            <span aria-hidden="true">
-              <StatusEmoji emoji={status.emoji} />
-            </span>
+            Clear status <span aria-hidden="true">{withCustomEmoji(status.emoji)}</span>
           </span>
         </MenuItem>
       )}

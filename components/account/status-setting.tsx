@@ -1,8 +1,8 @@
 "use client";
 
+import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { opened } from "@/components/people/open-profile";
 import { clearStatus } from "@/components/people/status-ends";
-import { StatusEmoji } from "@/components/people/status-mark";
 import { Button } from "@/components/ui/button";
 import { SmilePlus } from "@/components/ui/icons";
 import { toast } from "@/components/ui/toaster";
@@ -21,10 +21,7 @@ export function StatusSetting({ userId }: { userId: string }) {
     <div className="flex flex-wrap items-center gap-2">
       {status && (
         <p className="me-2 min-w-0 text-sm [overflow-wrap:anywhere]">
-          <span aria-hidden="true">
-            <StatusEmoji emoji={status.emoji} />
-          </span>{" "}
-          {status.text}
+          <span aria-hidden="true">{withCustomEmoji(status.emoji)}</span> {status.text}
         </p>
       )}
       <Button onClick={() => opened.set({ kind: "status", userId })}>

@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
+import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { useOpenDirect } from "@/components/people/use-open-direct";
 import { Present } from "@/components/presence/presence";
 import { Avatar } from "@/components/ui/avatar";
@@ -20,7 +21,6 @@ import { cleanText } from "@/lib/text";
 import type { ProfileDto } from "@/lib/users/dto";
 import { mutePerson } from "./mute-person";
 import { untilText } from "./status-ends";
-import { StatusEmoji } from "./status-mark";
 
 const FAILED = "The profile couldn't be loaded. Check your connection and try again.";
 
@@ -134,9 +134,7 @@ function Facts({ profile }: { profile: ProfileDto }) {
         <div className="flex gap-2">
           <dt className="sr-only">Status</dt>
           <dd className="flex min-w-0 gap-2">
-            <span className="w-4 shrink-0 text-center">
-              <StatusEmoji emoji={status.emoji} />
-            </span>
+            <span className="w-4 shrink-0 text-center">{withCustomEmoji(status.emoji)}</span>
             <span className="min-w-0 break-words">
               {cleanText(status.text)}
               {status.endsAt && (

@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
+import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { EmojiPanel } from "@/components/emoji/emoji-panel";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { Banner } from "@/components/ui/banner";
@@ -14,7 +15,6 @@ import { useStatus } from "@/lib/browser/people";
 import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
 import { type ClearAfter, clearChoices, clearStatus, endOf, presets, untilText } from "./status-ends";
-import { StatusEmoji } from "./status-mark";
 
 const OFFLINE = "Your status wasn't saved. Check your connection and try again.";
 
@@ -98,7 +98,7 @@ function StatusForm({ userId, onDone }: { userId: string; onDone: () => void }) 
           onClick={() => setPicking(true)}
           className="flex h-9 w-11 shrink-0 items-center justify-center rounded-md border border-border-strong text-lg hover:bg-surface-hover pointer-coarse:h-11"
         >
-          {emoji ? <StatusEmoji emoji={emoji} /> : <SmilePlus aria-hidden="true" className="size-4 text-text-muted" />}
+          {emoji ? withCustomEmoji(emoji) : <SmilePlus aria-hidden="true" className="size-4 text-text-muted" />}
         </button>
         <TextField
           label="Status"
