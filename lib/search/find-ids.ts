@@ -6,7 +6,7 @@ import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { noOneWaits } from "@/lib/in-turn";
 import { hasWords, type Word } from "@/lib/search/terms";
-import { conditionsFor } from "@/lib/search/word-list";
+import { conditionsFor, frequenciesOf } from "@/lib/search/word-list";
 
 // How long the transaction may wait for a connection and take to end, besides its statements.
 const PATIENCE_MS = 5_000;
@@ -152,8 +152,9 @@ async function byWords(search: Search, criteria: Criteria): Promise<bigint[]> {
     latest = await amongLatest(Math.min(FURTHER, Math.ceil(2 * distance)));
     if (latest.length === limit) return latest;
   }
+  const frequencies = await frequenciesOf(search.tx, words);
   await prepare(search, "by words");
-  const { forIndex, forEach } = await conditionsFor(search.tx, words);
+  const { forIndex, forEach } = await conditionsFor(search.tx, words, frequencies);
   await prepare(search, "by words");
   // Passes the ids as one text. Converting thousands of them to numbers and back would take longer than finding them.
   const [some] = await search.tx.$queryRaw<{ count: bigint; ids: string | null }[]>`

@@ -52,14 +52,17 @@ export function canBeInside({ as }: Word): boolean {
 /** Returns SQL that tells whether the document `s` has all of these words, in any order. */
 export function hasWords(words: readonly Word[]): Prisma.Sql {
   if (!words.some(canBeInside)) return isIndexed([words.map(byStart).join(" & ")]);
-  // As a text, a document is a list of its words in quotes. Words themselves have neither quotes nor wildcards.
-  const patterns = words.map((word) => {
-    const { text, as } = word;
-    return `%${canBeInside(word) ? "" : "'"}${text}${as === "whole" || as === "end" ? "'" : ""}%`;
-  });
+  const patterns = words.map(patternOf);
   // With coalesce, PostgreSQL expects half of the documents to match. Otherwise it would expect next to none, and first
   // look for those.
   return Prisma.sql`coalesce(s.document::text LIKE ALL (${patterns}::text[]), false)`;
+}
+
+/** Returns the LIKE pattern of documents, as texts, that have this word. */
+export function patternOf(word: Word): string {
+  // As a text, a document is a list of its words in quotes. Words themselves have neither quotes nor wildcards.
+  const { text, as } = word;
+  return `%${canBeInside(word) ? "" : "'"}${text}${as === "whole" || as === "end" ? "'" : ""}%`;
 }
 
 /** Returns SQL that tells whether the document `s` matches one of these queries, for its index. */

@@ -85,6 +85,15 @@ test("a part that many words have is found with another word, and alone in as ma
   expect(await count(part)).toBe(500);
 });
 
+test("a rare part is found with a word that most messages have", async () => {
+  const part = `v${channel.id}v`;
+  await sayAll(Array.from({ length: 60 }, (_, at) => `seldom${at}${part} sediment`));
+  await sayAll([`seldom${part}`, `${part} sediments`]);
+  await bury();
+  expect(await count(`${part} ediment`)).toBe(61);
+  expect(await count(`ediment ${part}`)).toBe(61);
+});
+
 test("what many of the latest messages have is also counted further back, each message once", async () => {
   const part = `w${channel.id}w`;
   await sayAll(Array.from({ length: 40 }, (_, at) => `before${at}${part}`));

@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { byStart, canBeInside, hasWords, isIndexed, type Word } from "@/lib/search/terms";
+import { byStart, canBeInside, hasWords, isIndexed, patternOf, type Word } from "@/lib/search/terms";
 
 // Why: docs/decisions/search.md
 
@@ -12,6 +12,8 @@ const MOST = 500;
 // Of several words, one that matches more than this isn't looked up but only compared: the index would go through all of
 // them for each message.
 const MANY = 50;
+// How many of the latest messages tell how frequent words are.
+const SAMPLE = 1_000;
 
 /** Returns SQL that adds the words of these rows' `document` to the list of words. */
 export function listWords(rows: Prisma.Sql): Prisma.Sql {
@@ -24,25 +26,47 @@ export function listWords(rows: Prisma.Sql): Prisma.Sql {
 
 /**
  * Returns the conditions on documents `s` that have all of these words: those for the index, and one to compare each
- * document. The transaction mustn't scan sequentially.
+ * document. `frequencies` tells how frequent each word is (see `frequenciesOf`). The transaction mustn't scan sequentially.
  */
 export async function conditionsFor(
   tx: Transaction,
   words: readonly Word[],
+  frequencies: readonly number[],
 ): Promise<{ forIndex: Prisma.Sql[]; forEach: Prisma.Sql }> {
   const around = await wordsAround(tx, words);
-  const lexemes = words.map((word, place) => [byStart(word), ...(around[place] ?? []).map((each) => `'${each}'`)]);
-  const [fewest = [], ...others] = lexemes.sort((a, b) => a.length - b.length);
-  const most = others.at(-1) ?? fewest;
-  if (most.length === 1) {
-    const known = isIndexed([lexemes.flat().join(" & ")]);
+  const all = words.map((word, place) => ({
+    lexemes: [byStart(word), ...(around[place] ?? []).map((each) => `'${each}'`)],
+    // Cut off, the list would miss messages.
+    isCut: around[place]?.length === MOST,
+    frequency: frequencies[place] ?? 0,
+  }));
+  if (all.every(({ lexemes }) => lexemes.length === 1)) {
+    const known = isIndexed([all.flatMap(({ lexemes }) => lexemes).join(" & ")]);
     return { forIndex: [known], forEach: known };
   }
-  const few = lexemes.filter(({ length }) => length <= MANY);
+  const few = all.filter(({ lexemes }) => lexemes.length <= MANY);
+  const [rarest] = all.toSorted(
+    (a, b) => Number(a.isCut) - Number(b.isCut) || a.frequency - b.frequency || a.lexemes.length - b.lexemes.length,
+  );
   // One word alone is looked up by many short queries, because a long one takes 60 times as long.
-  const queries = few.length < 2 ? fewest : [few.map((each) => `(${each.join(" | ")})`).join(" & ")];
-  const compared = others.length === 0 ? [] : [hasWords(words)];
+  const queries =
+    few.length < 2 ? (rarest?.lexemes ?? []) : [few.map(({ lexemes }) => `(${lexemes.join(" | ")})`).join(" & ")];
+  const compared = all.length === 1 ? [] : [hasWords(words)];
   return { forIndex: [isIndexed(queries), ...compared], forEach: hasWords(words) };
+}
+
+/**
+ * Returns in how many of the latest messages each of these words is. Doesn't ask if that makes no difference to how they're
+ * looked up.
+ */
+export async function frequenciesOf(tx: Transaction, words: readonly Word[]): Promise<number[]> {
+  if (words.length < 2 || !words.some(canBeInside)) return words.map(() => 0);
+  const rows = await tx.$queryRaw<{ place: number; count: number }[]>`
+    SELECT asked.place::int, count(*)::int AS count
+    FROM (SELECT document::text AS said FROM message_search ORDER BY message_id DESC LIMIT ${SAMPLE}) s
+    JOIN unnest(${words.map(patternOf)}::text[]) WITH ORDINALITY AS asked(pattern, place) ON s.said LIKE asked.pattern
+    GROUP BY asked.place`;
+  return words.map((_, at) => rows.find(({ place }) => place === at + 1)?.count ?? 0);
 }
 
 /**
