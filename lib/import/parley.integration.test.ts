@@ -185,7 +185,7 @@ test("an export of this workspace, of a channel, or an incomplete one is refused
   await expect(imported(part)).rejects.toThrow("This is the export of a channel. Export the workspace");
 });
 
-test("cards that Parley can't have made are left out, and so are links to the other Parley's messages", async () => {
+test("an earlier version's export is read; cards that Parley can't have made are left out, and so are links to the other Parley's messages", async () => {
   const put = (name: string, value: unknown) => writeFileSync(path.join(directory, name), JSON.stringify(value));
   const createdAt = "2024-01-01T00:00:00.000Z";
   mkdirSync(path.join(directory, "channels/1"), { recursive: true });
@@ -193,6 +193,9 @@ test("cards that Parley can't have made are left out, and so are links to the ot
   put("summary.json", {});
   const name = `made by hand ${Date.now()}`;
   const members: unknown[] = [];
+  // As earlier versions export people and channels: without avatars, and without who posts.
+  const email = `old.${Date.now()}@example.com`;
+  put("people-00001.jsonl", { id: "7", name: "Old", email, role: "member", title: "", deactivatedAt: null });
   put("channels-00001.jsonl", {
     id: "1",
     name,
@@ -230,6 +233,7 @@ test("cards that Parley can't have made are left out, and so are links to the ot
     { title: "Kept", url: "https://example.com", image: { url: "https://example.com/a.png" } },
     { description: "Quoted" },
   ]);
+  expect(await db().user.findUniqueOrThrow({ where: { email } })).toMatchObject({ role: "member", avatarUrl: null });
 });
 
 test("only owners export the workspace, and it's in the audit log", async () => {
