@@ -55,10 +55,24 @@ test("only for channels and threads that the person can see, and for 200 of them
   expect(await save("In a thread", null, root)).toMatchObject({ ok: true });
   await expect(save("Elsewhere", null, root + 1n)).rejects.toMatchObject({ code: "not_found" });
   const hidden = await makeChannel({ kind: "private" });
-  const body = { channelId: hidden.id, text: "x", marks: {}, base: null, at: 1 };
+  const body = { channelId: hidden.id, text: "x", marks: {}, inChannel: false, base: null, at: 1 };
   await expect(saveDraft(ann, hidden.id, body)).rejects.toMatchObject({ code: "not_found" });
   const row = { userId: ann.id, channelId: channel.id, text: "x", marks: {}, writtenAt: new Date() };
   const many = Array.from({ length: 199 }, (_, index) => ({ ...row, conversationId: BigInt(index) }));
   await db().draft.createMany({ data: many });
   await expect(save("One too many")).rejects.toMatchObject({ code: "forbidden" });
+});
+
+test("a reply's draft keeps whether it also appears in the channel", async () => {
+  const { ann, channel } = await setUp();
+  const root = (await posted(webhookDraft(await makeWebhook({ channelId: channel.id })))).messageId;
+  const save = async (inChannel: boolean, base: string | null) => {
+    const body = { channelId: `${channel.id}`, text: "Fixed", marks: {}, inChannel, base, at: 1_000 };
+    const saved = await saveDraft(ann, root, draftSchema.parse(body));
+    return saved.saved ? saved.rev : null;
+  };
+  const rev = await save(true, null);
+  expect(await listDrafts(ann)).toMatchObject([{ text: "Fixed", inChannel: true }]);
+  await save(false, rev);
+  expect((await listDrafts(ann))[0]).not.toHaveProperty("inChannel");
 });

@@ -11,7 +11,15 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 
 const MOST = () => countLimit("drafts", 200);
 
-type Row = { conversationId: bigint; channelId: bigint; text: string; marks: unknown; rev: bigint; writtenAt: Date };
+type Row = {
+  conversationId: bigint;
+  channelId: bigint;
+  text: string;
+  marks: unknown;
+  inChannel: boolean;
+  rev: bigint;
+  writtenAt: Date;
+};
 
 /** Returns the user's drafts, also of channels that they have left, because it's their text. */
 export async function listDrafts(user: Pick<SessionUser, "id">): Promise<DraftDto[]> {
@@ -47,7 +55,7 @@ async function remove(
 async function store(
   user: SessionUser,
   conversationId: bigint,
-  { channelId, text, marks, base, at }: NewDraft,
+  { channelId, text, marks, inChannel, base, at }: NewDraft,
 ): Promise<DraftSaved | null> {
   await requireChannel(user, channelId);
   const root = { id: conversationId, channelId, threadRootId: null };
@@ -58,22 +66,24 @@ async function store(
     throw new AppError("forbidden", `You can have ${MOST()} drafts. Send or discard some of them first.`);
   }
   const [row] = await db().$queryRaw<{ rev: bigint }[]>`
-    INSERT INTO drafts AS d (user_id, conversation_id, channel_id, text, marks, written_at)
-    VALUES (${user.id}, ${conversationId}, ${channelId}, ${text}, ${JSON.stringify(marks)}::jsonb, ${new Date(at)})
+    INSERT INTO drafts AS d (user_id, conversation_id, channel_id, text, marks, in_channel, written_at)
+    VALUES (${user.id}, ${conversationId}, ${channelId}, ${text}, ${JSON.stringify(marks)}::jsonb, ${inChannel},
+      ${new Date(at)})
     ON CONFLICT (user_id, conversation_id) DO UPDATE SET text = excluded.text, marks = excluded.marks,
-      written_at = excluded.written_at, rev = parley_id()
+      in_channel = excluded.in_channel, written_at = excluded.written_at, rev = parley_id()
     WHERE d.rev = ${base ?? 0n}
     RETURNING rev`;
   return row ? { saved: true, rev: `${row.rev}` } : null;
 }
 
-function toDto({ conversationId, channelId, text, marks, rev, writtenAt }: Row): DraftDto {
+function toDto({ conversationId, channelId, text, marks, inChannel, rev, writtenAt }: Row): DraftDto {
   return {
     conversationId: `${conversationId}`,
     channelId: `${channelId}`,
     text,
     // Only `store` writes it, after validation.
     marks: marks as Record<string, string>,
+    ...(inChannel && { inChannel }),
     rev: `${rev}`,
     at: writtenAt.getTime(),
   };

@@ -9,6 +9,8 @@ export type DraftDto = {
   text: string;
   /** The text to send for each mention that it shows. */
   marks: Record<string, string>;
+  /** Whether the reply will also appear in the channel. */
+  inChannel?: boolean;
   /** Changes with every version. */
   rev: string;
   /** When it was written, in milliseconds. */

@@ -18,6 +18,7 @@ export const draftSchema = z.object({
   marks: z
     .record(z.string().max(LONGEST_MARK).transform(storableText), z.string().max(LONGEST_MARK).transform(storableText))
     .refine((marks) => Object.keys(marks).length <= MOST_MARKS, `A draft can have at most ${MOST_MARKS} mentions.`),
+  inChannel: z.boolean("inChannel must be true or false.").default(false),
   base: idSchema("base must be a draft's rev.")
     .nullish()
     .transform((rev) => rev ?? null),

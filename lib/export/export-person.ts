@@ -237,9 +237,11 @@ async function writeReactions(archive: ExportArchive, userId: bigint, channels: 
 
 async function writeDrafts(archive: ExportArchive, userId: bigint, channels: ChannelOf): Promise<void> {
   const lines = archive.lines("drafts");
-  for (const { conversationId, channelId, text, writtenAt } of await db().draft.findMany({ where: { userId } })) {
+  for (const { conversationId, channelId, text, inChannel, writtenAt } of await db().draft.findMany({
+    where: { userId },
+  })) {
     const threadId = conversationId === channelId ? null : `${conversationId}`;
-    await lines.add({ channel: channels(channelId), threadId, text, writtenAt });
+    await lines.add({ channel: channels(channelId), threadId, ...(inChannel && { inChannel }), text, writtenAt });
   }
   await lines.end();
 }
@@ -249,14 +251,15 @@ async function writeScheduled(archive: ExportArchive, userId: bigint, channels: 
   const lines = archive.lines("scheduled");
   const include = { files: { orderBy: { id: "asc" } } } as const;
   const rows = await db().scheduledMessage.findMany({ where: { userId }, orderBy: { id: "asc" }, include });
-  for (const { id, channelId, threadRootId, content, sendAt, problem, createdAt, ...row } of rows) {
+  for (const { id, channelId, threadRootId, inChannel, content, sendAt, problem, createdAt, ...row } of rows) {
     const threadId = threadRootId === null ? null : `${threadRootId}`;
     const files = [];
     for (const { id: fileId, hash, name, size, contentType } of row.files) {
       const file = await archive.addFile(`files/scheduled/${fileId}/${cleanName(name)}`, hash);
       files.push({ name, size, contentType, file });
     }
-    const facts = { channel: channels(channelId), threadId, content, files, sendAt, problem, createdAt };
+    const place = { channel: channels(channelId), threadId, ...(inChannel && { inChannel }) };
+    const facts = { ...place, content, files, sendAt, problem, createdAt };
     await lines.add({ id: `${id}`, ...facts });
   }
   await lines.end();
