@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useState } from "react";
 import { Paperclip } from "@/components/ui/more-icons";
-import { addFiles, chosenFrom } from "./files/tray";
+import { addDropped } from "./files/tray";
 import { openComposers } from "./open-composers";
 
 type DropLayerProps = { area: RefObject<HTMLElement | null>; trayKey: string; to: string };
@@ -26,8 +26,7 @@ export function DropLayer({ area, trayKey, to }: DropLayerProps) {
       setOver(false);
       if (!event.dataTransfer?.types.includes("Files")) return;
       event.preventDefault();
-      const { files, refused } = chosenFrom(event.dataTransfer);
-      addFiles(trayKey, files, refused);
+      addDropped(trayKey, event.dataTransfer);
       openComposers()
         .find((field) => element.contains(field))
         ?.focus();

@@ -8,7 +8,7 @@ import { draftKey } from "@/lib/browser/drafts";
 import type { ChannelDto } from "@/lib/channels/dto";
 import type { MeDto } from "@/lib/users/dto";
 import type { LocalFile } from "./files/local-file";
-import { addFiles, chosenFrom, takeFiles, trayOf } from "./files/tray";
+import { addDropped, addFiles, takeFiles, trayOf } from "./files/tray";
 import { loadWriting, writingParts } from "./late-writing";
 import { notifiesMany, rememberNames, toSent } from "./mention-text";
 import { takeQuotes } from "./open-composers";
@@ -23,8 +23,8 @@ export type ComposerProps = {
   threadId?: string;
   /** Whether a reply also appears in the channel. */
   inChannel?: boolean;
-  /** Called when the draft was scheduled. */
-  onScheduled?: () => void;
+  /** Called when the draft was scheduled, or was sent or discarded elsewhere. */
+  onGone?: () => void;
   onSend: (content: string, files: readonly LocalFile[]) => void;
   /** Edits the user's last message, when the field is empty. */
   onEditLast: () => void;
@@ -32,12 +32,16 @@ export type ComposerProps = {
 
 /** Provides the composer's state and behavior. */
 export function useComposer(
-  { channel, me, threadId, onSend, onEditLast }: ComposerProps,
+  { channel, me, threadId, inChannel, onGone, onSend, onEditLast }: ComposerProps,
   field: RefObject<HTMLTextAreaElement | null>,
 ) {
   const conversationId = threadId ?? channel.id;
   const tray = draftKey(me.id, conversationId);
-  const { draft, latest, update, clear } = useDraft(me.id, { channelId: channel.id, conversationId }, field);
+  const { draft, latest, update, clear } = useDraft(
+    me.id,
+    { channelId: channel.id, conversationId, inChannel, onGone },
+    field,
+  );
   const [isPreviewShown, setIsPreviewShown] = useState(false);
   // Null until it is known.
   const [asking, setAsking] = useState<boolean | null>(null);
@@ -106,10 +110,7 @@ export function useComposer(
       return true;
     },
     onPreview: menu.onPreview,
-    onFiles: (data) => {
-      const { files, refused } = chosenFrom(data);
-      addFiles(tray, files, refused);
-    },
+    onFiles: (data) => addDropped(tray, data),
   });
 
   const takeQuote = useEffectEvent((quote: ReturnType<typeof latest>) => {

@@ -1,21 +1,29 @@
 "use client";
 
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { draftKey, onDraftsChange, readDraft, writeDraft } from "@/lib/browser/drafts";
+import { draftKey, joined, onDraftsChange, readDraft, writeDraft } from "@/lib/browser/drafts";
 import { type Draft, emptyDraft, rememberNames, usedMarks } from "./mention-text";
 
 const PAUSE_MS = 300;
+
+type Place = {
+  channelId: string;
+  conversationId: string;
+  /** Whether a reply will also appear in the channel. It's kept with the draft. */
+  inChannel?: boolean | undefined;
+  /** Called when the draft was sent or discarded elsewhere. */
+  onGone?: (() => void) | undefined;
+};
 
 /**
  * Returns a person's draft for the channel or a thread in it, which outlives the page. `latest` returns it without
  * waiting for a render.
  */
-export function useDraft(
-  personId: string,
-  { channelId, conversationId }: { channelId: string; conversationId: string },
-  field: RefObject<HTMLTextAreaElement | null>,
-) {
+export function useDraft(personId: string, place: Place, field: RefObject<HTMLTextAreaElement | null>) {
+  const { channelId, conversationId } = place;
   const key = draftKey(personId, conversationId);
+  const now = useRef(place);
+  now.current = place;
   const [draft, setDraft] = useState(emptyDraft);
   const current = useRef(draft);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
@@ -27,8 +35,16 @@ export function useDraft(
     if (timer.current === null) return;
     clearTimeout(timer.current);
     timer.current = null;
+    const there = readDraft(key) ?? emptyDraft;
+    if (there.text !== stored.current) {
+      // Another tab or device changed it while this was typed.
+      const { text, marks } = current.current;
+      current.current = { text: joined(there.text, text), marks: { ...there.marks, ...marks } };
+      setDraft(current.current);
+    }
     const { text } = current.current;
-    writeDraft(key, { text, marks: usedMarks(current.current), at: Date.now(), channelId });
+    const { inChannel } = now.current;
+    writeDraft(key, { text, marks: usedMarks(current.current), at: Date.now(), channelId, inChannel });
     stored.current = readDraft(key)?.text ?? "";
   }, [key, channelId]);
   const update = useCallback(
@@ -66,6 +82,7 @@ export function useDraft(
         rememberNames(marks);
         current.current = { text, marks };
         setDraft(current.current);
+        if (text === "") now.current.onGone?.();
       }),
     [key],
   );

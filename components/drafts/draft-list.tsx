@@ -9,9 +9,10 @@ import { Link } from "@/components/ui/link";
 import { MessagesSquare, Trash2 } from "@/components/ui/more-icons";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toaster";
-import { type DraftItem, useDrafts, writeDraft } from "@/lib/browser/drafts";
+import { writeDraft } from "@/lib/browser/drafts";
 import { channelTitle, type SidebarChannelDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
+import { type DraftItem, useDrafts } from "./drafts-in";
 
 /** The messages that the user began to write, on any device, the latest first. */
 export function DraftList() {

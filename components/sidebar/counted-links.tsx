@@ -6,7 +6,7 @@ import { Bookmark, type IconComponent, Inbox, PencilLine, Siren } from "@/compon
 import { Link } from "@/components/ui/link";
 import { rowStyle } from "@/components/ui/row-style";
 import { badgeText } from "@/components/unread/badge-text";
-import { useDrafts } from "@/lib/browser/drafts";
+import { useDraftCount } from "@/lib/browser/drafts";
 import { useInboxCount, useSidebar } from "@/lib/browser/sidebar";
 import { paths } from "@/lib/paths";
 
@@ -22,18 +22,18 @@ export function InboxLink() {
  * be sent.
  */
 export function DraftsLink() {
-  const { length } = useDrafts();
+  const drafts = useDraftCount();
   const scheduled = useSidebar(({ scheduled: counts }) => counts);
   const failed = scheduled?.failed ?? 0;
   const current = usePathname().startsWith(paths.drafts);
   const isAnyWaiting = Object.keys(scheduled?.waiting ?? {}).length > 0;
   return (
     <CountedLink
-      href={failed > 0 || (length === 0 && isAnyWaiting) ? paths.scheduled : paths.drafts}
+      href={failed > 0 || (drafts === 0 && isAnyWaiting) ? paths.scheduled : paths.drafts}
       current={current}
       Icon={PencilLine}
       label="Drafts"
-      count={failed || length}
+      count={failed || drafts}
       noun={failed > 0 ? "couldn't be sent" : "saved"}
       quiet={failed === 0}
     />

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
-import type { SidebarChannelDto } from "@/lib/channels/dto";
-import { draftsIn, toDraft } from "./drafts";
+import { joined, toDraft } from "./drafts";
 
 test("a draft is restored with its mentions, time and channel", () => {
   const draft = { text: "@Ada", marks: { "@Ada": "<@12345678901234567>" }, at: 5, channelId: "7" };
   expect(toDraft(draft)).toEqual(draft);
   expect(toDraft({ text: "a" })).toEqual({ text: "a", marks: {} });
+  const reply = { ...draft, inChannel: true };
+  expect(toDraft(reply)).toEqual(reply);
+  expect(toDraft({ ...draft, inChannel: false })).toEqual(draft);
 });
 
 test("any other stored value is ignored", () => {
@@ -15,25 +17,9 @@ test("any other stored value is ignored", () => {
   expect(toDraft({ text: "a", marks: null })).toEqual({ text: "a", marks: {} });
 });
 
-test("drafts are listed latest first, with their channel, and only in channels that the person is in", () => {
-  const channel = (id: string) => ({ id, name: `channel ${id}` }) as SidebarChannelDto;
-  const draft = (text: string, at?: number, channelId?: string) => ({
-    text,
-    marks: {},
-    ...(at !== undefined && { at }),
-    ...(channelId !== undefined && { channelId }),
-  });
-  const stored = new Map([
-    ["1", draft("before this was kept")],
-    ["2", draft("in a channel", 10, "2")],
-    ["77", draft("in a thread", 20, "1")],
-    ["3", draft("in a channel that they left", 30, "3")],
-    ["88", draft("in a thread somewhere")],
-  ]);
-  const listed = draftsIn([channel("1"), channel("2")], stored);
-  expect(listed.map(({ channel: { id }, threadId, draft: { text } }) => [id, threadId, text])).toEqual([
-    ["1", "77", "in a thread"],
-    ["2", null, "in a channel"],
-    ["1", null, "before this was kept"],
-  ]);
+test("of two versions of a draft, the one that contains the other stays, or both do", () => {
+  expect(joined("Hello world", "Hello")).toBe("Hello world");
+  expect(joined("Hello", "Hello world")).toBe("Hello world");
+  expect(joined("Hello world", "")).toBe("Hello world");
+  expect(joined("From the desk\n", "From the phone")).toBe("From the desk\n\nFrom the phone");
 });

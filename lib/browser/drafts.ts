@@ -1,5 +1,4 @@
-import { useMemo, useSyncExternalStore } from "react";
-import type { SidebarChannelDto } from "@/lib/channels/dto";
+import { useSyncExternalStore } from "react";
 import { useMyChannels } from "./sidebar";
 import { ownKey, readStored, writeStored } from "./storage";
 import { emitter } from "./store";
@@ -11,18 +10,11 @@ const LONGEST = 50_000;
 export type StoredDraft = {
   text: string;
   marks: Readonly<Record<string, string>>;
+  /** Whether a reply will also appear in the channel. */
+  inChannel?: boolean | undefined;
   /** When it was last changed, in milliseconds. Older drafts have neither this nor `channelId`. */
   at?: number;
   channelId?: string;
-};
-
-/** A draft and where it was begun. `threadId` is the thread's root, or null in the channel itself. */
-export type DraftItem = {
-  key: string;
-  conversationId: string;
-  channel: SidebarChannelDto;
-  threadId: string | null;
-  draft: StoredDraft;
 };
 
 // Other tabs write them too, and `sync-drafts.ts` those of other devices.
@@ -59,12 +51,19 @@ export function writeDraft(key: string, draft: StoredDraft | null): void {
   changed.emit();
 }
 
+/** Returns the text that has both: the longer one if it contains the other. */
+export function joined(theirs: string, ours: string): string {
+  if (theirs.includes(ours.trim())) return theirs;
+  return ours.includes(theirs.trim()) ? ours : `${theirs.trimEnd()}\n\n${ours}`;
+}
+
 /** Returns a stored value as a draft; null for anything else. */
 export function toDraft(value: unknown): StoredDraft | null {
   if (typeof value !== "object" || value === null || !("text" in value) || typeof value.text !== "string") return null;
   return {
     text: value.text,
     marks: "marks" in value ? toMarks(value.marks) : {},
+    ...("inChannel" in value && value.inChannel === true && { inChannel: true }),
     ...("at" in value && typeof value.at === "number" && { at: value.at }),
     ...("channelId" in value && typeof value.channelId === "string" && { channelId: value.channelId }),
   };
@@ -109,23 +108,14 @@ export function useHasDraft(conversationId: string): boolean {
   );
 }
 
-/** Returns the user's drafts in their channels and in threads there, the latest first, live. */
-export function useDrafts(): DraftItem[] {
-  const drafts = useSyncExternalStore(changed.subscribe, allDrafts, () => none);
-  const channels = useMyChannels();
-  return useMemo(() => draftsIn(channels, drafts), [channels, drafts]);
+/** Returns the user's drafts by conversation, live. */
+export function useAllDrafts(): ReadonlyMap<string, StoredDraft> {
+  return useSyncExternalStore(changed.subscribe, allDrafts, () => none);
 }
 
-/** Returns the drafts that were begun in these channels, the latest first. */
-export function draftsIn(
-  channels: readonly SidebarChannelDto[],
-  drafts: ReadonlyMap<string, StoredDraft>,
-): DraftItem[] {
-  const byId = new Map(channels.map((channel) => [channel.id, channel]));
-  const items = Array.from(drafts, ([conversationId, draft]) => {
-    const channel = byId.get(draft.channelId ?? conversationId);
-    const threadId = channel?.id === conversationId ? null : conversationId;
-    return channel && { key: `${ownKey("draft")}.${conversationId}`, conversationId, channel, threadId, draft };
-  });
-  return items.filter((item) => item !== undefined).sort((a, b) => (b.draft.at ?? 0) - (a.draft.at ?? 0));
+/** Returns how many drafts the user has in their channels and in threads there, live. */
+export function useDraftCount(): number {
+  const channels = new Set(useMyChannels().map(({ id }) => id));
+  const drafts = [...useAllDrafts()];
+  return drafts.filter(([conversationId, { channelId = conversationId }]) => channels.has(channelId)).length;
 }

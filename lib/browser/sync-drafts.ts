@@ -2,7 +2,7 @@ import type { DraftDto, DraftSaved } from "@/lib/drafts/dto";
 import { LONGEST_SYNCED } from "@/lib/drafts/dto";
 import { paths } from "@/lib/paths";
 import { keepData } from "./data";
-import { allDrafts, onDraftsChange, type StoredDraft, writeDraft } from "./drafts";
+import { allDrafts, joined, onDraftsChange, type StoredDraft, writeDraft } from "./drafts";
 import { type Answer, request } from "./request";
 import { keeping, ownKey, readStored, writeStored } from "./storage";
 
@@ -70,13 +70,21 @@ function takeOver(drafts: readonly DraftDto[], before: Synced): void {
 }
 
 function isChanged(local: StoredDraft | undefined, version: Synced[string] | undefined): boolean {
-  return local?.at !== version?.at;
+  // An old draft has no time. It was never sent, so it's a change in any case.
+  return local === undefined ? version !== undefined : version === undefined || local.at !== version.at;
 }
 
 /** Stores the server's version here. */
-function keep({ conversationId: id, channelId, text, marks, rev, at }: DraftDto): void {
-  synced.set(id, { rev, at });
-  writeDraft(localKey(id), { text, marks, at, channelId });
+function keep({ conversationId: id, rev, ...draft }: DraftDto): void {
+  store(id, draft, { rev, at: draft.at });
+}
+
+/** Stores a draft that has everything of the server's version. */
+function store(id: string, draft: StoredDraft, version: Synced[string]): void {
+  writeDraft(localKey(id), draft);
+  // If the storage is full, it isn't there, and the next upload mustn't delete or replace the server's version.
+  const { text, at } = allDrafts().get(id) ?? {};
+  if (text === draft.text && at === draft.at) synced.set(id, version);
 }
 
 let uploading = false;
@@ -97,9 +105,10 @@ async function upload(): Promise<void> {
 }
 
 async function uploadOne(id: string, local: StoredDraft | undefined, base: string | null): Promise<void> {
-  const { text = "", marks = {}, at = 0, channelId = id } = local ?? {};
-  if (text.length > LONGEST_SYNCED) return;
-  const body = { channelId, text, marks, base, at };
+  const { text = "", marks = {}, at = 0, channelId = id, inChannel } = local ?? {};
+  // An old draft doesn't know its channel. It's sent once it's changed.
+  if (text.length > LONGEST_SYNCED || (local && local.at === undefined)) return;
+  const body = { channelId, text, marks, inChannel, base, at };
   const answer = await request<DraftSaved>(paths.api.draft(id), { method: "PUT", body, keepalive: true });
   if (!answer.ok || keeping.over) return;
   if (answer.data.saved) {
@@ -117,15 +126,8 @@ function settle(theirs: DraftDto, ours: StoredDraft | undefined): void {
     keep(theirs);
     return;
   }
-  synced.set(id, { rev, at });
   // A time of its own marks it as changed, so it's uploaded next.
   const changedAt = Math.max(Date.now(), at + 1);
   const marks = { ...theirs.marks, ...ours?.marks };
-  writeDraft(localKey(id), { text, marks, at: changedAt, channelId: theirs.channelId });
-}
-
-/** Returns the text that has both: the longer one if it contains the other. */
-export function joined(theirs: string, ours: string): string {
-  if (theirs.includes(ours.trim())) return theirs;
-  return ours.includes(theirs.trim()) ? ours : `${theirs.trimEnd()}\n\n${ours}`;
+  store(id, { ...ours, text, marks, at: changedAt, channelId: theirs.channelId }, { rev, at });
 }

@@ -8,6 +8,9 @@ const FORM = "multipart/form-data; boundary=x";
 test.each([
   ["a message's files", "POST", "/api/channels/1/messages", FORM, 100 * MIB, null],
   ["more files than a message can have", "POST", "/api/channels/1/messages", FORM, 102 * MIB, 413],
+  ["a scheduled message's files", "POST", "/api/scheduled", FORM, 100 * MIB, null],
+  ["more files for a scheduled message", "POST", "/api/scheduled/1/files", FORM, 100 * MIB, null],
+  ["a form for one of its files", "POST", "/api/scheduled/1/files/2", FORM, 2 * MIB, 413],
   ["an avatar", "POST", "/api/pictures", FORM, 10 * MIB + 2000, null],
   ["an avatar that's too large", "POST", "/api/pictures", FORM, 12 * MIB, 413],
   ["a custom emoji", "POST", "/api/emoji", FORM, 10 * MIB + 2000, null],

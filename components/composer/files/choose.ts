@@ -36,15 +36,21 @@ export function fitting<F extends Named>(
   return { files, problems };
 }
 
-/** Returns what a tray with these files has after others were chosen. */
+/** What a browser says of something dropped; null for text. */
+export type Entry = Pick<FileSystemEntry, "name" | "isDirectory"> | null;
+
+/** Returns what a tray with these files has after others were chosen. `entries` has which of them are folders. */
 export async function withFiles(
   before: readonly LocalFile[],
   chosen: readonly File[],
-  refused: readonly string[],
+  entries: readonly Entry[],
 ): Promise<{ files: LocalFile[]; problems: string[]; said: string }> {
+  // Browsers can't send folders.
+  const folders = new Set(entries.flatMap((entry) => (entry?.isDirectory ? [entry.name] : [])));
+  const refused = [...folders].map((name) => `"${cleanText(name)}" is a folder. Attach its files instead.`);
   const { files, problems } = fitting(
     before.map(({ file }) => file),
-    chosen,
+    chosen.filter(({ name }) => !folders.has(name)),
   );
   const added = await Promise.all(files.map(toLocalFile));
   const all = [...before, ...added];

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { fitting } from "./choose";
 import { removeFile } from "./file-tray";
-import { addFiles, chosenFrom, isPasteOfFiles, takeFiles, trayOf } from "./tray";
+import { addDropped, addFiles, isPasteOfFiles, takeFiles, trayOf } from "./tray";
 
 const files = (...all: File[]) => all as unknown as FileList;
 
@@ -14,20 +14,6 @@ test.each([
 ])("pasting %j with %i files adds files: %o", (types, count, meant) => {
   const listed = Array.from({ length: count }, () => new File(["a"], "a.png"));
   expect(isPasteOfFiles({ types, files: files(...listed) })).toBe(meant);
-});
-
-test("dropped folders are left out with an error", () => {
-  const item = (name: string, isDirectory: boolean) => ({
-    kind: "file",
-    webkitGetAsEntry: () => ({ name, isDirectory }),
-  });
-  const dropped = {
-    items: [item("a.txt", false), item("src", true), { kind: "string", webkitGetAsEntry: () => null }],
-    files: files(new File(["a"], "a.txt"), new File([""], "src")),
-  } as unknown as DataTransfer;
-  const { files: chosen, refused } = chosenFrom(dropped);
-  expect(chosen.map(({ name }) => name)).toEqual(["a.txt"]);
-  expect(refused).toEqual(['"src" is a folder. Attach its files instead.']);
 });
 
 const MIB = 1024 * 1024;
@@ -64,8 +50,8 @@ let trayKey = "";
 const file = (name: string, text = name) => new File([text], name);
 const names = () => trayOf(trayKey).files.map(({ file: { name } }) => name);
 
-async function add(...args: [files: File[], refused?: string[]]): Promise<void> {
-  addFiles(trayKey, ...args);
+async function add(...chosen: File[]): Promise<void> {
+  addFiles(trayKey, chosen);
   await trayOf(trayKey).adding;
 }
 
@@ -86,19 +72,33 @@ test("each conversation keeps its files in the order they were chosen", async ()
 });
 
 test("files that can't be sent show an error until the next choice", async () => {
-  await add([file("a"), file("none", "")], ["No folders."]);
+  await add(file("a"), file("none", ""));
   expect(names()).toEqual(["a"]);
-  expect(trayOf(trayKey).problems).toEqual(["No folders.", '"none" is empty. Choose another file.']);
-  await add([file("b")]);
+  expect(trayOf(trayKey).problems).toEqual(['"none" is empty. Choose another file.']);
+  await add(file("b"));
   expect(trayOf(trayKey)).toMatchObject({ problems: [], said: "b added, 2 files to send" });
 });
 
 test("removing a file is announced and keeps the others", async () => {
-  await add([file("a"), file("b")]);
+  await add(file("a"), file("b"));
   const before = trayOf(trayKey);
   removeFile(trayKey, before.files[0]?.key ?? "");
   expect(trayOf(trayKey)).not.toBe(before);
   expect([names(), trayOf(trayKey).said]).toEqual([["b"], "a removed"]);
   removeFile(trayKey, "unknown");
   expect(names()).toEqual(["b"]);
+});
+
+test("dropped folders are left out with an error", async () => {
+  const item = (name: string, isDirectory: boolean) => ({
+    kind: "file",
+    webkitGetAsEntry: () => ({ name, isDirectory }),
+  });
+  addDropped(trayKey, {
+    items: [item("a.txt", false), item("src", true), { kind: "string", webkitGetAsEntry: () => null }],
+    files: files(file("a.txt"), new File([""], "src")),
+  } as unknown as DataTransfer);
+  await trayOf(trayKey).adding;
+  expect(names()).toEqual(["a.txt"]);
+  expect(trayOf(trayKey).problems).toEqual(['"src" is a folder. Attach its files instead.']);
 });

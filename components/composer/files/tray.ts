@@ -1,21 +1,7 @@
 import { late } from "@/components/ui/late";
 import { store, useStore } from "@/lib/browser/store";
-import { cleanText } from "@/lib/text";
+import type { Entry } from "./choose";
 import type { LocalFile } from "./local-file";
-
-/** Returns the dropped or pasted files, and an error for each folder: browsers can't send folders. */
-export function chosenFrom({ items, files }: DataTransfer): { files: File[]; refused: string[] } {
-  const folders = new Set(
-    [...items].flatMap((item) => {
-      const entry = item.kind === "file" ? item.webkitGetAsEntry() : null;
-      return entry?.isDirectory ? [entry.name] : [];
-    }),
-  );
-  return {
-    files: [...files].filter(({ name }) => !folders.has(name)),
-    refused: [...folders].map((name) => `"${cleanText(name)}" is a folder. Attach its files instead.`),
-  };
-}
 
 /** Returns whether a paste is meant as files. Text copied from a document or table also comes with an image of itself. */
 export function isPasteOfFiles({ files, types }: Pick<DataTransfer, "files" | "types">): boolean {
@@ -47,13 +33,20 @@ export function useTray(trayKey: string): Tray {
 // Few messages have files.
 const choosing = late(() => import("./choose"));
 
-/** Adds the files that fit into the tray, and keeps an error for the others and for `refused` ones. */
-export function addFiles(trayKey: string, chosen: readonly File[], refused: readonly string[] = []): void {
+/** Adds dropped or pasted files that fit into the tray, and keeps an error for the others. */
+export function addDropped(trayKey: string, { items, files }: DataTransfer): void {
+  // Only readable during the event.
+  const entries = [...items].map((item) => (item.kind === "file" ? item.webkitGetAsEntry() : null));
+  addFiles(trayKey, [...files], entries);
+}
+
+/** Adds the files that fit into the tray, and keeps an error for the others. `entries` has which of them are folders. */
+export function addFiles(trayKey: string, chosen: readonly File[], entries: readonly Entry[] = []): void {
   const before = trayOf(trayKey).adding ?? Promise.resolve();
   // One choice after the other, so that files keep the order in which they were chosen.
   const adding = before.then(async () => {
     const part = await choosing.load();
-    const added = await part?.withFiles(trayOf(trayKey).files, chosen, refused);
+    const added = await part?.withFiles(trayOf(trayKey).files, chosen, entries);
     const isLast = trayOf(trayKey).adding === adding;
     changeTray(trayKey, { ...added, ...(isLast && { adding: null }) });
   });
