@@ -19,3 +19,20 @@ test("a draft follows its author to another device while it's open, and is gone 
   await expect(composer(page, name)).toHaveValue("", { timeout: 20_000 });
   await other.context().close();
 });
+
+test("what is typed while another tab changes the draft doesn't replace it", async ({ page }) => {
+  const name = `tabs-${Date.now()}`;
+  const id = await enterChannel(page, name);
+  await composer(page, name).fill("Begun");
+  // As the other tab does, whose event arrives late.
+  const write = (channelId: string) => {
+    const key = Object.keys(localStorage).find((each) => each.startsWith("parley.draft.") && each.endsWith(channelId));
+    if (key === undefined) return false;
+    const stored = JSON.parse(localStorage.getItem(key) ?? "{}") as object;
+    localStorage.setItem(key, JSON.stringify({ ...stored, text: "Begun in another tab" }));
+    return true;
+  };
+  await expect.poll(() => page.evaluate(write, id)).toBe(true);
+  await composer(page, name).fill("Begun and continued here");
+  await expect(composer(page, name)).toHaveValue("Begun in another tab\n\nBegun and continued here");
+});

@@ -183,13 +183,20 @@ test("on a phone a thread covers its channel, and going back returns to the mess
   await expect(page.getByRole("textbox", { name: `Message #${name}` })).toBeInViewport();
 });
 
-test("a reply that is also sent to the channel is one message in both, and leads to its thread", async ({
+test("a reply that is also sent to the channel is one message in both, leads to its thread, and its draft keeps that", async ({
   page,
   browser,
 }) => {
   const { name, context, theirs } = await answered(page, browser);
   const also = thread(theirs).getByRole("checkbox", { name: `Also send to #${name}` });
   await also.check();
+  await thread(theirs).getByRole("textbox", { name: "Reply" }).fill("fixed for");
+  await thread(theirs).getByRole("button", { name: "Close thread" }).click();
+  await expect(thread(theirs)).toHaveCount(0);
+  await theirs.reload();
+  await openThread(theirs, "the deploy is stuck");
+  await expect(thread(theirs).getByRole("textbox", { name: "Reply" })).toHaveValue("fixed for");
+  await expect(also).toBeChecked();
   await answer(theirs, "fixed for everyone");
   await expect(also).not.toBeChecked();
   await expect(reply(theirs, "fixed for everyone")).toContainText("Also outside this thread");

@@ -83,7 +83,7 @@ export function Composer({ below, ...props }: ComposerProps & { below?: ReactNod
             latest={latest}
             clear={() => {
               clear();
-              props.onScheduled?.();
+              props.onGone?.();
             }}
             tray={tray}
           />

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { Composer } from "@/components/composer/composer";
 import { DropArea } from "@/components/composer/drop-area";
 import type { LocalFile } from "@/components/composer/files/local-file";
@@ -17,10 +17,11 @@ import { TypingLine } from "@/components/presence/typing-line";
 import { useLooking } from "@/components/ui/use-looking";
 import { draftKey } from "@/lib/browser/drafts";
 import { request } from "@/lib/browser/request";
-import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
+import type { ChannelDto } from "@/lib/channels/dto";
 import type { MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
 import type { MeDto } from "@/lib/users/dto";
+import { AlsoSend, useAlsoSend } from "./also-send";
 import type { useThread } from "./use-thread";
 
 type ThreadMessagesProps = {
@@ -56,7 +57,10 @@ export function ThreadMessages({ channel, me, thread, root, reply }: ThreadMessa
 
   const canWrite = channel.role !== null && !channel.archived;
   const [shownRoot = tombstone(root)] = withChanges([root], run.changes, me);
-  const [inChannel, setInChannel] = useState(false);
+  // In an announcement channel, others only reply.
+  const mayAlsoSend = channel.whoPosts === "everyone" || channel.canManage;
+  const [isChecked, setInChannel] = useAlsoSend(draftKey(me.id, root.id));
+  const inChannel = mayAlsoSend && isChecked;
   const onSend = (content: string, files: readonly LocalFile[]) => {
     jumpToEnd();
     thread.sendNew(content, files, inChannel);
@@ -107,14 +111,9 @@ export function ThreadMessages({ channel, me, thread, root, reply }: ThreadMessa
           threadId={root.id}
           inChannel={inChannel}
           onSend={onSend}
-          onScheduled={() => setInChannel(false)}
+          onGone={() => setInChannel(false)}
           onEditLast={editLast}
-          below={
-            // In an announcement channel, others only reply.
-            (channel.whoPosts === "everyone" || channel.canManage) && (
-              <AlsoSend channel={channel} checked={inChannel} onChange={setInChannel} />
-            )
-          }
+          below={mayAlsoSend && <AlsoSend channel={channel} checked={inChannel} onChange={setInChannel} />}
         />
       )}
       {!canWrite && (
@@ -125,24 +124,6 @@ export function ThreadMessages({ channel, me, thread, root, reply }: ThreadMessa
     </DropArea>
   );
 }
-
-function AlsoSend({ channel, checked, onChange }: AlsoSendProps) {
-  return (
-    <label className="target-y flex w-fit max-w-full items-center gap-2 px-2 pt-1.5 text-sm text-text-muted">
-      <input
-        type="checkbox"
-        checked={checked}
-        onChange={(event) => onChange(event.target.checked)}
-        className="size-4 shrink-0 accent-accent"
-      />
-      <span className="truncate">
-        Also send to {channel.kind === "direct" ? "this conversation" : channelTitle(channel)}
-      </span>
-    </label>
-  );
-}
-
-type AlsoSendProps = { channel: ChannelDto; checked: boolean; onChange: (checked: boolean) => void };
 
 /** The line between the root message and its replies. */
 export function RepliesLine({ count }: { count: number }) {
