@@ -29,8 +29,7 @@ const FACES_MS = 250;
 // The longest time between rendering a page and opening its stream. Later, the page asks on its own.
 const FACES_KEPT_MS = 60_000;
 
-const LISTS = ["incidents", "files"] as const;
-type List = (typeof LISTS)[number];
+type List = "incidents" | "files";
 
 /** The process's readers and feeds, driven by hints and, because hints may be lost, by a sweep. */
 export type Streams = Audience & {
@@ -208,8 +207,8 @@ async function sweep(state: Streams): Promise<void> {
     for (const [id, { rev }] of state.feeds) known.set(id, Math.min(state.revs.get(id) ?? 0, rev ?? Infinity));
     const unheard = await movedSince(known);
     for (const moved of unheard) hear(state, { kind: "channel", ...moved });
-    // Hints of lists may have been lost with those of the channels.
-    if (unheard.length > 0) for (const list of LISTS) state.movedLists.add(list);
+    // A hint about files may have been lost with those of the channels. Only the Files page asks because of it.
+    if (unheard.length > 0) state.movedLists.add("files");
   } catch (error) {
     log.debug({ err: error }, "the sweep couldn't read the database; it tries again");
   }
