@@ -1,24 +1,29 @@
 "use client";
 
-import { useEffect, useState, useTransition } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { AtSign, Bell, type IconComponent, Inbox, SmilePlus } from "@/components/ui/icons";
 import { MessagesSquare } from "@/components/ui/more-icons";
-import { toast } from "@/components/ui/toaster";
 import { useLooking } from "@/components/ui/use-looking";
+import { useLivePages } from "@/components/ui/use-pages";
 import { useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
 import type { InboxItemDto, InboxPageDto, InboxView } from "@/lib/inbox/dto";
 import { paths } from "@/lib/paths";
 import { InboxRow } from "./inbox-row";
-import { mergePages } from "./merge-pages";
+
+const FAILED = "Couldn't load more. Check your connection and try again.";
 
 type InboxListProps = { show: InboxView; first: InboxPageDto };
 
 /** A view of the inbox, newest first and live. */
 export function InboxList({ show, first }: InboxListProps) {
-  const { items, more, busy } = useInbox(show, first);
+  const live = useData<InboxPageDto>(paths.api.inbox(show), { rendered: first, current: true }).data ?? first;
+  const { items, more, busy } = useLivePages(live, async (after) => {
+    const answer = await request<InboxPageDto>(paths.api.inbox(show, after));
+    return answer.ok ? answer : { ok: false, error: FAILED };
+  });
   const isNew = useSeen(items);
   if (items.length === 0) {
     const { Icon, title, text } = empty[show];
@@ -44,31 +49,6 @@ export function InboxList({ show, first }: InboxListProps) {
       )}
     </>
   );
-}
-
-/** Returns the items loaded so far, with the first page live, and how to load more. */
-function useInbox(show: InboxView, first: InboxPageDto) {
-  const live = useData<InboxPageDto>(paths.api.inbox(show), { rendered: first, current: true }).data ?? first;
-  const [loaded, setLoaded] = useState<{ items: readonly InboxItemDto[]; next: string | null } | null>(null);
-  const [from, setFrom] = useState(live);
-  const [busy, startTransition] = useTransition();
-  if (from !== live) {
-    setFrom(live);
-    // Items that the new first page doesn't reach any more.
-    setLoaded(loaded && { ...loaded, items: [...from.items, ...loaded.items] });
-  }
-  const items = loaded ? mergePages(live, loaded.items) : live.items;
-  const after = loaded ? loaded.next : live.next;
-
-  function more(): void {
-    startTransition(async () => {
-      const answer = await request<InboxPageDto>(paths.api.inbox(show, after));
-      if (!answer.ok) return toast.error("Couldn't load more. Check your connection and try again.");
-      setLoaded({ items: [...items, ...answer.data.items], next: answer.data.next });
-    });
-  }
-
-  return { items, more: after === null ? null : more, busy };
 }
 
 /**
