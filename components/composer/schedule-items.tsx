@@ -90,9 +90,11 @@ export function ScheduleDraftDialog({ at, stage, onStart, ...draft }: Scheduling
 /** Schedules a draft with files. It stays until they're uploaded, so nothing is lost if that fails. */
 function ScheduleUpload({ at, draft, onClose }: { at: Date; draft: Schedulable; onClose: () => void }) {
   const [{ text, fields, files }] = useState(() => {
-    const { threadId, inChannel, ...body } = bodyOf(draft, at);
+    const chosen = trayOf(draft.tray).files;
+    const keys = chosen.map(({ key }) => key);
+    const { threadId, inChannel, ...body } = bodyOf(draft, at, keys);
     const reply = threadId === undefined ? {} : { threadId, inChannel: `${inChannel ?? false}` };
-    return { text: draft.latest().text, fields: { ...body, ...reply }, files: trayOf(draft.tray).files };
+    return { text: draft.latest().text, fields: { ...body, ...reply }, files: chosen };
   });
   return (
     <UploadDialog

@@ -37,14 +37,26 @@ export async function schedule(draft: Schedulable, at: Date): Promise<string | n
   return null;
 }
 
-/** Returns a request that schedules the draft. */
-export function bodyOf({ channel, threadId, inChannel, latest }: Schedulable, at: Date) {
-  const content = toSent(latest()).trim();
-  return { channelId: channel.id, threadId, inChannel, content, nonce: makeNonce(), sendAt: at.toISOString() };
+// An attempt whose answer was lost may have succeeded. The same again has the same nonce, so it isn't scheduled twice.
+let attempt = { what: "", nonce: "" };
+
+/** Returns a request that schedules the draft, with the files that have these keys. */
+export function bodyOf({ channel, threadId, inChannel, latest }: Schedulable, at: Date, fileKeys: string[] = []) {
+  const body = {
+    channelId: channel.id,
+    threadId,
+    inChannel,
+    content: toSent(latest()).trim(),
+    sendAt: at.toISOString(),
+  };
+  const what = JSON.stringify([body, fileKeys]);
+  if (attempt.what !== what) attempt = { what, nonce: makeNonce() };
+  return { ...body, nonce: attempt.nonce };
 }
 
 /** Clears a draft that was scheduled with this text, and says so. */
 export function onScheduled({ latest, clear }: Schedulable, text: string, at: Date): void {
+  attempt = { what: "", nonce: "" };
   // They may have continued to write.
   if (latest().text === text) clear();
   ask(paths.api.sidebar);
