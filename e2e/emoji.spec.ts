@@ -3,7 +3,7 @@ import { gemoji } from "gemoji";
 import { article } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedChannel, seedWebhook } from "./seed";
-import { asOwner, post } from "./steps";
+import { asOwner, GRACE, newcomer, post } from "./steps";
 
 /** Returns the names of the emoji fonts that the page's text has loaded. */
 async function emojiFonts(page: Page): Promise<string[]> {
@@ -23,9 +23,11 @@ async function emojiFonts(page: Page): Promise<string[]> {
   return urls.flatMap((url) => /\/(emoji[a-z-]*)\.[^/]*woff2$/.exec(url)?.[1] ?? []).sort();
 }
 
-test("a page loads an emoji font only for emoji, and the small one for common emoji", async ({ page, request }) => {
-  await asOwner(page);
-  const channelId = await seedChannel(`fonts-${Date.now()}`);
+test("a page loads an emoji font only for emoji, and the small one for common emoji", async ({ browser, request }) => {
+  const name = `fonts-${Date.now()}`;
+  // Someone with no direct messages, whose sidebar shows no emoji of a status.
+  const { context, page } = await newcomer(browser, { ...GRACE, email: `${name}@example.com` });
+  const channelId = await seedChannel(name);
   const webhook = await seedWebhook(channelId, "CI");
   await post(request, webhook, { content: "Build #7: 3 of 4 tests → 75 % *fast* © 2026 ✔" });
   await page.goto("about:blank");
@@ -38,6 +40,7 @@ test("a page loads an emoji font only for emoji, and the small one for common em
   await post(request, webhook, { content: "To 🇳🇴 by 🏳️‍🌈 in 3️⃣" });
   await expect(article(page, "in 3")).toBeVisible();
   await expect.poll(() => emojiFonts(page)).toEqual(["emoji", "emoji-common"]);
+  await context.close();
 });
 
 test("every emoji of the picker is drawn, as one character, from the shipped font", async ({ page }) => {
