@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { channelLink } from "./finders";
 import { expect, test } from "./fixtures";
 import { ADA } from "./set-up";
-import { enter, expectAccessible, GRACE, inviteLink, join, untilSaved } from "./steps";
+import { enter, expectAccessible, GRACE, inviteLink, join, untilHydrated, untilSaved } from "./steps";
 
 test.use({ untouched: true });
 
@@ -87,6 +87,7 @@ test.describe
       browser,
     }) => {
       await enter(page);
+      await untilHydrated(page);
       const steps = page.getByRole("region", { name: "First steps" });
       await steps.getByRole("button", { name: "Invite your team" }).click();
       await expect(page.getByRole("textbox", { name: "Invite link" })).toHaveValue(/\/invite\//);

@@ -2,7 +2,7 @@ import type { Browser, Page } from "@playwright/test";
 import { article, channelLink, composer } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedChannel, seedMembership, seedWebhook } from "./seed";
-import { GRACE, newcomer, post } from "./steps";
+import { GRACE, newcomer, post, untilHydrated } from "./steps";
 
 let made = 0;
 
@@ -19,6 +19,8 @@ async function arrive(browser: Browser, ...names: string[]) {
   }
   await page.goto(`/channels/${ids[0]}`);
   await expect(composer(page, `${names[0]}-${stamp}`)).toBeFocused();
+  // Keys pressed before that are lost.
+  await untilHydrated(page);
   return { page, context, ids, named: names.map((name) => `${name}-${stamp}`) as [string, ...string[]] };
 }
 
