@@ -3,6 +3,7 @@
 import { memo, useEffect, useRef } from "react";
 import { EmojiPicker } from "@/components/emoji/emoji-picker";
 import { afterDialog } from "@/components/ui/after-dialog";
+import { FileInput } from "@/components/ui/file-input";
 import { IconButton } from "@/components/ui/icon-button";
 import { AtSign, Code, Plus, Smile } from "@/components/ui/icons";
 import { keepFocus } from "@/components/ui/keep-focus";
@@ -68,17 +69,7 @@ function InsertMenu({ onFiles, ...on }: InsertMenuProps) {
       >
         {InsertItems ? <InsertItems onUpload={() => input.current?.click()} {...on} /> : null}
       </Menu>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        onChange={({ currentTarget }) => {
-          onFiles([...(currentTarget.files ?? [])]);
-          // Otherwise the same file couldn't be chosen again after it was removed.
-          currentTarget.value = "";
-        }}
-      />
+      <FileInput ref={input} multiple choose={onFiles} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { clsx } from "clsx";
 import type { LocalFile } from "@/components/composer/files/local-file";
 import { IconButton } from "@/components/ui/icon-button";
 import { X } from "@/components/ui/icons";
+import { ProgressBar } from "@/components/ui/progress-bar";
 import { cleanText } from "@/lib/text";
 import { useInThread } from "./actions/actions-context";
 import { useProgress } from "./run/send";
@@ -25,16 +26,7 @@ export function UploadProgress({ nonce, files, onCancel }: UploadProgressProps) 
         !inThread && "md:end-4 md:-top-3.5 md:bottom-auto",
       )}
     >
-      <div
-        role="progressbar"
-        aria-label={`Uploading ${what}`}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-        className="h-1 w-12 overflow-hidden rounded-full bg-border"
-      >
-        <div className="h-full bg-accent" style={{ width: `${percent}%` }} />
-      </div>
+      <ProgressBar label={`Uploading ${what}`} percent={percent} className="h-1 w-12" />
       <span className="min-w-12 text-end tabular-nums">{share === null ? "Waiting" : `${percent} %`}</span>
       <IconButton label={`Cancel uploading ${what}`} icon={<X />} onClick={onCancel} />
     </div>

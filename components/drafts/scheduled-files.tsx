@@ -5,6 +5,7 @@ import { fitting } from "@/components/composer/files/choose";
 import { TrayFile } from "@/components/composer/files/tray-file";
 import { UploadDialog } from "@/components/composer/files/upload-dialog";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { FileInput } from "@/components/ui/file-input";
 import { toast } from "@/components/ui/toaster";
 import { paths } from "@/lib/paths";
 import type { ScheduledDto } from "@/lib/scheduled/dto";
@@ -65,17 +66,13 @@ export function FilePicker({ item: { id, files = [] }, input }: FilePickerProps)
   const [added, setAdded] = useState<readonly File[]>([]);
   return (
     <>
-      <input
+      <FileInput
         ref={input}
-        type="file"
         multiple
-        hidden
-        onChange={({ currentTarget }) => {
-          const chosen = fitting(files, [...(currentTarget.files ?? [])]);
+        choose={(all) => {
+          const chosen = fitting(files, all);
           for (const problem of chosen.problems) toast.error(problem);
           setAdded(chosen.files);
-          // Otherwise the same file couldn't be chosen again after it was removed.
-          currentTarget.value = "";
         }}
       />
       {added.length > 0 && (

@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useRef } from "react";
 import { Button } from "@/components/ui/button";
+import { FileInput } from "@/components/ui/file-input";
 import { ImageUp } from "@/components/ui/more-icons";
 import { AVATAR_HINT, AVATAR_LIMITS } from "@/lib/avatars/dto";
 
@@ -20,18 +21,11 @@ export function ImageButton({ label, buttonRef, choose, children }: ImageButtonP
         <ImageUp aria-hidden="true" />
         {children}
       </Button>
-      <input
+      <FileInput
         ref={input}
-        type="file"
         accept={[...AVATAR_LIMITS.types].join(",")}
         aria-label={label}
-        tabIndex={-1}
-        hidden
-        onChange={({ currentTarget }) => {
-          choose(currentTarget.files?.[0]);
-          // Lets people choose the same file again.
-          currentTarget.value = "";
-        }}
+        choose={([file]) => choose(file)}
       />
     </>
   );

@@ -3,6 +3,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose } from "@/components/ui/dialog";
+import { ProgressBar } from "@/components/ui/progress-bar";
 import { sendForm } from "@/lib/browser/send-form";
 import { cleanText } from "@/lib/text";
 
@@ -54,16 +55,7 @@ export function UploadDialog({ title, address, fields = {}, files, onEnd, onCanc
         <span className="min-w-0 wrap-anywhere">Uploading {what}</span>
         <span className="shrink-0 text-text-muted tabular-nums">{percent} %</span>
       </div>
-      <div
-        role="progressbar"
-        aria-label={`Uploading ${what}`}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-        className="mt-2 h-1.5 overflow-hidden rounded-full bg-border"
-      >
-        <div className="h-full bg-accent" style={{ width: `${percent}%` }} />
-      </div>
+      <ProgressBar label={`Uploading ${what}`} percent={percent} className="mt-2 h-1.5" />
     </Dialog>
   );
 }
