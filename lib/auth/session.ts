@@ -12,20 +12,26 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 import { type Device, SESSION_SECONDS } from "@/lib/users/sessions";
 
 /** Returns the user of this request, read from the database; null if no one is signed in or the session has ended. */
-export const currentUser = cache(async (): Promise<SessionUser | null> => {
-  return userOfToken((await cookies()).get(sessionCookie().name)?.value);
-});
+export const currentUser = cache(async (): Promise<SessionUser | null> => userOfToken(await sessionToken()));
 
 /** Returns the user if they can only set up the required two-step sign-in; null for everyone else. */
-export const restrictedUser = cache(async (): Promise<SessionUser | null> => {
-  return restrictedUserOfToken((await cookies()).get(sessionCookie().name)?.value);
-});
+export const restrictedUser = cache(
+  async (): Promise<SessionUser | null> => restrictedUserOfToken(await sessionToken()),
+);
 
-/** For API routes and actions. Throws `unauthenticated`. */
+async function sessionToken(): Promise<string | undefined> {
+  return (await cookies()).get(sessionCookie().name)?.value;
+}
+
+/**
+ * For API routes, which identify the user again once a request's body has arrived: reads the database each time. Throws
+ * `unauthenticated`.
+ */
 export async function requireUser(): Promise<SessionUser> {
-  const user = await currentUser();
+  const token = await sessionToken();
+  const user = await userOfToken(token);
   if (user) return user;
-  const isRestricted = (await restrictedUser()) !== null;
+  const isRestricted = (await restrictedUserOfToken(token)) !== null;
   throw new AppError("unauthenticated", isRestricted ? "Set up two-step sign-in to do this." : "Sign in to do this.");
 }
 

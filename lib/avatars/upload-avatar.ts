@@ -7,55 +7,48 @@ import { cropImage, mostPixels, type Square, UnshowableImage } from "@/lib/image
 import { shownImage } from "@/lib/images/signed-url";
 import { avatarUrlOf } from "@/lib/images/uploaded-avatar";
 import { timeText } from "@/lib/limits";
-import { takeUpload } from "@/lib/uploads/read-upload";
 import { removeTemporary, storeFile, withFilesInPlace } from "@/lib/uploads/store-file";
 import type { NewAttachment, StoredFile } from "@/lib/uploads/stored-file";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { countTry } from "@/lib/users/try-limits";
 
-type Request = Parameters<typeof takeUpload>[1];
-
 const ONE_AVATAR = { files: 1, fileBytes: AVATAR_LIMITS.bytes, totalBytes: AVATAR_LIMITS.bytes };
 const DAY_MS = 24 * 3_600_000;
 
+/** The form with an image and the square of it to use. `allow` throws `rate_limited` after 30 within an hour. */
+export const avatarForm = {
+  form: squareSchema,
+  limits: ONE_AVATAR,
+  allow: ({ user }: { user: SessionUser }) => countTry("avatar", `${user.id}`, tooManyImages),
+};
+
 /**
- * Reads a form with one file and `x`, `y`, `side`, and stores that square of the image, scaled down and without
- * camera metadata, for this person to set as their own or a webhook's avatar. It's deleted if it isn't set within a
- * day. Throws `rate_limited` after 30 uploads within an hour, and `too_large` or `invalid`, which leaves nothing on
+ * Stores a square of an uploaded image, scaled down and without camera metadata, for this person to set as their own or a
+ * webhook's avatar. It's deleted if it isn't set within a day. Throws `too_large` or `invalid`, which leaves nothing on
  * disk.
  */
-export function uploadAvatar(user: SessionUser, request: Request): Promise<UploadedAvatarDto> {
-  return takeUpload(user.id, request, {
-    limits: ONE_AVATAR,
-    allow: () => countTry("avatar", `${user.id}`, tooManyImages),
-    post: async ({ fields, files }) => keep(user, await cropped(user, files, fields)),
-  });
+export async function uploadAvatar(
+  user: SessionUser,
+  square: Square,
+  [given]: readonly NewAttachment[],
+): Promise<UploadedAvatarDto> {
+  return keep(user, await cropped(user, square, given));
 }
 
 function tooManyImages(seconds: number): string {
   return `You've uploaded too many images. Try again in ${timeText(seconds)}.`;
 }
 
-async function cropped(
-  { id: by }: SessionUser,
-  [given]: NewAttachment[],
-  fields: Record<string, string>,
-): Promise<Buffer> {
+async function cropped({ id: by }: SessionUser, square: Square, given: NewAttachment | undefined): Promise<Buffer> {
   if (given?.file.temporary === undefined) {
     throw new AppError("invalid", "The form has no image. Choose one and try again.");
   }
-  return cropImage(given.file.temporary, squareIn(fields), { by }).catch((error: unknown) => {
+  return cropImage(given.file.temporary, square, { by }).catch((error: unknown) => {
     if (!(error instanceof UnshowableImage)) throw error;
     const most = mostPixels() / 1_000_000;
     const sentence = `This image can't be opened. Choose a PNG, JPEG, WebP, GIF or AVIF up to ${most} megapixels.`;
     throw new AppError("invalid", sentence, { cause: error });
   });
-}
-
-function squareIn(fields: Record<string, string>): Square {
-  const found = squareSchema.safeParse(fields);
-  if (found.success) return found.data;
-  throw new AppError("invalid", found.error.issues[0]?.message ?? "Send the crop area as x, y and side.");
 }
 
 /**

@@ -10,13 +10,10 @@ import { timeText } from "@/lib/limits";
 import { withEmoji } from "@/lib/messages/emoji";
 import { EMOJI_NAME } from "@/lib/messages/markdown/mention-grammar";
 import { sizeText } from "@/lib/size-text";
-import { takeUpload } from "@/lib/uploads/read-upload";
 import { removeTemporary, storeFile, withFilesInPlace } from "@/lib/uploads/store-file";
-import type { StoredFile } from "@/lib/uploads/stored-file";
+import type { NewAttachment, StoredFile } from "@/lib/uploads/stored-file";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { countTry } from "@/lib/users/try-limits";
-
-type Request = Parameters<typeof takeUpload>[1];
 
 const ONE_IMAGE = { files: 1, fileBytes: AVATAR_LIMITS.bytes, totalBytes: AVATAR_LIMITS.bytes };
 // Pixels: over three times the size in a text, for high-density screens and the settings.
@@ -39,17 +36,19 @@ const nameSchema = z
     "There is already an emoji with this name. Choose another.",
   );
 
+/** The form with an emoji's image and `name`. `allow` throws `rate_limited` after 100 within an hour. */
+export const emojiForm = {
+  form: z.object({ name: nameSchema }),
+  limits: ONE_IMAGE,
+  allow: ({ user }: { user: SessionUser }) => countTry("emoji", `${user.id}`, tooMany),
+};
+
 /**
- * Reads a form with one image and its `name`, and adds it as a custom emoji, scaled down and without metadata. Returns
- * its ID. Throws `rate_limited` after 100 within an hour, `conflict` for a name that's taken or when there are too many,
- * and `too_large` or `invalid`, which leaves nothing on disk.
+ * Adds an uploaded image as a custom emoji, scaled down and without metadata. Returns its ID. Throws `conflict` for a name
+ * that's taken or when there are too many, and `too_large` or `invalid`, which leaves nothing on disk.
  */
-export function addEmoji(user: SessionUser, request: Request): Promise<{ id: string }> {
-  return takeUpload(user.id, request, {
-    limits: ONE_IMAGE,
-    allow: () => countTry("emoji", `${user.id}`, tooMany),
-    post: async ({ fields, files: [given] }) => addImage(nameIn(fields), user, given?.file),
-  });
+export function addEmoji(user: SessionUser, name: string, [given]: readonly NewAttachment[]): Promise<{ id: string }> {
+  return addImage(name, user, given?.file);
 }
 
 /**

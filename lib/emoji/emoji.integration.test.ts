@@ -16,6 +16,7 @@ import { setReaction } from "@/lib/messages/change-as-member";
 import { makeChannel, makeUser, posted, userDraft } from "@/lib/testing/factories";
 import { filePathOf } from "@/lib/uploads/file-paths";
 import { fileUsage } from "@/lib/uploads/quota";
+import { removeTemporary, storeFile } from "@/lib/uploads/store-file";
 import { discardUnused, sweepFiles } from "@/lib/uploads/sweep-files";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { currentStatuses, setStatus } from "@/lib/users/status";
@@ -177,10 +178,9 @@ test("an image counts toward its uploader's storage, and only deleting the emoji
   expect(await db().avatar.count({ where: old })).toBe(0);
   // Neither the sweep of unused avatars nor using it as an avatar takes it away.
   const other = await makeUser();
-  const form = new FormData();
-  for (const [key, value] of Object.entries({ x: 0, y: 0, side: 40 })) form.append(key, `${value}`);
-  form.append("picture", new File([new Uint8Array(await plain(40, 40).png().toBuffer())], "me.png"));
-  await uploadAvatar(other, new NextRequest("http://x/api/pictures", { method: "POST", body: form }));
+  const given = await storeFile(plain(40, 40).png(), 1_000_000);
+  await uploadAvatar(other, { x: 0, y: 0, side: 40 }, [{ file: given, name: "me.png", description: "" }]);
+  await removeTemporary([given]);
   await sweepFiles();
   await expect(
     db().$transaction((tx) => takeUp(tx, user, avatarUrlOf(hash), { ownerId: user.id })),

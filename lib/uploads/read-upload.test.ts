@@ -1,4 +1,7 @@
+import { readdirSync } from "node:fs";
 import { expect, test, vi } from "vitest";
+import { AppError } from "@/lib/errors";
+import { incomingDir } from "@/lib/files/disk-store";
 import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
 import { isUpload, takeUpload } from "@/lib/uploads/read-upload";
 
@@ -32,10 +35,36 @@ test("the rest of the body can be read after a refusal, because it isn't cancele
   });
   vi.stubEnv("UPLOAD_LIMIT", "off");
   const post = vi.fn();
-  await expect(takeUpload(1n, { headers, body }, { allow: async () => undefined, post })).rejects.toMatchObject({
-    code: "too_large",
-  });
+  const prove = async () => ({ id: 1n });
+  await expect(takeUpload(1n, { headers, body }, { prove, post })).rejects.toMatchObject({ code: "too_large" });
   await body.pipeTo(new WritableStream());
   expect([cancelled, post.mock.calls]).toEqual([false, []]);
+  vi.unstubAllEnvs();
+});
+
+test("who may post is asked after the last byte, and a refused person's files are deleted", async () => {
+  const chunks = [part('name="files"; filename="a.txt"'), "first half, ", "second half", "\r\n--x--\r\n"];
+  const said: string[] = [];
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const chunk = chunks.shift();
+      if (chunk === undefined) {
+        said.push("the last byte");
+        return controller.close();
+      }
+      controller.enqueue(Buffer.from(chunk));
+    },
+  });
+  const stored = () => readdirSync(incomingDir());
+  const before = stored();
+  const prove = async () => {
+    said.push("who may post");
+    expect(stored()).toHaveLength(before.length + 1);
+    throw new AppError("unauthenticated", "Sign in to do this.");
+  };
+  const post = vi.fn();
+  vi.stubEnv("UPLOAD_LIMIT", "off");
+  await expect(takeUpload(1n, { headers, body }, { prove, post })).rejects.toMatchObject({ code: "unauthenticated" });
+  expect([said, post.mock.calls, stored()]).toEqual([["the last byte", "who may post"], [], before]);
   vi.unstubAllEnvs();
 });

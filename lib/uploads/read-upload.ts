@@ -23,58 +23,53 @@ export function isUpload({ headers }: Pick<Request, "headers">): boolean {
 }
 
 /** How many files a form may hold, and the bytes of each and of all together. */
-type UploadLimits = { files: number; fileBytes: number; totalBytes: number };
+export type UploadLimits = { files: number; fileBytes: number; totalBytes: number };
 
 type Upload = { fields: Record<string, string>; files: NewAttachment[] };
 
 /**
- * Reads a person's form and stores its files, within `limits` and their quota, then calls `post` with it. Calls `allow`
- * before reading anything, so that a stranger can't fill the disk. Throws what those two throw, and `too_large` or
- * `invalid` naming the field or file. Files of a refused form are deleted.
+ * Reads a person's form and stores its files, within `limits` and their quota. Then calls `post` with it and the person
+ * whom `prove` returns, because they may have lost their right while the bytes arrived. Throws what those two throw, and
+ * `too_large` or `invalid` naming the field or file. Files of a refused form are deleted.
  */
-export async function takeUpload<T>(
+export async function takeUpload<User extends { id: bigint }, T>(
   userId: bigint,
   request: Request,
   {
-    allow,
-    post,
     limits = UPLOAD_LIMITS,
-  }: { allow: () => Promise<void>; post: (upload: Upload) => Promise<T>; limits?: UploadLimits },
+    ...then
+  }: {
+    limits?: UploadLimits | undefined;
+    prove: () => Promise<User>;
+    post: (user: User, upload: Upload) => Promise<T>;
+  },
 ): Promise<T> {
-  await allow();
   const release = await reserveRoom(userId, Number(request.headers.get("content-length")) || limits.totalBytes);
   try {
-    return await readAndPost(userId, request, limits, post);
+    const { fields, files } = await readForm(request, limits);
+    const stored = files.map(({ file }) => file);
+    try {
+      const empty = files.find(({ file }) => file.size === 0);
+      if (empty) throw new AppError("invalid", `The file "${empty.name}" is empty.`);
+      // One by one, because two files that fit alone may exceed the quota together.
+      return await inTurn(`upload:${userId}`, ONE_BY_ONE, async () => {
+        await assertFits(userId, stored);
+        const attachments = files.map(({ file, name }) => ({ file, name, description: "" }));
+        return then.post(await then.prove(), { fields: Object.fromEntries(fields), files: attachments });
+      });
+    } finally {
+      await removeTemporary(stored);
+    }
   } finally {
     release();
   }
 }
 
-async function readAndPost<T>(
-  userId: bigint,
-  { headers, body }: Request,
-  { totalBytes, ...limits }: UploadLimits,
-  post: (upload: Upload) => Promise<T>,
-): Promise<T> {
-  const { fields, files } = await readMultipart(
+function readForm({ headers, body }: Request, { totalBytes, ...limits }: UploadLimits) {
+  return readMultipart(
     { headers: (name: string) => headers.get(name), body: bytesOf(body) },
     { ...limits, fields: 10, fieldBytes: FIELD_BYTES, totalBytes: totalBytes + FIELD_BYTES },
   );
-  const stored = files.map(({ file }) => file);
-  try {
-    const empty = files.find(({ file }) => file.size === 0);
-    if (empty) throw new AppError("invalid", `The file "${empty.name}" is empty.`);
-    // One by one, because two files that fit alone may exceed the quota together.
-    return await inTurn(`upload:${userId}`, ONE_BY_ONE, async () => {
-      await assertFits(userId, stored);
-      return post({
-        fields: Object.fromEntries(fields),
-        files: files.map(({ file, name }) => ({ file, name, description: "" })),
-      });
-    });
-  } finally {
-    await removeTemporary(stored);
-  }
 }
 
 // When reading stops early, the body must not be canceled: that would close the connection before the answer is sent.

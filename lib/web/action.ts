@@ -6,7 +6,8 @@ import type { FormResult } from "@/lib/forms/dto";
 import { requestId } from "@/lib/request-id";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { type CountsAs, countWrite } from "@/lib/users/write-limit";
-import { refuseOtherSites, toAppError } from "@/lib/web/http";
+import { toAppError } from "@/lib/web/http";
+import { refuseOtherSites } from "@/lib/web/origin";
 
 type Action<T> = (input: unknown) => Promise<FormResult<T>>;
 type Act<S extends z.ZodType, T> = (call: { user: SessionUser; input: z.output<S> }) => Promise<T>;

@@ -11,7 +11,8 @@ import { beginSecondStep } from "@/lib/two-step/second-step";
 import { endSession } from "@/lib/users/sessions";
 import type { HalfSignedIn } from "@/lib/users/sign-in";
 import { beginSingleSignOn, endSingleSignOn, isSingleSignOn, NEXT_AUTH_ORIGIN } from "@/lib/web/handle-single-sign-on";
-import { errorResponse, refuseOtherSites, requestBaseUrl } from "@/lib/web/http";
+import { errorResponse, requestBaseUrl } from "@/lib/web/http";
+import { refuseOtherSites } from "@/lib/web/origin";
 
 // The endpoints that our sign-in form and account menu use. next-auth also has its own pages, and a log that
 // strangers could write to.

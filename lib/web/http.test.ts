@@ -4,7 +4,8 @@ import { z } from "zod";
 import { requireUser } from "@/lib/auth/session";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import type { SessionUser } from "@/lib/users/find-session-user";
-import { errorResponse, idParam, parse, publicRoute, readJson, route } from "@/lib/web/http";
+import { errorResponse, idParam, publicRoute, route } from "@/lib/web/http";
+import { type Call, withBody, withQuery } from "@/lib/web/input";
 
 vi.mock("@/lib/auth/session", () => ({ requireUser: vi.fn() }));
 
@@ -28,7 +29,7 @@ const post = (body: string, headers: Record<string, string> = {}) =>
 
 const things = route({
   GET: async ({ user, params }) => ({ user: user.name, thing: `${idParam(params, "id")}` }),
-  POST: async ({ request }) => parse(schema, await readJson(request)),
+  POST: withBody(schema, async ({ body }) => body),
   DELETE: async () => undefined,
 });
 
@@ -101,6 +102,86 @@ describe("a route", () => {
     const body = (length: number) => post(`{"content":"${"c".repeat(length - 14)}"}`);
     expect((await call("POST", body(256 * 1024))).status).toBe(200);
     await expectError(await call("POST", body(256 * 1024 + 1)), 413, /256 KiB/);
+  });
+
+  test("refuses a body whose declared length is too large without reading it", async () => {
+    const pull = vi.fn((controller: ReadableStreamDefaultController) => controller.close());
+    const body = new ReadableStream({ pull }, { highWaterMark: 0 });
+    const headers = { "Content-Type": "application/json", "Content-Length": `${256 * 1024 + 1}` };
+    const sent = new NextRequest("http://chat.example/", { method: "POST", body, headers, duplex: "half" });
+    await expectError(await call("POST", sent), 413, /256 KiB/);
+    expect(requireUser).toHaveBeenCalledTimes(1);
+  });
+
+  test("asks who is writing again once the last byte has arrived, and runs with the answer", async () => {
+    for (const outcome of ["lost", "kept"] as const) {
+      let finish = () => {};
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          controller.enqueue(Buffer.from('{"content":'));
+          finish = () => {
+            controller.enqueue(Buffer.from('"c"}'));
+            controller.close();
+          };
+        },
+      });
+      const headers = { "Content-Type": "application/json" };
+      const sent = new NextRequest("http://chat.example/", { method: "POST", body, headers, duplex: "half" });
+      const handle = vi.fn(async ({ user }: Call<SessionUser>) => ({ role: user.role }));
+      vi.mocked(requireUser).mockReset().mockResolvedValueOnce(ada);
+      const response = route({ POST: withBody(schema, handle) }).POST(sent, { params: Promise.resolve({}) });
+      await vi.waitFor(() => expect(requireUser).toHaveBeenCalledTimes(1));
+      if (outcome === "kept") vi.mocked(requireUser).mockResolvedValue({ ...ada, role: "admin" });
+      else vi.mocked(requireUser).mockRejectedValue(new AppError("unauthenticated", "Sign in to do this."));
+      finish();
+      if (outcome === "lost") await expectError(await response, 401, /^Sign in/);
+      else expect(await (await response).json()).toEqual({ role: "admin" });
+      expect(handle).toHaveBeenCalledTimes(outcome === "lost" ? 0 : 1);
+      expect(requireUser).toHaveBeenCalledTimes(2);
+    }
+  });
+
+  test("asks only once for a handler without a body, and doesn't wait for what is sent", async () => {
+    const body = new ReadableStream<Uint8Array>();
+    const sent = new NextRequest("http://chat.example/", { method: "DELETE", body, duplex: "half" });
+    expect((await call("DELETE", sent)).status).toBe(204);
+    expect(requireUser).toHaveBeenCalledTimes(1);
+  });
+
+  test("gives the request's headers and signal to handlers that read, and nothing of it to those that write", async () => {
+    const seen: string[][] = [];
+    const see = async (given: object) => void seen.push(Object.keys(given).sort());
+    const all = route({
+      GET: see,
+      PUT: see,
+      POST: withBody(schema, see),
+      // @ts-expect-error: so that none can wait for bytes after it has asked who is writing
+      PATCH: async ({ request: _ }) => undefined,
+      // @ts-expect-error: the same with a body
+      DELETE: withBody(schema, async ({ request: _ }) => undefined),
+    });
+    await all.GET(request(), { params: Promise.resolve({}) });
+    await all.PUT(request({ method: "PUT" }), { params: Promise.resolve({}) });
+    await all.POST(post('{"content":"c"}'), { params: Promise.resolve({}) });
+    const call = ["params", "query", "user"];
+    expect(seen).toEqual([["headers", "method", ...call.slice(0, 2), "signal", "user"], call, ["body", ...call]]);
+  });
+
+  test("validates the query of a handler that declares it", async () => {
+    const pages = route({
+      GET: withQuery(z.object({ after: z.coerce.number("after must be a number.") }), async ({ query }) => query),
+    });
+    const get = (search: string) =>
+      pages.GET(new NextRequest(`http://chat.example/api/things?${search}`), { params: Promise.resolve({}) });
+    expect(await (await get("after=7")).json()).toEqual({ after: 7 });
+    await expectError(await get("after=x"), 400, /^after must be a number/);
+  });
+
+  test("says what happened if the connection closes within the body", async () => {
+    const body = new ReadableStream({ start: (controller) => controller.error(new Error("aborted")) });
+    const headers = { "Content-Type": "application/json" };
+    const sent = new NextRequest("http://chat.example/", { method: "POST", body, headers, duplex: "half" });
+    await expectError(await call("POST", sent), 400, /^The connection closed/);
   });
 
   test("refuses requests from another site's page, without allowing it to read more", async () => {

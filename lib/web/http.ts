@@ -1,17 +1,17 @@
 import { cookies, headers } from "next/headers";
 import { notFound } from "next/navigation";
 import type { NextRequest } from "next/server";
-import type { z } from "zod";
 import { requireUser } from "@/lib/auth/session";
 import { isDatabaseUnavailable } from "@/lib/db/failures";
-import { baseUrlOf, env } from "@/lib/env";
-
+import { baseUrlOf } from "@/lib/env";
 import { AppError, type ErrorCode, isAppError, noSuchThing } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { traceable } from "@/lib/request-id";
 import { parseId } from "@/lib/text";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { type CountsAs, countWrite } from "@/lib/users/write-limit";
+import type { Call, Params, ReadCall, Taking } from "@/lib/web/input";
+import { refuseOtherSites } from "@/lib/web/origin";
 
 const STATUS: Record<ErrorCode, number> = {
   invalid: 400,
@@ -25,51 +25,58 @@ const STATUS: Record<ErrorCode, number> = {
 };
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
-const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
-const MOST_BYTES = 256 * 1024;
 
 type Method = (typeof METHODS)[number];
-type Params = Record<string, string | string[] | undefined>;
 // Next checks each handler against its own path's parameters; this type fits them all.
 type NextHandler = <P extends Params>(request: NextRequest, context: { params: Promise<P> }) => Promise<Response>;
 
-/** The arguments of a handler: the request, the user and the path's parameters. */
-export type Call<User> = { request: NextRequest; user: User; params: Params };
-
 /** Responses are sent as they are, anything else as JSON, and undefined as 204. */
-type Handler<User> = (call: Call<User>) => Promise<unknown>;
+type Reading<User> = (call: ReadCall<User>) => Promise<unknown>;
+
+/** One without a body ignores what is sent. */
+type Writing<User> = ((call: Call<User>) => Promise<unknown>) | Taking<User>;
+
+type Handlers<User> = { [M in "GET" | "HEAD"]?: Reading<User> } & {
+  [M in "POST" | "PUT" | "PATCH" | "DELETE"]?: Writing<User>;
+};
+
+/** Who is asking, as the database has it now, and how their writes count. */
+type Asking<User> = { identify: () => Promise<User>; count: (user: User) => Promise<void> };
 
 /**
  * Creates the route handlers of a path for signed-in people. Other methods get a 405 in JSON. Requests that aren't
  * reads count toward the person's limit before they run, as a write unless `counts` says otherwise.
  */
 export function route(
-  handlers: Partial<Record<Method, Handler<SessionUser>>>,
+  handlers: Handlers<SessionUser>,
   { counts = "write" }: { counts?: CountsAs } = {},
 ): Record<Method, NextHandler> {
-  return build(handlers, async (method) => {
-    const user = await requireUser();
-    if (!READS.has(method)) await countWrite(user.id, counts);
-    return user;
-  });
+  return build(handlers, { identify: requireUser, count: (user) => countWrite(user.id, counts) });
 }
 
 /** Like `route`, without requiring a session. */
-export function publicRoute(handlers: Partial<Record<Method, Handler<null>>>): Record<Method, NextHandler> {
-  return build(handlers, async () => null);
+export function publicRoute(handlers: Handlers<null>): Record<Method, NextHandler> {
+  return build(handlers, { identify: async () => null, count: async () => undefined });
 }
 
-function build<User>(handlers: Partial<Record<Method, Handler<User>>>, identify: (method: Method) => Promise<User>) {
-  const allowed = METHODS.filter((method) => handlers[method]);
+function build<User>(handlers: Handlers<User>, asking: Asking<User>): Record<Method, NextHandler> {
+  const { GET, HEAD = GET, ...writing } = handlers;
+  const runs: Partial<Record<string, (request: NextRequest, params: Params) => Promise<unknown>>> = {
+    GET: GET && ((request, params) => read(GET, asking, request, params)),
+    HEAD: HEAD && ((request, params) => read(HEAD, asking, request, params)),
+  };
+  for (const [method, handler] of Object.entries(writing)) {
+    runs[method] = (request, params) => write(handler, asking, request, params);
+  }
+  const allowed = METHODS.filter((method) => method in handlers);
   const wrap = (method: Method): NextHandler => {
-    const handler = handlers[method] ?? (method === "HEAD" ? handlers.GET : undefined);
+    const run = runs[method];
     return async (request, context) => {
       try {
-        if (!handler && allowed.length === 0) throw noSuchThing();
-        if (!handler) return refuseMethod(method, allowed);
+        if (!run && allowed.length === 0) throw noSuchThing();
+        if (!run) return refuseMethod(method, allowed);
         refuseOtherSites(request);
-        const call = { request, user: await identify(method), params: await context.params };
-        return toResponse(await handler(call));
+        return toResponse(await run(request, await context.params));
       } catch (error) {
         // Browsers read the response only after they have sent the whole body.
         request.body?.pipeTo(new WritableStream()).catch(() => undefined);
@@ -80,33 +87,41 @@ function build<User>(handlers: Partial<Record<Method, Handler<User>>>, identify:
   return Object.fromEntries(METHODS.map((method) => [method, wrap(method)])) as Record<Method, NextHandler>;
 }
 
+async function read<User>(
+  handler: Reading<User>,
+  { identify }: Asking<User>,
+  { method, headers, signal, nextUrl }: NextRequest,
+  params: Params,
+): Promise<unknown> {
+  return handler({ user: await identify(), params, query: nextUrl.searchParams, method, headers, signal });
+}
+
+async function write<User>(
+  handler: Writing<User>,
+  { identify, count }: Asking<User>,
+  request: NextRequest,
+  params: Params,
+): Promise<unknown> {
+  const call = { user: await identify(), params, query: request.nextUrl.searchParams };
+  if (typeof handler === "function") {
+    await count(call.user);
+    return handler(call);
+  }
+  // A body may take minutes to arrive. Who may write is decided after its last byte.
+  const prove = async () => {
+    const user = await identify();
+    await count(user);
+    return user;
+  };
+  return handler.run({ ...call, request, prove });
+}
+
 /** Returns the id in a path parameter. Throws `not_found` if it isn't a valid id, as for an unknown one. */
 export function idParam(params: Params, name: string): bigint {
   const text = params[name];
   const id = typeof text === "string" ? parseId(text) : null;
   if (id === null) throw noSuchThing();
   return id;
-}
-
-/** Returns the request's JSON body. Throws `invalid` or `too_large`. */
-export async function readJson(request: NextRequest): Promise<unknown> {
-  if (!/^application\/json\b/i.test(request.headers.get("content-type") ?? "")) {
-    throw new AppError("invalid", "The Content-Type must be application/json.");
-  }
-  const text = await request.text();
-  if (text.length > MOST_BYTES) throw new AppError("too_large", "The body can be at most 256 KiB.");
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new AppError("invalid", "The body must be JSON.");
-  }
-}
-
-/** Validates `input`. Throws `invalid` with the schema's first message. */
-export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
-  const result = schema.safeParse(input);
-  if (!result.success) throw new AppError("invalid", result.error.issues[0]?.message ?? "Check what you sent.");
-  return result.data;
 }
 
 /** Returns the base URL under which the client reaches Parley, without a trailing slash: BASE_URL, or the request's. */
@@ -162,21 +177,4 @@ function refuseMethod(method: Method, allowed: readonly Method[]): Response {
     { error: `${method} isn't allowed here. Use ${allow}.` },
     { status: 405, headers: { Allow: allow, "Cache-Control": "no-store" } },
   );
-}
-
-/**
- * Throws `forbidden` for a write from another site's page. Session cookies are SameSite=Lax, but another port or
- * subdomain counts as the same site. Over plain http, browsers send only `Origin`.
- */
-export function refuseOtherSites({ method, headers }: { method: string; headers: Pick<Headers, "get"> }): void {
-  if (READS.has(method)) return;
-  const [site, origin] = [headers.get("sec-fetch-site"), headers.get("origin")];
-  const isOurs = (site === null || site === "same-origin" || site === "none") && (origin === null || isOwn(origin));
-  if (!isOurs) throw new AppError("forbidden", "This can only be done from Parley's own pages.");
-
-  // The scheme isn't compared, because a proxy may not have forwarded it.
-  function isOwn(address: string): boolean {
-    const own = [env.baseUrl && new URL(env.baseUrl).host, headers.get("host"), headers.get("x-forwarded-host")];
-    return URL.canParse(address) && own.includes(new URL(address).host);
-  }
 }

@@ -3,15 +3,15 @@ import { exportCsv } from "@/lib/audit/export-csv";
 import { auditFilter } from "@/lib/audit/filter";
 import { auditQuerySchema } from "@/lib/audit/schema";
 import { requestTimeZone, route } from "@/lib/web/http";
+import { withQuery } from "@/lib/web/input";
 
 /**
  * GET /api/audit-log?kind=&channel=&person=&webhook=&from=&to=&sort=&order=, for owners and admins. Returns all entries that
  * match, as CSV.
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: async ({ request, user }) => {
+  GET: withQuery(auditQuerySchema, async ({ user, query }) => {
     const reader = requireAuditReader(user);
-    const query = auditQuerySchema.parse(Object.fromEntries(request.nextUrl.searchParams));
     const csv = await exportCsv(reader, auditFilter(query, await requestTimeZone()));
     const today = new Date().toISOString().slice(0, 10);
     return new Response(csv, {
@@ -21,5 +21,5 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
         "Cache-Control": "no-store",
       },
     });
-  },
+  }),
 });

@@ -1,6 +1,7 @@
-import { addEmoji } from "@/lib/emoji/add-emoji";
+import { addEmoji, emojiForm } from "@/lib/emoji/add-emoji";
 import { emojiIds } from "@/lib/emoji/custom-emoji";
 import { route } from "@/lib/web/http";
+import { withFiles } from "@/lib/web/input";
 
 /**
  * GET /api/emoji: the IDs of the custom emoji by their names. POST, a form with a file and `name`: adds one. Returns
@@ -8,5 +9,5 @@ import { route } from "@/lib/web/http";
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: () => emojiIds(),
-  POST: ({ request, user }) => addEmoji(user, request),
+  POST: withFiles(emojiForm, ({ user, body, files }) => addEmoji(user, body.name, files)),
 });

@@ -4,8 +4,8 @@ import { route } from "@/lib/web/http";
 
 /** GET /api/events?channel=<id>&rev=<rev>: Server-Sent Events as in lib/streams/types, for signed-in people. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: async ({ request, user }) => {
-    const options = await streamOptions(user, request.nextUrl.searchParams, request.headers.get("last-event-id"));
+  GET: async ({ user, query, headers }) => {
+    const options = await streamOptions(user, query, headers.get("last-event-id"));
     return new Response(await openStream(options), { headers: STREAM_HEADERS });
   },
   // HEAD opens no stream, because a response without a reader would never end it.

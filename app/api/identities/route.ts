@@ -8,7 +8,8 @@ import { relyingParty } from "@/lib/two-step/relying-party";
 import { codeSchema } from "@/lib/two-step/schema";
 import { beginSecondStep, takeLinkStep } from "@/lib/two-step/second-step";
 import { linkIdentity } from "@/lib/users/identities";
-import { parse, publicRoute, readJson, requestBaseUrl } from "@/lib/web/http";
+import { publicRoute, requestBaseUrl } from "@/lib/web/http";
+import { withBody } from "@/lib/web/input";
 
 const linkSchema = z.union(
   [z.object({ code: codeSchema }), z.object({ passkey: z.string() }), z.object({ password: z.string().min(1) })],
@@ -21,10 +22,9 @@ const linkSchema = z.union(
  * server action, because that would render the page again, whose purpose is over by then.
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicRoute({
-  POST: async ({ request }) => {
+  POST: withBody(linkSchema, async ({ body: given }) => {
     const { oidc } = env;
     if (!oidc) throw noSuchThing();
-    const given = parse(linkSchema, await readJson(request));
     const [pending, signedIn, device] = await Promise.all([pendingLink(), currentUser(), clientDevice()]);
     if (!pending)
       throw new AppError("conflict", "Signing in took too long. Go back to the sign-in page and start again.");
@@ -39,5 +39,5 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicRoute({
     await forgetPendingLink();
     if (outcome) await renewSession(outcome);
     return { to: outcome ? paths.home : paths.accountSecurity };
-  },
+  }),
 });

@@ -1,6 +1,7 @@
 import { signImagesSchema } from "@/lib/images/schema";
 import { shownImage } from "@/lib/images/signed-url";
-import { parse, readJson, route } from "@/lib/web/http";
+import { route } from "@/lib/web/http";
+import { withBody } from "@/lib/web/input";
 
 /**
  * POST /api/images `{urls}`: the path where each image is shown, in the same order; null for anything but an http(s)
@@ -8,10 +9,9 @@ import { parse, readJson, route } from "@/lib/web/http";
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {
-    POST: async ({ request, user }) => {
-      const { urls } = parse(signImagesSchema, await readJson(request));
-      return { shown: urls.map((url) => shownImage(url, user.id)) };
-    },
+    POST: withBody(signImagesSchema, async ({ user, body }) => ({
+      shown: body.urls.map((url) => shownImage(url, user.id)),
+    })),
   },
   { counts: "nothing" },
 );

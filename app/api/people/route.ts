@@ -1,11 +1,11 @@
 import { findPeople } from "@/lib/search/find-people";
 import { peopleSchema } from "@/lib/search/schema";
-import { parse, route } from "@/lib/web/http";
+import { route } from "@/lib/web/http";
+import { withQuery } from "@/lib/web/input";
 
 /** GET /api/people?q=. Returns `{people}`: others with a word in their name that starts with `q`, at most 8. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: async ({ request, user }) => {
-    const { q = "" } = parse(peopleSchema, Object.fromEntries(request.nextUrl.searchParams));
-    return { people: await findPeople(user, q, request.signal) };
-  },
+  GET: withQuery(peopleSchema, async ({ user, query: { q = "" }, signal }) => ({
+    people: await findPeople(user, q, signal),
+  })),
 });

@@ -1,10 +1,11 @@
-import { uploadAvatar } from "@/lib/avatars/upload-avatar";
+import { avatarForm, uploadAvatar } from "@/lib/avatars/upload-avatar";
 import { route } from "@/lib/web/http";
+import { withFiles } from "@/lib/web/input";
 
 /**
  * POST /api/pictures, a form with a file and `x`, `y`, `side`: crops an image to a square, for the user to set as
  * their or a webhook's avatar. Returns `{picture, shown}`.
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: ({ request, user }) => uploadAvatar(user, request),
+  POST: withFiles(avatarForm, ({ user, body, files }) => uploadAvatar(user, body, files)),
 });

@@ -1,9 +1,10 @@
 import { statusSchema } from "@/lib/users/schema";
 import { setStatus } from "@/lib/users/status";
-import { parse, readJson, route } from "@/lib/web/http";
+import { route } from "@/lib/web/http";
+import { withBody } from "@/lib/web/input";
 
 /** PUT, DELETE /api/status: sets the user's status `{emoji, text, endsAt}`, or clears it. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  PUT: async ({ request, user }) => setStatus(user, parse(statusSchema, await readJson(request))),
+  PUT: withBody(statusSchema, ({ user, body }) => setStatus(user, body)),
   DELETE: ({ user }) => setStatus(user, null),
 });

@@ -1,7 +1,8 @@
 import { markAllRead, restoreReadPositions } from "@/lib/channels/read-position";
 import { readPositionsSchema } from "@/lib/channels/schema";
 import { readAllThreads, restoreThreads, threadPositionsSchema } from "@/lib/threads/follow-thread";
-import { parse, readJson, route } from "@/lib/web/http";
+import { route } from "@/lib/web/http";
+import { withBody } from "@/lib/web/input";
 
 /**
  * POST /api/channels/read: marks all of the user's channels and threads as read. Returns the positions before that.
@@ -9,10 +10,8 @@ import { parse, readJson, route } from "@/lib/web/http";
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: async ({ user }) => ({ positions: await markAllRead(user), threads: await readAllThreads(user) }),
-  PUT: async ({ request, user }) => {
-    const body = await readJson(request);
-    const [{ positions }, { threads }] = [parse(readPositionsSchema, body), parse(threadPositionsSchema, body)];
-    await restoreReadPositions(user, positions);
-    await restoreThreads(user, threads);
-  },
+  PUT: withBody(readPositionsSchema.extend(threadPositionsSchema.shape), async ({ user, body }) => {
+    await restoreReadPositions(user, body.positions);
+    await restoreThreads(user, body.threads);
+  }),
 });

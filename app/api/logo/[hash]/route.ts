@@ -3,5 +3,5 @@ import { publicRoute } from "@/lib/web/http";
 
 /** GET /api/logo/<hash>: the workspace's logo, also for people who aren't signed in. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicRoute({
-  GET: ({ request, params: { hash } }) => serveAvatar(`${hash}`, request, { logosOnly: true }),
+  GET: (call) => serveAvatar(`${call.params.hash}`, call, { logosOnly: true }),
 });

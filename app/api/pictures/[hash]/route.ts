@@ -3,5 +3,5 @@ import { route } from "@/lib/web/http";
 
 /** GET /api/pictures/<hash>: an uploaded avatar, for signed-in people. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: ({ request, params: { hash } }) => serveAvatar(`${hash}`, request),
+  GET: (call) => serveAvatar(`${call.params.hash}`, call),
 });

@@ -1,7 +1,8 @@
 import { AppError } from "@/lib/errors";
 import { endpointSchema, subscriptionSchema } from "@/lib/push/schema";
 import { keepSubscription, subscribe } from "@/lib/push/subscriptions";
-import { parse, readJson, route } from "@/lib/web/http";
+import { route } from "@/lib/web/http";
+import { withBody } from "@/lib/web/input";
 
 /**
  * POST /api/push/subscriptions {endpoint, keys, replaces?}: sends the user's pushes to this browser. PUT …
@@ -9,13 +10,11 @@ import { parse, readJson, route } from "@/lib/web/http";
  * subscription is then deleted.
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: async ({ request, user }) => {
-    const { endpoint, keys, replaces } = parse(subscriptionSchema, await readJson(request));
+  POST: withBody(subscriptionSchema, async ({ user, body: { endpoint, keys, replaces } }) => {
     await subscribe(user, { endpoint, keys }, replaces ?? null);
-  },
-  PUT: async ({ request, user }) => {
-    const { endpoint } = parse(endpointSchema, await readJson(request));
-    if (!(await keepSubscription(user, endpoint)))
+  }),
+  PUT: withBody(endpointSchema, async ({ user, body }) => {
+    if (!(await keepSubscription(user, body.endpoint)))
       throw new AppError("not_found", "Push notifications are off in this browser. Turn them on again.");
-  },
+  }),
 });

@@ -1,11 +1,11 @@
 import { countSchema } from "@/lib/search/schema";
 import { countMessages } from "@/lib/search/search-messages";
-import { parse, requestTimeZone, route } from "@/lib/web/http";
+import { requestTimeZone, route } from "@/lib/web/http";
+import { withQuery } from "@/lib/web/input";
 
 /** GET /api/search/count?q=: how many messages the user would find, up to 1,000. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: async ({ request, user }) => {
-    const { q } = parse(countSchema, Object.fromEntries(request.nextUrl.searchParams));
-    return countMessages(user, { text: q, timeZone: await requestTimeZone() }, request.signal);
-  },
+  GET: withQuery(countSchema, async ({ user, query: { q }, signal }) =>
+    countMessages(user, { text: q, timeZone: await requestTimeZone() }, signal),
+  ),
 });

@@ -1,6 +1,7 @@
 import { stopDigest } from "@/lib/digest/subscription";
 import { paths } from "@/lib/paths";
-import { type Call, publicRoute, requestBaseUrl } from "@/lib/web/http";
+import { publicRoute, requestBaseUrl } from "@/lib/web/http";
+import type { Call } from "@/lib/web/input";
 
 const codeOf = ({ params }: Call<null>) => (typeof params.code === "string" ? params.code : "");
 

@@ -3,7 +3,8 @@ import { addMembers } from "@/lib/channels/membership";
 import { channelMembers } from "@/lib/channels/queries";
 import { peopleNamed } from "@/lib/messages/people-named";
 import { newMembersSchema } from "@/lib/messages/schema";
-import { idParam, parse, readJson, route } from "@/lib/web/http";
+import { idParam, route } from "@/lib/web/http";
+import { withBody } from "@/lib/web/input";
 
 /**
  * GET /api/channels/<id>/members, for anyone who can see the channel. Returns `{members}`: managers first, then by
@@ -14,10 +15,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     const channel = await requireChannel(user, idParam(params, "channelId"));
     return { members: await channelMembers(channel) };
   },
-  POST: async ({ request, user, params }) => {
+  POST: withBody(newMembersSchema, async ({ user, params, body }) => {
     const channel = await requireMember(user, idParam(params, "channelId"));
-    const ids = await peopleNamed(parse(newMembersSchema, await readJson(request)).people);
+    const ids = await peopleNamed(body.people);
     await addMembers(channel, ...ids);
     return { added: ids.length };
-  },
+  }),
 });

@@ -7,8 +7,8 @@ import { idParam, route } from "@/lib/web/http";
  * there, at most 20.
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: async ({ request, user, params }) => {
+  GET: async ({ user, params, query, signal }) => {
     const channel = await requireChannel(user, idParam(params, "channelId"));
-    return { people: await mentionablePeople(channel, request.nextUrl.searchParams.get("q") ?? "", request.signal) };
+    return { people: await mentionablePeople(channel, query.get("q") ?? "", signal) };
   },
 });

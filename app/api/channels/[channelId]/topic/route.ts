@@ -1,12 +1,13 @@
 import { requireMember } from "@/lib/channels/access";
 import { newTopicSchema } from "@/lib/channels/schema";
 import { updateChannel } from "@/lib/channels/update-channel";
-import { idParam, parse, readJson, route } from "@/lib/web/http";
+import { idParam, route } from "@/lib/web/http";
+import { withBody } from "@/lib/web/input";
 
 /** PUT …/topic `{topic}`, for the channel's managers. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  PUT: async ({ request, user, params }) => {
+  PUT: withBody(newTopicSchema, async ({ user, params, body }) => {
     const channel = await requireMember(user, idParam(params, "channelId"));
-    await updateChannel(channel, parse(newTopicSchema, await readJson(request)));
-  },
+    await updateChannel(channel, body);
+  }),
 });

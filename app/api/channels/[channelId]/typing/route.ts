@@ -6,8 +6,7 @@ import { idParam, route } from "@/lib/web/http";
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {
-    POST: async ({ request, user, params }) =>
-      sayTyping(user, idParam(params, "channelId"), request.nextUrl.searchParams),
+    POST: ({ user, params, query }) => sayTyping(user, idParam(params, "channelId"), query),
   },
   { counts: "nothing" },
 );

@@ -1,17 +1,17 @@
 import { requireChannel } from "@/lib/channels/access";
 import { deleteMessage, editMessage } from "@/lib/messages/change-as-member";
 import { editMessageSchema } from "@/lib/messages/schema";
-import { idParam, parse, readJson, route } from "@/lib/web/http";
+import { idParam, route } from "@/lib/web/http";
+import { withBody } from "@/lib/web/input";
 
 /**
  * PATCH {content}, DELETE /api/channels/<id>/messages/<id>, for its author. The channel's managers can delete it too.
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  PATCH: async ({ request, user, params }) => {
+  PATCH: withBody(editMessageSchema, async ({ user, params, body }) => {
     const channel = await requireChannel(user, idParam(params, "channelId"));
-    const { content } = parse(editMessageSchema, await readJson(request));
-    return editMessage(channel, idParam(params, "messageId"), content);
-  },
+    return editMessage(channel, idParam(params, "messageId"), body.content);
+  }),
   DELETE: async ({ user, params }) => {
     const channel = await requireChannel(user, idParam(params, "channelId"));
     await deleteMessage(channel, idParam(params, "messageId"));

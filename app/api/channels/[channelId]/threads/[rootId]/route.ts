@@ -1,13 +1,13 @@
 import { requireChannel } from "@/lib/channels/access";
 import { threadPageSchema } from "@/lib/messages/schema";
 import { threadPage } from "@/lib/threads/thread-page";
-import { idParam, parse, route } from "@/lib/web/http";
+import { idParam, route } from "@/lib/web/http";
+import { withQuery } from "@/lib/web/input";
 
 /** GET /api/channels/<id>/threads/<message id>?before=<seq>. Returns the root and a page of its replies. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: async ({ request, user, params }) => {
+  GET: withQuery(threadPageSchema, async ({ user, params, query }) => {
     const channel = await requireChannel(user, idParam(params, "channelId"));
-    const { before } = parse(threadPageSchema, Object.fromEntries(request.nextUrl.searchParams));
-    return threadPage(channel, idParam(params, "rootId"), before ?? null);
-  },
+    return threadPage(channel, idParam(params, "rootId"), query.before ?? null);
+  }),
 });

@@ -1,15 +1,15 @@
 import { requireChannel } from "@/lib/channels/access";
 import { removeFromLater, saveForLater } from "@/lib/later/items";
 import { saveSchema } from "@/lib/later/schema";
-import { idParam, parse, readJson, route } from "@/lib/web/http";
+import { idParam, route } from "@/lib/web/http";
+import { withBody } from "@/lib/web/input";
 
 /** PUT …/later `{remindAt?}`, DELETE: saves a message for everyone who can see it, only for themselves. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  PUT: async ({ request, user, params }) => {
+  PUT: withBody(saveSchema, async ({ user, params, body }) => {
     const channel = await requireChannel(user, idParam(params, "channelId"));
-    const { remindAt } = parse(saveSchema, await readJson(request));
-    await saveForLater(channel, idParam(params, "messageId"), remindAt);
-  },
+    await saveForLater(channel, idParam(params, "messageId"), body.remindAt);
+  }),
   DELETE: async ({ user, params }) => {
     const channel = await requireChannel(user, idParam(params, "channelId"));
     await removeFromLater(channel, idParam(params, "messageId"));

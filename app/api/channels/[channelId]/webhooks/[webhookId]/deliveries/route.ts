@@ -1,4 +1,5 @@
-import { idParam, parse, route } from "@/lib/web/http";
+import { idParam, route } from "@/lib/web/http";
+import { withQuery } from "@/lib/web/input";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { listDeliveries } from "@/lib/webhooks/delivery-log";
 import { deliveryLogSchema } from "@/lib/webhooks/schema";
@@ -8,9 +9,8 @@ import { deliveryLogSchema } from "@/lib/webhooks/schema";
  * the latest 100 successes and n failures, newest first, and the total number of failures.
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: async ({ request, user, params }) => {
-    const { failures } = parse(deliveryLogSchema, Object.fromEntries(request.nextUrl.searchParams));
+  GET: withQuery(deliveryLogSchema, async ({ user, params, query }) => {
     const channel = await requireWebhookManager(user, idParam(params, "channelId"));
-    return listDeliveries(channel, idParam(params, "webhookId"), failures);
-  },
+    return listDeliveries(channel, idParam(params, "webhookId"), query.failures);
+  }),
 });

@@ -1,6 +1,7 @@
 import { requireChannel } from "@/lib/channels/access";
 import type { SessionUser } from "@/lib/users/find-session-user";
-import { type Call, idParam, route } from "@/lib/web/http";
+import { idParam, route } from "@/lib/web/http";
+import type { Call } from "@/lib/web/input";
 import { setMuted } from "@/lib/webhooks/change-webhook";
 
 /** PUT, DELETE …/webhooks/<id>/mute: mutes or unmutes the webhook for anyone who can see the channel. */

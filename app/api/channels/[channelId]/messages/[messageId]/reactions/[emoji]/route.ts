@@ -1,7 +1,8 @@
 import { requireChannel } from "@/lib/channels/access";
 import { setReaction } from "@/lib/messages/change-as-member";
 import { reactionSchema } from "@/lib/messages/schema";
-import { idParam, parse, route } from "@/lib/web/http";
+import { idParam, route } from "@/lib/web/http";
+import { parse } from "@/lib/web/input";
 
 /** PUT, DELETE …/reactions/<emoji>: adds or removes a member's own reaction. Returns the message. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
