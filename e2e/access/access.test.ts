@@ -1,44 +1,13 @@
-import { readFileSync } from "node:fs";
-import { join, posix } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { paths } from "@/lib/paths";
-import { ROOT } from "@/server/root";
+import { ACTIONS, type Asked, addressOf, BUILT, fill, requestOf } from "./requests";
 import { type Entry, type Outcome, TABLE } from "./table";
 import { ROLES, type Role, type Scene, STATES, type State, snapshot, standingOf, startWorld } from "./world";
 
 const world = await startWorld();
 
-type Ids = Pick<Scene, "channelId" | "messageId" | "webhookId" | "attachmentId" | "userId" | "token">;
-
-/** A request without a role's cookie. `action` is the id of a server action. */
-type Asked = { method: string; path: string; body?: string; action?: string };
-
 type Answer = { outcome: Outcome; text: string; said: string };
-
-/** The build's server actions, with their ids and the pages to post them to. */
-const ACTIONS = new Map<string, { id: string; page: string }>(
-  Object.entries(read<{ node: Record<string, ServerAction> }>("server/server-reference-manifest.json").node).map(
-    ([id, { exportedName, filename, workers }]) => {
-      const folder = posix.dirname(filename).replace(/^app\//, "");
-      const worker = Object.keys(workers)[0] ?? "";
-      return [`${exportedName} of ${folder}`, { id, page: `/${worker.replace(/^app\/|\/?page$/g, "")}` }];
-    },
-  ),
-);
-
-type ServerAction = { exportedName: string; filename: string; workers: Record<string, unknown> };
-
-/** The build's pages and route handlers, as "page /(chat)/…" and "/api/…", without Next's own. */
-const BUILT = Object.keys(read<Record<string, string>>("server/app-paths-manifest.json"))
-  .filter((name) => !name.startsWith("/_"))
-  .map((name) =>
-    name.endsWith("/page") ? `page ${name.slice(0, -"/page".length) || "/"}` : name.replace(/\/route$/, ""),
-  );
-
-function read<T>(file: string): T {
-  return JSON.parse(readFileSync(join(ROOT, ".next", file), "utf8"));
-}
 
 test("the table has exactly the build's pages, routes, methods and server actions", async () => {
   const methods = await Promise.all(BUILT.filter((name) => name.startsWith("/")).map((name) => methodsOf(name)));
@@ -214,18 +183,6 @@ function leaked({ tellsAdmins }: Entry, { secrets }: Scene, role: Role, { text }
   return secrets.filter(({ word, knownTo }) => !knownTo.includes(role) && text.includes(word)).map(({ word }) => word);
 }
 
-/** Returns the request for a page, a route handler or a server action, as a browser sends it. */
-function requestOf(entry: Entry, scene: Scene): Asked {
-  if ("action" in entry.asked) {
-    const action = ACTIONS.get(entry.name);
-    if (!action) throw new Error(`The build has no server action ${entry.name}.`);
-    const body = JSON.stringify([entry.asked.action(scene)]);
-    return { method: "POST", path: fill(action.page, scene), body, action: action.id };
-  }
-  const { method, json } = entry.asked;
-  return { method, path: addressOf(entry, scene), ...(json && { body: JSON.stringify(json(scene)) }) };
-}
-
 async function ask(request: Asked, role: Role): Promise<Answer> {
   const cookie = world.cookies[role];
   const headers: Record<string, string> = { Origin: world.baseUrl, ...(cookie && { Cookie: cookie }) };
@@ -287,41 +244,6 @@ function refusalOf(error: string): Outcome {
       error,
     );
   return isHidden ? "hidden" : "refused";
-}
-
-function addressOf({ name, of, asked }: Entry, scene: Scene): string {
-  const pattern = name.replace(/^\S+ /, "");
-  const at = of === "written" ? { ...scene, messageId: scene.ownMessageId } : scene;
-  const given = "query" in asked ? (asked.query ?? "") : "";
-  const query =
-    given === "channel" ? `channel=${scene.channelId}` : given === "since" ? `since=${scene.channelId}:0` : given;
-  return fill(pattern, at) + (query && `?${query}`);
-}
-
-function fill(pattern: string, ids: Ids): string {
-  const wrong = "x".repeat(ids.token.length);
-  const values: Record<string, string> = {
-    channelId: `${ids.channelId}`,
-    messageId: `${ids.messageId}`,
-    rootId: `${ids.messageId}`,
-    webhookId: `${ids.webhookId}`,
-    attachmentId: `${ids.attachmentId}`,
-    userId: `${ids.userId}`,
-    name: "file.txt",
-    emoji: encodeURIComponent("👍"),
-    token: wrong,
-    version: "v10",
-    code: "wrong",
-    sender: "gitlab",
-    "...nextauth": "csrf",
-    "[...rest]": pattern.endsWith("webhooks/[[...rest]]")
-      ? `${ids.webhookId}/${wrong}/messages/${ids.messageId}`
-      : "nothing",
-  };
-  return pattern
-    .replace(/\/\([^)]+\)/g, "")
-    .replace(/\[(\[?[^\]]+\]?)\]/g, (_, name: string) => values[name] ?? name)
-    .replace(/^$/, "/");
 }
 
 /** Returns "GET /api/…" and so on for each method of a route handler, read from the Allow header of a 405. */

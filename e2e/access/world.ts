@@ -76,20 +76,26 @@ type People = Record<Exclude<Role, "stranger">, SessionUser>;
 
 export type World = {
   baseUrl: string;
+  /** Returns what the server has printed. */
+  output: () => string;
   /** Returns the addresses that the server has connected to, and the names that it has looked up. */
   connections: () => string[];
   cookies: Record<Role, string | null>;
   makeScene: (state: State) => Promise<Scene>;
 };
 
-/** Starts a Parley with one person for each role and connects this process to its database. Stops it after the tests. */
-export async function startWorld(): Promise<World> {
+/**
+ * Starts a Parley with one person for each role, and these environment variables, and connects this process to its
+ * database. Stops it after the tests.
+ */
+export async function startWorld(env: Record<string, string> = {}): Promise<World> {
   const directory = mkdtempSync(path.join(tmpdir(), "parley-connections-"));
   const connections = path.join(directory, "connections");
   const parley = await ConnectedParley.start({
     WEBHOOK_RATE_LIMIT: "off",
     NODE_OPTIONS: `--import=${path.join(ROOT, "server/testing/record-connections.mjs")}`,
     RECORD_CONNECTIONS: connections,
+    ...env,
   });
   afterAll(async () => {
     await parley.stop();
@@ -98,6 +104,7 @@ export async function startWorld(): Promise<World> {
   const people = await makePeople();
   return {
     baseUrl: parley.baseUrl,
+    output: () => parley.output,
     connections: () => [...new Set(readFileSync(connections, "utf8").trim().split("\n"))],
     cookies: await makeCookies(people),
     makeScene: (state) => makeScene(people, state),
