@@ -1,13 +1,15 @@
+import { readdirSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
+import { incomingDir } from "@/lib/files/disk-store";
 import { paths } from "@/lib/paths";
-import { ACTIONS, type Asked, addressOf, BUILT, fill, requestOf } from "./requests";
+import type { SessionUser } from "@/lib/users/find-session-user";
+import { type Answer, ask, hold } from "./ask";
+import { ACTIONS, type Asked, addressOf, BUILT, fill, requestOf, uploadOf } from "./requests";
 import { type Entry, type Outcome, TABLE } from "./table";
 import { ROLES, type Role, type Scene, STATES, type State, snapshot, standingOf, startWorld } from "./world";
 
 const world = await startWorld();
-
-type Answer = { outcome: Outcome; text: string; said: string };
 
 test("the table has exactly the build's pages, routes, methods and server actions", async () => {
   const methods = await Promise.all(BUILT.filter((name) => name.startsWith("/")).map((name) => methodsOf(name)));
@@ -35,7 +37,7 @@ describe("roles without permission get an error, see nothing and change nothing:
       const answers = new Map<string, Promise<Answer>>();
       const askOnce = (request: Asked, role: Role) => {
         const key = JSON.stringify([role, request]);
-        const answer = answers.get(key) ?? ask(request, role);
+        const answer = answers.get(key) ?? ask(request, as(role));
         answers.set(key, answer);
         return answer;
       };
@@ -69,7 +71,7 @@ describe("roles with permission can:", () => {
     test(entry.name, async () => {
       for (const role of allowed) {
         const scene = await world.makeScene("unchanged");
-        const answer = await ask(requestOf(entry, scene), role);
+        const answer = await ask(requestOf(entry, scene), as(role));
         expect(answer.outcome, `${entry.name}, ${role}: ${answer.said}`).toBe("allowed");
         expect(leaked(entry, scene, role, answer)).toEqual([]);
       }
@@ -132,6 +134,123 @@ describe("a webhook's URL gives access only to its messages in its current chann
   }
 });
 
+/** How a person loses a right, whose role and state they had before, and whose they are treated as then. */
+type Loss = {
+  had: [role: Role, state: State];
+  left: [role: Role, state: State];
+  lose: (person: SessionUser, scene: Scene) => Promise<unknown>;
+};
+
+const LOSSES: Record<string, Loss> = {
+  "removed from the channel": {
+    had: ["member", "unchanged"],
+    left: ["outsider", "unchanged"],
+    lose: ({ id }) => db().membership.deleteMany({ where: { userId: id } }),
+  },
+  "no longer a manager": {
+    had: ["manager", "unchanged"],
+    left: ["member", "unchanged"],
+    lose: ({ id }) => db().membership.updateMany({ where: { userId: id }, data: { role: "member" } }),
+  },
+  "no longer an admin": {
+    had: ["admin", "unchanged"],
+    left: ["outsider", "unchanged"],
+    lose: ({ id }) => db().user.updateMany({ where: { id }, data: { role: "member" } }),
+  },
+  deactivated: {
+    had: ["manager", "unchanged"],
+    left: ["deactivated", "unchanged"],
+    lose: ({ id }) => db().user.updateMany({ where: { id }, data: { deactivatedAt: new Date() } }),
+  },
+  "signed out": {
+    had: ["manager", "unchanged"],
+    left: ["stranger", "unchanged"],
+    lose: ({ id }) => db().session.deleteMany({ where: { userId: id } }),
+  },
+  "webhooks left to the managers": {
+    had: ["member", "unchanged"],
+    left: ["member", "managers only"],
+    lose: (_, { channelId: id }) => db().channel.updateMany({ where: { id }, data: { webhookManagers: "managers" } }),
+  },
+  "the public channel made private": {
+    had: ["left", "moved here"],
+    left: ["outsider", "unchanged"],
+    lose: (_, { channelId: id }) => db().channel.updateMany({ where: { id }, data: { kind: "private" } }),
+  },
+  "the channel archived": {
+    had: ["manager", "unchanged"],
+    left: ["manager", "archived"],
+    lose: (_, { bringTo }) => bringTo("archived"),
+  },
+  "the messages and the webhook deleted": {
+    had: ["manager", "unchanged"],
+    left: ["manager", "deleted"],
+    lose: (_, { bringTo }) => bringTo("deleted"),
+  },
+  "the channel deleted": {
+    had: ["manager", "unchanged"],
+    left: ["outsider", "unchanged"],
+    // Its rows would be deleted in the background.
+    lose: async (_, { channelId: id }) => {
+      const now = new Date();
+      const data = { kind: "private", archivedAt: now, deletedAt: now, emptiedAt: now } as const;
+      await db().channel.updateMany({ where: { id }, data });
+      await db().membership.deleteMany({ where: { channelId: id } });
+    },
+  },
+};
+
+describe("someone whose right is gone before the last byte of what they send is refused, and changes nothing:", () => {
+  test.each(Object.entries(LOSSES))("%s", async (_, { had, left, lose }) => {
+    const scene = await world.makeScene(had[1]);
+    const person = await world.makePerson(had[0], scene);
+    const asked = await Promise.all(
+      TABLE.filter(({ reads }) => !reads).map((entry) => losing(entry, scene, { had, left })),
+    );
+    const stored = readdirSync(incomingDir());
+    const [actions, routes] = [asked.flat().filter(isAction), asked.flat().filter((each) => !isAction(each))];
+    // The server identifies who calls an action only once it has read the whole body.
+    const { cookies: spare } = await world.signIn(person, actions.length);
+    const { cookies, areUsed } = await world.signIn(person, routes.length);
+    const sent = [...actions, ...routes].map(({ entry, request }, index) => {
+      return { entry, ...hold(request, { baseUrl: world.baseUrl, cookie: [...spare, ...cookies][index] ?? null }) };
+    });
+    await areUsed();
+    // Once a later request has been answered, these have done everything that they do before their bodies are complete.
+    await ask({ method: "GET", path: paths.api.pins(`${scene.channelId}`) }, as("manager"));
+    await lose(person, scene);
+    const before = await snapshot();
+    const answers = await Promise.all(sent.map(async ({ entry, finish }) => ({ entry, answer: await finish() })));
+    const wrong = answers.filter(({ entry, answer }) => {
+      const isRefused = expected(entry, ...left)?.includes(answer.outcome);
+      return !isRefused || leaked(entry, scene, left[0], answer).length > 0;
+    });
+    expect(wrong.map(({ entry, answer }) => `${entry.name}: ${answer.said}`)).toEqual([]);
+    expect(sent).not.toEqual([]);
+    expect(await snapshot()).toBe(before);
+    expect(readdirSync(incomingDir())).toEqual(stored);
+  });
+
+  function isAction({ request }: { request: Asked }): boolean {
+    return request.action !== undefined;
+  }
+
+  /** Returns the requests with a body that this entry allows with the right and refuses without it. */
+  async function losing(entry: Entry, scene: Scene, { had, left }: Pick<Loss, "had" | "left">) {
+    const then = expected(entry, ...left);
+    if (!then || then.includes("allowed")) return [];
+    const form = await uploadOf(entry, scene);
+    const request = requestOf(entry, scene);
+    const isAllowed = expected(entry, ...had)?.includes("allowed") && request.body !== undefined;
+    // A role that's refused without a form may still be allowed to send one.
+    const mayUpload = isAllowed || then.includes("sign in");
+    return [...(isAllowed ? [request] : []), ...(form && mayUpload ? [form] : [])].map((each) => ({
+      entry,
+      request: each,
+    }));
+  }
+});
+
 test("no page may load anything from another site", async () => {
   const scene = await world.makeScene("unchanged");
   const pages = TABLE.filter(({ name }) => name.startsWith("page "));
@@ -159,6 +278,10 @@ test("after every page, route and action has been used, the server has connected
   expect(connections.filter((each) => !allowed.test(each))).toEqual([]);
 });
 
+function as(role: Role): { baseUrl: string; cookie: string | null } {
+  return { baseUrl: world.baseUrl, cookie: world.cookies[role] };
+}
+
 /** Returns the outcomes that this role may get, or null if this state isn't tested. */
 function expected(entry: Entry, role: Role, state: State): Outcome[] | null {
   if (entry.notIn?.includes(state)) return null;
@@ -181,69 +304,6 @@ function isGone({ of }: Entry, state: State): boolean {
 function leaked({ tellsAdmins }: Entry, { secrets }: Scene, role: Role, { text }: Answer): string[] {
   if (tellsAdmins && (role === "admin" || role === "owner")) return [];
   return secrets.filter(({ word, knownTo }) => !knownTo.includes(role) && text.includes(word)).map(({ word }) => word);
-}
-
-async function ask(request: Asked, role: Role): Promise<Answer> {
-  const cookie = world.cookies[role];
-  const headers: Record<string, string> = { Origin: world.baseUrl, ...(cookie && { Cookie: cookie }) };
-  if (request.action !== undefined) return act(request, request.action, headers);
-  const { method, path, body } = request;
-  const response = await fetch(world.baseUrl + path, {
-    method,
-    redirect: "manual",
-    headers: { ...headers, ...(body !== undefined && { "Content-Type": "application/json" }) },
-    ...(body !== undefined && { body }),
-  });
-  // A stream has no end.
-  const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
-  if (isStream) await response.body?.cancel();
-  const text = `${JSON.stringify([...response.headers])}\n${isStream ? "" : await response.text()}`;
-  return { outcome: outcomeOf(response), text, said: `${response.status} ${text.slice(-300)}` };
-}
-
-function outcomeOf({ status, headers }: Response): Outcome {
-  if (status === 401) return "sign in";
-  if (status === 404) return "hidden";
-  if (status >= 300 && status < 400) {
-    return new URL(headers.get("location") ?? "", "http://here").pathname === paths.login ? "sign in" : "allowed";
-  }
-  if (status >= 500) throw new Error(`The response status is ${status}.`);
-  return status < 300 ? "allowed" : "refused";
-}
-
-/** Calls a server action, even if the role may not open its page. */
-async function act({ path, body }: Asked, action: string, headers: Record<string, string>): Promise<Answer> {
-  const send = async () => {
-    const response = await fetch(world.baseUrl + path, {
-      method: "POST",
-      redirect: "manual",
-      headers: {
-        ...headers,
-        Accept: "text/x-component",
-        "Content-Type": "text/plain;charset=UTF-8",
-        "Next-Action": action,
-      },
-      ...(body !== undefined && { body }),
-    });
-    return { response, text: await response.text() };
-  };
-  // While the server is still loading the action's page, it refuses the call without running it.
-  const first = await send();
-  const { response, text } = first.text === "Server Action unavailable." ? await send() : first;
-  const [, result] = /^[0-9a-f]+:(\{"ok":.*)$/m.exec(text) ?? [];
-  if (result === undefined)
-    throw new Error(`${path} responded with ${response.status} and no result: ${text.slice(0, 500)}`);
-  const { ok, error = "" } = JSON.parse(result) as { ok: boolean; error?: string };
-  return { outcome: ok ? "allowed" : refusalOf(error), text, said: result };
-}
-
-function refusalOf(error: string): Outcome {
-  if (error.startsWith("Sign in again")) return "sign in";
-  const isHidden =
-    /^There is no |doesn't exist|no longer (in the log|kept)|has no webhook with|already (off|removed|revoked|signed out)|link is incomplete/.test(
-      error,
-    );
-  return isHidden ? "hidden" : "refused";
 }
 
 /** Returns "GET /api/…" and so on for each method of a route handler, read from the Allow header of a 405. */

@@ -7,7 +7,13 @@ import type { Scene } from "./world";
 type Ids = Pick<Scene, "channelId" | "messageId" | "webhookId" | "attachmentId" | "userId" | "token">;
 
 /** A request without a role's cookie. `action` is the id of a server action. */
-export type Asked = { method: string; path: string; body?: string; action?: string };
+export type Asked<Body = string | Uint8Array> = {
+  method: string;
+  path: string;
+  type?: string;
+  body?: Body;
+  action?: string;
+};
 
 /** The build's server actions, with their ids and the pages to post them to. */
 export const ACTIONS = new Map<string, { id: string; page: string }>(
@@ -34,18 +40,36 @@ function read<T>(file: string): T {
 }
 
 /** Returns the request for a page, a route handler or a server action, as a browser sends it. */
-export function requestOf(entry: Entry, scene: Scene): Asked {
+export function requestOf(entry: Entry, scene: Scene): Asked<string> {
   if ("action" in entry.asked) {
     const action = ACTIONS.get(entry.name);
     if (!action) throw new Error(`The build has no server action ${entry.name}.`);
     const body = JSON.stringify([entry.asked.action(scene)]);
-    return { method: "POST", path: fill(action.page, scene), body, action: action.id };
+    return {
+      method: "POST",
+      path: fill(action.page, scene),
+      type: "text/plain;charset=UTF-8",
+      body,
+      action: action.id,
+    };
   }
   const { method, json } = entry.asked;
-  return { method, path: addressOf(entry, scene), ...(json && { body: JSON.stringify(json(scene)) }) };
+  const body = json && { type: "application/json", body: JSON.stringify(json(scene)) };
+  return { method, path: addressOf(entry, scene), ...body };
 }
 
-/** Returns the address of a page or route handler. */
+/** Returns the request with a file that the entry's route takes, or null if it takes none. */
+export async function uploadOf(entry: Entry, scene: Scene): Promise<Asked | null> {
+  if ("action" in entry.asked || !entry.asked.form) return null;
+  const form = new FormData();
+  for (const [name, value] of Object.entries(entry.asked.form(scene))) form.append(name, value);
+  form.append("file", new File(["A file of two halves. ".repeat(100)], "file.txt"));
+  const encoded = new Response(form);
+  const type = encoded.headers.get("content-type") ?? "";
+  return { method: "POST", path: addressOf(entry, scene), type, body: new Uint8Array(await encoded.arrayBuffer()) };
+}
+
+/** Returns the address of an entry's page or route in a scene. */
 export function addressOf({ name, of, asked }: Entry, scene: Scene): string {
   const pattern = name.replace(/^\S+ /, "");
   const at = of === "written" ? { ...scene, messageId: scene.ownMessageId } : scene;
@@ -55,7 +79,7 @@ export function addressOf({ name, of, asked }: Entry, scene: Scene): string {
   return fill(pattern, at) + (query && `?${query}`);
 }
 
-/** Fills in a path's parameters. The token is a wrong one. */
+/** Fills in the parameters of a path as the build has it. */
 export function fill(pattern: string, ids: Ids): string {
   const wrong = "x".repeat(ids.token.length);
   const values: Record<string, string> = {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll } from "vitest";
+import { afterAll, expect } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
 import { leaveChannel } from "@/lib/channels/membership";
 import { setArchived } from "@/lib/channels/update-channel";
@@ -12,10 +12,11 @@ import { postMessages } from "@/lib/messages/post-messages";
 import { subscribe } from "@/lib/push/subscriptions";
 import { makeChannel, makeMember, makeUser, makeWebhook, userDraft, webhookDraft } from "@/lib/testing/factories";
 import { BROWSER_KEYS } from "@/lib/testing/push-service";
+import { until } from "@/lib/testing/until";
 import { storeFile } from "@/lib/uploads/store-file";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { createInvite } from "@/lib/users/invites";
-import { requireWebhookManager } from "@/lib/webhooks/access";
+import { type ManagedChannel, requireWebhookManager } from "@/lib/webhooks/access";
 import { deleteWebhook, updateWebhook } from "@/lib/webhooks/manage-webhook";
 import { moveWebhook } from "@/lib/webhooks/move-webhook";
 import { ROOT } from "@/server/root";
@@ -68,6 +69,8 @@ export type Scene = {
   inviteId: bigint;
   /** A public channel whose webhooks every role but the stranger may manage. */
   openChannelId: bigint;
+  /** Archives the channel, or deletes the webhook and both messages. */
+  bringTo: (state: "archived" | "deleted") => Promise<void>;
   /** Each word, with the roles that may see it. */
   secrets: { word: string; knownTo: Role[] }[];
 };
@@ -82,6 +85,8 @@ export type World = {
   connections: () => string[];
   cookies: Record<Role, string | null>;
   makeScene: (state: State) => Promise<Scene>;
+  makePerson: typeof makePerson;
+  signIn: typeof signIn;
 };
 
 /**
@@ -108,6 +113,8 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
     connections: () => [...new Set(readFileSync(connections, "utf8").trim().split("\n"))],
     cookies: await makeCookies(people),
     makeScene: (state) => makeScene(people, state),
+    makePerson,
+    signIn,
   };
 }
 
@@ -214,14 +221,11 @@ async function makeScene(people: People, state: State): Promise<Scene> {
     await moveWebhook(managed, webhook.id, there);
     if (!isOpen) await updateWebhook(there, webhook.id, { name: elsewhere, description: elsewhere, avatarUrl: null });
   }
-  if (state === "archived") await setArchived(managed, true);
-  if (state === "deleted") {
-    await deleteMessage(managed, messageId);
-    await deleteMessage(managed, ownMessageId);
-    await deleteWebhook(managed, webhook.id);
-  }
+  const change = { managed, messageIds: [messageId, ownMessageId], webhookId: webhook.id };
+  if (state === "archived" || state === "deleted") await bringTo(state, change);
   return {
     state,
+    bringTo: (to) => bringTo(to, change),
     channelId: isOpen ? next.id : old.id,
     webhookId: webhook.id,
     token,
@@ -238,6 +242,44 @@ async function makeScene(people: People, state: State): Promise<Scene> {
       { word, knownTo: ["member", "manager"] },
       { word: elsewhere, knownTo: ["manager"] },
     ],
+  };
+}
+
+type Change = { managed: ManagedChannel; messageIds: bigint[]; webhookId: bigint };
+
+async function bringTo(state: "archived" | "deleted", { managed, messageIds, webhookId }: Change): Promise<void> {
+  if (state === "archived") return setArchived(managed, true);
+  for (const id of messageIds) await deleteMessage(managed, id);
+  await deleteWebhook(managed, webhookId);
+}
+
+/** Makes someone new with a role's relation to the scene's channel, whose rights a test can take away. */
+async function makePerson(role: Role, { channelId }: Scene): Promise<SessionUser> {
+  const person = await makeUser({ role: role === "admin" ? "admin" : "member" });
+  if (role === "member" || role === "manager") await makeMember({ id: channelId }, person, role);
+  return person;
+}
+
+/**
+ * Signs the person in on that many new devices and returns their cookies. `areUsed` resolves once each has been used: a
+ * session that wasn't for a while is marked when the server reads it.
+ */
+async function signIn(
+  person: SessionUser,
+  times: number,
+): Promise<{ cookies: string[]; areUsed: () => Promise<void> }> {
+  const since = new Date(Date.now() - 3_600_000);
+  const data = Array.from({ length: times }, () => ({
+    userId: person.id,
+    userAgent: "",
+    address: "",
+    lastSeenAt: since,
+  }));
+  const made = await db().session.createManyAndReturn({ data, select: { id: true } });
+  const unused = { id: { in: made.map(({ id }) => id) }, lastSeenAt: since };
+  return {
+    cookies: await Promise.all(made.map(({ id }) => cookieHeader({ id: person.id, sessionId: id }))),
+    areUsed: () => until(async () => expect(await db().session.count({ where: unused })).toBe(0)),
   };
 }
 
