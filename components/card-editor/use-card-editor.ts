@@ -1,7 +1,9 @@
 "use client";
 
-import { dump, load } from "js-yaml";
 import { useReducer } from "react";
+import { Budget } from "@/lib/budget";
+import { writeYaml, Yaml } from "@/lib/webhooks/format/yaml";
+import { CARD_BUDGET } from "@/lib/webhooks/senders/card/limits";
 import { type Card, type CardFile, readCardFile, writeCardFile } from "./card-file";
 import type { Slot } from "./edit";
 
@@ -48,13 +50,13 @@ export function yamlOf({ text, file }: Pick<Content, "text" | "file">): string {
 
 /** Writes a card's file as YAML. */
 export function dumpCardFile(file: CardFile): string {
-  return dump(writeCardFile(file), { lineWidth: -1, noRefs: true });
+  return writeYaml(writeCardFile(file));
 }
 
 /** Reads a card's file from YAML. Returns null if it isn't YAML or has another shape. */
 export function parseCardFile(yaml: string): CardFile | null {
   try {
-    return readCardFile(load(yaml, { maxAliases: 0 }));
+    return readCardFile(new Yaml(yaml, new Budget(CARD_BUDGET)).value());
   } catch {
     return null;
   }

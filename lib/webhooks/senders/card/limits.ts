@@ -7,3 +7,6 @@ export const CARD_LIMITS = {
   depth: 20,
   problems: 5,
 } as const;
+
+/** What may be read of a card's file. */
+export const CARD_BUDGET = { nodes: CARD_LIMITS.values, depth: CARD_LIMITS.depth, characters: CARD_LIMITS.bytes };

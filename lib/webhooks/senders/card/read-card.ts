@@ -1,9 +1,10 @@
 import { setImmediate } from "node:timers/promises";
-import { dump, load, parseEvents } from "js-yaml";
+import { Budget, OverBudget } from "@/lib/budget";
 import { AppError } from "@/lib/errors";
 import { patiently } from "@/lib/patiently";
 import { isObject } from "@/lib/webhooks/format/json-object";
-import { CARD_LIMITS } from "@/lib/webhooks/senders/card/limits";
+import { writeYaml, Yaml } from "@/lib/webhooks/format/yaml";
+import { CARD_BUDGET, CARD_LIMITS } from "@/lib/webhooks/senders/card/limits";
 import { type CompiledSender, compiling } from "@/lib/webhooks/senders/described/compile";
 import { eventNames, senderDescription } from "@/lib/webhooks/senders/described/description";
 import {
@@ -27,8 +28,8 @@ export type ReadCard = { card: CompiledSender; problems: [] } | { card: null; pr
  * Reads a webhook's own card from a `sender.yaml` and compiles its templates with the limits for members. Lets other
  * work run in between. Never throws.
  */
-export async function readCard(yaml: string): Promise<ReadCard> {
-  const { content, problems } = await loadCard(yaml);
+export async function readCard(text: string): Promise<ReadCard> {
+  const { yaml, content, problems } = await loadCard(text);
   if (content === null) return { card: null, problems };
   await setImmediate();
   const used = withoutIgnored(content);
@@ -51,27 +52,28 @@ export async function requireCard(yaml: string): Promise<CompiledSender> {
 
 const TOO_MANY = `A card can have at most ${CARD_LIMITS.values} texts, lists and keys.`;
 
-type Loaded = { content: object; problems: [] } | { content: null; problems: SenderProblem[] };
+type Loaded = { yaml: Yaml; content: object; problems: [] } | { yaml: null; content: null; problems: SenderProblem[] };
 
-async function loadCard(yaml: string): Promise<Loaded> {
-  const problem = (message: string): Loaded => ({ content: null, problems: [{ line: 1, message }] });
-  if (Buffer.byteLength(yaml) > CARD_LIMITS.bytes) {
+async function loadCard(text: string): Promise<Loaded> {
+  const failed = (problem: SenderProblem): Loaded => ({ yaml: null, content: null, problems: [problem] });
+  const problem = (message: string) => failed({ line: 1, message });
+  if (Buffer.byteLength(text) > CARD_LIMITS.bytes) {
     return problem(`A card can have at most ${CARD_LIMITS.bytes / 1024} KiB.`);
   }
   try {
-    // Building the values takes far longer than finding them.
-    if (parseEvents(yaml, { maxDepth: CARD_LIMITS.depth }).length > 2 * CARD_LIMITS.values) return problem(TOO_MANY);
+    const yaml = new Yaml(text, new Budget(CARD_BUDGET));
     await setImmediate();
-    const content = load(yaml, { maxAliases: 0, maxDepth: CARD_LIMITS.depth });
-    return isObject(content) && !Array.isArray(content)
-      ? { content, problems: [] }
+    const content = yaml.value();
+    return isObject(content)
+      ? { yaml, content, problems: [] }
       : problem("The file must have the keys of a sender.yaml, such as `name`, `event` and `events`.");
   } catch (error) {
+    if (error instanceof OverBudget) return problem(TOO_MANY);
     const found = notYaml(error);
     const message = /aliases/.test(found.message)
       ? "A card can't have YAML aliases, such as *name. Write the text itself in each place."
       : found.message;
-    return { content: null, problems: [{ ...found, message }] };
+    return failed({ ...found, message });
   }
 }
 
@@ -89,15 +91,11 @@ function isIgnored(key: string): boolean {
 
 /** Returns a sentence if there is more than a card may have, or null. Checked first, because listing mistakes is slow. */
 function excess(content: object): string | null {
-  let values = 0;
-  const hasLongList = (value: unknown): boolean => {
-    values += 1;
-    if (!isObject(value)) return false;
-    if (Array.isArray(value) && value.length > CARD_LIMITS.fields) return true;
-    return values <= CARD_LIMITS.values && Object.values(value).some(hasLongList);
-  };
+  const hasLongList = (value: unknown): boolean =>
+    typeof value === "object" &&
+    value !== null &&
+    ((Array.isArray(value) && value.length > CARD_LIMITS.fields) || Object.values(value).some(hasLongList));
   if (hasLongList(content)) return `A list in a card can have at most ${CARD_LIMITS.fields} items.`;
-  if (values > CARD_LIMITS.values) return TOO_MANY;
   const names = Object.keys(Object(Reflect.get(content, "events"))).flatMap(eventNames);
   return names.length > CARD_LIMITS.events ? `events: a card can have at most ${CARD_LIMITS.events}.` : null;
 }
@@ -112,7 +110,7 @@ export async function cleanCard(yaml: string): Promise<{ yaml: string; remarks: 
   if (content === null || dropped.length === 0) return { yaml, remarks: [] };
   const kept = Object.fromEntries(Object.entries(content).filter(([key]) => !isIgnored(key)));
   return {
-    yaml: dump(kept, { lineWidth: -1, noRefs: true }),
+    yaml: writeYaml(kept),
     remarks: dropped.map((key) => `${key} was left out: a webhook's own card doesn't use it.`),
   };
 }
