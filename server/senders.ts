@@ -5,6 +5,7 @@ import { reasonOf } from "@/lib/errors";
 import { cardHead } from "@/lib/messages/card-head";
 import type { Embed } from "@/lib/messages/dto";
 import { maskPayload } from "@/lib/secrets/mask-secrets";
+import { bodyBudget } from "@/lib/webhooks/format/json-object";
 import { readBody, readFields } from "@/lib/webhooks/request/read-body";
 import { compiled } from "@/lib/webhooks/senders/described/compile";
 import { colors, type SenderDescription } from "@/lib/webhooks/senders/described/description";
@@ -154,13 +155,13 @@ export async function tryPayload(file: string, payloadFile: string, headers: Rec
 const FIXTURE_KEYS = ["source", "headers", "body", "form", "raw", "skipped"];
 
 function requestIn(text: string, headers: Record<string, string>): Tried {
-  const { payload } = readBody(text, "other");
+  const { payload } = readBody(text, "other", bodyBudget());
   const isFixture = typeof payload === "object" && Object.keys(payload).every((key) => FIXTURE_KEYS.includes(key));
   if (!isFixture) return { payload, headers };
   const { body, form, raw, headers: sent } = payload as Record<string, unknown>;
   const all = { ...(isRecord(sent) ? sent : {}), ...headers };
-  if (typeof raw === "string") return { payload: readBody(raw, "other").payload, headers: all };
-  if (isRecord(form)) return { payload: readFields(Object.entries(form)).payload, headers: all };
+  if (typeof raw === "string") return { payload: readBody(raw, "other", bodyBudget()).payload, headers: all };
+  if (isRecord(form)) return { payload: readFields(Object.entries(form), bodyBudget()).payload, headers: all };
   return typeof body === "object" && body !== null ? { payload: body, headers: all } : { payload, headers };
 }
 

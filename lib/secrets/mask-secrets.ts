@@ -31,26 +31,9 @@ export function maskPatiently(text: string, cut = false): Promise<string> {
  */
 export async function maskPayload<P>(payload: P): Promise<P> {
   if (typeof payload === "string") return (await maskPatiently(payload)) as P & string;
-  const text = written(payload);
-  if (text === null) return maskPayload(withoutDepths(payload) as P);
+  const text = JSON.stringify(payload);
   const masked = await maskPatiently(text);
   return masked === text ? payload : JSON.parse(masked);
-}
-
-/** Returns the value as JSON, or null if it's nested too deeply. */
-function written(value: unknown): string | null {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return null;
-  }
-}
-
-function withoutDepths(payload: unknown): unknown {
-  const kept = Object.entries(payload ?? {}).map(
-    ([key, value]) => [key, written(value) === null ? "…" : value] as const,
-  );
-  return Array.isArray(payload) ? kept.map(([, value]) => value) : Object.fromEntries(kept);
 }
 
 /** The texts of a payload that may contain secrets. They are masked as one, because there may be thousands. */

@@ -5,6 +5,7 @@ import { countAct, personalLimit, sharedLimiter } from "@/lib/limits";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import { managedWebhook, titleIn } from "@/lib/webhooks/delivery-log";
 import type { CardPreviewDto, CardSampleDto, CardTrialDto } from "@/lib/webhooks/dto";
+import { bodyBudget } from "@/lib/webhooks/format/json-object";
 import { readBody } from "@/lib/webhooks/request/read-body";
 import { readCard, requireCard } from "@/lib/webhooks/senders/card/read-card";
 import { applyCard, type CardResult } from "@/lib/webhooks/senders/card/use-card";
@@ -60,7 +61,7 @@ export async function samplePayload(
 /** Text that can't be read as a payload stays text. */
 function payloadIn({ payload }: Sample): object | string {
   try {
-    return readBody(payload ?? "", "other").payload;
+    return readBody(payload ?? "", "other", bodyBudget()).payload;
   } catch {
     return payload ?? "";
   }

@@ -244,3 +244,27 @@ test("any body is either refused with an error, or posted readable with all its 
     { numRuns: randomRuns(2_000) },
   );
 });
+
+test.each([
+  ["Parley's", ""],
+  ["Slack's", "/slack"],
+  ["GitHub's", "/github"],
+  ["a tool's", "/stripe"],
+  ["the common", "/json"],
+])("JSON over its limits is refused at %s address, and nothing is posted", async (_, suffix) => {
+  const made = await makeWebhook();
+  const send = (unused: string) =>
+    sendRequest(webhookPath(made, suffix), {
+      headers: { "content-type": "application/json", "x-github-event": "push" },
+      body: `{"content":"a","text":"a","title":"a","unused":${unused}}`,
+    });
+  const deep = await send("[".repeat(100_000) + "]".repeat(100_000));
+  const long = await send(`[${"1,".repeat(100_000)}1]`);
+  expect([deep.status, long.status]).toEqual([400, 400]);
+  // Slack's clients get a word instead of a sentence.
+  if (suffix !== "/slack") {
+    expect(deep.text).toContain("must be JSON nested at most 64 levels deep");
+    expect(long.text).toContain("must be JSON with at most 50,000 values");
+  }
+  expect(await rowsOf(made)).toBe(0);
+});

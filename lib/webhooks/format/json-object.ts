@@ -1,3 +1,4 @@
+import { Budget, type BudgetLimits, OverBudget } from "@/lib/budget";
 import { cut, oneLine, storableText } from "@/lib/text";
 import { isHttpUrl } from "@/lib/users/schema";
 import { parseTimestamp } from "@/lib/webhooks/format/timestamp";
@@ -120,15 +121,73 @@ function toLine(value: unknown, most: number): string {
   return cut(oneLine(value.slice(0, 4000)), most);
 }
 
+// Why: docs/decisions/foreign-text.md
+
 /**
- * Parses JSON. Numbers that JavaScript would round, such as 19-digit ids, become strings of their digits. Throws
- * SyntaxError.
+ * The most that JSON from outside may have, all of a request's together. Payloads of tools have a value for every 14
+ * bytes or more, so at most 19,000 in a body of 256 KiB, and nest 10 deep.
  */
-export function parseExactly(text: string): unknown {
-  const value: unknown = JSON.parse(text);
+export const JSON_LIMITS = { nodes: 50_000, depth: 64, characters: 1_048_576 } as const satisfies BudgetLimits;
+
+/** Returns the budget for the JSON in one request's body. */
+export function bodyBudget(): Budget {
+  return new Budget(JSON_LIMITS);
+}
+
+/** Parses JSON. Throws SyntaxError, or OverBudget before it builds anything. */
+export function parseJson(text: string, budget: Budget): unknown {
+  spend(text, budget);
+  return JSON.parse(text);
+}
+
+/**
+ * Parses JSON as `parseJson` does. Numbers that JavaScript would round, such as 19-digit ids, become strings of their
+ * digits.
+ */
+export function parseExactly(text: string, budget: Budget): unknown {
+  const value = parseJson(text, budget);
   if (!LONG_NUMBER.test(text)) return value;
   // The text is valid JSON at this point, so each quotation mark or digit starts a whole string or number.
   return JSON.parse(text.replace(STRING_OR_NUMBER, (token) => (isRounded(token) ? `"${token}"` : token)));
+}
+
+/** Takes what a JSON text will become from the budget. Other text costs about as much, and isn't JSON anyway. */
+function spend(text: string, budget: Budget): void {
+  budget.spendCharacters(text.length);
+  const deepest = budget.depth;
+  let nodes = 1;
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    // A quotation mark, a comma, an opening and a closing brace or bracket.
+    if (code === 0x22) at = endOfString(text, at);
+    else if (code === 0x2c) nodes += 1;
+    else if (code === 0x7b || code === 0x5b) {
+      nodes += 1;
+      depth += 1;
+      if (depth > deepest) throw new OverBudget("depth");
+    } else if (code === 0x7d || code === 0x5d) depth -= 1;
+    // Text that doesn't start like an object or list is a single value, or no JSON.
+    else if (depth === 0 && code > 0x20) break;
+  }
+  budget.spend(nodes);
+}
+
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes += 1;
+    if (backslashes % 2 === 0) return end;
+  }
+  return text.length;
+}
+
+/** Says how JSON over its budget must be. Continues a sentence that starts with where it is. */
+export function limitOf({ what }: OverBudget): string {
+  const most = JSON_LIMITS[what].toLocaleString("en-US");
+  return what === "depth"
+    ? `must be JSON nested at most ${most} levels deep`
+    : `must be JSON with at most ${most} ${what === "nodes" ? "values" : what}`;
 }
 
 const LONG_NUMBER = /\d{16}/;

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { invalid } from "@/lib/testing/refusals";
+import { bodyBudget } from "@/lib/webhooks/format/json-object";
 import { readPayload } from "@/lib/webhooks/format/read-payload";
-import { decodeText, parseJson } from "@/lib/webhooks/request/context";
+import { decodeText, readJson } from "@/lib/webhooks/request/context";
 
 const bytes = (value: unknown) => Buffer.from(typeof value === "string" ? value : JSON.stringify(value));
-const read = (body: Uint8Array) => readPayload(parseJson(decodeText(body)));
+const read = (body: Uint8Array) => readPayload(readJson(decodeText(body), bodyBudget()));
 
 const refusal = (value: unknown): string => invalid(() => read(bytes(value))).message;
 

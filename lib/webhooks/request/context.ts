@@ -1,8 +1,10 @@
 import type { RateLimiterRes } from "rate-limiter-flexible";
+import { type Budget, OverBudget } from "@/lib/budget";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { secondsUntilNext, sharedLimiter } from "@/lib/limits";
 
+import { limitOf, parseJson } from "@/lib/webhooks/format/json-object";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
 import { invalidAt } from "@/lib/webhooks/format/problem";
 import type { WebhookError, WebhookResponse } from "@/lib/webhooks/request/response";
@@ -231,12 +233,16 @@ export function decodeText(body: Uint8Array): string {
   }
 }
 
-/** Parses JSON. Throws what `refusal` returns if the text isn't JSON. */
-export function parseJson(text: string, refusal: () => AppError = () => invalidAt([], "must be JSON")): unknown {
+/** Reads a request's JSON. `refusal` returns the error for a problem such as "must be JSON". */
+export function readJson(
+  text: string,
+  budget: Budget,
+  refusal: (problem: string) => AppError = (problem) => invalidAt([], problem),
+): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
-    throw refusal();
+    return parseJson(text, budget);
+  } catch (error) {
+    throw refusal(error instanceof OverBudget ? limitOf(error) : "must be JSON");
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { effort } from "@/lib/testing/effort";
+import { bodyBudget } from "@/lib/webhooks/format/json-object";
 import { type BodyKind, readBody, readFields } from "@/lib/webhooks/request/read-body";
 
 const all: BodyKind[] = ["json", "form", "text", "other"];
@@ -24,7 +25,7 @@ describe("a body is read by its content", () => {
     ['"quoted"', ["json"], "quoted"],
     ['{"a":', ["text"], '{"a":'],
   ])("%s", (text, kinds, payload) => {
-    for (const kind of kinds) expect([kind, readBody(text, kind).payload]).toEqual([kind, payload]);
+    for (const kind of kinds) expect([kind, readBody(text, kind, bodyBudget()).payload]).toEqual([kind, payload]);
   });
 });
 
@@ -71,14 +72,17 @@ describe("the JSON in a form is its payload", () => {
     ],
     ["text, so it is a field like others", [["payload", "Disk full"]], { payload: "Disk full" }],
   ])("%s", (_, fields, payload) => {
-    expect(readFields(fields).payload).toEqual(payload);
+    expect(readFields(fields, bodyBudget()).payload).toEqual(payload);
   });
 
   test("a field named like an inherited property is an ordinary field", () => {
-    const { payload } = readFields([
-      ["__proto__", "x"],
-      ["payload", '{"__proto__":{"polluted":1},"b":2}'],
-    ]);
+    const { payload } = readFields(
+      [
+        ["__proto__", "x"],
+        ["payload", '{"__proto__":{"polluted":1},"b":2}'],
+      ],
+      bodyBudget(),
+    );
     expect(Object.entries(payload)).toEqual([
       ["__proto__", { polluted: 1 }],
       ["b", 2],
@@ -104,7 +108,28 @@ describe("an unreadable body gets an error that says how to send it", () => {
     ["payload={}", "form", /^The form field payload is an empty object/],
     ["7", "json", /^The body is only a number/],
   ])("%s as %s", (text, kind, sentence) => {
-    expect(() => readBody(text, kind)).toThrow(sentence);
+    expect(() => readBody(text, kind, bodyBudget())).toThrow(sentence);
+  });
+});
+
+describe("JSON over its limits gets an error that names them", () => {
+  const deep = '{"a":'.repeat(65);
+  const long = (values: number) => `[${"1,".repeat(values - 1)}1]`;
+
+  test.each<[string, string, BodyKind, RegExp]>([
+    ["a deep body", deep, "json", /^The body must be JSON nested at most 64 levels deep\.$/],
+    ["a deep text", deep, "text", /^The body must be JSON nested at most 64 levels deep\.$/],
+    ["a long body", long(50_000), "other", /^The body must be JSON with at most 50,000 values\.$/],
+    ["a deep payload", `payload=${deep}`, "form", /^The form field payload must be JSON nested at most 64 levels/],
+    ["a deep field", `a=${encodeURIComponent(deep)}`, "form", /^The form field a must be JSON nested at most 64/],
+    [
+      "two fields",
+      `payload=${long(30_000)}x&data=${long(30_000)}`,
+      "form",
+      /^The form field data must be JSON with at most 50,000 values\.$/,
+    ],
+  ])("%s", (_, text, kind, sentence) => {
+    expect(() => readBody(text, kind, bodyBudget())).toThrow(sentence);
   });
 });
 
@@ -118,7 +143,7 @@ test.each<[string, string, BodyKind]>([
 ])("a body of 256 KiB of %s is read in a few milliseconds", (_, text, kind) => {
   const read = () => {
     try {
-      readBody(text, kind);
+      readBody(text, kind, bodyBudget());
     } catch (error) {
       expect(error).toMatchObject({ code: "invalid" });
     }

@@ -1,3 +1,4 @@
+import { type Budget, OverBudget } from "@/lib/budget";
 import { AppError } from "@/lib/errors";
 import { isBlank } from "@/lib/text";
 import { traced } from "@/lib/tracing";
@@ -6,7 +7,7 @@ import { assertFits, reserveRoom } from "@/lib/uploads/quota";
 import { readMultipart } from "@/lib/uploads/read-multipart";
 import { removeTemporary } from "@/lib/uploads/store-file";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
-import { isObject, parseExactly } from "@/lib/webhooks/format/json-object";
+import { bodyBudget, isObject, limitOf, parseExactly } from "@/lib/webhooks/format/json-object";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
 import { decodeText, type RequestContext } from "@/lib/webhooks/request/context";
 import { WebhookError } from "@/lib/webhooks/request/response";
@@ -46,7 +47,7 @@ async function takeText(context: RequestContext, kind: BodyKind): Promise<Omit<A
   const decoded = decodeText(body);
   if (kind === "other" && CONTROL.test(decoded)) throw unreadable();
   context.body.setPayload(decoded);
-  const { payload, text } = readBody(decoded, kind);
+  const { payload, text } = readBody(decoded, kind, bodyBudget());
   context.body.setPayload(text);
   return { body, payload };
 }
@@ -90,7 +91,7 @@ async function takeMultipart<T>(
           "The form has a file but no message. Add the message as JSON in a field named payload.",
         );
       }
-      const { payload, text } = readFields(form.fields);
+      const { payload, text } = readFields(form.fields, bodyBudget());
       context.body.setPayload(text);
       const files = form.files.map(({ file, name }) => ({ file, name, description: "" }));
       return await act({ body, payload, files });
@@ -116,10 +117,10 @@ export type ReadBody = { payload: object | string; text: string };
  * Reads a body for what it is: JSON first, then a form, then plain text. The content type only decides ambiguous cases.
  * Throws AppError with a sentence that says how to send it.
  */
-export function readBody(text: string, kind: BodyKind): ReadBody {
+export function readBody(text: string, kind: BodyKind, budget: Budget): ReadBody {
   if (isBlank(text))
     throw kind === "form" ? emptyForm() : invalid("The body is empty. Send JSON, a form or plain text.", "empty");
-  const value = parsed(text);
+  const value = parsed(text, budget, "The body");
   if (isContainer(value)) return { payload: filled(value, "The body"), text };
   // "7" sent as text is text, and so is a JSON string.
   if (kind === "json" && value !== undefined) {
@@ -128,8 +129,10 @@ export function readBody(text: string, kind: BodyKind): ReadBody {
   }
   if (kind !== "text" && LIKE_JSON.test(text)) throw brokenJson("The body");
   const isForm = kind === "form" ? LIKE_FORM.test(text) : kind !== "text" && ONLY_FORM.test(text);
-  if (isForm) return readFields([...new URLSearchParams(text)], text);
-  if (kind === "form" && ENCODED.test(text)) return readBody(new URLSearchParams(`_=${text}`).get("_") ?? "", "other");
+  if (isForm) return readFields([...new URLSearchParams(text)], budget, text);
+  if (kind === "form" && ENCODED.test(text)) {
+    return readBody(new URLSearchParams(`_=${text}`).get("_") ?? "", "other", budget);
+  }
   return { payload: text, text };
 }
 
@@ -137,7 +140,11 @@ export function readBody(text: string, kind: BodyKind): ReadBody {
  * Converts a form's fields to an object, with lists for repeated names. A field that contains JSON becomes the payload,
  * with the other fields added to it. `whole` is the form's text, if it can be shown.
  */
-export function readFields(fields: readonly (readonly [name: string, value: string])[], whole?: string): ReadBody {
+export function readFields(
+  fields: readonly (readonly [name: string, value: string])[],
+  budget: Budget,
+  whole?: string,
+): ReadBody {
   const byName = new Map<string, string | string[]>();
   for (const [name, value] of fields) {
     const before = byName.get(name);
@@ -146,7 +153,7 @@ export function readFields(fields: readonly (readonly [name: string, value: stri
   }
   const said = [...byName].filter(([, value]) => !isBlank(typeof value === "string" ? value : value.join("")));
   if (said.length === 0) throw emptyForm();
-  const envelope = findEnvelope(said);
+  const envelope = findEnvelope(said, budget);
   const others = said.filter(([name]) => name !== envelope?.name);
   if (envelope && others.length === 0) return { payload: envelope.value, text: envelope.text };
   const payload = envelope ? withOthers(envelope, others) : Object.fromEntries(byName);
@@ -166,17 +173,20 @@ const ENVELOPES = ["payload", "payload_json", "data"];
 type Envelope = { name: string; text: string; value: object };
 
 /** Finds the field that contains the tool's JSON: one with a usual name, or the only one with JSON. */
-function findEnvelope(fields: readonly (readonly [string, string | string[]])[]): Envelope | null {
+function findEnvelope(fields: readonly (readonly [string, string | string[]])[], budget: Budget): Envelope | null {
   for (const usual of ENVELOPES) {
     const [, text] = fields.find(([name]) => name === usual) ?? [];
     if (typeof text !== "string") continue;
-    const value = parsed(text);
+    const value = parsed(text, budget, `The form field ${usual}`);
     if (isContainer(value)) return { name: usual, text, value: filled(value, `The form field ${usual}`) };
     if (LIKE_JSON.test(text)) throw brokenJson(`The form field ${usual}`);
   }
   if (fields.length > MOST_FIELDS) return null;
   const holding = fields.flatMap(([name, text]): Envelope[] => {
-    const value = typeof text === "string" && LIKE_JSON.test(text) ? parsed(text) : undefined;
+    const value =
+      typeof text === "string" && LIKE_JSON.test(text)
+        ? parsed(text, budget, `The form field ${name.slice(0, 100)}`)
+        : undefined;
     return typeof text === "string" && isContainer(value) && !isEmpty(value) ? [{ name, text, value }] : [];
   });
   const [only, ...more] = holding;
@@ -190,11 +200,12 @@ function withOthers({ name, value }: Envelope, others: readonly (readonly [strin
   return Object.fromEntries([...Object.entries(value), ...added]);
 }
 
-/** Parses JSON; undefined if the text isn't JSON. */
-function parsed(text: string): unknown {
+/** Parses JSON; undefined if the text isn't JSON. Throws AppError if it's over the budget. */
+function parsed(text: string, budget: Budget, what: string): unknown {
   try {
-    return parseExactly(text);
-  } catch {
+    return parseExactly(text, budget);
+  } catch (error) {
+    if (error instanceof OverBudget) throw invalid(`${what} ${limitOf(error)}.`);
     return undefined;
   }
 }

@@ -1,6 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { unseal } from "@/lib/secret";
+import { bodyBudget, parseJson } from "@/lib/webhooks/format/json-object";
 import type { RequestContext, SignatureScheme } from "@/lib/webhooks/request/context";
 import { WebhookError, webhookError } from "@/lib/webhooks/request/response";
 
@@ -161,7 +162,7 @@ function isRecent(time: string): boolean {
 /** Returns the text under `key` in the body's JSON. It's trusted because the body was signed. */
 function sentAt(body: Uint8Array, key: string): string {
   try {
-    const payload: unknown = JSON.parse(Buffer.from(body).toString());
+    const payload = parseJson(Buffer.from(body).toString(), bodyBudget());
     return String(z.looseObject({ [key]: z.union([z.string(), z.number()]) }).parse(payload)[key]);
   } catch {
     return "";

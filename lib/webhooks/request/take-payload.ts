@@ -10,10 +10,11 @@ import { HOUR_MS, inPortions, repeat } from "@/lib/repeat";
 import { codePoints, isBlank, storableText } from "@/lib/text";
 import { traced } from "@/lib/tracing";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
+import { bodyBudget } from "@/lib/webhooks/format/json-object";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
 import { invalidAt } from "@/lib/webhooks/format/problem";
 import type { WebhookPost } from "@/lib/webhooks/format/read-payload";
-import { type ByHand, decodeText, parseJson, type RequestContext } from "@/lib/webhooks/request/context";
+import { type ByHand, decodeText, type RequestContext, readJson } from "@/lib/webhooks/request/context";
 import { WebhookError, webhookError } from "@/lib/webhooks/request/response";
 import { requireSignature } from "@/lib/webhooks/request/signature";
 
@@ -46,7 +47,7 @@ async function take(
   const idempotency = known && { ...known, isToolsId: key === null };
   const text = decodeText(body);
   context.body.setPayload(text);
-  return { payload: isForm ? formPayload(context, text) : parseJson(text), idempotency };
+  return { payload: isForm ? formPayload(context, text) : readJson(text, bodyBudget()), idempotency };
 }
 
 /** Throws WebhookError unless the method is allowed. */
@@ -90,7 +91,7 @@ function formPayload({ body }: RequestContext, text: string): unknown {
   const payload = new URLSearchParams(text).get("payload");
   if (payload === null) throw new AppError("invalid", "The form has no field named payload. Send the JSON in it.");
   body.setPayload(payload);
-  return parseJson(payload, () => new AppError("invalid", "The form field payload must be JSON."));
+  return readJson(payload, bodyBudget(), (problem) => new AppError("invalid", `The form field payload ${problem}.`));
 }
 
 const DAY_MS = 24 * 3_600_000;

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { severityOf } from "@/lib/messages/incidents";
+import { bodyBudget } from "@/lib/webhooks/format/json-object";
 import { madeBy, readPayload } from "@/lib/webhooks/format/read-payload";
 import { readBody, readFields } from "@/lib/webhooks/request/read-body";
 import { compileSender } from "@/lib/webhooks/senders/described/compile";
@@ -15,7 +16,8 @@ function severitiesOf(name: string, file: string): (string | null)[] {
   if (!description) throw new Error(`There is no tool called ${name}.`);
   const fixture = JSON.parse(readFileSync(join(import.meta.dirname, name, "fixtures", `${file}.json`), "utf8"));
   const { body, form, raw = "", headers: sent } = fixture;
-  const payload = body ?? (form ? readFields(Object.entries(form)) : readBody(raw, "json")).payload;
+  const payload =
+    body ?? (form ? readFields(Object.entries(form), bodyBudget()) : readBody(raw, "json", bodyBudget())).payload;
   const headers = templateHeaders(description, (header) => sent[header] ?? null);
   const { rendered, tool } = render(compileSender(description), { payload, headers });
   if (rendered.kind !== "messages") return [];

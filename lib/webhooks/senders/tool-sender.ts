@@ -260,18 +260,13 @@ function ownDelivery(
     delivery &&
     ("header" in delivery ? context.headers(delivery.header) : textOf(valueAt(payload, delivery.path.split("."))));
   const key = toolsKey(name, own || context.headers("webhook-id"));
-  const known = idempotencyOf(key, signature, delivery?.varies ? sameInEachTry(body, payload, delivery.varies) : body);
+  const known = idempotencyOf(key, signature, delivery?.varies ? sameInEachTry(payload, delivery.varies) : body);
   return known && { ...known, isToolsId: true };
 }
 
-function sameInEachTry(body: Uint8Array, payload: object | string, varies: readonly string[]): Uint8Array | string {
+function sameInEachTry(payload: object | string, varies: readonly string[]): string {
   const paths = varies.map((path) => path.split("."));
-  try {
-    return JSON.stringify(without(payload, paths));
-  } catch {
-    // Nested lists can be parsed deeper than they can be serialised.
-    return body;
-  }
+  return JSON.stringify(without(payload, paths));
 }
 
 /** Returns the value without what is at these paths of own properties. */

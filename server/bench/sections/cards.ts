@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { bodyBudget } from "@/lib/webhooks/format/json-object";
 import { readFields } from "@/lib/webhooks/request/read-body";
 import { compileSender } from "@/lib/webhooks/senders/described/compile";
 import { render, templateHeaders } from "@/lib/webhooks/senders/described/render";
@@ -58,7 +59,7 @@ function timeOf(work: () => unknown, tries: number): number {
 type Fixture = { headers?: Record<string, string>; body?: object; form?: Record<string, string>; raw?: string };
 
 function payloadOf({ body, form, raw = "" }: Fixture): object | string {
-  return body ?? (form ? readFields(Object.entries(form)).payload : raw);
+  return body ?? (form ? readFields(Object.entries(form), bodyBudget()).payload : raw);
 }
 
 function described(): Making[] {

@@ -1,5 +1,5 @@
 import { cut, oneLine, storableText } from "@/lib/text";
-import { isObject, parseExactly, webUrl } from "@/lib/webhooks/format/json-object";
+import { bodyBudget, isObject, parseExactly, webUrl } from "@/lib/webhooks/format/json-object";
 import { block, body, code, LONGEST_BLOCK, link, literal, withoutMentions } from "@/lib/webhooks/format/markdown";
 import { parseTimestamp } from "@/lib/webhooks/format/timestamp";
 import { markdownOfJira } from "@/lib/webhooks/senders/described/jira-markup";
@@ -86,7 +86,7 @@ export const plainFilters: Record<string, Filter> = {
   /** Parses JSON text. Invalid JSON gives nothing. */
   parse_json: (value) => {
     try {
-      return typeof value === "string" ? parseExactly(value) : value;
+      return typeof value === "string" ? parseExactly(value, bodyBudget()) : value;
     } catch {
       return null;
     }

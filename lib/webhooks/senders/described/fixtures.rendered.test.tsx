@@ -8,6 +8,7 @@ import { Markdown } from "@/components/message/markdown/markdown";
 import type { EmbedTool } from "@/lib/messages/dto";
 import { withShownImages } from "@/lib/messages/to-dto";
 import { maskPayload } from "@/lib/secrets/mask-secrets";
+import { bodyBudget } from "@/lib/webhooks/format/json-object";
 import { madeBy, readPayload } from "@/lib/webhooks/format/read-payload";
 import { readBody, readFields } from "@/lib/webhooks/request/read-body";
 import { compileSender } from "@/lib/webhooks/senders/described/compile";
@@ -99,7 +100,8 @@ describe.each([...descriptions()])("%s", (name, description) => {
     const fixture: Fixture = JSON.parse(readFileSync(join(folder, file), "utf8"));
     expect(fixture.source).toMatch(/^https:\/\//);
     const { body, form, raw = "" } = fixture;
-    const payload = body ?? (form ? readFields(Object.entries(form)) : readBody(raw, "json")).payload;
+    const payload =
+      body ?? (form ? readFields(Object.entries(form), bodyBudget()) : readBody(raw, "json", bodyBudget())).payload;
     const headers = (header: string) => fixture.headers[header] ?? null;
     expect(recognize({ payload, headers })).toBe(name);
     const shown = templateHeaders(description, headers);

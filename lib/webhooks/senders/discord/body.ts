@@ -5,9 +5,10 @@ import { assertFits, reserveRoom } from "@/lib/uploads/quota";
 import { readMultipart } from "@/lib/uploads/read-multipart";
 import { removeTemporary } from "@/lib/uploads/store-file";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
+import { bodyBudget } from "@/lib/webhooks/format/json-object";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
 import { invalidAt } from "@/lib/webhooks/format/problem";
-import { decodeText, parseJson, type RequestBody, type RequestContext } from "@/lib/webhooks/request/context";
+import { decodeText, type RequestBody, type RequestContext, readJson } from "@/lib/webhooks/request/context";
 import { WebhookError } from "@/lib/webhooks/request/response";
 import { requireSignature } from "@/lib/webhooks/request/signature";
 import { idempotencyOf, refuseEncoding, requireContentType } from "@/lib/webhooks/request/take-payload";
@@ -37,7 +38,9 @@ export async function withDiscordBody<T>(
     const body = await context.body.read();
     const known = idempotencyOf(key, requireSignature(context, body), body);
     const text = decodeText(body);
-    const payload = isForm ? formPayload(context.body, new Map(new URLSearchParams(text))) : parseJson(text);
+    const payload = isForm
+      ? formPayload(context.body, new Map(new URLSearchParams(text)))
+      : readJson(text, bodyBudget());
     return { payload, known };
   });
   return act({ ...parsed, files: [], upload: false });
@@ -106,7 +109,7 @@ function formPayload(body: RequestBody, fields: ReadonlyMap<string, string>): un
   const text = fields.get("payload_json");
   if (text !== undefined) {
     body.setPayload(text);
-    const payload = parseJson(text, () => invalidAt(["payload_json"], "must be JSON"));
+    const payload = readJson(text, bodyBudget(), (problem) => invalidAt(["payload_json"], problem));
     if (typeof payload !== "object" || payload === null || Array.isArray(payload)) {
       throw invalidAt(["payload_json"], "must be a JSON object");
     }

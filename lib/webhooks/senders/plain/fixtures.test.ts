@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { bodyBudget } from "@/lib/webhooks/format/json-object";
 import { type BodyKind, readBody } from "@/lib/webhooks/request/read-body";
 import { colors } from "@/lib/webhooks/senders/described/description";
 import type { RenderedMessage } from "@/lib/webhooks/senders/described/render";
@@ -39,7 +40,7 @@ function bodyOf({ body, form, raw, contentType = "" }: Fixture): readonly [text:
 }
 
 function cardOf(one: Fixture): RenderedMessage {
-  return plainMessage(readBody(...bodyOf(one)).payload);
+  return plainMessage(readBody(...bodyOf(one), bodyBudget()).payload);
 }
 
 /** A message without an embed has its first line as the title. */

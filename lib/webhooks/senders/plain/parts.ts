@@ -1,5 +1,5 @@
 import { isBlank, oneLine } from "@/lib/text";
-import { isObject, parseExactly, webUrl } from "@/lib/webhooks/format/json-object";
+import { bodyBudget, isObject, parseExactly, webUrl } from "@/lib/webhooks/format/json-object";
 import { text } from "@/lib/webhooks/senders/described/filters";
 
 // Why: docs/decisions/plain-cards.md
@@ -158,7 +158,7 @@ function parsed(value: unknown): unknown {
   if (typeof value !== "string" || !/^\s*[[{]["[{\s]/.test(value.slice(0, 100)) || value.length > LONGEST_JSON)
     return value;
   try {
-    return parseExactly(value);
+    return parseExactly(value, bodyBudget());
   } catch {
     return value;
   }
