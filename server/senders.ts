@@ -13,7 +13,8 @@ import { readSender, type SenderProblem } from "@/lib/webhooks/senders/described
 import { makeRecognizer } from "@/lib/webhooks/senders/described/recognize";
 import { type RenderedMessage, render, templateHeaders } from "@/lib/webhooks/senders/described/render";
 import { ownSendersFolder, sendersOnDisk } from "@/lib/webhooks/senders/own-senders";
-import { plainMessage } from "@/lib/webhooks/senders/plain/card";
+import { plainCard, plainText } from "@/lib/webhooks/senders/plain/card";
+import { structureOf } from "@/lib/webhooks/senders/plain/structure";
 import { markNames } from "@/lib/webhooks/senders/sender-marks";
 import type { Lifecycle } from "@/server/lifecycle";
 import { fromCaller, ROOT } from "@/server/root";
@@ -144,7 +145,10 @@ export async function tryPayload(file: string, payloadFile: string, headers: Rec
       lines.push(
         event ? `The event "${event}" isn't described, so it becomes a plain card.` : "It becomes a plain card.",
       );
-      lines.push(...messageLines([plainMessage(request.payload, { tool, event })], tool));
+      const { payload } = request;
+      const structure = await structureOf(payload, "try");
+      const message = structure ? plainCard(structure, { tool, event }) : plainText(`${payload}`);
+      lines.push(...messageLines([message], tool));
     }
     return { lines, isFine: mistakes.length === 0 };
   } catch (error) {

@@ -11,8 +11,7 @@ import { asMarkdown } from "@/lib/messages/markdown/outside-code";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import type { MarkdownNode } from "@/lib/messages/markdown/tree";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
-import { findPage } from "@/lib/previews/find-page";
-import type { PageFace } from "@/lib/previews/read-page";
+import { findPage, type PageFace } from "@/lib/previews/find-page";
 
 // Why: docs/decisions/link-previews.md
 

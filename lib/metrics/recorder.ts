@@ -21,6 +21,8 @@ export type Recorder = {
   indexed: (seconds: number) => void;
   mail: (outcome: string) => void;
   push: (outcome: string) => void;
+  /** A foreign text couldn't be read: a post's ("text") or a linked page's. */
+  unread: (what: "text" | "page", reason: string) => void;
 };
 
 /** Returns the process's recorder, or undefined while metrics are off. */

@@ -1,17 +1,26 @@
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { readApart } from "@/lib/foreign-text/read-apart";
 import { fetchPage, type Network } from "@/lib/images/fetch-remote";
 import { inTurn } from "@/lib/in-turn";
 import { log } from "@/lib/log";
-import { type PageFace, readPage } from "@/lib/previews/read-page";
 import { HOUR_MS, inPortions, repeat } from "@/lib/repeat";
 
 // Why: docs/decisions/link-previews.md
+
+/** What a page says about itself. */
+export type PageFace = {
+  title: string;
+  description: string | null;
+  site: string;
+  image: string | null;
+};
 
 const KEPT_MS = 24 * HOUR_MS;
 // A site that is down now may be up soon.
 const FAILURE_KEPT_MS = HOUR_MS;
 const LIMITS = { bytes: 524_288, ms: 8_000 };
+const BUDGET = { nodes: 10_000, depth: 16, characters: LIMITS.bytes };
 const TURNS = {
   atOnce: 8,
   each: 2,
@@ -36,7 +45,10 @@ export async function findPage(url: string, by: bigint, network?: Network): Prom
 
 async function read(url: string, by: bigint, network?: Network): Promise<PageFace | null> {
   try {
-    return await readPage(await fetchPage(url, { ...LIMITS, by, signal: undefined }, network));
+    const { body, ...page } = await fetchPage(url, { ...LIMITS, by, signal: undefined }, network);
+    const input = { ...page, body: body.toString("base64") };
+    // Nothing but `readPage` answers.
+    return (await readApart("page", input, { limits: BUDGET, by: `person ${by}` })) as PageFace | null;
   } catch (error) {
     log.debug({ err: error }, "couldn't read a linked page");
     return null;

@@ -1,23 +1,21 @@
 import { Parser } from "htmlparser2";
+import type { Budget } from "@/lib/budget";
 import type { RemotePage } from "@/lib/images/fetch-remote";
+import type { PageFace } from "@/lib/previews/find-page";
 import { storableText } from "@/lib/text";
-
-/** What a page says about itself. */
-export type PageFace = {
-  title: string;
-  description: string | null;
-  site: string;
-  image: string | null;
-};
 
 const LONGEST = { title: 256, description: 300, site: 80, url: 2_048 };
 const IN_HEAD = new Set(["html", "head", "title", "meta", "link", "base", "script", "style", "noscript", "template"]);
-const DEEPEST = 16;
-// Parsed between two turns of the event loop.
+// Only the head is read, which is at the beginning.
 const CHUNK = 16_384;
 
-/** Returns what a page says about itself, in OpenGraph's words, Twitter's or HTML's; null if it has no title. */
-export async function readPage({ url, contentType, body }: RemotePage): Promise<PageFace | null> {
+// Runs in the process of lib/foreign-text. Why: docs/decisions/foreign-text.md
+
+/**
+ * Returns what a page says about itself, in OpenGraph's words, Twitter's or HTML's; null if it has no title. What comes
+ * after the budget's end isn't read.
+ */
+export function readPage({ url, contentType, body }: RemotePage, budget: Budget): PageFace | null {
   const said = new Map<string, string>();
   let title: string | null = null;
   let inTitle = false;
@@ -28,7 +26,7 @@ export async function readPage({ url, contentType, body }: RemotePage): Promise<
       onopentag(name, attributes) {
         depth += 1;
         // As in browsers, anything else begins the body. The parser's time grows with the depth.
-        if (!IN_HEAD.has(name) || depth > DEEPEST) isOver = true;
+        if (!IN_HEAD.has(name) || depth > budget.depth || !budget.take()) isOver = true;
         if (isOver) return;
         inTitle = name === "title" && title === null;
         const key = (attributes.property ?? attributes.name)?.toLowerCase();
@@ -46,10 +44,8 @@ export async function readPage({ url, contentType, body }: RemotePage): Promise<
     { decodeEntities: true, lowerCaseTags: true },
   );
   const html = decoded(body, contentType);
-  for (let at = 0; at < html.length && !isOver; at += CHUNK) {
-    parser.write(html.slice(at, at + CHUNK));
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  budget.spendCharacters(html.length);
+  for (let at = 0; at < html.length && !isOver; at += CHUNK) parser.write(html.slice(at, at + CHUNK));
   const first = (longest: number, ...texts: (string | null | undefined)[]) =>
     texts.map((text) => clean(text ?? "", longest)).find((text) => text !== "") ?? null;
   const named = first(LONGEST.title, said.get("og:title"), said.get("twitter:title"), title);

@@ -45,6 +45,11 @@ export function defineMetrics(register: Registry) {
     ]),
     waitingPushes: gauge("pushes_waiting", "Push notifications waiting to be sent, counted up to 10,000."),
     mails: counter("mails_total", "Mails by outcome: sent, refused, failed, unknown.", ["outcome"]),
+    unread: counter(
+      "unread_payloads_total",
+      "Texts and linked pages that couldn't be read, by reason: late, died, unavailable, too_large, failed, busy.",
+      ["what", "reason"],
+    ),
     pool: gauge("database_connections", "Database connections of a pool by state: used, idle.", ["pool", "state"]),
     waiting: gauge("database_waiting", "Statements waiting for a connection of the pool.", ["pool"]),
     up: gauge("database_up", "1 if the database answered within two seconds, otherwise 0."),

@@ -2,6 +2,7 @@ import { statfs } from "node:fs/promises";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { poolStates } from "@/lib/db/client";
 import { env } from "@/lib/env";
+import { UNREAD_REASONS } from "@/lib/foreign-text/reading-process";
 import type { Recorder } from "@/lib/metrics/recorder";
 import { processWide } from "@/lib/process-wide";
 import { VERSION } from "@/lib/version";
@@ -22,6 +23,9 @@ export function startMetrics(): () => Promise<string> {
     for (const author of ["person", "webhook"]) metrics.messages.inc({ author }, 0);
     for (const outcome of ["sent", "refused", "failed", "unknown"]) metrics.mails.inc({ outcome }, 0);
     for (const outcome of ["sent", "later", "refused", "gone"]) metrics.pushes.inc({ outcome }, 0);
+    for (const what of ["text", "page"]) {
+      for (const reason of UNREAD_REASONS) metrics.unread.inc({ what, reason }, 0);
+    }
     for (const outcome of ["posted", "internal", "unavailable"]) {
       metrics.webhookRequests.inc({ sender: "parley", outcome }, 0);
     }
@@ -49,6 +53,7 @@ function recorderOf(metrics: Metrics, clock: { offset: number }): Recorder {
     indexed: (seconds) => metrics.indexing.observe(seconds),
     mail: (outcome) => metrics.mails.inc({ outcome }),
     push: (outcome) => metrics.pushes.inc({ outcome }),
+    unread: (what, reason) => metrics.unread.inc({ what, reason }),
   };
 }
 

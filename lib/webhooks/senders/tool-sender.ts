@@ -1,3 +1,4 @@
+import { Unread } from "@/lib/foreign-text/reading-process";
 import { log } from "@/lib/log";
 import type { Idempotency } from "@/lib/messages/draft";
 import type { EmbedTool } from "@/lib/messages/dto";
@@ -22,7 +23,8 @@ import {
   renderPatiently,
   templateHeaders,
 } from "@/lib/webhooks/senders/described/render";
-import { incidentOf, plainMessage } from "@/lib/webhooks/senders/plain/card";
+import { incidentOf, plainCard, plainText } from "@/lib/webhooks/senders/plain/card";
+import { structureOf } from "@/lib/webhooks/senders/plain/structure";
 import { toolNameOf } from "@/lib/webhooks/senders/plain/tool";
 
 /** A description and its name in the registry. */
@@ -199,7 +201,7 @@ async function messagesOf(
   const made = { skipped: null, plain: false, event: null, tool: null, remark: null };
   if (sender === null) {
     const name = toolNameOf(context.headers("user-agent"), payload);
-    return { ...made, ...plainOf(context, { payload, sent }, null), tool: name === null ? null : { name } };
+    return { ...made, ...(await plainOf(context, { payload, sent }, null)), tool: name === null ? null : { name } };
   }
   const { description } = sender;
   const headers = templateHeaders(description, context.headers);
@@ -216,26 +218,37 @@ async function messagesOf(
       return { ...made, messages, event, tool, remark: messages.find(({ remark }) => remark)?.remark ?? null };
     }
     if (rendered.kind === "skipped") return { ...made, messages: [], skipped: rendered.rule, event };
-    return { ...made, ...plainOf(context, { payload, sent }, { tool: name, event }), event, tool };
+    return { ...made, ...(await plainOf(context, { payload, sent }, { tool: name, event })), event, tool };
   } catch (error) {
     if (!(error instanceof RenderFailure)) throw error;
     const { event, message } = error;
     const remark = `${description.name}'s template${event && ` for ${event}`} failed, so a plain card was posted: ${message.slice(0, 200)}`;
     const tool = toolOf(description, description.name);
-    return { ...made, ...plainOf(context, { payload, sent }, { tool: tool.name, event }), event, tool, remark };
+    return { ...made, ...(await plainOf(context, { payload, sent }, { tool: tool.name, event })), event, tool, remark };
   }
 }
 
+const UNREAD = "This payload couldn't be read";
+
 /** Returns the plain card of a payload that no description covers. If the webhook wants it, it replaces an earlier one. */
-function plainOf(
-  { webhook }: RequestContext,
+async function plainOf(
+  { webhook, remarks }: RequestContext,
   { payload, sent }: { payload: object | string; sent: object | string },
   described: { tool: string; event: string } | null,
-): Pick<Made, "messages" | "plain"> {
-  const message = plainMessage(payload, described);
-  if (message.embeds.length === 0) return { messages: [message], plain: false };
-  const key = webhook.updatesCards ? incidentOf(sent) : null;
-  return { messages: [key === null ? message : { ...message, update_key: key }], plain: true };
+): Promise<Pick<Made, "messages" | "plain">> {
+  try {
+    const shown = await structureOf(payload, `${webhook.id}`);
+    if (shown === null) return { messages: [plainText(`${payload}`)], plain: false };
+    const message = plainCard(shown, described);
+    // A key is made from the original, or two masked secrets would give the same one.
+    const whole = webhook.updatesCards ? (sent === payload ? shown : await structureOf(sent, `${webhook.id}`)) : null;
+    const key = whole && incidentOf(whole);
+    return { messages: [key === null ? message : { ...message, update_key: key }], plain: true };
+  } catch (error) {
+    if (!(error instanceof Unread)) throw error;
+    remarks.push("This text has no card, because reading it failed or took too long. It isn't shown.");
+    return { messages: [plainText(UNREAD)], plain: false };
+  }
 }
 
 /** Returns the tool as its cards show it. */

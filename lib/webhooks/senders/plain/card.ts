@@ -11,7 +11,6 @@ import { fieldsOf, firstFact, TIMES } from "@/lib/webhooks/senders/plain/facts";
 import { linkOf } from "@/lib/webhooks/senders/plain/links";
 import { Reading, says } from "@/lib/webhooks/senders/plain/reading";
 import { stateIn } from "@/lib/webhooks/senders/plain/state";
-import { objectOfText } from "@/lib/webhooks/senders/plain/text";
 import { textOf, titleOf } from "@/lib/webhooks/senders/plain/title";
 
 // Why: docs/decisions/plain-cards.md
@@ -53,15 +52,6 @@ export function plainCard(payload: object, described: { tool: string; event: str
   return { content: "", embeds: [withinLimits(embed)], keepFields: false };
 }
 
-/** Converts a payload that no description covers: to a card if it has a structure, otherwise to a message with its text. */
-export function plainMessage(
-  payload: object | string,
-  described: { tool: string; event: string } | null = null,
-): RenderedMessage {
-  const read = typeof payload === "string" ? objectOfText(payload) : payload;
-  return read ? plainCard(read, described) : plainText(String(payload));
-}
-
 /** Returns a message with plain text. */
 export function plainText(body: string): RenderedMessage {
   return { content: withoutMentions(literalLines(body)), embeds: [], keepFields: false };
@@ -73,10 +63,8 @@ const INCIDENTS =
 const KEYS = /^((alert |incident )?fingerprint|(de)?dup(e|lication)? key|group key|dedup)$/;
 
 /** Returns a key that all events about one incident share, or null if the payload has no obvious one. */
-export function incidentOf(payload: object | string): string | null {
-  const read = typeof payload === "string" ? objectOfText(payload) : payload;
-  if (!read) return null;
-  const { own, things } = new Reading(asObject(read));
+export function incidentOf(payload: object): string | null {
+  const { own, things } = new Reading(asObject(payload));
   const facts = [...own, ...things].flatMap((part) => part.facts);
   const found = facts.find(({ words, part, value }) => {
     const whole = (words.length > 1 || part.kind === "event" ? words : [...part.words.slice(-1), ...words]).join(" ");

@@ -2,11 +2,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { Budget } from "@/lib/budget";
 import { bodyBudget } from "@/lib/webhooks/format/json-object";
 import { type BodyKind, readBody } from "@/lib/webhooks/request/read-body";
 import { colors } from "@/lib/webhooks/senders/described/description";
 import type { RenderedMessage } from "@/lib/webhooks/senders/described/render";
-import { plainMessage } from "@/lib/webhooks/senders/plain/card";
+import { plainCard, plainText } from "@/lib/webhooks/senders/plain/card";
+import { TEXT_BUDGET } from "@/lib/webhooks/senders/plain/structure";
+import { objectOfText } from "@/lib/webhooks/senders/plain/text";
 
 // Requests of tools that have no description, in the shape that `source` documents, with what a reader wants to see:
 // the parts of the title ("a|b": one of them), the color of the state and the link (null: the request has none).
@@ -40,7 +43,10 @@ function bodyOf({ body, form, raw, contentType = "" }: Fixture): readonly [text:
 }
 
 function cardOf(one: Fixture): RenderedMessage {
-  return plainMessage(readBody(...bodyOf(one), bodyBudget()).payload);
+  const { payload } = readBody(...bodyOf(one), bodyBudget());
+  if (typeof payload !== "string") return plainCard(payload);
+  const structure = objectOfText(payload, new Budget(TEXT_BUDGET));
+  return structure ? plainCard(structure) : plainText(payload);
 }
 
 /** A message without an embed has its first line as the title. */

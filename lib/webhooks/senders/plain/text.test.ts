@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { Budget } from "@/lib/budget";
 import { plainCard } from "@/lib/webhooks/senders/plain/card";
+import { TEXT_BUDGET } from "@/lib/webhooks/senders/plain/structure";
 import { objectOfText } from "@/lib/webhooks/senders/plain/text";
+
+const read = (text: string) => objectOfText(text, new Budget(TEXT_BUDGET));
 
 test.each([
   [
@@ -38,7 +42,7 @@ test.each([
   ["a level and a text", "CRITICAL: Disk is full\nonly 2 GB left", { title: "Disk is full", state: "CRITICAL" }],
   ["a level in brackets", "[warning] Queue is long", { title: "Queue is long", state: "warning" }],
 ])("%s becomes a card", (_, text, card) => {
-  const payload = objectOfText(text);
+  const payload = read(text);
   expect(payload).not.toBeNull();
   expect(plainCard(payload ?? {}).embeds).toMatchObject([card]);
 });
@@ -54,7 +58,7 @@ test.each([
   '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><x>&b;</x>',
   "x < 3 and y > 4",
 ])("%j stays text", (text) => {
-  expect(objectOfText(text)).toBeNull();
+  expect(read(text)).toBeNull();
 });
 
 test("any text is read without an error", () => {
@@ -84,7 +88,7 @@ test("any text is read without an error", () => {
         fc.array(part, { maxLength: 60 }).map((parts) => parts.join("")),
       ),
       (text) => {
-        const payload = objectOfText(text);
+        const payload = read(text);
         if (payload) expect(plainCard(payload).embeds[0]?.title).not.toBe("");
       },
     ),

@@ -1,10 +1,12 @@
-import { load } from "js-yaml";
 import { SaxesParser } from "saxes";
+import { type Budget, OverBudget } from "@/lib/budget";
 import { isBlank, oneLine } from "@/lib/text";
 import { isObject } from "@/lib/webhooks/format/json-object";
+import { Yaml } from "@/lib/webhooks/format/yaml";
 import { colorOfState } from "@/lib/webhooks/senders/described/states";
 
-const LONGEST = 32_768;
+// Runs in the process of lib/foreign-text. Why: docs/decisions/foreign-text.md
+
 const MOST_LINES = 200;
 const MOST_CELLS = 30;
 const LONGEST_TITLE = 120;
@@ -13,35 +15,47 @@ const LONGEST_LINE = 4_000;
 
 /**
  * Reads a text that has a structure as an object: XML, YAML, lines of "Host: web-3", `level=error host=web-3`, CSV, or a
- * line such as "CRITICAL: Disk is full". Returns null for other text, which is shown as it is. Never throws.
+ * line such as "CRITICAL: Disk is full". Returns null for other text and for what needs more than the budget, which are
+ * shown as they are. Never throws.
  */
-export function objectOfText(body: string): object | null {
-  if (body.length > LONGEST) return null;
-  const text = body.trim();
-  const lines = text.split(/\r\n?|\n/).slice(0, MOST_LINES);
-  if (text.startsWith("<")) return xml(text);
+export function objectOfText(body: string, budget: Budget): object | null {
+  try {
+    budget.spendCharacters(body.length);
+    return structureIn(body.trim(), budget);
+  } catch (error) {
+    if (error instanceof OverBudget) return null;
+    throw error;
+  }
+}
+
+function structureIn(text: string, budget: Budget): object | null {
+  const lines = text.split(/\r\n?|\n/, MOST_LINES);
+  if (text.startsWith("<")) return xml(text, budget);
   if (lines.some((line) => line.length > LONGEST_LINE)) return null;
-  return pairs(lines) ?? csv(lines) ?? yaml(text, lines) ?? labelled(lines) ?? leveled(lines);
+  return (
+    pairs(lines, budget) ?? csv(lines, budget) ?? yaml(text, lines, budget) ?? labelled(lines, budget) ?? leveled(lines)
+  );
 }
 
 /** An element with a single text is that text; repeated elements are a list. */
 type Element = { name: string; values: Map<string, unknown>; text: string };
 
-function xml(text: string): object | null {
-  // Without its own entities, a document can't grow.
-  if (
-    !/^<(\?xml|[a-z_][\w.:-]*[\s/>])/i.test(text) ||
-    /<!DOCTYPE[^>]*\[|<!ENTITY|^<(html|p|div|b|a|span|br|h\d)[\s/>]/i.test(text)
-  )
-    return null;
+function xml(text: string, budget: Budget): object | null {
+  if (!/^<(\?xml|(?!(html|p|div|b|a|span|br|h\d)[\s/>])[a-z_][\w.:-]*[\s/>])/i.test(text)) return null;
   const root: Element = { name: "", values: new Map(), text: "" };
   const open = [root];
   const parser = new SaxesParser();
-  let isBroken = false;
-  parser.on("error", () => {
-    isBroken = true;
+  // The first error ends it: there may be one for every character.
+  parser.on("error", (error) => {
+    throw error;
+  });
+  // Saxes doesn't read a document's own entities, so without them nothing is lost.
+  parser.on("doctype", (declared) => {
+    if (declared.includes("[")) throw new Error("The document has entities of its own.");
   });
   parser.on("opentag", ({ name, attributes }) => {
+    budget.spend(1 + Object.keys(attributes).length);
+    if (open.length > budget.depth) throw new OverBudget("depth");
     const values = new Map<string, unknown>(Object.entries(attributes).filter(([key]) => !/^xmlns/.test(key)));
     open.push({ name: name.replace(/^.*:/, ""), values, text: "" });
   });
@@ -62,10 +76,10 @@ function xml(text: string): object | null {
   });
   try {
     parser.write(text).close();
-  } catch {
+  } catch (error) {
+    if (error instanceof OverBudget) throw error;
     return null;
   }
-  if (isBroken) return null;
   const [name = ""] = root.values.keys();
   const read = unwrapped(Object.fromEntries(root.values));
   // "<canceled_account_notification>" says what happened.
@@ -97,19 +111,22 @@ function valueOfElement({ values, text }: Element): unknown {
   return Object.fromEntries(own === "" ? values : [...values, ["text", own]]);
 }
 
+// Sticky, because a search for the next pair would begin at every letter.
+const PAIR = /([A-Za-z_][\w.-]*)=("(?:[^"\\]|\\.)*"|'[^']*'|[^\s"',]*(?:,+[^\s"',]+)*)(?:\s+|,\s*|$)/y;
+
 /** `time=… level=error msg="Disk is full"`, one line. */
-function pairs(lines: readonly string[]): object | null {
+function pairs(lines: readonly string[], budget: Budget): object | null {
   const [line = "", more] = lines;
   if (more !== undefined || !/^[A-Za-z_][\w.-]*=\S/.test(line)) return null;
   const found = new Map<string, string>();
-  const rest = line.replace(
-    /([A-Za-z_][\w.-]*)=("(?:[^"\\]|\\.)*"|'[^']*'|[^\s"']*)(?:\s+|,\s*|$)/g,
-    (_, key, value) => {
-      found.set(`${key}`, `${value}`.replace(/^(["'])(.*)\1$/s, "$2").replace(/\\(["\\])/g, "$1"));
-      return "";
-    },
-  );
-  return isBlank(rest) && found.size > 1 ? Object.fromEntries(found) : null;
+  for (let at = 0; at < line.length; at = PAIR.lastIndex) {
+    PAIR.lastIndex = at;
+    const [, key, value = ""] = PAIR.exec(line) ?? [];
+    if (key === undefined) return null;
+    budget.spend();
+    found.set(key, value.replace(/^(["'])(.*)\1$/s, "$2").replace(/\\(["\\])/g, "$1"));
+  }
+  return found.size > 1 ? Object.fromEntries(found) : null;
 }
 
 // No space after a comma, as in prose.
@@ -118,12 +135,14 @@ const ROW = /^("[^"]*"|[^",;\t\s][^",;\t]*|)([,;\t]("[^"]*"|[^",;\t\s][^",;\t]*|
 const CELL = /(?:^|[,;\t])("[^"]*"|[^",;\t]*)/g;
 
 /** Lines with the same number of values, with or without names in the first. */
-function csv(lines: readonly string[]): object | null {
+function csv(lines: readonly string[], budget: Budget): object | null {
   const [first = "", ...rest] = lines.filter((line) => !isBlank(line));
   if (first.length > MOST_CELLS * 40 || !ROW.test(first) || rest.some((line) => !ROW.test(line))) return null;
-  const [names, ...rows] = [first, ...rest].map((line) =>
-    [...line.matchAll(CELL)].map(([, cell = ""]) => cell.replace(/^"|"$/g, "").trim()),
-  );
+  const [names, ...rows] = [first, ...rest].map((line) => {
+    const cells = [...line.matchAll(CELL)].map(([, cell = ""]) => cell.replace(/^"|"$/g, "").trim());
+    budget.spend(1 + cells.length);
+    return cells;
+  });
   if (!names || names.length > MOST_CELLS || rows.some((row) => row.length !== names.length)) return null;
   const isHeader = rows.length > 0 && names.every((name) => /^[A-Za-z_][\w .-]{0,40}$/.test(name));
   if (isHeader) {
@@ -144,24 +163,26 @@ function unnamed(cells: readonly string[]): object {
 
 const LABELLED = /^[\p{L}_][\p{L}\p{N} _./()#-]{0,40}:(\s+\S|$)/u;
 
-/** YAML with nested values. Aliases and tags are left alone. */
-function yaml(text: string, lines: readonly string[]): object | null {
+/** YAML with nested values and no aliases. */
+function yaml(text: string, lines: readonly string[], budget: Budget): object | null {
   const isNested =
     lines.some((line) => /^(\s+|- )\S/.test(line)) && LABELLED.test(lines.find((line) => /^\w/.test(line)) ?? "");
-  if (!(isNested || /^---\s*$/.test(lines[0] ?? "")) || /(^|[\s[{,:-])[&*!][\w!]/m.test(text)) return null;
+  if (!isNested && !/^---\s*$/.test(lines[0] ?? "")) return null;
   try {
-    const value = load(text);
+    const value = new Yaml(text, budget).value();
     return isObject(value) || (Array.isArray(value) && value.some(isObject)) ? value : null;
-  } catch {
+  } catch (error) {
+    if (error instanceof OverBudget) throw error;
     return null;
   }
 }
 
 /** "Host: web-3" on each of several lines. Several words before them are the title, and other lines the text. */
-function labelled(lines: readonly string[]): object | null {
+function labelled(lines: readonly string[], budget: Budget): object | null {
   const said = lines.filter((line) => /[\p{L}\p{N}]/u.test(line));
   const named = said.filter((line) => LABELLED.test(line));
   if (named.length < 2 || (named.length < said.length && named.length < Math.max(3, said.length * 0.6))) return null;
+  budget.spend(named.length);
   // "***** Nagios *****" says who sends it.
   const isBanner = (line: string) => /^(\*\*|==|##|--)/.test(line);
   const [first = ""] = said.filter((line) => !isBanner(line));
@@ -181,8 +202,9 @@ function labelled(lines: readonly string[]): object | null {
   };
 }
 
+// Looks back only from where a word begins, or a long line of dashes would be searched at each of them.
 const OUTCOME =
-  /(?<!\b(?:0|no|not|without|un)[\s-]*)\b(failed|failure|failing|succeeded|recovered|resolved|degraded|crashed|unreachable|error(?= occurred)|encountered an error|is (?:down|up|critical|warning|ok))\b/i;
+  /\b(?=\w)(?<!\b(?:0|no|not|without|un)[\s-]*)(failed|failure|failing|succeeded|recovered|resolved|degraded|crashed|unreachable|error(?= occurred)|encountered an error|is (?:down|up|critical|warning|ok))\b/i;
 
 /** "CRITICAL: Disk is full" or "[error] …": a state in capitals or brackets before the text, or "Backup failed". */
 function leveled(lines: readonly string[]): object | null {
