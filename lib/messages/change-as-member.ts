@@ -37,7 +37,7 @@ export async function changeAsMember(
  * another author's message, `invalid` if neither text nor files would be left.
  */
 export async function editMessage(channel: AccessibleChannel, messageId: bigint, written: string): Promise<MessageDto> {
-  const content = await withNamesAsIds(markdownWithEmoji(written));
+  const content = await withNamesAsIds(channel.user.id, markdownWithEmoji(written));
   const edited = await changeAsMember(channel, messageId, async (tx, message) => {
     if (message.authorKind !== "user" || message.userId !== channel.user.id) {
       throw new AppError("forbidden", "You can only edit your own messages.");
@@ -90,11 +90,13 @@ export async function deleteMessage(channel: AccessibleChannel, messageId: bigin
 const MOST_OWN = 20;
 // Different emoji on one message, from all people together. No one could take in more.
 const MOST_EMOJI = 100;
+// Reactions on one message, because all of them are sent with it.
+const MOST_REACTIONS = 2_000;
 
 /**
  * Adds or removes the user's emoji on a message, `:name:` for a custom one; repeating it changes nothing. Throws
- * `conflict` beyond 20 emoji of one user or 100 different emoji in all, and `invalid` for a custom emoji that doesn't
- * exist.
+ * `conflict` beyond 20 emoji of one user, or 100 different emoji or 2,000 reactions in all, and `invalid` for a custom emoji
+ * that doesn't exist.
  */
 export function setReaction(
   channel: AccessibleChannel,
@@ -112,7 +114,10 @@ export function setReaction(
     if (own >= MOST_OWN) {
       throw new AppError("conflict", `You can add at most ${MOST_OWN} different emoji to a message. Remove one first.`);
     }
-    const there = await tx.reaction.groupBy({ by: ["emoji"], where: { messageId } });
+    const there = await tx.reaction.groupBy({ by: ["emoji"], where: { messageId }, _count: true });
+    const all = there.reduce((sum, each) => sum + each._count, 0);
+    if (all >= MOST_REACTIONS && !(await tx.reaction.findFirst({ where: mine, select: { userId: true } })))
+      throw new AppError("conflict", "A message can have at most 2,000 reactions. Reply in its thread instead.");
     if (there.length >= MOST_EMOJI && !there.some((each) => each.emoji === emoji)) {
       throw new AppError(
         "conflict",

@@ -9,15 +9,15 @@ import { makeChannel, makeUser } from "@/lib/testing/factories";
 test("a list names people by their names or as chosen, and what isn't a person is refused by name", async () => {
   const mark = randomUUID().slice(0, 8);
   const [ann, bo] = [await makeUser({ name: `Ann ${mark}` }), await makeUser({ name: `Bo Lee ${mark}` })];
-  expect(await peopleNamed(`@Ann ${mark}, and @bo lee ${mark}`)).toEqual([ann.id, bo.id]);
-  expect(await peopleNamed(`<@${bo.id}>\n@Ann ${mark} <@${bo.id}>`)).toEqual([bo.id, ann.id]);
+  expect(await peopleNamed(ann.id, `@Ann ${mark}, and @bo lee ${mark}`)).toEqual([ann.id, bo.id]);
+  expect(await peopleNamed(ann.id, `<@${bo.id}>\n@Ann ${mark} <@${bo.id}>`)).toEqual([bo.id, ann.id]);
   for (const [list, sentence] of [
     [`@Ann ${mark} @Cy ${mark}`, `it isn't clear who @Cy ${mark} is`],
     ["Ann", "it isn't clear who Ann is"],
     [" , and", "Write /invite and the people to add"],
     ["<@&12345678901234567>", "Groups can't be added"],
   ] as const) {
-    await expect(peopleNamed(list)).rejects.toMatchObject({
+    await expect(peopleNamed(ann.id, list)).rejects.toMatchObject({
       code: "invalid",
       message: expect.stringContaining(sentence),
     });

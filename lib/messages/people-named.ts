@@ -11,8 +11,8 @@ const LONGEST_SHOWN = 80;
  * Returns the ids of the people in a list of names, as "@Ann, @Bo Lee". Throws `invalid` if there are none, and if there is
  * anything else, which it names.
  */
-export async function peopleNamed(list: string): Promise<bigint[]> {
-  const named = await withNamesAsIds(list);
+export async function peopleNamed(writerId: bigint, list: string): Promise<bigint[]> {
+  const named = await withNamesAsIds(writerId, list);
   const { ids, groupIds } = mentionsIn(named);
   if (groupIds.length > 0) {
     throw new AppError("invalid", "Groups can't be added to a channel. Write /invite and its people.");

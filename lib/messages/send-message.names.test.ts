@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { beginningsIn, nameThem } from "@/lib/messages/send-message";
+import { candidatesIn, nameThem } from "@/lib/messages/send-message";
 import { effort } from "@/lib/testing/effort";
 
 const people = ["Grace", "Grace Hopper", "Ada Lovelace", "Zoë O'Neil (ops)", "李明", "Twin", "twin", "here"].map(
@@ -38,11 +38,26 @@ test("a name can contain any characters", () => {
   ).toBe("<@7> <@8>");
 });
 
-test("names are looked up after each @ that can start one", () => {
-  expect(beginningsIn("@Ada x\ny a@b @ c `@d` @Ada x")).toEqual(["Ada x"]);
-  expect(beginningsIn("no sign")).toEqual([]);
-  const many = Array.from({ length: 300 }, (_, index) => `@a${index}`).join("\n");
-  expect(beginningsIn(many)).toHaveLength(100);
+test("names are looked up after each @ that can start one, up to where they can end", () => {
+  expect(candidatesIn("@Ada x\ny a@b @ c `@d` @Ada x")).toEqual(["Ada", "Ada x"]);
+  expect(candidatesIn("@Zoë O'Neil (ops): x")).toEqual([
+    "Zoë",
+    "Zoë O",
+    "Zoë O'Neil",
+    "Zoë O'Neil (ops",
+    "Zoë O'Neil (ops)",
+    "Zoë O'Neil (ops):",
+    "Zoë O'Neil (ops): x",
+  ]);
+  expect(candidatesIn("@李明你")).toEqual(["李", "李明", "李明你"]);
+  expect(candidatesIn("no sign")).toEqual([]);
+});
+
+test("a text has at most a hundred names, and two thousand candidates for them", () => {
+  const many = Array.from({ length: 300 }, (_, index) => `@a${index}`);
+  expect(candidatesIn(many.join("\n"))).toHaveLength(100);
+  expect(candidatesIn(many.map((name) => `${name}${" !".repeat(40)}`).join("\n"))).toHaveLength(2_000);
+  expect(candidatesIn(`@${"! ".repeat(40)}`)).toHaveLength(40);
 });
 
 test("finding names takes little time for any text", () => {
@@ -51,7 +66,7 @@ test("finding names takes little time for any text", () => {
     const text = part.repeat(8000 / part.length);
     expect(
       effort(() => {
-        beginningsIn(text);
+        candidatesIn(text);
         nameThem(text, all);
       }),
       part,

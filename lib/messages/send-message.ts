@@ -2,6 +2,7 @@ import { type AccessibleChannel, writeRefusal } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { AppError, noSuchRoot } from "@/lib/errors";
+import { inTurn } from "@/lib/in-turn";
 import type { Refusal } from "@/lib/messages/draft";
 import { type Embed, MESSAGE_LIMIT, type MessageDto } from "@/lib/messages/dto";
 import { markdownWithEmoji } from "@/lib/messages/emoji";
@@ -10,7 +11,7 @@ import { oneOf } from "@/lib/messages/markdown/mention-grammar";
 import { outsideCode } from "@/lib/messages/markdown/outside-code";
 import { postMessages } from "@/lib/messages/post-messages";
 import { findMessage } from "@/lib/messages/queries";
-import { codePoints } from "@/lib/text";
+import { codePoints, firstCodePoints } from "@/lib/text";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 
 type Sent = {
@@ -42,7 +43,7 @@ export async function sendMessage(
   { user, channel }: AccessibleChannel,
   { content: written, nonce, threadId, inChannel = false, attachments = [], embeds = [] }: Sent,
 ): Promise<MessageDto> {
-  const content = await withNamesAsIds(markdownWithEmoji(written));
+  const content = await withNamesAsIds(user.id, markdownWithEmoji(written));
   if (content === "" && attachments.length === 0 && embeds.length === 0) {
     throw new AppError("invalid", "Write a message or attach a file.");
   }
@@ -86,51 +87,85 @@ const notAfter = String.raw`(?<![A-Za-z0-9_@#\/&=.\`\\+<])`;
 // A name must end there: "@Ann-Lee" and "@ann.lee" don't mention Ann. Scripts without spaces may continue directly.
 const notBefore = String.raw`(?![\-.\/@]?[[\p{L}\p{N}_]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]])`;
 const SIGN = new RegExp(`${notAfter}@(?=\\S)`, "gv");
+// Before such a place, and not after a space, a name can end.
+const END = new RegExp(`(?<!\\s)${notBefore}`, "gv");
 
 const LONGEST_NAME = 80;
 // No one mentions more people one by one.
 const MOST = 100;
+// So many names are looked up at once, the shortest after each "@".
+const MOST_CANDIDATES = 2_000;
+
+// A message with many names takes the database a few milliseconds. Other posts keep all other connections meanwhile.
+const LOOKUPS = { atOnce: 2, each: 1, waiting: 200, patience: 5_000 };
+const TOO_MANY_LOOKUPS = {
+  code: "unavailable" as const,
+  message: "Too many messages with mentions are being sent right now. Try again in a moment.",
+};
 
 /**
  * Replaces each "@Name" that is someone's full name, in any case, with `<@id>`, and each user group's handle with
  * `<@&id>`; the longest name wins. Names that two
- * people share stay text. So does everything if the ids would make the message too long.
+ * people share stay text. So does everything if the ids would make the message too long. One text per person and two
+ * per instance are looked up at once; throws `unavailable` after a long wait.
  */
-export async function withNamesAsIds(source: string): Promise<string> {
-  const beginnings = beginningsIn(source);
-  if (beginnings.length === 0) return source;
-  const people = await db().$queryRaw<Named[]>`
-    SELECT id, name, false AS "isGroup" FROM users WHERE deactivated_at IS NULL AND EXISTS (
-      SELECT FROM unnest(${beginnings}::text[]) AS t(beginning) WHERE starts_with(lower(beginning), lower(name)))
-    UNION ALL ${groupsNamed(beginnings)}`;
-  return nameIfShort(source, people);
+export async function withNamesAsIds(writerId: bigint, source: string): Promise<string> {
+  const candidates = candidatesIn(source);
+  if (candidates.length === 0) return source;
+  const find = () => db().$queryRaw<Named[]>`${peopleNamed(candidates)} UNION ALL ${groupsNamed(candidates)}`;
+  const named = await inTurn("names", { ...LOOKUPS, by: `${writerId}`, refusal: TOO_MANY_LOOKUPS }, find);
+  return nameIfShort(source, named);
 }
 
 /** Replaces each user group's handle in the text, as `@oncall`, with `<@&id>`. For webhooks, which name no people. */
 export async function withGroupsAsIds(source: string): Promise<string> {
-  const beginnings = beginningsIn(source);
-  if (beginnings.length === 0) return source;
-  return nameIfShort(source, await db().$queryRaw<Named[]>`${groupsNamed(beginnings)}`);
+  const candidates = candidatesIn(source);
+  if (candidates.length === 0) return source;
+  return nameIfShort(source, await db().$queryRaw<Named[]>`${groupsNamed(candidates)}`);
 }
 
-const groupsNamed = (beginnings: readonly string[]): Prisma.Sql => Prisma.sql`
-  SELECT id, handle AS name, true AS "isGroup" FROM user_groups WHERE deleted_at IS NULL AND EXISTS (
-    SELECT FROM unnest(${[...beginnings]}::text[]) AS t(beginning) WHERE starts_with(lower(beginning), handle))`;
+// By the index of lower-case names. A second person is enough to know that a name is shared.
+const peopleNamed = (candidates: readonly string[]): Prisma.Sql => Prisma.sql`
+  SELECT u.id, u.name, false AS "isGroup" FROM (
+    SELECT DISTINCT lower(candidate) COLLATE "C" AS key FROM unnest(${[...candidates]}::text[]) AS t(candidate)) wanted
+  CROSS JOIN LATERAL (
+    SELECT id, name FROM users WHERE lower(name) COLLATE "C" = wanted.key AND deactivated_at IS NULL LIMIT 2) u`;
+
+const groupsNamed = (candidates: readonly string[]): Prisma.Sql => Prisma.sql`
+  SELECT id, handle AS name, true AS "isGroup" FROM user_groups
+  WHERE deleted_at IS NULL AND handle = ANY(ARRAY(SELECT lower(candidate) FROM unnest(${[...candidates]}::text[]) AS t(candidate)))`;
 
 function nameIfShort(source: string, named: readonly Named[]): string {
   const text = nameThem(source, named);
   return codePoints(text) > MESSAGE_LIMIT ? source : text;
 }
 
+/** Returns the texts after each "@" that can be a name, each once: up to every place where one can end. */
+export function candidatesIn(source: string): string[] {
+  const beginnings = beginningsIn(source);
+  const each = Math.floor(MOST_CANDIDATES / Math.max(1, beginnings.length));
+  const found = new Set<string>();
+  for (const beginning of beginnings) {
+    let count = 0;
+    for (const { index } of beginning.matchAll(END)) {
+      if (index === 0) continue;
+      if (count === each) break;
+      count += 1;
+      found.add(beginning.slice(0, index));
+    }
+  }
+  return [...found];
+}
+
 /** The texts after each "@", as long as a name can be. */
-export function beginningsIn(source: string): string[] {
+function beginningsIn(source: string): string[] {
   if (!source.includes("@")) return [];
   const found = new Set<string>();
   outsideCode(source, (piece) => {
     for (const { index } of piece.matchAll(SIGN)) {
       if (found.size >= MOST) break;
       const line = piece.slice(index + 1, index + 1 + LONGEST_NAME * 2).split("\n", 1)[0] ?? "";
-      found.add(line.toWellFormed());
+      found.add(firstCodePoints(line.toWellFormed(), LONGEST_NAME));
     }
     return piece;
   });

@@ -54,6 +54,16 @@ export async function makeUser(
   return { ...user, sessionId: sessions[0]?.id ?? 0n };
 }
 
+/** Creates this many active users named "Person 1" and so on, as members of the channel if one is given. */
+export async function makePeople(count: number, channel?: { id: bigint }): Promise<void> {
+  await db().$executeRaw`
+    WITH made AS (
+      INSERT INTO users (name, email, password_hash)
+      SELECT 'Person ' || n, 'person.' || n || ${`.${unique()}@example.com`}, 'none' FROM generate_series(1, ${count}) n RETURNING id)
+    INSERT INTO memberships (channel_id, user_id) SELECT ${channel?.id ?? 0n}, id FROM made WHERE ${channel !== undefined}`;
+  await db().$executeRaw`ANALYZE users, memberships`;
+}
+
 /** Signs the same user in on another device. */
 export async function makeSession<User extends { id: bigint }>(user: User): Promise<User & { sessionId: bigint }> {
   const data = { userId: user.id, userAgent: "", address: "192.0.2.2" };

@@ -87,6 +87,12 @@ export function excessesOf(
   });
 }
 
+/** Returns how many rows of tables the statement read. */
+export function rowsRead({ plan }: StatementPlan): number {
+  const reads = [...stepsOf(plan)].filter((step) => step["Relation Name"] && step["Node Type"] !== "ModifyTable");
+  return reads.reduce((sum, step) => sum + rowsReadBy(step), 0);
+}
+
 function rowsReadBy(step: Step): number {
   const left =
     step["Actual Rows"] + (step["Rows Removed by Filter"] ?? 0) + (step["Rows Removed by Index Recheck"] ?? 0);

@@ -17,7 +17,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   },
   POST: withBody(newMembersSchema, async ({ user, params, body }) => {
     const channel = await requireMember(user, idParam(params, "channelId"));
-    const ids = await peopleNamed(body.people);
+    const ids = await peopleNamed(user.id, body.people);
     await addMembers(channel, ...ids);
     return { added: ids.length };
   }),
