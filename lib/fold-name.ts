@@ -19,6 +19,16 @@ export function nameHasWords(column: Prisma.Sql, search: string): Prisma.Sql {
   return Prisma.sql`position(' ' || ${foldName(search)} IN ' ' || ${folded(column)}) > 0`;
 }
 
+/** Like `nameHasWords`, for active people `u`: an index of the words of their names finds the few that can match. */
+export function personHasWords(search: string): Prisma.Sql {
+  const words = foldName(search).split(" ").filter(Boolean);
+  if (words.length === 0) return Prisma.sql`u.deactivated_at IS NULL`;
+  const query = words.map((word) => `'${word.replace(/['\\]/g, "$&$&")}'`).join(" & ");
+  const name = Prisma.sql`u.name`;
+  return Prisma.sql`(u.deactivated_at IS NULL AND ${nameHasWords(name, search)}
+    AND array_to_tsvector(array_remove(string_to_array(${folded(name)}, ' '), '')) @@ ${`${query}:*`}::tsquery)`;
+}
+
 /** SQL that normalizes the name in `column` like `foldName`. It's fast for ASCII, which most names are. */
 export function folded(column: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`translate(CASE WHEN octet_length(${column}) = length(${column}) THEN lower(${column})

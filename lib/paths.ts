@@ -116,7 +116,8 @@ export const paths = {
       `/api/channels/${channelId}/people?q=${encodeURIComponent(search.toWellFormed())}`,
     topic: (channelId: string) => `/api/channels/${channelId}/topic`,
     pins: (channelId: string) => `/api/channels/${channelId}/pins`,
-    members: (channelId: string) => `/api/channels/${channelId}/members`,
+    members: (channelId: string, query: { q?: string; after?: string } = {}) =>
+      withParameters(`/api/channels/${channelId}/members`, query),
     /** `before` is the id of the last file already loaded. */
     allFiles: "/api/files",
     files: (channelId: string, before: string | null) =>

@@ -1,23 +1,45 @@
 "use client";
 
-import { useState, useTransition } from "react";
+import { useEffect, useEffectEvent, useState, useTransition } from "react";
 import type { FormAction } from "@/components/forms/form-action";
 import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
-import { holdsWords, searchWords } from "@/components/ui/search-words";
 import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toaster";
-import type { PersonDto } from "@/lib/users/dto";
+import type { PeopleFoundDto, PersonDto } from "@/lib/users/dto";
 
-const MOST_SHOWN = 6;
+// Waits for a whole word instead of searching for each letter.
+const PAUSE_MS = 200;
 
-type AddMembersProps = { channelId: string; channelName: string; people: PersonDto[]; addMember: FormAction };
+type AddMembersProps = {
+  channelId: string;
+  channelName: string;
+  /** Whether everyone is in the channel already. */
+  disabled: boolean;
+  findOutside: FormAction<PeopleFoundDto>;
+  addMember: FormAction;
+};
 
 /** Finds people who aren't in the channel yet, and adds them. */
-export function AddMembers({ channelId, channelName, people, addMember }: AddMembersProps) {
+export function AddMembers({ channelId, channelName, disabled, findOutside, addMember }: AddMembersProps) {
   const [search, setSearch] = useState("");
-  const words = searchWords(search);
-  const found = people.filter(({ name, email }) => holdsWords(`${name} ${email}`, words));
+  const [found, setFound] = useState<PeopleFoundDto | null>(null);
+  const q = search.trim();
+  const find = useEffectEvent(async (isCurrent: () => boolean) => {
+    const result = await findOutside({ channelId, q }).catch(() => null);
+    if (!isCurrent()) return;
+    if (result?.ok) setFound(result.data);
+    else toast.error(result?.error ?? "People couldn't be loaded. Check your connection and try again.");
+  });
+  useEffect(() => {
+    if (q === "") return setFound(null);
+    let current = true;
+    const timer = setTimeout(() => void find(() => current), PAUSE_MS);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [q]);
 
   async function add(person: PersonDto): Promise<void> {
     const result = await addMember({ channelId, userId: person.id });
@@ -32,24 +54,22 @@ export function AddMembers({ channelId, channelName, people, addMember }: AddMem
         label="Add people"
         type="search"
         autoComplete="off"
-        placeholder={people.length > 0 ? "Find by name or email" : undefined}
-        disabled={people.length === 0}
-        hint={people.length === 0 ? "Everyone in the workspace is already in this channel." : undefined}
+        placeholder={disabled ? undefined : "Find by name or email"}
+        disabled={disabled}
+        hint={disabled ? "Everyone in the workspace is already in this channel." : undefined}
         value={search}
         onChange={(event) => setSearch(event.target.value)}
       />
-      {search.trim() !== "" && (
+      {found && (
         <ul aria-label="People found" className="mt-2 divide-y rounded-xl border">
-          {found.slice(0, MOST_SHOWN).map((person) => (
+          {found.people.map((person) => (
             <PersonRow key={person.id} person={person} add={add} />
           ))}
-          {found.length === 0 && (
+          {found.people.length === 0 && (
             <li className="px-4 py-3 text-sm text-text-muted">No one outside this channel matches.</li>
           )}
-          {found.length > MOST_SHOWN && (
-            <li className="px-4 py-3 text-sm text-text-muted">
-              {found.length - MOST_SHOWN} more. Keep typing to narrow the list.
-            </li>
+          {found.more && (
+            <li className="px-4 py-3 text-sm text-text-muted">More people match. Keep typing to narrow the list.</li>
           )}
         </ul>
       )}

@@ -15,13 +15,13 @@ import { Switch } from "@/components/ui/switch";
 import { TextField } from "@/components/ui/text-field";
 import { MOST_ADDED } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
-import type { PersonDto } from "@/lib/users/dto";
+import type { PeopleFoundDto, PersonDto } from "@/lib/users/dto";
 
 /** What creating a channel needs. */
 export type CreateChannel = {
   myId: string;
   createChannel: FormAction<{ channelId: string }>;
-  loadPeople: FormAction<PersonDto[]>;
+  loadPeople: FormAction<PeopleFoundDto>;
 };
 
 /** The dialog that creates a channel, adds people to it and opens it. */
@@ -83,7 +83,6 @@ type FirstPeopleProps = Omit<CreateChannel, "createChannel"> & {
 /** Adds people to the new channel. The picker opens on request, because most channels begin with one person. */
 function FirstPeople({ myId, loadPeople, chosen, onChange }: FirstPeopleProps) {
   const [open, setOpen] = useState(false);
-  const [people, setPeople] = useState<PersonDto[] | null>(null);
   const picker = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (open) picker.current?.querySelector("input")?.focus();
@@ -101,8 +100,7 @@ function FirstPeople({ myId, loadPeople, chosen, onChange }: FirstPeopleProps) {
       <LoadedPicker
         label="People"
         limit={LIMIT}
-        known={people}
-        know={(all) => setPeople(all.filter(({ id }) => id !== myId))}
+        without={myId}
         loadPeople={loadPeople}
         myId={myId}
         chosen={chosen}

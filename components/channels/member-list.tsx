@@ -9,7 +9,9 @@ import { Present } from "@/components/presence/presence";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { FilterField } from "@/components/ui/filter-field";
 import { IconButton } from "@/components/ui/icon-button";
 import { Ellipsis } from "@/components/ui/icons";
 import { Menu } from "@/components/ui/menu";
@@ -17,27 +19,81 @@ import { MenuItem } from "@/components/ui/menu-items";
 import { ShieldCheck, ShieldMinus, UserMinus } from "@/components/ui/more-icons";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toaster";
+import { type Page, useLivePages } from "@/components/ui/use-pages";
+import { useUrlFilter } from "@/components/ui/use-url-filter";
 import { type ChannelMemberDto, membersText } from "@/lib/channels/dto";
+import { paths, withParameters } from "@/lib/paths";
 
 type MemberListProps = MemberActions & {
   channel: { id: string; name: string; canManage: boolean };
   myId: string;
-  members: ChannelMemberDto[];
+  first: Page<ChannelMemberDto>;
+  /** How many members there are without a search. */
+  count: number;
+  q: string;
+  loadMembers: FormAction<Page<ChannelMemberDto>>;
 };
 
-/** The channel's members, managers first. */
-export function MemberList({ channel, myId, members, ...actions }: MemberListProps) {
+// Longer lists get a search field.
+const FEW = 10;
+
+/** The channel's members, managers first, with a search that its URL keeps. */
+export function MemberList({ channel, myId, first, count, q, loadMembers, ...actions }: MemberListProps) {
+  const [filter, narrow] = useUrlFilter({ q }, (next) => withParameters(paths.settings(channel.id, "members"), next));
   return (
     <section aria-labelledby={membersHeading}>
       <h2 id={membersHeading} tabIndex={-1} className="outline-none mb-2 font-medium text-sm">
-        {membersText(members.length)}
+        {membersText(count)}
       </h2>
+      {(count > FEW || q !== "") && (
+        <FilterField
+          label="Find a member"
+          hideLabel
+          className="mb-3"
+          placeholder="Find a member"
+          value={filter.q}
+          change={(text) => narrow({ q: text })}
+        />
+      )}
+      {first.items.length === 0 ? (
+        <p role="status" className="py-2 text-sm text-text-muted">
+          No member has that name.
+        </p>
+      ) : (
+        <Members
+          key={q}
+          channel={channel}
+          myId={myId}
+          first={first}
+          load={(after) => loadMembers({ channelId: channel.id, q, after })}
+          {...actions}
+        />
+      )}
+    </section>
+  );
+}
+
+type MembersProps = MemberActions &
+  Pick<MemberListProps, "channel" | "myId" | "first"> & {
+    load: (after: string) => ReturnType<FormAction<Page<ChannelMemberDto>>>;
+  };
+
+/** The pages of members that have been loaded. */
+function Members({ channel, myId, first, load, ...actions }: MembersProps) {
+  const { items, more, busy } = useLivePages(first, load);
+  return (
+    <>
       <ul aria-labelledby={membersHeading} className="divide-y rounded-xl border">
-        {members.map((member) => (
+        {items.map((member) => (
           <MemberRow key={member.userId} channel={channel} member={member} me={member.userId === myId} {...actions} />
         ))}
       </ul>
-    </section>
+      {more && (
+        <Button className="mx-auto mt-4 flex!" busy={busy} onClick={more}>
+          Show more
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -4,11 +4,10 @@ import { useState } from "react";
 import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { holdsWords, searchWords } from "@/components/ui/search-words";
+import { FilterField } from "@/components/ui/filter-field";
 import { Skeleton } from "@/components/ui/skeleton";
-import { TextField } from "@/components/ui/text-field";
 import { ask, useData } from "@/lib/browser/data";
-import type { ChannelMemberDto } from "@/lib/channels/dto";
+import type { ChannelMemberDto, ChannelMembersDto } from "@/lib/channels/dto";
 import type { MessageDto, SenderDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
 import { cleanText } from "@/lib/text";
@@ -27,11 +26,12 @@ type AssignDialogProps = {
 /** Chooses the member of the channel who takes care of an incident. The reader comes first. */
 export function AssignDialog({ message, readerId, onAssign, onClose }: AssignDialogProps) {
   const address = paths.api.members(message.channelId);
-  const { data, failure } = useData<{ members: ChannelMemberDto[] }>(address);
-  const [search, setSearch] = useState("");
-  const members = data?.members ?? [];
-  const words = searchWords(search);
-  const found = members.filter(({ name }) => holdsWords(name, words));
+  const [q, setQ] = useState("");
+  const all = useData<ChannelMembersDto>(address);
+  const searched = useData<ChannelMembersDto>(q === "" ? null : paths.api.members(message.channelId, { q }));
+  const { data, failure } = q === "" ? all : searched;
+  const hasMany = all.data !== null && (all.data.members.length > FEW || all.data.next !== null);
+  const found = data?.members ?? [];
   const isReader = ({ userId }: ChannelMemberDto) => userId === readerId;
   const inOrder = [...found.filter(isReader), ...found.filter((member) => !isReader(member))];
   const assigned = message.incident?.assignedTo ?? null;
@@ -48,21 +48,12 @@ export function AssignDialog({ message, readerId, onAssign, onClose }: AssignDia
       title="Assign incident"
       description="They're notified in the card's thread."
     >
-      {members.length > FEW && (
-        <TextField
-          label="Find a member"
-          hideLabel
-          type="search"
-          placeholder="Find a member"
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-        />
-      )}
+      {hasMany && <FilterField label="Find a member" hideLabel placeholder="Find a member" value={q} change={setQ} />}
       {data === null && !failure && <Skeleton className="h-24" />}
       {failure && (
         <p role="alert" className="flex items-center justify-between gap-2 text-danger text-sm">
           Couldn't load the members. Check your connection and try again.
-          <Button size="small" onClick={() => ask(address)}>
+          <Button size="small" onClick={() => ask(q === "" ? address : paths.api.members(message.channelId, { q }))}>
             Try again
           </Button>
         </p>
@@ -87,6 +78,7 @@ export function AssignDialog({ message, readerId, onAssign, onClose }: AssignDia
           </li>
         ))}
       </ul>
+      {data?.next && <p className="text-sm text-text-muted">More members match. Search to narrow the list.</p>}
       {assigned && (
         <Button variant="secondary" onClick={() => choose(null)} className="self-start">
           Remove assignment

@@ -5,17 +5,15 @@ import type { FormAction } from "@/components/forms/form-action";
 import type { LateDialogProps } from "@/components/frame/panels";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose } from "@/components/ui/dialog";
-import type { PersonDto } from "@/lib/users/dto";
+import type { PeopleFoundDto, PersonDto } from "@/lib/users/dto";
 import { LoadedPicker } from "./people-picker";
 import { useOpenDirect } from "./use-open-direct";
 
-type NewMessageProps = LateDialogProps & { myId: string; loadPeople: FormAction<PersonDto[]> };
+type NewMessageProps = LateDialogProps & { myId: string; loadPeople: FormAction<PeopleFoundDto> };
 
 /** The dialog for choosing the people of a direct message. */
 export function NewMessageDialog({ myId, loadPeople, onOpenChange, ...dialog }: NewMessageProps) {
   const [chosen, setChosen] = useState<PersonDto[]>([]);
-  // Kept to show while the list is loaded again.
-  const [people, setPeople] = useState<PersonDto[] | null>(null);
   const direct = useOpenDirect();
 
   function change(next: boolean): void {
@@ -46,8 +44,6 @@ export function NewMessageDialog({ myId, loadPeople, onOpenChange, ...dialog }: 
       }
     >
       <LoadedPicker
-        known={people}
-        know={setPeople}
         loadPeople={loadPeople}
         myId={myId}
         chosen={chosen}

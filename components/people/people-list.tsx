@@ -1,6 +1,5 @@
 "use client";
 
-import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import type { FormAction } from "@/components/forms/form-action";
 import { ProfileButton } from "@/components/people/profile-button";
@@ -18,10 +17,13 @@ import { SelectField } from "@/components/ui/select-field";
 import { Cell, type Column, Row, RowHeader, Table } from "@/components/ui/table";
 import { shortDate } from "@/components/ui/time-format";
 import { useTimeZone } from "@/components/ui/time-zone";
-import type { MeDto, PersonDto } from "@/lib/users/dto";
+import { useLivePages } from "@/components/ui/use-pages";
+import { useUrlFilter } from "@/components/ui/use-url-filter";
+import { counted } from "@/lib/size-text";
+import type { MeDto, PeopleCountsDto, PeoplePageDto, PersonDto } from "@/lib/users/dto";
 import type { KnownWebhooksDto, WebhookSecretDto } from "@/lib/webhooks/dto";
-import { arrangePeople, type PeopleView, peopleHref, peopleView } from "./arrange-people";
 import { mayChange } from "./may-change";
+import { type PeopleView, peopleHref } from "./people-view";
 import { type PersonActions, PersonMenu, type PersonMenuProps } from "./person-menu";
 
 type PersonRowProps = PersonMenuProps & { isMe: boolean; tells: boolean };
@@ -92,7 +94,10 @@ const KnownWebhooksDialog = latePart(async () => (await import("./known-webhooks
 
 type PeopleListProps = PersonActions & {
   me: MeDto;
-  people: PersonDto[];
+  first: { active: PeoplePageDto; deactivated: PeoplePageDto };
+  counts: PeopleCountsDto;
+  view: PeopleView;
+  loadMore: FormAction<PeoplePageDto>;
   regenerateToken: FormAction<WebhookSecretDto>;
 };
 
@@ -104,22 +109,15 @@ const roles = [
 ];
 
 /** The people in this view of the list, which its URL keeps: active ones, followed by deactivated ones. */
-export function PeopleList({ me, people, regenerateToken, ...actions }: PeopleListProps) {
+export function PeopleList({ me, first, counts, view, loadMore, regenerateToken, ...actions }: PeopleListProps) {
   const [shownWebhooks, setShownWebhooks] = useState<{ name: string; known: KnownWebhooksDto } | null>(null);
-  const view = peopleView(useSearchParams());
+  const [shown, change] = useUrlFilter(view, peopleHref);
   const tells = me.role !== "member";
-  const found = arrangePeople(people, view);
-  const active = found.filter(({ deactivated }) => !deactivated);
   const sections = [
-    { id: "people-active", title: active.length === 1 ? "1 person" : `${active.length} people`, people: active },
-    { id: "people-deactivated", title: "Deactivated", people: found.filter(({ deactivated }) => deactivated) },
-  ];
-
-  const hrefOf = (part: Partial<PeopleView>) => peopleHref({ ...view, ...part });
-
-  function change(part: Partial<PeopleView>): void {
-    go(hrefOf(part));
-  }
+    { id: "people-active", title: counted(counts.active, "person", "people"), first: first.active, deactivated: false },
+    { id: "people-deactivated", title: "Deactivated", first: first.deactivated, deactivated: true },
+  ].filter((section) => section.first.items.length > 0);
+  const onKnown: PersonMenuProps["onKnown"] = (name, known) => afterDialog(() => setShownWebhooks({ name, known }));
 
   return (
     <>
@@ -128,24 +126,24 @@ export function PeopleList({ me, people, regenerateToken, ...actions }: PeopleLi
           label="Search"
           className="max-lg:col-span-full"
           placeholder="Name or email"
-          value={view.q}
+          value={shown.q}
           change={(q) => change({ q })}
         />
         <SelectField
           label="Role"
           options={roles}
-          value={view.role}
+          value={shown.role}
           onChange={(event) => change({ role: event.target.value })}
         />
         <SelectField
           label="Sort by"
           className="lg:hidden"
           options={sortsOf(tells)}
-          value={view.sort}
+          value={shown.sort}
           onChange={(event) => change({ sort: event.target.value, order: "" })}
         />
       </search>
-      {found.length === 0 && (
+      {sections.length === 0 && (
         <EmptyState
           icon={<SearchX />}
           title="No one matches"
@@ -154,34 +152,69 @@ export function PeopleList({ me, people, regenerateToken, ...actions }: PeopleLi
           Try fewer letters, or another role.
         </EmptyState>
       )}
-      {sections
-        .filter((section) => section.people.length > 0)
-        .map((section) => (
-          <section key={section.id} aria-labelledby={section.id}>
-            <h2 id={section.id} className="mb-2 font-medium text-sm text-text-muted">
-              {section.title}
-            </h2>
-            <Table label={section.title} columns={columnsOf(tells)} sorting={{ by: view, hrefOf, go }}>
-              {section.people.map((person) => (
-                <PersonRow
-                  key={person.id}
-                  person={person}
-                  isMe={person.id === me.id}
-                  tells={tells}
-                  may={mayChange(me, person)}
-                  onKnown={(name, known) => afterDialog(() => setShownWebhooks({ name, known }))}
-                  {...actions}
-                />
-              ))}
-            </Table>
-          </section>
-        ))}
+      {sections.map(({ id, title, first, deactivated }) => (
+        <section key={id} aria-labelledby={id}>
+          <h2 id={id} className="mb-2 font-medium text-sm text-text-muted">
+            {title}
+          </h2>
+          <People
+            key={peopleHref(view)}
+            label={title}
+            first={first}
+            view={view}
+            me={me}
+            load={(after) => loadMore({ ...view, deactivated, after })}
+            onKnown={onKnown}
+            {...actions}
+          />
+        </section>
+      ))}
       {shownWebhooks && (
         <KnownWebhooksDialog
           {...shownWebhooks}
           regenerateToken={regenerateToken}
           close={() => setShownWebhooks(null)}
         />
+      )}
+    </>
+  );
+}
+
+type PeopleProps = PersonActions &
+  Pick<PersonMenuProps, "onKnown"> & {
+    label: string;
+    first: PeoplePageDto;
+    view: PeopleView;
+    me: MeDto;
+    load: (after: string) => ReturnType<FormAction<PeoplePageDto>>;
+  };
+
+/** The pages of one section that have been loaded. */
+function People({ label, first, view, me, load, ...actions }: PeopleProps) {
+  const { items, more, busy } = useLivePages(first, load);
+  const tells = me.role !== "member";
+  return (
+    <>
+      <Table
+        label={label}
+        columns={columnsOf(tells)}
+        sorting={{ by: view, hrefOf: (order) => peopleHref({ ...view, ...order }) }}
+      >
+        {items.map((person) => (
+          <PersonRow
+            key={person.id}
+            person={person}
+            isMe={person.id === me.id}
+            tells={tells}
+            may={mayChange(me, person)}
+            {...actions}
+          />
+        ))}
+      </Table>
+      {more && (
+        <Button className="mx-auto mt-4 flex!" busy={busy} onClick={more}>
+          Show more
+        </Button>
       )}
     </>
   );
@@ -207,9 +240,4 @@ function columnsOf(tells: boolean): Column[] {
     className: value === "" ? "" : "lg:w-32",
   }));
   return [...columns, { label: "Actions", hidden: true, className: "lg:w-36" }];
-}
-
-/** Goes to another view of the list, which the browser alone can show. */
-function go(href: string): void {
-  window.history.replaceState(null, "", href);
 }

@@ -12,7 +12,7 @@ import { ListboxOption } from "@/components/ui/listbox-option";
 import { holdsWords, searchWords } from "@/components/ui/search-words";
 import { Skeleton } from "@/components/ui/skeleton";
 import { MOST_OTHERS } from "@/lib/channels/dto";
-import type { PersonDto } from "@/lib/users/dto";
+import type { PeopleFoundDto, PersonDto } from "@/lib/users/dto";
 
 /**
  * Returns the row that a key moves to in a list of `count` rows, wrapping around. `at` is -1 for no row; returns null
@@ -73,8 +73,14 @@ type PeoplePickerProps = {
   label?: string;
   /** The most other people, and what to say when they are chosen. */
   limit?: { most: number; sentence: string };
-  /** Null until they have loaded. */
+  /** Null until some have loaded. */
   people: readonly PersonDto[] | null;
+  /** Whether a search may find others. */
+  more: boolean;
+  /** Whether the search's answer may still bring someone. */
+  waiting: boolean;
+  search: string;
+  onSearch: (search: string) => void;
   myId: string;
   chosen: readonly PersonDto[];
   onChange: (chosen: PersonDto[]) => void;
@@ -82,22 +88,39 @@ type PeoplePickerProps = {
   onDone?: () => void;
 };
 
-type LoadedPickerProps = Omit<PeoplePickerProps, "people"> & {
-  known: readonly PersonDto[] | null;
-  know: (people: PersonDto[]) => void;
-  loadPeople: FormAction<PersonDto[]>;
+/** The people who have been loaded, whether there are more, and the search that was answered last. */
+type Known = PeopleFoundDto & { q: string };
+
+type LoadedPickerProps = Omit<PeoplePickerProps, "people" | "more" | "waiting" | "search" | "onSearch"> & {
+  /** Someone who can't be chosen. */
+  without?: string;
+  loadPeople: FormAction<PeopleFoundDto>;
 };
 
-/** Loads the people you can message and lets you choose among them. Shows the `known` ones meanwhile. */
-export function LoadedPicker({ known, know, loadPeople, ...picker }: LoadedPickerProps) {
+// Waits for a whole word instead of searching for each letter.
+const PAUSE_MS = 200;
+
+/**
+ * Loads people you can message and lets you choose among them. It asks the server for those that a search finds until it
+ * knows everyone, and shows what it knows meanwhile.
+ */
+export function LoadedPicker({ without, loadPeople, ...picker }: LoadedPickerProps) {
+  const [known, setKnown] = useState<Known | null>(null);
   const [error, setError] = useState<string | null>(null);
+  const [search, setSearch] = useState("");
+  const q = search.trim();
   const load = async () => {
-    const result = await loadPeople({}).catch(() => null);
-    if (result?.ok) know(result.data);
+    const result = await loadPeople({ q }).catch(() => null);
+    if (result?.ok) setKnown((before) => withFound(before, result.data, q));
     setError(result?.ok ? null : (result?.error ?? "People couldn't be loaded. Check your connection and try again."));
   };
-  const begin = useEffectEvent(() => void load());
-  useEffect(() => begin(), []);
+  const begin = useEffectEvent(() => {
+    if (known === null || known.more) void load();
+  });
+  useEffect(() => {
+    const timer = setTimeout(begin, q === "" ? 0 : PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [q]);
   const again = (
     <Button size="small" onClick={() => void load()}>
       Try again
@@ -110,15 +133,31 @@ export function LoadedPicker({ known, know, loadPeople, ...picker }: LoadedPicke
           {error}
         </Banner>
       )}
-      <PeoplePicker people={known ?? (error ? [] : null)} {...picker} />
+      <PeoplePicker
+        people={known?.people.filter(({ id }) => id !== without) ?? (error ? [] : null)}
+        more={known?.more ?? false}
+        waiting={known?.more === true && known.q !== q && error === null}
+        search={search}
+        onSearch={setSearch}
+        {...picker}
+      />
     </>
   );
 }
 
+const COLLATOR = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+/** Adds the people that a search found to the known ones, by name. Without a search, the answer may be everyone. */
+export function withFound(known: Known | null, { people, more }: PeopleFoundDto, q: string): Known {
+  const all = new Map([...(known?.people ?? []), ...people].map((person) => [person.id, person]));
+  const sorted = [...all.values()].sort((one, other) => COLLATOR.compare(one.name, other.name));
+  return { people: sorted, more: q === "" ? more : (known?.more ?? true), q };
+}
+
 /** A search field for choosing people. Arrow keys move, Enter chooses, Backspace in an empty field removes the last one. */
-function PeoplePicker({ label = "To", limit = DIRECT, people, myId, chosen, onChange, onDone }: PeoplePickerProps) {
+function PeoplePicker({ label = "To", limit = DIRECT, ...given }: PeoplePickerProps) {
+  const { people, more, waiting, search, onSearch, myId, chosen, onChange, onDone } = given;
   const id = useId();
-  const [search, setSearch] = useState("");
   const [moved, setMoved] = useState<number | null>(null);
   const found = candidates(people ?? [], chosen, search, myId, limit.most);
   // Before an arrow key is pressed, Enter chooses the first match of a search, or no one without a search.
@@ -128,7 +167,7 @@ function PeoplePicker({ label = "To", limit = DIRECT, people, myId, chosen, onCh
 
   function choose(person: PersonDto): void {
     onChange([...chosen, person]);
-    setSearch("");
+    onSearch("");
     setMoved(null);
   }
 
@@ -138,13 +177,14 @@ function PeoplePicker({ label = "To", limit = DIRECT, people, myId, chosen, onCh
     const active = found[at];
     if (next !== null) setMoved(next);
     else if (event.key === "Enter" && active) choose(active);
-    else if (event.key === "Enter") onDone?.();
+    else if (event.key === "Enter" && !waiting) onDone?.();
     else if (event.key === "Backspace" && search === "" && chosen.length > 0) onChange(chosen.slice(0, -1));
     else return;
     event.preventDefault();
   }
 
-  const sentence = people !== null && found.length === 0 ? whyNoOne(chosen, search, myId, limit) : null;
+  const sentence =
+    people !== null && found.length === 0 && !waiting ? whyNoOne({ chosen, search, myId, limit, more }) : null;
   return (
     <div className="flex flex-col gap-2">
       <label htmlFor={id} className="font-medium text-sm">
@@ -178,7 +218,7 @@ function PeoplePicker({ label = "To", limit = DIRECT, people, myId, chosen, onCh
         placeholder="Find by name or email"
         value={search}
         onChange={(event) => {
-          setSearch(event.target.value);
+          onSearch(event.target.value);
           setMoved(null);
         }}
         onKeyDown={onKeyDown}
@@ -189,7 +229,7 @@ function PeoplePicker({ label = "To", limit = DIRECT, people, myId, chosen, onCh
         <p role="status" className={sentence ? "px-1 py-2 text-sm text-text-muted" : "sr-only"}>
           {sentence ?? (search.trim() !== "" && `${found.length} found. Use the up and down arrow keys to choose.`)}
         </p>
-        {people === null && <Skeleton className="size-full" />}
+        {(people === null || (waiting && found.length === 0)) && <Skeleton className="size-full" />}
         {found.length > 0 && (
           <div
             id={listId}
@@ -236,7 +276,10 @@ function ChosenPerson({ person: { id, name, avatarUrl }, remove }: { person: Per
 
 const DIRECT = { most: MOST_OTHERS, sentence: `A direct message can have at most ${MOST_OTHERS} other people.` };
 
-function whyNoOne(chosen: readonly PersonDto[], search: string, myId: string, limit: typeof DIRECT): string {
+type Nothing = Pick<PeoplePickerProps, "chosen" | "search" | "myId" | "more"> & { limit: typeof DIRECT };
+
+function whyNoOne({ chosen, search, myId, more, limit }: Nothing): string {
   if (isFull(chosen, myId, limit.most)) return limit.sentence;
+  if (more && search.trim() === "") return "Search for more people by name or email.";
   return search.trim() === "" ? "You've added everyone in this workspace." : "No one else here matches.";
 }

@@ -9,7 +9,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Plus, UserPlus } from "@/components/ui/icons";
 import { late } from "@/components/ui/late";
 import { rowStyle } from "@/components/ui/row-style";
-import type { PersonDto } from "@/lib/users/dto";
+import type { PeopleFoundDto } from "@/lib/users/dto";
 
 const createDialog = late(
   async () => (await import("@/components/channels/create-channel-dialog")).CreateChannelDialog,
@@ -24,7 +24,7 @@ export function CreateChannel(given: CreateChannelProps) {
 }
 
 /** The button that starts a direct message. */
-export function NewMessage(given: { myId: string; loadPeople: FormAction<PersonDto[]> }) {
+export function NewMessage(given: { myId: string; loadPeople: FormAction<PeopleFoundDto> }) {
   const trigger = <IconButton label="New message" icon={<Plus />} />;
   return <LateDialog dialog={messageDialog} given={given} trigger={trigger} />;
 }

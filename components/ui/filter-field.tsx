@@ -5,6 +5,8 @@ import { TextField } from "./text-field";
 
 type FilterFieldProps = {
   label: string;
+  /** Whether only screen readers get the label. */
+  hideLabel?: boolean;
   placeholder: string;
   className?: string;
   /** The current filter. */

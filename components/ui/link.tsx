@@ -6,7 +6,7 @@ import { type ComponentProps, type ReactNode, useTransition } from "react";
 // Why: docs/decisions/page-load.md
 
 /** A link to a page of Parley. Nothing is prefetched. Children that are a function are told whether the page is loading. */
-export function Link({ href, replace = false, scroll = true, go, onClick, children, ...attributes }: LinkProps) {
+export function Link({ href, replace = false, scroll = true, onClick, children, ...attributes }: LinkProps) {
   const router = useRouter();
   const [opening, startOpening] = useTransition();
   return (
@@ -18,8 +18,7 @@ export function Link({ href, replace = false, scroll = true, go, onClick, childr
         const { defaultPrevented, button, metaKey, ctrlKey, shiftKey, altKey } = event;
         if (defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
         event.preventDefault();
-        if (go) go(href);
-        else startOpening(() => router[replace ? "replace" : "push"](href, { scroll }));
+        startOpening(() => router[replace ? "replace" : "push"](href, { scroll }));
       }}
     >
       {typeof children === "function" ? children(opening) : children}
@@ -33,7 +32,5 @@ type LinkProps = Omit<ComponentProps<"a">, "href" | "children"> & {
   replace?: boolean;
   /** Whether a page that wasn't open starts at its top. */
   scroll?: boolean;
-  /** Opens it in another way. */
-  go?: ((href: string) => void) | undefined;
   children: ReactNode | ((opening: boolean) => ReactNode);
 };

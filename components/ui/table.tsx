@@ -21,8 +21,6 @@ export type ListOrder = { sort: string; order: string };
 type Sorting = {
   by: ListOrder;
   hrefOf: (order: ListOrder) => string;
-  /** Goes to an order's URL without asking the server. */
-  go?: (href: string) => void;
 };
 
 type TableProps = {
@@ -73,7 +71,6 @@ function Heading({ column, sorting }: { column: Column; sorting: Sorting | undef
           label={label}
           href={sorting.hrefOf({ sort, order: isSorted && !isReversed ? "reversed" : "" })}
           sorted={isSorted ? direction : null}
-          go={sorting.go}
         />
       ) : (
         <span className={hidden ? "sr-only" : undefined}>{label}</span>
@@ -86,17 +83,15 @@ type SortLinkProps = {
   label: string;
   href: string;
   sorted: "ascending" | "descending" | null;
-  go: Sorting["go"];
 };
 
-function SortLink({ label, href, sorted, go }: SortLinkProps) {
+function SortLink({ label, href, sorted }: SortLinkProps) {
   const Icon = sorted === "descending" ? ArrowDown : ArrowUp;
   return (
     <Link
       href={href}
       replace
       scroll={false}
-      go={go}
       className={clsx(
         "-mx-1.5 inline-flex target-y items-center gap-1 rounded-md px-1.5 transition-colors hover:bg-surface-hover hover:text-text",
         sorted && "text-text",

@@ -16,20 +16,32 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Users } from "@/components/ui/icons";
 import { Pencil, Trash2 } from "@/components/ui/more-icons";
 import { TextField } from "@/components/ui/text-field";
+import { toast } from "@/components/ui/toaster";
+import { request } from "@/lib/browser/request";
 import { membersText } from "@/lib/channels/dto";
+import { paths } from "@/lib/paths";
 import { cleanText } from "@/lib/text";
-import { MOST_IN_GROUP, type PersonDto, type UserGroupDto } from "@/lib/users/dto";
+import {
+  type GroupRowDto,
+  MOST_IN_GROUP,
+  type PeopleFoundDto,
+  type PersonDto,
+  type UserGroupDto,
+} from "@/lib/users/dto";
 
-type Actions = { saveGroup: FormAction; deleteGroup: FormAction; loadPeople: FormAction<PersonDto[]> };
+type Actions = { saveGroup: FormAction; deleteGroup: FormAction; loadPeople: FormAction<PeopleFoundDto> };
 
-type UserGroupsProps = { groups: UserGroupDto[]; canChange: boolean; myId: string; actions: Actions };
-
-const FACES = 8;
+type UserGroupsProps = { groups: GroupRowDto[]; canChange: boolean; myId: string; actions: Actions };
 
 /** The user groups. Owners and admins create, change and delete them here. */
 export function UserGroups({ groups, canChange, myId, actions }: UserGroupsProps) {
   // A new group is "new".
   const [editing, setEditing] = useState<UserGroupDto | "new" | null>(null);
+  const edit = async ({ id }: GroupRowDto) => {
+    const answer = await request<UserGroupDto>(paths.api.group(id));
+    if (answer.ok) setEditing(answer.data);
+    else toast.error(answer.error ?? "Couldn't load the group. Check your connection and try again.");
+  };
   const create = canChange && <Button onClick={() => setEditing("new")}>Create group</Button>;
   return (
     <div className="flex flex-col items-start gap-4">
@@ -50,7 +62,7 @@ export function UserGroups({ groups, canChange, myId, actions }: UserGroupsProps
               </div>
               {canChange && (
                 <div className="-my-1 -me-2 flex">
-                  <IconButton label={`Edit @${group.handle}`} icon={<Pencil />} onClick={() => setEditing(group)} />
+                  <IconButton label={`Edit @${group.handle}`} icon={<Pencil />} onClick={() => void edit(group)} />
                   <ConfirmDialog
                     title={`Delete @${group.handle}?`}
                     description="It can't be mentioned anymore. Earlier messages keep showing its handle."
@@ -85,15 +97,17 @@ export function UserGroups({ groups, canChange, myId, actions }: UserGroupsProps
   );
 }
 
-function Members({ group: { members } }: { group: UserGroupDto }) {
+function Members({ group: { faces, memberCount } }: { group: GroupRowDto }) {
+  const more = memberCount - faces.length;
+  const names = faces.map(({ name }) => cleanText(name)).join(", ");
   return (
     <p className="mt-1.5 flex items-center gap-2 text-text-muted text-xs">
       <span className="flex gap-0.5">
-        {members.slice(0, FACES).map(({ id, name, avatarUrl }) => (
+        {faces.map(({ id, name, avatarUrl }) => (
           <Avatar key={id} name={name} seed={id} src={avatarUrl} size={20} />
         ))}
       </span>
-      <span title={members.map(({ name }) => cleanText(name)).join(", ")}>{membersText(members.length)}</span>
+      <span title={more > 0 ? `${names} and ${more} more` : names}>{membersText(memberCount)}</span>
     </p>
   );
 }
@@ -104,7 +118,6 @@ type GroupFormProps = { group: UserGroupDto | null; myId: string; actions: Actio
 
 function GroupForm({ group, myId, actions, close }: GroupFormProps) {
   const [chosen, setChosen] = useState<readonly PersonDto[]>(group?.members ?? []);
-  const [people, setPeople] = useState<PersonDto[] | null>(null);
   const form = useForm({
     fields: ["handle", "description"],
     send: ({ handle, description }) =>
@@ -134,8 +147,6 @@ function GroupForm({ group, myId, actions, close }: GroupFormProps) {
       <LoadedPicker
         label="Members"
         limit={LIMIT}
-        known={people}
-        know={setPeople}
         loadPeople={actions.loadPeople}
         myId={myId}
         chosen={chosen}

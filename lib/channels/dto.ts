@@ -96,6 +96,9 @@ export type ChannelMemberDto = {
   joinedAt: string;
 };
 
+/** A page of a channel's members. `next` is the cursor of the next page, or null on the last one. */
+export type ChannelMembersDto = { members: ChannelMemberDto[]; next: string | null };
+
 /** A channel in the list of those that the viewer can browse. */
 export type BrowseChannelDto = {
   id: string;
@@ -138,7 +141,7 @@ export type MentionableDto = {
 
 /** Returns how many members a channel has, in words. */
 export function membersText(count: number): string {
-  return count === 1 ? "1 member" : `${count} members`;
+  return count === 1 ? "1 member" : `${count.toLocaleString("en-US")} members`;
 }
 
 /** A channel's title: "#deploys", or a direct message's name as it is. */

@@ -1,7 +1,6 @@
 import { type AccessibleChannel, canManageWebhooks } from "@/lib/channels/access";
 import type {
   ChannelDto,
-  ChannelMemberDto,
   ChannelNameDto,
   MentionableDto,
   NotificationLevel,
@@ -11,11 +10,12 @@ import { namesFor } from "@/lib/channels/names-for";
 import { levelIn } from "@/lib/channels/notifications";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { heavyRead } from "@/lib/db/heavy-read";
-import { nameHasWords, sortedByName } from "@/lib/fold-name";
+import { heavyRead, type ReadingClient } from "@/lib/db/heavy-read";
+import { sortedByName } from "@/lib/fold-name";
 import { shownImage } from "@/lib/images/signed-url";
 import { fromOthers, IN_FLOW, keywordAfter, mentions } from "@/lib/notifications/who-is-notified";
 import type { SessionUser } from "@/lib/users/find-session-user";
+import { firstByName } from "@/lib/users/first-by-name";
 import { mutedAuthors, notMuted, notMutedMatch } from "@/lib/users/muted-authors";
 
 // Beyond this, a badge shows "99+".
@@ -27,9 +27,13 @@ const unreadMatch = Prisma.sql`${keywordAfter(Prisma.sql`m.last_read_seq`)} AND 
 const unread = Prisma.sql`x.channel_id = c.id AND x.seq > m.last_read_seq AND ${IN_FLOW}
   AND ${fromOthers(Prisma.sql`m.user_id`, notMuted)}`;
 
+// Older direct messages are found by their people.
+const MOST_DIRECT = 200;
+
 /**
- * The user's open channels by name, then their direct messages by latest use, with the number of unread messages by others in each
- * and how many of those mention them or match a keyword. Replies that are only in threads, and messages from muted people and webhooks
+ * The user's open channels by name, then their direct messages by latest use: the latest 200, and older ones that they
+ * starred or put in a section. Each with the number of unread messages by others, and how many of those mention them or
+ * match a keyword. Replies that are only in threads, and messages from muted people and webhooks
  * don't count. An empty direct message is only listed for the person who opened it.
  */
 export async function sidebarChannels(user: SessionUser): Promise<SidebarChannelDto[]> {
@@ -48,7 +52,12 @@ export async function sidebarChannels(user: SessionUser): Promise<SidebarChannel
       section: string | null;
     }[]
   >`
-    WITH ${mutedAuthors(user.id)}
+    WITH ${mutedAuthors(user.id)}, mine AS (
+      SELECT m.*, CASE WHEN c.kind = 'direct' THEN
+        coalesce((SELECT x.id FROM messages x WHERE x.channel_id = c.id AND x.seq = c.msg_seq), c.id) END AS used
+      FROM memberships m JOIN channels c ON c.id = m.channel_id
+      WHERE m.user_id = ${user.id} AND c.archived_at IS NULL
+        AND (c.kind <> 'direct' OR c.msg_seq > 0 OR coalesce(c.created_by_id, m.user_id) = m.user_id))
     SELECT c.id, c.name, c.kind::text, c.msg_seq, m.last_read_seq, m.notifications::text, m.starred, m.section_key AS section, (
       SELECT count(*) FROM (
         SELECT FROM messages x WHERE ${unread} ORDER BY x.seq LIMIT ${MOST_UNREAD}) counted) AS unread, (
@@ -57,11 +66,10 @@ export async function sidebarChannels(user: SessionUser): Promise<SidebarChannel
         UNION
         (SELECT k.seq FROM message_matches k WHERE ${unreadMatch} ORDER BY k.seq LIMIT ${MOST_UNREAD})) counted) AS mentions, (
       SELECT max(k.seq) FROM message_matches k WHERE ${unreadMatch}) AS match_seq
-    FROM memberships m JOIN channels c ON c.id = m.channel_id
-    WHERE m.user_id = ${user.id} AND c.archived_at IS NULL
-      AND (c.kind <> 'direct' OR c.msg_seq > 0 OR coalesce(c.created_by_id, m.user_id) = m.user_id)
-    ORDER BY CASE WHEN c.kind = 'direct' THEN
-      coalesce((SELECT x.id FROM messages x WHERE x.channel_id = c.id AND x.seq = c.msg_seq), c.id) END DESC, c.id`;
+    FROM (SELECT *, row_number() OVER (PARTITION BY used IS NULL ORDER BY used DESC) AS place FROM mine) m
+    JOIN channels c ON c.id = m.channel_id
+    WHERE m.used IS NULL OR m.place <= ${MOST_DIRECT} OR m.starred OR m.section_key IS NOT NULL
+    ORDER BY m.used DESC, c.id`;
   const naming = await namesFor(user, rows);
   const all = rows.map((row) => ({
     id: `${row.id}`,
@@ -115,22 +123,6 @@ export async function channelDto(accessible: AccessibleChannel): Promise<Channel
   };
 }
 
-/** The channel's members, managers first, then by name. */
-export async function channelMembers({ channel }: AccessibleChannel): Promise<ChannelMemberDto[]> {
-  const rows = await db().membership.findMany({
-    where: { channelId: channel.id, user: { deactivatedAt: null } },
-    orderBy: [{ role: "asc" }, { user: { name: "asc" } }, { userId: "asc" }],
-    select: { userId: true, role: true, joinedAt: true, user: { select: { name: true, avatarUrl: true } } },
-  });
-  return rows.map(({ userId, role, joinedAt, user }) => ({
-    userId: `${userId}`,
-    role,
-    joinedAt: joinedAt.toISOString(),
-    name: user.name,
-    avatarUrl: shownImage(user.avatarUrl, userId),
-  }));
-}
-
 /**
  * The open channels whose webhooks the user can manage, by name, without direct messages. With `asManager`, only those
  * that they manage themselves.
@@ -166,45 +158,39 @@ export async function mentionablePeople(
   search: string,
   signal?: AbortSignal,
 ): Promise<MentionableDto[]> {
-  type Row = { id: bigint; name: string; avatar_url: string | null; member: boolean };
-  const rows = await heavyRead(
-    user.id,
-    (client) => client.$queryRaw<Row[]>`
-    SELECT u.id, u.name, u.avatar_url, m.user_id IS NOT NULL AS member
-    FROM users u LEFT JOIN memberships m ON m.user_id = u.id AND m.channel_id = ${channel.id}
-    WHERE u.deactivated_at IS NULL AND ${nameHasWords(Prisma.sql`u.name`, search)}
-    ORDER BY member DESC, lower(u.name), u.id LIMIT ${MOST_FOUND}`,
-    signal,
-  );
-  const people = rows.map(({ id, name, avatar_url, member }) => ({
-    id: `${id}`,
-    name,
-    avatarUrl: shownImage(avatar_url, id),
-    member,
-  }));
+  const isMember = Prisma.sql`EXISTS (SELECT FROM memberships m WHERE m.channel_id = ${channel.id} AND m.user_id = u.id)`;
+  const find = (client: ReadingClient, condition: Prisma.Sql) =>
+    firstByName(client, { search, condition, most: MOST_FOUND });
+  const read = async (client: ReadingClient) => {
+    const members = await find(client, isMember);
+    const others = members.length < MOST_FOUND ? await find(client, Prisma.sql`NOT ${isMember}`) : [];
+    return [...members.map((row) => toMentionable(row, true)), ...others.map((row) => toMentionable(row, false))];
+  };
+  const people = (await heavyRead(user.id, read, signal)).slice(0, MOST_FOUND);
   return [...(await mentionableGroups(channel.id, search)), ...people];
 }
+
+function toMentionable(row: { id: bigint; name: string; avatar_url: string | null }, member: boolean): MentionableDto {
+  return { id: `${row.id}`, name: row.name, avatarUrl: shownImage(row.avatar_url, row.id), member };
+}
+
+const MOST_GROUPS = 10;
 
 /** The user groups whose handle starts with the search, at most 10. */
 async function mentionableGroups(channelId: bigint, search: string): Promise<MentionableDto[]> {
   const start = search.trim().toLowerCase();
   // No handle has other characters.
   if (!/^[a-z0-9_-]{0,32}$/.test(start)) return [];
-  const groups = await db().userGroup.findMany({
-    where: { deletedAt: null, handle: { startsWith: start } },
-    orderBy: { handle: "asc" },
-    take: 10,
-    select: {
-      id: true,
-      handle: true,
-      members: {
-        where: { user: { deactivatedAt: null } },
-        select: { user: { select: { memberships: { where: { channelId }, select: { channelId: true } } } } },
-      },
-    },
-  });
-  return groups.map(({ id, handle, members }) => {
-    const here = members.filter(({ user }) => user.memberships.length > 0).length;
-    return { id: `${id}`, name: handle, avatarUrl: null, member: here > 0, group: { here, all: members.length } };
+  const groups = await db().$queryRaw<{ id: bigint; handle: string; here: number; all: number }[]>`
+    SELECT g.id, g.handle, count(u.id)::int AS "all", count(m.user_id)::int AS here
+    FROM (
+      SELECT id, handle FROM user_groups WHERE deleted_at IS NULL AND starts_with(handle, ${start})
+      ORDER BY handle LIMIT ${MOST_GROUPS}) g
+    LEFT JOIN user_group_members p ON p.group_id = g.id
+    LEFT JOIN users u ON u.id = p.user_id AND u.deactivated_at IS NULL
+    LEFT JOIN memberships m ON m.user_id = u.id AND m.channel_id = ${channelId}
+    GROUP BY g.id, g.handle ORDER BY g.handle`;
+  return groups.map(({ id, handle, ...group }) => {
+    return { id: `${id}`, name: handle, avatarUrl: null, member: group.here > 0, group };
   });
 }

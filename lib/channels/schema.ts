@@ -53,6 +53,11 @@ export const browseSchema = z.object({
   after: cursorParameter,
 });
 
+/** The query parameters of a channel's members. Invalid ones are ignored. */
+export const membersSchema = z.object({ q: z.string().catch(""), after: cursorParameter });
+
+export type MembersFilter = Partial<z.output<typeof membersSchema>>;
+
 export const channelIdSchema = z.object({ channelId: idText });
 
 const DAYS = `Enter a number of days from 1 to ${MOST_DAYS.toLocaleString("en-US")}.`;
@@ -69,6 +74,9 @@ export const updateChannelSchema = z.object({
   webhooksMayMentionEveryone: z.boolean().optional(),
   retentionDays: z.literal(0).or(daysSchema).nullable().optional(),
 });
+
+/** What a channel's settings ask about its members, or about people outside it. */
+export const channelMembersSchema = channelIdSchema.extend(membersSchema.shape);
 
 export const memberSchema = z.object({ channelId: idText, userId: idText });
 

@@ -9,8 +9,9 @@ import { serveAvatar, serveEmoji } from "@/lib/avatars/serve-avatar";
 import { lastBackups, lastGoodBackupAt } from "@/lib/backup/queries";
 import { requireChannel } from "@/lib/channels/access";
 import { browseChannels, countChannels, joinableChannels } from "@/lib/channels/browse-channels";
+import { channelManagers, channelMembers, countMembers } from "@/lib/channels/members";
 import { joinChannel, leaveChannel } from "@/lib/channels/membership";
-import { channelDto, channelMembers, memberOf, sidebarChannels } from "@/lib/channels/queries";
+import { channelDto, memberOf, sidebarChannels } from "@/lib/channels/queries";
 import { markAllRead, markRead, markUnreadFrom, restoreReadPositions } from "@/lib/channels/read-position";
 import {
   changeSection,
@@ -77,6 +78,7 @@ import { discardUnnamed, discardUnused } from "@/lib/uploads/sweep-files";
 import { defaultChannels } from "@/lib/users/default-channels";
 import { findSessionUser, type SessionUser } from "@/lib/users/find-session-user";
 import { firstDay } from "@/lib/users/first-day";
+import { countPeople, findByWords, listPeople } from "@/lib/users/list-people";
 import { mutedIds, mutedPeople } from "@/lib/users/muted-authors";
 import { setNotificationPreferences } from "@/lib/users/notification-preferences";
 import { findProfile } from "@/lib/users/profile";
@@ -224,7 +226,14 @@ const work: Record<string, () => Promise<unknown>> = {
   },
   "browse channels": async () =>
     Promise.all([browseChannels(ada), countChannels(ada, { q: "5" }), joinableChannels(ada), memberOf(ada)]),
-  "list a channel's members": async () => channelMembers(await busy()),
+  "list a channel's members": async () =>
+    Promise.all([
+      channelMembers(await busy(), { q: "9" }),
+      countMembers(await busy()),
+      channelManagers(await busy(), 3),
+    ]),
+  "list people": async () =>
+    Promise.all([listPeople(ada, { sort: "active" }), countPeople(ada, { q: "9" }), findByWords(ada, { q: "9" })]),
   "catch up after a day": () => changesSince(1n, 15_000, 201),
   "find one message": async () => Promise.all([findMessage(root), findWebhookMessage(2001n, root)]),
   "list a channel's files": async () => channelFiles(await busy(), null),

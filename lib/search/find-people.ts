@@ -1,11 +1,12 @@
 import { mayRead } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { heavyRead } from "@/lib/db/heavy-read";
-import { nameHasWords, nameOrder } from "@/lib/fold-name";
+import { heavyRead, type ReadingClient } from "@/lib/db/heavy-read";
+import { nameOrder } from "@/lib/fold-name";
 import { shownImage } from "@/lib/images/signed-url";
 import type { FoundPersonDto, SearchAuthorsDto } from "@/lib/search/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
+import { firstByName } from "@/lib/users/first-by-name";
 
 const MOST_FOUND = 8;
 
@@ -14,15 +15,9 @@ const MOST_FOUND = 8;
  * word.
  */
 export async function findPeople(user: SessionUser, search: string, signal?: AbortSignal): Promise<FoundPersonDto[]> {
-  type Row = { id: bigint; name: string; avatar_url: string | null };
-  const rows = await heavyRead(
-    user.id,
-    (client) => client.$queryRaw<Row[]>`
-    SELECT u.id, u.name, u.avatar_url FROM users u
-    WHERE u.deactivated_at IS NULL AND u.id <> ${user.id} AND ${nameHasWords(Prisma.sql`u.name`, search)}
-    ORDER BY lower(u.name), u.id LIMIT ${MOST_FOUND}`,
-    signal,
-  );
+  const others = Prisma.sql`u.id <> ${user.id}`;
+  const find = (client: ReadingClient) => firstByName(client, { search, condition: others, most: MOST_FOUND });
+  const rows = await heavyRead(user.id, find, signal);
   return rows.map(({ id, name, avatar_url }) => ({ id: `${id}`, name, avatarUrl: shownImage(avatar_url, id) }));
 }
 

@@ -69,6 +69,12 @@ export type GroupNameDto = { id: string; handle: string; description: string };
 /** People who are mentioned together, by `@handle`. */
 export type UserGroupDto = { id: string; handle: string; description: string; members: PersonDto[] };
 
+/** A user group in the list of groups: how many members it has, and the first of them. */
+export type GroupRowDto = GroupNameDto & {
+  memberCount: number;
+  faces: { id: string; name: string; avatarUrl: string | null }[];
+};
+
 export type PersonDto = {
   id: string;
   name: string;
@@ -82,6 +88,15 @@ export type PersonDto = {
   lastActiveOn?: string | null;
   createdAt: string;
 };
+
+/** A page of the list of people. `next` is the cursor of the next page, or null on the last one. */
+export type PeoplePageDto = { items: PersonDto[]; next: string | null };
+
+/** How many people match a filter. */
+export type PeopleCountsDto = { active: number; deactivated: number };
+
+/** The first people who match a search, and whether there are more. */
+export type PeopleFoundDto = { people: PersonDto[]; more: boolean };
 
 export type InviteDto = {
   id: string;

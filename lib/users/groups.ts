@@ -6,7 +6,7 @@ import { AppError, hasCode, isAppError, noSuchThing } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { shownImage } from "@/lib/images/signed-url";
 import { requireAdmin } from "@/lib/users/allowed";
-import type { GroupNameDto, UserGroupDto } from "@/lib/users/dto";
+import type { GroupNameDto, GroupRowDto, UserGroupDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { type UserGroupInput, userGroupSchema } from "@/lib/users/schema";
 
@@ -25,10 +25,32 @@ const select = {
   },
 } as const;
 
-/** Returns all user groups with their members, by handle. Everyone may see them. */
-export async function listGroups(): Promise<UserGroupDto[]> {
-  const found = await db().userGroup.findMany({ where: { deletedAt: null }, orderBy: { handle: "asc" }, select });
-  return found.map(toDto);
+// As many as a row of the list shows.
+const MOST_FACES = 8;
+
+type ListRow = Omit<GroupRowDto, "id" | "faces"> & {
+  id: bigint;
+  faces: { id: string; name: string; avatarUrl: string | null }[];
+};
+
+/** Returns all user groups with a few of their members, by handle. Everyone may see them. */
+export async function listGroups(): Promise<GroupRowDto[]> {
+  const rows = await db().$queryRaw<ListRow[]>`
+    SELECT g.id, g.handle, g.description, m.count AS "memberCount", m.faces FROM user_groups g
+    CROSS JOIN LATERAL (
+      SELECT coalesce(max(n), 0)::int AS count, coalesce(
+        json_agg(json_build_object('id', id::text, 'name', name, 'avatarUrl', avatar_url) ORDER BY n) FILTER (WHERE n <= ${MOST_FACES}),
+        '[]') AS faces
+      FROM (
+        SELECT u.id, u.name, u.avatar_url, row_number() OVER (ORDER BY u.name, u.id) AS n
+        FROM user_group_members p JOIN users u ON u.id = p.user_id WHERE p.group_id = g.id AND u.deactivated_at IS NULL) each
+    ) m
+    WHERE g.deleted_at IS NULL ORDER BY g.handle LIMIT ${MOST_GROUPS}`;
+  return rows.map(({ id, faces, ...row }) => ({
+    ...row,
+    id: `${id}`,
+    faces: faces.map((face) => ({ ...face, avatarUrl: shownImage(face.avatarUrl, BigInt(face.id)) })),
+  }));
 }
 
 /** Returns all user groups without their members, by handle. */
@@ -36,6 +58,7 @@ export async function listGroupNames(): Promise<GroupNameDto[]> {
   const rows = await db().userGroup.findMany({
     where: { deletedAt: null },
     orderBy: { handle: "asc" },
+    take: MOST_GROUPS,
     select: { id: true, handle: true, description: true },
   });
   return rows.map((row) => ({ ...row, id: `${row.id}` }));

@@ -4,54 +4,10 @@ import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
-import { shownImage } from "@/lib/images/signed-url";
-import type { PersonDto, WorkspaceRole } from "@/lib/users/dto";
+import type { WorkspaceRole } from "@/lib/users/dto";
 import { dropAllFactors } from "@/lib/users/factors";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { lockActive } from "@/lib/users/password-reset";
-
-/** Returns everyone in the workspace by name; deactivated people only for owners and admins. */
-export async function listPeople(viewer: SessionUser): Promise<PersonDto[]> {
-  const rows = await db().user.findMany({
-    where: viewer.role === "member" ? { deactivatedAt: null } : {},
-    orderBy: [{ name: "asc" }, { id: "asc" }],
-    select: {
-      id: true,
-      name: true,
-      email: true,
-      avatarUrl: true,
-      role: true,
-      deactivatedAt: true,
-      createdAt: true,
-      authenticatorApp: { select: { userId: true } },
-      passkeys: { select: { id: true }, take: 1 },
-      recoveryCodes: { select: { userId: true }, take: 1 },
-      signedOutAt: true,
-      sessions: { select: { lastSeenAt: true }, orderBy: { lastSeenAt: "desc" }, take: 1 },
-    },
-  });
-  const tells = viewer.role !== "member";
-  return rows.map(({ id, deactivatedAt, createdAt, authenticatorApp, passkeys, recoveryCodes, ...person }) => {
-    const { sessions, signedOutAt, ...row } = person;
-    return {
-      ...row,
-      ...(tells && {
-        hasTwoStep: authenticatorApp !== null || passkeys.length + recoveryCodes.length > 0,
-        lastActiveOn: lastDay([sessions[0]?.lastSeenAt, signedOutAt]),
-      }),
-      id: `${id}`,
-      avatarUrl: shownImage(row.avatarUrl, id),
-      deactivated: deactivatedAt !== null,
-      createdAt: createdAt.toISOString(),
-    };
-  });
-}
-
-/** Returns the latest day (in UTC) among these times. Only a day, because presence isn't stored for others to look up. */
-function lastDay(times: readonly (Date | null | undefined)[]): string | null {
-  const days = times.flatMap((time) => time?.toISOString().slice(0, 10) ?? []);
-  return days.sort().at(-1) ?? null;
-}
 
 /**
  * Ends a person's access at once: sessions, event streams, unfinished sign-ins and their invites. Keeps their

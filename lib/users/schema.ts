@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cursorParameter } from "@/lib/cursor";
 import { idSchema } from "@/lib/id-schema";
 import { hidesSomething, typedName } from "@/lib/names";
 import { codePoints, foldText, oneLine, storableText } from "@/lib/text";
@@ -50,6 +51,16 @@ export const avatarUrlSchema = z
   .max(2048, "The avatar URL can have at most 2048 characters.")
   .refine((text) => text === "" || isHttpUrl(text), "The avatar URL must start with http:// or https://.")
   .transform((text) => text || null);
+
+/** The query parameters of the list of people. They never fail: invalid ones are ignored. */
+export const peopleSchema = z.object({
+  q: z.string().catch(""),
+  role: z.enum(["owner", "admin", "member"]).optional().catch(undefined),
+  sort: z.enum(["name", "role", "joined", "active", "two-step"]).catch("name"),
+  order: z.enum(["", "reversed"]).catch(""),
+  deactivated: z.boolean().catch(false),
+  after: cursorParameter,
+});
 
 export const setupSchema = z.object({
   code: z.string().optional(),

@@ -2,6 +2,7 @@
 
 import { refresh } from "next/cache";
 import { z } from "zod";
+import { listPeople } from "@/lib/users/list-people";
 import { makeResetLink as makeLink } from "@/lib/users/password-reset";
 import {
   deactivate,
@@ -10,10 +11,14 @@ import {
   setRole,
   signOutEverywhere as signOut,
 } from "@/lib/users/people";
-import { action } from "@/lib/web/action";
+import { peopleSchema } from "@/lib/users/schema";
+import { action, readAction } from "@/lib/web/action";
 import { requestBaseUrl } from "@/lib/web/http";
 import { inputId } from "@/lib/web/input-id";
 import { knownWebhooks } from "@/lib/webhooks/queries";
+
+/** Returns the next page of people. Allowed for every signed-in user. */
+export const loadMore = readAction(peopleSchema, ({ user, input }) => listPeople(user, input));
 
 const accessSchema = z.object({ userId: z.string(), active: z.boolean() });
 const roleSchema = z.object({ userId: z.string(), role: z.enum(["admin", "member"]) });

@@ -6,22 +6,42 @@ import { PageHeader } from "@/components/frame/page-header";
 import { PeopleList } from "@/components/people/people-list";
 import { requirePageUser } from "@/lib/auth/session";
 import { toMe } from "@/lib/users/account";
-import { listPeople } from "@/lib/users/people";
-import { makeResetLink, resetTwoStep, setActive, setPersonRole, signOutEverywhere } from "./actions";
+import { countPeople, listPeople } from "@/lib/users/list-people";
+import { peopleSchema } from "@/lib/users/schema";
+import { loadMore, makeResetLink, resetTwoStep, setActive, setPersonRole, signOutEverywhere } from "./actions";
 
 export const metadata: Metadata = { title: "People" };
 
-/** Everyone in the workspace. Owners and admins also manage access here. */
-export default async function PeoplePage() {
+type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/**
+ * The people in the workspace. Owners and admins also manage access here. Query: `q`, `role`, `sort` (`role`, `joined`,
+ * `active` or `two-step`) and `order` (`reversed`).
+ */
+export default async function PeoplePage({ searchParams }: PageProps) {
   const user = await requirePageUser();
-  const people = await listPeople(user);
+  const { after: _, ...query } = peopleSchema.parse(await searchParams);
+  const [active, deactivated, counts] = await Promise.all([
+    listPeople(user, query),
+    listPeople(user, { ...query, deactivated: true }),
+    countPeople(user, query),
+  ]);
+  const view = {
+    q: query.q,
+    role: query.role ?? "",
+    sort: query.sort === "name" ? "" : query.sort,
+    order: query.order,
+  };
   return (
     <>
       <PageHeader title="People" />
       <PageBody wide className="gap-6 pt-6 sm:px-6">
         <PeopleList
           me={toMe(user)}
-          people={people}
+          first={{ active, deactivated }}
+          counts={counts}
+          view={view}
+          loadMore={loadMore}
           setActive={setActive}
           setPersonRole={setPersonRole}
           makeResetLink={makeResetLink}

@@ -17,7 +17,7 @@ import { fileUsage } from "@/lib/uploads/quota";
 import { discardUnused, sweepFiles } from "@/lib/uploads/sweep-files";
 import { toMe, updateProfile } from "@/lib/users/account";
 import type { SessionUser } from "@/lib/users/find-session-user";
-import { listPeople } from "@/lib/users/people";
+import { listPeople } from "@/lib/users/list-people";
 import { setLogo } from "@/lib/workspace/settings";
 import { workspaceFace } from "@/lib/workspace/workspace";
 import { GET as GET_LOGO } from "../logo/[hash]/route";
@@ -295,7 +295,7 @@ describe("a person's own avatar", () => {
     await setOwnAvatar(user, first.picture);
     const avatarUrl = first.picture;
     expect(toMe({ ...user, avatarUrl }).avatarUrl).toBe(first.shown);
-    expect((await listPeople(user)).find(({ id }) => id === `${user.id}`)?.avatarUrl).toBe(first.shown);
+    expect((await listPeople(user, { q: user.email })).items[0]?.avatarUrl).toBe(first.shown);
     const second = await uploaded();
     await setOwnAvatar(user, second.picture);
     await discardUnused();

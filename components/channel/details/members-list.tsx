@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { ProfileButton } from "@/components/people/profile-button";
 import { StatusMark } from "@/components/people/status-mark";
 import { useOpenDirect } from "@/components/people/use-open-direct";
@@ -9,11 +9,12 @@ import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
+import { FilterField } from "@/components/ui/filter-field";
 import { Link } from "@/components/ui/link";
-import { holdsWords, searchWords } from "@/components/ui/search-words";
-import { TextField } from "@/components/ui/text-field";
+import { type Page, useLivePages } from "@/components/ui/use-pages";
 import { ask, useData } from "@/lib/browser/data";
-import type { ChannelDto, ChannelMemberDto } from "@/lib/channels/dto";
+import { request } from "@/lib/browser/request";
+import type { ChannelDto, ChannelMemberDto, ChannelMembersDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import type { MeDto } from "@/lib/users/dto";
 import { NotLoaded, RowsSkeleton } from "./loading";
@@ -23,27 +24,22 @@ const FEW = 10;
 
 /** The channel's members, managers first, each with a button to message them. */
 export function MembersList({ channel, me }: { channel: ChannelDto; me: MeDto }) {
-  const address = paths.api.members(channel.id);
-  const { data, failure } = useData<{ members: ChannelMemberDto[] }>(address);
-  const [search, setSearch] = useState("");
-  if (data === null) return failure ? <NotLoaded what="the members" onRetry={() => ask(address)} /> : <RowsSkeleton />;
-  const words = searchWords(search);
-  const found = data.members.filter(({ name }) => holdsWords(name, words));
+  const [q, setQ] = useState("");
+  const search = channel.memberCount > FEW && (
+    <FilterField
+      label="Find a member"
+      hideLabel
+      placeholder="Find a member"
+      className="min-w-0 flex-1"
+      value={q}
+      change={setQ}
+    />
+  );
   return (
     <>
-      {(data.members.length > FEW || channel.canManage) && (
+      {(search || channel.canManage) && (
         <div className="flex items-center gap-2 px-4 pt-3">
-          {data.members.length > FEW && (
-            <TextField
-              label="Find a member"
-              hideLabel
-              type="search"
-              placeholder="Find a member"
-              className="min-w-0 flex-1"
-              value={search}
-              onChange={(event) => setSearch(event.target.value)}
-            />
-          )}
+          {search}
           {channel.canManage && (
             <Link href={paths.settings(channel.id, "members")} className={buttonStyle("secondary", "small", "min-h-9")}>
               Add or remove
@@ -51,16 +47,51 @@ export function MembersList({ channel, me }: { channel: ChannelDto; me: MeDto })
           )}
         </div>
       )}
+      <FoundMembers key={q} channelId={channel.id} q={q} me={me} />
+    </>
+  );
+}
+
+/** The members whose name contains the words. */
+function FoundMembers({ channelId, q, me }: { channelId: string; q: string; me: MeDto }) {
+  const address = paths.api.members(channelId, { q });
+  const { data, failure } = useData<ChannelMembersDto>(address);
+  if (data !== null) return <Pages channelId={channelId} q={q} latest={data} me={me} />;
+  return failure ? <NotLoaded what="the members" onRetry={() => ask(address)} /> : <RowsSkeleton />;
+}
+
+type PagesProps = { channelId: string; q: string; latest: ChannelMembersDto; me: MeDto };
+
+function Pages({ channelId, q, latest, me }: PagesProps) {
+  const first = useMemo(() => toPage(latest), [latest]);
+  const { items, more, busy } = useLivePages(first, async (after) => {
+    const answer = await request<ChannelMembersDto>(paths.api.members(channelId, { q, after }));
+    return answer.ok ? { ok: true, data: toPage(answer.data) } : { ok: false, error: answer.error ?? FAILED };
+  });
+  if (items.length === 0)
+    return <p className="px-4 py-6 text-center text-sm text-text-muted">No one here has that name.</p>;
+  return (
+    <>
       <ul className="py-2">
-        {found.map((member) => (
+        {items.map((member) => (
           <Member key={member.userId} member={member} isMe={member.userId === me.id} />
         ))}
       </ul>
-      {found.length === 0 && (
-        <p className="px-4 py-6 text-center text-sm text-text-muted">No one here has that name.</p>
+      {more && (
+        <div className="flex justify-center pb-4">
+          <Button size="small" busy={busy} onClick={more}>
+            Show more
+          </Button>
+        </div>
       )}
     </>
   );
+}
+
+const FAILED = "Couldn't load more members. Check your connection and try again.";
+
+function toPage({ members, next }: ChannelMembersDto): Page<ChannelMemberDto> {
+  return { items: members, next };
 }
 
 function Member({ member: { userId, name, avatarUrl, role }, isMe }: { member: ChannelMemberDto; isMe: boolean }) {

@@ -2,10 +2,12 @@
 
 import { refresh } from "next/cache";
 import { requireMember } from "@/lib/channels/access";
+import { channelMembers } from "@/lib/channels/members";
 import * as membership from "@/lib/channels/membership";
 import {
   archiveSchema,
   channelIdSchema,
+  channelMembersSchema,
   channelPreviewSchema,
   deleteChannelSchema,
   memberRoleSchema,
@@ -16,8 +18,11 @@ import {
 import * as channels from "@/lib/channels/update-channel";
 import * as deletion from "@/lib/retention/delete-channel";
 import * as retention from "@/lib/retention/preview-retention";
+import { findByWords } from "@/lib/users/list-people";
 import { action, readAction } from "@/lib/web/action";
 import { inputId } from "@/lib/web/input-id";
+
+const MOST_OUTSIDE = 6;
 
 /** Allowed for the channel's managers; its retention only for owners. */
 export const updateChannel = action(updateChannelSchema, async ({ user, input }) => {
@@ -55,6 +60,18 @@ export const setVisibility = action(visibilitySchema, async ({ user, input }) =>
 /** Allowed for every member, except the last manager while other members remain. */
 export const leaveChannel = action(channelIdSchema, async ({ user, input }) => {
   await membership.leaveChannel(await requireMember(user, inputId(input.channelId)));
+});
+
+/** Returns the next page of members. Allowed for every member. */
+export const loadMembers = readAction(channelMembersSchema, async ({ user, input: { channelId, ...filter } }) => {
+  const { members, next } = await channelMembers(await requireMember(user, inputId(channelId)), filter);
+  return { items: members, next };
+});
+
+/** Returns the first people outside the channel who match the words. Allowed for every member. */
+export const findOutside = readAction(channelMembersSchema, async ({ user, input }) => {
+  const { channel } = await requireMember(user, inputId(input.channelId));
+  return findByWords(user, { q: input.q, outside: channel.id, most: MOST_OUTSIDE });
 });
 
 /** Allowed for every member. */
