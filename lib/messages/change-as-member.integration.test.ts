@@ -7,6 +7,7 @@ import { editMessageSchema, reactionSchema } from "@/lib/messages/schema";
 import {
   makeChannel,
   makeMember,
+  makePeople,
   makeUser,
   makeWebhook,
   posted,
@@ -131,6 +132,21 @@ test("a message has at most a hundred different reactions", async () => {
   await db().reaction.createMany({ data });
   await expect(setReaction(await as(author), id, emoji(100), true)).rejects.toMatchObject({ code: "conflict" });
   await setReaction(await as(author), id, emoji(7), true);
+});
+
+test("a message has at most two thousand reactions, and those there can be removed and added again", async () => {
+  const { author, id, as } = await setUp();
+  await makePeople(2_000);
+  await db()
+    .$executeRaw`INSERT INTO reactions (message_id, user_id, emoji) SELECT ${id}, id, '👍' FROM users ORDER BY id DESC LIMIT 2000`;
+  await expect(setReaction(await as(author), id, "👍", true)).rejects.toMatchObject({
+    code: "conflict",
+    message: "A message can have at most 2,000 reactions. Reply in its thread instead.",
+  });
+  const one = await db().reaction.findFirstOrThrow({ where: { messageId: id } });
+  await db().reaction.deleteMany({ where: { messageId: id, userId: one.userId } });
+  await setReaction(await as(author), id, "👍", true);
+  await setReaction(await as(author), id, "👍", true);
 });
 
 test.each(["🎉", "👍🏽", "🇩🇪", "1️⃣", "👩‍💻", "❤️"])("%s is one emoji", (emoji) => {

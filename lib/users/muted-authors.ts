@@ -1,5 +1,6 @@
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { shownImage } from "@/lib/images/signed-url";
@@ -32,9 +33,12 @@ export function notMutedBy(userId: Prisma.Sql): Prisma.Sql {
     AND NOT EXISTS (SELECT FROM user_mutes u WHERE u.user_id = ${userId} AND u.muted_id = x.user_id)`;
 }
 
+// Their ids are sent with every page.
+const MOST_MUTED = 1_000;
+
 /**
  * Mutes or unmutes a person for this one: their messages don't count as unread or notify. No one else is informed.
- * Throws `not_found` for an unknown person, and `invalid` for yourself.
+ * Throws `not_found` for an unknown person, `invalid` for yourself, and `conflict` beyond 1,000 people.
  */
 export async function setPersonMuted(user: SessionUser, mutedId: bigint, muted: boolean): Promise<void> {
   if (mutedId === user.id) throw new AppError("invalid", "You can't mute yourself.");
@@ -42,9 +46,17 @@ export async function setPersonMuted(user: SessionUser, mutedId: bigint, muted: 
   if (!there) throw new AppError("not_found", "This person doesn't exist.");
   const mute = { userId: user.id, mutedId };
   const { count } = muted
-    ? await db().userMute.createMany({ data: [mute], skipDuplicates: true })
+    ? await db().$transaction((tx) => addMute(tx, mute))
     : await db().userMute.deleteMany({ where: mute });
   if (count > 0) publish({ kind: "user", userId: user.id });
+}
+
+async function addMute(tx: Transaction, mute: { userId: bigint; mutedId: bigint }): Promise<{ count: number }> {
+  // Counts one at a time, so that parallel requests can't exceed the limit together.
+  await tx.$executeRaw`SELECT FROM users WHERE id = ${mute.userId} FOR NO KEY UPDATE`;
+  const others = await tx.userMute.count({ where: { userId: mute.userId, mutedId: { not: mute.mutedId } } });
+  if (others >= MOST_MUTED) throw new AppError("conflict", "You can mute at most 1,000 people. Unmute someone first.");
+  return tx.userMute.createMany({ data: [mute], skipDuplicates: true });
 }
 
 /** Returns the people whom this person has muted, by name. */
@@ -52,6 +64,7 @@ export async function mutedPeople(user: SessionUser): Promise<MutedPersonDto[]> 
   const rows = await db().userMute.findMany({
     where: { userId: user.id },
     orderBy: [{ muted: { name: "asc" } }, { mutedId: "asc" }],
+    take: MOST_MUTED,
     select: { muted: { select: { id: true, name: true, avatarUrl: true } } },
   });
   return rows.map(({ muted: { id, name, avatarUrl } }) => ({
@@ -66,6 +79,7 @@ export async function mutedIds(user: SessionUser): Promise<string[]> {
   const rows = await db().userMute.findMany({
     where: { userId: user.id },
     orderBy: { mutedId: "asc" },
+    take: MOST_MUTED,
     select: { mutedId: true },
   });
   return rows.map(({ mutedId }) => `${mutedId}`);

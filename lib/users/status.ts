@@ -8,7 +8,7 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 import { countProfileWrite } from "@/lib/users/write-limit";
 
 // A page is sent at most this many statuses. The others are shown on profile cards only.
-const MOST_SHOWN = 2_000;
+const MOST_SHOWN = 1_000;
 
 /** The columns of a person's status. */
 export const statusSelect = { statusEmoji: true, statusText: true, statusEndsAt: true } as const;
