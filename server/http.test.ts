@@ -90,6 +90,24 @@ test("the connection stays open if the rest of a body arrives just after the res
   expect((await answers).match(/HTTP\/1\.1 401 /g)).toHaveLength(2);
 });
 
+test("a connection keeps nothing of the requests that it has answered early", async () => {
+  const listeners: number[] = [];
+  const handle: Options["handle"] = async ({ socket }, response) => {
+    listeners.push(socket.listenerCount("close"));
+    response.writeHead(401).end("no");
+  };
+  const { port } = await serve({ handle });
+  const socket = await open(port);
+  for (let times = 0; times < 3; times += 1) {
+    socket.write("POST /api/a HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n");
+    await once(socket, "readable");
+    socket.read();
+    socket.write("1");
+  }
+  socket.destroy();
+  expect(new Set(listeners).size).toBe(1);
+});
+
 test("a sender that waits for 100 Continue can be refused without getting it", async () => {
   const { port } = await serve();
   const head =

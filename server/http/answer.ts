@@ -47,7 +47,8 @@ export async function send(request: IncomingMessage, response: ServerResponse, a
 export function endAfterAnswer(request: IncomingMessage): void {
   if (request.complete || !hasBody(request)) return;
   const timer = setTimeout(() => request.complete || request.socket.destroy(), DISCARD_MILLISECONDS);
-  request.socket.once("close", () => clearTimeout(timer));
+  // Not the connection's, which would keep one for each of its requests.
+  request.once("close", () => clearTimeout(timer));
   request.resume();
 }
 
