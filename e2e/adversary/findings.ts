@@ -43,12 +43,14 @@ function isErrorJson(text: string): boolean {
 export type LogFinding = { line: string; requestId: string | null };
 
 const ERROR = 50;
+/** What Next says of pages that are older than the build, and of what else it doesn't know. It answers with 404. */
+const UNKNOWN_ACTION = /Failed to find Server Action|Server Reference ID did not match/;
 
 /** Returns the lines of errors, and those that aren't from our log and sound like one, and those with a secret. */
 export function wrongInLog(output: string, secrets: readonly string[]): LogFinding[] {
   return output
     .split("\n")
-    .filter((line) => line !== "")
+    .filter((line) => line !== "" && !UNKNOWN_ACTION.test(line))
     .flatMap((line) => {
       const entry = entryOf(line);
       const isError = entry === null ? /error|unhandled|exception|⨯|fatal|warning:/i.test(line) : entry.level >= ERROR;

@@ -222,7 +222,7 @@ export function actionWith(entry: Entry, scene: Scene, fields: object): Sent {
 /** Attacks on everything that the access table has. */
 export function onTable(scene: Scene): Arbitrary<Attack> {
   const entries = TABLE.map((entry) => on(entry, scene));
-  return fc.oneof({ weight: 6, arbitrary: fc.oneof(...entries) }, { weight: 1, arbitrary: writing(scene) });
+  return fc.oneof({ weight: 3, arbitrary: fc.oneof(...entries) }, { weight: 1, arbitrary: writing(scene) });
 }
 
 /** Each page, route and action once, as the manager would use it. */
