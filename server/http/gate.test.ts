@@ -24,3 +24,16 @@ test.each([
   const request = { httpVersion: "1.1", method, url, headers } as unknown as IncomingMessage;
   expect(refusal(request, parseTarget(url))?.status ?? null).toBe(status);
 });
+
+test.each([
+  ["%5B%22%22%2C%7B%7D%2Cnull%2Cnull%2C16%5D", null],
+  ['["",{"children":["x",{}]},null,"refetch"]', null],
+  ["%5B", 400],
+  ["%", 400],
+  ["{}", 400],
+  ["x".repeat(12_000), 400],
+])("a page that says that it shows %s gets %o", (state, status) => {
+  const headers = { host: "x", rsc: "1", "next-router-state-tree": state };
+  const request = { httpVersion: "1.1", method: "GET", url: "/inbox", headers } as unknown as IncomingMessage;
+  expect(refusal(request, parseTarget("/inbox"))?.status ?? null).toBe(status);
+});

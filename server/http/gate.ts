@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state";
 import { AVATAR_LIMITS } from "@/lib/avatars/dto";
 import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
 import { isUpload } from "@/lib/uploads/read-upload";
@@ -28,8 +29,21 @@ export function refusal(request: IncomingMessage, target: Target | null): Answer
   // Next's image optimizer, which Parley doesn't use, would decode images for anyone.
   if (isUnder(target.pathname, "/_next/image")) return errorAnswer(404, "There's nothing at this URL. Check the path.");
   if (isWebhookPath(target.pathname)) return null;
+  if (!isRouterState(headers["next-router-state-tree"])) {
+    return errorAnswer(400, "The Next-Router-State-Tree header can't be read. Reload the page.");
+  }
   // An upper bound for files, because the form itself adds some bytes. The form reader counts exactly.
   return bodyRefusal(request, (uploadBytes(request) ?? 0) + MAX_BODY_BYTES);
+}
+
+/** Whether Next can read what a page says that it already shows. Its own answer would be a 500, with an error in the log. */
+function isRouterState(header: string | string[] | undefined): boolean {
+  try {
+    parseAndValidateFlightRouterState(header);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Returns the response to an unsupported method. */
