@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Budget } from "@/lib/budget";
+import { bomb } from "@/lib/testing/bomb";
+import { effort } from "@/lib/testing/effort";
 import { plainCard } from "@/lib/webhooks/senders/plain/card";
 import { TEXT_BUDGET } from "@/lib/webhooks/senders/plain/structure";
 import { objectOfText } from "@/lib/webhooks/senders/plain/text";
@@ -93,4 +95,63 @@ test("any text is read without an error", () => {
       },
     ),
   );
+});
+
+const rows = (count: number, row: string) => Array.from({ length: count }, () => row).join("\n");
+const wide = (count: number, item: (index: number) => string) =>
+  Array.from({ length: count }, (_, i) => item(i)).join("");
+
+// In units of about 10 ms.
+const MOST_EFFORT = 3;
+
+test.each([
+  ["YAML with aliases of aliases", bomb()],
+  ["YAML with aliases of aliases after ?", bomb("? ")],
+  ["a list of 16,000 items in YAML", `---\n[${"x,".repeat(16_000)}]`],
+  ["deep YAML", `---\n${"[".repeat(15_000)}`],
+  ["merge keys", `---\n${wide(600, (index) => `k${index}:\n  <<: {a: 1}\n`)}`],
+  ["a document type that is begun again and again", `<?xml version="1.0"?>${"<!DOCTYPE".repeat(3_600)}`],
+  ["document types", `<?xml version="1.0"?>${"<!DOCTYPE a>".repeat(2_700)}<a/>`],
+  ["deep XML", "<x>".repeat(10_900)],
+  ["deep XML that ends", `${"<x>".repeat(4_600)}${"</x>".repeat(4_600)}`],
+  ["10,000 elements", `<x>${"<y/>".repeat(8_000)}</x>`],
+  ["thousands of attributes", `<x ${wide(2_000, (index) => ` k${index}=''`)}/>`],
+  ["an error at every character", `<x>${"&".repeat(32_000)}</x>`],
+  [
+    "thousands of cells",
+    rows(
+      200,
+      wide(30, (index) => `c${index},`),
+    ),
+  ],
+  ["cells of nothing", rows(200, ",".repeat(150))],
+  ["a row of open quotes", rows(8, `a,${'"b,'.repeat(1_000)}`)],
+  ["a pair and a long word", `a=1 ${"b".repeat(3_990)}`],
+  ["pairs with open quotes", `a=1 ${'b="'.repeat(1_330)}`],
+  ["pairs with commas", `a=1 ${"b=,,,,,".repeat(500)}`],
+  ["a title of dashes", `x ${"-".repeat(3_900)} y\na: b\nc: d\ne: f`],
+  ["labels without a value", rows(200, `a:${" ".repeat(150)}`)],
+  ["levels without a text", `ERROR:${" ".repeat(3_900)}`],
+])("%s takes little effort and makes nothing large", (_, text) => {
+  const made = JSON.stringify(read(text)) ?? "";
+  expect(made.length).toBeLessThan(20 * text.length);
+  expect(effort(() => read(text))).toBeLessThan(MOST_EFFORT);
+});
+
+test("a text isn't read beyond its budget", () => {
+  const within = (nodes: number, depth: number, text: string) =>
+    objectOfText(text, new Budget({ nodes, depth, characters: 1_000 }));
+  const texts = [
+    "---\na: {b: {c: d}}",
+    "<x><a><b>c</b></a><d/></x>",
+    "a,b,c\n1,2,3",
+    "a=1 b=2 c=3",
+    "Host: a\nState: b",
+  ];
+  for (const text of texts) {
+    expect(within(100, 10, text)).not.toBeNull();
+    expect(within(1, 10, text)).toBeNull();
+    expect(within(100, 10, `${text}${" ".repeat(1_000)}`)).toBeNull();
+  }
+  for (const text of texts.slice(0, 2)) expect(within(100, 2, text)).toBeNull();
 });

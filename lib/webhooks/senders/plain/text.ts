@@ -112,7 +112,7 @@ function valueOfElement({ values, text }: Element): unknown {
 }
 
 // Sticky, because a search for the next pair would begin at every letter.
-const PAIR = /([A-Za-z_][\w.-]*)=("(?:[^"\\]|\\.)*"|'[^']*'|[^\s"',]*(?:,+[^\s"',]+)*)(?:\s+|,\s*|$)/y;
+const PAIR = /([A-Za-z_][\w.-]*)=("(?:[^"\\]|\\.)*"|'[^']*'|[^\s"',]*(?:,+[^\s"',]+)*)(?:[\s,]+|$)/y;
 
 /** `time=… level=error msg="Disk is full"`, one line. */
 function pairs(lines: readonly string[], budget: Budget): object | null {
