@@ -12,10 +12,10 @@ let files = 0;
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 afterEach(() => vi.unstubAllEnvs());
 
-const drawn = (bytes: Uint8Array, signal?: AbortSignal) => {
+const drawn = (bytes: Uint8Array, { by = 1n, signal }: { by?: bigint; signal?: AbortSignal } = {}) => {
   const file = path.join(directory, `${files++}`);
   writeFileSync(file, bytes);
-  return drawPdf(file, "preview", { by: 1n, signal });
+  return drawPdf(file, "preview", { by, signal });
 };
 
 const RED = "1 0 0 rg 0 421 595 421 re f";
@@ -67,7 +67,25 @@ test("a PDF that takes too long isn't shown, and the next one is", async () => {
 
 test("a PDF that no one waits for anymore isn't drawn to its end", async () => {
   const leaving = new AbortController();
-  const left = drawn(slow(), leaving.signal);
+  const left = drawn(slow(), { signal: leaving.signal });
   setImmediate(() => leaving.abort());
   await expect(left).rejects.toMatchObject({ code: "unavailable" });
+});
+
+test("a slow PDF doesn't hold up another person's, and a second one of the same person waits", async () => {
+  vi.stubEnv("TEST_LIMITS", "pdf-seconds=100");
+  const leaving = new AbortController();
+  const ended: string[] = [];
+  const draw = (name: string, bytes: Uint8Array, by: bigint) =>
+    drawn(bytes, { by, signal: leaving.signal }).then(
+      () => ended.push(name),
+      () => ended.push(`${name} left`),
+    );
+  const [slowOne, next] = [draw("slow", slow(), 1n), draw("next", pdf(RED), 1n)];
+  await draw("other", pdf(RED), 2n);
+  await draw("another", pdf(RED), 3n);
+  leaving.abort();
+  await Promise.all([slowOne, next]);
+  expect(ended.slice(0, 2)).toEqual(["other", "another"]);
+  expect(ended.slice(2).sort()).toEqual(["next left", "slow left"]);
 });

@@ -16,14 +16,16 @@ const WORKER = path.join(/* turbopackIgnore: true */ process.cwd(), "lib/images/
 const MEMORY = 256 * 1024 * 1024;
 // PDFium needs the whole file in its memory.
 const LARGEST = MEMORY / 2;
-const SECONDS = 10;
+const SECONDS = 5;
+// One person's slow PDFs don't hold up another person's.
+const TURNS = { ...TURN, atOnce: 2, each: 1 };
 
 /**
  * Draws a PDF's first page as a WebP. Throws UnshowableImage if the PDF is broken, encrypted or over 128 MiB, or takes
- * more than 256 MiB or ten seconds; `unavailable` if it waited too long or no one waits anymore; and file system errors.
+ * more than 256 MiB or five seconds; `unavailable` if it waited too long or no one waits anymore; and file system errors.
  */
 export function drawPdf(file: string, size: ShownSize, { by, signal }: Requester): Promise<Buffer> {
-  return inTurn("draw-pdf", { atOnce: 1, ...TURN, by: `${by}`, signal }, async () => {
+  return inTurn("draw-pdf", { ...TURNS, by: `${by}`, signal }, async () => {
     if ((await stat(file)).size > LARGEST) throw new UnshowableImage("it's too large");
     const { pixels, width, height } = await drawPage(file, PAGE_SIZES[size], signal);
     const sharp = await loadSharp();
