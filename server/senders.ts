@@ -14,6 +14,7 @@ import { makeRecognizer } from "@/lib/webhooks/senders/described/recognize";
 import { type RenderedMessage, render, templateHeaders } from "@/lib/webhooks/senders/described/render";
 import { ownSendersFolder, sendersOnDisk } from "@/lib/webhooks/senders/own-senders";
 import { plainCard, plainText } from "@/lib/webhooks/senders/plain/card";
+import { plainBudget } from "@/lib/webhooks/senders/plain/parts";
 import { structureOf } from "@/lib/webhooks/senders/plain/structure";
 import { markNames } from "@/lib/webhooks/senders/sender-marks";
 import type { Lifecycle } from "@/server/lifecycle";
@@ -147,7 +148,7 @@ export async function tryPayload(file: string, payloadFile: string, headers: Rec
       );
       const { payload } = request;
       const structure = await structureOf(payload, "try");
-      const message = structure ? plainCard(structure, { tool, event }) : plainText(`${payload}`);
+      const message = structure ? plainCard(structure, plainBudget(), { tool, event }) : plainText(`${payload}`);
       lines.push(...messageLines([message], tool));
     }
     return { lines, isFine: mistakes.length === 0 };

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { compileSender } from "@/lib/webhooks/senders/described/compile";
 import { render } from "@/lib/webhooks/senders/described/render";
 import { plainCard } from "@/lib/webhooks/senders/plain/card";
+import { plainBudget } from "@/lib/webhooks/senders/plain/parts";
 import { type Card, emptyCard, newCardFile, writeCardFile } from "./card-file";
 import { draftCard } from "./draft";
 import { eachOfChip, objection, type Slot, withValue } from "./edit";
@@ -25,7 +26,7 @@ const build = {
   ],
 };
 
-const draftOf = (payload: object) => draftCard(payload, plainCard(payload).embeds[0] ?? {}, "card");
+const draftOf = (payload: object) => draftCard(payload, plainCard(payload, plainBudget()).embeds[0] ?? {}, "card");
 
 /** Renders a card as the server does. */
 function shown(card: Card, payload: object) {
@@ -42,7 +43,7 @@ const fieldOf = (card: Card, field: number) => writeTemplate(card.fields[field]?
 
 describe("the first draft", () => {
   test("shows what the plain card shows, and other values for other payloads", () => {
-    const plain = plainCard(build).embeds[0];
+    const plain = plainCard(build, plainBudget()).embeds[0];
     const card = draftOf(build);
     expect(shown(card, build)).toMatchObject({ title: plain?.title, url: plain?.url, color: plain?.color });
     const other = { ...build, project: "dock", build: { ...build.build, status: "passed", duration_ms: 1000 } };

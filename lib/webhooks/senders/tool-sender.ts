@@ -24,6 +24,7 @@ import {
   templateHeaders,
 } from "@/lib/webhooks/senders/described/render";
 import { incidentOf, plainCard, plainText } from "@/lib/webhooks/senders/plain/card";
+import { plainBudget } from "@/lib/webhooks/senders/plain/parts";
 import { structureOf } from "@/lib/webhooks/senders/plain/structure";
 import { toolNameOf } from "@/lib/webhooks/senders/plain/tool";
 
@@ -200,7 +201,7 @@ async function messagesOf(
 ): Promise<Made> {
   const made = { skipped: null, plain: false, event: null, tool: null, remark: null };
   if (sender === null) {
-    const name = toolNameOf(context.headers("user-agent"), payload);
+    const name = toolNameOf(context.headers("user-agent"), payload, plainBudget());
     return { ...made, ...(await plainOf(context, { payload, sent }, null)), tool: name === null ? null : { name } };
   }
   const { description } = sender;
@@ -239,10 +240,10 @@ async function plainOf(
   try {
     const shown = await structureOf(payload, `${webhook.id}`);
     if (shown === null) return { messages: [plainText(`${payload}`)], plain: false };
-    const message = plainCard(shown, described);
+    const message = plainCard(shown, plainBudget(), described);
     // A key is made from the original, or two masked secrets would give the same one.
     const whole = webhook.updatesCards ? (sent === payload ? shown : await structureOf(sent, `${webhook.id}`)) : null;
-    const key = whole && incidentOf(whole);
+    const key = whole && incidentOf(whole, plainBudget());
     return { messages: [key === null ? message : { ...message, update_key: key }], plain: true };
   } catch (error) {
     if (!(error instanceof Unread)) throw error;

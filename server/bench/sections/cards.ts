@@ -6,6 +6,7 @@ import { compileSender } from "@/lib/webhooks/senders/described/compile";
 import { render, templateHeaders } from "@/lib/webhooks/senders/described/render";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
 import { plainCard } from "@/lib/webhooks/senders/plain/card";
+import { plainBudget } from "@/lib/webhooks/senders/plain/parts";
 import type { Bench, Report } from "@/server/bench/load/bench";
 import { figure, median, percentile, table, times } from "@/server/bench/load/figures";
 import type { Options } from "@/server/bench/sections/options";
@@ -84,7 +85,7 @@ function plain(): Making[] {
 }
 
 function makingOf(payload: object): Making {
-  return { make: () => plainCard(payload), text: JSON.stringify(payload) };
+  return { make: () => plainCard(payload, plainBudget()), text: JSON.stringify(payload) };
 }
 
 /** Payloads of one shape each: a list, many keys, objects in objects, and long texts. */

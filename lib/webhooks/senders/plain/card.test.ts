@@ -4,9 +4,10 @@ import { isBlank } from "@/lib/text";
 import { readPayload } from "@/lib/webhooks/format/read-payload";
 import { colors } from "@/lib/webhooks/senders/described/description";
 import { plainCard, plainText } from "@/lib/webhooks/senders/plain/card";
+import { plainBudget } from "@/lib/webhooks/senders/plain/parts";
 
 function cardOf(payload: object, event?: string) {
-  const { content, embeds } = plainCard(payload, event === undefined ? null : { tool: "Tool", event });
+  const { content, embeds } = plainCard(payload, plainBudget(), event === undefined ? null : { tool: "Tool", event });
   const post = readPayload({ content, embeds, allowed_mentions: { parse: [] } });
   const [embed] = post.embeds;
   if (!embed) throw new Error("There is no embed.");

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Budget } from "@/lib/budget";
 import { STATE_FIELD } from "@/lib/messages/dto";
 import { cut, isBlank, oneLine } from "@/lib/text";
 import { isObject } from "@/lib/webhooks/format/json-object";
@@ -24,8 +25,12 @@ const NOTHING = "New message";
  * `described` names the tool and the event if a description recognized the tool but doesn't have the event. The card is
  * never empty, has no JSON and is always within the limits.
  */
-export function plainCard(payload: object, described: { tool: string; event: string } | null = null): RenderedMessage {
-  const reading = new Reading(asObject(payload));
+export function plainCard(
+  payload: object,
+  budget: Budget,
+  described: { tool: string; event: string } | null = null,
+): RenderedMessage {
+  const reading = new Reading(asObject(payload), budget);
   const named = described ? describedEvent(reading, described) : eventOf(reading);
   const found = titleOf(reading, named, described !== null);
   const said = oneLine(found?.title ?? firstFact(reading) ?? "");
@@ -63,8 +68,8 @@ const INCIDENTS =
 const KEYS = /^((alert |incident )?fingerprint|(de)?dup(e|lication)? key|group key|dedup)$/;
 
 /** Returns a key that all events about one incident share, or null if the payload has no obvious one. */
-export function incidentOf(payload: object): string | null {
-  const { own, things } = new Reading(asObject(payload));
+export function incidentOf(payload: object, budget: Budget): string | null {
+  const { own, things } = new Reading(asObject(payload), budget);
   const facts = [...own, ...things].flatMap((part) => part.facts);
   const found = facts.find(({ words, part, value }) => {
     const whole = (words.length > 1 || part.kind === "event" ? words : [...part.words.slice(-1), ...words]).join(" ");

@@ -1,3 +1,4 @@
+import type { Budget } from "@/lib/budget";
 import type { EmbedField } from "@/lib/messages/dto";
 import { cut, oneLine } from "@/lib/text";
 import { isObject, webUrl } from "@/lib/webhooks/format/json-object";
@@ -56,7 +57,7 @@ export function fieldsOf(reading: Reading, title: string): EmbedField[] {
   }
   let lists = 0;
   for (const list of reading.lists) {
-    const field = lists < MOST_LISTS ? listField(list) : null;
+    const field = lists < MOST_LISTS ? listField(list, reading.budget) : null;
     if (field === null) continue;
     lists += 1;
     fields.push(field);
@@ -70,7 +71,7 @@ export function firstFact(reading: Reading): string | undefined {
   reading.use(first?.fact);
   if (first) return `${nameOf(first.fact)}: ${first.value}`;
   const [any] = reading.parts.flatMap(({ facts }) => facts.flatMap(({ value }) => word(value) ?? []));
-  return reading.lists.flatMap(({ items }) => lineOf(items[0]) ?? [])[0] ?? any;
+  return reading.lists.flatMap(({ items }) => lineOf(items[0], reading.budget) ?? [])[0] ?? any;
 }
 
 /** The facts that the card doesn't show yet, the most telling first. */
@@ -158,8 +159,8 @@ export function labelOf(words: readonly string[]): string {
   return oneLine(capital(named)).slice(0, 60) || "Value";
 }
 
-function listField({ words, items, part }: List): EmbedField | null {
-  const lines = items.slice(0, MOST_LINES).flatMap((item) => lineOf(item) ?? []);
+function listField({ words, items, part }: List, budget: Budget): EmbedField | null {
+  const lines = items.slice(0, MOST_LINES).flatMap((item) => lineOf(item, budget) ?? []);
   if (lines.length === 0 || SILENT.has(words.at(-1) ?? "")) return null;
   const isShort = !items.some(isObject) && lines.join(", ").length <= LONGEST_VALUE;
   const said = isShort
@@ -171,9 +172,10 @@ function listField({ words, items, part }: List): EmbedField | null {
 }
 
 /** Returns one line for an item of a list: "name: state: text", or its first facts. */
-function lineOf(item: unknown): string | undefined {
+function lineOf(item: unknown, budget: Budget): string | undefined {
+  if (!budget.take()) return undefined;
   if (!isObject(item)) return isToken(item) ? undefined : word(item, LONGEST_LINE);
-  const reading = new Reading(item);
+  const reading = new Reading(item, budget);
   const name = reading.find(
     ["title", "name", "label", "subject", "summary", "host", "key"],
     ({ value }) => !isAddress(value),

@@ -8,6 +8,7 @@ import { type BodyKind, readBody } from "@/lib/webhooks/request/read-body";
 import { colors } from "@/lib/webhooks/senders/described/description";
 import type { RenderedMessage } from "@/lib/webhooks/senders/described/render";
 import { plainCard, plainText } from "@/lib/webhooks/senders/plain/card";
+import { plainBudget } from "@/lib/webhooks/senders/plain/parts";
 import { TEXT_BUDGET } from "@/lib/webhooks/senders/plain/structure";
 import { objectOfText } from "@/lib/webhooks/senders/plain/text";
 
@@ -44,9 +45,9 @@ function bodyOf({ body, form, raw, contentType = "" }: Fixture): readonly [text:
 
 function cardOf(one: Fixture): RenderedMessage {
   const { payload } = readBody(...bodyOf(one), bodyBudget());
-  if (typeof payload !== "string") return plainCard(payload);
+  if (typeof payload !== "string") return plainCard(payload, plainBudget());
   const structure = objectOfText(payload, new Budget(TEXT_BUDGET));
-  return structure ? plainCard(structure) : plainText(payload);
+  return structure ? plainCard(structure, plainBudget()) : plainText(payload);
 }
 
 /** A message without an embed has its first line as the title. */

@@ -1,3 +1,4 @@
+import { Budget } from "@/lib/budget";
 import { isBlank, oneLine } from "@/lib/text";
 import { bodyBudget, isObject, parseExactly, webUrl } from "@/lib/webhooks/format/json-object";
 import { text } from "@/lib/webhooks/senders/described/filters";
@@ -11,6 +12,14 @@ const LONGEST_JSON = 65_536;
 const LONGEST_KEY = 60;
 /** Longer texts are read as the event's text, never as one of its facts. */
 const LONGEST_FACT = 200;
+
+/** What is read of one payload, its lists' items included. Our fixtures need up to 700 nodes. */
+const LIMITS = { nodes: 5_000, depth: 8, characters: 4 * LONGEST_JSON };
+
+/** Returns the budget for everything that reads one payload for its plain card. */
+export function plainBudget(): Budget {
+  return new Budget(LIMITS);
+}
 
 /** What an object in a payload is: the event, something that only wraps it, who did it, what surrounds it, or a thing. */
 export type Kind = "event" | "actor" | "surroundings" | "thing";
@@ -50,16 +59,16 @@ const SURROUNDINGS = wordSet(
 // "request" surrounds an event; a "review_request" is a thing.
 const AMBIGUOUS = wordSet("request group source context link channel app changes");
 
-/** Reads the payload's own values and those of its objects, at most three levels deep and a few hundred in all. */
-export function readParts(payload: object): Part {
+/** Reads the payload's own values and those of its objects, at most three levels deep and two hundred in all. */
+export function readParts(payload: object, budget: Budget): Part {
   let left = MOST_FACTS;
   const read = (object: object, words: readonly string[], kind: Kind, depth: number): Part => {
     const part: Part = { words, kind, depth, facts: [], parts: [], lists: [] };
     const inner: [object, readonly string[], string][] = [];
     const isAlone = depth === 1 && Object.keys(object).length <= 2;
-    for (const [key, given] of withAttributes(entriesOf(object))) {
+    for (const [key, given] of withAttributes(entriesOf(object, budget), budget)) {
       if (left <= 0) break;
-      const value = isAlone ? parsed(given) : given;
+      const value = isAlone ? parsed(given, budget) : given;
       const named = wordsOf(key);
       const last = named.at(-1) ?? "";
       const [inside, name] = isObject(value) && NAMED.has(last) ? nameInside(value) : [];
@@ -93,11 +102,11 @@ export function readParts(payload: object): Part {
       const its = isNamedLikeEvent(key, part) ? "event" : kindOf(named, kind);
       // What only wraps the event doesn't count, unless it's nested absurdly.
       const below = its === "event" && depth < DEEPEST ? depth + 0.4 : depth + 1;
-      if (below <= DEEPEST + 0.9) part.parts.push(read(value, named, its, below));
+      if (below <= DEEPEST + 0.9) part.parts.push(budget.deeper(() => read(value, named, its, below)));
     }
     return part;
   };
-  return read(expanded(payload), [], "event", 1);
+  return read(expanded(payload, budget), [], "event", 1);
 }
 
 /** Returns the first text of `{ "en-US": "Hello", "de": "Hallo" }`. */
@@ -123,7 +132,7 @@ function personIn(part: Part): Fact | undefined {
 }
 
 /** Forms write nested values as "order[customer][name]". */
-function expanded(payload: object): object {
+function expanded(payload: object, budget: Budget): object {
   if (
     !Object.keys(payload)
       .slice(0, MOST_KEYS)
@@ -131,7 +140,7 @@ function expanded(payload: object): object {
   )
     return payload;
   const root: Nested = new Map();
-  for (const [key, value] of entriesOf(payload)) {
+  for (const [key, value] of entriesOf(payload, budget)) {
     const path = key
       .slice(0, LONGEST_KEY)
       .split(/[[\]]+/)
@@ -154,10 +163,11 @@ function expanded(payload: object): object {
 type Nested = Map<string, unknown>;
 
 /** Some tools put JSON into a form's field or a text. */
-function parsed(value: unknown): unknown {
+function parsed(value: unknown, budget: Budget): unknown {
   if (typeof value !== "string" || !/^\s*[[{]["[{\s]/.test(value.slice(0, 100)) || value.length > LONGEST_JSON)
     return value;
   try {
+    budget.spendCharacters(value.length);
     return parseExactly(value, bodyBudget());
   } catch {
     return value;
@@ -246,11 +256,10 @@ export function word(value: unknown, longest = LONGEST_FACT): string | undefined
   return isBlank(shown) || shown.length > longest ? undefined : shown;
 }
 
-/** Returns an object's own entries, at most as many as a card shows. Reading tens of thousands would be slow. */
-function entriesOf(object: object): [string, unknown][] {
-  return Object.keys(object)
-    .slice(0, MOST_KEYS)
-    .map((key) => [key, Reflect.get(object, key)]);
+/** Returns an object's own entries, as far as the budget allows and at most as many as a card shows. */
+function entriesOf(object: object, budget: Budget): [string, unknown][] {
+  const keys = Object.keys(object).slice(0, MOST_KEYS);
+  return keys.flatMap((key): [string, unknown][] => (budget.take() ? [[key, Reflect.get(object, key)]] : []));
 }
 
 /** Some tools put the event under a key that's called as the event is: "incident.created". */
@@ -259,10 +268,10 @@ function isNamedLikeEvent(key: string, { depth, facts }: Part): boolean {
 }
 
 /** JSON:API puts an object's own values into "attributes". */
-function withAttributes(entries: [string, unknown][]): [string, unknown][] {
+function withAttributes(entries: [string, unknown][], budget: Budget): [string, unknown][] {
   if (!entries.some(([key]) => key === "attributes")) return entries;
   return entries.flatMap(([key, value]) =>
-    key === "attributes" && isObject(value) ? entriesOf(value) : [[key, value]],
+    key === "attributes" && isObject(value) ? entriesOf(value, budget) : [[key, value]],
   );
 }
 

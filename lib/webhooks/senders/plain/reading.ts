@@ -1,3 +1,4 @@
+import type { Budget } from "@/lib/budget";
 import { type Fact, type List, type Part, readParts, word } from "@/lib/webhooks/senders/plain/parts";
 
 /** A payload that becomes a card, with what the card shows already, so that nothing appears twice. */
@@ -15,8 +16,11 @@ export class Reading {
   readonly #used = new Set<Fact>();
   readonly #shown = new Set<string>();
 
-  constructor(payload: object) {
-    this.root = readParts(payload);
+  constructor(
+    payload: object,
+    readonly budget: Budget,
+  ) {
+    this.root = readParts(payload, budget);
     this.parts = inOrder(this.root);
     this.own = this.parts.filter(({ kind }) => kind === "event");
     this.things = this.parts.filter(({ kind }) => kind === "thing");

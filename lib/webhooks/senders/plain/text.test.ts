@@ -4,6 +4,7 @@ import { Budget } from "@/lib/budget";
 import { bomb } from "@/lib/testing/bomb";
 import { effort } from "@/lib/testing/effort";
 import { plainCard } from "@/lib/webhooks/senders/plain/card";
+import { plainBudget } from "@/lib/webhooks/senders/plain/parts";
 import { TEXT_BUDGET } from "@/lib/webhooks/senders/plain/structure";
 import { objectOfText } from "@/lib/webhooks/senders/plain/text";
 
@@ -46,7 +47,7 @@ test.each([
 ])("%s becomes a card", (_, text, card) => {
   const payload = read(text);
   expect(payload).not.toBeNull();
-  expect(plainCard(payload ?? {}).embeds).toMatchObject([card]);
+  expect(plainCard(payload ?? {}, plainBudget()).embeds).toMatchObject([card]);
 });
 
 test.each([
@@ -91,7 +92,7 @@ test("any text is read without an error", () => {
       ),
       (text) => {
         const payload = read(text);
-        if (payload) expect(plainCard(payload).embeds[0]?.title).not.toBe("");
+        if (payload) expect(plainCard(payload, plainBudget()).embeds[0]?.title).not.toBe("");
       },
     ),
   );

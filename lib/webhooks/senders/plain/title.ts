@@ -159,7 +159,7 @@ function nameOf(reading: Reading, parts: readonly Part[], names = NAMES, whose: 
 function firstNamed(reading: Reading, names: readonly string[], fits: (fact: Fact) => boolean): Name | undefined {
   for (const name of names) {
     const named = reading.named(name).filter(fits);
-    for (const { part } of named) {
+    for (const part of new Set(named.map((fact) => fact.part))) {
       const here = named.filter((each) => each.part === part);
       for (const fact of here.length > 1 ? here.sort((a, b) => rank(a) - rank(b)) : here) {
         const shown = reading.isUsed(fact) ? undefined : shownName(fact);
@@ -212,7 +212,18 @@ function numbered(reading: Reading, name: Name, parts: readonly Part[]): Name {
   return of && of.shown !== name.shown ? { ...name, shown: `${of.shown} ${name.shown}` } : name;
 }
 
-function shownName({ last, value }: Fact): string | undefined {
+// Each fact is tried for several kinds of names.
+const shownNames = new WeakMap<Fact, string | null>();
+
+function shownName(fact: Fact): string | undefined {
+  const known = shownNames.get(fact);
+  if (known !== undefined) return known ?? undefined;
+  const shown = readName(fact);
+  shownNames.set(fact, shown ?? null);
+  return shown;
+}
+
+function readName({ last, value }: Fact): string | undefined {
   const shown = word(typeof value === "string" ? withoutMarkdown(value) : value);
   // An action is what's named only if it's code.
   if (last === "action" && !/::|#/.test(`${value}`)) return undefined;

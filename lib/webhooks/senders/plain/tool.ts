@@ -1,3 +1,4 @@
+import type { Budget } from "@/lib/budget";
 import { word, wordsOf } from "@/lib/webhooks/senders/plain/parts";
 import { folded } from "@/lib/webhooks/senders/plain/reading";
 
@@ -10,12 +11,13 @@ const KEYS = ["product", "generator", "provider", "vendor", "tool", "integration
 const LONGEST = 30;
 
 /** Returns the name of the tool that sent a request, from its User-Agent or the payload itself, or null. */
-export function toolNameOf(userAgent: string | null, payload: object | string): string | null {
+export function toolNameOf(userAgent: string | null, payload: object | string, budget: Budget): string | null {
   const [product = ""] = (userAgent ?? "").slice(0, 200).split(/[/(;]/);
   const own = product.trim().replace(ENDINGS, "");
   if (isName(own) && !CARRIERS.test(own)) return own.replaceAll(/[-_]+/g, " ");
   const entries = typeof payload === "string" ? [] : Object.entries(payload).slice(0, 100);
   for (const [key, value] of entries) {
+    if (!budget.take()) break;
     if (typeof value !== "string" || !KEYS.includes(wordsOf(key).join(" "))) continue;
     const name = word(value, LONGEST);
     if (name !== undefined && isName(name)) return name;

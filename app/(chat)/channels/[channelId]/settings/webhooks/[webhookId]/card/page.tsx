@@ -7,6 +7,7 @@ import { cardEditorOf } from "@/lib/webhooks/cards";
 import { listDeliveries } from "@/lib/webhooks/delivery-log";
 import { isObject } from "@/lib/webhooks/format/json-object";
 import { plainCard } from "@/lib/webhooks/senders/plain/card";
+import { plainBudget } from "@/lib/webhooks/senders/plain/parts";
 import { settingsWebhook } from "../../../settings-channel";
 import { importCard, previewCard, restoreCard, saveCard, switchCard, tryCard } from "../../actions";
 
@@ -34,7 +35,7 @@ export default async function CardPage({ params, searchParams }: Props) {
   );
   const baseUrl = await requestBaseUrl();
   const payload = delivery?.payload ?? {};
-  const plain = isObject(payload) ? plainCard(payload).embeds[0] : undefined;
+  const plain = isObject(payload) ? plainCard(payload, plainBudget()).embeds[0] : undefined;
   const about = stored.find((each) => each.id === delivery?.id);
   return (
     <CardEditor
