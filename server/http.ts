@@ -18,6 +18,7 @@ import {
   type StreamFor,
   streamLane,
 } from "@/server/express-lane";
+import { actionGate } from "@/server/http/action-gate";
 import { endAfterAnswer, errorAnswer, send, sendOnSocket } from "@/server/http/answer";
 import { handleClientError } from "@/server/http/client-error";
 import { isUnder, isWebhookPath, methodNotAllowed, parseTarget, refusal, uploadBytes } from "@/server/http/gate";
@@ -43,6 +44,8 @@ type Options = {
   streamFor: StreamFor | null;
   /** Pages' presence reports; null leaves them to the framework. */
   hearPage?: HearPage | null;
+  /** The ids of the build's server actions; null accepts any, as while developing. */
+  actions?: ReadonlySet<string> | null;
   /** The text for Prometheus; null while METRICS_TOKEN is unset. */
   readMetrics?: ReadMetrics | null;
   /** Takes WebSocket connections; null refuses them. */
@@ -148,6 +151,7 @@ async function serve(options: Options, id: string, request: IncomingMessage, res
   if (isWebhooks) response.setHeader("cache-control", "no-store");
   if (isWebhooks || isUnder(target.pathname, "/api")) answerErrorsAsJson(response, request.method === "HEAD");
   if (options.files?.(request, response)) return;
+  if (await actionGate(options.actions ?? null, request, response, target)) return;
   await options.handle(request, response);
 }
 

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import path from "node:path";
 import { forgetOldSignIns } from "@/lib/audit/sign-ins";
 import { disconnect } from "@/lib/db/client";
 import { keepMailingDigests } from "@/lib/digest/mail-digests";
@@ -68,6 +70,7 @@ export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number>
     receive,
     streamFor,
     hearPage,
+    actions: dev ? null : builtActions(),
     readMetrics,
     upgrade: dev ? (...args) => void (carrier.emit("upgrade", ...args) || args[1].destroy()) : null,
     endStreams: runShutdown,
@@ -103,6 +106,11 @@ export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number>
   keepBackingUp();
   const address = server.address();
   return typeof address === "object" && address !== null ? address.port : env.port;
+}
+
+function builtActions(): ReadonlySet<string> {
+  const manifest = readFileSync(path.join(ROOT, ".next/server/server-reference-manifest.json"), "utf8");
+  return new Set(Object.keys((JSON.parse(manifest) as { node: object }).node));
 }
 
 async function within(milliseconds: number, work: Promise<void>): Promise<void> {

@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { makeUser } from "@/lib/testing/factories";
+import { ROOT } from "@/server/root";
+import { ask, parley } from "./operated";
+
+type Manifest = { node: Record<string, { exportedName: string; workers: object }> };
+const manifest: Manifest = JSON.parse(readFileSync(join(ROOT, ".next/server/server-reference-manifest.json"), "utf8"));
+const [ACTION = ""] =
+  Object.entries(manifest.node).find(([, { exportedName }]) => exportedName === "saveShowTexts") ?? [];
+
+test("calls of server actions that can't be read or come from elsewhere are refused, and nothing is logged", async () => {
+  const user = await makeUser();
+  const send = async (body: string, headers: Record<string, string>) => {
+    const type = { "content-type": "text/plain;charset=UTF-8", accept: "text/x-component", "next-action": ACTION };
+    const init = { method: "POST", body, headers: { ...type, origin: parley.baseUrl, ...headers } };
+    const answer = await ask("/account/notifications", init, user);
+    return `${answer.status} ${(await answer.text()).slice(0, 40)}`;
+  };
+  const before = parley.output.length;
+  const form = "multipart/form-data; boundary=x";
+  for (const [status, body, headers] of [
+    [400, "{", {}],
+    [400, "null", {}],
+    [400, '["$h1"]', {}],
+    [400, "--x\r\nbroken", { "content-type": form }],
+    [404, "--x\r\nbroken", { "content-type": form, "next-action": "" }],
+    [403, "[]", { origin: "https://evil.example" }],
+    [403, "[]", { origin: "nonsense" }],
+    [404, "[]", { "next-action": "f".repeat(42) }],
+    [404, "[]", { "next-action": "x" }],
+  ] as const) {
+    expect(`${body} ${JSON.stringify(headers)}: ${await send(body, headers)}`).toContain(`: ${status} `);
+  }
+  expect(await send('[{"showTexts":false}]', {})).toMatch(/^200 /);
+  expect(parley.output.slice(before)).not.toMatch(/level|error|aborting/i);
+});
