@@ -145,12 +145,17 @@ async function inZip(file: string): Promise<Archive> {
     const zip = await openPromise(file, { autoClose: false, lazyEntries: true });
     const entries = new Map<string, Entry>();
     for await (const entry of zip.eachEntry()) if (!entry.fileName.endsWith("/")) entries.set(entry.fileName, entry);
+    // What is wrong with a file often shows only at its end.
+    const read = async function* (entry: Entry): AsyncGenerator<Uint8Array> {
+      try {
+        yield* await zip.openReadStreamPromise(entry);
+      } catch (error) {
+        throw damaged(error);
+      }
+    };
     const opened = async (name: string) => {
       const entry = entries.get(name);
-      if (!entry) return null;
-      return zip.openReadStreamPromise(entry).catch((error: unknown) => {
-        throw damaged(error);
-      });
+      return entry ? read(entry) : null;
     };
     return new Archive([...entries.keys()], opened, async () => zip.close());
   } catch (error) {
