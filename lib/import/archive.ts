@@ -141,8 +141,10 @@ async function inZip(file: string): Promise<Archive> {
   const damaged = (error: unknown) => {
     return new ImportError(`${file} is damaged (${reasonOf(error)}). Download it again.`, { cause: error });
   };
+  const zip = await openPromise(file, { autoClose: false, lazyEntries: true }).catch((error: unknown) => {
+    throw damaged(error);
+  });
   try {
-    const zip = await openPromise(file, { autoClose: false, lazyEntries: true });
     const entries = new Map<string, Entry>();
     for await (const entry of zip.eachEntry()) if (!entry.fileName.endsWith("/")) entries.set(entry.fileName, entry);
     // What is wrong with a file often shows only at its end.
@@ -159,6 +161,7 @@ async function inZip(file: string): Promise<Archive> {
     };
     return new Archive([...entries.keys()], opened, async () => zip.close());
   } catch (error) {
+    zip.close();
     throw damaged(error);
   }
 }
