@@ -46,6 +46,18 @@ test("each promise in docs/promises.md names a test that exists", () => {
   for (const promise of text.split(/^- /m).slice(1)) expect.soft(promise).toMatch(/\.(test|spec)\.ts/);
 });
 
+test("each point of docs/SECURITY.md names the tests that prove it", () => {
+  const text = readFileSync("docs/SECURITY.md", "utf8");
+  const [, done = ""] = /^## What Parley does$(.*?)^## /ms.exec(text) ?? [];
+  const points = done.split(/^- (?=\*\*)/m).slice(1);
+  expect(points.length).toBeGreaterThan(40);
+  for (const point of points) {
+    const [, named = ""] = /\((`[^)]+`)\)\s*(?:^#.*)?$/ms.exec(point.trim()) ?? [];
+    const tests = [...named.matchAll(/`([^`]+\.(?:test|spec)\.tsx?)`/g)].map(([, name = ""]) => name);
+    expect.soft(tests, point.slice(0, 60)).not.toEqual([]);
+  }
+});
+
 test("docs/deploy.md, docs/deploy/nginx.conf and the app's documentation keep tokens out of nginx's log alike", () => {
   const [, shown = ""] =
     /const NGINX = `([^`]+)`/.exec(readFileSync("components/docs/sections/operators.tsx", "utf8")) ?? [];
