@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PersonDto } from "@/lib/users/dto";
-import { candidates, isFull } from "./people-picker";
+import { candidates, isFull, withFound } from "./people-picker";
 
 function person(id: string, name: string): PersonDto {
   const email = `${name.toLowerCase()}@example.com`;
@@ -28,4 +28,12 @@ test("a direct message with eight other people is full", () => {
   expect(isFull([ada, ...eight.slice(1)], "1")).toBe(false);
   expect(isFull(eight, "1")).toBe(true);
   expect(candidates([grace], eight, "", "1")).toEqual([]);
+});
+
+test("people whom searches found are added by name, and only an answer without a search may be everyone", () => {
+  const first = withFound(null, { people: [linus, ada], more: true }, "");
+  expect([names([...first.people]), first.more]).toEqual([["Ada", "Linus"], true]);
+  const found = withFound(first, { people: [grace, ada], more: false }, "a");
+  expect([names([...found.people]), found.more]).toEqual([["Ada", "Grace", "Linus"], true]);
+  expect(withFound(found, { people: [ada, grace, linus], more: false }, "").more).toBe(false);
 });

@@ -192,6 +192,8 @@ export const TABLE: Entry[] = [
   })),
   // The last manager can't leave.
   act(SETTINGS, "leaveChannel", { ...JOINED, manager: "refused" }, channel),
+  act(SETTINGS, "loadMembers", JOINED, channel, { reads: true }),
+  act(SETTINGS, "findOutside", JOINED, channel, { reads: true }),
   act(SETTINGS, "addMember", JOINED, (scene) => ({ ...channel(scene), userId: `${scene.userId}` })),
   act(SETTINGS, "removeMember", MANAGES, person),
   act(SETTINGS, "setMemberRole", MANAGES, (scene) => ({ ...person(scene), role: "manager" })),
@@ -388,6 +390,7 @@ export const TABLE: Entry[] = [
   }),
   act("(chat)/workspace/webhooks", "loadMore", ANYONE, nothing, { tellsAdmins: true, reads: true }),
   act("(chat)/channels", "loadMore", ANYONE, nothing, { reads: true }),
+  act("(chat)/people", "loadMore", ANYONE, nothing, { reads: true }),
   act("(chat)/account", "updateProfile", ANYONE, () => ({ name: "Person", avatarUrl: "" })),
   act("(chat)/account/notifications", "saveNotificationPreferences", ANYONE, () => ({
     keywords: "deploy",
@@ -491,7 +494,7 @@ export const TABLE: Entry[] = [
     name: `made-${inviteId}-${Math.random()}`,
     private: true,
   })),
-  act("(chat)/actions", "loadPeople", ANYONE, nothing, { reads: true }),
+  act("(chat)/actions", "loadPeople", ANYONE, () => ({ q: "" }), { reads: true }),
   act("(chat)/people", "setActive", ANYONE, ({ userId }) => ({ userId: `${userId}`, active: true }), {
     but: ADMINS_ACT,
   }),

@@ -7,7 +7,7 @@ import { notificationsSince } from "@/lib/messages/notifications";
 import { postMessages } from "@/lib/messages/post-messages";
 import { firstUnreadSeq } from "@/lib/messages/queries";
 import { countNotices } from "@/lib/notices/queries";
-import { makeChannel, makeUser, posted, userDraft } from "@/lib/testing/factories";
+import { makeChannel, makePeople, makeUser, posted, userDraft } from "@/lib/testing/factories";
 import { heardHints } from "@/lib/testing/hints";
 import { codeOf } from "@/lib/testing/refusals";
 import { setFollowing } from "@/lib/threads/follow-thread";
@@ -81,6 +81,16 @@ test("muting notifies only the user's own tabs, once per change, and lists the p
   expect(hints).toEqual([{ kind: "user", userId: me.id }]);
   expect([await mutedIds(me), await mutedIds(grace)]).toEqual([[`${grace.id}`], []]);
   expect(await mutedPeople(me)).toEqual([{ id: `${grace.id}`, name: grace.name, avatarUrl: null }]);
+});
+
+test("a person can mute at most a thousand people", async () => {
+  await makePeople(1_000);
+  await db()
+    .$executeRaw`INSERT INTO user_mutes (user_id, muted_id) SELECT ${me.id}, id FROM users WHERE id <> ${me.id} AND id <> ${grace.id} ORDER BY id DESC LIMIT 999`;
+  await Promise.allSettled([setPersonMuted(me, grace.id, true), setPersonMuted(me, linus.id, true)]);
+  expect(await mutedIds(me)).toHaveLength(1_000);
+  const other = await makeUser();
+  expect(await codeOf(setPersonMuted(me, other.id, true))).toBe("conflict");
 });
 
 test("muting is refused for oneself and for unknown people", async () => {
