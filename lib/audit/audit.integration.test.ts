@@ -11,7 +11,7 @@ import { setArchived, updateChannel } from "@/lib/channels/update-channel";
 import { type Cursor, parseCursor } from "@/lib/cursor";
 import { db } from "@/lib/db/client";
 import { isAppError } from "@/lib/errors";
-import { makeChannel, makeMember, makeUser } from "@/lib/testing/factories";
+import { makeChannel, makeMember, makePeople, makeUser } from "@/lib/testing/factories";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { createWebhook } from "@/lib/webhooks/create-webhook";
 import { deleteWebhook, regenerateToken, setPaused, updateWebhook } from "@/lib/webhooks/manage-webhook";
@@ -253,4 +253,20 @@ test("entries about a direct message's webhooks don't name the message or its pe
   expect((await auditPage(reader, { channelId: direct.id })).items).toMatchObject([
     { action: "webhook.created", channelName: null },
   ]);
+});
+
+test("the filters offer the five hundred people with the latest entries, and the chosen one", async () => {
+  const { reader } = await setUp();
+  await makePeople(510);
+  const people = await db().user.findMany({ orderBy: { id: "desc" }, take: 510, select: { id: true } });
+  const latest = people.map(({ id }) => id).reverse();
+  await db().$executeRaw`
+    INSERT INTO audit_entries (actor_id, actor_name, kind, action)
+    SELECT id, 'Person', 'sign-ins', 'session.started' FROM unnest(${latest}::bigint[]) WITH ORDINALITY AS t(id, n) ORDER BY n`;
+  const [oldest = 0n] = latest;
+  const offered = async (person?: bigint) =>
+    new Set((await auditChoices(reader, { person })).people.map(({ id }) => BigInt(id)));
+  expect((await offered()).size).toBe(500);
+  expect([(await offered()).has(oldest), (await offered()).has(latest.at(-1) ?? 0n)]).toEqual([false, true]);
+  expect((await offered(oldest)).has(oldest)).toBe(true);
 });

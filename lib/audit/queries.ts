@@ -43,21 +43,29 @@ function entriesAmong(
     ORDER BY ${order}`;
 }
 
-/** Returns the channels and people in the log, by name. */
-export async function auditChoices(_: AuditReader): Promise<AuditChoicesDto> {
+// More would only make the page slow to load.
+const MOST_CHOICES = 500;
+
+/** Returns the channels and people with the latest entries in the log, at most 500 each, and the chosen ones, by name. */
+export async function auditChoices(
+  _: AuditReader,
+  chosen: { channel?: bigint | undefined; person?: bigint | undefined } = {},
+): Promise<AuditChoicesDto> {
   type Choice = { id: bigint; name: string };
-  // With the limits, the database looks up each name once; otherwise it reads the whole log to join it.
+  // For each name, the database looks up one entry; otherwise it reads the whole log to join it.
+  const latest = (column: "channel_id" | "actor_id" | "member_id", of: "c" | "u") => Prisma.sql`(
+    SELECT a.id FROM audit_entries a WHERE a.${Prisma.raw(column)} = ${Prisma.raw(of)}.id ORDER BY a.id DESC LIMIT 1)`;
   const [channels, people] = await Promise.all([
     db().$queryRaw<Choice[]>`
-      SELECT c.id, c.name FROM channels c
-      JOIN LATERAL (SELECT FROM audit_entries a WHERE a.channel_id = c.id LIMIT 1) seen ON true
-      WHERE c.kind <> 'direct' ORDER BY ${nameOrder(Prisma.sql`c.name`)}, c.id`,
+      SELECT id, name FROM (
+        SELECT * FROM (SELECT c.id, c.name, ${latest("channel_id", "c")} AS latest FROM channels c WHERE c.kind <> 'direct') c
+        WHERE latest IS NOT NULL ORDER BY id = ${chosen.channel ?? 0n} DESC, latest DESC LIMIT ${MOST_CHOICES}) c
+      ORDER BY ${nameOrder(Prisma.sql`c.name`)}, c.id`,
     db().$queryRaw<Choice[]>`
-      SELECT u.id, u.name FROM users u
-      JOIN LATERAL (
-        (SELECT FROM audit_entries a WHERE a.actor_id = u.id LIMIT 1)
-        UNION ALL (SELECT FROM audit_entries a WHERE a.member_id = u.id LIMIT 1) LIMIT 1
-      ) seen ON true
+      SELECT id, name FROM (
+        SELECT * FROM (
+          SELECT u.id, u.name, greatest(${latest("actor_id", "u")}, ${latest("member_id", "u")}) AS latest FROM users u) u
+        WHERE latest IS NOT NULL ORDER BY id = ${chosen.person ?? 0n} DESC, latest DESC LIMIT ${MOST_CHOICES}) u
       ORDER BY lower(u.name), u.id`,
   ]);
   const toDto = ({ id, name }: Choice) => ({ id: `${id}`, name });

@@ -43,7 +43,7 @@ export async function listPeople(viewer: SessionUser, filter: PeopleFilter = {})
     viewer.id,
     (client) => client.$queryRaw<Row[]>`
       SELECT p.id, p.key, p.name, p.email, p.avatar_url, p.role::text, p.created_at, p.deactivated_at IS NOT NULL AS deactivated,
-        ${HAS_TWO_STEP("p")} AS two_step, ${ACTIVE_ON("p")}::text AS active_on
+        ${hasTwoStep(Prisma.sql`p`)} AS two_step, ${activeOn(Prisma.sql`p`)}::text AS active_on
       FROM (
         SELECT u.*, ${key} AS key FROM users u WHERE ${isShown(filter)} AND ${passes(filter)} ${behind}
         ORDER BY ${key} ${direction}, u.id ${direction} LIMIT ${Prisma.raw(`${PEOPLE_PAGE + 1}`)}
@@ -99,17 +99,19 @@ export function cutPage<T extends { id: bigint; key: string }>(
 
 const NAME_KEY = nameOrder(Prisma.sql`u.name`);
 const ROLES = Prisma.sql`CASE u.role WHEN 'owner' THEN 0 WHEN 'admin' THEN 1 ELSE 2 END`;
-const HAS_TWO_STEP = (user: "u" | "p") => {
-  const id = Prisma.raw(`${user}.id`);
-  return Prisma.sql`(EXISTS (SELECT FROM authenticator_apps a WHERE a.user_id = ${id})
-    OR EXISTS (SELECT FROM passkeys a WHERE a.user_id = ${id}) OR EXISTS (SELECT FROM recovery_codes a WHERE a.user_id = ${id}))`;
-};
+const MOST = Prisma.raw("9999999999999");
+
+function hasTwoStep(user: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(EXISTS (SELECT FROM authenticator_apps a WHERE a.user_id = ${user}.id)
+    OR EXISTS (SELECT FROM passkeys a WHERE a.user_id = ${user}.id)
+    OR EXISTS (SELECT FROM recovery_codes a WHERE a.user_id = ${user}.id))`;
+}
+
 // Only a day (in UTC), because presence isn't stored for others to look up.
-const ACTIVE_ON = (user: "u" | "p") => {
-  const row = Prisma.raw(user);
-  return Prisma.sql`(greatest(${row}.signed_out_at, (
-    SELECT max(s.last_seen_at) FROM sessions s WHERE s.user_id = ${row}.id)) AT TIME ZONE 'UTC')::date`;
-};
+function activeOn(user: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(greatest(${user}.signed_out_at, (
+    SELECT max(s.last_seen_at) FROM sessions s WHERE s.user_id = ${user}.id)) AT TIME ZONE 'UTC')::date`;
+}
 
 /** Returns SQL for the key that the people `u` are sorted by, and whether it descends. Times sort from the newest. */
 function orderOf(
@@ -124,15 +126,13 @@ function orderOf(
   return { key: Prisma.sql`((lpad((${digits})::text, 13, '0') || ${NAME_KEY}) COLLATE "C")`, descends: false };
 }
 
-const MOST = Prisma.raw("9999999999999");
-
 /** Returns SQL for the number of 13 digits that comes first in this order; null for the order by name. */
 function numberToSort(sort: NonNullable<PeopleFilter["sort"]>, tells: boolean): Prisma.Sql | null {
   if (sort === "role") return ROLES;
   if (sort === "joined") return Prisma.sql`${MOST} - floor(extract(epoch FROM u.created_at) * 1000)::bigint`;
   if (!tells) return null;
-  if (sort === "active") return Prisma.sql`${MOST} - coalesce(${ACTIVE_ON("u")} - date '1970-01-01', 0)`;
-  return sort === "two-step" ? Prisma.sql`${HAS_TWO_STEP("u")}::int` : null;
+  if (sort === "active") return Prisma.sql`${MOST} - coalesce(${activeOn(Prisma.sql`u`)} - date '1970-01-01', 0)`;
+  return sort === "two-step" ? Prisma.sql`${hasTwoStep(Prisma.sql`u`)}::int` : null;
 }
 
 /** The SQL condition for whether the list shows the user `u`. */

@@ -21,11 +21,8 @@ type PageProps = { searchParams: Promise<Record<string, string | string[] | unde
 export default async function PeoplePage({ searchParams }: PageProps) {
   const user = await requirePageUser();
   const { after: _, ...query } = peopleSchema.parse(await searchParams);
-  const [active, deactivated, counts] = await Promise.all([
-    listPeople(user, query),
-    listPeople(user, { ...query, deactivated: true }),
-    countPeople(user, query),
-  ]);
+  const [active, counts] = await Promise.all([listPeople(user, query), countPeople(user, query)]);
+  const deactivated = await listPeople(user, { ...query, deactivated: true });
   const view = {
     q: query.q,
     role: query.role ?? "",

@@ -26,7 +26,7 @@ export default async function AuditLogPage({ searchParams }: PageProps) {
   const { after: _, ...query } = auditQuerySchema.parse(await searchParams);
   const [first, choices] = await Promise.all([
     auditPage(reader, auditFilter(query, await requestTimeZone())),
-    auditChoices(reader),
+    auditChoices(reader, query),
   ]);
   const text = (value: bigint | string | undefined) => (value === undefined ? "" : `${value}`);
   const { kind, channel, person, webhook, from, to, sort, order } = query;
