@@ -1,9 +1,9 @@
 import { changes, recordAudit } from "@/lib/audit/record-audit";
-import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { avatarHashOf } from "@/lib/images/uploaded-avatar";
+import { asPerson } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { countProfileWrite } from "@/lib/users/write-limit";
 
@@ -14,7 +14,7 @@ import { countProfileWrite } from "@/lib/users/write-limit";
  */
 export async function setOwnAvatar(user: SessionUser, avatarUrl: string | null): Promise<void> {
   await countProfileWrite(user.id);
-  await db().$transaction(async (tx) => {
+  await asPerson(user, async (tx) => {
     const [before] = await tx.$queryRaw<{ avatarUrl: string | null; name: string }[]>`
       SELECT name, avatar_url AS "avatarUrl" FROM users WHERE id = ${user.id} FOR NO KEY UPDATE`;
     const details = changes({ avatarUrl: before?.avatarUrl ?? null }, { avatarUrl: avatarUrl });

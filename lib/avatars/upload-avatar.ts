@@ -9,6 +9,7 @@ import { avatarUrlOf } from "@/lib/images/uploaded-avatar";
 import { timeText } from "@/lib/limits";
 import { removeTemporary, storeFile, withFilesInPlace } from "@/lib/uploads/store-file";
 import type { NewAttachment, StoredFile } from "@/lib/uploads/stored-file";
+import { asPerson } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { countTry } from "@/lib/users/try-limits";
 
@@ -88,13 +89,13 @@ async function setMissing(userId: bigint, { hash, size }: StoredFile): Promise<b
   return isSet;
 }
 
-async function keep({ id: userId }: SessionUser, avatar: Buffer): Promise<UploadedAvatarDto> {
+async function keep(user: SessionUser, avatar: Buffer): Promise<UploadedAvatarDto> {
   const file = await stored(avatar);
+  const userId = user.id;
   try {
-    await withFilesInPlace([file], () => {
-      const data = { hash: new Uint8Array(file.hash), size: file.size, userId };
-      return db().avatar.create({ data, select: { id: true } });
-    });
+    const data = { hash: new Uint8Array(file.hash), size: file.size, userId };
+    const insert = () => asPerson(user, (tx) => tx.avatar.create({ data, select: { id: true } }));
+    await withFilesInPlace([file], insert);
   } finally {
     await removeTemporary([file]);
   }

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import unhomoglyph from "unhomoglyph";
 import { mayRead } from "@/lib/channels/access";
 import { Prisma } from "@/lib/db/generated/client";
+import { takeTurn } from "@/lib/db/one-instance";
 import type { Transaction } from "@/lib/db/transaction";
 import { AppError, hasCode } from "@/lib/errors";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -21,7 +22,7 @@ export async function requireFreeName(
   name: string,
   own: bigint | null = null,
 ): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('parley_channel_names', 0))`;
+  await takeTurn(tx, "parley_channel_names");
   const others = await tx.$queryRaw<{ name: string }[]>`
     SELECT c.name FROM channels c
     WHERE c.kind <> 'direct' AND c.archived_at IS NULL AND c.id IS DISTINCT FROM ${own}

@@ -43,3 +43,8 @@ export async function tryLock(tx: Transaction, key: string): Promise<boolean> {
     SELECT pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) AS mine`;
   return row?.mine ?? false;
 }
+
+/** Waits for a lock and holds it until the transaction ends, so that what is counted meanwhile stays true. */
+export async function takeTurn(tx: Transaction, key: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
+}

@@ -3,6 +3,7 @@ import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { authSecret } from "@/lib/secret";
 import { parseId } from "@/lib/text";
+import { asPerson } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 /** Returns the code in someone's unsubscribe link: their id with a signature, valid for nothing else. */
@@ -35,7 +36,8 @@ export async function wantsDigest(user: SessionUser): Promise<boolean> {
 
 /** Sets whether this person is emailed about missed messages. */
 export async function setWantsDigest(user: SessionUser, mailsDigest: boolean): Promise<void> {
-  await db().user.update({ where: { id: user.id }, data: { mailsDigest }, select: { id: true } });
+  const data = { mailsDigest };
+  await asPerson(user, (tx) => tx.user.update({ where: { id: user.id }, data, select: { id: true } }));
 }
 
 function signatureOf(userId: bigint): string {

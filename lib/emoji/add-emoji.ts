@@ -2,6 +2,9 @@ import { z } from "zod";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { AVATAR_LIMITS } from "@/lib/avatars/dto";
 import { db } from "@/lib/db/client";
+import { takeTurn } from "@/lib/db/one-instance";
+import type { Transaction } from "@/lib/db/transaction";
+import { EMOJI_TURN } from "@/lib/emoji/custom-emoji";
 import { MOST_EMOJI } from "@/lib/emoji/dto";
 import { AppError, hasCode, isAppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
@@ -12,6 +15,7 @@ import { EMOJI_NAME } from "@/lib/messages/markdown/mention-grammar";
 import { sizeText } from "@/lib/size-text";
 import { removeTemporary, storeFile, withFilesInPlace } from "@/lib/uploads/store-file";
 import type { NewAttachment, StoredFile } from "@/lib/uploads/stored-file";
+import { asPerson } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { countTry } from "@/lib/users/try-limits";
 
@@ -119,7 +123,7 @@ const NEVER_SWEPT = new Date("9999-01-01T00:00:00Z");
 async function add(actor: Adding, name: string, { hash, size }: StoredFile): Promise<{ id: string }> {
   const image = { hash: new Uint8Array(hash), size, userId: actor.id, createdAt: NEVER_SWEPT };
   try {
-    const { id } = await db().$transaction(async (tx) => {
+    const insert = async (tx: Transaction) => {
       if ((await tx.customEmoji.count()) >= MOST_EMOJI)
         throw new AppError(
           "conflict",
@@ -132,7 +136,13 @@ async function add(actor: Adding, name: string, { hash, size }: StoredFile): Pro
         await recordAudit(tx, { actor: by, action: "emoji.added", details: { emoji: name } });
       }
       return added;
-    });
+    };
+    const { id } = await (actor.name === undefined
+      ? db().$transaction(async (tx) => {
+          await takeTurn(tx, EMOJI_TURN);
+          return insert(tx);
+        })
+      : asPerson(actor, insert, { turn: EMOJI_TURN }));
     publish({ kind: "emoji" });
     return { id: `${id}` };
   } catch (error) {

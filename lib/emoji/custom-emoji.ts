@@ -3,10 +3,14 @@ import { db } from "@/lib/db/client";
 import type { CustomEmojiDto, EmojiIds } from "@/lib/emoji/dto";
 import { AppError, noSuchThing } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
+import { asPerson, type ProvenTx } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { removeFromStatuses } from "@/lib/users/status";
 
 // Why: docs/decisions/custom-emoji.md
+
+/** Adding and deleting emoji wait for each other, so that the limit holds and statuses are changed in one order. */
+export const EMOJI_TURN = "parley_emoji";
 
 /** Returns the IDs of all custom emoji by their names. Everyone may see them. */
 export async function emojiIds(): Promise<EmojiIds> {
@@ -34,16 +38,17 @@ export async function listEmoji(user: SessionUser): Promise<CustomEmojiDto[]> {
  * statuses go without it. Throws `not_found`, and `forbidden` for everyone else.
  */
 export async function deleteEmoji(actor: SessionUser, id: bigint): Promise<void> {
-  const people = await db().$transaction(async (tx) => {
+  const remove = async (tx: ProvenTx, now: SessionUser) => {
     const found = await tx.customEmoji.findUnique({ where: { id }, select: { name: true, createdById: true } });
     if (!found) throw noSuchThing();
-    if (!mayDelete(actor, found.createdById))
+    if (!mayDelete(now, found.createdById))
       throw new AppError("forbidden", "Only the person who added it, and owners and admins, can delete this emoji.");
     const { count } = await tx.customEmoji.deleteMany({ where: { id } });
     if (count === 0) throw noSuchThing();
     await recordAudit(tx, { actor, action: "emoji.deleted", details: { emoji: found.name } });
     return removeFromStatuses(tx, `:${found.name}:`);
-  });
+  };
+  const people = await asPerson(actor, remove, { turn: EMOJI_TURN });
   publish({ kind: "emoji" });
   for (const userId of people) publish({ kind: "person", userId });
 }

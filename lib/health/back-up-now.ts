@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { recordAudit } from "@/lib/audit/record-audit";
-import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { madeAlready } from "@/lib/process-wide";
 import { isBackupRunning } from "@/lib/uploads/backup-lock";
 import { requireAdmin } from "@/lib/users/allowed";
+import { asPerson } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 /** Makes a backup in a process of its own. Resolves when it has ended; the launcher provides it as `back-up`. */
@@ -23,7 +23,10 @@ export async function backUpNow(user: SessionUser): Promise<void> {
   const backUp = madeAlready<BackUp>("back-up");
   if (!backUp) throw new AppError("unavailable", "Parley wasn't started with npm start. Run npm run backup instead.");
   if (await isBackupRunning()) throw new AppError("conflict", "A backup is already being made. Wait until it ends.");
-  await db().$transaction((tx) => recordAudit(tx, { actor: user, action: "workspace.backup_started" }));
+  await asPerson(user, async (tx, now) => {
+    requireAdmin(now);
+    await recordAudit(tx, { actor: user, action: "workspace.backup_started" });
+  });
   const ended = backUp().catch((error: unknown) => ({ code: 1, output: String(error) }));
   void ended.then(({ code, output }) => {
     if (code !== 0) log.error({ output }, "the backup that an admin started failed");

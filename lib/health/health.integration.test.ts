@@ -172,7 +172,7 @@ describe("backups", () => {
   });
 
   test("are made now by owners and admins, one at a time, and the audit log says so", async () => {
-    const owner = { ...(await makeUser()), ...OWNER };
+    const owner = await makeUser(OWNER);
     await expect(backUpNow(owner)).rejects.toMatchObject({ code: "unavailable" });
     let result = { code: 0, output: "Backed up." };
     let runs = 0;
@@ -225,7 +225,7 @@ describe("mail", () => {
 
   test("a test email goes to the owner who asks, and its outcome shows at once", async () => {
     const office = await PostOffice.open();
-    const owner = { ...(await makeUser()), ...OWNER };
+    const owner = await makeUser(OWNER);
     try {
       await expect(sendTestMail(owner)).rejects.toMatchObject({ code: "invalid" });
       mailBy(office.url);

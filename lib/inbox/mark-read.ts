@@ -55,6 +55,7 @@ export async function markSeen(
     reactions !== undefined &&
     (await db().$executeRaw`
       UPDATE users SET inbox_seen_at = least(${reactions}::timestamptz, now())
-      WHERE id = ${user.id} AND inbox_seen_at < least(${reactions}::timestamptz, now())`) > 0;
+      WHERE id = ${user.id} AND deactivated_at IS NULL AND inbox_seen_at < least(${reactions}::timestamptz, now())`) >
+      0;
   if (noticesMoved || reactionsMoved) publish({ kind: "unread", userId: user.id });
 }

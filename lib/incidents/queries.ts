@@ -8,6 +8,7 @@ import type { IncidentPageDto, IncidentPlacesDto } from "@/lib/incidents/dto";
 import type { IncidentFilter } from "@/lib/incidents/schema";
 import { INCIDENT_DAYS } from "@/lib/messages/incidents";
 import { messagesInChannels } from "@/lib/messages/queries";
+import { asPerson } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 const PAGE = 100;
@@ -95,5 +96,6 @@ export async function countIncidents(user: Pick<SessionUser, "id">): Promise<num
 
 /** Sets whether the user's sidebar counts incidents. */
 export async function setCountsIncidents(user: SessionUser, countsIncidents: boolean): Promise<void> {
-  await db().user.update({ where: { id: user.id }, data: { countsIncidents }, select: { id: true } });
+  const data = { countsIncidents };
+  await asPerson(user, (tx) => tx.user.update({ where: { id: user.id }, data, select: { id: true } }));
 }

@@ -4,6 +4,7 @@ import { mayRead } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { NoticeCountDto, NoticeDto } from "@/lib/notices/dto";
+import { isActive } from "@/lib/users/as-person";
 
 type Recipient = { id: bigint; role: string };
 
@@ -70,6 +71,7 @@ function discreet(entry: AuditEntryDto, seesChannel: boolean, seesSource: boolea
 export async function markSeen(user: Recipient, upTo: bigint): Promise<boolean> {
   const count = await db().$executeRaw`
     UPDATE notices n SET seen_at = now() FROM audit_entries a
-    WHERE a.id = n.audit_entry_id AND n.user_id = ${user.id} AND n.seen_at IS NULL AND n.audit_entry_id <= ${upTo} AND ${canSee(user)}`;
+    WHERE a.id = n.audit_entry_id AND n.user_id = ${user.id} AND n.seen_at IS NULL AND n.audit_entry_id <= ${upTo} AND ${canSee(user)}
+      AND ${isActive(user.id)}`;
   return count > 0;
 }

@@ -8,6 +8,7 @@ import {
   type SilenceSettings,
   tomorrowMorning,
 } from "@/lib/notifications/silence";
+import { asPerson } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 type Row = {
@@ -81,8 +82,11 @@ export async function setShowTexts(user: SessionUser, showTexts: boolean): Promi
   await change(user, { showTexts });
 }
 
-async function change({ id: userId }: SessionUser, data: Partial<Row>): Promise<void> {
-  await db().notificationSettings.upsert({ where: { userId }, create: { userId, ...data }, update: data });
+async function change(user: SessionUser, data: Partial<Row>): Promise<void> {
+  const userId = user.id;
+  await asPerson(user, (tx) =>
+    tx.notificationSettings.upsert({ where: { userId }, create: { userId, ...data }, update: data }),
+  );
   publish({ kind: "user", userId });
 }
 

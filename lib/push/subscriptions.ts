@@ -5,6 +5,7 @@ import { AppError } from "@/lib/errors";
 import type { PushDeviceDto } from "@/lib/push/dto";
 import type { Subscription } from "@/lib/push/schema";
 import { seal, unseal } from "@/lib/secret";
+import { asPerson } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 /** The most browsers of one person that get pushes. The oldest are dropped. */
@@ -36,9 +37,7 @@ export async function subscribe(
     sealed: seal(JSON.stringify({ endpoint, keys })),
     host: new URL(endpoint).host,
   };
-  await db().$transaction(async (tx) => {
-    // Locks the person's row, so that simultaneous requests can't exceed the limit.
-    await tx.$executeRaw`SELECT FROM users WHERE id = ${user.id} FOR NO KEY UPDATE`;
+  await asPerson(user, async (tx) => {
     if (replaces !== null)
       await tx.pushSubscription.deleteMany({ where: { endpointHash: hashOf(replaces), userId: user.id } });
     // Pushes for a previous user of this browser must not arrive here.
@@ -65,12 +64,14 @@ export async function subscribe(
  */
 export async function keepSubscription(user: SessionUser, endpoint: string): Promise<boolean> {
   const endpointHash = hashOf(endpoint);
-  const { count } = await db().pushSubscription.updateMany({
-    where: { endpointHash, userId: user.id },
-    data: { sessionId: user.sessionId },
+  return asPerson(user, async (tx) => {
+    const { count } = await tx.pushSubscription.updateMany({
+      where: { endpointHash, userId: user.id },
+      data: { sessionId: user.sessionId },
+    });
+    if (count === 0) await tx.pushSubscription.deleteMany({ where: { endpointHash } });
+    return count > 0;
   });
-  if (count === 0) await db().pushSubscription.deleteMany({ where: { endpointHash } });
-  return count > 0;
 }
 
 /** Returns the browsers that get this person's pushes: the current one first, then by when pushes were turned on. */
@@ -92,7 +93,8 @@ export async function listDevices(user: SessionUser): Promise<PushDeviceDto[]> {
 
 /** Stops pushes to one of your browsers. Throws `not_found` if it gets none. */
 export async function removeDevice(user: SessionUser, id: bigint): Promise<void> {
-  const { count } = await db().pushSubscription.deleteMany({ where: { id, userId: user.id } });
+  const own = { id, userId: user.id };
+  const { count } = await asPerson(user, (tx) => tx.pushSubscription.deleteMany({ where: own }));
   if (count === 0) throw new AppError("not_found", "Push notifications are already off on that device.");
 }
 

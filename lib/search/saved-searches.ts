@@ -2,6 +2,7 @@ import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import type { SavedSearchDto } from "@/lib/search/dto";
+import { asPerson } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 const MOST = 50;
@@ -18,23 +19,28 @@ export async function savedSearches({ id: userId }: SessionUser): Promise<SavedS
 }
 
 /** Saves a search under a name. Throws `conflict` if the person has saved 50. */
-export async function saveSearch({ id: userId }: SessionUser, search: { name: string; query: string }): Promise<void> {
-  if ((await db().savedSearch.count({ where: { userId } })) >= MOST)
-    throw new AppError("conflict", `You can save at most ${MOST} searches. Remove one first.`);
-  await db().savedSearch.create({ data: { userId, ...search } });
+export async function saveSearch(user: SessionUser, search: { name: string; query: string }): Promise<void> {
+  const userId = user.id;
+  await asPerson(user, async (tx) => {
+    if ((await tx.savedSearch.count({ where: { userId } })) >= MOST)
+      throw new AppError("conflict", `You can save at most ${MOST} searches. Remove one first.`);
+    await tx.savedSearch.create({ data: { userId, ...search } });
+  });
   publish({ kind: "unread", userId });
 }
 
 /** Renames one of the person's saved searches. Throws `not_found` for any other id. */
-export async function renameSearch({ id: userId }: SessionUser, id: bigint, name: string): Promise<void> {
-  const { count } = await db().savedSearch.updateMany({ where: { id, userId }, data: { name } });
+export async function renameSearch(user: SessionUser, id: bigint, name: string): Promise<void> {
+  const userId = user.id;
+  const { count } = await asPerson(user, (tx) => tx.savedSearch.updateMany({ where: { id, userId }, data: { name } }));
   if (count === 0) throw noSuchSearch();
   publish({ kind: "unread", userId });
 }
 
 /** Removes one of the person's saved searches. Throws `not_found` for any other id. */
-export async function removeSearch({ id: userId }: SessionUser, id: bigint): Promise<void> {
-  const { count } = await db().savedSearch.deleteMany({ where: { id, userId } });
+export async function removeSearch(user: SessionUser, id: bigint): Promise<void> {
+  const userId = user.id;
+  const { count } = await asPerson(user, (tx) => tx.savedSearch.deleteMany({ where: { id, userId } }));
   if (count === 0) throw noSuchSearch();
   publish({ kind: "unread", userId });
 }

@@ -6,6 +6,7 @@ import { db } from "@/lib/db/client";
 import { AppError, hasCode } from "@/lib/errors";
 import { seal, unseal } from "@/lib/secret";
 import { requireProof } from "@/lib/two-step/factors";
+import { asPerson } from "@/lib/users/as-person";
 import { workspaceName } from "@/lib/users/create-workspace";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { stepOfCode } from "./codes";
@@ -59,7 +60,7 @@ export async function confirmApp(user: SessionUser, input: { ticket: string; cod
     });
   }
   try {
-    return await db().$transaction(async (tx) => {
+    return await asPerson(user, async (tx) => {
       const data = { userId: user.id, secret: seal(secret), lastStep };
       await tx.authenticatorApp.create({ data, select: { userId: true } });
       await recordAudit(tx, { actor: user, action: "account.app_turned_on" });

@@ -5,6 +5,7 @@ import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { makeCodes, takeCode } from "@/lib/two-step/codes";
 import type { NewCodesDto, TwoStepDto } from "@/lib/two-step/dto";
+import { asPerson } from "@/lib/users/as-person";
 import { hasFactor, settleFactors } from "@/lib/users/factors";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { countTry, forgetTries } from "@/lib/users/try-limits";
@@ -52,7 +53,7 @@ export async function hasSecondStep(userId: bigint): Promise<boolean> {
  */
 export async function renewCodes(user: SessionUser, proof: string | undefined): Promise<NewCodesDto> {
   await requireProof(user, proof);
-  const codes = await db().$transaction(async (tx) => {
+  const codes = await asPerson(user, async (tx) => {
     await lockUser(tx, user.id);
     if (!(await hasFactor(tx, user.id))) {
       throw new AppError(
@@ -77,7 +78,7 @@ export async function codesUnlessMade(tx: Transaction, userId: bigint): Promise<
  * workspace requires two-step sign-in, it throws `conflict` and changes nothing.
  */
 export async function dropFactor(user: SessionUser, drop: (tx: Transaction) => Promise<void>): Promise<void> {
-  await db().$transaction(async (tx) => {
+  await asPerson(user, async (tx) => {
     // If both factors are removed at once, each request would still see the other.
     await lockUser(tx, user.id);
     await drop(tx);

@@ -10,6 +10,7 @@ import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import { AppError, hasCode } from "@/lib/errors";
 import { requireProof } from "@/lib/two-step/factors";
+import { asPerson } from "@/lib/users/as-person";
 import { workspaceName } from "@/lib/users/create-workspace";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { mailOwner, noteForOwner } from "@/lib/users/mail-owner";
@@ -32,7 +33,7 @@ export async function beginAddingPasskey(
     where: { userId: user.id },
     select: { credentialId: true, transports: true },
   });
-  if (known.length >= MOST) throw new AppError("conflict", `You can have at most ${MOST} passkeys. Remove one first.`);
+  if (known.length >= MOST) throw tooMany();
   const options = await generateRegistrationOptions({
     rpName: (await workspaceName()) ?? "Parley",
     rpID: domain,
@@ -73,7 +74,8 @@ export async function addPasskey(
   if (!verified || !registrationInfo) throw notMade();
   const { id: credentialId, publicKey, counter, transports = [] } = registrationInfo.credential;
   try {
-    const made = await db().$transaction(async (tx) => {
+    const made = await asPerson(user, async (tx) => {
+      if ((await tx.passkey.count({ where: { userId: user.id } })) >= MOST) throw tooMany();
       const codes = await codesUnlessMade(tx, user.id);
       // A password change takes the same lock and may have ended the session: an intruder's passkey must not outlive
       // it.
@@ -99,7 +101,8 @@ export async function addPasskey(
 
 /** Renames one of your passkeys. Throws `not_found` for others. */
 export async function renamePasskey(user: SessionUser, passkeyId: bigint, name: string): Promise<void> {
-  const { count } = await db().passkey.updateMany({ where: { id: passkeyId, userId: user.id }, data: { name } });
+  const own = { id: passkeyId, userId: user.id };
+  const { count } = await asPerson(user, (tx) => tx.passkey.updateMany({ where: own, data: { name } }));
   if (count === 0) throw isGone();
 }
 
@@ -195,6 +198,10 @@ function notMade(): AppError {
     "invalid",
     "The passkey wasn't added. Start again and follow your browser's prompts within five minutes.",
   );
+}
+
+function tooMany(): AppError {
+  return new AppError("conflict", `You can have at most ${MOST} passkeys. Remove one first.`);
 }
 
 function isGone(): AppError {

@@ -4,6 +4,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { requireAdmin } from "@/lib/users/allowed";
+import { asPerson } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { IS_RESTRICTED } from "@/lib/users/restricted";
 import { hasSecondStep } from "./factors";
@@ -34,7 +35,8 @@ export async function requireTwoStep(user: SessionUser, required: boolean): Prom
   if (required && !(await hasSecondStep(user.id))) {
     throw new AppError("conflict", "Set up two-step sign-in for your own account first.");
   }
-  await db().$transaction(async (tx) => {
+  await asPerson(user, async (tx, now) => {
+    requireAdmin(now);
     const { count } = await tx.workspace.updateMany({
       where: { requiresTwoStep: !required },
       data: { requiresTwoStep: required },

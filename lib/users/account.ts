@@ -5,6 +5,7 @@ import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { shownImage } from "@/lib/images/signed-url";
 import { avatarHashOf } from "@/lib/images/uploaded-avatar";
+import { asPerson } from "@/lib/users/as-person";
 import { refuseCommonPassword } from "@/lib/users/common-passwords";
 import type { MeDto } from "@/lib/users/dto";
 import { keepPasskeys, settleFactors } from "@/lib/users/factors";
@@ -27,7 +28,7 @@ export function toMe(user: SessionUser): MeDto {
  */
 export async function updateProfile(user: SessionUser, profile: ProfileChange): Promise<void> {
   await countProfileWrite(user.id);
-  await db().$transaction(async (tx) => {
+  await asPerson(user, async (tx) => {
     const [before] = await tx.$queryRaw<{ id: bigint; name: string; avatarUrl: string | null; title: string }[]>`
       SELECT id, name, avatar_url AS "avatarUrl", title FROM users WHERE id = ${user.id} FOR NO KEY UPDATE`;
     if (!before) return;
@@ -46,7 +47,8 @@ export async function updateProfile(user: SessionUser, profile: ProfileChange): 
 
 /** Sets whether others see that this person is online or typing, on all instances immediately. */
 export async function setShowsPresence(user: SessionUser, shows: boolean): Promise<void> {
-  await db().user.update({ where: { id: user.id }, data: { showsPresence: shows }, select: { id: true } });
+  const data = { showsPresence: shows };
+  await asPerson(user, (tx) => tx.user.update({ where: { id: user.id }, data, select: { id: true } }));
   publish({ kind: "user", userId: user.id });
 }
 
@@ -109,7 +111,7 @@ async function storePassword(
 ): Promise<bigint> {
   await refuseCommonPassword(to, "newPassword");
   const passwordHash = await hash(to);
-  const sessionId = await db().$transaction(async (tx) => {
+  const sessionId = await asPerson(user, async (tx) => {
     const { count } = await tx.user.updateMany({ where: { id: user.id, passwordHash: from }, data: { passwordHash } });
     if (count === 0) throw overtaken();
     // They no longer need a reset link, and anyone else who has one must not use it.

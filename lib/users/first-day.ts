@@ -1,5 +1,6 @@
 import { db } from "@/lib/db/client";
 import { heavyRead } from "@/lib/db/heavy-read";
+import { asPerson } from "@/lib/users/as-person";
 import type { FirstDayDto, FirstStepsDto, NewChannelDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
@@ -46,5 +47,6 @@ async function newChannels(user: SessionUser): Promise<NewChannelDto[]> {
 
 /** Ends someone's first day: the page doesn't show it again, on any device. */
 export async function endFirstDay(user: Pick<SessionUser, "id">): Promise<void> {
-  await db().user.update({ where: { id: user.id }, data: { firstDayEndedAt: new Date() }, select: { id: true } });
+  const data = { firstDayEndedAt: new Date() };
+  await asPerson(user, (tx) => tx.user.update({ where: { id: user.id }, data, select: { id: true } }));
 }

@@ -1,11 +1,13 @@
 import { changes, recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { takeTurn } from "@/lib/db/one-instance";
 import type { Transaction } from "@/lib/db/transaction";
 import { AppError, hasCode, isAppError, noSuchThing } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { shownImage } from "@/lib/images/signed-url";
 import { requireAdmin } from "@/lib/users/allowed";
+import { asPerson, type ProvenTx } from "@/lib/users/as-person";
 import type { GroupNameDto, GroupRowDto, UserGroupDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { type UserGroupInput, userGroupSchema } from "@/lib/users/schema";
@@ -13,6 +15,8 @@ import { type UserGroupInput, userGroupSchema } from "@/lib/users/schema";
 // Why: docs/decisions/user-groups.md
 
 const MOST_GROUPS = 200;
+// Groups are added one after the other, or they'd exceed the limit together.
+const GROUPS = "parley_user_groups";
 
 const select = {
   id: true,
@@ -90,8 +94,7 @@ function toDto({ id, handle, description, members }: Row): UserGroupDto {
 
 /** Creates a group. Throws `not_found` for members, and `invalid` or `conflict` for a handle or person that can't be. */
 export async function createGroup(actor: SessionUser, input: UserGroupInput): Promise<void> {
-  requireAdmin(actor);
-  await write(input, async (tx) => {
+  await write(actor, input, async (tx) => {
     await add(tx, input);
     await recordAudit(tx, { actor, action: "group.created", details: { group: input.handle } });
   });
@@ -125,6 +128,7 @@ export async function importGroup(
     select: { id: true },
   });
   try {
+    await takeTurn(tx, GROUPS);
     await assertNoName(tx, input.handle);
     return { id: await add(tx, { ...input, memberIds: active.map(({ id }) => id) }), isNew: true };
   } catch (error) {
@@ -135,8 +139,7 @@ export async function importGroup(
 
 /** Changes a group's handle, description and members. Throws the same, and `not_found` for an unknown group. */
 export async function updateGroup(actor: SessionUser, id: bigint, input: UserGroupInput): Promise<void> {
-  requireAdmin(actor);
-  await write(input, async (tx) => {
+  await write(actor, input, async (tx) => {
     const before = await tx.userGroup.findFirst({ where: { id, deletedAt: null }, select });
     if (!before) throw noSuchThing();
     const { handle, description } = input;
@@ -153,8 +156,8 @@ export async function updateGroup(actor: SessionUser, id: bigint, input: UserGro
 
 /** Deletes a group. Earlier messages keep showing its handle. Throws `not_found`. */
 export async function deleteGroup(actor: SessionUser, id: bigint): Promise<void> {
-  requireAdmin(actor);
-  await db().$transaction(async (tx) => {
+  await asPerson(actor, async (tx, now) => {
+    requireAdmin(now);
     const found = await tx.userGroup.findFirst({ where: { id, deletedAt: null }, select: { handle: true } });
     if (!found) throw noSuchThing();
     await tx.userGroup.update({ where: { id }, data: { deletedAt: new Date() } });
@@ -163,12 +166,18 @@ export async function deleteGroup(actor: SessionUser, id: bigint): Promise<void>
   publish({ kind: "channels" });
 }
 
-async function write({ handle }: UserGroupInput, work: (tx: Transaction) => Promise<void>): Promise<void> {
+async function write(
+  actor: SessionUser,
+  { handle }: UserGroupInput,
+  work: (tx: ProvenTx) => Promise<void>,
+): Promise<void> {
+  const run = async (tx: ProvenTx, now: SessionUser) => {
+    requireAdmin(now);
+    await assertNoName(tx, handle);
+    await work(tx);
+  };
   try {
-    await db().$transaction(async (tx) => {
-      await assertNoName(tx, handle);
-      await work(tx);
-    });
+    await asPerson(actor, run, { turn: GROUPS });
   } catch (error) {
     if (!hasCode(error, "P2002")) throw error;
     throw new AppError("conflict", `There is already a group @${handle}. Choose another handle.`, { field: "handle" });

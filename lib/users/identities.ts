@@ -2,6 +2,7 @@ import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import { env, type Oidc } from "@/lib/env";
 import { AppError, hasCode } from "@/lib/errors";
+import { asPerson } from "@/lib/users/as-person";
 import type { SsoLinkDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { mailOwner, noteForOwner } from "@/lib/users/mail-owner";
@@ -103,7 +104,7 @@ async function link(
 export async function unlinkIdentity(user: SessionUser, device: Device): Promise<void> {
   const { oidc } = env;
   if (!oidc) throw new AppError("not_found", "Single sign-on isn't set up here.");
-  await db().$transaction(async (tx) => {
+  await asPerson(user, async (tx) => {
     const [row] = await tx.$queryRaw<{ hasPassword: boolean }[]>`
       SELECT password_hash IS NOT NULL AS "hasPassword" FROM users WHERE id = ${user.id} FOR NO KEY UPDATE`;
     if (!row?.hasPassword) {

@@ -12,6 +12,7 @@ import { paths } from "@/lib/paths";
 import { authSecret } from "@/lib/secret";
 import { parseId } from "@/lib/text";
 import { mayDo, requireAllowed } from "@/lib/users/allowed";
+import { asPerson } from "@/lib/users/as-person";
 import { workspaceName } from "@/lib/users/create-workspace";
 import type { InviteDto, InviteTerms } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -54,8 +55,8 @@ export async function createInvite(user: SessionUser, baseUrl: string, terms = u
   const { maxUses, days } = terms;
   const expiresAt = new Date(Date.now() + days * DAY_MS);
   const make = () =>
-    db().$transaction(async (tx) => {
-      await requireAllowed(tx, user, "whoInvites");
+    asPerson(user, async (tx, now) => {
+      await requireAllowed(tx, now, "whoInvites");
       const made = await tx.invite.create({ data: { createdById: user.id, maxUses, expiresAt }, select });
       await recordAudit(tx, { actor: user, action: "invite.created", details: { invite: { maxUses, days } } });
       return made;
@@ -107,8 +108,8 @@ export async function listInvites(user: SessionUser, baseUrl: string, options = 
 
 /** Revokes an invite. Throws `not_found` if this person can't revoke it or it has already ended. */
 export async function revokeInvite(user: SessionUser, inviteId: bigint): Promise<void> {
-  const mine = user.role === "member" ? { createdById: user.id } : {};
-  await db().$transaction(async (tx) => {
+  await asPerson(user, async (tx, { role }) => {
+    const mine = role === "member" ? { createdById: user.id } : {};
     const [invite] = await tx.invite.updateManyAndReturn({
       where: { id: inviteId, ...mine, revokedAt: null },
       data: { revokedAt: new Date() },

@@ -1,9 +1,9 @@
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { shownImage } from "@/lib/images/signed-url";
+import { asPerson, type ProvenTx } from "@/lib/users/as-person";
 import type { MutedPersonDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
@@ -42,18 +42,16 @@ const MOST_MUTED = 1_000;
  */
 export async function setPersonMuted(user: SessionUser, mutedId: bigint, muted: boolean): Promise<void> {
   if (mutedId === user.id) throw new AppError("invalid", "You can't mute yourself.");
-  const there = await db().user.findUnique({ where: { id: mutedId }, select: { id: true } });
-  if (!there) throw new AppError("not_found", "This person doesn't exist.");
   const mute = { userId: user.id, mutedId };
-  const { count } = muted
-    ? await db().$transaction((tx) => addMute(tx, mute))
-    : await db().userMute.deleteMany({ where: mute });
+  const { count } = await asPerson(user, async (tx) => {
+    const there = await tx.user.findUnique({ where: { id: mutedId }, select: { id: true } });
+    if (!there) throw new AppError("not_found", "This person doesn't exist.");
+    return muted ? addMute(tx, mute) : tx.userMute.deleteMany({ where: mute });
+  });
   if (count > 0) publish({ kind: "user", userId: user.id });
 }
 
-async function addMute(tx: Transaction, mute: { userId: bigint; mutedId: bigint }): Promise<{ count: number }> {
-  // Counts one at a time, so that parallel requests can't exceed the limit together.
-  await tx.$executeRaw`SELECT FROM users WHERE id = ${mute.userId} FOR NO KEY UPDATE`;
+async function addMute(tx: ProvenTx, mute: { userId: bigint; mutedId: bigint }): Promise<{ count: number }> {
   const others = await tx.userMute.count({ where: { userId: mute.userId, mutedId: { not: mute.mutedId } } });
   if (others >= MOST_MUTED) throw new AppError("conflict", "You can mute at most 1,000 people. Unmute someone first.");
   return tx.userMute.createMany({ data: [mute], skipDuplicates: true });

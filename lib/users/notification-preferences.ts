@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { db } from "@/lib/db/client";
 import { publish } from "@/lib/events/hub";
+import { asPerson } from "@/lib/users/as-person";
 import type { NotificationPreferencesDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import type { NotificationPreferencesChange } from "@/lib/users/schema";
@@ -17,10 +18,11 @@ export async function notificationPreferences({ id }: SessionUser): Promise<Noti
  * matched with new keywords afterwards.
  */
 export async function setNotificationPreferences(
-  { id }: SessionUser,
+  user: SessionUser,
   settings: NotificationPreferencesChange,
 ): Promise<void> {
-  await db().$transaction(async (tx) => {
+  const { id } = user;
+  await asPerson(user, async (tx) => {
     const before = await tx.user.findUniqueOrThrow({ where: { id }, select: { keywords: true } });
     const { keywords = before.keywords, newChannels } = settings;
     const data = { keywords, ...(newChannels && { newChannelNotifications: newChannels }) };

@@ -11,6 +11,7 @@ import { writeLetter } from "@/lib/mail/letter";
 import { sendMail } from "@/lib/mail/send-mail";
 import { afterwards } from "@/lib/on-shutdown";
 import { paths } from "@/lib/paths";
+import { onPerson } from "@/lib/users/as-person";
 import { refuseCommonPassword } from "@/lib/users/common-passwords";
 import { workspaceName } from "@/lib/users/create-workspace";
 import type { ResetOfferDto, WorkspaceRole } from "@/lib/users/dto";
@@ -72,11 +73,11 @@ export async function lockActive(
  * or whom the actor can't reset.
  */
 export async function makeResetLink(actor: SessionUser, userId: bigint, baseUrl: string): Promise<string> {
-  if (actor.role === "member") throw new AppError("forbidden", "Only owners and admins can create reset links.");
-  if (actor.id === userId) throw new AppError("forbidden", "Change your own password on your account page.");
-  return db().$transaction(async (tx) => {
+  return onPerson(actor, userId, async (tx, { role }) => {
+    if (role === "member") throw new AppError("forbidden", "Only owners and admins can create reset links.");
+    if (actor.id === userId) throw new AppError("forbidden", "Change your own password on your account page.");
     const person = await lockActive(tx, { id: userId });
-    if (!person || !MAY_RESET[actor.role].includes(person.role)) {
+    if (!person || !MAY_RESET[role].includes(person.role)) {
       throw new AppError("not_found", "You can't create a reset link for this person.");
     }
     await recordAudit(tx, { actor, action: "account.reset_link_made", member: person });

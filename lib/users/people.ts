@@ -4,6 +4,7 @@ import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
+import { onPerson } from "@/lib/users/as-person";
 import type { WorkspaceRole } from "@/lib/users/dto";
 import { dropAllFactors } from "@/lib/users/factors";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -33,9 +34,9 @@ export async function setRole(actor: SessionUser, userId: bigint, role: "admin" 
  * everyone else, admins for members.
  */
 export async function resetTwoStep(actor: SessionUser, userId: bigint): Promise<void> {
-  const roles = rolesBelow(actor, userId);
-  await db().$transaction(async (tx) => {
-    const person = await lockPerson(tx, userId, roles);
+  refuseSelf(actor, userId);
+  await onPerson(actor, userId, async (tx, now) => {
+    const person = await requirePerson(tx, now, userId);
     if (!(await dropAllFactors(tx, userId))) return;
     await endAccess(tx, userId);
     await recordAudit(tx, { actor, action: "account.two_step_reset", member: person });
@@ -45,9 +46,9 @@ export async function resetTwoStep(actor: SessionUser, userId: bigint): Promise<
 
 /** Ends someone's sessions and unfinished sign-ins. Owners can do this for everyone else, admins for members. */
 export async function signOutEverywhere(actor: SessionUser, userId: bigint): Promise<void> {
-  const roles = rolesBelow(actor, userId);
-  await db().$transaction(async (tx) => {
-    const person = await lockPerson(tx, userId, roles);
+  refuseSelf(actor, userId);
+  await onPerson(actor, userId, async (tx, now) => {
+    const person = await requirePerson(tx, now, userId);
     await endAccess(tx, userId);
     await recordAudit(tx, { actor, action: "account.signed_out", member: person });
   });
@@ -87,11 +88,9 @@ async function change(
   data: { deactivatedAt?: Date | null; role?: "admin" | "member" },
   isDue: (person: Person) => boolean,
 ): Promise<void> {
-  const roles = rolesBelow(actor, userId);
-  if (actor.role === "admin" && data.role)
-    throw new AppError("forbidden", "Only the owner can change who is an admin.");
-  await db().$transaction(async (tx) => {
-    const person = await lockPerson(tx, userId, roles);
+  refuseSelf(actor, userId);
+  await onPerson(actor, userId, async (tx, now) => {
+    const person = await requirePerson(tx, now, userId, data);
     if (!isDue(person)) return;
     await tx.user.update({ where: { id: userId }, data, select: { id: true } });
     if (data.deactivatedAt) {
@@ -106,19 +105,23 @@ async function change(
   publish({ kind: "person", userId });
 }
 
-/** The users an owner or admin can act on: admins can't act on the owner or other admins. */
-function rolesBelow(actor: SessionUser, userId: bigint): WorkspaceRole[] {
-  if (actor.role === "member") throw new AppError("forbidden", "Only owners and admins can change someone's access.");
-  if (actor.id === userId)
+function refuseSelf(actor: SessionUser, userId: bigint): void {
+  if (actor.role !== "member" && actor.id === userId)
     throw new AppError("forbidden", "You can't change your own access. Ask another owner or admin.");
-  return actor.role === "owner" ? ["admin", "member"] : ["member"];
 }
 
-async function lockPerson(tx: Transaction, userId: bigint, roles: WorkspaceRole[]): Promise<Person> {
+/** Returns a person whom the actor can act on: admins can't act on the owner or other admins. */
+async function requirePerson(
+  tx: Transaction,
+  { role }: Pick<SessionUser, "role">,
+  userId: bigint,
+  change: { role?: "admin" | "member" } = {},
+): Promise<Person> {
+  if (role === "member") throw new AppError("forbidden", "Only owners and admins can change someone's access.");
+  if (role === "admin" && change.role) throw new AppError("forbidden", "Only the owner can change who is an admin.");
   const [person] = await tx.$queryRaw<Person[]>`
-    SELECT id, name, role::text, deactivated_at IS NOT NULL AS deactivated FROM users WHERE id = ${userId}
-    FOR NO KEY UPDATE`;
-  if (!person || !roles.includes(person.role)) {
+    SELECT id, name, role::text, deactivated_at IS NOT NULL AS deactivated FROM users WHERE id = ${userId}`;
+  if (!person || !(role === "owner" ? ["admin", "member"] : ["member"]).includes(person.role)) {
     throw new AppError("not_found", "You can't change this person's access.");
   }
   return person;

@@ -1,6 +1,7 @@
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { shownImage } from "@/lib/images/signed-url";
+import { asPerson } from "@/lib/users/as-person";
 import type { ProfileDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { statusOf, statusSelect } from "@/lib/users/status";
@@ -46,5 +47,6 @@ export async function ownProfile(user: SessionUser): Promise<{ title: string; sh
 
 /** Sets whether others see your local time. */
 export async function setShowsLocalTime(user: SessionUser, showsLocalTime: boolean): Promise<void> {
-  await db().user.update({ where: { id: user.id }, data: { showsLocalTime }, select: { id: true } });
+  const data = { showsLocalTime };
+  await asPerson(user, (tx) => tx.user.update({ where: { id: user.id }, data, select: { id: true } }));
 }

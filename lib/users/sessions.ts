@@ -4,6 +4,7 @@ import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
+import { asPerson } from "@/lib/users/as-person";
 import type { SessionDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
@@ -49,7 +50,7 @@ export async function endOwnSession(user: SessionUser, sessionId: bigint): Promi
 
 /** Signs out on every device except the current one. */
 export async function endOtherSessions(user: SessionUser): Promise<void> {
-  await db().$transaction(async (tx) => {
+  await asPerson(user, async (tx) => {
     const { count } = await tx.session.deleteMany({ where: { userId: user.id, id: { not: user.sessionId } } });
     if (count > 0) await recordAudit(tx, { actor: user, action: "session.others_ended" });
   });

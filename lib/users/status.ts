@@ -3,6 +3,7 @@ import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { shownImage } from "@/lib/images/signed-url";
+import { asPerson } from "@/lib/users/as-person";
 import { type PersonFaceDto, PLAIN_STATUS, type StatusDto, type StatusesDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { countProfileWrite } from "@/lib/users/write-limit";
@@ -55,7 +56,7 @@ export async function setStatus(
     statusText: status?.text ?? "",
     statusEndsAt: status?.endsAt ?? null,
   };
-  await db().$transaction(async (tx) => {
+  await asPerson(user, async (tx) => {
     if (status?.emoji.startsWith(":")) await requireEmoji(tx, status.emoji);
     await tx.user.update({ where: { id: user.id }, data, select: { id: true } });
   });

@@ -7,6 +7,7 @@ import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { sortedByName } from "@/lib/fold-name";
+import { asPerson, type ProvenTx } from "@/lib/users/as-person";
 import { defaultChannels } from "@/lib/users/default-channels";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { countProfileWrite } from "@/lib/users/write-limit";
@@ -67,8 +68,8 @@ export async function adminNames(): Promise<string[]> {
  * change the retention, and `invalid` for default channels that people can't join.
  */
 export async function updateWorkspace(user: SessionUser, change: WorkspaceChange): Promise<void> {
-  if (change.retentionDays !== undefined) assertCanChangeRetention(user);
-  await changeWorkspace(user, async (tx, before) => {
+  await changeWorkspace(user, async (tx, before, now) => {
+    if (change.retentionDays !== undefined) assertCanChangeRetention(now);
     const { name, whoInvites, whoCreatesChannels, retentionDays, previewsLinks } = before;
     const kept = change.retentionDays === undefined ? retentionDays : change.retentionDays;
     const after = {
@@ -116,22 +117,26 @@ type Change = { data: Parameters<Transaction["workspace"]["update"]>[0]["data"];
 
 async function changeWorkspace(
   user: SessionUser,
-  how: (tx: Transaction, before: Stored) => Promise<Change>,
+  how: (tx: ProvenTx, before: Stored, now: SessionUser) => Promise<Change>,
 ): Promise<void> {
-  if (user.role === "member") {
-    throw new AppError("forbidden", "Only owners and admins can change the workspace's settings.");
-  }
+  // Also before it's counted: what isn't allowed doesn't use up the limit.
+  assertMayChange(user);
   await countProfileWrite(user.id);
-  await db().$transaction(async (tx) => {
+  await asPerson(user, async (tx, now) => {
+    assertMayChange(now);
     const before = await lockWorkspace(tx);
     if (!before) return;
-    const { data, details } = await how(tx, before);
+    const { data, details } = await how(tx, before, now);
     if (!details) return;
     await tx.workspace.update({ where: { id: before.id }, data, select: { id: true } });
     await recordAudit(tx, { actor: user, action: "workspace.updated", details });
   });
   // Everyone's pages read the frame again: its name, its logo and what they may do.
   publish({ kind: "channels" });
+}
+
+function assertMayChange({ role }: SessionUser): void {
+  if (role === "member") throw new AppError("forbidden", "Only owners and admins can change the workspace's settings.");
 }
 
 /** Locks the workspace's row, so that changes at the same time are recorded one after the other. */
