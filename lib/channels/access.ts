@@ -1,6 +1,7 @@
 import type { NotificationLevel } from "@/lib/channels/dto";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
@@ -65,12 +66,19 @@ type Row = {
 export const mayRead = (userId: Prisma.Sql): Prisma.Sql => Prisma.sql`(c.kind = 'public' OR EXISTS (
   SELECT FROM memberships p WHERE p.channel_id = c.id AND p.user_id = ${userId}))`;
 
+/** The database, or a transaction. */
+export type Client = Transaction | ReturnType<typeof db>;
+
 /**
  * Returns the channel if the user may see it. Throws the same `not_found` for a hidden channel as for one that doesn't
- * exist.
+ * exist. `client` is the transaction of a write that proves it again (lib/channels/as-member.ts).
  */
-export async function requireChannel(user: SessionUser, channelId: bigint): Promise<AccessibleChannel> {
-  const found = await db().channel.findUnique({
+export async function requireChannel(
+  user: SessionUser,
+  channelId: bigint,
+  client: Client = db(),
+): Promise<AccessibleChannel> {
+  const found = await client.channel.findUnique({
     where: { id: channelId },
     select: {
       ...select,
@@ -89,8 +97,8 @@ export async function requireChannel(user: SessionUser, channelId: bigint): Prom
 }
 
 /** Returns the channel if the user is a member of it, otherwise throws `not_found`. */
-export async function requireMember(user: SessionUser, channelId: bigint): Promise<AccessibleChannel> {
-  const accessible = await requireChannel(user, channelId);
+export async function requireMember(user: SessionUser, channelId: bigint, client?: Client): Promise<AccessibleChannel> {
+  const accessible = await requireChannel(user, channelId, client);
   if (!accessible.membership) throw noSuchChannel();
   return accessible;
 }
@@ -138,6 +146,12 @@ export function writeRefusal(
 export function canManageWebhooks({ channel, membership, canManage }: AccessibleChannel): boolean {
   if (channel.kind === "direct") return false;
   return membership !== null && (canManage || channel.webhookManagers === "members");
+}
+
+/** Throws `forbidden` unless the user may manage the channel's webhooks. */
+export function assertCanManageWebhooks(accessible: AccessibleChannel): void {
+  if (canManageWebhooks(accessible)) return;
+  throw new AppError("forbidden", "Only this channel's managers can manage its webhooks. Ask a manager.");
 }
 
 /**

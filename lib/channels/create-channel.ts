@@ -3,10 +3,10 @@ import { nameTaken, requireFreeName } from "@/lib/channels/free-name";
 import { addToChannel, findPerson } from "@/lib/channels/membership";
 import { noteEvent } from "@/lib/channels/note-event";
 import { newChannelNotifications } from "@/lib/channels/notifications";
-import { db } from "@/lib/db/client";
 import { isAppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { requireAllowed } from "@/lib/users/allowed";
+import { asPerson } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { countingMade } from "@/lib/users/try-limits";
 
@@ -23,8 +23,8 @@ export async function createChannel(user: SessionUser, input: NewChannel): Promi
   return { id: channel.id };
 }
 
-function make(user: SessionUser, input: NewChannel): Promise<{ id: bigint }> {
-  return db().$transaction(async (tx) => {
+function make(actor: SessionUser, input: NewChannel): Promise<{ id: bigint }> {
+  return asPerson(actor, async (tx, user) => {
     await requireAllowed(tx, user, "whoCreatesChannels");
     await requireFreeName(tx, user, input.name);
     const notifications = await newChannelNotifications(tx, user.id);

@@ -1,14 +1,13 @@
 import { recordAudit } from "@/lib/audit/record-audit";
 import type { AccessibleChannel } from "@/lib/channels/access";
+import { asMember } from "@/lib/channels/as-member";
 import { FEWEST_FOR_CHANNEL } from "@/lib/channels/dto";
 import { nameTaken, requireFreeName } from "@/lib/channels/free-name";
-import { lockChannels } from "@/lib/channels/lock-channel";
 import { noteEvent } from "@/lib/channels/note-event";
-import { db } from "@/lib/db/client";
-import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { requireAllowed } from "@/lib/users/allowed";
+import type { ProvenTx } from "@/lib/users/as-person";
 import { countingMade } from "@/lib/users/try-limits";
 
 // Why: docs/decisions/channels.md
@@ -24,9 +23,9 @@ type Made = { rev: bigint; msg_seq: bigint };
 export async function makeChannelOf(accessible: AccessibleChannel, name: string, isPrivate: boolean): Promise<void> {
   const { user, channel } = accessible;
   const { made, memberIds } = await countingMade("channel", user, () =>
-    db()
-      .$transaction((tx) => make(tx, accessible, name, isPrivate ? "private" : "public"))
-      .catch(nameTaken),
+    asMember(accessible, (tx, now) => make(tx, now, name, isPrivate ? "private" : "public"), {
+      alone: "channel",
+    }).catch(nameTaken),
   );
   publish({ kind: "channel", channelId: channel.id, rev: Number(made.rev), msgSeq: Number(made.msg_seq) });
   for (const userId of memberIds) publish({ kind: "user", userId });
@@ -34,12 +33,11 @@ export async function makeChannelOf(accessible: AccessibleChannel, name: string,
 }
 
 async function make(
-  tx: Transaction,
+  tx: ProvenTx,
   { user, channel }: AccessibleChannel,
   name: string,
   kind: "public" | "private",
 ): Promise<{ made: Made; memberIds: bigint[] }> {
-  await lockChannels(tx, channel.id);
   await requireAllowed(tx, user, "whoCreatesChannels");
   await requireFreeName(tx, user, name, channel.id);
   const members = await tx.membership.findMany({ where: { channelId: channel.id }, select: { userId: true } });

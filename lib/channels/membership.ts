@@ -1,14 +1,14 @@
 import { recordAudit } from "@/lib/audit/record-audit";
 import { type AccessibleChannel, assertCanManage, refuseDirect } from "@/lib/channels/access";
+import { asMember, asReader } from "@/lib/channels/as-member";
 import type { ChannelKind } from "@/lib/channels/dto";
-import { lockChannels } from "@/lib/channels/lock-channel";
 import { noteEvent } from "@/lib/channels/note-event";
 import { newChannelNotifications } from "@/lib/channels/notifications";
-import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { cleanText } from "@/lib/text";
+import type { ProvenTx } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 type Person = { id: bigint; name: string };
@@ -19,10 +19,14 @@ const SAME_PEOPLE = "You can't change who is in a direct message. Start a new on
 /** Joins a public channel. Earlier messages count as read. Joining twice changes nothing. */
 export async function joinChannel(accessible: AccessibleChannel): Promise<void> {
   refuseDirect(accessible, "You can't join a direct message. Start a new one instead.");
-  if (accessible.channel.archivedAt) {
-    throw new AppError("forbidden", "You can't join an archived channel. Ask one of its managers to unarchive it.");
-  }
-  await enter(accessible, [accessible.user.id]);
+  const { id } = accessible.user;
+  await asReader(accessible, (tx, now) => {
+    if (now.channel.archivedAt) {
+      throw new AppError("forbidden", "You can't join an archived channel. Ask one of its managers to unarchive it.");
+    }
+    return enter(tx, now, [id]);
+  });
+  publish({ kind: "user", userId: id });
 }
 
 /** Leaves a channel. Throws `conflict` for its last manager while others remain, `forbidden` for a direct message. */
@@ -37,8 +41,9 @@ export async function leaveChannel(accessible: AccessibleChannel): Promise<void>
  */
 export async function addMembers(accessible: AccessibleChannel, ...userIds: bigint[]): Promise<void> {
   refuseDirect(accessible, SAME_PEOPLE);
-  if (!accessible.membership) throw new AppError("forbidden", "Join the channel before adding people.");
-  await enter(accessible, userIds);
+  const otherwise = "Join the channel before adding people.";
+  await asMember(accessible, (tx, now) => enter(tx, now, userIds), { otherwise });
+  for (const userId of new Set(userIds)) publish({ kind: "user", userId });
 }
 
 /** Returns a person who can be added to a channel. Throws `not_found` if they aren't in the workspace. */
@@ -53,17 +58,16 @@ export async function findPerson(tx: Transaction, id: bigint): Promise<Person> {
 /** Removes a member. Throws `forbidden`, and `conflict` for the last manager. */
 export async function removeMember(accessible: AccessibleChannel, userId: bigint): Promise<void> {
   refuseDirect(accessible, SAME_PEOPLE);
-  if (userId !== accessible.user.id) assertCanManage(accessible);
   await remove(accessible, userId);
 }
 
 /** Changes a member's role. Throws `forbidden`, and `conflict` for the last manager. */
 export async function setMemberRole(accessible: AccessibleChannel, userId: bigint, role: Role): Promise<void> {
   refuseDirect(accessible, "Direct messages don't have managers.");
-  assertCanManage(accessible);
-  const { user, channel } = accessible;
-  await keepAManager(accessible, userId, async (tx, member) => {
+  await keepAManager(accessible, userId, async (tx, now, member) => {
+    assertCanManage(now);
     if (member.role === role) return;
+    const { user, channel } = now;
     await tx.membership.updateMany({ where: { channelId: channel.id, userId }, data: { role } });
     const details = { role: { from: member.role, to: role } };
     await recordAudit(tx, { actor: user, action: "channel.role_changed", channel, member: member.user, details });
@@ -71,19 +75,15 @@ export async function setMemberRole(accessible: AccessibleChannel, userId: bigin
   publish({ kind: "user", userId });
 }
 
-async function enter(accessible: AccessibleChannel, userIds: readonly bigint[]): Promise<void> {
-  const { user, channel } = accessible;
+async function enter(tx: ProvenTx, now: AccessibleChannel, userIds: readonly bigint[]): Promise<void> {
+  const { user, channel } = now;
   // In one order, so that two people who add the same ones don't wait for each other.
-  const ids = [...new Set(userIds)].sort((a, b) => (a < b ? -1 : 1));
-  await db().$transaction(async (tx) => {
-    for (const id of ids) {
-      const person = await findPerson(tx, id);
-      if (!(await addToChannel(tx, accessible, person))) continue;
-      const how = id === user.id ? ({ kind: "joined" } as const) : ({ kind: "added", member: person } as const);
-      await noteEvent(tx, { channel, actor: user, ...how });
-    }
-  });
-  for (const userId of ids) publish({ kind: "user", userId });
+  for (const id of [...new Set(userIds)].sort((a, b) => (a < b ? -1 : 1))) {
+    const person = await findPerson(tx, id);
+    if (!(await addToChannel(tx, now, person))) continue;
+    const how = id === user.id ? ({ kind: "joined" } as const) : ({ kind: "added", member: person } as const);
+    await noteEvent(tx, { channel, actor: user, ...how });
+  }
 }
 
 /** A channel as far as adding people needs it, and who adds them. */
@@ -109,8 +109,9 @@ export async function addToChannel(tx: Transaction, { user, channel }: Entered, 
 }
 
 async function remove(accessible: AccessibleChannel, userId: bigint): Promise<void> {
-  const { user, channel } = accessible;
-  await keepAManager(accessible, userId, async (tx, member) => {
+  await keepAManager(accessible, userId, async (tx, now, member) => {
+    const { user, channel } = now;
+    if (userId !== user.id) assertCanManage(now);
     await tx.membership.deleteMany({ where: { channelId: channel.id, userId } });
     if (userId === user.id) {
       await recordAudit(tx, { actor: user, action: "channel.member_left", channel });
@@ -128,21 +129,22 @@ async function remove(accessible: AccessibleChannel, userId: bigint): Promise<vo
  * interleaving.
  */
 async function keepAManager(
-  { channel }: AccessibleChannel,
+  accessible: AccessibleChannel,
   userId: bigint,
-  change: (tx: Transaction, member: { role: Role; user: Person }) => Promise<void>,
+  change: (tx: ProvenTx, now: AccessibleChannel, member: { role: Role; user: Person }) => Promise<void>,
 ): Promise<void> {
-  await db().$transaction(async (tx) => {
-    await lockChannels(tx, channel.id);
+  const keep = async (tx: ProvenTx, now: AccessibleChannel) => {
+    const { channel } = now;
     const member = await tx.membership.findUnique({
       where: { channelId_userId: { channelId: channel.id, userId } },
       select: { role: true, user: { select: { id: true, name: true } } },
     });
     if (!member) throw new AppError("not_found", "This person isn't a member of this channel.");
-    await change(tx, member);
+    await change(tx, now, member);
     const members = await tx.membership.groupBy({ by: ["role"], where: { channelId: channel.id }, _count: true });
     if (members.length > 0 && !members.some(({ role }) => role === "manager") && member.role === "manager") {
       throw new AppError("conflict", "A channel needs at least one manager. Make another member a manager first.");
     }
-  });
+  };
+  await asReader(accessible, keep, { alone: "channel" });
 }

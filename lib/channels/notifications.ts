@@ -1,8 +1,7 @@
 import type { AccessibleChannel } from "@/lib/channels/access";
+import { asMember } from "@/lib/channels/as-member";
 import type { ChannelKind, NotificationLevel } from "@/lib/channels/dto";
-import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 
 /** A member's notification settings for a channel. */
@@ -21,15 +20,14 @@ export function levelIn(kind: ChannelKind, level: NotificationLevel): Notificati
  * Absent settings stay as they are. Throws `forbidden` if they aren't a member.
  */
 export async function setNotifications(accessible: AccessibleChannel, choice: NotificationChoice): Promise<void> {
-  const { user, channel, membership } = accessible;
-  if (!membership) throw new AppError("forbidden", "Join the channel to get its notifications.");
-  const { notifications = membership.notifications, allReplies = membership.allReplies } = choice;
-  const chosen = { notifications, allReplies };
-  const { count } = await db().membership.updateMany({
-    where: { channelId: channel.id, userId: user.id, NOT: chosen },
-    data: chosen,
-  });
-  if (count > 0) publish({ kind: "user", userId: user.id });
+  const { notifications, allReplies } = choice;
+  const chosen = { ...(notifications && { notifications }), ...(allReplies !== undefined && { allReplies }) };
+  const write = async (tx: Transaction) => {
+    const own = { channelId: accessible.channel.id, userId: accessible.user.id };
+    return tx.membership.updateMany({ where: { ...own, NOT: chosen }, data: chosen });
+  };
+  const { count } = await asMember(accessible, write, { otherwise: "Join the channel to get its notifications." });
+  if (count > 0) publish({ kind: "user", userId: accessible.user.id });
 }
 
 /** The level that the user has chosen for channels they join. */

@@ -1,7 +1,9 @@
 import { MOST_OTHERS } from "@/lib/channels/dto";
 import { db } from "@/lib/db/client";
+import type { Transaction } from "@/lib/db/transaction";
 import { AppError, hasCode } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
+import { asPerson } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { countingMade } from "@/lib/users/try-limits";
 
@@ -16,14 +18,22 @@ export async function openDirect(user: SessionUser, userIds: readonly bigint[]):
     throw new AppError("invalid", `userIds can list at most ${MOST_OTHERS} other people.`, { field: "userIds" });
   }
   const directKey = memberIds.join(",");
-  const makeIt = () => make(user, memberIds, directKey);
+  const makeIt = () =>
+    orFound(
+      directKey,
+      memberIds,
+      asPerson(user, (tx) => insert(tx, user, memberIds, directKey)),
+    );
   // There can only be as many with one person as there are people, but any number of groups.
   const found =
     (await find(directKey)) ?? (await (memberIds.length > 2 ? countingMade("direct", user, makeIt) : makeIt()));
   // Until the first message, only the person who opened it sees it in the sidebar. Once a second person opens it,
   // everyone in it does.
   const { count } = await db().channel.updateMany({
-    where: { id: found.id, msgSeq: 0, createdById: { not: user.id } },
+    where: {
+      ...{ id: found.id, msgSeq: 0, createdById: { not: user.id } },
+      memberships: { some: { userId: user.id, user: { deactivatedAt: null } } },
+    },
     data: { createdById: null },
   });
   if (count > 0) publish({ kind: "user", userId: user.id });
@@ -32,22 +42,26 @@ export async function openDirect(user: SessionUser, userIds: readonly bigint[]):
 
 /** Returns the person's notes to themselves: the direct message that only they are in. */
 export async function ownConversation(userId: bigint): Promise<{ id: bigint }> {
-  return (await find(`${userId}`)) ?? make({ id: userId }, [userId], `${userId}`);
+  const user = { id: userId };
+  return (await find(`${userId}`)) ?? orFound(`${userId}`, [userId], insert(db(), user, [userId], `${userId}`));
 }
 
 async function find(directKey: string): Promise<{ id: bigint } | null> {
   return db().channel.findUnique({ where: { directKey }, select: { id: true } });
 }
 
-async function make(user: Pick<SessionUser, "id">, memberIds: bigint[], directKey: string): Promise<{ id: bigint }> {
-  const active = await db().user.count({ where: { id: { in: memberIds }, deactivatedAt: null } });
+async function insert(
+  tx: Transaction | ReturnType<typeof db>,
+  user: Pick<SessionUser, "id">,
+  memberIds: bigint[],
+  directKey: string,
+): Promise<{ id: bigint }> {
+  const active = await tx.user.count({ where: { id: { in: memberIds }, deactivatedAt: null } });
   if (active < memberIds.length) {
     throw new AppError(
       "invalid",
       "userIds lists someone who isn't in this workspace or whose account is deactivated.",
-      {
-        field: "userIds",
-      },
+      { field: "userIds" },
     );
   }
   const data = {
@@ -58,14 +72,22 @@ async function make(user: Pick<SessionUser, "id">, memberIds: bigint[], directKe
     createdById: user.id,
     memberships: { create: memberIds.map((userId) => ({ userId })) },
   };
+  return tx.channel.create({ data, select: { id: true } });
+}
+
+/** Waits for a new direct message. Returns the one that another request created at the same time, if it did. */
+async function orFound(
+  directKey: string,
+  memberIds: bigint[],
+  making: Promise<{ id: bigint }>,
+): Promise<{ id: bigint }> {
   try {
-    const made = await db().channel.create({ data, select: { id: true } });
+    const made = await making;
     // The others' streams carry its messages from now on, even though their sidebars show it only with the first
     // message.
     for (const userId of memberIds) publish({ kind: "user", userId });
     return made;
   } catch (error) {
-    // Another request created it at the same time.
     const found = hasCode(error, "P2002") ? await find(directKey) : null;
     if (!found) throw error;
     return found;

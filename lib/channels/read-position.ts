@@ -2,6 +2,7 @@ import type { AccessibleChannel } from "@/lib/channels/access";
 import type { ReadPositionDto } from "@/lib/channels/dto";
 import { db } from "@/lib/db/client";
 import { publish } from "@/lib/events/hub";
+import { isActive } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 type Row = { channel_id: bigint; before: bigint; after: bigint };
@@ -11,7 +12,7 @@ export async function markRead({ user, channel }: AccessibleChannel, seq: number
   const rows = await db().$queryRaw<{ last_read_seq: bigint }[]>`
     UPDATE memberships m SET last_read_seq = least(${seq}::bigint, c.msg_seq) FROM channels c
     WHERE c.id = m.channel_id AND m.channel_id = ${channel.id} AND m.user_id = ${user.id}
-      AND m.last_read_seq < least(${seq}::bigint, c.msg_seq)
+      AND m.last_read_seq < least(${seq}::bigint, c.msg_seq) AND ${isActive(user.id)}
     RETURNING m.last_read_seq`;
   for (const row of rows) {
     publish({
@@ -34,7 +35,7 @@ export async function markAllRead(user: SessionUser): Promise<ReadPositionDto[]>
     UPDATE memberships m SET last_read_seq = c.msg_seq
     FROM channels c, (SELECT channel_id, last_read_seq FROM memberships WHERE user_id = ${user.id} ORDER BY channel_id FOR UPDATE) old
     WHERE c.id = m.channel_id AND old.channel_id = m.channel_id AND m.user_id = ${user.id}
-      AND c.archived_at IS NULL AND m.last_read_seq < c.msg_seq
+      AND c.archived_at IS NULL AND m.last_read_seq < c.msg_seq AND ${isActive(user.id)}
     RETURNING m.channel_id, old.last_read_seq AS before, m.last_read_seq AS after`;
   for (const { channel_id: channelId, after } of rows) {
     publish({ kind: "read", userId: user.id, channelId, lastReadSeq: Number(after), back: false });
@@ -62,6 +63,7 @@ async function moveBack(user: SessionUser, to: { channelId: bigint; lastReadSeq:
     UPDATE memberships m SET last_read_seq = t.seq
     FROM (SELECT id, min(seq) AS seq FROM unnest(${ids}::bigint[], ${seqs}::bigint[]) AS given(id, seq) GROUP BY id) t
     WHERE m.channel_id = t.id AND m.user_id = ${user.id} AND m.last_read_seq > t.seq
+      AND ${isActive(user.id)}
     RETURNING m.channel_id, m.last_read_seq`;
   for (const { channel_id: channelId, last_read_seq } of rows) {
     publish({ kind: "read", userId: user.id, channelId, lastReadSeq: Number(last_read_seq), back: true });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AccessibleChannel } from "@/lib/channels/access";
+import { asMember } from "@/lib/channels/as-member";
 import { MOST_SECTIONS, type SidebarSectionDto } from "@/lib/channels/dto";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
@@ -7,6 +8,7 @@ import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { hidesSomething, typedName } from "@/lib/names";
 import { codePoints } from "@/lib/text";
+import { asPerson, type ProvenTx } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 // Where the sections that everyone has appear until they're moved: own ones come between the first and the others.
@@ -114,28 +116,28 @@ export function orderSections(user: SessionUser, { order }: z.output<typeof orde
  * Throws `not_found` for a section that isn't theirs.
  */
 export async function placeChannel(
-  { user, channel }: AccessibleChannel,
+  accessible: AccessibleChannel,
   { starred, section }: z.output<typeof placeChannelSchema>,
 ): Promise<void> {
-  await changing(user, async (tx, sections) => {
-    if (section && !sections.some(({ key, name }) => key === section && name !== null)) throw noSuchSection();
+  const { user, channel } = accessible;
+  const place = async (tx: ProvenTx) => {
+    const where = { userId_key: { userId: user.id, key: section ?? "" } };
+    if (section && !(await tx.sidebarSection.findUnique({ where }))?.name) throw noSuchSection();
     await tx.membership.updateMany({
       where: { channelId: channel.id, userId: user.id },
       data: { ...(starred !== undefined && { starred }), ...(section !== undefined && { sectionKey: section }) },
     });
-  });
+  };
+  await asMember(accessible, place, { alone: "person" });
+  publish({ kind: "unread", userId: user.id });
 }
 
 /** Runs one change of the user's sections at a time, then updates their open pages. */
 async function changing<T>(
   user: SessionUser,
-  change: (tx: Transaction, sections: SidebarSectionDto[]) => Promise<T>,
+  change: (tx: ProvenTx, sections: SidebarSectionDto[]) => Promise<T>,
 ): Promise<T> {
-  const result = await db().$transaction(async (tx) => {
-    // Doesn't block rows that refer to the user, such as messages.
-    await tx.$executeRaw`SELECT FROM users WHERE id = ${user.id} FOR NO KEY UPDATE`;
-    return change(tx, await sectionsOf(tx, user.id));
-  });
+  const result = await asPerson(user, async (tx) => change(tx, await sectionsOf(tx, user.id)));
   publish({ kind: "unread", userId: user.id });
   return result;
 }

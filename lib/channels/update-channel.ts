@@ -1,10 +1,9 @@
 import { changes, recordAudit } from "@/lib/audit/record-audit";
-import { type AccessibleChannel, assertCanChangeRetention, assertCanManage, refuseDirect } from "@/lib/channels/access";
+import { type AccessibleChannel, assertCanChangeRetention, refuseDirect } from "@/lib/channels/access";
+import { asManager } from "@/lib/channels/as-member";
 import { channelPeriodText, type RetentionDays } from "@/lib/channels/dto";
 import { nameTaken, requireFreeName } from "@/lib/channels/free-name";
-import { lockChannels } from "@/lib/channels/lock-channel";
 import { noteEvent } from "@/lib/channels/note-event";
-import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/hub";
 
@@ -18,29 +17,16 @@ type ChannelChange = {
   retentionDays?: RetentionDays | undefined;
 };
 
-const settings = {
-  name: true,
-  topic: true,
-  webhookManagers: true,
-  whoPosts: true,
-  webhooksMayMentionEveryone: true,
-  retentionDays: true,
-} as const;
-
 /**
  * Changes a channel's name, topic, who posts, webhook settings and retention. Throws `forbidden`, or `conflict` if the name is taken or looks
  * like another.
  */
 export async function updateChannel(accessible: AccessibleChannel, change: ChannelChange): Promise<void> {
   refuseDirect(accessible, "Direct messages don't have settings. They're named after the people in them.");
-  assertCanManage(accessible);
-  const { user, channel } = accessible;
-  if (change.retentionDays !== undefined) assertCanChangeRetention(user);
-  await inTurn(accessible, async (tx) => {
-    const { archivedAt, retentionDays, ...before } = await tx.channel.findUniqueOrThrow({
-      where: { id: channel.id },
-      select: { ...settings, archivedAt: true },
-    });
+  await inTurn(accessible, async (tx, { user, channel }) => {
+    if (change.retentionDays !== undefined) assertCanChangeRetention(user);
+    const { name, topic, webhookManagers, whoPosts, webhooksMayMentionEveryone, archivedAt, retentionDays } = channel;
+    const before = { name, topic, webhookManagers, whoPosts, webhooksMayMentionEveryone };
     const data = {
       name: change.name ?? before.name,
       topic: change.topic ?? before.topic,
@@ -60,12 +46,7 @@ export async function updateChannel(accessible: AccessibleChannel, change: Chann
       data: { ...data, retentionDays: kept },
       select: { id: true },
     });
-    await recordAudit(tx, {
-      actor: user,
-      action: "channel.updated",
-      channel: { ...channel, name: before.name },
-      details,
-    });
+    await recordAudit(tx, { actor: user, action: "channel.updated", channel, details });
     for (const [field, kind] of [
       ["name", "renamed"],
       ["topic", "topic"],
@@ -82,16 +63,14 @@ export async function updateChannel(accessible: AccessibleChannel, change: Chann
  */
 export async function setArchived(accessible: AccessibleChannel, archived: boolean): Promise<void> {
   refuseDirect(accessible, "You can't archive a direct message.");
-  assertCanManage(accessible);
-  const { user, channel } = accessible;
-  await inTurn(accessible, async (tx) => {
+  await inTurn(accessible, async (tx, { user, channel }) => {
     await resetExpectedPosts(tx, channel.id, archived);
     const { count } = await tx.channel.updateMany({
       where: { id: channel.id, archivedAt: archived ? null : { not: null } },
       data: { archivedAt: archived ? new Date() : null },
     });
     if (count === 0) return;
-    if (!archived) await requireFreeName(tx, user, await nameOf(tx, channel.id), channel.id);
+    if (!archived) await requireFreeName(tx, user, channel.name, channel.id);
     await recordAudit(tx, { actor: user, action: archived ? "channel.archived" : "channel.unarchived", channel });
   });
 }
@@ -102,24 +81,19 @@ export async function setArchived(accessible: AccessibleChannel, archived: boole
  */
 export async function setVisibility(accessible: AccessibleChannel, to: "public" | "private"): Promise<void> {
   refuseDirect(accessible, "A direct message is always private.");
-  assertCanManage(accessible);
-  const { user, channel } = accessible;
-  const changed = await inTurn(accessible, async (tx) => {
-    const { name, kind, archivedAt } = await tx.channel.findUniqueOrThrow({
-      where: { id: channel.id },
-      select: { name: true, kind: true, archivedAt: true },
-    });
+  const changed = await inTurn(accessible, async (tx, { user, channel }) => {
+    const { name, kind, archivedAt } = channel;
     if (kind === to) return [];
     if (to === "public" && !archivedAt) await requireFreeName(tx, user, name, channel.id);
     const details = { visibility: { from: kind, to } };
-    await recordAudit(tx, { actor: user, action: "channel.updated", channel: { ...channel, name }, details });
+    await recordAudit(tx, { actor: user, action: "channel.updated", channel, details });
     await noteEvent(tx, { channel, actor: user, kind: to === "public" ? "made_public" : "made_private" });
     return tx.$queryRaw<{ rev: bigint; msg_seq: bigint }[]>`
       UPDATE channels SET kind = ${to}::channel_kind, rev = rev + 1 WHERE id = ${channel.id} RETURNING rev, msg_seq`;
   });
   // With a new revision, everyone who has the channel open is checked again.
   for (const { rev, msg_seq } of changed) {
-    publish({ kind: "channel", channelId: channel.id, rev: Number(rev), msgSeq: Number(msg_seq) });
+    publish({ kind: "channel", channelId: accessible.channel.id, rev: Number(rev), msgSeq: Number(msg_seq) });
   }
 }
 
@@ -135,18 +109,8 @@ async function resetExpectedPosts(tx: Transaction, channelId: bigint, archived: 
       ORDER BY w.id FOR NO KEY UPDATE OF w)`;
 }
 
-async function nameOf(tx: Transaction, id: bigint): Promise<string> {
-  const { name } = await tx.channel.findUniqueOrThrow({ where: { id }, select: { name: true } });
-  return name;
-}
-
-async function inTurn<T>({ channel }: AccessibleChannel, change: (tx: Transaction) => Promise<T>): Promise<T> {
-  const result = await db()
-    .$transaction(async (tx) => {
-      await lockChannels(tx, channel.id);
-      return change(tx);
-    })
-    .catch(nameTaken);
+async function inTurn<T>(accessible: AccessibleChannel, change: Parameters<typeof asManager<T>>[1]): Promise<T> {
+  const result = await asManager(accessible, change).catch(nameTaken);
   publish({ kind: "channels" });
   return result;
 }

@@ -17,22 +17,42 @@ async function setUp() {
 
 test("a draft is saved with its mentions, replaced from its latest version and deleted when it's empty", async () => {
   const { ann, channel, save } = await setUp();
-  const { rev } = await save("Hello");
+  const { rev } = await save("Hello @Bo");
   expect(await listDrafts(ann)).toEqual([
     {
       conversationId: `${channel.id}`,
       channelId: `${channel.id}`,
-      text: "Hello",
+      text: "Hello @Bo",
       marks: { "@Bo": "<@12345678901234567>" },
       rev,
       at: 1_000,
     },
   ]);
-  const next = await save("Hello @Bo", rev);
+  const next = await save("Hello", rev);
   expect(next.rev).not.toBe(rev);
+  // A mark without its label in the text isn't kept.
+  expect(await listDrafts(ann)).toMatchObject([{ text: "Hello", marks: {} }]);
   expect(await save(" ", next.rev)).toEqual({ ok: true, rev: null });
   expect(await listDrafts(ann)).toEqual([]);
   expect(await listDrafts(await makeUser())).toEqual([]);
+});
+
+test("a draft's mentions are those that its text shows, up to 32 KB", () => {
+  const draft = (text: string, marks: Record<string, string>) =>
+    draftSchema.safeParse({ channelId: "12345678901234567", text, marks, at: 1 });
+  const many = (count: number, label: (n: number) => string, sent: string) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [label(n), sent]));
+  expect(
+    draft(
+      "Hello",
+      many(200, (n) => `${n}`.padEnd(300, "漢"), "漢".repeat(300)),
+    ).data?.marks,
+  ).toEqual({});
+  const labels = many(200, (n) => `@Person ${n}`, "<@12345678901234567>");
+  expect(draft(Object.keys(labels).join(" "), labels).data?.marks).toEqual(labels);
+  const large = many(200, (n) => `${n}`, "漢".repeat(300));
+  const refused = draft(Object.keys(large).join(" "), large);
+  expect(refused.error?.issues).toMatchObject([{ path: ["marks"] }]);
 });
 
 test("an older device doesn't overwrite or delete a newer text, and gets that text", async () => {

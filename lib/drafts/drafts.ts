@@ -1,10 +1,11 @@
-import { requireChannel } from "@/lib/channels/access";
+import { asReader } from "@/lib/channels/as-member";
 import { db } from "@/lib/db/client";
 import type { DraftDto, DraftSaved } from "@/lib/drafts/dto";
 import type { NewDraft } from "@/lib/drafts/schema";
 import { AppError, noSuchRoot } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { countLimit } from "@/lib/limits";
+import { asPerson, type ProvenTx } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 // Why: docs/decisions/drafts.md
@@ -33,7 +34,10 @@ export async function listDrafts(user: Pick<SessionUser, "id">): Promise<DraftDt
  */
 export async function saveDraft(user: SessionUser, conversationId: bigint, draft: NewDraft): Promise<DraftSaved> {
   const key = { userId: user.id, conversationId };
-  const saved = draft.text.trim() === "" ? await remove(key, draft.base) : await store(user, conversationId, draft);
+  const saved =
+    draft.text.trim() === ""
+      ? await asPerson(user, (tx) => remove(tx, key, draft.base))
+      : await store(user, conversationId, draft);
   if (saved) {
     publish({ kind: "drafts", userId: user.id });
     return saved;
@@ -43,29 +47,36 @@ export async function saveDraft(user: SessionUser, conversationId: bigint, draft
 }
 
 async function remove(
+  tx: ProvenTx,
   key: { userId: bigint; conversationId: bigint },
   base: bigint | null,
 ): Promise<DraftSaved | null> {
-  const { count } = await db().draft.deleteMany({ where: { ...key, rev: base ?? 0n } });
+  const { count } = await tx.draft.deleteMany({ where: { ...key, rev: base ?? 0n } });
   if (count > 0) return { saved: true, rev: null };
   // Already gone is as good.
-  return (await db().draft.count({ where: key })) === 0 ? { saved: true, rev: null } : null;
+  return (await tx.draft.count({ where: key })) === 0 ? { saved: true, rev: null } : null;
 }
 
-async function store(
+function store(user: SessionUser, conversationId: bigint, draft: NewDraft): Promise<DraftSaved | null> {
+  const place = { user, channel: { id: draft.channelId } };
+  return asReader(place, (tx) => insert(tx, user, conversationId, draft), { alone: "person" });
+}
+
+async function insert(
+  tx: ProvenTx,
   user: SessionUser,
   conversationId: bigint,
   { channelId, text, marks, inChannel, base, at }: NewDraft,
 ): Promise<DraftSaved | null> {
-  await requireChannel(user, channelId);
   const root = { id: conversationId, channelId, threadRootId: null };
-  if (conversationId !== channelId && (await db().message.count({ where: root })) === 0) {
+  if (conversationId !== channelId && (await tx.message.count({ where: root })) === 0) {
     throw noSuchRoot();
   }
-  if (base === null && (await db().draft.count({ where: { userId: user.id } })) >= MOST()) {
+  const others = await tx.draft.count({ where: { userId: user.id, NOT: { conversationId } } });
+  if (others >= MOST()) {
     throw new AppError("forbidden", `You can have ${MOST()} drafts. Send or discard some of them first.`);
   }
-  const [row] = await db().$queryRaw<{ rev: bigint }[]>`
+  const [row] = await tx.$queryRaw<{ rev: bigint }[]>`
     INSERT INTO drafts AS d (user_id, conversation_id, channel_id, text, marks, in_channel, written_at)
     VALUES (${user.id}, ${conversationId}, ${channelId}, ${text}, ${JSON.stringify(marks)}::jsonb, ${inChannel},
       ${new Date(at)})

@@ -1,9 +1,9 @@
 import type { AccessibleChannel } from "@/lib/channels/access";
-import { db } from "@/lib/db/client";
-import type { Transaction } from "@/lib/db/transaction";
+import { asReader } from "@/lib/channels/as-member";
 import { AppError, noSuchMessage } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import type { LaterChange } from "@/lib/later/schema";
+import { asPerson, type ProvenTx } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 // Why: docs/decisions/later.md
@@ -18,22 +18,25 @@ const MOST = 10_000;
  * the person has saved too much.
  */
 export async function saveForLater(
-  { user, channel }: AccessibleChannel,
+  accessible: AccessibleChannel,
   messageId: bigint,
   remindAt: Date | null | undefined,
 ): Promise<void> {
-  await requireMessage(channel.id, messageId);
-  await db().$transaction(async (tx) => {
+  const save = async (tx: ProvenTx, { user, channel }: AccessibleChannel) => {
+    await requireMessage(tx, channel.id, messageId);
     const key = { userId_messageId: { userId: user.id, messageId } };
-    if (!(await tx.laterItem.findUnique({ where: key, select: { id: true } }))) await assertRoom(tx, user);
+    const before = await tx.laterItem.findUnique({ where: key, select: { doneAt: true } });
+    if (!before) await assertRoom(tx, user);
+    else if (before.doneAt !== null) await assertRoomOpen(tx, user);
     const reminder = remindAt === undefined ? {} : { remindAt, remindedAt: null };
     await tx.laterItem.upsert({
       where: key,
       create: { userId: user.id, messageId, remindAt: remindAt ?? null },
       update: { doneAt: null, ...reminder },
     });
-  });
-  tell(user);
+  };
+  await asReader(accessible, save, { alone: "person" });
+  tell(accessible.user);
 }
 
 /**
@@ -41,14 +44,16 @@ export async function saveForLater(
  * `not_found` for a message of another channel, or a deleted one.
  */
 export async function removeFromLater({ user, channel }: AccessibleChannel, messageId: bigint): Promise<void> {
-  await requireMessage(channel.id, messageId);
-  await db().laterItem.deleteMany({ where: { userId: user.id, messageId } });
+  await asPerson(user, async (tx) => {
+    await requireMessage(tx, channel.id, messageId);
+    await tx.laterItem.deleteMany({ where: { userId: user.id, messageId } });
+  });
   tell(user);
 }
 
 /** Adds a reminder with a text of its own. Throws `conflict` if the person has saved too much. */
 export async function addReminder(user: SessionUser, text: string, remindAt: Date): Promise<void> {
-  await db().$transaction(async (tx) => {
+  await asPerson(user, async (tx) => {
     await assertRoom(tx, user);
     await tx.laterItem.create({ data: { userId: user.id, text, remindAt } });
   });
@@ -57,38 +62,41 @@ export async function addReminder(user: SessionUser, text: string, remindAt: Dat
 
 /** Changes one of the person's items. Throws `not_found` for any other id. */
 export async function changeItem(user: SessionUser, id: bigint, { done, remindAt }: LaterChange): Promise<void> {
-  const { count } = await db().laterItem.updateMany({
-    where: { id, userId: user.id },
-    data: {
-      ...(done !== undefined && { doneAt: done ? new Date() : null }),
-      // A new reminder opens it again; what is done reminds no one.
-      ...(remindAt && { remindAt, remindedAt: null, doneAt: null }),
-      ...((done === true || remindAt === null) && { remindAt: null }),
-    },
+  const data = {
+    ...(done !== undefined && { doneAt: done ? new Date() : null }),
+    // A new reminder opens it again; what is done reminds no one.
+    ...(remindAt && { remindAt, remindedAt: null, doneAt: null }),
+    ...((done === true || remindAt === null) && { remindAt: null }),
+  };
+  await asPerson(user, async (tx) => {
+    const item = await tx.laterItem.findFirst({ where: { id, userId: user.id }, select: { doneAt: true } });
+    if (!item) throw noSuchItem();
+    if (item.doneAt !== null && data.doneAt === null) await assertRoomOpen(tx, user);
+    await tx.laterItem.update({ where: { id }, data, select: { id: true } });
   });
-  if (count === 0) throw noSuchItem();
   tell(user);
 }
 
 /** Deletes one of the person's items. Throws `not_found` for any other id. */
 export async function deleteItem(user: SessionUser, id: bigint): Promise<void> {
-  const { count } = await db().laterItem.deleteMany({ where: { id, userId: user.id } });
+  const { count } = await asPerson(user, (tx) => tx.laterItem.deleteMany({ where: { id, userId: user.id } }));
   if (count === 0) throw noSuchItem();
   tell(user);
 }
 
-async function assertRoom(tx: Transaction, { id: userId }: SessionUser): Promise<void> {
-  const [open, all] = [
-    await tx.laterItem.count({ where: { userId, doneAt: null } }),
-    await tx.laterItem.count({ where: { userId } }),
-  ];
-  if (open >= MOST_OPEN)
-    throw new AppError("conflict", "You've saved 1,000 things for later. Mark some as done or remove them first.");
-  if (all >= MOST) throw new AppError("conflict", "You've saved 10,000 things. Remove some that are done first.");
+async function assertRoom(tx: ProvenTx, user: Pick<SessionUser, "id">): Promise<void> {
+  await assertRoomOpen(tx, user);
+  if ((await tx.laterItem.count({ where: { userId: user.id } })) >= MOST)
+    throw new AppError("conflict", "You've saved 10,000 things. Remove some that are done first.");
 }
 
-async function requireMessage(channelId: bigint, id: bigint): Promise<void> {
-  if ((await db().message.count({ where: { id, channelId, deletedAt: null } })) > 0) return;
+async function assertRoomOpen(tx: ProvenTx, { id: userId }: Pick<SessionUser, "id">): Promise<void> {
+  if ((await tx.laterItem.count({ where: { userId, doneAt: null } })) >= MOST_OPEN)
+    throw new AppError("conflict", "You've saved 1,000 things for later. Mark some as done or remove them first.");
+}
+
+async function requireMessage(tx: ProvenTx, channelId: bigint, id: bigint): Promise<void> {
+  if ((await tx.message.count({ where: { id, channelId, deletedAt: null } })) > 0) return;
   throw noSuchMessage();
 }
 

@@ -1,15 +1,24 @@
 import { recordAudit } from "@/lib/audit/record-audit";
 import { type AccessibleChannel, seesSenders } from "@/lib/channels/access";
+import { asMember } from "@/lib/channels/as-member";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { AppError, noSuchMessage } from "@/lib/errors";
-import { changeMessage, clearMessages, type MessageChange, publishChange } from "@/lib/messages/change-message";
+import {
+  type Changeable,
+  changeMessage,
+  clearMessages,
+  keepVersion,
+  type MessageChange,
+  publishChange,
+} from "@/lib/messages/change-message";
 import type { MessageDto } from "@/lib/messages/dto";
 import { markdownWithEmoji } from "@/lib/messages/emoji";
 import { isStalePreview, previewLater, removePreview } from "@/lib/messages/link-preview";
 import { findMessage } from "@/lib/messages/queries";
 import { withNamesAsIds } from "@/lib/messages/send-message";
 import { messageSelect, toDtos } from "@/lib/messages/to-dto";
+import type { ProvenTx } from "@/lib/users/as-person";
 
 /**
  * Changes a message on behalf of a channel member and returns the changed message. Throws `not_found` if the message is
@@ -18,11 +27,12 @@ import { messageSelect, toDtos } from "@/lib/messages/to-dto";
 export async function changeAsMember(
   accessible: AccessibleChannel,
   messageId: bigint,
-  change: MessageChange,
+  change: (tx: ProvenTx, message: Changeable, now: AccessibleChannel) => ReturnType<MessageChange>,
 ): Promise<MessageDto> {
-  const { channel, membership } = accessible;
-  if (!membership) throw new AppError("forbidden", "Join the channel to do this.");
-  const outcome = await db().$transaction((tx) => changeMessage(tx, { id: messageId, channelId: channel.id }, change));
+  const where = { id: messageId, channelId: accessible.channel.id };
+  const outcome = await asMember(accessible, (tx, now) =>
+    changeMessage(tx, where, (_, message) => change(tx, message, now)),
+  );
   if (outcome === "unknown_message") throw noSuchMessage();
   if (outcome === "archived")
     throw new AppError("forbidden", "This channel is archived. Its messages can't be changed.");
@@ -47,7 +57,7 @@ export async function editMessage(channel: AccessibleChannel, messageId: bigint,
     if (content === "" && message.attachmentCount === 0 && (message.embeds === null || isStale)) {
       throw new AppError("invalid", "A message can't be empty. Write something, or delete it.");
     }
-    await tx.messageEdit.create({ data: { messageId, content: message.content } });
+    await keepVersion(tx, message);
     return { content, editedAt: new Date(), ...(isStale && { embeds: Prisma.DbNull }) };
   });
   if (edited.embeds.length === 0) {
@@ -58,7 +68,7 @@ export async function editMessage(channel: AccessibleChannel, messageId: bigint,
 
 /** Removes a message's link preview for good, for its author and the channel's managers. Throws `forbidden`. */
 export function removeLinkPreview(channel: AccessibleChannel, messageId: bigint): Promise<MessageDto> {
-  return changeAsMember(channel, messageId, async (_, message) => removePreview(channel, message));
+  return changeAsMember(channel, messageId, async (_, message, now) => removePreview(now, message));
 }
 
 const authors = {
@@ -72,9 +82,9 @@ const authors = {
  */
 export async function deleteMessage(channel: AccessibleChannel, messageId: bigint): Promise<void> {
   const { user: actor } = channel;
-  await changeAsMember(channel, messageId, async (tx, message) => {
+  await changeAsMember(channel, messageId, async (tx, message, now) => {
     const isOwn = message.authorKind === "user" && message.userId === actor.id;
-    if (!isOwn && !channel.canManage) {
+    if (!isOwn && !now.canManage) {
       throw new AppError("forbidden", "Only a message's author and the channel's managers can delete it.");
     }
     if (!isOwn) {

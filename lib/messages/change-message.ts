@@ -3,7 +3,7 @@ import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/hub";
 
 /** The columns that a change can build on. */
-type Changeable = Prisma.MessageGetPayload<{ select: typeof changeable }>;
+export type Changeable = Prisma.MessageGetPayload<{ select: typeof changeable }>;
 
 const changeable = {
   id: true,
@@ -59,6 +59,21 @@ export async function changeMessage(
   const { attachmentCount } = data;
   const files = attachmentCount !== undefined && (attachmentCount !== 0 || message.attachmentCount > 0);
   return { channelId: message.channelId, rev: Number(rev), msgSeq: Number(channel.msg_seq), files };
+}
+
+/** How many of a message's earlier versions are kept, the latest ones, whoever edits it. */
+const MOST_VERSIONS = 100;
+
+/** Keeps a message's version that is about to be replaced. */
+export async function keepVersion(
+  tx: Transaction,
+  { id: messageId, content }: Pick<Changeable, "id" | "content">,
+  embeds: Prisma.JsonValue = null,
+): Promise<void> {
+  await tx.messageEdit.create({ data: { messageId, content, embeds: embeds ?? Prisma.DbNull } });
+  await tx.$executeRaw`
+    DELETE FROM message_edits WHERE id IN (
+      SELECT id FROM message_edits WHERE message_id = ${messageId} ORDER BY id DESC OFFSET ${MOST_VERSIONS})`;
 }
 
 /** Announces a committed change to readers. */

@@ -1,4 +1,5 @@
 import { recordAudit } from "@/lib/audit/record-audit";
+import { assertCanManageWebhooks, requireMember } from "@/lib/channels/access";
 import { db, pool } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import type { CommittedRow, MessageDraft, WebhookDraft } from "@/lib/messages/draft";
@@ -6,12 +7,16 @@ import {
   insertStatement,
   oneWebhookStatement,
   plainStatement,
+  withoutPeople,
   withoutThreads,
+  withPeople,
   withThreads,
 } from "@/lib/messages/insert-statement";
 import { mentionsIn, personIds } from "@/lib/messages/markdown/mention-grammar";
 import { type KeyedDraft, postOrUpdate } from "@/lib/messages/update-by-key";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
+import { holdActive } from "@/lib/users/as-person";
+import type { SessionUser } from "@/lib/users/find-session-user";
 
 // Long enough to wait for a busy channel's lock.
 const PATIENCE = { maxWait: 15_000, timeout: 30_000 };
@@ -29,8 +34,10 @@ export async function commitDrafts(drafts: readonly MessageDraft[]): Promise<Com
 const statements = {
   plain: { name: "parley_post_plain", text: plainStatement },
   oneWebhook: { name: "parley_post_one", text: oneWebhookStatement },
-  withoutThreads: { name: "parley_post", text: insertStatement(withoutThreads) },
-  withThreads: { name: "parley_post_threads", text: insertStatement(withThreads) },
+  withoutThreads: { name: "parley_post", text: insertStatement(withoutThreads, withoutPeople) },
+  withThreads: { name: "parley_post_threads", text: insertStatement(withThreads, withoutPeople) },
+  ofPeople: { name: "parley_post_people", text: insertStatement(withoutThreads, withPeople) },
+  ofPeopleWithThreads: { name: "parley_post_people_threads", text: insertStatement(withThreads, withPeople) },
 } as const;
 
 /** Returns null if the drafts aren't all from one webhook, or if it isn't allowed to post. */
@@ -50,7 +57,10 @@ async function commitForOneWebhook(drafts: readonly WebhookDraft[]): Promise<Com
 async function commitAny(drafts: readonly MessageDraft[]): Promise<CommittedRow[]> {
   const input = JSON.stringify(drafts.map(toRow));
   const forThreads = drafts.some((draft) => isForThread(draft) || isKeyed(draft));
-  const statement = forThreads ? statements.withThreads : statements.withoutThreads;
+  const ofPeople = drafts.some(({ kind }) => kind === "user");
+  const statement = ofPeople
+    ? statements[forThreads ? "ofPeopleWithThreads" : "ofPeople"]
+    : statements[forThreads ? "withThreads" : "withoutThreads"];
   const rows =
     forThreads || drafts.some(isByHand)
       ? await commitWithMore(drafts, input, statement.text)
@@ -92,6 +102,8 @@ function commitWithMore(drafts: readonly MessageDraft[], input: string, statemen
   };
   return db().$transaction(async (tx) => {
     await lock(tx);
+    for (const draft of drafts)
+      if (draft.kind === "webhook" && draft.sentBy) await proveByHand(tx, draft, draft.sentBy);
     const rows = drafts.some(isKeyed)
       ? await commitInTurn(tx, drafts, statement)
       : await tx.$queryRawUnsafe<CommittedRow[]>(statement, input);
@@ -125,6 +137,18 @@ async function commitInTurn(
 function only([row]: readonly CommittedRow[]): CommittedRow {
   if (!row) throw new Error("The statement returned no row for a draft.");
   return row;
+}
+
+/**
+ * Throws unless the member who posts by hand may manage the webhook where it is now, and keeps it so. The channel's row is
+ * locked already, so its settings stay.
+ */
+async function proveByHand(tx: Transaction, { webhookId }: WebhookDraft, by: SessionUser): Promise<void> {
+  const webhook = await tx.webhook.findUnique({ where: { id: webhookId }, select: { channelId: true } });
+  if (!webhook) return;
+  const { channelId } = webhook;
+  await tx.$executeRaw`SELECT FROM memberships WHERE channel_id = ${channelId} AND user_id = ${by.id} FOR SHARE`;
+  assertCanManageWebhooks(await requireMember(await holdActive(tx, by, "shared"), channelId, tx));
 }
 
 /** Records a message that a member sent through a webhook by hand in the audit log. If that fails, it isn't posted. */

@@ -2,6 +2,7 @@ import type { AuditAction } from "@/lib/audit/actions";
 import type { WriteRefusal } from "@/lib/channels/access";
 import type { Embed } from "@/lib/messages/dto";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
+import type { SessionUser } from "@/lib/users/find-session-user";
 
 /** Discord's `allowed_mentions`, which limits who a webhook's message may mention. */
 export type AllowedMentions = {
@@ -66,7 +67,7 @@ export type WebhookDraft = MessageBody &
     avatarUrl: string | null;
     idempotency: Idempotency | null;
     /** The member who sends this by hand, and how. Recorded in the audit log together with the message. */
-    sentBy?: { id: bigint; name: string; action: ActByHand } | null;
+    sentBy?: (SessionUser & { action: ActByHand }) | null;
     /** The first message with this key starts a thread; later ones are replies in it. */
     threadKey?: string | null;
     /** For seven days, a later draft with the same key updates this message instead of posting a new one. */

@@ -1,4 +1,5 @@
 import type { AccessibleChannel } from "@/lib/channels/access";
+import { asReader } from "@/lib/channels/as-member";
 import { db } from "@/lib/db/client";
 import { noSuchMessage } from "@/lib/errors";
 import type { MessageDto } from "@/lib/messages/dto";
@@ -26,6 +27,8 @@ export async function forwardMessage(
   });
   const embeds = await quoteCards({ id: messageId, channelId: source.channel.id });
   if (!embeds) throw noSuchMessage();
+  // Afterwards, so that what was read is theirs to read.
+  await asReader(source, async () => {});
   const attachments = rows.map(({ hash, size, contentType, width, height, name, description }) => ({
     file: { hash: Buffer.from(hash), size, contentType, width, height },
     name,

@@ -16,12 +16,13 @@ export const webhookRefusal = (given: { tokenHash: string; secret: string; archi
       WHEN ${given.archived} THEN 'archived'
     END`;
 
-// Locks are taken webhooks first, then channels, each in id order, so that concurrent batches can't deadlock. Both lists are
-// MATERIALIZED: a row that changed after the statement's snapshot is read again under its lock, token and counters included.
+// Locks are taken webhooks first, then channels, then members and their accounts, each in id order, so that concurrent
+// batches can't deadlock. The lists are MATERIALIZED: a row that changed after the statement's snapshot is read again under
+// its lock, token and counters included. A membership or account that ends waits for the commit, or isn't found.
 /**
  * The statement that authorizes, numbers and inserts drafts. `$1` is a JSON list of rows with the columns of `input`.
  */
-export const insertStatement = (threads: ThreadParts): string => `
+export const insertStatement = (threads: ThreadParts, people: PeopleParts): string => `
 WITH input AS MATERIALIZED (
   SELECT * FROM jsonb_to_recordset($1::jsonb) AS x(
     ord int, user_id bigint, to_channel bigint, nonce text, as_name text, webhook_id bigint, token_hash text, signing_secret text, username text,
@@ -42,6 +43,7 @@ room AS MATERIALIZED (
   WHERE c.id IN (SELECT channel_id FROM addressed)
   ORDER BY c.id FOR NO KEY UPDATE
 ),
+${people.found}
 checked AS MATERIALIZED (
   SELECT a.*, r.msg_seq, r.rev AS room_rev, r.webhooks_may_mention_everyone, parley_id() AS id,
     coalesce(
@@ -51,15 +53,13 @@ checked AS MATERIALIZED (
         archived: "r.archived_at IS NOT NULL",
       })} END,
       CASE
-        WHEN a.user_id IS NOT NULL AND NOT EXISTS (
-          SELECT FROM memberships m WHERE m.channel_id = a.channel_id AND m.user_id = a.user_id) THEN 'not_a_member'
+        ${people.membership}
         WHEN r.archived_at IS NOT NULL THEN 'archived'
-        WHEN a.user_id IS NOT NULL AND (a.thread_root IS NULL OR a.in_channel) AND r.who_posts = 'managers' AND NOT EXISTS (
-          SELECT FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.channel_id = a.channel_id
-            AND m.user_id = a.user_id AND (m.role = 'manager' OR u.role <> 'member')) THEN 'not_a_manager'
+        ${people.role}
         ${threads.verdict}
       END) AS verdict
   FROM addressed a LEFT JOIN hook w ON w.id = a.webhook_id LEFT JOIN room r ON r.id = a.channel_id
+    ${people.join}
 ),
 claimed AS (
   INSERT INTO idempotency_keys (webhook_id, key, signature, body_hash, message_id, channel_id)
@@ -185,6 +185,27 @@ SELECT r.id, r.msg_seq + i.n, r.rev + i.n, 'webhook', $1, coalesce(i.username, r
 FROM room r CROSS JOIN jsonb_to_recordset($4::jsonb) AS i(n int, username text, avatar_url text, content text, embeds jsonb,
   allowed_mentions jsonb, mentioned_ids bigint[], group_ids bigint[], mentions_all boolean)
 RETURNING id, channel_id, seq, rev`;
+
+/** The parts of the insert statement for people. Webhooks' posts don't pay for them. */
+type PeopleParts = Record<"found" | "membership" | "role" | "join", string>;
+
+/** For drafts of webhooks only. */
+export const withoutPeople: PeopleParts = { found: "", membership: "", role: "", join: "" };
+
+/** For drafts of people. */
+export const withPeople: PeopleParts = {
+  found: `author AS MATERIALIZED (
+  SELECT a.channel_id, a.user_id, m.role = 'manager' OR u.role <> 'member' AS manages
+  FROM (SELECT DISTINCT channel_id, user_id FROM addressed WHERE user_id IS NOT NULL) a JOIN room r ON r.id = a.channel_id
+    JOIN memberships m ON m.channel_id = a.channel_id AND m.user_id = a.user_id
+    JOIN users u ON u.id = a.user_id AND u.deactivated_at IS NULL
+  ORDER BY a.channel_id, a.user_id FOR SHARE OF m, u
+),`,
+  membership: "WHEN a.user_id IS NOT NULL AND by.user_id IS NULL THEN 'not_a_member'",
+  role: `WHEN a.user_id IS NOT NULL AND (a.thread_root IS NULL OR a.in_channel) AND r.who_posts = 'managers' AND NOT by.manages
+          THEN 'not_a_manager'`,
+  join: "LEFT JOIN author by ON by.channel_id = a.channel_id AND by.user_id = a.user_id",
+};
 
 /** The parts of the insert statement for threads. Most posts need none, and planning them takes time. */
 type ThreadParts = Record<"verdict" | "opened" | "accepted" | "columns" | "values" | "answered", string>;

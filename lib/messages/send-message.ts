@@ -1,4 +1,5 @@
 import { type AccessibleChannel, writeRefusal } from "@/lib/channels/access";
+import { asMember } from "@/lib/channels/as-member";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { AppError, noSuchRoot } from "@/lib/errors";
@@ -62,6 +63,8 @@ export async function sendMessage(
     throw noSuchRoot();
   }
   if (!result || "refused" in result) {
+    // Lost meanwhile: says whether it's the membership, the channel or the account.
+    await asMember({ user, channel }, async () => {}, { otherwise: NOT_A_MEMBER });
     throw forbidden(result?.refused);
   }
   const { messageId: id, channelId, replayed } = result;
@@ -74,8 +77,10 @@ export async function sendMessage(
 function forbidden(refused: Refusal | undefined): AppError {
   if (refused === "archived") return new AppError("forbidden", "This channel is archived. No one can post in it.");
   if (refused === "not_a_manager") return new AppError("forbidden", ONLY_MANAGERS);
-  return new AppError("forbidden", "Join the channel to post in it.");
+  return new AppError("forbidden", NOT_A_MEMBER);
 }
+
+const NOT_A_MEMBER = "Join the channel to post in it.";
 
 const ONLY_MANAGERS = "Only channel managers can post in this channel. You can reply in its threads.";
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { changeMessage } from "@/lib/messages/change-message";
+import { changeMessage, keepVersion } from "@/lib/messages/change-message";
 import type { CommittedRow, WebhookDraft } from "@/lib/messages/draft";
 import type { Embed } from "@/lib/messages/dto";
 import { openIncident, updateIncident } from "@/lib/messages/incidents";
@@ -11,8 +11,6 @@ import { HOUR_MS, inPortions, repeat } from "@/lib/repeat";
 
 /** For this long after it was posted, a message is updated by later posts with its key. */
 const KEPT_DAYS = 7;
-/** How many of a message's versions are kept, the latest ones. */
-const MOST_VERSIONS = 100;
 
 /** A draft that updates its webhook's earlier message with the same key, if there is one. */
 export type KeyedDraft = WebhookDraft & { updateKey: string };
@@ -44,7 +42,7 @@ export async function postOrUpdate(
     const before = (message.embeds ?? []) as Embed[];
     const embeds = draft.keepFields ? withFormerFields(draft, before) : draft.embeds;
     if (message.content === draft.content && isDeepStrictEqual(before, asStored(embeds))) return null;
-    await keepVersion(tx, message);
+    await keepVersion(tx, message, message.embeds);
     incidents = await updateIncident(tx, draft, { channelId, messageId: id }, embeds);
     const column = embeds.length > 0 ? (embeds as Prisma.InputJsonValue) : Prisma.DbNull;
     return { content: draft.content, embeds: column, editedAt: new Date(), updateCount: { increment: 1 } };
@@ -105,16 +103,6 @@ async function claim(tx: Transaction, draft: KeyedDraft, { id, channelId }: Targ
     VALUES (${draft.webhookId}, ${key}, ${signature ? Buffer.from(signature) : null}, ${bodyHash}, ${id}, ${channelId})
     ON CONFLICT DO NOTHING`;
   return claimed > 0;
-}
-
-async function keepVersion(
-  tx: Transaction,
-  { id: messageId, content, embeds }: { id: bigint; content: string; embeds: Prisma.JsonValue },
-): Promise<void> {
-  await tx.messageEdit.create({ data: { messageId, content, embeds: embeds ?? Prisma.DbNull } });
-  await tx.$executeRaw`
-    DELETE FROM message_edits WHERE id IN (
-      SELECT id FROM message_edits WHERE message_id = ${messageId} ORDER BY id DESC OFFSET ${MOST_VERSIONS})`;
 }
 
 // The most that a card can have.

@@ -1,12 +1,13 @@
 import { recordAudit } from "@/lib/audit/record-audit";
 import { type AccessibleChannel, assertCanDelete, refuseDirect } from "@/lib/channels/access";
+import { whileProven } from "@/lib/channels/as-member";
 import type { DeletionPreviewDto } from "@/lib/channels/dto";
-import { lockChannels } from "@/lib/channels/lock-channel";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { previewRetention } from "@/lib/retention/preview-retention";
+import type { ProvenTx } from "@/lib/users/as-person";
 import { defaultChannels } from "@/lib/users/default-channels";
 
 // Why: docs/decisions/channels.md
@@ -32,11 +33,9 @@ export async function previewDeletion(accessible: AccessibleChannel): Promise<De
  * `invalid` for another name.
  */
 export async function deleteChannel(accessible: AccessibleChannel, typed: string): Promise<void> {
-  const { user, channel } = accessible;
   const { messages, files, bytes, webhooks } = await previewDeletion(accessible);
-  const { memberIds, rev } = await db().$transaction(async (tx) => {
-    await lockChannels(tx, channel.id);
-    const { name } = await tx.channel.findUniqueOrThrow({ where: { id: channel.id }, select: { name: true } });
+  const remove = async (tx: ProvenTx, { user, channel }: AccessibleChannel) => {
+    const { name } = channel;
     if (typed !== name && typed !== `#${name}`) {
       throw new AppError("invalid", `Type the channel's name, ${name}, to delete it.`, { field: "name" });
     }
@@ -54,10 +53,12 @@ export async function deleteChannel(accessible: AccessibleChannel, typed: string
     const [row] = marked;
     if (!row) return { memberIds: [], rev: null };
     const details = { deleted: { messages, files, bytes, webhooks } };
-    await recordAudit(tx, { actor: user, action: "channel.deleted", channel: { ...channel, name }, details });
+    await recordAudit(tx, { actor: user, action: "channel.deleted", channel, details });
     return { memberIds: members.map((each) => each.user_id), rev: row.rev };
-  });
+  };
+  const { memberIds, rev } = await whileProven(accessible, assertCanDelete, remove, { alone: "channel" });
   if (rev === null) return;
+  const { channel } = accessible;
   // Everyone who has it open loses it with this revision.
   publish({ kind: "channel", channelId: channel.id, rev: Number(rev), msgSeq: Number(channel.msgSeq) });
   for (const userId of memberIds) publish({ kind: "user", userId });

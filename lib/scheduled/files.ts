@@ -8,6 +8,7 @@ import { fileNameOf } from "@/lib/uploads/file-paths";
 import type { FoundAttachment } from "@/lib/uploads/queries";
 import { withFilesInPlace } from "@/lib/uploads/store-file";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
+import { asPerson } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 // Why: docs/decisions/scheduled-messages.md
@@ -25,7 +26,7 @@ export async function addScheduledFiles(user: SessionUser, id: bigint, added: re
   const bytesOf = (files: readonly { size: number }[]) => files.reduce((sum, { size }) => sum + size, 0);
   const stored = added.map(({ file }) => file);
   await withFilesInPlace(stored, () =>
-    db().$transaction(async (tx) => {
+    asPerson(user, async (tx) => {
       const locked = await tx.$queryRaw<unknown[]>`
         SELECT FROM scheduled_messages WHERE id = ${id} AND user_id = ${user.id} FOR UPDATE`;
       if (locked.length === 0) throw noSuchScheduled();
@@ -49,13 +50,16 @@ export async function addScheduledFiles(user: SessionUser, id: bigint, added: re
  */
 export async function removeScheduledFile(user: SessionUser, id: bigint, fileId: bigint): Promise<void> {
   // The lock waits for a send that has begun.
-  const removed = await db().$executeRaw`
+  const removed = await asPerson(
+    user,
+    (tx) => tx.$executeRaw`
     WITH own AS (
       SELECT id, content FROM scheduled_messages WHERE id = ${id} AND user_id = ${user.id} FOR UPDATE
     )
     DELETE FROM scheduled_files f USING own WHERE f.id = ${fileId} AND f.scheduled_id = own.id
       AND (own.content <> '' OR EXISTS (
-        SELECT FROM scheduled_files o WHERE o.scheduled_id = own.id AND o.id <> ${fileId}))`;
+        SELECT FROM scheduled_files o WHERE o.scheduled_id = own.id AND o.id <> ${fileId}))`,
+  );
   if (removed === 0) {
     await findScheduledFile(user, id, fileId);
     throw new AppError("invalid", "The message has nothing else to send. Write a text first, or delete the message.");

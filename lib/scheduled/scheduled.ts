@@ -1,4 +1,5 @@
-import { mayRead, requireChannel } from "@/lib/channels/access";
+import { type AccessibleChannel, mayRead, requireChannel } from "@/lib/channels/access";
+import { asReader } from "@/lib/channels/as-member";
 import type { ChannelKind } from "@/lib/channels/dto";
 import { namesFor } from "@/lib/channels/names-for";
 import { db } from "@/lib/db/client";
@@ -16,6 +17,7 @@ import type { AttachmentDto } from "@/lib/uploads/dto";
 import { toServedDto } from "@/lib/uploads/queries";
 import { withFilesInPlace } from "@/lib/uploads/store-file";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
+import { asPerson, type ProvenTx } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 // Why: docs/decisions/scheduled-messages.md
@@ -33,22 +35,21 @@ export async function schedule(
   files: readonly NewAttachment[] = [],
 ): Promise<void> {
   if (rest.content === "" && files.length === 0) throw nothingToSend();
-  assertMayWrite(await requireChannel(user, channelId), { inThread: threadId !== null && !inChannel });
+  const where = { inThread: threadId !== null && !inChannel };
+  // Also before the files are stored, which takes a while.
+  assertMayWrite(await requireChannel(user, channelId), where);
   const root = { id: threadId ?? 0n, channelId, threadRootId: null, deletedAt: null };
-  if (threadId !== null && (await db().message.count({ where: root })) === 0) {
-    throw noSuchRoot();
-  }
   const row = { userId: user.id, channelId, threadRootId: threadId, inChannel, ...rest };
+  const insert = async (tx: ProvenTx, now: AccessibleChannel) => {
+    assertMayWrite(now, where);
+    if (threadId !== null && (await tx.message.count({ where: root })) === 0) throw noSuchRoot();
+    await assertMayScheduleMore(user, tx.scheduledMessage);
+    const added = await tx.scheduledMessage.createManyAndReturn({ data: row, skipDuplicates: true });
+    for (const { id } of added) await insertFiles(tx, { scheduledId: id, userId: user.id }, files);
+  };
   await withFilesInPlace(
     files.map(({ file }) => file),
-    () =>
-      db().$transaction(async (tx) => {
-        // Requests of one person wait for each other, or they'd exceed the limit together.
-        await tx.$executeRaw`SELECT FROM users WHERE id = ${user.id} FOR NO KEY UPDATE`;
-        await assertMayScheduleMore(user, tx.scheduledMessage);
-        const added = await tx.scheduledMessage.createManyAndReturn({ data: row, skipDuplicates: true });
-        for (const { id } of added) await insertFiles(tx, { scheduledId: id, userId: user.id }, files);
-      }),
+    () => asReader({ user, channel: { id: channelId } }, insert, { alone: "person" }),
   );
   tell(user.id);
 }
@@ -139,7 +140,7 @@ export async function changeScheduled(user: SessionUser, id: bigint, change: Sch
   };
   const own = { id, userId: user.id };
   const where = change.content === "" ? { ...own, files: { some: {} } } : own;
-  const { count } = await db().scheduledMessage.updateMany({ where, data });
+  const { count } = await asPerson(user, (tx) => tx.scheduledMessage.updateMany({ where, data }));
   if (count === 0)
     throw (await db().scheduledMessage.count({ where: own })) === 0 ? noSuchScheduled() : nothingToSend();
   tell(user.id);
@@ -147,7 +148,8 @@ export async function changeScheduled(user: SessionUser, id: bigint, change: Sch
 
 /** Deletes a scheduled message. Throws `not_found` if it was sent or deleted. */
 export async function deleteScheduled(user: SessionUser, id: bigint): Promise<void> {
-  const { count } = await db().scheduledMessage.deleteMany({ where: { id, userId: user.id } });
+  const own = { id, userId: user.id };
+  const { count } = await asPerson(user, (tx) => tx.scheduledMessage.deleteMany({ where: own }));
   if (count === 0) throw noSuchScheduled();
   tell(user.id);
 }

@@ -1,24 +1,31 @@
 import { z } from "zod";
 import type { AccessibleChannel } from "@/lib/channels/access";
+import { asMember } from "@/lib/channels/as-member";
 import { db } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import type { ThreadPositionDto } from "@/lib/messages/dto";
 import { parseId } from "@/lib/text";
 import { noSuchThread } from "@/lib/threads/thread-page";
+import { isActive, type ProvenTx } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 /**
  * Follows a thread, marking it as read, or unfollows it. Throws `not_found` for a reply, or a deleted message without
  * replies; `forbidden` if the user isn't a member.
  */
-export async function setFollowing(
-  { user, channel, membership }: AccessibleChannel,
+export async function setFollowing(accessible: AccessibleChannel, rootId: bigint, following: boolean): Promise<void> {
+  const otherwise = "Join the channel to follow its threads.";
+  await asMember(accessible, (tx, now) => follow(tx, now, rootId, following), { otherwise });
+  publish({ kind: "unread", userId: accessible.user.id });
+}
+
+async function follow(
+  tx: ProvenTx,
+  { user, channel }: AccessibleChannel,
   rootId: bigint,
   following: boolean,
 ): Promise<void> {
-  if (!membership) throw new AppError("forbidden", "Join the channel to follow its threads.");
-  const root = await db().message.findFirst({
+  const root = await tx.message.findFirst({
     where: {
       id: rootId,
       channelId: channel.id,
@@ -28,14 +35,13 @@ export async function setFollowing(
     select: { seq: true, lastReplySeq: true },
   });
   if (!root) throw noSuchThread();
-  const follow = { rootId, userId: user.id };
+  const key = { rootId, userId: user.id };
   const lastReadSeq = root.lastReplySeq ?? root.seq;
-  await db().threadFollow.upsert({
-    where: { rootId_userId: follow },
-    create: { ...follow, following, lastReadSeq },
+  await tx.threadFollow.upsert({
+    where: { rootId_userId: key },
+    create: { ...key, following, lastReadSeq },
     update: { following, ...(following && { lastReadSeq }) },
   });
-  publish({ kind: "unread", userId: user.id });
 }
 
 /** Moves a follower's read position in a thread forward to `seq` or the thread's end, never back. */
@@ -43,7 +49,7 @@ export async function markThreadRead({ user, channel }: AccessibleChannel, rootI
   const moved = await db().$executeRaw`
     UPDATE thread_follows f SET last_read_seq = least(${seq}::bigint, coalesce(r.last_reply_seq, r.seq)) FROM messages r
     WHERE r.id = f.root_id AND r.channel_id = ${channel.id} AND f.root_id = ${rootId} AND f.user_id = ${user.id}
-      AND f.last_read_seq < least(${seq}::bigint, coalesce(r.last_reply_seq, r.seq))`;
+      AND f.last_read_seq < least(${seq}::bigint, coalesce(r.last_reply_seq, r.seq)) AND ${isActive(user.id)}`;
   if (moved > 0) publish({ kind: "unread", userId: user.id });
 }
 
@@ -72,6 +78,7 @@ export async function readAllThreads(user: SessionUser): Promise<ThreadPositionD
     JOIN channels c ON c.id = r.channel_id AND c.archived_at IS NULL
     JOIN memberships m ON m.channel_id = r.channel_id AND m.user_id = ${user.id}
     WHERE f.root_id = old.root_id AND f.user_id = ${user.id} AND f.following AND f.last_read_seq < r.last_reply_seq
+      AND ${isActive(user.id)}
     RETURNING f.root_id, old.last_read_seq AS before`;
   if (rows.length > 0) publish({ kind: "unread", userId: user.id });
   return rows.map((row) => ({ rootId: `${row.root_id}`, lastReadSeq: Number(row.before) }));
@@ -84,6 +91,6 @@ export async function restoreThreads(user: SessionUser, to: readonly ThreadPosit
   const moved = await db().$executeRaw`
     UPDATE thread_follows f SET last_read_seq = t.seq
     FROM (SELECT id, min(seq) AS seq FROM unnest(${ids}::bigint[], ${seqs}::bigint[]) AS given(id, seq) GROUP BY id) t
-    WHERE f.root_id = t.id AND f.user_id = ${user.id} AND f.last_read_seq > t.seq`;
+    WHERE f.root_id = t.id AND f.user_id = ${user.id} AND f.last_read_seq > t.seq AND ${isActive(user.id)}`;
   if (moved > 0) publish({ kind: "unread", userId: user.id });
 }

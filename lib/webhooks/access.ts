@@ -1,5 +1,7 @@
-import { type AccessibleChannel, canManageWebhooks, requireMember } from "@/lib/channels/access";
+import { type AccessibleChannel, assertCanManageWebhooks, type Client, requireMember } from "@/lib/channels/access";
+import { whileProven } from "@/lib/channels/as-member";
 import { AppError } from "@/lib/errors";
+import type { ProvenTx } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 declare const managed: unique symbol;
@@ -11,13 +13,31 @@ export type ManagedChannel = AccessibleChannel & { readonly [managed]: true };
  * Throws `not_found` for non-members, `forbidden` for members whom the channel's setting excludes, and `conflict` for a
  * direct message.
  */
-export async function requireWebhookManager(user: SessionUser, channelId: bigint): Promise<ManagedChannel> {
-  const accessible = await requireMember(user, channelId);
+export async function requireWebhookManager(
+  user: SessionUser,
+  channelId: bigint,
+  client?: Client,
+): Promise<ManagedChannel> {
+  const accessible = await requireMember(user, channelId, client);
+  assertHasWebhooks(accessible);
+  return accessible as ManagedChannel;
+}
+
+/**
+ * Runs a person's change of a channel's webhooks in a transaction while they may manage them. Other changes of the
+ * channel wait, and those of `and`. Throws like `requireWebhookManager`.
+ */
+export function asWebhookManager<T>(
+  channel: ManagedChannel,
+  work: (tx: ProvenTx, now: ManagedChannel) => Promise<T>,
+  how: { and?: bigint } = {},
+): Promise<T> {
+  return whileProven(channel, assertHasWebhooks, work, { ...how, alone: "channel" });
+}
+
+function assertHasWebhooks(accessible: AccessibleChannel): void {
   if (accessible.channel.kind === "direct") {
     throw new AppError("conflict", "Direct messages can't have webhooks. Choose a channel.");
   }
-  if (!canManageWebhooks(accessible)) {
-    throw new AppError("forbidden", "Only this channel's managers can manage its webhooks. Ask a manager.");
-  }
-  return accessible as ManagedChannel;
+  assertCanManageWebhooks(accessible);
 }

@@ -2,14 +2,14 @@ import type { AuditAction } from "@/lib/audit/actions";
 import { recordAudit } from "@/lib/audit/record-audit";
 import type { AuditDetails } from "@/lib/audit/schema";
 import type { AccessibleChannel } from "@/lib/channels/access";
-import { lockChannels } from "@/lib/channels/lock-channel";
-import { db } from "@/lib/db/client";
+import { asReader } from "@/lib/channels/as-member";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { announce, leaveNotices } from "@/lib/notices/leave-notices";
-import type { ManagedChannel } from "@/lib/webhooks/access";
+import type { ProvenTx } from "@/lib/users/as-person";
+import { asWebhookManager, type ManagedChannel } from "@/lib/webhooks/access";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 import { toWebhookDto, type WebhookRow, webhookSelect } from "@/lib/webhooks/queries";
 
@@ -32,12 +32,11 @@ type WebhookChange = {
  * happens. Throws `not_found` for a webhook that is deleted or in another channel.
  */
 export async function changeWebhook(
-  { user, channel }: ManagedChannel,
+  managed: ManagedChannel,
   webhookId: bigint,
-  decide: (webhook: WebhookRow, tx: Transaction) => WebhookChange | null | Promise<WebhookChange | null>,
+  decide: (webhook: WebhookRow, tx: ProvenTx) => WebhookChange | null | Promise<WebhookChange | null>,
 ): Promise<WebhookDto> {
-  const { webhook, recipientIds } = await db().$transaction(async (tx) => {
-    await lockChannels(tx, channel.id);
+  const { webhook, recipientIds } = await asWebhookManager(managed, async (tx, { user, channel }) => {
     const before = await requireWebhook(tx, channel, webhookId);
     const change = await decide(before, tx);
     if (!change) return { webhook: toWebhookDto(before, user), recipientIds: [] };
@@ -100,15 +99,17 @@ export async function requireWebhook(tx: Transaction, channel: { id: bigint }, w
  * Mutes or unmutes a webhook for this person in every channel. Throws `not_found` for a webhook that neither belongs to
  * the channel nor has posted in it.
  */
-export async function setMuted({ user, channel }: AccessibleChannel, webhookId: bigint, muted: boolean): Promise<void> {
-  const here = await db().webhook.findFirst({
-    where: { id: webhookId, OR: [{ channelId: channel.id }, { messages: { some: { channelId: channel.id } } }] },
-    select: { id: true },
+export async function setMuted(accessible: AccessibleChannel, webhookId: bigint, muted: boolean): Promise<void> {
+  const { count } = await asReader(accessible, async (tx, { user, channel }) => {
+    const here = await tx.webhook.findFirst({
+      where: { id: webhookId, OR: [{ channelId: channel.id }, { messages: { some: { channelId: channel.id } } }] },
+      select: { id: true },
+    });
+    if (!here) throw new AppError("not_found", "This channel has no webhook with that ID.");
+    const mute = { userId: user.id, webhookId };
+    if (!muted) return tx.webhookMute.deleteMany({ where: mute });
+    return tx.webhookMute.createMany({ data: [mute], skipDuplicates: true });
   });
-  if (!here) throw new AppError("not_found", "This channel has no webhook with that ID.");
-  const mute = { userId: user.id, webhookId };
-  const { count } = muted
-    ? await db().webhookMute.createMany({ data: [mute], skipDuplicates: true })
-    : await db().webhookMute.deleteMany({ where: mute });
+  const { user } = accessible;
   if (count > 0) publish({ kind: "user", userId: user.id });
 }

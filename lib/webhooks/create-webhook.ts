@@ -1,12 +1,11 @@
 import { recordAudit } from "@/lib/audit/record-audit";
 import { takeUpForWebhook } from "@/lib/avatars/take-up";
-import { lockChannels } from "@/lib/channels/lock-channel";
-import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { paths } from "@/lib/paths";
+import type { ProvenTx } from "@/lib/users/as-person";
 import { countingMade } from "@/lib/users/try-limits";
-import type { ManagedChannel } from "@/lib/webhooks/access";
+import { asWebhookManager, type ManagedChannel } from "@/lib/webhooks/access";
 import type { WebhookSecretDto } from "@/lib/webhooks/dto";
 import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
 import { toWebhookDto, webhookSelect } from "@/lib/webhooks/queries";
@@ -17,13 +16,13 @@ import { schemeFor } from "@/lib/webhooks/senders/signature-schemes";
  * for an avatar that this person hasn't uploaded, and `rate_limited` for a member who has created too many.
  */
 export async function createWebhook(
-  { user, channel }: ManagedChannel,
+  managed: ManagedChannel,
   fields: { name: string; description: string; avatarUrl: string | null; picture?: string | null; sender?: string },
   baseUrl: string,
 ): Promise<WebhookSecretDto> {
   const token = makeToken();
-  const make = async (tx: Transaction) => {
-    await lockChannels(tx, channel.id);
+  const { user } = managed;
+  const make = async (tx: ProvenTx, { channel }: ManagedChannel) => {
     await assertRoomForWebhook(tx, channel);
     const { name, description, picture: uploaded = null } = fields;
     const avatarUrl = uploaded ?? fields.avatarUrl;
@@ -43,11 +42,11 @@ export async function createWebhook(
     await recordAudit(tx, { actor: user, action: "webhook.created", channel, webhook });
     return webhook;
   };
-  const row = await countingMade("webhook", user, () => db().$transaction(make));
+  const row = await countingMade("webhook", user, () => asWebhookManager(managed, make));
   return {
     webhook: toWebhookDto(row, user),
     url: baseUrl + paths.webhook(`${row.id}`, token),
-    rev: Number(channel.rev),
+    rev: Number(managed.channel.rev),
   };
 }
 

@@ -1,12 +1,11 @@
 import type { AccessibleChannel } from "@/lib/channels/access";
 import type { ChannelNameDto } from "@/lib/channels/dto";
-import { lockChannels } from "@/lib/channels/lock-channel";
 import { channelsWithWebhooksManagedBy } from "@/lib/channels/queries";
-import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { closeIncidentsOf } from "@/lib/messages/incidents";
 import { announce } from "@/lib/notices/leave-notices";
-import type { ManagedChannel } from "@/lib/webhooks/access";
+import type { ProvenTx } from "@/lib/users/as-person";
+import { asWebhookManager, type ManagedChannel, requireWebhookManager } from "@/lib/webhooks/access";
 import { recordAct, requireWebhook } from "@/lib/webhooks/change-webhook";
 import { assertRoomForWebhook } from "@/lib/webhooks/create-webhook";
 
@@ -29,19 +28,10 @@ export async function moveWebhook(
   to: ManagedChannel,
   reason: string | null = null,
 ): Promise<void> {
-  const [source, target] = [from.channel, to.channel];
-  if (target.kind === "direct") throw new AppError("conflict", "A webhook can't be moved to a direct message.");
-  if (target.archivedAt) throw new AppError("conflict", `#${target.name} is archived. Choose another channel.`);
-  if (target.id === source.id)
-    throw new AppError("conflict", `The webhook is already in #${target.name}. Choose another channel.`);
-  if (source.kind === "private" && !(from.canManage && to.canManage)) {
-    throw new AppError(
-      "forbidden",
-      "To move a webhook out of a private channel, you have to manage both channels. Ask a manager.",
-    );
-  }
-  const recipientIds = await db().$transaction(async (tx) => {
-    await lockChannels(tx, source.id, target.id);
+  const move = async (tx: ProvenTx, now: ManagedChannel) => {
+    const there = await requireWebhookManager(now.user, to.channel.id, tx);
+    assertMayMove(now, there);
+    const [source, target] = [now.channel, there.channel];
     const webhook = await requireWebhook(tx, source, webhookId);
     await assertRoomForWebhook(tx, target);
     // Errors so far concern the old channel, whose members aren't the ones who read the log from now on.
@@ -73,6 +63,19 @@ export async function moveWebhook(
       details: { channel: { from: left, to: target.name } },
       why: { reason },
     });
-  });
-  announce(recipientIds);
+  };
+  announce(await asWebhookManager(from, move, { and: to.channel.id }));
+}
+
+function assertMayMove(from: ManagedChannel, to: ManagedChannel): void {
+  const [source, target] = [from.channel, to.channel];
+  if (target.archivedAt) throw new AppError("conflict", `#${target.name} is archived. Choose another channel.`);
+  if (target.id === source.id)
+    throw new AppError("conflict", `The webhook is already in #${target.name}. Choose another channel.`);
+  if (source.kind === "private" && !(from.canManage && to.canManage)) {
+    throw new AppError(
+      "forbidden",
+      "To move a webhook out of a private channel, you have to manage both channels. Ask a manager.",
+    );
+  }
 }

@@ -101,6 +101,8 @@ function placeOf(named: DialectName): Place {
   return isDescribed(named) ? "any" : "other";
 }
 
+const LOST: ReadonlySet<string> = new Set(["unauthenticated", "forbidden", "not_found"]);
+
 type Said = { dialect: DialectName; place: Place };
 
 async function answer(context: RequestContext, sender: Sender, { dialect: said, place }: Said): Promise<Outcome> {
@@ -129,6 +131,8 @@ async function answer(context: RequestContext, sender: Sender, { dialect: said, 
     }
     return { response, error: null, messageId, remark };
   } catch (thrown) {
+    // A member who can't manage the webhook anymore leaves nothing in its log.
+    if (context.byHand && isAppError(thrown) && LOST.has(thrown.code)) throw thrown;
     const error = await disclosable(thrown, context.webhook);
     const response = sender.refuse(error, context);
     if (!context.byHand) record()?.webhookRequest(said, error.code);

@@ -4,6 +4,7 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { secondsUntilNext, sharedLimiter } from "@/lib/limits";
 
+import type { SessionUser } from "@/lib/users/find-session-user";
 import { limitOf, parseJson } from "@/lib/webhooks/format/json-object";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
 import { invalidAt } from "@/lib/webhooks/format/problem";
@@ -65,7 +66,7 @@ export type AuthorizedWebhook = {
 };
 
 /** A member who posts as a webhook: a test, a resent delivery or a hand-written post. */
-export type ByHand = { user: { id: bigint; name: string }; origin: "test" | "replay" | "composed" };
+export type ByHand = { user: SessionUser; origin: "test" | "replay" | "composed" };
 
 /** A request with a valid token. Only its body, rate, messages and remarks change after it's created. */
 export type RequestContext = Readonly<{
