@@ -178,8 +178,8 @@ export const paths = {
     palette: "/api/palette",
     people: (q: string) => `/api/people?q=${encodeURIComponent(q.toWellFormed())}`,
     /** `before` is the id of the last message already loaded. */
-    search: (q: string, limit: number, before: string | null = null) =>
-      `/api/search?q=${encodeURIComponent(q.toWellFormed())}&limit=${limit}${before === null ? "" : `&before=${before}`}`,
+    search: (q: string, limit: number, before: string | null = null, sort: "time" | "relevance" = "time") =>
+      `/api/search?q=${encodeURIComponent(q.toWellFormed())}&limit=${limit}${before === null ? "" : `&before=${before}`}${sort === "time" ? "" : "&sort=relevance"}`,
     savedSearches: "/api/search/saved",
     savedSearch: (id: string) => `/api/search/saved/${id}`,
     searchCount: (q: string) => `/api/search/count?q=${encodeURIComponent(q.toWellFormed())}`,

@@ -27,10 +27,10 @@ export function SearchResults({ query, sort, first }: SearchResultsProps) {
     more,
     busy,
   } = usePages(toPage(first), async (before) => {
-    const answer = await request<SearchPageDto>(paths.api.search(query, PAGE, before));
+    const answer = await request<SearchPageDto>(paths.api.search(query, PAGE, before, sort));
     return answer.ok ? { ok: true, data: toPage(answer.data) } : { ok: false, error: answer.error ?? FAILED };
   });
-  const isWhole = first.results.length < PAGE && sort === "time";
+  const isWhole = !first.more && sort === "time";
   const counted = useData<SearchCountDto>(isWhole ? null : paths.api.searchCount(query)).data;
   const zone = useTimeZone();
   const now = useNow();

@@ -7,6 +7,7 @@ import type { AuthorDto } from "@/lib/messages/dto";
 import { messagesInChannels } from "@/lib/messages/queries";
 import { canSee, listNotices } from "@/lib/notices/queries";
 import { fromOthers, IN_FLOW, mentions } from "@/lib/notifications/who-is-notified";
+import { page } from "@/lib/page";
 import { unreadThreads } from "@/lib/threads/my-threads";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { mutedAuthors, notMuted, notMutedMatch } from "@/lib/users/muted-authors";
@@ -35,10 +36,11 @@ export async function inboxPage(user: SessionUser, asked: Asked): Promise<InboxP
       WHERE m.user_id = ${user.id} AND c.archived_at IS NULL)
     SELECT kind, id, at, unread FROM (${Prisma.join(sourcesOf(user, asked), " UNION ALL ")}) found
     ORDER BY at DESC, id DESC LIMIT ${PAGE + 1}`;
-  const page = rows.slice(0, PAGE);
-  const last = page.at(-1);
-  const next = rows.length > PAGE && last ? cursorText({ key: last.at.toISOString(), id: last.id }) : null;
-  return { items: await toItems(user, page), next };
+  return page(rows, {
+    most: PAGE,
+    cursorOf: ({ at, id }) => cursorText({ key: at.toISOString(), id }),
+    toItems: (some) => toItems(user, some),
+  });
 }
 
 /** The queries of a view, each with its own index and limit. `mine` has the user's channels. */
@@ -125,7 +127,7 @@ export async function countNewReactions(user: Pick<SessionUser, "id">): Promise<
   return Number(row?.count ?? 0);
 }
 
-async function toItems(user: SessionUser, rows: readonly Row[]): Promise<InboxItemDto[]> {
+async function toItems(user: SessionUser, rows: readonly Row[]): Promise<(InboxItemDto | null)[]> {
   const ids = (...kinds: Kind[]) => rows.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
   const [threadIds, reactedIds, noticeIds] = [ids("thread"), ids("reactions"), ids("notice")];
   const [replies, unread, reactions, notices] = await Promise.all([
@@ -141,28 +143,28 @@ async function toItems(user: SessionUser, rows: readonly Row[]): Promise<InboxIt
   ]);
   const noticeOf = new Map(notices.map((notice) => [notice.id, notice]));
   const unreadOf = new Map(unread.map((thread) => [thread.rootId, thread]));
-  return rows.flatMap((row): InboxItemDto[] => {
+  return rows.map((row): InboxItemDto | null => {
     const id = `${row.id}`;
     const common = { key: `${row.kind}:${id}`, at: row.at.toISOString(), unread: row.unread };
     if (row.kind === "notice") {
       const notice = noticeOf.get(id);
-      return notice ? [{ ...common, kind: "notice", notice }] : [];
+      return notice ? { ...common, kind: "notice", notice } : null;
     }
     const found = messages.get(id);
-    if (!found) return [];
+    if (!found) return null;
     const { message, channel } = found;
     if (row.kind === "thread") {
       const { unread: newReplies = 0, mentions: mentioned = 0 } = unreadOf.get(id) ?? {};
       const { lastId = null, people = [] } = replies.get(id) ?? {};
       const last = messages.get(`${lastId}`)?.message ?? null;
       const counts = { replyCount: message.thread?.replyCount ?? 0, newReplies, mentions: mentioned };
-      return [{ ...common, unread: newReplies > 0, kind: "thread", root: message, channel, last, people, ...counts }];
+      return { ...common, unread: newReplies > 0, kind: "thread", root: message, channel, last, people, ...counts };
     }
     if (row.kind === "reactions") {
       const shown = reactions.get(id);
-      return shown ? [{ ...common, kind: "reactions", message, channel, ...shown }] : [];
+      return shown ? { ...common, kind: "reactions", message, channel, ...shown } : null;
     }
-    return [{ ...common, kind: "mention", message, channel, why: row.kind }];
+    return { ...common, kind: "mention", message, channel, why: row.kind };
   });
 }
 

@@ -8,6 +8,7 @@ import type { IncidentPageDto, IncidentPlacesDto } from "@/lib/incidents/dto";
 import type { IncidentFilter } from "@/lib/incidents/schema";
 import { INCIDENT_DAYS } from "@/lib/messages/incidents";
 import { messagesInChannels } from "@/lib/messages/queries";
+import { page } from "@/lib/page";
 import { asPerson } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
@@ -44,23 +45,22 @@ export async function incidentPage(user: SessionUser, filter: IncidentFilter): P
     FROM incidents i JOIN channels c ON c.id = i.channel_id WHERE ${Prisma.join(conditions, " AND ")}
     ORDER BY i.severity DESC, i.opened_at DESC, i.message_id DESC LIMIT ${PAGE + 1}`;
   const [rows, places] = await Promise.all([incidents, placesOf(user)]);
-  const page = rows.slice(0, PAGE);
-  const last = page.at(-1);
-  const messages = await messagesInChannels(
-    user,
-    page.map(({ id }) => id),
-  );
-  const items = page.flatMap(({ id, tool: name, can_act: canAct }) => {
-    const found = messages.get(`${id}`);
-    // It may have been closed between the two reads.
-    return found?.message.incident ? [{ ...found, incident: found.message.incident, tool: name, canAct }] : [];
+  const found = await page(rows, {
+    most: PAGE,
+    cursorOf: ({ id, severity, opened_at: at }) => cursorText({ key: `${severity} ${at.toISOString()}`, id }),
+    toItems: async (some) => {
+      const messages = await messagesInChannels(
+        user,
+        some.map(({ id }) => id),
+      );
+      return some.map(({ id, tool: name, can_act: canAct }) => {
+        const each = messages.get(`${id}`);
+        // It may have been closed between the two reads.
+        return each?.message.incident ? { ...each, incident: each.message.incident, tool: name, canAct } : null;
+      });
+    },
   });
-  const more = rows.length > PAGE && last;
-  return {
-    items,
-    next: more ? cursorText({ key: `${last.severity} ${last.opened_at.toISOString()}`, id: last.id }) : null,
-    places,
-  };
+  return { ...found, places };
 }
 
 async function placesOf(user: SessionUser): Promise<IncidentPlacesDto> {

@@ -1,8 +1,9 @@
 import { mayRead } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
-import { Prisma } from "@/lib/db/generated/client";
-import type { LaterMarksDto, LaterPageDto, LaterView } from "@/lib/later/dto";
+import { type LaterItem, Prisma } from "@/lib/db/generated/client";
+import type { LaterItemDto, LaterMarksDto, LaterPageDto, LaterView } from "@/lib/later/dto";
 import { messagesInChannels } from "@/lib/messages/queries";
+import { page } from "@/lib/page";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 const PAGE = 50;
@@ -24,15 +25,16 @@ export async function laterPage(
     orderBy: { id: "desc" },
     take: PAGE + 1,
   });
-  const page = rows.slice(0, PAGE);
-  const messages = await messagesInChannels(
+  return page(rows, { most: PAGE, cursorOf: ({ id }) => `${id}`, toItems: (some) => toItems(user, some) });
+}
+
+async function toItems(user: SessionUser, rows: readonly LaterItem[]): Promise<LaterItemDto[]> {
+  const seen = await seenBy(
     user,
-    await seenBy(
-      user,
-      page.flatMap(({ messageId }) => messageId ?? []),
-    ),
+    rows.flatMap(({ messageId }) => messageId ?? []),
   );
-  const items = page.map(({ id, text, messageId, remindAt, remindedAt, doneAt }) => {
+  const messages = await messagesInChannels(user, seen);
+  return rows.map(({ id, text, messageId, remindAt, remindedAt, doneAt }) => {
     const found = messageId === null ? null : (messages.get(`${messageId}`) ?? null);
     const message = found && !found.message.deleted ? found : null;
     return {
@@ -45,7 +47,6 @@ export async function laterPage(
       done: doneAt !== null,
     };
   });
-  return { items, next: rows.length > PAGE ? (items.at(-1)?.id ?? null) : null };
 }
 
 /** Returns those of the messages that the person may still read. */

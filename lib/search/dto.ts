@@ -17,7 +17,7 @@ export const BEST = 100;
 /** A page of search results. */
 export type SearchPageDto = {
   results: SearchResultDto[];
-  /** Whether there are more results. By relevance there is only one page. */
+  /** Whether there are more results. By relevance, the best 100 are all. */
   more: boolean;
   /** The search terms to highlight: each is one or more consecutive words, normalized. */
   terms: string[];

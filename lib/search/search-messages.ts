@@ -2,6 +2,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead, type ReadingClient } from "@/lib/db/heavy-read";
 import { AppError } from "@/lib/errors";
 import { messagesInChannels } from "@/lib/messages/queries";
+import { page } from "@/lib/page";
 import { catchUp } from "@/lib/search/catch-up";
 import { passesFilters, scopeOf } from "@/lib/search/conditions";
 import { BEST, type SearchCountDto, type SearchPageDto, type SearchSort } from "@/lib/search/dto";
@@ -88,20 +89,30 @@ type Find = { user: SessionUser; query: SearchQuery; search: Search; signal: Abo
 
 async function find(client: ReadingClient, { user, query, search, signal }: Find): Promise<SearchPageDto> {
   const byRelevance = search.sort === "relevance";
-  const limit = byRelevance ? BEST : (search.limit ?? PAGE);
+  const most = byRelevance ? BEST : (search.limit ?? PAGE);
   const before = byRelevance ? undefined : search.before;
-  const asked = { user, query, signal, before, limit: byRelevance ? MOST : limit + 1 };
+  const asked = { user, query, signal, before, limit: byRelevance ? MOST : most + 1 };
   const { phrases, ids } = await idsOf(client, asked);
   const terms = phrases.map((phrase) => phrase.map(({ text }) => text).join(" "));
-  const order = byRelevance ? await bestFirst(client, ids, terms) : ids;
-  const shown = order.slice(0, limit);
-  const found = await messagesInChannels(user, shown, client);
-  const results = shown.flatMap((id) => {
-    const each = found.get(`${id}`);
-    // It may have been deleted between the two reads.
-    return each && !each.message.deleted ? [each] : [];
+  const order = byRelevance ? after(search.before, (await bestFirst(client, ids, terms)).slice(0, BEST)) : ids;
+  const { items: results, next } = await page(order, {
+    most,
+    cursorOf: (id) => `${id}`,
+    toItems: async (some) => {
+      const found = await messagesInChannels(user, some, client);
+      return some.map((id) => {
+        const each = found.get(`${id}`);
+        // It may have been deleted between the two reads.
+        return each && !each.message.deleted ? each : null;
+      });
+    },
   });
-  return { results, more: !byRelevance && ids.length > limit, terms };
+  return { results, more: next !== null, terms };
+}
+
+/** Returns the ids that follow `last`, all of them without it. The next page ranks anew, so `last` may have moved. */
+function after(last: bigint | undefined, ids: readonly bigint[]): readonly bigint[] {
+  return last === undefined ? ids : ids.slice(ids.indexOf(last) + 1);
 }
 
 /** Returns the ids of these messages, those first that match the terms best. */

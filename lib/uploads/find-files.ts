@@ -1,8 +1,9 @@
 import { mayRead } from "@/lib/channels/access";
 import { namesFor } from "@/lib/channels/names-for";
 import { Prisma } from "@/lib/db/generated/client";
-import { heavyRead } from "@/lib/db/heavy-read";
-import { type FileKind, type FoundFilesDto, TEXT_NAME } from "@/lib/uploads/dto";
+import { heavyRead, type ReadingClient } from "@/lib/db/heavy-read";
+import { page } from "@/lib/page";
+import { type FileKind, type FoundFileDto, type FoundFilesDto, TEXT_NAME } from "@/lib/uploads/dto";
 import { fileSelect, toFileDto } from "@/lib/uploads/queries";
 import type { FileFilter } from "@/lib/uploads/schema";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -40,21 +41,32 @@ export async function findFiles(user: SessionUser, filter: FileFilter, signal?: 
         SELECT a.id FROM attachments a JOIN messages m ON m.id = a.message_id JOIN channels c ON c.id = a.channel_id
         LEFT JOIN users u ON u.id = m.user_id
         WHERE ${Prisma.join(conditions, " AND ")} ORDER BY a.id DESC LIMIT ${PAGE + 1}`;
-      const rows = await client.attachment.findMany({
-        where: { id: { in: ids.slice(0, PAGE).map(({ id }) => id) } },
-        orderBy: { id: "desc" },
-        select: { ...fileSelect, channel: { select: { id: true, name: true, kind: true } } },
-      });
-      const nameOf = await namesFor(
-        user,
-        rows.map((row) => row.channel),
-      );
-      const items = rows.map(({ channel: of, ...file }) => ({
-        ...toFileDto(file),
-        channel: { id: `${of.id}`, name: nameOf(of).name, kind: of.kind },
-      }));
-      return { items, next: ids.length > PAGE ? (items.at(-1)?.id ?? null) : null };
+      const toItems = (some: readonly { id: bigint }[]) => filesIn(client, user, some);
+      return page(ids, { most: PAGE, cursorOf: ({ id }) => `${id}`, toItems });
     },
     signal,
   );
+}
+
+async function filesIn(
+  client: ReadingClient,
+  user: SessionUser,
+  ids: readonly { id: bigint }[],
+): Promise<(FoundFileDto | null)[]> {
+  const rows = await client.attachment.findMany({
+    where: { id: { in: ids.map(({ id }) => id) } },
+    select: { ...fileSelect, channel: { select: { id: true, name: true, kind: true } } },
+  });
+  const nameOf = await namesFor(
+    user,
+    rows.map((row) => row.channel),
+  );
+  const files = new Map(rows.map((row) => [row.id, row]));
+  return ids.map(({ id }) => {
+    const found = files.get(id);
+    // It may have been deleted between the two reads.
+    if (!found) return null;
+    const { channel, ...file } = found;
+    return { ...toFileDto(file), channel: { id: `${channel.id}`, name: nameOf(channel).name, kind: channel.kind } };
+  });
 }

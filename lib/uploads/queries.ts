@@ -1,6 +1,7 @@
 import { type AccessibleChannel, requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { isAppError, noSuchThing } from "@/lib/errors";
+import { page } from "@/lib/page";
 import { paths } from "@/lib/paths";
 import {
   type AttachmentDto,
@@ -101,6 +102,5 @@ export async function channelFiles({ channel }: AccessibleChannel, before: bigin
     take: PAGE + 1,
     select: fileSelect,
   });
-  const files = rows.slice(0, PAGE).map(toFileDto);
-  return { items: files, next: rows.length > PAGE ? (files.at(-1)?.id ?? null) : null };
+  return page(rows, { most: PAGE, cursorOf: ({ id }) => `${id}`, toItems: (some) => some.map(toFileDto) });
 }
