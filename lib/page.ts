@@ -4,8 +4,9 @@
  */
 export const PAGE_BYTES = 200_000;
 
-// As many rows as are read before their size is known.
-const FIRST_STEP = 25;
+// Rows are read in steps, because their sizes are known only afterwards.
+const FIRST_STEP = 10;
+const GROWTH = 4;
 
 /** One page of a list, and where the next one starts; null at the end. */
 export type Page<Item> = { items: Item[]; next: string | null };
@@ -41,7 +42,7 @@ export async function page<Row, Item>(
     taken += fitting.count;
     used += fitting.bytes;
     full = fitting.count < some.length || used >= bytes;
-    step = Math.max(1, Math.min(step * 2, Math.floor((bytes - used) / Math.max(used / taken, 1))));
+    step = Math.max(1, Math.min(step * GROWTH, Math.floor((bytes - used) / Math.max(used / taken, 1))));
   }
   const last = rows[taken - 1];
   return { items, next: taken < rows.length && last !== undefined ? cursorOf(last) : null };

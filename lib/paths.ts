@@ -106,7 +106,8 @@ export const paths = {
     incident: (channelId: string, messageId: string) => `/api/channels/${channelId}/messages/${messageId}/incident`,
     saved: (channelId: string, messageId: string) => `/api/channels/${channelId}/messages/${messageId}/later`,
     preview: (channelId: string, messageId: string) => `/api/channels/${channelId}/messages/${messageId}/preview`,
-    edits: (channelId: string, messageId: string) => `/api/channels/${channelId}/messages/${messageId}/edits`,
+    edits: (channelId: string, messageId: string, after: string | null = null) =>
+      `/api/channels/${channelId}/messages/${messageId}/edits${after === null ? "" : `?after=${after}`}`,
     thread: (channelId: string, rootId: string) => `/api/channels/${channelId}/threads/${rootId}`,
     threadBefore: (channelId: string, rootId: string, seq: number) =>
       `/api/channels/${channelId}/threads/${rootId}?before=${seq}`,

@@ -16,7 +16,7 @@ import { useTimeZone } from "@/components/ui/time-zone";
 import { toast } from "@/components/ui/toaster";
 import { useNow } from "@/components/ui/use-now";
 import { useData } from "@/lib/browser/data";
-import { type RequestOptions, request } from "@/lib/browser/request";
+import { type Answer, type RequestOptions, request, requestAll } from "@/lib/browser/request";
 import { useMyChannels } from "@/lib/browser/sidebar";
 import { channelTitle } from "@/lib/channels/dto";
 import { withPeople } from "@/lib/messages/markdown/mention-grammar";
@@ -27,8 +27,9 @@ import { PlaceIcon } from "./draft-list";
 import { FilePicker, ScheduledFiles } from "./scheduled-files";
 
 /** The user's scheduled messages, the next one first, live. */
-export function ScheduledList({ first }: { first: ScheduledDto[] }) {
-  const items = useData<ScheduledDto[]>(paths.api.scheduled, { rendered: first, current: true }).data ?? first;
+export function ScheduledList({ first }: { first: { items: ScheduledDto[] } }) {
+  const rendered = { rendered: first.items, current: true };
+  const items = useData<ScheduledDto[]>(paths.api.scheduled, { ...rendered, load }).data ?? first.items;
   if (items.length === 0) {
     return (
       <EmptyState icon={<Clock />} title="No scheduled messages">
@@ -43,6 +44,10 @@ export function ScheduledList({ first }: { first: ScheduledDto[] }) {
       ))}
     </ul>
   );
+}
+
+function load(address: string, signal: AbortSignal): Promise<Answer<ScheduledDto[]>> {
+  return requestAll(address, { signal });
 }
 
 function ScheduledRow({ item }: { item: ScheduledDto }) {

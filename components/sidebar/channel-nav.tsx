@@ -2,7 +2,15 @@
 
 import { clsx } from "clsx";
 import { usePathname } from "next/navigation";
-import { type FocusEvent, type ReactNode, startTransition, useMemo, useRef, useState } from "react";
+import {
+  type FocusEvent,
+  type ReactNode,
+  startTransition,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { LateNotifier } from "@/components/notifications/late-notifier";
 import { ChevronDown, Compass, Ellipsis } from "@/components/ui/icons";
 import { latePart } from "@/components/ui/late";
@@ -39,6 +47,7 @@ export function ChannelNav({ createChannel, newMessage, invite }: ChannelNavProp
     openId,
   );
   const list = useRef<HTMLElement>(null);
+  const rendered = useFirstRows(groups);
   const { tabStop, onFocus } = useTabStop(groups, openId);
   const buttons: Readonly<Record<string, ReactNode>> = { channels: createChannel, direct: newMessage };
   return (
@@ -46,7 +55,7 @@ export function ChannelNav({ createChannel, newMessage, invite }: ChannelNavProp
       <TabMarks />
       <LateNotifier />
       <nav ref={list} aria-label="Channels" onFocus={onFocus} className="min-h-0 flex-1 overflow-y-auto px-2 pt-2 pb-3">
-        {groups.map((group) => (
+        {rendered.map((group) => (
           <section key={group.key} data-section={group.key} className="mb-3 rounded-md">
             <SectionHead group={group} isTabStop={tabStop === group.key}>
               {buttons[group.key]}
@@ -78,6 +87,25 @@ export function ChannelNav({ createChannel, newMessage, invite }: ChannelNavProp
       {groups.some(({ shown }) => shown.some(isUnread)) && <UnreadPills list={list} groups={groups} />}
     </div>
   );
+}
+
+// More than any screen shows. A page of the server has only these rows, because each is long as HTML.
+const FIRST_ROWS = 100;
+
+/** Returns the sections with their first rows while the page is only HTML, and then with all rows. */
+function useFirstRows(groups: readonly ChannelGroup[]): readonly ChannelGroup[] {
+  const isLive = useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
+  );
+  if (isLive) return groups;
+  let left = FIRST_ROWS;
+  return groups.map((group) => {
+    const shown = group.shown.slice(0, left);
+    left -= shown.length;
+    return { ...group, shown };
+  });
 }
 
 /** Returns the row that Tab reaches, by the id of its channel or the key of its section: the last focused one, or else the open channel. */

@@ -21,6 +21,7 @@ import { EmojiForm } from "./emoji-form";
 
 // More don't fit on a screen.
 const MANY = 20;
+const PAGE = 100;
 
 type CustomEmojiListProps = { emoji: CustomEmojiDto[]; deleteEmoji: FormAction };
 
@@ -28,6 +29,7 @@ type CustomEmojiListProps = { emoji: CustomEmojiDto[]; deleteEmoji: FormAction }
 export function CustomEmojiList({ emoji, deleteEmoji }: CustomEmojiListProps) {
   const [adding, setAdding] = useState(false);
   const [query, setQuery] = useState("");
+  const [most, setMost] = useState(PAGE);
   useRefreshWithEmoji(emoji);
   const add = <Button onClick={() => setAdding(true)}>Add emoji</Button>;
   const shown = emoji.filter(({ name }) => name.includes(query.toLowerCase().replaceAll(":", "")));
@@ -53,10 +55,15 @@ export function CustomEmojiList({ emoji, deleteEmoji }: CustomEmojiListProps) {
       {emoji.length > 0 && shown.length === 0 && <p className="text-sm text-text-muted">No emoji has this name.</p>}
       {shown.length > 0 && (
         <ul aria-label="Emoji" className="w-full divide-y rounded-xl border">
-          {shown.map((each) => (
+          {shown.slice(0, most).map((each) => (
             <Row key={each.id} emoji={each} deleteEmoji={deleteEmoji} />
           ))}
         </ul>
+      )}
+      {shown.length > most && (
+        <Button onClick={() => setMost(most + PAGE)} className="self-center">
+          Show more
+        </Button>
       )}
       {adding && (
         <Dialog open onOpenChange={setAdding} title="Add an emoji">

@@ -1,7 +1,7 @@
 import type { MessageDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
 import { ask, type Cached, change, useData } from "./data";
-import { type Answer, request } from "./request";
+import { type Answer, requestAll } from "./request";
 
 /** A channel's pinned messages. `messages` is null until the list has been loaded. */
 type Pins = { ids: ReadonlySet<string>; messages: MessageDto[] | null };
@@ -27,9 +27,9 @@ export function changePins(channelId: string, messages: readonly MessageDto[]): 
 }
 
 async function load(address: string, signal: AbortSignal): Promise<Answer<Pins>> {
-  const answer = await request<{ messages: MessageDto[] }>(address, { signal });
+  const answer = await requestAll<MessageDto>(address, { signal });
   if (!answer.ok) return answer;
-  const { messages } = answer.data;
+  const messages = answer.data;
   return { ...answer, data: { ids: new Set(messages.map(({ id }) => id)), messages } };
 }
 

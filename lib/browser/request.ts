@@ -49,6 +49,23 @@ export async function request<T>(url: string, options: RequestOptions = {}): Pro
 }
 
 /**
+ * Loads all pages of a list that can't get long, but whose items can. A server of the version before answers with all of
+ * them at once, and names them differently.
+ */
+export async function requestAll<T>(address: string, options: RequestOptions = {}): Promise<Answer<T[]>> {
+  const items: T[] = [];
+  for (let after = ""; ; ) {
+    const url = `${address}?after=${encodeURIComponent(after)}`;
+    const answer = await request<T[] | { items?: T[]; messages?: T[]; next?: string | null }>(url, options);
+    if (!answer.ok) return answer;
+    const page = Array.isArray(answer.data) ? { items: answer.data } : answer.data;
+    items.push(...(page.items ?? page.messages ?? []));
+    if (!page.next) return { ...answer, data: items };
+    after = page.next;
+  }
+}
+
+/**
  * Interprets a status, a body and the header `Retry-After`. A success whose body isn't JSON was cut short, so it counts
  * as no answer.
  */

@@ -3,7 +3,7 @@ import { LONGEST_SYNCED } from "@/lib/drafts/dto";
 import { paths } from "@/lib/paths";
 import { keepData } from "./data";
 import { allDrafts, joined, onDraftsChange, type StoredDraft, writeDraft } from "./drafts";
-import { type Answer, request } from "./request";
+import { type Answer, request, requestAll } from "./request";
 import { keeping, ownKey, readStored, writeStored } from "./storage";
 
 // Why: docs/decisions/drafts.md
@@ -44,7 +44,7 @@ export function syncDrafts(): () => void {
 
 async function load(address: string, signal: AbortSignal): Promise<Answer<DraftDto[]>> {
   const before = synced.read();
-  const answer = await request<DraftDto[]>(address, { signal });
+  const answer = await requestAll<DraftDto>(address, { signal });
   if (answer.ok && !signal.aborted) {
     takeOver(answer.data, before);
     void upload();

@@ -14,12 +14,15 @@ import { heavyRead, type ReadingClient } from "@/lib/db/heavy-read";
 import { sortedByName } from "@/lib/fold-name";
 import { shownImage } from "@/lib/images/signed-url";
 import { fromOthers, IN_FLOW, keywordAfter, mentions } from "@/lib/notifications/who-is-notified";
+import { countFitting, PAGE_BYTES } from "@/lib/page";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { firstByName } from "@/lib/users/first-by-name";
 import { mutedAuthors, notMuted, notMutedMatch } from "@/lib/users/muted-authors";
 
 // Beyond this, a badge shows "99+".
 const MOST_UNREAD = 100;
+// Every page has the sidebar. The page of all channels has the others.
+const MOST_JOINED = 1_000;
 
 // The keyword matches `k` of the member `m` that they haven't read in the channel `c`.
 const unreadMatch = Prisma.sql`${keywordAfter(Prisma.sql`m.last_read_seq`)} AND ${notMutedMatch}`;
@@ -33,8 +36,9 @@ const MOST_DIRECT = 200;
 /**
  * The user's open channels by name, then their direct messages by latest use: the latest 200, and older ones that they
  * starred or put in a section. Each with the number of unread messages by others, and how many of those mention them or
- * match a keyword. Replies that are only in threads, and messages from muted people and webhooks
- * don't count. An empty direct message is only listed for the person who opened it.
+ * match a keyword. Replies that are only in threads, and messages from muted people and webhooks don't count. An empty
+ * direct message is only listed for the person who opened it. Ends at 1,000 channels, those first that are starred or
+ * were joined last, and at a page's bytes.
  */
 export async function sidebarChannels(user: SessionUser): Promise<SidebarChannelDto[]> {
   const rows = await db().$queryRaw<
@@ -55,8 +59,11 @@ export async function sidebarChannels(user: SessionUser): Promise<SidebarChannel
     WITH ${mutedAuthors(user.id)}, mine AS (
       SELECT m.*, CASE WHEN c.kind = 'direct' THEN
         coalesce((SELECT x.id FROM messages x WHERE x.channel_id = c.id AND x.seq = c.msg_seq), c.id) END AS used
-      FROM memberships m JOIN channels c ON c.id = m.channel_id
-      WHERE m.user_id = ${user.id} AND c.archived_at IS NULL
+      FROM (
+        SELECT * FROM memberships WHERE user_id = ${user.id}
+        ORDER BY starred DESC, joined_at DESC LIMIT ${MOST_JOINED}) m
+      JOIN channels c ON c.id = m.channel_id
+      WHERE c.archived_at IS NULL
         AND (c.kind <> 'direct' OR c.msg_seq > 0 OR coalesce(c.created_by_id, m.user_id) = m.user_id))
     SELECT c.id, c.name, c.kind::text, c.msg_seq, m.last_read_seq, m.notifications::text, m.starred, m.section_key AS section, (
       SELECT count(*) FROM (
@@ -85,7 +92,8 @@ export async function sidebarChannels(user: SessionUser): Promise<SidebarChannel
     section: row.section,
   }));
   const channels = all.filter(({ kind }) => kind !== "direct");
-  return [...sortedByName(channels), ...all.filter(({ kind }) => kind === "direct")];
+  const sorted = [...sortedByName(channels), ...all.filter(({ kind }) => kind === "direct")];
+  return sorted.slice(0, countFitting(sorted, PAGE_BYTES, true).count);
 }
 
 /** The ids of all channels that this person is a member of. */
@@ -142,6 +150,8 @@ export async function channelsWithWebhooksManagedBy(
         OR: asManager ? [managed] : [{ webhookManagers: "members" }, managed],
       }),
     },
+    orderBy: [{ name: "asc" }, { id: "asc" }],
+    take: MOST_JOINED,
     select: { id: true, name: true, kind: true },
   });
   return sortedByName(rows.map((row) => ({ ...row, id: `${row.id}` })));

@@ -18,7 +18,7 @@ async function setUp() {
 test("a draft is saved with its mentions, replaced from its latest version and deleted when it's empty", async () => {
   const { ann, channel, save } = await setUp();
   const { rev } = await save("Hello @Bo");
-  expect(await listDrafts(ann)).toEqual([
+  expect((await listDrafts(ann)).items).toEqual([
     {
       conversationId: `${channel.id}`,
       channelId: `${channel.id}`,
@@ -31,10 +31,10 @@ test("a draft is saved with its mentions, replaced from its latest version and d
   const next = await save("Hello", rev);
   expect(next.rev).not.toBe(rev);
   // A mark without its label in the text isn't kept.
-  expect(await listDrafts(ann)).toMatchObject([{ text: "Hello", marks: {} }]);
+  expect((await listDrafts(ann)).items).toMatchObject([{ text: "Hello", marks: {} }]);
   expect(await save(" ", next.rev)).toEqual({ ok: true, rev: null });
-  expect(await listDrafts(ann)).toEqual([]);
-  expect(await listDrafts(await makeUser())).toEqual([]);
+  expect((await listDrafts(ann)).items).toEqual([]);
+  expect((await listDrafts(await makeUser())).items).toEqual([]);
 });
 
 test("a draft's mentions are those that its text shows, up to 32 KB", () => {
@@ -65,7 +65,7 @@ test("an older device doesn't overwrite or delete a newer text, and gets that te
   expect(await save("", newer)).toEqual({ ok: true, rev: null });
   // What was typed while it was sent elsewhere becomes a draft again.
   expect(await save("Hello there", rev)).toMatchObject({ ok: true });
-  expect(await listDrafts(ann)).toMatchObject([{ text: "Hello there" }]);
+  expect((await listDrafts(ann)).items).toMatchObject([{ text: "Hello there" }]);
 });
 
 test("only for channels and threads that the person can see, and for 200 of them", async () => {
@@ -92,7 +92,7 @@ test("a reply's draft keeps whether it also appears in the channel", async () =>
     return saved.saved ? saved.rev : null;
   };
   const rev = await save(true, null);
-  expect(await listDrafts(ann)).toMatchObject([{ text: "Fixed", inChannel: true }]);
+  expect((await listDrafts(ann)).items).toMatchObject([{ text: "Fixed", inChannel: true }]);
   await save(false, rev);
-  expect((await listDrafts(ann))[0]).not.toHaveProperty("inChannel");
+  expect((await listDrafts(ann)).items[0]).not.toHaveProperty("inChannel");
 });

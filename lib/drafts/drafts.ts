@@ -5,12 +5,14 @@ import type { NewDraft } from "@/lib/drafts/schema";
 import { AppError, noSuchRoot } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { countLimit } from "@/lib/limits";
+import { type Page, page } from "@/lib/page";
 import { asPerson, type ProvenTx } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 // Why: docs/decisions/drafts.md
 
 const MOST = () => countLimit("drafts", 200);
+const PAGE = 100;
 
 type Row = {
   conversationId: bigint;
@@ -22,10 +24,27 @@ type Row = {
   writtenAt: Date;
 };
 
-/** Returns the user's drafts, also of channels that they have left, because it's their text. */
-export async function listDrafts(user: Pick<SessionUser, "id">): Promise<DraftDto[]> {
-  const rows = await db().draft.findMany({ where: { userId: user.id }, orderBy: { conversationId: "asc" } });
-  return rows.map(toDto);
+/**
+ * Returns a page of the user's drafts, after that of a conversation, also of channels that they have left, because it's
+ * their text.
+ */
+export async function listDrafts({ id: userId }: Pick<SessionUser, "id">, after?: bigint): Promise<Page<DraftDto>> {
+  const ids = await db().draft.findMany({
+    where: { userId, ...(after !== undefined && { conversationId: { gt: after } }) },
+    orderBy: { conversationId: "asc" },
+    take: PAGE + 1,
+    select: { conversationId: true },
+  });
+  return page(ids, {
+    most: PAGE,
+    cursorOf: ({ conversationId }) => `${conversationId}`,
+    toItems: async (some) => {
+      const conversationId = { in: some.map((each) => each.conversationId) };
+      const rows = await db().draft.findMany({ where: { userId, conversationId } });
+      const found = new Map(rows.map((row) => [row.conversationId, toDto(row)]));
+      return some.map((each) => found.get(each.conversationId) ?? null);
+    },
+  });
 }
 
 /**

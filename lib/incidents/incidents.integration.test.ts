@@ -61,8 +61,8 @@ test("acknowledging and assigning appear on the card, in its history and in its 
   await actOnIncident(await as(ann), id, { act: "assign", to: bo.id });
   expect(await incidentOf(id)).toMatchObject({ acknowledgedBy: { name: "Ann" }, assignedTo: { name: "Bo" } });
   expect((await editHistory(await as(bo), id)).acts).toMatchObject([
-    { kind: "acknowledge", by: "Ann", to: null },
     { kind: "assign", by: "Ann", to: "Bo" },
+    { kind: "acknowledge", by: "Ann", to: null },
   ]);
   const replies = await db().message.findMany({ where: { threadRootId: id }, orderBy: { seq: "asc" } });
   expect(replies.map(({ content }) => content)).toEqual([

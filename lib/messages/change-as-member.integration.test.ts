@@ -33,7 +33,7 @@ test("an author can edit their message, and its earlier text is kept for them an
   await editMessage(await as(author), id, "third");
   expect((await findMessage(id))?.rev).toBe(3);
   for (const person of [author, manager]) {
-    expect((await editHistory(await as(person), id)).edits.map(({ content }) => content)).toEqual(["first", "second"]);
+    expect((await editHistory(await as(person), id)).edits.map(({ content }) => content)).toEqual(["second", "first"]);
   }
   await expect(editHistory(await as(member), id)).rejects.toMatchObject(forbidden);
 });
@@ -71,7 +71,7 @@ test("a deleted message keeps no text, reactions, pin or earlier texts", async (
   await setPinned(await as(author), id, true);
   await deleteMessage(await as(author), id);
   expect(await findMessage(id)).toMatchObject({ deleted: true, reactions: [], pinned: false });
-  expect(await pinnedMessages(await as(author))).toEqual([]);
+  expect((await pinnedMessages(await as(author))).items).toEqual([]);
   expect(await db().message.findUnique({ where: { id } })).toMatchObject({ content: "", embeds: null });
   expect(await db().reaction.count({ where: { messageId: id } })).toBe(0);
   expect(await db().messageEdit.count({ where: { messageId: id } })).toBe(0);
@@ -162,10 +162,10 @@ test("any member can pin anyone's message, and a manager can delete a webhook's"
   const made = await makeWebhook({ channelId: channel.id });
   const { messageId } = await posted(webhookDraft(made));
   expect(await setPinned(await as(member), messageId, true)).toMatchObject({ pinned: true });
-  expect((await pinnedMessages(await as(member))).map(({ id }) => id)).toEqual([`${messageId}`]);
+  expect((await pinnedMessages(await as(member))).items.map(({ id }) => id)).toEqual([`${messageId}`]);
   await expect(deleteMessage(await as(member), messageId)).rejects.toMatchObject(forbidden);
   await deleteMessage(await as(manager), messageId);
-  expect(await pinnedMessages(await as(member))).toEqual([]);
+  expect((await pinnedMessages(await as(member))).items).toEqual([]);
 });
 
 test("nothing changes in an archived channel", async () => {

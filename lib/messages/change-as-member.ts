@@ -1,6 +1,7 @@
 import { recordAudit } from "@/lib/audit/record-audit";
 import { type AccessibleChannel, seesSenders } from "@/lib/channels/access";
 import { asMember } from "@/lib/channels/as-member";
+import { type Cursor, cursorText } from "@/lib/cursor";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { AppError, noSuchMessage } from "@/lib/errors";
@@ -15,9 +16,9 @@ import {
 import type { MessageDto } from "@/lib/messages/dto";
 import { markdownWithEmoji } from "@/lib/messages/emoji";
 import { isStalePreview, previewLater, removePreview } from "@/lib/messages/link-preview";
-import { findMessage } from "@/lib/messages/queries";
+import { findMessage, messagesWithIds } from "@/lib/messages/queries";
 import { withNamesAsIds } from "@/lib/messages/send-message";
-import { messageSelect, toDtos } from "@/lib/messages/to-dto";
+import { type Page, page } from "@/lib/page";
 import type { ProvenTx } from "@/lib/users/as-person";
 
 /**
@@ -153,22 +154,33 @@ export function setPinned(channel: AccessibleChannel, messageId: bigint, pinned:
   });
 }
 
-/** The channel's pinned messages, the latest pin first. */
-export async function pinnedMessages(accessible: AccessibleChannel): Promise<MessageDto[]> {
-  const rows = await db().message.findMany({ ...pinnedIn(accessible.channel), select: messageSelect });
-  return toDtos(rows, { senders: seesSenders(accessible) });
+/** A page of the channel's pinned messages, the latest pin first. */
+export async function pinnedMessages(accessible: AccessibleChannel, after?: Cursor): Promise<Page<MessageDto>> {
+  const pins = await pinnedIn(accessible);
+  const isOlder = ({ id, key }: Cursor) =>
+    after !== undefined && (key < after.key || (key === after.key && id < after.id));
+  return page(after ? pins.filter(isOlder) : pins, {
+    most: MOST_PINNED,
+    cursorOf: cursorText,
+    toItems: (some) =>
+      messagesWithIds(
+        some.map(({ id }) => id),
+        { senders: seesSenders(accessible) },
+      ),
+  });
 }
 
 /** The ids of the channel's pinned messages. */
-export async function pinnedIds({ channel }: AccessibleChannel): Promise<string[]> {
-  const rows = await db().message.findMany({ ...pinnedIn(channel), select: { id: true } });
-  return rows.map(({ id }) => `${id}`);
+export async function pinnedIds(accessible: AccessibleChannel): Promise<string[]> {
+  return (await pinnedIn(accessible)).map(({ id }) => `${id}`);
 }
 
-function pinnedIn({ id }: AccessibleChannel["channel"]) {
-  return {
-    where: { channelId: id, pinnedAt: { not: null }, deletedAt: null },
+async function pinnedIn({ channel }: AccessibleChannel): Promise<Cursor[]> {
+  const rows = await db().message.findMany({
+    where: { channelId: channel.id, pinnedAt: { not: null }, deletedAt: null },
     orderBy: [{ pinnedAt: "desc" }, { id: "desc" }],
     take: MOST_PINNED,
-  } satisfies Prisma.MessageFindManyArgs;
+    select: { id: true, pinnedAt: true },
+  });
+  return rows.map(({ id, pinnedAt }) => ({ id, key: pinnedAt?.toISOString() ?? "" }));
 }

@@ -17,6 +17,7 @@ import type { MessageFilter } from "@/lib/messages/schema";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
 import { type MessageRow, messageSelect, toDtos, withShownImages } from "@/lib/messages/to-dto";
 import { fromOthers, IN_FLOW } from "@/lib/notifications/who-is-notified";
+import { countFitting, PAGE_BYTES, page } from "@/lib/page";
 import { mutedAuthors, notMuted } from "@/lib/users/muted-authors";
 
 /** How many messages a channel opens with. */
@@ -44,22 +45,23 @@ export async function messagePage(
   // Read first: the event stream sends again whatever changes while the page is being read.
   const { rev } = await db().channel.findUniqueOrThrow({ where: { id: channelId }, select: { rev: true } });
   if (of.at === "around") {
+    const half = { limit: PAGE / 2, bytes: PAGE_BYTES / 2, who };
     const [older, newer] = await Promise.all([
-      messagesBeside(shown, { lt: of.seq }, PAGE / 2, who),
-      messagesBeside(shown, { gte: of.seq }, PAGE / 2, who),
+      messagesBeside(shown, { lt: of.seq }, half),
+      messagesBeside(shown, { gte: of.seq }, half),
     ]);
     const messages = [...older.messages, ...newer.messages];
     return { messages, hasOlder: older.more, hasNewer: newer.more, rev: Number(rev) };
   }
   if (of.at === "after") {
-    const { messages, more } = await messagesBeside(shown, { gt: of.seq }, NEXT_PAGE, who);
+    const { messages, more } = await messagesBeside(shown, { gt: of.seq }, { limit: NEXT_PAGE, who });
     return { messages, hasOlder: true, hasNewer: more, rev: Number(rev) };
   }
   if (of.at === "before") {
-    const { messages, more } = await messagesBeside(shown, { lt: of.seq }, NEXT_PAGE, who);
+    const { messages, more } = await messagesBeside(shown, { lt: of.seq }, { limit: NEXT_PAGE, who });
     return { messages, hasOlder: more, hasNewer: true, rev: Number(rev) };
   }
-  const { messages, more } = await messagesBeside(shown, {}, PAGE, who);
+  const { messages, more } = await messagesBeside(shown, {}, { limit: PAGE, who });
   return { messages, hasOlder: more, hasNewer: false, rev: Number(rev) };
 }
 
@@ -76,6 +78,13 @@ export async function changesSince(
 /** The message with this id, or null. For responding to the user who just posted or changed it. */
 export async function findMessage(id: bigint, who: Seeing = {}): Promise<MessageDto | null> {
   return findOne({ id }, who);
+}
+
+/** Returns these messages, in the order of their ids; null for those that don't exist. The caller checks access. */
+export async function messagesWithIds(ids: readonly bigint[], who: Seeing): Promise<(MessageDto | null)[]> {
+  const rows = await db().message.findMany({ where: { id: { in: [...ids] } }, select: messageSelect });
+  const found = new Map((await toDtos(rows, who)).map((message) => [message.id, message]));
+  return ids.map((id) => found.get(`${id}`) ?? null);
 }
 
 type InChannel = { message: MessageDto; channel: ChannelNameDto };
@@ -140,8 +149,7 @@ const inFlow = { OR: [{ threadRootId: null }, { inChannel: { not: null } }] } sa
 async function messagesBeside(
   shown: Prisma.MessageWhereInput,
   seq: { lt?: number; gt?: number; gte?: number },
-  limit: number,
-  who: Seeing,
+  { limit, bytes = PAGE_BYTES, who }: { limit: number; bytes?: number; who: Seeing },
 ): Promise<{ messages: MessageDto[]; more: boolean }> {
   const forwards = seq.gt !== undefined || seq.gte !== undefined;
   const rows = await db().message.findMany({
@@ -150,9 +158,9 @@ async function messagesBeside(
     take: limit + 1,
     select: messageSelect,
   });
-  const fitting = rows.slice(0, limit).slice(0, pageCount(rows));
-  const messages = await toDtos(fitting, who);
-  return { messages: forwards ? messages : messages.reverse(), more: rows.length > fitting.length };
+  const made = await toDtos(rows.slice(0, limit).slice(0, pageCount(rows)), who);
+  const messages = made.slice(0, countFitting(made, bytes, true).count);
+  return { messages: forwards ? messages : messages.toReversed(), more: rows.length > messages.length };
 }
 
 /** The condition for messages that the filter shows. */
@@ -164,48 +172,71 @@ function whereShown(filter: MessageFilter | null): Prisma.MessageWhereInput {
 }
 
 /**
- * A message's earlier versions, and what people did about its incident, oldest first. A person's are for its author and the channel's managers; a webhook's are
- * for everyone in the channel. Throws `forbidden` for others, `not_found` for a message of another channel.
+ * A page of a message's earlier versions, newest first, and with the first page, what people did about its incident. A
+ * person's are for its author and the channel's managers; a webhook's are for everyone in the channel. Throws
+ * `forbidden` for others, `not_found` for a message of another channel.
  */
 export async function editHistory(
   { user, channel, canManage }: AccessibleChannel,
   messageId: bigint,
-): Promise<{ edits: MessageEditDto[]; acts: IncidentActDto[] }> {
+  after?: bigint,
+): Promise<{ edits: MessageEditDto[]; acts: IncidentActDto[]; next: string | null }> {
   const message = await db().message.findFirst({
     where: { id: messageId, channelId: channel.id, deletedAt: null },
     select: {
       authorKind: true,
       userId: true,
       webhookId: true,
-      edits: { orderBy: { id: "asc" }, select: { content: true, embeds: true, createdAt: true } },
-      incident: { select: { acts: { orderBy: { id: "asc" }, take: MOST_ACTS, select: actSelect } } },
+      edits: {
+        ...(after !== undefined && { where: { id: { lt: after } } }),
+        orderBy: { id: "desc" },
+        take: MOST_EDITS + 1,
+        select: { id: true },
+      },
+      incident: { select: { acts: { orderBy: { id: "desc" }, take: MOST_ACTS, select: actSelect } } },
     },
   });
   if (!message) throw noSuchMessage();
   if (message.authorKind === "user" && message.userId !== user.id && !canManage) {
     throw new AppError("forbidden", "Only a message's author and the channel's managers can see its edit history.");
   }
-  const edits = message.edits.map(({ content, embeds, createdAt }) => ({
-    content,
-    embeds: withShownImages(storedEmbeds(embeds), [], message.userId ?? message.webhookId),
-    until: createdAt.toISOString(),
-  }));
-  const acts = (message.incident?.acts ?? []).map(({ kind, user: by, toUser, createdAt }) => ({
-    kind: z.enum(INCIDENT_ACTS).parse(kind),
-    by: by?.name ?? "Unknown",
-    to: toUser?.name ?? null,
-    at: createdAt.toISOString(),
-  }));
-  return { edits, acts };
+  const { items: edits, next } = await page(message.edits, {
+    most: MOST_EDITS,
+    cursorOf: ({ id }) => `${id}`,
+    toItems: (some) => editsWithIds(some, message.userId ?? message.webhookId),
+  });
+  const acts = after === undefined ? (message.incident?.acts ?? []) : [];
+  return { edits, acts: acts.map(toActDto), next };
 }
 
+async function editsWithIds(ids: readonly { id: bigint }[], by: bigint | null): Promise<(MessageEditDto | null)[]> {
+  const rows = await db().messageEdit.findMany({ where: { id: { in: ids.map(({ id }) => id) } } });
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return ids.map(({ id }) => {
+    const edit = found.get(id);
+    if (!edit) return null;
+    const embeds = withShownImages(storedEmbeds(edit.embeds), [], by);
+    return { content: edit.content, embeds, until: edit.createdAt.toISOString() };
+  });
+}
+
+const MOST_EDITS = 100;
 const MOST_ACTS = 200;
 const actSelect = {
   kind: true,
   createdAt: true,
   user: { select: { name: true } },
   toUser: { select: { name: true } },
-} as const;
+} as const satisfies Prisma.IncidentActSelect;
+
+function toActDto(act: Prisma.IncidentActGetPayload<{ select: typeof actSelect }>): IncidentActDto {
+  return {
+    kind: z.enum(INCIDENT_ACTS).parse(act.kind),
+    by: act.user?.name ?? "Unknown",
+    to: act.toUser?.name ?? null,
+    at: act.createdAt.toISOString(),
+  };
+}
 
 // A page is rendered at once, so long messages make it shorter. The rest loads on scrolling.
 const PAGE_CHARACTERS = 100_000;

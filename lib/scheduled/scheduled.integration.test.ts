@@ -34,7 +34,7 @@ test("a message is posted once when its time has come, also late and by several 
   expect(await messages()).toMatchObject([
     { channelId: channel.id, content: `Good morning, <@${bo.id}>`, mentionedUserIds: [bo.id] },
   ]);
-  expect(await listScheduled(ann)).toEqual([]);
+  expect((await listScheduled(ann)).items).toEqual([]);
 });
 
 test("a message whose row survived its posting isn't posted again", async () => {
@@ -51,7 +51,7 @@ test("people and groups in it are listed with their names", async () => {
   const { ann, bo, add } = await setUp();
   const group = await db().userGroup.create({ data: { handle: `g${randomUUID().slice(0, 8)}`, description: "" } });
   await add(`<@${bo.id}> and <@&${group.id}>`);
-  expect((await listScheduled(ann))[0]?.people).toEqual([
+  expect((await listScheduled(ann)).items[0]?.people).toEqual([
     { id: `${bo.id}`, name: bo.name },
     { id: `${group.id}`, name: group.handle },
   ]);
@@ -82,7 +82,7 @@ test.each([
   if (why === "deactivated") await db().user.update({ where: { id: ann.id }, data: { deactivatedAt: new Date() } });
   await makeDue(id);
   await sendDue();
-  const [row] = await listScheduled(ann);
+  const [row] = (await listScheduled(ann)).items;
   expect(row).toMatchObject({ problem, content: "Too late" });
   expect(row?.channel === null).toBe(why === "left");
   expect(await countScheduled(ann)).toEqual({ waiting: {}, failed: 1 });
@@ -101,7 +101,7 @@ test("only its author changes, sends and deletes it; a new time tries again", as
   }
   await db().scheduledMessage.update({ where: { id }, data: { problem: "It was archived." } });
   await changeScheduled(ann, id, { content: "Second version", sendAt: inAnHour() });
-  expect(await listScheduled(ann)).toMatchObject([{ content: "Second version", problem: null }]);
+  expect((await listScheduled(ann)).items).toMatchObject([{ content: "Second version", problem: null }]);
   await sendScheduledNow(ann, id);
   expect(await messages()).toMatchObject([{ content: "Second version" }]);
   await expect(sendScheduledNow(ann, id)).rejects.toMatchObject({ code: "not_found" });
@@ -123,7 +123,7 @@ test("the same nonce schedules one message, and there's a limit per person", asy
     nonce: row.nonce,
     sendAt: inAnHour(),
   });
-  expect(await listScheduled(ann)).toHaveLength(1);
+  expect((await listScheduled(ann)).items).toHaveLength(1);
   const many = Array.from({ length: 99 }, (_, index) => ({
     ...row,
     id: row.id + BigInt(index) + 1n,
@@ -149,5 +149,5 @@ test("a message without files keeps a text", async () => {
   await expect(changeScheduled(ann, id, { content: "" })).rejects.toMatchObject({ code: "invalid" });
   await expect(changeScheduled(ann, id + 1n, { content: "" })).rejects.toMatchObject({ code: "not_found" });
   await expect(add("")).rejects.toMatchObject({ code: "invalid" });
-  expect(await listScheduled(ann)).toMatchObject([{ content: "Text" }]);
+  expect((await listScheduled(ann)).items).toMatchObject([{ content: "Text" }]);
 });

@@ -2,6 +2,7 @@ import { type AccessibleChannel, mayRead, requireChannel } from "@/lib/channels/
 import { asReader } from "@/lib/channels/as-member";
 import type { ChannelKind } from "@/lib/channels/dto";
 import { namesFor } from "@/lib/channels/names-for";
+import { type Cursor, cursorText } from "@/lib/cursor";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
@@ -10,6 +11,7 @@ import { publish } from "@/lib/events/hub";
 import { countLimit } from "@/lib/limits";
 import { namedIds, personIds } from "@/lib/messages/markdown/mention-grammar";
 import { assertMayWrite } from "@/lib/messages/send-message";
+import { type Page, page } from "@/lib/page";
 import { paths } from "@/lib/paths";
 import type { ScheduledCountDto, ScheduledDto } from "@/lib/scheduled/dto";
 import type { NewScheduled, ScheduledChange } from "@/lib/scheduled/schema";
@@ -23,6 +25,7 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 // Why: docs/decisions/scheduled-messages.md
 
 const MOST = () => countLimit("scheduled", 100);
+const PAGE = 50;
 
 /**
  * Schedules a person's message. With a nonce that they used before, nothing changes. Throws `forbidden` if they can't
@@ -76,14 +79,34 @@ export async function insertFiles(
   await tx.scheduledFile.createMany({ data });
 }
 
-/** Returns the user's scheduled messages, the next one first. */
-export async function listScheduled(user: SessionUser): Promise<ScheduledDto[]> {
-  const rows = await db().scheduledMessage.findMany({
-    where: { userId: user.id },
+/** Returns a page of the user's scheduled messages, the next one first. */
+export async function listScheduled(user: SessionUser, after?: Cursor): Promise<Page<ScheduledDto>> {
+  const [at, last] = [new Date(after?.key ?? 0), after?.id ?? 0n];
+  const isLater = [{ sendAt: { gt: at } }, { sendAt: at, id: { gt: last } }];
+  const ids = await db().scheduledMessage.findMany({
+    where: { userId: user.id, ...(after && !Number.isNaN(at.getTime()) && { OR: isLater }) },
     orderBy: [{ sendAt: "asc" }, { id: "asc" }],
+    take: PAGE + 1,
+    select: { id: true, sendAt: true },
+  });
+  return page(ids, {
+    most: PAGE,
+    cursorOf: ({ id, sendAt }) => cursorText({ key: sendAt.toISOString(), id }),
+    toItems: async (some) => {
+      const found = await scheduledAmong(
+        user,
+        some.map(({ id }) => id),
+      );
+      return some.map(({ id }) => found.find((each) => each.id === `${id}`) ?? null);
+    },
+  });
+}
+
+async function scheduledAmong(user: SessionUser, among: readonly bigint[]): Promise<ScheduledDto[]> {
+  const rows = await db().scheduledMessage.findMany({
+    where: { id: { in: [...among] }, userId: user.id },
     include: { files: { orderBy: { id: "asc" }, select: fileSelect } },
   });
-  if (rows.length === 0) return [];
   const channelIds = rows.map(({ channelId }) => channelId);
   const mentioned = rows.map(({ content }) => personIds(namedIds(content)));
   const ids = mentioned.flat();

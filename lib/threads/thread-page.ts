@@ -4,6 +4,7 @@ import { AppError } from "@/lib/errors";
 import type { ThreadPageDto } from "@/lib/messages/dto";
 import { pageCount } from "@/lib/messages/queries";
 import { messageSelect, toDtos } from "@/lib/messages/to-dto";
+import { countFitting, PAGE_BYTES } from "@/lib/page";
 
 const PAGE = 50;
 
@@ -31,14 +32,13 @@ export async function threadPage(
   ]);
   if (!root || (root.deletedAt !== null && root.replyCount === 0)) throw noSuchThread();
   const shown = replies.slice(0, PAGE).slice(0, pageCount(replies));
-  const [rootDto, ...messages] = await toDtos([root, ...shown.toReversed()], {
-    senders: seesSenders(accessible),
-  });
+  const [rootDto, ...made] = await toDtos([root, ...shown], { senders: seesSenders(accessible) });
   if (!rootDto) throw noSuchThread();
+  const messages = made.slice(0, countFitting(made, PAGE_BYTES, true).count).toReversed();
   return {
     root: rootDto,
     messages,
-    hasOlder: replies.length > shown.length,
+    hasOlder: replies.length > messages.length,
     hasNewer: false,
     rev: Number(rev),
     following: follow?.following ?? false,

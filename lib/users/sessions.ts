@@ -13,6 +13,7 @@ export const SESSION_SECONDS = 60 * 24 * 3600;
 
 // Browsers' user agents have up to about 300 characters.
 const MOST_USER_AGENT = 400;
+const MOST_LISTED = 100;
 
 /** The device of a sign-in: its user agent and network. */
 export type Device = { userAgent: string; address: string };
@@ -98,11 +99,12 @@ export async function replaceSessions(
   return sessionId;
 }
 
-/** Returns someone's sessions: the current one first, then by last use. */
+/** Returns someone's sessions, the 100 that were last used: the current one first. */
 export async function listSessions(user: SessionUser): Promise<SessionDto[]> {
   const rows = await db().session.findMany({
     where: { userId: user.id, createdAt: { gt: overSince() } },
     orderBy: [{ lastSeenAt: "desc" }, { id: "desc" }],
+    take: MOST_LISTED,
     select: { id: true, userAgent: true, address: true, createdAt: true, lastSeenAt: true },
   });
   const sessions = rows.map(({ id, userAgent, address, createdAt, lastSeenAt }) => ({

@@ -3,13 +3,16 @@ import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { shownImage } from "@/lib/images/signed-url";
+import { countFitting } from "@/lib/page";
 import { asPerson } from "@/lib/users/as-person";
 import { type PersonFaceDto, PLAIN_STATUS, type StatusDto, type StatusesDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { countProfileWrite } from "@/lib/users/write-limit";
 
-// A page is sent at most this many statuses. The others are shown on profile cards only.
+// A page is sent at most this many statuses, and at most this many bytes of them. The others are shown on profile cards
+// only.
 const MOST_SHOWN = 1_000;
+const MOST_BYTES = 100_000;
 
 /** The columns of a person's status. */
 export const statusSelect = { statusEmoji: true, statusText: true, statusEndsAt: true } as const;
@@ -34,12 +37,11 @@ export async function currentStatuses(): Promise<StatusesDto> {
     take: MOST_SHOWN,
     select: { id: true, ...statusSelect },
   });
-  return Object.fromEntries(
-    rows.flatMap((row) => {
-      const status = statusOf(row);
-      return status ? [[`${row.id}`, status]] : [];
-    }),
-  );
+  const all = rows.flatMap((row): [string, StatusDto][] => {
+    const status = statusOf(row);
+    return status ? [[`${row.id}`, status]] : [];
+  });
+  return Object.fromEntries(all.slice(0, countFitting(all, MOST_BYTES, false).count));
 }
 
 /**

@@ -91,7 +91,7 @@ describe("a member's posts as a webhook", () => {
       const shown = [
         (await messagePage(channel.id, { at: "latest" }, null, who)).messages[0],
         (await threadPage(accessible, messageId, null)).root,
-        (await pinnedMessages(accessible))[0],
+        (await pinnedMessages(accessible)).items[0],
       ];
       if (accessible.membership) shown.push(await setPinned(accessible, messageId, true));
       return shown;

@@ -1,5 +1,13 @@
 import { listDrafts } from "@/lib/drafts/drafts";
+import { parseId } from "@/lib/text";
 import { route } from "@/lib/web/http";
 
-/** GET /api/drafts: the user's drafts. */
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({ GET: ({ user }) => listDrafts(user) });
+/** GET /api/drafts?after=: a page of the user's drafts. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: async ({ user, query }) => {
+    const after = query.get("after");
+    const found = await listDrafts(user, parseId(after ?? "") ?? undefined);
+    // An open page of the version before takes a list.
+    return after === null ? found.items : found;
+  },
+});

@@ -17,7 +17,7 @@ const LOST = "Couldn't load the history. Check your connection and try again.";
 
 /** Earlier versions of a message, newest first. */
 export function HistoryDialog({ message, onClose }: HistoryDialogProps) {
-  const { history, load } = useHistory(message);
+  const { history, load, more } = useHistory(message);
   return (
     <Dialog
       open
@@ -38,26 +38,34 @@ export function HistoryDialog({ message, onClose }: HistoryDialogProps) {
           </div>
         )}
         {history && "edits" in history && <Versions {...history} />}
+        {more && (
+          <Button onClick={more} className="mt-4">
+            Show more
+          </Button>
+        )}
       </MentionsProvider>
     </Dialog>
   );
 }
 
-/** Loads the message's edit history when the dialog opens; null while it loads. */
+/** Loads the message's latest versions when the dialog opens, and more of them on demand; null while it loads. */
 function useHistory({ channelId, id }: MessageDto) {
   const [history, setHistory] = useState<History | { error: string } | null>(null);
-  const load = async () => {
-    setHistory(null);
-    const answer = await request<History>(paths.api.edits(channelId, id));
-    setHistory(answer.ok ? answer.data : { error: answer.error ?? LOST });
+  const load = async (known?: History) => {
+    if (!known) setHistory(null);
+    const answer = await request<History>(paths.api.edits(channelId, id, known?.next ?? null));
+    if (!answer.ok) return setHistory({ error: answer.error ?? LOST });
+    const { edits, acts, next } = answer.data;
+    setHistory({ edits: [...(known?.edits ?? []), ...edits], acts: known?.acts ?? acts ?? [], next: next ?? null });
   };
-  const begin = useEffectEvent(load);
+  const begin = useEffectEvent(() => load());
   useEffect(() => void begin(), []);
-  return { history, load: () => void load() };
+  const isMore = history !== null && "edits" in history && history.next !== null;
+  return { history, load: () => void load(), more: isMore ? () => void load(history) : null };
 }
 
-/** `acts` is missing from an older server during an upgrade. */
-type History = { edits: MessageEditDto[]; acts?: IncidentActDto[] };
+/** `acts` and `next` are missing from an older server during an upgrade. */
+type History = { edits: MessageEditDto[]; acts?: IncidentActDto[]; next?: string | null };
 
 function Versions({ edits, acts = [] }: History) {
   const entries = [

@@ -1,11 +1,15 @@
 import { requireChannel } from "@/lib/channels/access";
+import { parseCursor } from "@/lib/cursor";
 import { pinnedMessages } from "@/lib/messages/change-as-member";
 import { idParam, route } from "@/lib/web/http";
 
-/** GET /api/channels/<id>/pins, for anyone who can see the channel. Returns `{messages}`, last pinned first. */
+/** GET /api/channels/<id>/pins?after=, for anyone who can see the channel. Returns a page, last pinned first. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: async ({ user, params }) => {
+  GET: async ({ user, params, query }) => {
     const channel = await requireChannel(user, idParam(params, "channelId"));
-    return { messages: await pinnedMessages(channel) };
+    const after = query.get("after");
+    const found = await pinnedMessages(channel, parseCursor(after ?? ""));
+    // An open page of the version before takes `messages`.
+    return after === null ? { messages: found.items } : found;
   },
 });

@@ -1,11 +1,16 @@
 import { requireChannel } from "@/lib/channels/access";
 import { editHistory } from "@/lib/messages/queries";
+import { parseId } from "@/lib/text";
 import { idParam, route } from "@/lib/web/http";
 
-/** GET …/edits, for the message's author and the channel's managers. Returns `{edits, acts}`: its earlier versions, and acts on its incident. */
+/**
+ * GET …/edits?after=, for the message's author and the channel's managers. Returns `{edits, acts, next}`: a page of its
+ * earlier versions, and acts on its incident.
+ */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: async ({ user, params }) => {
+  GET: async ({ user, params, query }) => {
     const channel = await requireChannel(user, idParam(params, "channelId"));
-    return editHistory(channel, idParam(params, "messageId"));
+    const after = parseId(query.get("after") ?? "") ?? undefined;
+    return editHistory(channel, idParam(params, "messageId"), after);
   },
 });
