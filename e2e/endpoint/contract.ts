@@ -17,7 +17,8 @@ const OTHER_METHODS = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const NOT_FOUND = '{"error":"There is no webhook with this ID and token."}';
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-const stored = ({ webhook }: MadeWebhook): Promise<MessageDto[]> => changesSince(webhook.channelId, 0, 1000);
+const stored = async ({ webhook }: MadeWebhook): Promise<MessageDto[]> =>
+  (await changesSince(webhook.channelId, 0, 1000)).messages;
 const make = () => makeWebhook({ name: "Endpoint" });
 /** Signs the avatar's URL as the server does. Call it in a test, when this process has the server's secret. */
 const asShown = ({ author, ...rest }: Stored, by: bigint): Stored =>

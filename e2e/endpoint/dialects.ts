@@ -12,7 +12,8 @@ const PING = JSON.stringify({ zen: "Design for failure.", hook_id: 1, hook: { ev
 const WRONG = "x".repeat(68);
 
 const discord = ({ webhook, token }: MadeWebhook) => `/api/v10/webhooks/${webhook.id}/${token}`;
-const stored = ({ webhook }: MadeWebhook): Promise<MessageDto[]> => changesSince(webhook.channelId, 0, 1000);
+const stored = async ({ webhook }: MadeWebhook): Promise<MessageDto[]> =>
+  (await changesSince(webhook.channelId, 0, 1000)).messages;
 const form = (payload: unknown) => new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
 
 function upload(name: string, bytes: string | Uint8Array, payload: unknown): Pick<Sent, "headers" | "body"> {

@@ -83,7 +83,7 @@ const STATEMENTS = [
    SELECT id, 1, 1, 'danger', 'Tool ' || id % 300 || repeat('t', 60), 2 FROM messages WHERE webhook_id IS NOT NULL`,
   `INSERT INTO incident_acts (message_id, user_id, kind, to_user_id) SELECT 1, 3, 'assign', 4 FROM generate_series(1, 2000)`,
   `INSERT INTO reactions (message_id, user_id, emoji, author_id, created_at)
-   SELECT m.id, u, chr(128512 + e), m.user_id, now() FROM messages m, generate_series(3, 22) u, generate_series(1, 20) e WHERE m.channel_id = 1 AND m.id > 800`,
+   SELECT m.id, u, chr(128512 + e), m.user_id, now() FROM messages m, generate_series(3, 52) u, generate_series(1, 20) e WHERE m.channel_id = 1 AND m.id > 800`,
   `INSERT INTO drafts (user_id, conversation_id, channel_id, text, marks, written_at)
    SELECT reader.id, i, 1, repeat('€', 20000), (SELECT jsonb_object_agg(repeat('k', 290) || k, repeat('v', 299)) FROM generate_series(1, 200) k), now()
    FROM generate_series(1, 200) i, ${READERS}`,

@@ -92,9 +92,10 @@ function keyOf(hint: Hint): string {
       return `${kind} ${hint.userId} ${hint.threadId ?? hint.channelId}`;
     case "page":
       return `${kind} ${hint.userId} ${hint.tab}`;
-    case "channels":
     case "incidents":
     case "files":
+      return `${kind} ${hint.channelId}`;
+    case "channels":
     case "emoji":
       return kind;
     case "presence":

@@ -22,10 +22,10 @@ export type Hint =
   | { kind: "person"; userId: bigint }
   /** A channel was created, renamed or archived: sidebars must be read again. */
   | { kind: "channels" }
-  /** Incidents were opened, closed or acted on. */
-  | { kind: "incidents" }
-  /** Files were posted or deleted, in any channel. */
-  | { kind: "files" }
+  /** Incidents of a channel were opened, closed or acted on. An older instance doesn't say where. */
+  | { kind: "incidents"; channelId?: bigint | undefined }
+  /** Files were posted or deleted in a channel. An older instance doesn't say where. */
+  | { kind: "files"; channelId?: bigint | undefined }
   /** A custom emoji was added or deleted. */
   | { kind: "emoji" }
   | PresenceHint

@@ -8,6 +8,9 @@ import { channelFacts, everyone, inPages, messagesOfChannel, named, type People,
 import { assertMayExport } from "./tickets";
 import { writeMessages } from "./write-messages";
 
+// A longer list to choose from wouldn\'t help.
+const MOST_LISTED = 1_000;
+
 /**
  * The channels that owners can export, by name: public and private ones, also archived ones and those they aren't in.
  * Throws `not_found` for everyone else.
@@ -19,6 +22,7 @@ export async function exportableChannels(
   const rows = await db().channel.findMany({
     where: { kind: { not: "direct" }, deletedAt: null },
     orderBy: [{ name: "asc" }, { id: "asc" }],
+    take: MOST_LISTED,
     select: { id: true, name: true, kind: true },
   });
   return rows.map(({ id, name, kind }) => ({ id: `${id}`, name, kind: kind === "private" ? "private" : "public" }));

@@ -58,8 +58,8 @@ export async function writeMessages(source: string, rows: readonly ImportedRow[]
   }, PATIENCE);
   for (const { id, rev, msg_seq } of channels) {
     publish({ kind: "channel", channelId: id, rev: Number(rev), msgSeq: Number(msg_seq) });
+    publish({ kind: "files", channelId: id });
   }
-  publish({ kind: "files" });
 }
 
 async function insert(tx: Transaction, source: string, placed: readonly PlacedRow[]): Promise<void> {

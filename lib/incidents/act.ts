@@ -33,7 +33,7 @@ export async function actOnIncident(
     return {};
   });
   if (!changed) return message;
-  publish({ kind: "incidents" });
+  publish({ kind: "incidents", channelId: channel.channel.id });
   const content = sentence(act, channel.user.id);
   await sendMessage(channel, { content, nonce: randomUUID(), threadId: messageId });
   return message;

@@ -41,7 +41,7 @@ test("a red card with an update key is an incident until it turns green, for mem
   expect((await pageFor()).places).toMatchObject({ channels: [{ id: `${channel.id}` }], tools: ["Zabbix"] });
   expect((await pageFor(await makeUser())).places).toEqual({ channels: [], tools: [] });
   // What readers get live is the same.
-  expect((await changesSince(channel.id, 0, 10)).at(-1)?.incident).toEqual(await incidentOf(id));
+  expect((await changesSince(channel.id, 0, 10)).messages.at(-1)?.incident).toEqual(await incidentOf(id));
   await post(GREEN);
   expect(await incidentOf(id)).toBeNull();
   expect(await listed()).toEqual([]);

@@ -18,6 +18,7 @@ import { markdownWithEmoji } from "@/lib/messages/emoji";
 import { isStalePreview, previewLater, removePreview } from "@/lib/messages/link-preview";
 import { findMessage, messagesWithIds } from "@/lib/messages/queries";
 import { withNamesAsIds } from "@/lib/messages/send-message";
+import { MOST_REACTIONS } from "@/lib/messages/to-dto";
 import { type Page, page } from "@/lib/page";
 import type { ProvenTx } from "@/lib/users/as-person";
 
@@ -101,12 +102,10 @@ export async function deleteMessage(channel: AccessibleChannel, messageId: bigin
 const MOST_OWN = 20;
 // Different emoji on one message, from all people together. No one could take in more.
 const MOST_EMOJI = 100;
-// Reactions on one message, because all of them are sent with it.
-const MOST_REACTIONS = 2_000;
 
 /**
  * Adds or removes the user's emoji on a message, `:name:` for a custom one; repeating it changes nothing. Throws
- * `conflict` beyond 20 emoji of one user, or 100 different emoji or 2,000 reactions in all, and `invalid` for a custom emoji
+ * `conflict` beyond 20 emoji of one user, or 100 different emoji or 1,000 reactions in all, and `invalid` for a custom emoji
  * that doesn't exist.
  */
 export function setReaction(
@@ -128,7 +127,7 @@ export function setReaction(
     const there = await tx.reaction.groupBy({ by: ["emoji"], where: { messageId }, _count: true });
     const all = there.reduce((sum, each) => sum + each._count, 0);
     if (all >= MOST_REACTIONS && !(await tx.reaction.findFirst({ where: mine, select: { userId: true } })))
-      throw new AppError("conflict", "A message can have at most 2,000 reactions. Reply in its thread instead.");
+      throw new AppError("conflict", "A message can have at most 1,000 reactions. Reply in its thread instead.");
     if (there.length >= MOST_EMOJI && !there.some((each) => each.emoji === emoji)) {
       throw new AppError(
         "conflict",

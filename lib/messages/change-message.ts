@@ -79,7 +79,7 @@ export async function keepVersion(
 /** Announces a committed change to readers. */
 export function publishChange({ files, ...changed }: Changed): void {
   publish({ kind: "channel", ...changed });
-  if (files) publish({ kind: "files" });
+  if (files) publish({ kind: "files", channelId: changed.channelId });
 }
 
 /** Recounts the replies of a thread's root under its channel's lock. `rev` is this change's revision. */

@@ -38,7 +38,7 @@ test("an edited message keeps its position and reaches readers as a change", asy
   expect(await editWebhookMessage(owner, messageId, { content: "second" })).toBeNull();
   expect(await read(messageId)).toMatchObject({ content: "second", embeds: [{ title: "kept" }], seq: 1, rev: 3 });
   expect((await read(messageId))?.editedAt).not.toBeNull();
-  expect((await changesSince(channelId, 2, 10)).map(({ id }) => id)).toEqual([`${messageId}`]);
+  expect((await changesSince(channelId, 2, 10)).messages.map(({ id }) => id)).toEqual([`${messageId}`]);
   expect(await editWebhookMessage(owner, messageId, { embeds: [] })).toBeNull();
   expect(await read(messageId)).toMatchObject({ content: "second", embeds: [], rev: 4 });
 });
@@ -123,7 +123,7 @@ test("a deleted message leaves only its tombstone", async () => {
   expect(await deleteWebhookMessage(owner, messageId)).toBeNull();
   expect(await read(messageId)).toMatchObject({ deleted: true, content: "", embeds: [], attachments: [], rev: 2 });
   expect(await db().attachment.count({ where: { messageId } })).toBe(0);
-  expect((await changesSince(channelId, 1, 10)).map(({ deleted }) => deleted)).toEqual([true]);
+  expect((await changesSince(channelId, 1, 10)).messages.map(({ deleted }) => deleted)).toEqual([true]);
   expect(await deleteWebhookMessage(owner, messageId)).toEqual({ refused: "unknown_message" });
   expect(await editWebhookMessage(owner, messageId, { content: "back" })).toEqual({ refused: "unknown_message" });
 });

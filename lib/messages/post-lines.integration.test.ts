@@ -64,7 +64,7 @@ test("what happens in a row is one line, which every open page gets as a change"
   await leaveChannel(await requireChannel(ann, channel.id));
   await updateChannel(asManager, { topic: "Builds" });
   await postLines();
-  const [change, ...more] = await changesSince(channel.id, rev, 10);
+  const [change, ...more] = (await changesSince(channel.id, rev, 10)).messages;
   expect(more).toEqual([]);
   expect(change).toMatchObject({
     id: messages.at(-1)?.id,

@@ -34,7 +34,7 @@ async function post(draft: MessageDraft): Promise<PostResult> {
   return result;
 }
 
-const stored = (channelId: bigint) => changesSince(channelId, 0, 100_000);
+const stored = async (channelId: bigint) => (await changesSince(channelId, 0, 100_000)).messages;
 
 const counters = (channelId: bigint) =>
   db().channel.findUniqueOrThrow({ where: { id: channelId }, select: { msgSeq: true, rev: true } });
@@ -87,7 +87,7 @@ async function follow(channelId: bigint, done: { value: boolean }): Promise<Mess
   const messages: MessageDto[] = [];
   for (;;) {
     const wasDone = done.value;
-    const more = await changesSince(channelId, messages.at(-1)?.rev ?? 0, 50);
+    const { messages: more } = await changesSince(channelId, messages.at(-1)?.rev ?? 0, 50);
     messages.push(...more);
     if (more.length === 0 && wasDone) return messages;
   }

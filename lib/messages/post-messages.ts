@@ -31,8 +31,8 @@ async function post(draft: MessageDraft): Promise<PostResult> {
     publish({ kind: "channel", channelId: row.channel_id, rev: Number(row.rev), msgSeq: Number(row.seq) });
     record()?.message(draft.kind === "user" ? "person" : "webhook");
   }
-  if (row.incidents) publish({ kind: "incidents" });
-  if (files.length > 0) publish({ kind: "files" });
+  if (row.incidents) publish({ kind: "incidents", channelId: row.channel_id });
+  if (files.length > 0) publish({ kind: "files", channelId: row.channel_id });
   const posted = { messageId: row.id, channelId: row.channel_id, replayed: false };
   return row.replyId == null ? posted : { ...posted, replyId: row.replyId };
 }

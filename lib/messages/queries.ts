@@ -65,14 +65,31 @@ export async function messagePage(
   return { messages, hasOlder: more, hasNewer: false, rev: Number(rev) };
 }
 
-/** At most `limit` messages that changed after revision `rev`, in the order of their changes, including tombstones. */
+// Most of the time there is one change. Many are read in steps, because their sizes are known only afterwards.
+const FIRST_CHANGES = 20;
+
+/**
+ * The messages that changed after revision `rev`, in the order of their changes, including tombstones: at most `limit`,
+ * and at most a page's bytes of them. `more` says whether more changed.
+ */
 export async function changesSince(
   channelId: bigint,
   rev: number,
   limit: number,
   who: Seeing = {},
-): Promise<MessageDto[]> {
-  return toDtos(await readChanges(channelId, rev, limit), who);
+): Promise<{ messages: MessageDto[]; more: boolean }> {
+  const messages: MessageDto[] = [];
+  let bytes = 0;
+  while (true) {
+    const asked = Math.min(messages.length === 0 ? FIRST_CHANGES : messages.length * 4, limit - messages.length) + 1;
+    const rows = await readChanges(channelId, messages.at(-1)?.rev ?? rev, asked);
+    const made = await toDtos(rows.slice(0, asked - 1).slice(0, pageCount(rows)), who);
+    const fitting = countFitting(made, PAGE_BYTES - bytes, messages.length === 0);
+    messages.push(...made.slice(0, fitting.count));
+    bytes += fitting.bytes;
+    const more = rows.length > fitting.count;
+    if (!more || fitting.count < asked - 1 || messages.length >= limit) return { messages, more };
+  }
 }
 
 /** The message with this id, or null. For responding to the user who just posted or changed it. */

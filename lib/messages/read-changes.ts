@@ -1,5 +1,5 @@
 import { pool } from "@/lib/db/client";
-import type { MessageRow } from "@/lib/messages/to-dto";
+import { type MessageRow, MOST_REACTIONS, toReactionRow } from "@/lib/messages/to-dto";
 
 // Every open channel runs this after each post, so it's a single statement, planned once per connection. Ids in JSON
 // are text because numbers would lose digits.
@@ -11,7 +11,8 @@ SELECT m.id, m.channel_id, m.seq, m.rev, m.author_kind, m.user_id, m.webhook_id,
       'width', a.width, 'height', a.height, 'description', a.description) ORDER BY a.position)
     FROM attachments a WHERE a.message_id = m.id) AS attachments,
   (SELECT json_agg(json_build_object('emoji', r.emoji, 'id', p.id::text, 'name', p.name) ORDER BY r.created_at, r.user_id)
-    FROM reactions r JOIN users p ON p.id = r.user_id WHERE r.message_id = m.id) AS reactions,
+    FROM (SELECT * FROM reactions WHERE message_id = m.id ORDER BY created_at, user_id LIMIT ${MOST_REACTIONS}) r
+    JOIN users p ON p.id = r.user_id) AS reactions,
   (SELECT json_build_object('severity', i.severity, 'openedAt', i.opened_at, 'reopenedAt', i.reopened_at,
       'activeAt', i.active_at, 'acknowledgedAt', i.acknowledged_at,
       'acknowledgedBy', CASE WHEN a.id IS NOT NULL THEN json_build_object('id', a.id::text, 'name', a.name) END,
@@ -87,7 +88,7 @@ function toMessageRow(row: Row): MessageRow {
     content: row.content,
     embeds: row.embeds,
     attachments: (row.attachments ?? []).map((each) => ({ ...each, id: BigInt(each.id) })),
-    reactions: (row.reactions ?? []).map(({ emoji, id, name }) => ({ emoji, user: { id: BigInt(id), name } })),
+    reactions: (row.reactions ?? []).map(toReactionRow),
     incident: toIncident(row.incident),
     pinnedAt: row.pinned_at,
     mentionedUserIds: row.mentioned_user_ids.map(BigInt),

@@ -37,10 +37,6 @@ export const messageSelect = {
     orderBy: { position: "asc" },
     select: attachmentSelect,
   },
-  reactions: {
-    orderBy: [{ createdAt: "asc" }, { userId: "asc" }],
-    select: { emoji: true, user: { select: { id: true, name: true } } },
-  },
   incident: { select: incidentSelect },
   pinnedAt: true,
   mentionedUserIds: true,
@@ -60,7 +56,12 @@ export const messageSelect = {
   user: { select: { name: true, avatarUrl: true } },
 } satisfies Prisma.MessageSelect;
 
-export type MessageRow = Prisma.MessageGetPayload<{ select: typeof messageSelect }>;
+/** A row with these columns. Without its reactions, `toDtos` reads them. */
+export type MessageRow = Prisma.MessageGetPayload<{ select: typeof messageSelect }> & {
+  reactions?: readonly ReactionRow[];
+};
+
+type ReactionRow = { emoji: string; user: { id: bigint; name: string } };
 
 // Parsing Markdown blocks the event loop, so it yields after 10 ms.
 const AT_ONCE_MS = 10;
@@ -73,18 +74,16 @@ export async function toDtos(rows: readonly MessageRow[], { senders = false } = 
   const named = rows.map((row) => personIds(namedIds(textsOf(row))));
   const sentBy = rows.flatMap(({ sentById }) => (senders && sentById !== null ? [sentById] : []));
   const ids = new Set([...named.flat(), ...sentBy]);
-  const [people, groups, repliers, roots] = await Promise.all([
+  const [people, groups, repliers, roots, reactions] = await Promise.all([
     ids.size === 0 ? [] : db().user.findMany({ where: { id: { in: [...ids] } }, select: { id: true, name: true } }),
     groupsAmong(rows, named),
     repliersOf(rows),
     rootsOf(rows),
+    reactionsTo(rows),
   ]);
   const names: Names = new Map([
     ...people.map(({ id, name }): [bigint, Name] => [id, { name }]),
-    ...groups.map(({ id, handle, members }): [bigint, Name] => [
-      id,
-      { name: handle, members: members.map(({ userId }) => userId) },
-    ]),
+    ...groups.map(({ id, handle, members }): [bigint, Name] => [id, { name: handle, members }]),
   ]);
   const messages: MessageDto[] = [];
   let began = performance.now();
@@ -93,6 +92,7 @@ export async function toDtos(rows: readonly MessageRow[], { senders = false } = 
       row.event === null
         ? {
             ...toDto(row, mentionsOf(row, named[index] ?? [], names), repliers.get(row.id) ?? []),
+            reactions: byEmoji(row.reactions ?? reactions.get(row.id) ?? []),
             ...inChannelOf(row, roots),
           }
         : { ...toDto({ ...row, content: withNames(row.content, names) }, [], []), isLine: true as const };
@@ -108,12 +108,20 @@ export async function toDtos(rows: readonly MessageRow[], { senders = false } = 
 type Names = ReadonlyMap<bigint, Name>;
 type Name = { name: string; members?: bigint[] };
 
-/** Returns the user groups that the messages mention, deleted ones too. Most messages mention none. */
-async function groupsAmong(rows: readonly MessageRow[], named: readonly (readonly bigint[])[]) {
+type MentionedGroup = { id: bigint; handle: string; members: bigint[] };
+
+/** Returns the user groups that the messages mention, deleted ones too, with the members whom they notified. Most mention none. */
+async function groupsAmong(
+  rows: readonly MessageRow[],
+  named: readonly (readonly bigint[])[],
+): Promise<MentionedGroup[]> {
   const ids = rows.flatMap((row, index) => (textsOf(row).includes("<@&") ? (named[index] ?? []) : []));
   if (ids.length === 0) return [];
-  const select = { id: true, handle: true, members: { select: { userId: true } } } as const;
-  return db().userGroup.findMany({ where: { id: { in: [...new Set(ids)] } }, select });
+  const notified = new Set(rows.flatMap(({ mentionedUserIds }) => mentionedUserIds));
+  return db().$queryRaw<MentionedGroup[]>`
+    SELECT g.id, g.handle, ARRAY(
+      SELECT user_id FROM user_group_members m WHERE m.group_id = g.id AND m.user_id = ANY(${[...notified]}::bigint[])) AS members
+    FROM user_groups g WHERE g.id = ANY(${[...new Set(ids)]}::bigint[])`;
 }
 
 function senderOf({ sentById, deletedAt }: MessageRow, names: Names): Pick<MessageDto, "sentBy"> {
@@ -132,14 +140,37 @@ function mentionsOf(row: MessageRow, named: readonly bigint[], names: Names): Me
   });
 }
 
-function reactionsOf({ reactions }: MessageRow): ReactionDto[] {
-  const byEmoji = new Map<string, ReactionDto>();
+/** The most reactions of a message, counted where they're added. */
+export const MOST_REACTIONS = 1_000;
+
+/** Reads the reactions to those of the messages that came without, as one row for each message. */
+async function reactionsTo(rows: readonly MessageRow[]): Promise<Map<bigint, ReactionRow[]>> {
+  const ids = rows.flatMap(({ id, reactions }) => (reactions ? [] : [id]));
+  if (ids.length === 0) return new Map();
+  type Found = { id: bigint; reactions: { emoji: string; id: string; name: string }[] };
+  const found = await db().$queryRaw<Found[]>`
+    SELECT x.id, json_agg(json_build_object('emoji', r.emoji, 'id', u.id::text, 'name', u.name) ORDER BY r.created_at, u.id) AS reactions
+    FROM unnest(${ids}::bigint[]) AS x(id) CROSS JOIN LATERAL (
+      SELECT emoji, user_id, created_at FROM reactions WHERE message_id = x.id
+      ORDER BY created_at, user_id LIMIT ${MOST_REACTIONS}) r
+    JOIN users u ON u.id = r.user_id
+    GROUP BY x.id`;
+  return new Map(found.map((row) => [row.id, row.reactions.map(toReactionRow)]));
+}
+
+/** Converts a reaction that was read as JSON, where an id is text because a number would lose digits. */
+export function toReactionRow({ emoji, id, name }: { emoji: string; id: string; name: string }): ReactionRow {
+  return { emoji, user: { id: BigInt(id), name } };
+}
+
+function byEmoji(reactions: readonly ReactionRow[]): ReactionDto[] {
+  const all = new Map<string, ReactionDto>();
   for (const { emoji, user } of reactions) {
-    const reaction = byEmoji.get(emoji) ?? { emoji, people: [] };
+    const reaction = all.get(emoji) ?? { emoji, people: [] };
     reaction.people.push({ id: `${user.id}`, name: user.name });
-    byEmoji.set(emoji, reaction);
+    all.set(emoji, reaction);
   }
-  return [...byEmoji.values()];
+  return [...all.values()];
 }
 
 // Who hasn't written one of a thread's latest replies isn't among those shown, so that long threads don't take longer.
@@ -229,7 +260,7 @@ function toDto(row: MessageRow, mentions: MentionDto[], repliers: AuthorDto[]): 
     attachments: shown,
     mentions,
     mentionsEveryone: row.mentionsEveryone,
-    reactions: reactionsOf(row),
+    reactions: [],
     pinned: row.pinnedAt !== null,
     threadId: row.threadRootId === null ? null : `${row.threadRootId}`,
     thread: threadOf(row, repliers),

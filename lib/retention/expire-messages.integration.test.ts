@@ -160,7 +160,7 @@ describe("a thread", () => {
     await expireMessages();
     const { messages } = await messagePage(channel.id, { at: "latest" });
     expect(messages).toMatchObject([{ id: `${root}`, deleted: true, content: "", thread: { replyCount: 1 } }]);
-    const told = await changesSince(channel.id, rev, 100);
+    const { messages: told } = await changesSince(channel.id, rev, 100);
     expect(told.map(({ id, deleted }) => [id, deleted])).toEqual([[`${root}`, true]]);
     expect(await textsIn(channel.id)).toEqual(["", "late reply"]);
     // Someone can still reply.

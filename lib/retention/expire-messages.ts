@@ -72,7 +72,7 @@ async function expireChannel(id: bigint, goOn: () => boolean): Promise<void> {
   if (!replies && !roots) return;
   const { rev, msgSeq } = await db().channel.findUniqueOrThrow({ where: { id }, select: { rev: true, msgSeq: true } });
   publish({ kind: "channel", channelId: id, rev: Number(rev), msgSeq: Number(msgSeq) });
-  publish({ kind: "files" });
+  publish({ kind: "files", channelId: id });
 }
 
 type Row = { id: bigint; seq: bigint; due: boolean };

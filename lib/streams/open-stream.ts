@@ -153,12 +153,12 @@ async function missedFrames(reader: Reader, feed: Feed, since: number | null): P
     select: { rev: true, msgSeq: true, expiredSeq: true },
   });
   const who = { senders: reader.seesSenders };
-  const missed = await changesSince(channelId, since ?? Number(head.rev), MOST_CHANGES + 1, who);
-  const rev = Math.max(Number(head.rev), missed.length > MOST_CHANGES ? 0 : (missed.at(-1)?.rev ?? 0));
+  const { messages, more } = await changesSince(channelId, since ?? Number(head.rev), MOST_CHANGES, who);
+  const rev = Math.max(Number(head.rev), more ? 0 : (messages.at(-1)?.rev ?? 0));
   feed.rev ??= rev;
   feed.seq ??= Number(head.msgSeq);
   void advance(feed);
-  const changes = missed.length > 0 ? [encodeChanges(channelId, rev, missed).withSenders()] : [];
+  const changes = messages.length > 0 ? [encodeChanges(channelId, rev, more ? null : messages).withSenders()] : [];
   // A page that is as current as the channel was rendered without what retention has deleted.
   const isBehind = since !== null && since < Number(head.rev);
   const expired = isBehind && head.expiredSeq > 0n ? [encodeExpired(channelId, Number(head.expiredSeq))] : [];

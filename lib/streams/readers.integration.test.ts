@@ -50,7 +50,7 @@ test("messages committed after access was checked reach only those who still hav
   });
   vi.mocked(changesSince).mockImplementationOnce(async (...asked) => {
     await removed;
-    return actual ? actual(...asked) : [];
+    return actual ? actual(...asked) : { messages: [], more: false };
   });
   await postMessages([webhookDraft(made, { content: "while both were in" })]);
   await until(() => expect(vi.mocked(accessNow).mock.settledResults[0]?.type).toBe("fulfilled"));

@@ -169,7 +169,7 @@ export async function withBreaks<T>(items: Iterable<T>, act: (item: T) => void):
 
 // Why: docs/decisions/event-stream.md
 
-/** With more changes than this at once, the reader has to reload the last page instead. */
+/** With more changes than this at once, or more than fit a page, the reader has to reload the last page instead. */
 export const MOST_CHANGES = 200;
 
 const WORTH_A_REST_MS = 2;
@@ -184,16 +184,20 @@ export async function advance(feed: Feed): Promise<void> {
       const hinted = feed.hinted;
       const asked = new Set(feed.readers);
       const sessionIds = [...new Set([...asked].map((reader) => reader.sessionId))];
-      const [read, access] = await Promise.all([
-        changesSince(feed.channelId, feed.rev, MOST_CHANGES + 1, { senders: true }),
+      const [{ messages: read, more }, access] = await Promise.all([
+        changesSince(feed.channelId, feed.rev, MOST_CHANGES, { senders: true }),
         accessNow(feed.channelId, sessionIds),
       ]);
       // Revisions are committed in order, so every one up to the hinted one was there to be read. Later ones that were
       // committed after access was checked wait for the next round: someone may have lost access in between.
-      const rev = Math.max(hinted, Math.min(access.rev, read.at(-1)?.rev ?? 0));
+      const last = read.at(-1)?.rev ?? 0;
+      const isTooMuch = more && hinted - feed.rev > MOST_CHANGES;
+      // More than fits a frame follows in the next round.
+      const checked = Math.max(hinted, access.rev);
+      const rev = more && !isTooMuch ? Math.min(checked, last) : Math.max(hinted, Math.min(access.rev, last));
       const messages = read.filter((message) => message.rev <= rev);
       feed.rev = rev;
-      const frames = encodeChanges(feed.channelId, rev, messages);
+      const frames = encodeChanges(feed.channelId, rev, isTooMuch ? null : messages);
       const expired = access.expired > feed.expired ? encodeExpired(feed.channelId, access.expired) : null;
       feed.expired = Math.max(feed.expired, access.expired);
       const began = performance.now();
@@ -238,15 +242,17 @@ function rest(milliseconds: number): Promise<void> | undefined {
 }
 
 /**
- * The frames for these changes, or for `reset` if there are too many: one for everyone and, for messages with senders,
+ * The frames for these changes, or for `reset` if it's null, because there are too many: one for everyone and, for messages with senders,
  * one for those who may see senders. Each is encoded at most once.
  */
-export function encodeChanges(channelId: bigint, rev: number, messages: MessageDto[]): Frames {
+export function encodeChanges(channelId: bigint, rev: number, messages: MessageDto[] | null): Frames {
   const id = `${channelId}:${rev}`;
+  if (messages === null) {
+    const reset = once(() => encodeFrame({ type: "reset", channelId: `${channelId}`, rev }, id));
+    return { plain: reset, withSenders: reset };
+  }
   const encode = (shown: MessageDto[]) =>
-    shown.length > MOST_CHANGES
-      ? encodeFrame({ type: "reset", channelId: `${channelId}`, rev }, id)
-      : encodeFrame({ type: "changes", channelId: `${channelId}`, rev, messages: shown }, id);
+    encodeFrame({ type: "changes", channelId: `${channelId}`, rev, messages: shown }, id);
   const asRead = once(() => encode(messages));
   const hasSenders = messages.some(({ sentBy }) => sentBy !== undefined);
   const plain = hasSenders ? once(() => encode(messages.map(({ sentBy: _, ...message }) => message))) : asRead;

@@ -119,3 +119,9 @@ export async function noteInUse(sessionIds: ReadonlySet<bigint>): Promise<void> 
       ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
     ) open WHERE s.id = open.id`;
 }
+
+/** Returns whether everyone can read one of these channels. */
+export async function isAnyPublic(channelIds: readonly bigint[]): Promise<boolean> {
+  const where = { id: { in: [...channelIds] }, kind: "public" as const };
+  return (await db().channel.count({ where, take: 1 })) > 0;
+}

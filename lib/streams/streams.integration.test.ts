@@ -176,7 +176,7 @@ describe("opening a stream", () => {
 
   test("sends an edit and a delete as later revisions of the same message", async () => {
     await postMessages([webhookDraft(made, { content: "a" }), webhookDraft(made, { content: "b" })]);
-    const [a, b] = await changesSince(channelId, 0, 10);
+    const [a, b] = (await changesSince(channelId, 0, 10)).messages;
     const listener = await listen(user, { channelId, rev: 2 });
     await db().$transaction([
       db().message.update({ where: { id: BigInt(a?.id ?? 0) }, data: { content: "edited", rev: 3 } }),
@@ -239,7 +239,7 @@ describe("while messages are being posted", () => {
     vi.mocked(changesSince).mockClear();
     await post(made, "for all");
     for (const listener of all) await until(() => expect(listener.messages()).toHaveLength(1));
-    expect(vi.mocked(changesSince).mock.calls).toEqual([[channelId, 0, 201, { senders: true }]]);
+    expect(vi.mocked(changesSince).mock.calls).toEqual([[channelId, 0, 200, { senders: true }]]);
     expect(
       new Set(all.map(({ frames, events }) => frames[events.findIndex(({ type }) => type === "changes")])).size,
     ).toBe(1);
@@ -364,13 +364,32 @@ test("everyone receives a person's new profile, whatever they have open, and sim
   await until(() => expect(late.of("person")).toContainEqual(profile));
 });
 
-test("someone who is in no channel learns that files were posted, but not where", async () => {
+test("someone who is in no channel learns that files were posted in a public one, but not where", async () => {
   const stranger = await listen(await makeUser());
   await until(() => expect(stranger.of("ready")).toHaveLength(1));
-  const file = { hash: Buffer.alloc(32, 7), size: 3, contentType: "text/plain", width: null, height: null };
-  await postMessages([webhookDraft(made, { attachments: [{ file, name: "a.txt", description: "" }] })]);
+  await postFile(made);
   await until(() => expect(stranger.of("files")).toContainEqual({ type: "files" }));
 });
+
+test("only the members of a private channel learn that files were posted or incidents opened there", async () => {
+  const channel = await makeChannel({ kind: "private", members: [user] });
+  const webhook = await makeWebhook({ channelId: channel.id });
+  const [member, stranger] = [await listen(user, { memberOf: [channel.id] }), await listen(await makeUser())];
+  await until(() => expect([...member.of("ready"), ...stranger.of("ready")]).toHaveLength(2));
+  await postFile(webhook);
+  publish({ kind: "incidents", channelId: channel.id });
+  await until(() => expect([...member.of("files"), ...member.of("incidents")]).toHaveLength(2));
+  // Lists are told one after the other, so that one more makes sure that the others have been.
+  await postFile(made);
+  await until(() => expect(stranger.of("files")).toHaveLength(1));
+  expect(stranger.of("incidents")).toEqual([]);
+});
+
+/** Posts a file to a webhook. */
+async function postFile(to: MadeWebhook): Promise<void> {
+  const file = { hash: Buffer.alloc(32, 7), size: 3, contentType: "text/plain", width: null, height: null };
+  await postMessages([webhookDraft(to, { attachments: [{ file, name: "a.txt", description: "" }] })]);
+}
 
 describe("read access", () => {
   async function privateChannel() {

@@ -17,7 +17,7 @@ import {
   withBreaks,
 } from "@/lib/streams/readers";
 
-import { movedSince, noteInUse, readersAmong, sessionsOf, standingsOf } from "@/lib/streams/sessions";
+import { isAnyPublic, movedSince, noteInUse, readersAmong, sessionsOf, standingsOf } from "@/lib/streams/sessions";
 import { presenceTeller, setShows } from "@/lib/streams/tell-presence";
 import { facesOf } from "@/lib/users/status";
 
@@ -37,8 +37,8 @@ export type Streams = Audience & {
   revs: Map<bigint, number>;
   /** The revisions of channels whose members haven't been notified yet. */
   moved: Map<bigint, number>;
-  /** The lists over all channels that changed since readers were last told. */
-  movedLists: Set<List>;
+  /** The lists over all channels that changed since readers were last told, and in which channels; null if that's unknown. */
+  movedLists: Map<List, Set<bigint | null>>;
   /** People whose name, avatar or status changed and hasn't been sent yet. */
   changedFaces: Set<bigint>;
   /** Recently sent profile changes, for streams of pages that were rendered before them. */
@@ -57,7 +57,7 @@ function start(): Streams {
     ...emptyAudience(),
     revs: new Map(),
     moved: new Map(),
-    movedLists: new Set(),
+    movedLists: new Map(),
     changedFaces: new Set(),
     sentFaces: new Map(),
     ended: false,
@@ -112,7 +112,7 @@ function hear(state: Streams, hint: Hint): void {
   if (hint.kind === "user") recheckPerson(state, hint.userId);
   else if (hint.kind === "channels") tell(state.readers, encodeFrame({ type: "channels" }));
   else if (hint.kind === "emoji") tell(state.readers, encodeFrame({ type: "emoji" }));
-  else if (hint.kind === "incidents" || hint.kind === "files") state.movedLists.add(hint.kind);
+  else if (hint.kind === "incidents" || hint.kind === "files") moveList(state, hint.kind, hint.channelId);
   else if (hint.kind === "read") tellRead(state, hint);
   else if (hint.kind === "unread") tellPerson(state, hint.userId, encodeFrame({ type: "unread" }));
   else if (hint.kind === "drafts") tellPerson(state, hint.userId, encodeFrame({ type: "drafts" }));
@@ -148,8 +148,8 @@ function tellDeliveries(state: Streams, channelId: bigint, webhookId: bigint): v
 }
 
 /**
- * Sends members the progress of channels that they don't have open, each channel at most every 100 ms, and everyone which
- * lists changed, without what is in them.
+ * Sends members the progress of channels that they don't have open, each channel at most every 100 ms, and which lists
+ * changed, without what is in them, to everyone who can read one of the channels where.
  */
 async function tellActivity(state: Streams): Promise<void> {
   const moved = [...state.moved];
@@ -157,10 +157,27 @@ async function tellActivity(state: Streams): Promise<void> {
   await withBreaks(activityOf(state, moved), ([reader, frame]) => sendTo(reader, frame));
   const lists = [...state.movedLists];
   state.movedLists.clear();
-  for (const type of lists) {
+  for (const [type, channelIds] of lists) {
     const frame = encodeFrame({ type });
-    await withBreaks(state.readers, (reader) => sendTo(reader, frame));
+    try {
+      await withBreaks(await readersOf(state, channelIds), (reader) => sendTo(reader, frame));
+    } catch (error) {
+      log.debug({ err: error }, "couldn't read who sees a changed list; pages show it after a reload");
+    }
   }
+}
+
+function moveList({ movedLists }: Streams, list: List, channelId: bigint | null = null): void {
+  movedLists.set(list, (movedLists.get(list) ?? new Set()).add(channelId));
+}
+
+/** Returns the readers who can read one of these channels. */
+async function readersOf(state: Streams, channelIds: ReadonlySet<bigint | null>): Promise<Iterable<Reader>> {
+  if (state.readers.size === 0 || channelIds.has(null)) return state.readers;
+  const ids = [...channelIds].filter((id) => id !== null);
+  if (await isAnyPublic(ids)) return state.readers;
+  const people = ids.flatMap((id) => [...(state.members.get(id) ?? [])]);
+  return new Set(people.flatMap(({ readers }) => [...readers]));
 }
 
 function* activityOf(state: Streams, moved: [bigint, number][]): Generator<[Reader, Uint8Array]> {
@@ -208,7 +225,7 @@ async function sweep(state: Streams): Promise<void> {
     const unheard = await movedSince(known);
     for (const moved of unheard) hear(state, { kind: "channel", ...moved });
     // A hint about files may have been lost with those of the channels. Only the Files page asks because of it.
-    if (unheard.length > 0) state.movedLists.add("files");
+    for (const { channelId } of unheard) moveList(state, "files", channelId);
   } catch (error) {
     log.debug({ err: error }, "the sweep couldn't read the database; it tries again");
   }

@@ -93,7 +93,7 @@ test("editing or deleting its root changes it too, with revisions that every rea
   for (const text of ["one", "two"]) await replyInChannel(text);
   const { rev } = await messagePage(channel.id, { at: "latest" });
   await editMessage(await as(ada), root, "Deploy fixed");
-  const changes = await changesSince(channel.id, rev, 10);
+  const { messages: changes } = await changesSince(channel.id, rev, 10);
   expect(changes.map(({ content, inChannel: also }) => [content, also?.root])).toEqual([
     ["Deploy fixed", undefined],
     ["one", "Deploy fixed"],
@@ -103,7 +103,7 @@ test("editing or deleting its root changes it too, with revisions that every rea
   const head = await db().channel.findUniqueOrThrow({ where: { id: channel.id }, select: { rev: true } });
   expect(Number(head.rev)).toBe(changes.at(-1)?.rev);
   await deleteMessage(await as(ada), root);
-  const after = await changesSince(channel.id, Number(head.rev), 10);
+  const { messages: after } = await changesSince(channel.id, Number(head.rev), 10);
   expect(after.map(({ inChannel: also }) => also?.root)).toEqual([undefined, "", ""]);
 });
 
@@ -120,7 +120,7 @@ test("a root that retention clears leaves its reply in the channel, and both go 
     [true, undefined],
     [false, ""],
   ]);
-  expect((await changesSince(kept.id, rev, 10)).map(({ id }) => id)).toEqual([`${old}`, `${messageId}`]);
+  expect((await changesSince(kept.id, rev, 10)).messages.map(({ id }) => id)).toEqual([`${old}`, `${messageId}`]);
   await makeOlder(8, messageId);
   await expireMessages();
   expect((await messagePage(kept.id, { at: "latest" })).messages).toEqual([]);

@@ -57,7 +57,7 @@ describe("a reply", () => {
     const thread = await threadPage(await requireChannel(ada, channel.id), root, null);
     expect(thread.root.id).toBe(`${root}`);
     expect(thread.messages).toMatchObject([{ id: `${id}`, threadId: `${root}` }]);
-    const changes = await changesSince(channel.id, 1, 10);
+    const { messages: changes } = await changesSince(channel.id, 1, 10);
     expect(changes.map((change) => change.id)).toEqual([`${id}`, `${root}`]);
     const head = await db().channel.findUniqueOrThrow({ where: { id: channel.id } });
     expect(Number(head.rev)).toBe(changes.at(-1)?.rev);
@@ -75,7 +75,7 @@ describe("a reply", () => {
       [linus.name, grace.name, ada.name],
       ["CI"],
     ]);
-    const changes = await changesSince(channel.id, 0, 100);
+    const { messages: changes } = await changesSince(channel.id, 0, 100);
     const rootsRepliers = changes.find(({ id }) => id === `${root}`)?.thread?.repliers;
     expect(rootsRepliers).toEqual(messages[0]?.thread?.repliers);
     expect(rootsRepliers?.[0]).toEqual({ kind: "user", id: `${linus.id}`, name: linus.name, avatarUrl: null });
@@ -125,7 +125,7 @@ describe("a reply", () => {
     const rev = (await messagePage(channel.id, { at: "latest" })).rev;
     await deleteMessage(asGrace, first);
     expect((await messagePage(channel.id, { at: "latest" })).messages).toEqual([]);
-    expect((await changesSince(channel.id, rev, 10)).at(-1)).toMatchObject({ id: `${root}`, thread: null });
+    expect((await changesSince(channel.id, rev, 10)).messages.at(-1)).toMatchObject({ id: `${root}`, thread: null });
     await expect(threadPage(asGrace, root, null)).rejects.toMatchObject({ code: "not_found" });
   });
 
@@ -136,7 +136,7 @@ describe("a reply", () => {
     );
     await posted(...drafts);
     expect((await findMessage(root))?.thread?.replyCount).toBe(40);
-    const changes = await changesSince(channel.id, 0, 1_000);
+    const { messages: changes } = await changesSince(channel.id, 0, 1_000);
     expect(new Set(changes.map(({ rev }) => rev)).size).toBe(changes.length);
     const head = await db().channel.findUniqueOrThrow({ where: { id: channel.id } });
     expect(Number(head.rev)).toBe(changes.at(-1)?.rev);

@@ -32,12 +32,20 @@ export const webhookSelect = {
   createdBy: { select: { name: true } },
 } satisfies Prisma.WebhookSelect;
 
+// A channel has 50, and more only if others were moved to it. A longer list to choose from wouldn't help.
+const MOST_LISTED = 500;
+
 export type WebhookRow = Prisma.WebhookGetPayload<{ select: typeof webhookSelect }>;
 
 /** Lists the channel's webhooks, newest first. */
 export async function listWebhooks({ user, channel }: AccessibleChannel): Promise<WebhookDto[]> {
   const where = { channelId: channel.id, deletedAt: null };
-  const rows = await db().webhook.findMany({ where, orderBy: { id: "desc" }, select: webhookSelect });
+  const rows = await db().webhook.findMany({
+    where,
+    orderBy: { id: "desc" },
+    take: MOST_LISTED,
+    select: webhookSelect,
+  });
   return rows.map((row) => toWebhookDto(row, user));
 }
 
@@ -100,7 +108,7 @@ export async function knownWebhooks(viewer: SessionUser, userId: bigint): Promis
     WHERE w.deleted_at IS NULL AND c.archived_at IS NULL AND coalesce((
       SELECT a.actor_id FROM audit_entries a WHERE a.webhook_id = w.id AND a.action = 'webhook.token_regenerated'
       ORDER BY a.id DESC LIMIT 1), w.created_by_id) = ${userId}
-    ORDER BY c.name, c.id, w.name, w.id`;
+    ORDER BY c.name, c.id, w.name, w.id LIMIT ${MOST_LISTED}`;
   const webhooks = rows
     .filter(({ manages }) => manages)
     .map(({ id, name, channelId, channelName }) => ({ id: `${id}`, name, channelId: `${channelId}`, channelName }));
@@ -118,6 +126,7 @@ export async function listMyWebhooks(user: SessionUser): Promise<MyWebhook[]> {
   const rows = await db().webhook.findMany({
     where: { deletedAt: null, pausedAt: null, channel: { archivedAt: null, ...managedBy(user) } },
     orderBy: [{ channel: { name: "asc" } }, { channelId: "asc" }, { name: "asc" }, { id: "asc" }],
+    take: MOST_LISTED,
     select: { id: true, name: true, avatarUrl: true, channelId: true, channel: { select: { name: true } } },
   });
   return rows.map(({ id, name, avatarUrl, channelId, channel }) => ({
@@ -163,6 +172,6 @@ export async function channelWebhooks({ user, channel }: AccessibleChannel): Pro
       CASE WHEN w.channel_id = ${channel.id} THEN w.avatar_url ELSE l.author_avatar_url END AS avatar_url,
       EXISTS (SELECT FROM webhook_mutes u WHERE u.user_id = ${user.id} AND u.webhook_id = w.id) AS muted
     FROM ids JOIN webhooks w USING (id) LEFT JOIN last l USING (id)
-    ORDER BY 2, lower(CASE WHEN w.channel_id = ${channel.id} THEN w.name ELSE l.author_name END), w.id`;
+    ORDER BY 2, lower(CASE WHEN w.channel_id = ${channel.id} THEN w.name ELSE l.author_name END), w.id LIMIT ${MOST_LISTED}`;
   return rows.map(({ id, avatar_url, ...row }) => ({ ...row, id: `${id}`, avatarUrl: shownImage(avatar_url, id) }));
 }

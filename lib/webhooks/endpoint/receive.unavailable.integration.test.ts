@@ -44,6 +44,6 @@ test("if the database can't be reached, senders are asked to retry, and every po
   await useDatabase(databaseUrl);
   expect((await post(known)).status).toBe(200);
   expect((await post(unknown)).status).toBe(200);
-  expect(await changesSince(known.webhook.channelId, 0, 10)).toHaveLength(2);
-  expect(await changesSince(unknown.webhook.channelId, 0, 10)).toHaveLength(1);
+  expect((await changesSince(known.webhook.channelId, 0, 10)).messages).toHaveLength(2);
+  expect((await changesSince(unknown.webhook.channelId, 0, 10)).messages).toHaveLength(1);
 });
