@@ -145,6 +145,7 @@ async function changing<T>(
 async function sectionsOf(client: Transaction | ReturnType<typeof db>, userId: bigint): Promise<SidebarSectionDto[]> {
   const rows = await client.sidebarSection.findMany({
     where: { userId },
+    take: MOST_SECTIONS + EVERYONES.size,
     select: { key: true, name: true, position: true, collapsed: true },
   });
   const missing = [...EVERYONES].filter(([key]) => !rows.some((row) => row.key === key));

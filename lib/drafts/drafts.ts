@@ -39,8 +39,8 @@ export async function listDrafts({ id: userId }: Pick<SessionUser, "id">, after?
     most: PAGE,
     cursorOf: ({ conversationId }) => `${conversationId}`,
     toItems: async (some) => {
-      const conversationId = { in: some.map((each) => each.conversationId) };
-      const rows = await db().draft.findMany({ where: { userId, conversationId } });
+      const among = some.map(({ conversationId }) => conversationId);
+      const rows = await db().draft.findMany({ where: { userId, conversationId: { in: among } } });
       const found = new Map(rows.map((row) => [row.conversationId, toDto(row)]));
       return some.map((each) => found.get(each.conversationId) ?? null);
     },

@@ -1,6 +1,6 @@
 import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
-import type { CustomEmojiDto, EmojiIds } from "@/lib/emoji/dto";
+import { type CustomEmojiDto, type EmojiIds, MOST_EMOJI } from "@/lib/emoji/dto";
 import { AppError, noSuchThing } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { asPerson, type ProvenTx } from "@/lib/users/as-person";
@@ -14,7 +14,11 @@ export const EMOJI_TURN = "parley_emoji";
 
 /** Returns the IDs of all custom emoji by their names. Everyone may see them. */
 export async function emojiIds(): Promise<EmojiIds> {
-  const found = await db().customEmoji.findMany({ orderBy: { name: "asc" }, select: { id: true, name: true } });
+  const found = await db().customEmoji.findMany({
+    orderBy: { name: "asc" },
+    take: MOST_EMOJI,
+    select: { id: true, name: true },
+  });
   return Object.fromEntries(found.map(({ id, name }) => [name, `${id}`]));
 }
 
@@ -22,6 +26,7 @@ export async function emojiIds(): Promise<EmojiIds> {
 export async function listEmoji(user: SessionUser): Promise<CustomEmojiDto[]> {
   const found = await db().customEmoji.findMany({
     orderBy: { name: "asc" },
+    take: MOST_EMOJI,
     select: { id: true, name: true, createdAt: true, createdById: true, createdBy: { select: { name: true } } },
   });
   return found.map(({ id, name, createdAt, createdById, createdBy }) => ({

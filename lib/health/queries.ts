@@ -70,7 +70,7 @@ export async function listInstances(): Promise<InstanceDto[]> {
   const rows = await db().$queryRaw<(Omit<InstanceDto, "startedAt" | "seenAt" | "isThis"> & Times)[]>`
     SELECT id, host, pid, version, started_at AS "startedAt", seen_at AS "seenAt", streams,
       seen_at > now() - ${SILENT_AFTER_SECONDS} * interval '1 second' AS responds
-    FROM instances ORDER BY started_at, id`;
+    FROM instances ORDER BY started_at, id LIMIT 100`;
   return rows.map(({ startedAt, seenAt, ...row }) => ({
     ...row,
     startedAt: startedAt.toISOString(),

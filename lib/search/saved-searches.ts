@@ -13,6 +13,7 @@ export async function savedSearches({ id: userId }: SessionUser): Promise<SavedS
   const rows = await db().savedSearch.findMany({
     where: { userId },
     orderBy: [{ name: "asc" }, { id: "asc" }],
+    take: MOST,
     select,
   });
   return rows.map((row) => ({ ...row, id: `${row.id}` }));

@@ -19,6 +19,7 @@ export type Sendings = {
 };
 
 const KEPT_DAYS = 30;
+const MOST_HOURS = (KEPT_DAYS + 1) * 24;
 
 /** Attempts that aren't stored yet. */
 const waiting = processWide("sendings", () => new Map<Kind, Count>());
@@ -69,7 +70,7 @@ async function store(kind: Kind, { sent, failed, problem }: Count): Promise<void
 
 /** Returns how sending went on all instances. What they did within the last minute may be missing. */
 export async function recentSendings(kind: Kind): Promise<Sendings> {
-  const rows = await db().sending.findMany({ where: { kind }, orderBy: { hour: "desc" } });
+  const rows = await db().sending.findMany({ where: { kind }, orderBy: { hour: "desc" }, take: MOST_HOURS });
   const dayAgo = Date.now() - 24 * 60 * MINUTE_MS;
   const ofDay = rows.filter(({ hour }) => hour.getTime() > dayAgo);
   const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);

@@ -31,6 +31,7 @@ export async function beginAddingPasskey(
   await requireProof(user, proof, { freshIsEnough: true });
   const known = await db().passkey.findMany({
     where: { userId: user.id },
+    take: MOST,
     select: { credentialId: true, transports: true },
   });
   if (known.length >= MOST) throw tooMany();
@@ -130,7 +131,9 @@ export async function passkeyOptions(
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const where = { userId: userId ?? 0n, domain };
   const known =
-    userId === null ? [] : await db().passkey.findMany({ where, select: { credentialId: true, transports: true } });
+    userId === null
+      ? []
+      : await db().passkey.findMany({ where, take: MOST, select: { credentialId: true, transports: true } });
   return generateAuthenticationOptions({
     rpID: domain,
     userVerification: "required",

@@ -13,6 +13,7 @@ export const SESSION_SECONDS = 60 * 24 * 3600;
 
 // Browsers' user agents have up to about 300 characters.
 const MOST_USER_AGENT = 400;
+// More devices aren't listed, but can be signed out together.
 const MOST_LISTED = 100;
 
 /** The device of a sign-in: its user agent and network. */

@@ -31,6 +31,7 @@ export async function cardEditorOf(
     db().webhookCard.findMany({
       where: here,
       orderBy: { version: "desc" },
+      take: MOST_VERSIONS,
       select: { version: true, createdAt: true, createdBy: { select: { name: true } } },
     }),
     deliveryId === null ? null : samplePayload(channel, webhookId, deliveryId),

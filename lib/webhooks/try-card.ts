@@ -106,9 +106,9 @@ export async function tryCard(channel: ManagedChannel, webhookId: bigint, yaml: 
   const trial: CardTrialDto = { posted: [], skipped: [], failed: [], other: [] };
   const until = performance.now() + LONGEST_TRIAL_MS;
   for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const id = { in: ids.slice(from, from + AT_ONCE).map((row) => row.id) };
+    const among = ids.slice(from, from + AT_ONCE).map((row) => row.id);
     const rows = await db().delivery.findMany({
-      where: { ...where, id },
+      where: { ...where, id: { in: among } },
       orderBy: { createdAt: "desc" },
       select: sampleSelect,
     });

@@ -146,8 +146,11 @@ async function lockWorkspace(tx: Transaction) {
 }
 
 async function joinableAmong(tx: Transaction, ids: readonly bigint[]): Promise<{ id: bigint; name: string }[]> {
-  const where = { id: { in: [...ids] }, ...POSSIBLE };
-  const found = await tx.channel.findMany({ where, orderBy: { id: "asc" }, select: { id: true, name: true } });
+  const found = await tx.channel.findMany({
+    where: { id: { in: [...ids] }, ...POSSIBLE },
+    orderBy: { id: "asc" },
+    select: { id: true, name: true },
+  });
   if (found.length < new Set(ids).size) {
     const sentence = "Default channels must be public and not archived. Reload the page and choose again.";
     throw new AppError("invalid", sentence, { field: "defaultChannelIds" });
