@@ -1,3 +1,5 @@
+// Why: docs/decisions/lists.md
+
 /**
  * The most bytes that a page's items take as JSON. A page of the browser has them twice, as HTML and as data, and an
  * answer may have 1 MB.

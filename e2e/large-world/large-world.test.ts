@@ -68,16 +68,22 @@ const ADDRESSES = [
 
 const took: { who: string; milliseconds: number; bytes: number; rows: number }[] = [];
 
+// The table has every page. The others differ by their query, so one role is enough for them.
+const FOR_MEMBERS = new Set(TABLE.map(addressOf));
+
 for (const role of ["member", "owner"] as const) {
-  test.each(ADDRESSES)(`%s has an end for the ${role}`, async (address) => {
-    const before = world.sent();
-    const began = performance.now();
-    const bytes = await sizeOf(address, cookies[role]);
-    const rows = world.sent().rows - before.rows;
-    took.push({ who: `${address} as ${role}`, milliseconds: performance.now() - began, bytes, rows });
-    expect.soft(bytes, "bytes of the answer").toBeLessThanOrEqual(MOST_BYTES);
-    expect.soft(rows, "rows read").toBeLessThanOrEqual(MOST_ROWS);
-  });
+  test.each(role === "owner" ? ADDRESSES : ADDRESSES.filter((address) => FOR_MEMBERS.has(address)))(
+    `%s has an end for the ${role}`,
+    async (address) => {
+      const before = world.sent();
+      const began = performance.now();
+      const bytes = await sizeOf(address, cookies[role]);
+      const rows = world.sent().rows - before.rows;
+      took.push({ who: `${address} as ${role}`, milliseconds: performance.now() - began, bytes, rows });
+      expect.soft(bytes, "bytes of the answer").toBeLessThanOrEqual(MOST_BYTES);
+      expect.soft(rows, "rows read").toBeLessThanOrEqual(MOST_ROWS);
+    },
+  );
 }
 
 test.runIf(isLong)("every answer takes less than a second", () => {

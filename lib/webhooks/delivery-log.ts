@@ -3,6 +3,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import { plainText } from "@/lib/messages/markdown/plain-text";
+import { countFitting, PAGE_BYTES } from "@/lib/page";
 import { cut, oneLine } from "@/lib/text";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import { FAILURES_SHOWN, keptSince, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
@@ -20,8 +21,8 @@ export async function managedWebhook({ user, channel }: ManagedChannel, webhookI
 }
 
 /**
- * Returns the webhook's latest successes and, up to `shown`, failures in this channel, newest first. Throws
- * `not_found`.
+ * Returns the webhook's latest successes and, up to `shown`, failures in this channel, newest first, as far as they fit
+ * an answer. Throws `not_found`.
  */
 export async function listDeliveries(
   channel: ManagedChannel,
@@ -45,11 +46,16 @@ export async function listDeliveries(
     messageTitles(rows.flatMap(({ message }) => message?.id ?? [])),
   ]);
   const kept = new Set(withPayload.map(({ id }) => id));
-  return {
-    deliveries: rows.map((row) => toDeliveryDto(row, kept.has(row.id), titles)),
-    failures: Math.min(count, LOG_LIMITS.failures),
-  };
+  const all = rows.map((row) => toDeliveryDto(row, kept.has(row.id), titles));
+  const deliveries = all.slice(0, countFitting(all, MOST_BYTES, true).count);
+  const isWhole = deliveries.length === all.length;
+  const listed = deliveries.filter(({ status }) => status >= 400).length;
+  // Asking for more than fits would list the same again.
+  return { deliveries, failures: isWhole ? Math.min(count, LOG_LIMITS.failures) : listed };
 }
+
+// The log lists more small rows than other pages.
+const MOST_BYTES = 4 * PAGE_BYTES;
 
 const deliverySelect = {
   id: true,
