@@ -33,6 +33,8 @@ test("calls of server actions that can't be read or come from elsewhere are refu
   ] as const) {
     expect(`${body} ${JSON.stringify(headers)}: ${await send(body, headers)}`).toContain(`: ${status} `);
   }
-  expect(await send('[{"showTexts":false}]', {})).toMatch(/^200 /);
+  for (const headers of [{}, { "x-forwarded-host": "inner.example" }]) {
+    expect(await send('[{"showTexts":false}]', headers)).toMatch(/^200 /);
+  }
   expect(parley.output.slice(before)).not.toMatch(/level|error|aborting/i);
 });
