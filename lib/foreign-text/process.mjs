@@ -1,16 +1,14 @@
 /*
  * The process that reads foreign texts for `read-apart.ts`: each line of its input is a request, and each line of its
  * output the answer to one. It knows nothing but what it's sent, and ends with its input. Node starts it without the
- * TypeScript loader, so it's plain JavaScript.
+ * TypeScript loader, so it's plain JavaScript. The loader for `require` takes a third less memory than the one for `import`.
  */
 import { Script } from "node:vm";
-import "tsx";
+import { require } from "tsx/cjs/api";
 
-const [{ Budget }, { objectOfText }, { readPage }] = await Promise.all([
-  import("../budget.ts"),
-  import("../webhooks/senders/plain/text.ts"),
-  import("../previews/read-page.ts"),
-]);
+const { Budget } = require("../budget.ts", import.meta.url);
+const { objectOfText } = require("../webhooks/senders/plain/text.ts", import.meta.url);
+const { readPage } = require("../previews/read-page.ts", import.meta.url);
 
 const readers = {
   text: ({ text }, budget) => objectOfText(text, budget),

@@ -7,6 +7,7 @@ import { processWide } from "@/lib/process-wide";
 const unread = vi.fn();
 const forget = (name: string) => Reflect.deleteProperty(globalThis, Symbol.for(`parley.${name}`));
 beforeEach(() => {
+  vi.stubEnv("TEST_LIMITS", "foreign-text-patience=100");
   forget("reading-process");
   forget("metrics-recorder");
   processWide(
@@ -16,7 +17,10 @@ beforeEach(() => {
   processWide("metrics-recorder", () => ({ unread }));
   unread.mockClear();
 });
-afterEach(() => readingProcess().end());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  readingProcess().end();
+});
 
 const limits = { nodes: 100, depth: 10, characters: 1_000 };
 const read = (text: string, by: string) => readApart("text", { text }, { limits, by });

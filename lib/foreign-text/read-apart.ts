@@ -1,13 +1,15 @@
 import type { BudgetLimits } from "@/lib/budget";
 import { ReadingProcess, Unread } from "@/lib/foreign-text/reading-process";
 import { takeTurn } from "@/lib/in-turn";
+import { countLimit } from "@/lib/limits";
 import { log } from "@/lib/log";
 import { record } from "@/lib/metrics/recorder";
 import { processWide } from "@/lib/process-wide";
 
 // Why: docs/decisions/foreign-text.md
 
-const TURNS = { atOnce: 1, waiting: 1_000, patience: 10_000 };
+const TURNS = { atOnce: 1, waiting: 1_000 };
+const PATIENCE_SECONDS = 10;
 
 /** What `process.mjs` can read: a post's text, or the HTML of a linked page. */
 export type ForeignText = "text" | "page";
@@ -22,7 +24,8 @@ export async function readApart(
   { limits, by }: { limits: BudgetLimits; by: string },
 ): Promise<unknown> {
   try {
-    const end = await takeTurn("read-foreign-text", { ...TURNS, by });
+    const patience = countLimit("foreign-text-patience", PATIENCE_SECONDS) * 1_000;
+    const end = await takeTurn("read-foreign-text", { ...TURNS, patience, by });
     if (end === null) throw new Unread("busy");
     try {
       return await readingProcess().ask({ what, input, limits });

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
+import { ReadingProcess, Unread } from "@/lib/foreign-text/reading-process";
 import { editMessage, removeLinkPreview } from "@/lib/messages/change-as-member";
 import { addPreview, firstLink } from "@/lib/messages/link-preview";
 import { findMessage } from "@/lib/messages/queries";
@@ -73,6 +74,13 @@ test("what a page says is read once for all instances, and failures are kept too
   expect(await findPage(empty, 1n, network)).toBeNull();
   expect(await findPage(empty, 1n, network)).toBeNull();
   expect(requests).toBe(2);
+});
+
+test("a page that can't be read has no preview", async () => {
+  vi.spyOn(ReadingProcess.prototype, "ask").mockRejectedValueOnce(new Unread("died"));
+  const url = someUrl();
+  expect(await findPage(url, 1n, network)).toBeNull();
+  expect(requests).toBe(1);
 });
 
 test("a message gets one card that isn't an edit, with the page's words as plain text", async () => {

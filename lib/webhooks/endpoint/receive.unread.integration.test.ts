@@ -19,11 +19,13 @@ function readWith(...given: ConstructorParameters<typeof ReadingProcess>) {
 
 const BAD = path.resolve("lib/testing/bad-reader.mjs");
 beforeEach(() => {
+  vi.stubEnv("TEST_LIMITS", "foreign-text-patience=100");
   forget("metrics-recorder");
   processWide("metrics-recorder", () => ({ unread, webhookRequest: () => {}, message: () => {} }));
   unread.mockClear();
 });
 afterEach(() => {
+  vi.unstubAllEnvs();
   readingProcess().end();
   forget("reading-process");
   forget("metrics-recorder");
