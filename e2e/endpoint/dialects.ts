@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { MessageDto } from "@/lib/messages/dto";
 import { changesSince } from "@/lib/messages/queries";
+import { bomb } from "@/lib/testing/bomb";
 import { type MadeWebhook, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { type Answer, exchange, type Sent } from "./exchange";
 import { baseUrls, POSTS_PER_WINDOW, TRANSPORTS } from "./transports";
@@ -71,6 +72,17 @@ for (const transport of TRANSPORTS) {
       const wrong = await ask(`${webhookPath(made)}/gitlap`, { body: '{"title":"Landed"}' });
       expect([wrong.status, wrong.json]).toEqual([404, { error: expect.stringContaining("Did you mean /gitlab") }]);
       expect(await stored(made)).toHaveLength(1);
+    });
+
+    test("a text with a structure becomes a card, and one that stands for millions of values stays text", async () => {
+      const made = await makeWebhook();
+      const headers = { "Content-Type": "text/plain" };
+      for (const body of ["Host: web-3\nState: down", bomb()]) {
+        expect((await ask(`${webhookPath(made)}/json`, { headers, body })).status).toBe(200);
+      }
+      const [card, text] = await stored(made);
+      expect(card).toMatchObject({ embeds: [{ title: "web-3", state: "down" }] });
+      expect(text).toMatchObject({ content: expect.stringContaining("event: deploy"), embeds: [] });
     });
 
     test("a multipart form is accepted at a sender's URL, with its file", async () => {
