@@ -17,10 +17,10 @@ export class Yaml {
 
   /** Builds the only document's value, which takes far longer than the constructor. Throws YAMLException. */
   value(mostAliases = 0): unknown {
-    const documents = constructFromEvents(this.#events, { source: this.text, maxAliases: mostAliases });
-    if (documents.length === 0) throw new YAMLException("expected a document, but the input is empty");
-    if (documents.length > 1) throw new YAMLException("expected a single document in the stream, but found more");
-    return documents[0];
+    const documents = this.#events.filter(({ type }) => type === EVENT_ID.DOCUMENT).length;
+    if (documents === 0) throw new YAMLException("expected a document, but the input is empty");
+    if (documents > 1) throw new YAMLException("expected a single document in the stream, but found more");
+    return constructFromEvents(this.#events, { source: this.text, maxAliases: mostAliases })[0];
   }
 
   /** Returns the line of the field at this path, or of its closest existing parent. */

@@ -240,6 +240,9 @@ const HOSTILE: [name: string, yaml: string, payload: Payload][] = [
   ["YAML of anchors", repeated("&a ", 64 * KIB), {}],
   ["YAML of tags", repeated("!!str ", 64 * KIB), {}],
   ["YAML of comments", repeated("# a\n", 64 * KIB), {}],
+  ["YAML of documents", repeated("---\n", 64 * KIB), {}],
+  ["YAML of pairs", `[${repeated("a: b, ", 63 * KIB)}]`, {}],
+  ["YAML of one key", repeated("a: b\n", 64 * KIB), {}],
   [
     "YAML aliases",
     `a: &a [x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b]\nname: *c`,
