@@ -75,7 +75,9 @@ describe("filters", () => {
 
   test("each is in the page once", () => {
     const names = rows.map(([name]) => name);
-    expect(names.sort()).toEqual(["digest", ...Object.keys(plainFilters), ...Object.keys(markdownFilters)].sort());
+    expect(names.sort()).toEqual(
+      ["digest", "parse_json", ...Object.keys(plainFilters), ...Object.keys(markdownFilters)].sort(),
+    );
   });
 
   test.each(rows)("%s: %s gives %s", (name, example, result) => {

@@ -51,6 +51,10 @@ const times = (count: number, text: string) => text.repeat(count);
 const grow = (filter: string) =>
   `{% assign s = "${repeated("ab", 500)}" %}{% for a in list %}{% assign s = s | ${filter} %}{% endfor %}{{ s }}`;
 
+/** A list, and the template that makes a thousand of each of its items. */
+const inner = { list: [Array.from({ length: 2_000 }, () => repeated("x", 100))] };
+const doubled = `{% assign l = list %}${times(10, "{% assign l = l | concat: l %}")}`;
+
 const nested = (open: string, inner: string, close: string, depth: number) =>
   open.repeat(depth) + inner + close.repeat(depth);
 
@@ -117,6 +121,15 @@ const HOSTILE: [name: string, yaml: string, payload: Payload][] = [
     ),
     { big: [strings.s0, strings.s0, strings.s0] },
   ],
+  [
+    "a list that occurs in a list a thousand times, as text",
+    described(`${doubled}{% assign s = l | append: "" %}`),
+    inner,
+  ],
+  ["a list in a list a thousand times, as JSON", described(`${doubled}{{ l | json_block }}`), { list: [[keys]] }],
+  ["an object in a list a thousand times, as JSON", described(`${doubled}{{ l | json_block }}`), { list: [keys] }],
+  ["a list in a list, sorted", described(`${doubled}{% assign l = l | sort: "k" %}`), { list: [{ k: inner.list[0] }] }],
+  ["lists in lists, compared", described(`${doubled}{% if l contains list %}x{% endif %}`), inner],
   ["a long literal in a loop", described(`{% for a in list %}${repeated("x", 15_000)}{% endfor %}`), { list }],
   [
     "captured text in loops",

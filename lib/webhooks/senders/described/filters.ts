@@ -1,5 +1,5 @@
 import { cut, oneLine, storableText } from "@/lib/text";
-import { bodyBudget, isObject, parseExactly, webUrl } from "@/lib/webhooks/format/json-object";
+import { isObject, webUrl } from "@/lib/webhooks/format/json-object";
 import { block, body, code, LONGEST_BLOCK, link, literal, withoutMentions } from "@/lib/webhooks/format/markdown";
 import { parseTimestamp } from "@/lib/webhooks/format/timestamp";
 import { markdownOfJira } from "@/lib/webhooks/senders/described/jira-markup";
@@ -82,14 +82,6 @@ export const plainFilters: Record<string, Filter> = {
   count: (value, noun, plural) => {
     const amount = Array.isArray(value) ? value.length : (number(value) ?? 0);
     return count(amount, text(noun), plural === undefined ? undefined : text(plural));
-  },
-  /** Parses JSON text. Invalid JSON gives nothing. */
-  parse_json: (value) => {
-    try {
-      return typeof value === "string" ? parseExactly(value, bodyBudget()) : value;
-    } catch {
-      return null;
-    }
   },
   /** Converts an object to a list of `{ key, value }`, leaving out long values. */
   pairs: (value) => (Array.isArray(value) ? value : pairsOf(value)),
@@ -192,12 +184,19 @@ const MOST_IN_JSON = 1_000;
 /** Returns a value as indented JSON, without what's nested too deeply or comes after the first thousand values. */
 function jsonText(value: unknown): string {
   let left = MOST_IN_JSON;
+  let room = LONGEST_BLOCK;
   const kept = (each: unknown, depth: number): unknown => {
     left -= 1;
-    if (typeof each === "string") return each.slice(0, LONGEST_BLOCK);
+    if (typeof each === "string") {
+      const shown = each.slice(0, room);
+      room -= shown.length;
+      return shown;
+    }
     if (typeof each !== "object" || each === null) return each;
+    // A list can contain an object with thousands of keys a thousand times.
+    if (left < 0) return "…";
     const entries = Object.entries(Array.isArray(each) ? each.slice(0, MOST_IN_JSON) : each);
-    if (entries.length > 0 && (depth === 0 || left < 0)) return "…";
+    if (entries.length > 0 && depth === 0) return "…";
     const shown = entries.slice(0, Math.max(0, left)).map(([key, inner]) => [key, kept(inner, depth - 1)] as const);
     return Array.isArray(each) ? shown.map(([, inner]) => inner) : Object.fromEntries(shown);
   };

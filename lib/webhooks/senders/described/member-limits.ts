@@ -1,11 +1,14 @@
 import {
-  type Context,
+  Context,
   defaultOperators,
   type Emitter,
   type FilterImplOptions,
   type Liquid,
   type Operators,
+  type RenderOptions,
 } from "liquidjs";
+import type { Budget } from "@/lib/budget";
+import { isObject } from "@/lib/webhooks/format/json-object";
 import { markdownFilters, plainFilters, text } from "@/lib/webhooks/senders/described/filters";
 
 // Why: docs/decisions/own-cards.md
@@ -20,13 +23,13 @@ const MOST_SORTED = 200;
 
 const TAGS = new Set("assign capture case comment for if unless break continue echo raw cycle #".split(" "));
 
-/** Of LiquidJS's own filters, and `digest`, which isn't in `filters.ts` because it uses Node. The others can be slow, or make regular expressions and templates of their arguments. */
+/** Of LiquidJS's own filters, and those that aren't in `filters.ts`. The others can be slow, or make regular expressions and templates of their arguments. */
 const FILTERS = new Set(
   (
     "append prepend default remove remove_first remove_last replace replace_first split join first last size slice " +
     "upcase downcase capitalize truncate strip lstrip rstrip newline_to_br escape url_encode url_decode " +
     "plus minus times divided_by modulo round floor ceil abs at_least at_most " +
-    "compact concat map reverse sort sum uniq where find digest"
+    "compact concat map reverse sort sum uniq where find digest parse_json"
   ).split(" "),
 );
 
@@ -67,7 +70,8 @@ export function restrict(liquid: Liquid): Liquid {
   }
   const { renderer } = liquid;
   const render = renderer.renderTemplates.bind(renderer);
-  renderer.renderTemplates = (templates, context, emitter = new ShortEmitter()) => render(templates, context, emitter);
+  renderer.renderTemplates = (templates, context, emitter = new ShortEmitter(budgetOf(context))) =>
+    render(templates, context, emitter);
   return liquid;
 }
 
@@ -75,10 +79,14 @@ export function restrict(liquid: Liquid): Liquid {
 class ShortEmitter implements Emitter {
   buffer = "";
 
+  constructor(readonly budget: Budget) {}
+
   write(html: unknown): void {
     if (this.buffer.length >= LONGEST_TEXT) return;
     // As it is, because a key marks its missing parts with a character that `text` removes.
-    this.buffer += (typeof html === "string" ? html : text(html)).slice(0, LONGEST_TEXT);
+    const written = (typeof html === "string" ? html : text(html)).slice(0, LONGEST_TEXT);
+    this.budget.spendCharacters(written.length);
+    this.buffer += written;
   }
 }
 
@@ -92,9 +100,12 @@ function limited(name: string, filter: FilterImplOptions): FilterImplOptions {
     raw,
     *handler(value: unknown, ...args: unknown[]): Generator<unknown, unknown> {
       this.context.renderLimit.check(0);
-      const short = args.map((each) => bounded(each, longestArgument, MOST_ITEMS));
-      const result: unknown = yield act.call(this, bounded(value, longest, most), ...short);
-      return bounded(result, LONGEST_TEXT, MOST_ITEMS);
+      const budget = budgetOf(this.context);
+      const given = args.map((each) => taken(each, budget, longestArgument));
+      const short = taken(value, budget, longest, most);
+      const shown = name === "json_block" && Array.isArray(short) ? short.map(opened) : short;
+      const result: unknown = yield act.call(this, shown, ...given);
+      return taken(result, budget);
     },
   };
 }
@@ -110,16 +121,88 @@ function checked(operator: Operator): Operator {
   const compare = operator as (left: unknown, right: unknown, context: Context) => boolean;
   return (left: unknown, right: unknown, context: Context) => {
     context.renderLimit.check(0);
-    const [short, other] = [left, right].map((each) => bounded(each, LONGEST_TEXT, MOST_ITEMS));
-    return compare(short, other, context);
+    const budget = budgetOf(context);
+    return compare(taken(left, budget), taken(right, budget), context);
   };
 }
 
-/** Returns the value's beginning, if it's a long text or list. */
-function bounded(value: unknown, longest: number, most: number): unknown {
-  if (typeof value === "string") return value.length > longest ? value.slice(0, longest) : value;
-  if (!Array.isArray(value)) return value;
-  const kept: unknown[] = value.length > most ? value.slice(0, most) : value;
-  const isLong = kept.some((each) => typeof each === "string" && each.length > longest);
-  return isLong ? kept.map((each) => (typeof each === "string" ? each.slice(0, longest) : each)) : kept;
+/**
+ * What a member's templates read from. Every value that they read, also in loops and by LiquidJS's own filters, comes
+ * through here.
+ */
+export class MemberContext extends Context {
+  constructor(
+    scope: object,
+    options: Context["opts"],
+    readonly budget: Budget,
+    given: RenderOptions,
+    limits?: Pick<Context, "memoryLimit" | "renderLimit">,
+  ) {
+    super(scope, options, given, limits);
+  }
+
+  override *_getFromScope(...from: Parameters<Context["_getFromScope"]>): Generator<unknown, unknown> {
+    return taken(yield* super._getFromScope(...from), this.budget, LONGEST_JSON);
+  }
+
+  override readProperty(...[from, key]: Parameters<Context["readProperty"]>): unknown {
+    return super.readProperty(Object(from) === from ? Object(opened(from)) : from, key);
+  }
+
+  override spawn(scope: object = {}): Context {
+    return new MemberContext(Object(opened(scope)), this.opts, this.budget, { sync: this.sync }, this);
+  }
+}
+
+function budgetOf(context: Context): Budget {
+  if (context instanceof MemberContext) return context.budget;
+  throw new Error("A member's template was rendered without a budget.");
+}
+
+/**
+ * A list in a list. A template can read it and loop over it, but as an item it's never written or compared: with lists
+ * that occur in lists many times, a value of a few kilobytes has the length of gigabytes.
+ */
+class InnerList {
+  constructor(readonly items: readonly unknown[]) {}
+}
+
+function opened(value: unknown): unknown {
+  return value instanceof InnerList ? value.items : value;
+}
+
+const keyCounts = new WeakMap<object, number>();
+
+/** Takes a value from the budget. Returns it, or its beginning if it's a long text or list. */
+function taken(value: unknown, budget: Budget, longest: number = LONGEST_TEXT, most: number = MOST_ITEMS): unknown {
+  const whole = opened(value);
+  if (typeof whole === "string") {
+    const kept = whole.length > longest ? whole.slice(0, longest) : whole;
+    budget.spendCharacters(kept.length);
+    return kept;
+  }
+  if (Array.isArray(whole)) return takenList(whole, budget, longest, most);
+  budget.spend(isObject(whole) ? 1 + keysIn(whole) : 1);
+  return whole;
+}
+
+/** Takes a list's items from the budget, but only their names of objects in it: reading them takes what they have. */
+function takenList(list: readonly unknown[], budget: Budget, longest: number, most: number): unknown[] {
+  let room = LONGEST_JSON;
+  const kept = list.slice(0, most).map((item) => {
+    if (Array.isArray(item)) return new InnerList(item);
+    if (typeof item !== "string") return item;
+    const shown = item.slice(0, Math.min(longest, room));
+    room -= shown.length;
+    return shown;
+  });
+  budget.spend(1 + kept.length);
+  budget.spendCharacters(LONGEST_JSON - room);
+  return kept;
+}
+
+function keysIn(value: object): number {
+  const known = keyCounts.get(value) ?? Object.keys(value).length;
+  keyCounts.set(value, known);
+  return known;
 }

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import { Context, defaultOperators, Liquid, type Operators, type Template } from "liquidjs";
+import { Budget, OverBudget } from "@/lib/budget";
 import { isBlank } from "@/lib/text";
+import { parseExactly } from "@/lib/webhooks/format/json-object";
 import { escaped, markdownFilters, plainFilters, text } from "@/lib/webhooks/senders/described/filters";
-import { memberOperators, restrict } from "@/lib/webhooks/senders/described/member-limits";
+import { MemberContext, memberOperators, restrict } from "@/lib/webhooks/senders/described/member-limits";
 
 /** A compiled template. Rendering throws LiquidJS's errors, for example if it takes too long. */
 export type Compiled = (context: Context) => string;
@@ -15,6 +17,12 @@ const MOST_STEPS_IN_ALL = 200_000;
 const LONGEST_MICROSECONDS = 300_000;
 /** A member's templates get much less per message and for all of a request, and the time is checked at each step. */
 const MEMBERS = { memory: 200_000, milliseconds: 20, millisecondsInAll: 500 };
+/**
+ * What all of a request's templates together may read and make. Without `parse_json`, that's counted only for members,
+ * whose templates can do the same thing again and again. One message of our fixtures needs up to 2,300 nodes
+ * and 46,000 characters, and a request can make a hundred messages, each rendered twice.
+ */
+const LIMITS = { nodes: 500_000, depth: 64, characters: 5_000_000 };
 // Reading the clock takes longer than a step, so it's read only every so often.
 const STEPS_BETWEEN = 50;
 // These would read files or other templates.
@@ -32,6 +40,20 @@ function partOfKey(value: unknown): string {
 function digest(value: unknown): string {
   const whole = text(value);
   return isBlank(whole) ? "" : createHash("sha256").update(whole).digest("hex").slice(0, 16);
+}
+
+const budgets = new WeakMap<Context, Budget>();
+
+/** Parses JSON text. Invalid JSON gives nothing. */
+function parseJson(this: { context: Context }, value: unknown): unknown {
+  const budget = budgets.get(this.context);
+  if (typeof value !== "string" || !budget) return value;
+  try {
+    return parseExactly(value, budget);
+  } catch (error) {
+    if (error instanceof OverBudget) throw error;
+    return null;
+  }
 }
 
 /** Plain text, Markdown or the key of a thread or update. */
@@ -62,6 +84,7 @@ function engine(kind: TemplateKind, operators: Operators = defaultOperators): Li
   for (const tag of TAGS_LEFT_OUT) delete liquid.tags[tag];
   for (const [name, filter] of Object.entries(plainFilters)) liquid.registerFilter(name, filter);
   liquid.registerFilter("digest", digest);
+  liquid.registerFilter("parse_json", parseJson);
   for (const [name, handler] of Object.entries(markdownFilters)) liquid.registerFilter(name, { handler, raw: true });
   return liquid;
 }
@@ -71,6 +94,8 @@ function engine(kind: TemplateKind, operators: Operators = defaultOperators): Li
  * hundred. Time is only a second, generous limit, because a new process or a busy machine can be many times slower.
  */
 export class Patience {
+  /** What the templates may still read and make. */
+  readonly budget = new Budget(LIMITS);
   #steps = 0;
   #stepsInAll = 0;
   #began = process.cpuUsage();
@@ -113,8 +138,12 @@ export class Patience {
 
 /** Returns the context for a request's templates, limited by `patience`. */
 export function contextOf(scope: object, patience: Patience): Context {
-  const memoryLimit = patience.author === "member" ? MEMBERS.memory : MOST_MEMORY;
-  const context = new Context(scope, engines[patience.author].plain.options, { sync: true, memoryLimit });
+  const { options } = engines[patience.author].plain;
+  const context =
+    patience.author === "member"
+      ? new MemberContext(scope, options, patience.budget, { sync: true, memoryLimit: MEMBERS.memory })
+      : new Context(scope, options, { sync: true, memoryLimit: MOST_MEMORY });
+  budgets.set(context, patience.budget);
   context.renderLimit.check = () => patience.check();
   return context;
 }
