@@ -13,14 +13,22 @@ import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-ho
 import { W3CTraceContextPropagator } from "@opentelemetry/core";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
-import { BasicTracerProvider, BatchSpanProcessor, type ReadableSpan } from "@opentelemetry/sdk-trace-base";
+import {
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  type ReadableSpan,
+  type SpanExporter,
+} from "@opentelemetry/sdk-trace-base";
 import type pg from "pg";
-import { redactTokens } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 import type { Attributes, Tracer } from "@/lib/tracing";
 import { VERSION } from "@/lib/version";
+import { Routes, sentOf } from "@/server/span-contents";
 
 // Why: docs/decisions/tracing.md
+
+/** Names our spans' scope. */
+const OURS = "parley";
 
 /**
  * Sends traces to where OpenTelemetry's variables say, from now on: our spans, and those that the framework makes once
@@ -30,33 +38,36 @@ export function startTracing(): () => Promise<void> {
   const resource = defaultResource()
     .merge(resourceFromAttributes({ "service.name": "parley", "service.version": VERSION }))
     .merge(detectResources({ detectors: [envDetector] }));
-  const provider = new BasicTracerProvider({ resource, spanProcessors: [new Masking(new OTLPTraceExporter())] });
+  const routes = Routes.ofBuild();
+  const provider = new BasicTracerProvider({
+    resource,
+    spanProcessors: [new Allowing(new OTLPTraceExporter(), routes)],
+  });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   trace.setGlobalTracerProvider(provider);
-  processWide("tracer", () => tracerFor(provider.getTracer("parley", VERSION)));
+  processWide("tracer", () => tracerFor(provider.getTracer(OURS, VERSION), routes));
   return () => provider.shutdown();
 }
 
-/** Removes what opens something from every span, the framework's too: tokens, invite codes and queries. */
-class Masking extends BatchSpanProcessor {
+/** Sends of each span, the framework's too, only what may be sent. */
+class Allowing extends BatchSpanProcessor {
+  constructor(
+    exporter: SpanExporter,
+    readonly routes: Routes,
+  ) {
+    super(exporter);
+  }
+
   override onEnd(span: ReadableSpan): void {
-    for (const [name, value] of Object.entries(span.attributes)) {
-      if (typeof value === "string") span.attributes[name] = maskedPath(name, value);
-    }
-    super.onEnd(span);
+    super.onEnd(sentOf(span, OURS, this.routes));
   }
 }
 
-function maskedPath(name: string, value: string): string {
-  const path = /^(http\.(target|url)|url\..+)$/.test(name) ? (value.split("?", 1)[0] ?? "") : value;
-  return redactTokens(path).replace(/(\/invite\/)[^/?#\s]+/g, "$1[redacted]");
-}
-
-function tracerFor(maker: SpanMaker): Tracer {
+function tracerFor(maker: SpanMaker, routes: Routes): Tracer {
   return {
     span: (name, attributes, work) => maker.startActiveSpan(name, { attributes }, (span) => endAfter(span, work())),
-    request: (request, response, id, work) => traceRequest(maker, request, response, id, work),
+    request: (request, response, id, work) => traceRequest({ maker, routes }, request, response, id, work),
     statements: (pool) => traceStatements(maker, pool),
   };
 }
@@ -79,7 +90,7 @@ function fail(span: Span, error: unknown): void {
 }
 
 function traceRequest<T>(
-  maker: SpanMaker,
+  { maker, routes }: { maker: SpanMaker; routes: Routes },
   { method = "", url = "", headers }: IncomingMessage,
   response: ServerResponse,
   id: string,
@@ -88,7 +99,12 @@ function traceRequest<T>(
   const path = url.split("?", 1)[0] ?? "";
   // A stream is open for as long as its page.
   if (path === "/api/events") return work();
-  const attributes: Attributes = { "http.request.method": method, "url.path": path, "parley.request_id": id };
+  const route = routes.of(path);
+  const attributes: Attributes = {
+    "http.request.method": method,
+    "parley.request_id": id,
+    ...(route !== undefined && { "http.route": route }),
+  };
   const caller = propagation.extract(ROOT_CONTEXT, headers);
   const span = maker.startSpan(method, { kind: SpanKind.SERVER, attributes }, caller);
   response.once("close", () => {

@@ -60,10 +60,20 @@ test("a page is traced with the framework's own spans, and nothing that opens so
     [/^GET$/, /\/channels\/\[channelId\]/, /^SELECT$/],
   );
   expect(spans.length).toBeGreaterThan(3);
+  const image = encodeURIComponent("https://example.com/secretimage.png");
+  for (const [address, route] of [
+    ["/api/attachments/1/secretname.pdf", "/api/attachments/[attachmentId]/[name]"],
+    [`/api/images/${"a".repeat(43)}/${image}`, "/api/images/[signature]/[url]"],
+    ["/search?q=secretquery", "/search"],
+  ] as const) {
+    const asked = await tracedBy((headers) => ask(address, { headers }, user), [/^GET$/]);
+    expect(asked.map((span) => attribute(span, "http.route"))).toContain(route);
+  }
   const invite = "/invite/123456789012345678-0123456789abcdef0123456789abcdef";
   await tracedBy((headers) => ask(`${invite}?q=secretquery`, { headers }), [/^GET$/, /\/invite\/\[/]);
   const all = JSON.stringify(traces.sent);
-  for (const secret of ["0123456789abcdef0123456789abcdef", "secretquery"]) expect(all).not.toContain(secret);
+  for (const secret of ["0123456789abcdef0123456789abcdef", "secretquery", "secretname", "secretimage"])
+    expect(all).not.toContain(secret);
 });
 
 test("traces name the service, its version and what OTEL_RESOURCE_ATTRIBUTES adds", () => {
