@@ -178,7 +178,7 @@ test("after deactivating a person, an owner can regenerate the webhook URLs they
   const url = await seedWebhook(channelId, "Deploys");
   const { id: createdById } = await db().user.findUniqueOrThrow({ where: { email: person.email } });
   await db().webhook.updateMany({ where: { channelId: BigInt(channelId) }, data: { createdById } });
-  await page.goto("/people");
+  await page.goto(`/people?q=${encodeURIComponent(name)}`);
   await page.getByRole("button", { name: `Actions for ${name}` }).click();
   await page.getByRole("menuitem", { name: "Deactivate" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Deactivate" }).click();

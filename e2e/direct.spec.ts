@@ -115,7 +115,7 @@ test("several people can have a direct message, and the same people always get t
   await expect(messages(linus.page).getByText("Hello both")).toBeVisible();
   expect(openId(linus.page)).toBe(id);
 
-  await linus.page.goto("/people");
+  await linus.page.goto(`/people?q=${encodeURIComponent(grace.name)}`);
   await linus.page.getByRole("button", { name: `Message ${grace.name}` }).click();
   await expect(linus.page.getByRole("textbox", { name: `Message ${grace.name}` })).toBeVisible();
   expect(openId(linus.page)).not.toBe(id);

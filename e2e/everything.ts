@@ -499,7 +499,7 @@ export const ON_PAGES: Opening[] = [
   [
     "the menu of a person",
     async (page, { grace }) => {
-      await page.goto("/people");
+      await page.goto(`/people?q=${encodeURIComponent(grace)}`);
       await press(page, `Actions for ${grace}`);
       return page.getByRole("menu");
     },
@@ -507,7 +507,7 @@ export const ON_PAGES: Opening[] = [
   [
     "the question before a deactivation",
     async (page, { grace }) => {
-      await page.goto("/people");
+      await page.goto(`/people?q=${encodeURIComponent(grace)}`);
       await press(page, `Actions for ${grace}`);
       await page.getByRole("menuitem", { name: "Deactivate" }).click();
       return page.getByRole("alertdialog");
@@ -516,7 +516,7 @@ export const ON_PAGES: Opening[] = [
   [
     "a reset link",
     async (page, { grace }) => {
-      await page.goto("/people");
+      await page.goto(`/people?q=${encodeURIComponent(grace)}`);
       await press(page, `Actions for ${grace}`);
       await page.getByRole("menuitem", { name: "Create a reset link" }).click();
       return dialog(page).getByRole("textbox", { name: "Reset link" });
@@ -580,7 +580,7 @@ export const ON_PAGES: Opening[] = [
   [
     "an export of a person's data",
     async (page, { grace }) => {
-      await page.goto("/people");
+      await page.goto(`/people?q=${encodeURIComponent(grace)}`);
       await press(page, `Actions for ${grace}`);
       await page.getByRole("menuitem", { name: "Export data" }).click();
       return dialog(page).getByRole("textbox", { name: "Password or code" });

@@ -59,7 +59,7 @@ test("an owner exports a person's data from their menu, by password", async ({ p
   const who = { ...GRACE, name: `Grace ${Date.now()}`, email: `exported.${Date.now()}@example.com` };
   await asOwner(page);
   await seedPerson(who);
-  await page.goto("/people");
+  await page.goto(`/people?q=${encodeURIComponent(who.name)}`);
   await page.getByRole("button", { name: `Actions for ${who.name}` }).click();
   await page.getByRole("menuitem", { name: "Export data" }).click();
   const entries = await entriesOf(await confirm(page));

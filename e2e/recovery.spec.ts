@@ -108,7 +108,7 @@ test("an owner creates a reset link, which is shown once", async ({ page, browse
   await enter(page);
   const person = somebody("Radia");
   await seedPerson(person);
-  await page.goto("/people");
+  await page.goto(`/people?q=${encodeURIComponent(person.name)}`);
   await page.getByRole("button", { name: `Actions for ${person.name}` }).click();
   await page.getByRole("menuitem", { name: "Create a reset link" }).click();
   const dialog = page.getByRole("dialog", { name: `Reset link for ${person.name}` });

@@ -49,7 +49,7 @@ test("a status is set in two clicks, for an hour, and appears next to the name o
   const link = page.getByRole("navigation", { name: "Channels" }).getByRole("link", { name: who.name });
   await expect(link).toContainText("📅");
   await expect(link).toHaveAccessibleDescription(/In a meeting$/);
-  await page.goto("/people");
+  await page.goto(`/people?q=${encodeURIComponent(who.name)}`);
   const row = page.getByRole("main").getByRole("row").filter({ hasText: who.name });
   await expect(row.getByRole("img", { name: "In a meeting" })).toBeVisible();
   await context.close();

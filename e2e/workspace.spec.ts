@@ -106,7 +106,7 @@ test("an owner signs someone out everywhere", async ({ page, browser, playwright
   const { context } = await newcomer(browser, who);
   const phone = await signInElsewhere(browser, playwright, who);
   await asOwner(page);
-  await page.goto("/people");
+  await page.goto("/people?q=lost");
   await page.getByRole("button", { name: "Actions for Grace Lost" }).click();
   await page.getByRole("menuitem", { name: "Sign out everywhere" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Sign out everywhere" }).click();

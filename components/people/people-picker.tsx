@@ -88,8 +88,8 @@ type PeoplePickerProps = {
   onDone?: () => void;
 };
 
-/** The people who have been loaded, whether there are more, and the search that was answered last. */
-type Known = PeopleFoundDto & { q: string };
+/** The people who have been loaded, whether there are more, and the searches that were answered. */
+type Known = PeopleFoundDto & { answered: readonly string[] };
 
 type LoadedPickerProps = Omit<PeoplePickerProps, "people" | "more" | "waiting" | "search" | "onSearch"> & {
   /** Someone who can't be chosen. */
@@ -115,7 +115,7 @@ export function LoadedPicker({ without, loadPeople, ...picker }: LoadedPickerPro
     setError(result?.ok ? null : (result?.error ?? "People couldn't be loaded. Check your connection and try again."));
   };
   const begin = useEffectEvent(() => {
-    if (known === null || known.more) void load();
+    if (known === null || (known.more && !known.answered.includes(q))) void load();
   });
   useEffect(() => {
     const timer = setTimeout(begin, q === "" ? 0 : PAUSE_MS);
@@ -136,7 +136,7 @@ export function LoadedPicker({ without, loadPeople, ...picker }: LoadedPickerPro
       <PeoplePicker
         people={known?.people.filter(({ id }) => id !== without) ?? (error ? [] : null)}
         more={known?.more ?? false}
-        waiting={known?.more === true && known.q !== q && error === null}
+        waiting={error === null && (known === null || (known.more && !known.answered.includes(q)))}
         search={search}
         onSearch={setSearch}
         {...picker}
@@ -151,7 +151,7 @@ const COLLATOR = new Intl.Collator("en", { numeric: true, sensitivity: "base" })
 export function withFound(known: Known | null, { people, more }: PeopleFoundDto, q: string): Known {
   const all = new Map([...(known?.people ?? []), ...people].map((person) => [person.id, person]));
   const sorted = [...all.values()].sort((one, other) => COLLATOR.compare(one.name, other.name));
-  return { people: sorted, more: q === "" ? more : (known?.more ?? true), q };
+  return { people: sorted, more: q === "" ? more : (known?.more ?? true), answered: [...(known?.answered ?? []), q] };
 }
 
 /** A search field for choosing people. Arrow keys move, Enter chooses, Backspace in an empty field removes the last one. */
@@ -159,6 +159,8 @@ function PeoplePicker({ label = "To", limit = DIRECT, ...given }: PeoplePickerPr
   const { people, more, waiting, search, onSearch, myId, chosen, onChange, onDone } = given;
   const id = useId();
   const [moved, setMoved] = useState<number | null>(null);
+  // Enter was pressed before the search was answered.
+  const [entered, setEntered] = useState(false);
   const found = candidates(people ?? [], chosen, search, myId, limit.most);
   // Before an arrow key is pressed, Enter chooses the first match of a search, or no one without a search.
   const at = Math.min(moved ?? (search.trim() === "" ? -1 : 0), found.length - 1);
@@ -169,7 +171,16 @@ function PeoplePicker({ label = "To", limit = DIRECT, ...given }: PeoplePickerPr
     onChange([...chosen, person]);
     onSearch("");
     setMoved(null);
+    setEntered(false);
   }
+
+  const chooseFirst = useEffectEvent(() => {
+    setEntered(false);
+    if (found[0]) choose(found[0]);
+  });
+  useEffect(() => {
+    if (entered && !waiting) chooseFirst();
+  }, [entered, waiting]);
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
     if (event.nativeEvent.isComposing) return;
@@ -177,7 +188,8 @@ function PeoplePicker({ label = "To", limit = DIRECT, ...given }: PeoplePickerPr
     const active = found[at];
     if (next !== null) setMoved(next);
     else if (event.key === "Enter" && active) choose(active);
-    else if (event.key === "Enter" && !waiting) onDone?.();
+    else if (event.key === "Enter" && waiting && search.trim() !== "") setEntered(true);
+    else if (event.key === "Enter") onDone?.();
     else if (event.key === "Backspace" && search === "" && chosen.length > 0) onChange(chosen.slice(0, -1));
     else return;
     event.preventDefault();
@@ -220,6 +232,7 @@ function PeoplePicker({ label = "To", limit = DIRECT, ...given }: PeoplePickerPr
         onChange={(event) => {
           onSearch(event.target.value);
           setMoved(null);
+          setEntered(false);
         }}
         onKeyDown={onKeyDown}
         className={`${controlStyle} h-9`}
