@@ -64,7 +64,7 @@ export const VARIABLES = {
   UPLOAD_TOTAL_LIMIT: {
     takes: 'a size like "5GiB" or "500MiB", or "off"',
     fallback: "off",
-    about: "How much space all files can take, or `off`.",
+    about: "How much space all files and the payloads in delivery logs can take, or `off`.",
   },
   S3_BUCKET: {
     takes: "a bucket's name",

@@ -10,6 +10,7 @@ const GIB = 2 ** 30;
 const usage: FileUsageDto = {
   used: 6 * GIB,
   files: 1204,
+  payloads: 0,
   limit: 50 * GIB,
   personLimit: 5 * GIB,
   webhooks: { used: GIB, files: 1 },

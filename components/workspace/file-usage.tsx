@@ -21,7 +21,7 @@ type FileUsageProps = {
 
 /** Disk space used by uploads, in total, by person and by channel, and the largest files. */
 export function FileUsage({ usage, channels, largest, view }: FileUsageProps) {
-  const { used, files, limit, personLimit, webhooks, people, more } = usage;
+  const { used, files, payloads, limit, personLimit, webhooks, people, more } = usage;
   if (files === 0) {
     return (
       <EmptyState icon={<FolderOpen />} title="No files yet">
@@ -38,8 +38,9 @@ export function FileUsage({ usage, channels, largest, view }: FileUsageProps) {
         <p className="font-semibold text-2xl tabular-nums">{roomText(used, limit)}</p>
         {limit !== null && <Bar used={used} limit={limit} />}
         <p className="text-sm text-text-muted">
-          {counted(files, "file", "files")} (duplicates counted once). Space is freed soon after the last message using
-          a file is deleted.
+          {counted(files, "file", "files")} (duplicates counted once)
+          {payloads > 0 && `, and ${sizeText(payloads)} of payloads in delivery logs`}. Space is freed soon after the
+          last message using a file is deleted.
         </p>
       </section>
       <section aria-labelledby="files-by-owner">

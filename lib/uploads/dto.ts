@@ -42,6 +42,8 @@ export type FileUsageDto = {
   /** In bytes, like the ones below. */
   used: number;
   files: number;
+  /** How much of `used` are payloads in delivery logs. */
+  payloads: number;
   limit: number | null;
   personLimit: number | null;
   webhooks: { used: number; files: number };

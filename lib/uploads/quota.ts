@@ -6,6 +6,7 @@ import { paths } from "@/lib/paths";
 import { processWide } from "@/lib/process-wide";
 import { sizeText } from "@/lib/size-text";
 import type { ChannelUsageDto, FileUsageDto, LargeFileDto } from "@/lib/uploads/dto";
+import { keptPayloadBytes } from "@/lib/uploads/kept-payloads";
 import type { StoredFile } from "@/lib/uploads/stored-file";
 import { requireAdmin } from "@/lib/users/allowed";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -75,7 +76,13 @@ function limitsOf(owner: FileOwner): Limit[] {
 
 async function usedBy(ownerId: bigint): Promise<number> {
   const total = await db().fileTotal.findUnique({ where: { ownerId }, select: { bytes: true } });
-  return Number(total?.bytes ?? 0);
+  return Number(total?.bytes ?? 0) + (ownerId === INSTALL ? await keptPayloadBytes() : 0);
+}
+
+/** Returns how many bytes of payloads the delivery log can still keep, within the limit of the install. */
+export async function roomForPayloads(): Promise<number> {
+  const { install } = env.uploadLimits;
+  return install === null ? Number.POSITIVE_INFINITY : install - (await usedBy(INSTALL));
 }
 
 /** The owner of a limit: a person, by id, or all webhooks together. */
@@ -93,7 +100,8 @@ const MOST_PEOPLE = 100;
 export async function fileUsage(user: Pick<SessionUser, "role">): Promise<FileUsageDto> {
   requireAdmin(user);
   type Row = { id: bigint; name: string; avatar_url: string | null; bytes: bigint; files: number; people: bigint };
-  const [totals, people] = await Promise.all([
+  const [payloads, totals, people] = await Promise.all([
+    keptPayloadBytes(),
     db().fileTotal.findMany({ where: { ownerId: { in: [INSTALL, WEBHOOKS] } } }),
     db().$queryRaw<Row[]>`
       SELECT u.id, u.name, u.avatar_url, t.bytes, t.files, count(*) OVER () AS people
@@ -105,8 +113,11 @@ export async function fileUsage(user: Pick<SessionUser, "role">): Promise<FileUs
     return { used: Number(total?.bytes ?? 0), files: total?.files ?? 0 };
   };
   const { person, install } = env.uploadLimits;
+  const all = of(INSTALL);
   return {
-    ...of(INSTALL),
+    ...all,
+    used: all.used + payloads,
+    payloads,
     limit: install,
     personLimit: person,
     webhooks: of(WEBHOOKS),

@@ -4,6 +4,8 @@ import { Prisma } from "@/lib/db/generated/client";
 import { auditAndLeaveNotices } from "@/lib/notices/leave-notices";
 import { HOUR_MS, inPortions, repeat } from "@/lib/repeat";
 import { maskSecrets } from "@/lib/secrets/mask-secrets";
+import { addKeptPayload } from "@/lib/uploads/kept-payloads";
+import { roomForPayloads } from "@/lib/uploads/quota";
 import { outweighs, recentTraffic } from "@/lib/webhooks/deliveries/failing";
 import { keptSince, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 import { maskedPayload, type RawPayload } from "@/lib/webhooks/deliveries/payload";
@@ -39,13 +41,30 @@ export type DeliveryRow = {
 /** Writes rows in order with secrets in senders' texts masked, then deletes rows beyond the log's limits. */
 export async function writeDeliveries(rows: readonly DeliveryRow[]): Promise<void> {
   const input: Record<string, unknown>[] = [];
-  for (const row of rows) input.push(await toInput(row));
+  let room = rows.some(({ payload }) => payload !== null) ? await roomForPayloads() : 0;
+  for (const row of rows) {
+    const kept = row.payload !== null && room > 0 ? await maskedPayload(row.payload) : null;
+    const bytes = kept === null ? 0 : Buffer.byteLength(kept.text);
+    const fits = row.payload === null || (kept !== null && bytes <= room);
+    input.push(fits ? toInput(row, kept) : toInput({ ...row, reason: withRemark(row.reason) }, null));
+    if (!fits) continue;
+    room -= bytes;
+    addKeptPayload(bytes);
+  }
   await insert(JSON.stringify(input));
 }
 
-async function toInput({ payload, event, ...row }: DeliveryRow): Promise<Record<string, unknown>> {
-  const kept = payload && (await maskedPayload(payload));
+function toInput(
+  { event, ...row }: DeliveryRow,
+  kept: Awaited<ReturnType<typeof maskedPayload>> | null,
+): Record<string, unknown> {
   return { ...row, event: event && maskSecrets(event), payload: kept?.text ?? null, payload_cut: kept?.cut ?? false };
+}
+
+function withRemark(reason: string | null): string {
+  return [reason, "The payload wasn't kept, because this workspace has no space left for files."]
+    .filter(Boolean)
+    .join(" ");
 }
 
 // A payload belongs to its channel's members and is deleted with its message, even if the webhook was moved or the

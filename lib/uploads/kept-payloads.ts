@@ -1,0 +1,43 @@
+import { db } from "@/lib/db/client";
+import { processWide } from "@/lib/process-wide";
+
+// Why: docs/decisions/delivery-log.md
+
+// Counting reads every row of the delivery log, but not the payloads themselves.
+const COUNTED_FOR_MS = 60_000;
+
+const state = processWide("kept-payloads", () => ({
+  counted: Promise.resolve(0),
+  until: 0,
+  /** Bytes that this process has written since then. */
+  added: 0,
+}));
+
+/** Returns how many bytes the payloads in delivery logs take, as of the last minute and what this process wrote since. */
+export async function keptPayloadBytes(): Promise<number> {
+  if (Date.now() >= state.until) {
+    state.until = Date.now() + COUNTED_FOR_MS;
+    state.added = 0;
+    state.counted = count().catch((error: unknown) => {
+      state.until = 0;
+      throw error;
+    });
+  }
+  return (await state.counted) + state.added;
+}
+
+/** Notes a payload that this process writes. */
+export function addKeptPayload(bytes: number): void {
+  state.added += bytes;
+}
+
+/** Counts again at the next question. For tests, which delete rows. */
+export function countPayloadsAgain(): void {
+  state.until = 0;
+}
+
+async function count(): Promise<number> {
+  const [row] = await db().$queryRaw<{ bytes: bigint }[]>`
+    SELECT coalesce(sum(pg_column_size(payload)), 0)::bigint AS bytes FROM deliveries WHERE payload IS NOT NULL`;
+  return Number(row?.bytes ?? 0);
+}
