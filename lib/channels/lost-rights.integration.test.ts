@@ -13,6 +13,10 @@ import { db } from "@/lib/db/client";
 import { setWantsDigest } from "@/lib/digest/subscription";
 import { saveDraft } from "@/lib/drafts/drafts";
 import { deleteEmoji } from "@/lib/emoji/custom-emoji";
+import { exportChannel } from "@/lib/export/export-channel";
+import { exportPerson } from "@/lib/export/export-person";
+import { exportWorkspace } from "@/lib/export/export-workspace";
+import { markSeen, readInbox } from "@/lib/inbox/mark-read";
 import { actOnIncident } from "@/lib/incidents/act";
 import { setCountsIncidents } from "@/lib/incidents/queries";
 import { addReminder, changeItem, deleteItem, removeFromLater, saveForLater } from "@/lib/later/items";
@@ -269,6 +273,8 @@ const WEBHOOKS: [string, readonly Loss[], Webhook][] = [
 
 type Personal = (user: SessionUser, scene: Scene) => unknown;
 
+const unread = async (stream: Promise<ReadableStream>) => (await stream).cancel();
+
 // What people do outside channels. `admin` is for those that plain members can't do.
 const PERSONAL: [string, Personal, admin?: "admin" | "owner"][] = [
   [
@@ -304,6 +310,11 @@ const PERSONAL: [string, Personal, admin?: "admin" | "owner"][] = [
   ],
   ["readAllThreads", (u) => readAllThreads(u)],
   ["restoreThreads", (u, { own }) => restoreThreads(u, [{ rootId: `${own}`, lastReadSeq: 0 }])],
+  ["readInbox", (u) => readInbox(u)],
+  ["markSeen", (u) => markSeen(u, { reactions: new Date().toISOString() })],
+  ["exportChannel", (u, { channel }) => unread(exportChannel(u, channel.id, "")), "owner"],
+  ["exportPerson", (u, { eve }) => unread(exportPerson(u, { id: eve.id, direct: false }, "")), "owner"],
+  ["exportWorkspace", (u) => unread(exportWorkspace(u, false, "")), "owner"],
   ["setNotificationPreferences", (u) => setNotificationPreferences(u, { keywords: ["word"] })],
   ["setPause", (u) => setPause(u, "on", "UTC")],
   ["setQuietHours", (u) => setQuietHours(u, null)],

@@ -1,11 +1,10 @@
-import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import { AppError, noSuchThing } from "@/lib/errors";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { ExportArchive } from "./archive";
 import { head, tail } from "./head-and-tail";
 import { channelFacts, everyone, inPages, messagesOfChannel, named, type People, readPeople } from "./rows";
-import { assertMayExport } from "./tickets";
+import { assertMayExport, recordExport } from "./tickets";
 import { writeMessages } from "./write-messages";
 
 // A longer list to choose from wouldn\'t help.
@@ -43,7 +42,7 @@ export async function exportChannel(
     select: channelFacts,
   });
   if (!channel) throw new AppError("not_found", "This channel doesn't exist.");
-  await recordAudit(db(), { actor: user, action: "workspace.channel_exported", channel, network });
+  await recordExport(user, { action: "workspace.channel_exported", channel, network });
   return ExportArchive.stream(async (archive) => {
     const people = await readPeople();
     const seen = new Set<bigint>(channel.createdById === null ? [] : [channel.createdById]);

@@ -1,5 +1,4 @@
 import { auditEntries } from "@/lib/audit/queries";
-import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
@@ -17,7 +16,7 @@ import {
   type People,
   readPeople,
 } from "./rows";
-import { assertMayExport } from "./tickets";
+import { assertMayExport, recordExport } from "./tickets";
 import { writeMessages } from "./write-messages";
 
 const PAGE = 1_000;
@@ -68,7 +67,7 @@ export async function exportPerson(
   const person = await db().user.findUnique({ where: { id: userId }, select });
   if (!person) throw new AppError("not_found", "This person doesn't exist.");
   const action = direct ? "workspace.person_exported_with_direct" : "workspace.person_exported";
-  await recordAudit(db(), { actor: user, action, member: person, network });
+  await recordExport(user, { action, member: person, network });
   return ExportArchive.stream(async (archive) => {
     const people = await readPeople();
     const { mutes, webhookMutes, groups, customEmoji, ...account } = person;

@@ -1,4 +1,3 @@
-import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import { avatarHashOf } from "@/lib/images/uploaded-avatar";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -6,7 +5,7 @@ import { ExportArchive } from "./archive";
 import { writeWebhooks } from "./export-channel";
 import { head, tail } from "./head-and-tail";
 import { channelFacts, everyone, inPages, messagesOfChannel, readPeople } from "./rows";
-import { assertMayExport } from "./tickets";
+import { assertMayExport, recordExport } from "./tickets";
 import { writeMessages } from "./write-messages";
 
 const select = {
@@ -25,7 +24,7 @@ export async function exportWorkspace(
 ): Promise<ReadableStream<Uint8Array>> {
   assertMayExport(user);
   const action = direct ? "workspace.exported_with_direct" : "workspace.exported";
-  await recordAudit(db(), { actor: user, action, network });
+  await recordExport(user, { action, network });
   return ExportArchive.stream(async (archive) => {
     const people = await readPeople();
     await archive.addJson("export.json", { ...(await head(user, "workspace")), direct });

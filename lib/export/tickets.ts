@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { recordAudit } from "@/lib/audit/record-audit";
 import { AppError } from "@/lib/errors";
 import { seal, unseal } from "@/lib/secret";
 import { requireProof } from "@/lib/two-step/factors";
+import { asPerson } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 // Long enough for a browser to begin the download.
@@ -31,6 +33,17 @@ export type ExportKind = Exported["kind"];
 /** Throws `forbidden` unless the user is an owner. */
 export function assertMayExport({ role }: Pick<SessionUser, "role">): void {
   if (role !== "owner") throw new AppError("forbidden", "Only owners can export data.");
+}
+
+/** Records an export in the audit log before it begins, while the user still is an owner. Throws `forbidden`. */
+export async function recordExport(
+  user: SessionUser,
+  entry: Omit<Parameters<typeof recordAudit>[1], "actor">,
+): Promise<void> {
+  await asPerson(user, (tx, now) => {
+    assertMayExport(now);
+    return recordAudit(tx, { ...entry, actor: user });
+  });
 }
 
 /**

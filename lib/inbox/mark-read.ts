@@ -6,6 +6,7 @@ import type { ThreadPositionDto } from "@/lib/messages/dto";
 import { markSeen as markNoticesSeen } from "@/lib/notices/queries";
 import { fromOthers, IN_FLOW, keywordAfter, mentions } from "@/lib/notifications/who-is-notified";
 import { readAllThreads } from "@/lib/threads/follow-thread";
+import { isActive } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { mutedAuthors, notMuted, notMutedMatch } from "@/lib/users/muted-authors";
 
@@ -18,7 +19,7 @@ const NEWEST = 2n ** 63n - 1n;
 export async function readInbox(
   user: SessionUser,
 ): Promise<{ positions: ReadPositionDto[]; threads: ThreadPositionDto[] }> {
-  const me = Prisma.sql`${user.id}`;
+  const [me, before] = [Prisma.sql`${user.id}`, Prisma.sql`old.last_read_seq`];
   const rows = await db().$queryRaw<{ channel_id: bigint; before: bigint; after: bigint }[]>`
     WITH ${mutedAuthors(user.id)},
     old AS MATERIALIZED (SELECT channel_id, last_read_seq FROM memberships WHERE user_id = ${me} ORDER BY channel_id FOR UPDATE)
@@ -30,8 +31,8 @@ export async function readInbox(
         WHERE x.channel_id = c.id AND x.seq > old.last_read_seq AND ${IN_FLOW} AND ${fromOthers(me, notMuted)}
           AND ${mentions(me)} ORDER BY x.seq DESC LIMIT 1), (
         SELECT max(k.seq) FROM message_matches k, (SELECT ${me}::bigint AS user_id) m
-        WHERE ${keywordAfter(Prisma.sql`old.last_read_seq`)} AND ${notMutedMatch})) AS seq) last
-    WHERE m.channel_id = old.channel_id AND m.user_id = ${me} AND last.seq > m.last_read_seq
+        WHERE ${keywordAfter(before)} AND ${notMutedMatch})) AS seq) last
+    WHERE m.channel_id = old.channel_id AND m.user_id = ${me} AND last.seq > m.last_read_seq AND ${isActive(user.id)}
     RETURNING m.channel_id, old.last_read_seq AS before, m.last_read_seq AS after`;
   for (const { channel_id: channelId, after } of rows) {
     publish({ kind: "read", userId: user.id, channelId, lastReadSeq: Number(after), back: false });

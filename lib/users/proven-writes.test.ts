@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+
+// A file with one of these types acts for a person. `ProvenTx` is what their writes get (lib/users/as-person.ts).
+const PERSON = /\b(?:SessionUser|AccessibleChannel|ManagedChannel)\b/;
+const WRITES = /\bdb\(\)\s*\.(?:\$transaction|\w+\s*\.(?:create|update|delete|upsert)\w*)\b|\brecordAudit\(db\(\)/g;
+const RAW = /\bdb\(\)\s*\.\$(?:execute|query)Raw(?:<[^`]*>)?`([^`]*)`/g;
+const CHANGES = /\b(?:INSERT INTO|UPDATE \w|DELETE FROM)/;
+
+/** Writes that aren't a person's, or prove who it is another way. */
+const OTHERWISE: Record<string, string> = {
+  "lib/users/as-person.ts": "the mechanism",
+  "lib/channels/as-member.ts": "the mechanism",
+  "lib/messages/commit-drafts.ts":
+    "the insert statement proves a person's right, and proveByHand that of one who posts as a webhook",
+  "lib/channels/open-direct.ts": "its condition has the membership and the account",
+  "lib/scheduled/send-scheduled.ts": "only holds the row; the insert statement proves the right to post it",
+  "lib/avatars/upload-avatar.ts": "imports, and deletes images that no one used for a day",
+  "lib/emoji/add-emoji.ts": "imports",
+  "lib/messages/link-preview.ts": "Parley adds the preview, to a message that still has the link",
+  "lib/digest/subscription.ts": "the link in a mail proves it",
+  "lib/two-step/passkeys.ts": "a signature proves it",
+  "lib/users/sign-in-by-sso.ts": "begins a session",
+  "lib/users/identities.ts": "begins a session",
+  "lib/users/sessions.ts": "begins a session, or ends one's own",
+  "lib/users/password-reset.ts": "the link in a mail or the command line proves it",
+  "lib/users/people.ts": "the command line proves it",
+  "lib/users/find-session-user.ts": "notes that a session was used",
+  "lib/users/time-zone.ts": "notes what the browser reported",
+};
+
+function sourcesOf(root: string): string[] {
+  return readdirSync(root, { encoding: "utf8", recursive: true })
+    .map((file) => path.join(root, file))
+    .filter((file) => /\.ts$/.test(file) && !/\.test\.ts$|^lib\/(?:db\/generated|testing)\//.test(file));
+}
+
+/** Returns the writes in a source that don't go through `asPerson`, `asMember` or the like, or name `isActive`. */
+function unproven(source: string): string[] {
+  if (!PERSON.test(source)) return [];
+  const raw = [...source.matchAll(RAW)].flatMap(([statement, text = ""]) =>
+    CHANGES.test(text) && !/isActive\(|deactivated_at IS NULL/.test(text) ? [statement.slice(0, 60)] : [],
+  );
+  return [...(source.match(WRITES) ?? []), ...raw];
+}
+
+test("every write of a person proves their rights in its own transaction or statement", () => {
+  const found = sourcesOf("lib").flatMap((file) => {
+    const writes = unproven(readFileSync(file, "utf8"));
+    return writes.length > 0 ? [[file, writes]] : [];
+  });
+  const expected = Object.keys(OTHERWISE).map((file) => [file, expect.anything()]);
+  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected));
+});
+
+test.each([
+  "await db().savedSearch.create({ data });",
+  "await db().$transaction(async (tx) => tx.draft.deleteMany({}));",
+  "await db().$executeRaw`UPDATE memberships SET starred = true`;",
+  "const rows = await db().$queryRaw<{ id: bigint }[]>`\n  DELETE FROM drafts RETURNING id`;",
+  "await recordAudit(db(), { actor: user, action });",
+])("this wouldn't: %s", (write) => {
+  expect(unproven(`export async function act(user: SessionUser) { ${write} }`)).toHaveLength(1);
+});
+
+test.each([
+  "await asPerson(user, (tx) => tx.savedSearch.create({ data }));",
+  "await db().$executeRaw`UPDATE memberships SET starred = true WHERE isActive(user.id)`;",
+  "const rows = await db().$queryRaw`SELECT id FROM drafts`;",
+])("this would: %s", (write) => {
+  expect(unproven(`export async function act(user: SessionUser) { ${write} }`)).toEqual([]);
+});
