@@ -41,6 +41,7 @@ import {
   webhookDraft,
 } from "@/lib/testing/factories";
 import { codeOf } from "@/lib/testing/refusals";
+import { until } from "@/lib/testing/until";
 import { markThreadRead, readAllThreads, restoreThreads, setFollowing } from "@/lib/threads/follow-thread";
 import { requireTwoStep } from "@/lib/two-step/requirement";
 import { setShowsPresence, updateProfile } from "@/lib/users/account";
@@ -468,4 +469,65 @@ describe("a right that is lost after the proof", () => {
       await expectNothing(() => makeChannelOf(proof, `made-${scene.ann.id}`, true));
     },
   );
+});
+
+describe("a right that is lost while the write waits", () => {
+  const waiting = async () => {
+    const [row] = await db().$queryRaw<{ count: bigint }[]>`
+      SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    expect(Number(row?.count)).toBeGreaterThan(0);
+  };
+
+  test.each(["removed", "deactivated"] as const)("a message isn't posted once they're %s", async (loss) => {
+    const scene = await makeScene("member");
+    const proof = await requireChannel(scene.ann, scene.channel.id);
+    const sending = await db().$transaction(async (tx) => {
+      await tx.$executeRaw`SELECT FROM channels WHERE id = ${scene.channel.id} FOR NO KEY UPDATE`;
+      const code = codeOf(() => sendMessage(proof, { content: "Late", nonce: nonce(), threadId: null }));
+      await until(waiting);
+      await LOSSES[loss](scene, scene.channel);
+      return { code };
+    });
+    expect(await sending.code).not.toBe("ok");
+    expect(await db().message.count({ where: { channelId: scene.channel.id, content: "Late" } })).toBe(0);
+  });
+
+  test("a webhook's message by hand isn't posted once they can't manage it", async () => {
+    const scene = await makeScene("member");
+    const proof = await requireWebhookManager(scene.ann, scene.channel.id);
+    const sending = await db().$transaction(async (tx) => {
+      await tx.$executeRaw`SELECT FROM channels WHERE id = ${scene.channel.id} FOR NO KEY UPDATE`;
+      const code = codeOf(() => sendTestMessage(proof, scene.hook));
+      await until(waiting);
+      await LOSSES.removed(scene, scene.channel);
+      return { code };
+    });
+    expect(await sending.code).toBe("not_found");
+  });
+
+  test("a change waits for the end of the right, or the end of the right for it", async () => {
+    const scene = await makeScene("member");
+    const proof = await requireChannel(scene.ann, scene.channel.id);
+    const max = await requireChannel(scene.max, scene.channel.id);
+    const codes = await Promise.all([
+      codeOf(() => removeMember(max, scene.ann.id)),
+      ...[1, 2, 3, 4].map(() => codeOf(() => setReaction(proof, scene.own, "👍", true))),
+    ]);
+    expect(codes[0]).toBe("ok");
+    for (const code of codes.slice(1)) expect(["ok", "not_found"]).toContain(code);
+  });
+
+  test("two admins who deactivate each other at the same time don't lock each other out", async () => {
+    const [one, other] = [await makeUser({ role: "owner" }), await makeUser({ role: "owner" })];
+    await db().user.updateMany({ where: { id: { in: [one.id, other.id] } }, data: { role: "admin" } });
+    const third = await makeUser();
+    const codes = await Promise.all([
+      ...[one, other].map((admin) => codeOf(() => deactivate(admin, third.id))),
+      ...[one, other].map((admin) => codeOf(() => setStatus(admin, { emoji: "🌴", text: "", endsAt: null }))),
+      codeOf(() => signOutEverywhere(one, other.id)),
+      codeOf(() => signOutEverywhere(other, one.id)),
+    ]);
+    // Admins can't act on each other.
+    expect(codes).toEqual(["ok", "ok", "ok", "ok", "not_found", "not_found"]);
+  });
 });
