@@ -411,6 +411,7 @@ describe("read access", () => {
     const admin = await makeUser({ role: "admin" });
     await makeMember({ id: channelId }, manager, "manager");
     const sender = await makeUser({ name: "Ada Lovelace" });
+    await makeMember({ id: channelId }, sender);
     const sentBy = { ...sender, action: "webhook.test_sent" } as const;
     const send = () => postMessages([webhookDraft(made, { sentBy })]);
     await send();

@@ -152,8 +152,8 @@ describe("a change to someone else's webhook", () => {
   test("reaches the managers if its creator is deleted, deactivated or has left, and the creator once they are back", async () => {
     const { as, ada, creator, manager, channel, id } = await setUp("private");
     const owner = await makeUser({ role: "owner" });
-    await deactivate(owner, creator.id);
     await leaveChannel(await requireChannel(creator, channel.id));
+    await deactivate(owner, creator.id);
     await regenerateToken(await as(ada), id, BASE);
     await reactivate(owner, creator.id);
     // They get no notices from a private channel that they have left.
