@@ -9,6 +9,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { BellRing } from "@/components/ui/icons";
 import { Monitor, Smartphone } from "@/components/ui/more-icons";
 import { Time } from "@/components/ui/time";
+import { useFirstRows } from "@/components/ui/use-first-rows";
 import { turnOffPushes } from "@/lib/browser/push";
 import type { PushDeviceDto } from "@/lib/push/dto";
 import type { SessionDto } from "@/lib/users/dto";
@@ -16,13 +17,16 @@ import type { SessionDto } from "@/lib/users/dto";
 type DeviceActions = { signOutDevice: FormAction; signOutOthers: FormAction; removePushDevice: FormAction };
 type DeviceListProps = DeviceActions & { sessions: SessionDto[]; pushes: PushDeviceDto[] };
 
+const FIRST_ROWS = 30;
+
 /** Your sessions, with buttons to end each one or all the others, and to stop push notifications there. */
 export function DeviceList({ sessions, pushes, signOutOthers, ...actions }: DeviceListProps) {
+  const rows = useFirstRows(sessions, FIRST_ROWS);
   const others = sessions.filter(({ isThis }) => !isThis).length;
   return (
     <div className="flex flex-col items-start gap-4">
       <ul aria-label="Devices" className="w-full divide-y rounded-xl border">
-        {sessions.map((session) => (
+        {rows.map((session) => (
           <Device
             key={session.id}
             session={session}

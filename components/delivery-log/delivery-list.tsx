@@ -5,10 +5,13 @@ import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { Time } from "@/components/ui/time";
+import { useFirstRows } from "@/components/ui/use-first-rows";
 import type { DeliveryDto } from "@/lib/webhooks/dto";
 import { type DeliveryFilter, hiddenFailure, shownDeliveries } from "./deliveries";
 import { columns, DeliveryRow } from "./delivery-row";
 import { isFailed } from "./describe-delivery";
+
+const FIRST_ROWS = 30;
 
 type DeliveryListProps = {
   ref: Ref<HTMLUListElement>;
@@ -40,6 +43,7 @@ export function DeliveryList({ ref, deliveries, failures, older, panelOf, action
     { value: "failed", label: "Failed", count: failures },
     { value: "succeeded", label: "Succeeded", count: successes },
   ] as const;
+  const rows = useFirstRows(shown, FIRST_ROWS);
   return (
     <section aria-label="Requests" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -64,7 +68,7 @@ export function DeliveryList({ ref, deliveries, failures, older, panelOf, action
         </div>
         {/* `keepScrollPosition` replaces the browser's scroll anchoring, which not all browsers have. */}
         <ul ref={ref} aria-label="Requests, newest first" className="divide-y [overflow-anchor:none]">
-          {shown.map((delivery) => (
+          {rows.map((delivery) => (
             <DeliveryRow
               key={delivery.id}
               delivery={delivery}

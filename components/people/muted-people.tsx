@@ -3,16 +3,20 @@
 import { useRef } from "react";
 import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
+import { useFirstRows } from "@/components/ui/use-first-rows";
 import { useMutedPeople } from "@/lib/browser/people";
 import { cleanText } from "@/lib/text";
 import type { MutedPersonDto } from "@/lib/users/dto";
 import { mutePerson } from "./mute-person";
+
+const FIRST_ROWS = 30;
 
 /** The people you muted, with buttons to unmute them. */
 export function MutedPeople({ people }: { people: MutedPersonDto[] }) {
   const muted = useMutedPeople();
   const container = useRef<HTMLDivElement>(null);
   const shown = people.filter(({ id }) => muted.has(id));
+  const rows = useFirstRows(shown, FIRST_ROWS);
   return (
     <div ref={container} tabIndex={-1} className="outline-none">
       {shown.length === 0 && (
@@ -22,7 +26,7 @@ export function MutedPeople({ people }: { people: MutedPersonDto[] }) {
       )}
       {shown.length > 0 && (
         <ul aria-label="Muted people" className="divide-y rounded-xl border">
-          {shown.map(({ id, name, avatarUrl }) => (
+          {rows.map(({ id, name, avatarUrl }) => (
             <li key={id} className="flex items-center gap-3 px-4 py-2.5">
               <Avatar name={name} seed={id} src={avatarUrl} size={28} />
               <span className="min-w-0 flex-1 truncate font-medium text-sm">{cleanText(name)}</span>

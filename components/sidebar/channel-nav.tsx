@@ -2,20 +2,13 @@
 
 import { clsx } from "clsx";
 import { usePathname } from "next/navigation";
-import {
-  type FocusEvent,
-  type ReactNode,
-  startTransition,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from "react";
+import { type FocusEvent, type ReactNode, startTransition, useMemo, useRef, useState } from "react";
 import { LateNotifier } from "@/components/notifications/late-notifier";
 import { ChevronDown, Compass, Ellipsis } from "@/components/ui/icons";
 import { latePart } from "@/components/ui/late";
 import { Link } from "@/components/ui/link";
 import { rowStyle } from "@/components/ui/row-style";
+import { useIsLive } from "@/components/ui/use-first-rows";
 import { isUnread } from "@/components/unread/unread-mark";
 import { useMyChannels, useSidebar } from "@/lib/browser/sidebar";
 import { isWithin, paths } from "@/lib/paths";
@@ -47,7 +40,7 @@ export function ChannelNav({ createChannel, newMessage, invite }: ChannelNavProp
     openId,
   );
   const list = useRef<HTMLElement>(null);
-  const rendered = useFirstRows(groups);
+  const rendered = useFirstSections(groups);
   const { tabStop, onFocus } = useTabStop(groups, openId);
   const buttons: Readonly<Record<string, ReactNode>> = { channels: createChannel, direct: newMessage };
   return (
@@ -89,22 +82,18 @@ export function ChannelNav({ createChannel, newMessage, invite }: ChannelNavProp
   );
 }
 
-// More than any screen shows. A page of the server has only these rows, because each is long as HTML.
-const FIRST_ROWS = 100;
+// As many as a large screen shows. A page of the server has only these rows, because each is long as HTML.
+const FIRST_ROWS = 50;
 
 /** Returns the sections with their first rows while the page is only HTML, and then with all rows. */
-function useFirstRows(groups: readonly ChannelGroup[]): readonly ChannelGroup[] {
-  const isLive = useSyncExternalStore(
-    () => () => undefined,
-    () => true,
-    () => false,
-  );
-  if (isLive) return groups;
+function useFirstSections(groups: readonly ChannelGroup[]): readonly ChannelGroup[] {
+  if (useIsLive()) return groups;
   let left = FIRST_ROWS;
-  return groups.map((group) => {
-    const shown = group.shown.slice(0, left);
-    left -= shown.length;
-    return { ...group, shown };
+  return groups.flatMap((group) => {
+    if (left <= 0) return [];
+    const shown = group.shown.slice(0, left - 1);
+    left -= 1 + shown.length;
+    return [{ ...group, shown }];
   });
 }
 

@@ -6,6 +6,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { SearchX } from "@/components/ui/more-icons";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { TextField } from "@/components/ui/text-field";
+import { useFirstRows } from "@/components/ui/use-first-rows";
 import type { WebhookDto, WebhookSecretDto } from "@/lib/webhooks/dto";
 import { EditWebhook } from "./edit-webhook";
 import { countByState, countLabel, EVERYTHING, findWebhooks, needsSearch, type WebhookSearch } from "./find-webhooks";
@@ -108,10 +109,13 @@ export function WebhookList({ webhooks, ...rest }: WebhookListProps) {
   );
 }
 
+const FIRST_ROWS = 15;
+
 function Rows({ channel, webhooks, schemes, actions, stage, setStage, backToList }: WebhookListProps) {
+  const shown = useFirstRows(webhooks, FIRST_ROWS);
   return (
     <ul aria-label="Webhooks" className="divide-y rounded-xl border">
-      {webhooks.map((webhook) => (
+      {shown.map((webhook) => (
         <li key={webhook.id} aria-labelledby={`webhook-${webhook.id}`} className="p-4">
           {stage.kind === "edit" && stage.webhookId === webhook.id ? (
             <EditWebhook webhook={webhook} schemes={schemes} actions={actions} close={backToList} />

@@ -13,6 +13,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { SmilePlus } from "@/components/ui/icons";
 import { Trash2 } from "@/components/ui/more-icons";
 import { Time } from "@/components/ui/time";
+import { useFirstRows } from "@/components/ui/use-first-rows";
 import { useEmojiIds } from "@/lib/browser/emoji";
 import type { CustomEmojiDto } from "@/lib/emoji/dto";
 import { paths } from "@/lib/paths";
@@ -21,7 +22,7 @@ import { EmojiForm } from "./emoji-form";
 
 // More don't fit on a screen.
 const MANY = 20;
-const PAGE = 100;
+const FIRST_ROWS = 30;
 
 type CustomEmojiListProps = { emoji: CustomEmojiDto[]; deleteEmoji: FormAction };
 
@@ -29,10 +30,10 @@ type CustomEmojiListProps = { emoji: CustomEmojiDto[]; deleteEmoji: FormAction }
 export function CustomEmojiList({ emoji, deleteEmoji }: CustomEmojiListProps) {
   const [adding, setAdding] = useState(false);
   const [query, setQuery] = useState("");
-  const [most, setMost] = useState(PAGE);
   useRefreshWithEmoji(emoji);
   const add = <Button onClick={() => setAdding(true)}>Add emoji</Button>;
   const shown = emoji.filter(({ name }) => name.includes(query.toLowerCase().replaceAll(":", "")));
+  const rows = useFirstRows(shown, FIRST_ROWS);
   return (
     <div className="flex flex-col items-start gap-4">
       <div className="flex w-full flex-wrap items-end gap-3">
@@ -55,15 +56,10 @@ export function CustomEmojiList({ emoji, deleteEmoji }: CustomEmojiListProps) {
       {emoji.length > 0 && shown.length === 0 && <p className="text-sm text-text-muted">No emoji has this name.</p>}
       {shown.length > 0 && (
         <ul aria-label="Emoji" className="w-full divide-y rounded-xl border">
-          {shown.slice(0, most).map((each) => (
+          {rows.map((each) => (
             <Row key={each.id} emoji={each} deleteEmoji={deleteEmoji} />
           ))}
         </ul>
-      )}
-      {shown.length > most && (
-        <Button onClick={() => setMost(most + PAGE)} className="self-center">
-          Show more
-        </Button>
       )}
       {adding && (
         <Dialog open onOpenChange={setAdding} title="Add an emoji">

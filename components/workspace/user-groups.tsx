@@ -17,6 +17,7 @@ import { Users } from "@/components/ui/icons";
 import { Pencil, Trash2 } from "@/components/ui/more-icons";
 import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toaster";
+import { useFirstRows } from "@/components/ui/use-first-rows";
 import { request } from "@/lib/browser/request";
 import { membersText } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
@@ -33,6 +34,8 @@ type Actions = { saveGroup: FormAction; deleteGroup: FormAction; loadPeople: For
 
 type UserGroupsProps = { groups: GroupRowDto[]; canChange: boolean; myId: string; actions: Actions };
 
+const FIRST_ROWS = 30;
+
 /** The user groups. Owners and admins create, change and delete them here. */
 export function UserGroups({ groups, canChange, myId, actions }: UserGroupsProps) {
   // A new group is "new".
@@ -42,6 +45,7 @@ export function UserGroups({ groups, canChange, myId, actions }: UserGroupsProps
     if (answer.ok) setEditing(answer.data);
     else toast.error(answer.error ?? "Couldn't load the group. Check your connection and try again.");
   };
+  const shown = useFirstRows(groups, FIRST_ROWS);
   const create = canChange && <Button onClick={() => setEditing("new")}>Create group</Button>;
   return (
     <div className="flex flex-col items-start gap-4">
@@ -53,7 +57,7 @@ export function UserGroups({ groups, canChange, myId, actions }: UserGroupsProps
         </EmptyState>
       ) : (
         <ul aria-label="Groups" className="w-full divide-y rounded-xl border">
-          {groups.map((group) => (
+          {shown.map((group) => (
             <li key={group.id} className="flex items-start gap-3 px-4 py-3">
               <div className="min-w-0 flex-1">
                 <p className="font-semibold text-sm wrap-anywhere">@{group.handle}</p>

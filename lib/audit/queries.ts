@@ -9,24 +9,28 @@ import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead, type ReadingClient } from "@/lib/db/heavy-read";
 import { nameOrder } from "@/lib/fold-name";
 import { shownImage } from "@/lib/images/signed-url";
+import { PAGE_BYTES, page } from "@/lib/page";
 
 const PAGE = 50;
 
 /** Returns the entries that match the filter in its order, at most `count`. */
-export async function auditPage({ user }: AuditReader, filter: AuditFilter, count = PAGE): Promise<AuditPageDto> {
+export async function auditPage(
+  { user }: AuditReader,
+  filter: AuditFilter,
+  count = PAGE,
+  bytes = PAGE_BYTES,
+): Promise<AuditPageDto> {
   const found = await heavyRead(user.id, (client) =>
     entriesAmong(client, firstIds(filter, count + 1), auditOrder(filter)),
   );
-  const rows = found.slice(0, count);
-  const last = rows.at(-1);
-  return { items: rows.flatMap(toEntryDto), next: found.length > count && last ? cursorText(last) : null };
+  return page(found, { most: count, bytes, cursorOf: cursorText, toItems: (some) => some.map(toEntryDto) });
 }
 
 /** Returns the entries with these ids, newest first. The caller must have checked that the reader may see them. */
 export async function auditEntries(ids: readonly bigint[]): Promise<AuditEntryDto[]> {
   return (
     await entriesAmong(db(), Prisma.sql`SELECT unnest(${[...ids]}::bigint[]) AS id, '' AS key`, auditOrder({}))
-  ).flatMap(toEntryDto);
+  ).flatMap((row) => toEntryDto(row) ?? []);
 }
 
 function entriesAmong(
@@ -92,9 +96,9 @@ type Row = {
   created_at: Date;
 };
 
-function toEntryDto(row: Row): AuditEntryDto[] {
+function toEntryDto(row: Row): AuditEntryDto | null {
   const { action } = row;
-  if (!isAuditAction(action)) return [];
+  if (!isAuditAction(action)) return null;
   const {
     messageId = null,
     invite = null,
@@ -108,36 +112,34 @@ function toEntryDto(row: Row): AuditEntryDto[] {
     emoji = null,
     ...changes
   } = auditDetailsSchema.catch({}).parse(row.details);
-  return [
-    {
-      id: `${row.id}`,
-      kind: kindOf(action),
-      action,
-      actorId: text(row.actor_id),
-      actorName: row.actor_name,
-      actorAvatarUrl: shownImage(row.avatar_url, row.actor_id),
-      channelId: text(row.channel_id),
-      channelName: row.channel_name,
-      webhookId: text(row.webhook_id),
-      webhookName: row.webhook_name,
-      memberId: text(row.member_id),
-      memberName: row.member_name,
-      network: row.network,
-      times: row.times,
-      changes: changes as AuditEntryDto["changes"],
-      messageId,
-      invite,
-      reason,
-      silentHours,
-      cardVersion,
-      expired,
-      deleted,
-      imported,
-      group,
-      emoji,
-      createdAt: row.created_at.toISOString(),
-    },
-  ];
+  return {
+    id: `${row.id}`,
+    kind: kindOf(action),
+    action,
+    actorId: text(row.actor_id),
+    actorName: row.actor_name,
+    actorAvatarUrl: shownImage(row.avatar_url, row.actor_id),
+    channelId: text(row.channel_id),
+    channelName: row.channel_name,
+    webhookId: text(row.webhook_id),
+    webhookName: row.webhook_name,
+    memberId: text(row.member_id),
+    memberName: row.member_name,
+    network: row.network,
+    times: row.times,
+    changes: changes as AuditEntryDto["changes"],
+    messageId,
+    invite,
+    reason,
+    silentHours,
+    cardVersion,
+    expired,
+    deleted,
+    imported,
+    group,
+    emoji,
+    createdAt: row.created_at.toISOString(),
+  };
 }
 
 function text(id: bigint | null): string | null {

@@ -8,6 +8,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead } from "@/lib/db/heavy-read";
 import { nameOrder, sortedByName, textHolds } from "@/lib/fold-name";
 import { IN_FLOW } from "@/lib/notifications/who-is-notified";
+import { page } from "@/lib/page";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 const PAGE = 100;
@@ -43,15 +44,16 @@ export async function browseChannels(user: SessionUser, filter: BrowseFilter = {
         ) c ${behind} ORDER BY key, id LIMIT ${PAGE + 1}
       ) c ORDER BY key, id`,
   );
-  const page = rows.slice(0, PAGE);
-  const last = page.at(-1);
-  const items = page.map(({ id, key: _, memberCount, lastMessageAt, ...row }) => ({
+  return page(rows, { most: PAGE, cursorOf: cursorText, toItems: (some) => some.map(toDto) });
+}
+
+function toDto({ id, key: _, memberCount, lastMessageAt, ...row }: Row): BrowseChannelDto {
+  return {
     ...row,
     id: `${id}`,
     memberCount: Number(memberCount),
     lastMessageAt: lastMessageAt?.toISOString() ?? null,
-  }));
-  return { items, next: rows.length > PAGE && last ? cursorText(last) : null };
+  };
 }
 
 /** How many channels the user can browse in all, and how many match the search. */

@@ -38,7 +38,7 @@ const MOST_DIRECT = 200;
  * starred or put in a section. Each with the number of unread messages by others, and how many of those mention them or
  * match a keyword. Replies that are only in threads, and messages from muted people and webhooks don't count. An empty
  * direct message is only listed for the person who opened it. Ends at 1,000 channels, those first that are starred or
- * were joined last, and at a page's bytes.
+ * were joined last, and at their bytes.
  */
 export async function sidebarChannels(user: SessionUser): Promise<SidebarChannelDto[]> {
   const rows = await db().$queryRaw<
@@ -93,7 +93,7 @@ export async function sidebarChannels(user: SessionUser): Promise<SidebarChannel
   }));
   const channels = all.filter(({ kind }) => kind !== "direct");
   const sorted = [...sortedByName(channels), ...all.filter(({ kind }) => kind === "direct")];
-  return sorted.slice(0, countFitting(sorted, PAGE_BYTES, true).count);
+  return sorted.slice(0, countFitting(sorted, 2 * PAGE_BYTES, true).count);
 }
 
 /** The ids of all channels that this person is a member of. */

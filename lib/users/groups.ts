@@ -30,7 +30,7 @@ const select = {
 } as const;
 
 // As many as a row of the list shows.
-const MOST_FACES = 8;
+const MOST_FACES = 5;
 
 type ListRow = Omit<GroupRowDto, "id" | "faces"> & {
   id: bigint;

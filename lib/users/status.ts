@@ -12,7 +12,7 @@ import { countProfileWrite } from "@/lib/users/write-limit";
 // A page is sent at most this many statuses, and at most this many bytes of them. The others are shown on profile cards
 // only.
 const MOST_SHOWN = 1_000;
-const MOST_BYTES = 100_000;
+const MOST_BYTES = 60_000;
 
 /** The columns of a person's status. */
 export const statusSelect = { statusEmoji: true, statusText: true, statusEndsAt: true } as const;

@@ -4,6 +4,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead } from "@/lib/db/heavy-read";
 import { nameOrder, textHolds } from "@/lib/fold-name";
 import { shownImage } from "@/lib/images/signed-url";
+import { PAGE_BYTES, page } from "@/lib/page";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import type { WebhookCountsDto, WorkspaceWebhookDto, WorkspaceWebhooksDto } from "@/lib/webhooks/dto";
 import { stateOf } from "@/lib/webhooks/queries";
@@ -62,9 +63,7 @@ export async function allWebhooks(user: SessionUser, filter: AllWebhooksFilter =
       SELECT * FROM (SELECT w.*, ${KEYS[sort]} AS key FROM (${visibleTo(user)}) w WHERE ${passes(filter)}) found
       ${behind} ORDER BY key ${direction}, id ${direction} LIMIT ${PAGE + 1}`,
   );
-  const page = rows.slice(0, PAGE);
-  const last = page.at(-1);
-  return { items: page.map(toDto), next: rows.length > PAGE && last ? cursorText(last) : null };
+  return page(rows, { most: PAGE, bytes: PAGE_BYTES / 2, cursorOf: cursorText, toItems: (some) => some.map(toDto) });
 }
 
 /** Counts the person's webhooks, in total and with this filter, and lists the channels to filter by. */
