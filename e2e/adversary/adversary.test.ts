@@ -83,19 +83,20 @@ async function attack(
       const wrong = wrongWith(request, answer, scene.token);
       if (wrong !== null) note(wrong, cause);
     } catch (error) {
-      await expectAlive(sent);
+      await expectAlive();
       note(`no answer (${error})`, cause);
     }
     open.delete(sent);
   }
 }
 
-async function expectAlive(last: string): Promise<void> {
+async function expectAlive(): Promise<void> {
   const isAlive = await fetch(`${world.baseUrl}/api/health`, { signal: AbortSignal.timeout(60_000) }).then(
     ({ ok }) => ok,
     () => false,
   );
-  if (!isAlive) throw new Crash(`The server is gone. Last: ${last}\nWithout an answer:\n${[...open].join("\n")}`);
+  if (!isAlive)
+    throw new Crash(`The server is gone. Without an answer:\n${[...open].join("\n")}\n${world.output().slice(-1_500)}`);
 }
 
 /** Sends these attacks, some at once, then reads the server's log. */
