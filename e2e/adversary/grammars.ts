@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from "fast-check";
-import { oddText } from "./values";
+import { fieldName, oddText } from "./values";
 
 /*
  * Texts of the grammars that strangers send. Each has what such a text usually has, and in between what makes a reader's work or its
@@ -33,8 +33,10 @@ const aliases = fc
   .map(({ name, levels, width, leaf, isList }) => {
     const lines = Array.from({ length: levels }, (_, level) => {
       const before = level === 0 ? leaf : `*${name}${level - 1}`;
-      const items = Array.from({ length: width }, (_, index) => (isList ? before : `k${index}: ${before}`)).join(", ");
-      return `k${level}: &${name}${level} ${isList ? `[${items}]` : `{${items}}`}`;
+      const items = Array.from({ length: width }, (_, index) =>
+        isList ? before : `${fieldName(index)}: ${before}`,
+      ).join(", ");
+      return `${fieldName(level)}: &${name}${level} ${isList ? `[${items}]` : `{${items}}`}`;
     });
     return `Host: web-3\nchecks:\n  - state: down\n${lines.join("\n")}\n`;
   });

@@ -82,6 +82,15 @@ const reference = fc.constantFrom(
   "$0:constructor:constructor",
 );
 
+/** Names that tools give to what surrounds an event, which readers look into. */
+const NAMES =
+  "data event detail payload body message attributes object resource item entity content record params result info context extra model activity notification essentials name title url state status id user repository";
+
+/** The name of the field at `index`, for as many fields as wanted. */
+export function fieldName(index: number): string {
+  return NAMES.split(" ")[index] ?? `k${index}`;
+}
+
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
 
 /** JSON text of values of any type, some of which JavaScript can't write. */
@@ -139,8 +148,7 @@ export const oddJson: Arbitrary<string> = fc.oneof(
 function grown([width, depth, leaf]: [width: number, depth: number, leaf: string]): string {
   if (depth === 0 || width ** depth > 30_000) return leaf;
   const inner = grown([width, depth - 1, leaf]);
-  const names = ["name", "title", "url", "state"];
-  return `{${Array.from({ length: width }, (_, index) => `"${names[index] ?? `k${index}`}":${inner}`).join(",")}}`;
+  return `{${Array.from({ length: width }, (_, index) => `"${fieldName(index)}":${inner}`).join(",")}}`;
 }
 
 type Change = { at: number; how: "replace" | "drop" | "repeat" | "wrap" | "name"; json: string; name: string };
