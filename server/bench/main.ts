@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { type Bench, type Report, startBench } from "@/server/bench/load/bench";
+import { besideSection } from "@/server/bench/sections/beside";
 import { type Options, parseOptions, type Section, USAGE } from "@/server/bench/sections/options";
 import { pagesSection } from "@/server/bench/sections/pages";
 import { postsSection } from "@/server/bench/sections/posts";
@@ -14,6 +15,7 @@ const RUN: Record<Section, (bench: Bench, options: Options) => Promise<Report>> 
   posts: postsSection,
   streams: streamsSection,
   reading: readingSection,
+  beside: besideSection,
   pages: pagesSection,
   // Loads the database's client, which the build generates.
   cards: async (bench, options) => (await import("@/server/bench/sections/cards")).cardsSection(bench, options),

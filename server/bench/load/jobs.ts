@@ -12,6 +12,8 @@ export type RequestsJob = {
   milliseconds: number;
   /** The job ends after this many requests, even if time is left. */
   most: number;
+  /** Whether a 429 counts as an answer, not as a failure. */
+  mayBeRefused?: boolean;
 };
 
 export type RequestsOutcome = {
@@ -23,6 +25,8 @@ export type RequestsOutcome = {
   p50: number;
   p95: number;
   p99: number;
+  /** How many of `sent` got a 429. */
+  refused: number;
   /** By reason: how many requests failed, and one example. */
   failures: Record<string, { times: number; example: string }>;
   /** When each request was sent, by `clock`. Empty unless the job has `perSecond`. */

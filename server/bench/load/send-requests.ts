@@ -88,6 +88,7 @@ class Connection {
 }
 
 const MOST_FAILURES = 100;
+const REFUSED = 429;
 
 /**
  * Sends the job's requests, measures each and resolves when all are answered. Failures are counted, and a broken
@@ -108,7 +109,7 @@ async function keepAsking(port: number, run: Run): Promise<void> {
     const start = clock();
     try {
       const { status, body } = await connection.ask(request);
-      if (status >= 200 && status < 300) run.success(start, clock());
+      if (run.isAnswer(status)) run.success(start, clock(), status);
       else run.failure(`${status}`, body);
     } catch (error) {
       run.failure(error instanceof Error ? error.message : String(error), "");
@@ -129,6 +130,7 @@ class Run {
   #begun = 0;
   #sent = 0;
   #failed = 0;
+  #refused = 0;
   #last = 0;
 
   constructor(job: RequestsJob) {
@@ -152,8 +154,13 @@ class Run {
     return this.#requests[number % this.#requests.length] ?? null;
   }
 
-  success(start: number, end: number): void {
+  isAnswer(status: number): boolean {
+    return (status >= 200 && status < 300) || (status === REFUSED && this.#job.mayBeRefused === true);
+  }
+
+  success(start: number, end: number, status: number): void {
     this.#sent += 1;
+    if (status === REFUSED) this.#refused += 1;
     if (end < this.#from || end > this.#until) return;
     this.#took.push(end - start);
     this.#last = end;
@@ -175,6 +182,7 @@ class Run {
       p50: percentile(sorted, 0.5),
       p95: percentile(sorted, 0.95),
       p99: percentile(sorted, 0.99),
+      refused: this.#refused,
       failures: this.#failures,
       sentAt: this.#sentAt,
     };
