@@ -41,9 +41,17 @@ export function pool(): pg.Pool {
   return database().pool;
 }
 
-/** Returns the state of this process's connection pools that are open: `main` behind `db()`, `search` behind `heavyRead`. */
+/** Returns the connections for webhooks' posts, which so never wait for people's requests. */
+export function webhookPool(): pg.Pool {
+  return webhookDatabase().pool;
+}
+
+/**
+ * Returns the state of this process's connection pools that are open: `main` behind `db()`, `search` behind `heavyRead`,
+ * and `webhooks`.
+ */
 export function poolStates(): { pool: string; used: number; idle: number; waiting: number }[] {
-  return Object.entries({ main: "database", search: "reading-database" }).flatMap(([pool, name]) => {
+  return Object.entries(POOLS).flatMap(([pool, name]) => {
     const open = madeAlready<Database>(name)?.pool;
     if (open === undefined) return [];
     const { totalCount, idleCount: idle, waitingCount: waiting } = open;
@@ -53,20 +61,28 @@ export function poolStates(): { pool: string; used: number; idle: number; waitin
 
 /** Closes every connection; the next `db()` opens new ones. */
 export async function disconnect(): Promise<void> {
-  const all = [database(), readingDatabase()];
-  for (const name of ["database", "reading-database"]) Reflect.deleteProperty(globalThis, Symbol.for(`parley.${name}`));
+  const all = Object.values(POOLS).flatMap((name) => madeAlready<Database>(name) ?? []);
+  for (const name of Object.values(POOLS)) Reflect.deleteProperty(globalThis, Symbol.for(`parley.${name}`));
   for (const { prisma, pool } of all) {
     await prisma.$disconnect();
     if (!pool.ended) await pool.end();
   }
 }
 
+const POOLS = { main: "database", search: "reading-database", webhooks: "webhook-database" } as const;
+const USUAL = { statement_timeout: 15_000, lock_timeout: 5_000 };
+
 function database(): Database {
-  return processWide("database", () => open({ max: 12, statement_timeout: 15_000, lock_timeout: 5_000 }));
+  return processWide(POOLS.main, () => open({ max: 9, ...USUAL }));
+}
+
+/** Two for the lanes in which posts are committed, and one for looking webhooks up. */
+function webhookDatabase(): Database {
+  return processWide(POOLS.webhooks, () => open({ max: 3, ...USUAL }));
 }
 
 function readingDatabase(): Database {
-  return processWide("reading-database", () => {
+  return processWide(POOLS.search, () => {
     return open({ max: env.searchConnections, statement_timeout: readingTime() });
   });
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { disconnect } from "@/lib/db/client";
+import { disconnect, pool } from "@/lib/db/client";
 import { changesSince } from "@/lib/messages/queries";
 import { type MadeWebhook, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { sendRequest } from "@/lib/testing/sender";
@@ -7,6 +7,7 @@ import { sendRequest } from "@/lib/testing/sender";
 const databaseUrl = process.env.DATABASE_URL;
 let known: MadeWebhook;
 let unknown: MadeWebhook;
+let other: MadeWebhook;
 
 async function post(made: MadeWebhook) {
   const { status, headers, text } = await sendRequest(webhookPath(made), { body: '{"content":"hello"}' });
@@ -14,15 +15,25 @@ async function post(made: MadeWebhook) {
 }
 
 async function useDatabase(url: string | undefined): Promise<void> {
-  await disconnect();
+  // First, because other work may connect again while this disconnects.
   process.env.DATABASE_URL = url;
+  await disconnect();
 }
 
 beforeAll(async () => {
-  [known, unknown] = [await makeWebhook(), await makeWebhook()];
+  [known, unknown, other] = [await makeWebhook(), await makeWebhook(), await makeWebhook()];
 });
 
 afterAll(() => useDatabase(databaseUrl));
+
+test("posts don't wait while people's requests use every other connection", async () => {
+  const clients = await Promise.all(Array.from({ length: pool().options.max }, () => pool().connect()));
+  try {
+    expect((await post(other)).status).toBe(200);
+  } finally {
+    for (const client of clients) client.release();
+  }
+});
 
 test("if the database can't be reached, senders are asked to retry, and every post answered with 200 is stored", async () => {
   expect((await post(known)).status).toBe(200);
