@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { inTurn, takeSlot } from "@/lib/in-turn";
+import { inTurn, takeSlot, takeTurn, waitingFor } from "@/lib/in-turn";
+import { RecentUse } from "@/lib/recent-use";
 
 const refusal = { code: "rate_limited", message: "Too much." } as const;
 const turns = { atOnce: 2, waiting: 2, patience: 10_000, refusal };
@@ -88,6 +89,81 @@ test("if too many wait, the newest task of whoever has the most is refused", asy
   const outcomes = await Promise.allSettled(many.map(({ answer }) => answer));
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "rejected"]);
   expect(await Promise.all(others.map(({ answer }) => answer))).toEqual(["done", "done"]);
+});
+
+/** A line of one at a time in which every task works for `milliseconds` of a clock that only tasks move. */
+function startLine(name: string, limits: { each?: number; atOnce?: number } = {}) {
+  const clock = { time: 0 };
+  const now = () => clock.time;
+  const use = new RecentUse({ now, worked: now });
+  const order: string[] = [];
+  const ask = async (by: string, milliseconds: number) => {
+    const end = await takeTurn(name, { atOnce: 1, waiting: 100, patience: 10_000, by, use, ...limits });
+    order.push(by);
+    clock.time += milliseconds;
+    // Whoever asks while this runs waits.
+    await new Promise(setImmediate);
+    end?.();
+  };
+  return { ask, order, clock, use };
+}
+
+test("whoever has used the least is next: thirty of a busy person's wait for one of another's", async () => {
+  const { ask, order } = startLine("six");
+  const busy = Array.from({ length: 31 }, () => ask("busy", 50));
+  await Promise.all([...busy, ask("other", 1), ask("other", 1)]);
+  expect(order.slice(0, 4)).toEqual(["busy", "other", "other", "busy"]);
+  expect(order).toHaveLength(33);
+});
+
+test("between two busy people, the one whose tasks take longer gets fewer turns", async () => {
+  const { ask, order } = startLine("seven");
+  const all = Array.from({ length: 40 }, () => [ask("long", 90), ask("short", 10)]);
+  await Promise.all(all.flat());
+  const early = order.slice(0, 20);
+  expect(early.filter((by) => by === "short").length).toBeGreaterThan(3 * early.filter((by) => by === "long").length);
+});
+
+test("whoever has used much runs one at a time, until that fades", async () => {
+  const { ask, clock, use } = startLine("eight", { atOnce: 10, each: 3 });
+  const turns = { atOnce: 10, waiting: 10, patience: 10_000, by: "busy", each: 3, use };
+  await ask("busy", 2_000);
+  const first = await takeTurn("eight", turns);
+  const second = takeTurn("eight", turns);
+  expect(waitingFor("eight")).toBe(1);
+  const other = await takeTurn("eight", { ...turns, by: "other" });
+  first?.();
+  (await second)?.();
+  other?.();
+  clock.time += 60_000;
+  const ends = await Promise.all([1, 2, 3].map(() => takeTurn("eight", turns)));
+  expect(waitingFor("eight")).toBe(0);
+  for (const end of ends) end?.();
+});
+
+test("a turn that is ended twice makes room for one", async () => {
+  const turns = { atOnce: 1, waiting: 2, patience: 10_000 };
+  const first = await takeTurn("nine", turns);
+  const [second, third] = [takeTurn("nine", turns), takeTurn("nine", turns)];
+  first?.();
+  first?.();
+  expect(waitingFor("nine")).toBe(1);
+  (await second)?.();
+  (await third)?.();
+});
+
+test("whoever rests after a turn doesn't run, and others do", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const turns = { atOnce: 1, waiting: 10, patience: 10_000, by: "busy" };
+  const first = await takeTurn("ten", turns);
+  const [again, other] = [takeTurn("ten", turns), takeTurn("ten", { ...turns, by: "other" })];
+  first?.(500);
+  (await other)?.();
+  expect(waitingFor("ten")).toBe(1);
+  vi.advanceTimersByTime(500);
+  expect(waitingFor("ten")).toBe(0);
+  (await again)?.();
+  vi.useRealTimers();
 });
 
 test("above the limit the oldest slot is lost, and released slots don't count", () => {
