@@ -54,7 +54,8 @@ export const VARIABLES = {
   LIMITS: {
     takes: '"on" or "off"',
     fallback: "on",
-    about: "`off` lifts the limits on writing, streams, searches, channels and joining. For tests and benchmarks.",
+    about:
+      "`off` lifts the limits on requests, writing, streams, searches, channels and joining. For tests and benchmarks.",
   },
   UPLOAD_LIMIT: {
     takes: 'a size like "5GiB" or "500MiB", or "off"',

@@ -21,10 +21,19 @@ import {
 import { actionGate } from "@/server/http/action-gate";
 import { endAfterAnswer, errorAnswer, send, sendOnSocket } from "@/server/http/answer";
 import { handleClientError } from "@/server/http/client-error";
-import { isUnder, isWebhookPath, methodNotAllowed, parseTarget, refusal, uploadBytes } from "@/server/http/gate";
+import {
+  isUnder,
+  isWebhookPath,
+  methodNotAllowed,
+  parseTarget,
+  refusal,
+  type Target,
+  uploadBytes,
+} from "@/server/http/gate";
 import { answerErrorsAsJson } from "@/server/http/json-errors";
 import { securePage } from "@/server/http/page-security";
 import { digestErrorsByRequest, requestIdOf } from "@/server/http/request-id";
+import type { InTurn } from "@/server/http/request-turns";
 import { metricsLane, type ReadMetrics, timeResponse } from "@/server/metrics/lane";
 import type { StaticFiles } from "@/server/static-files";
 
@@ -46,6 +55,8 @@ type Options = {
   hearPage?: HearPage | null;
   /** The ids of the build's server actions; null accepts any, as while developing. */
   actions?: ReadonlySet<string> | null;
+  /** Runs requests in turn; null runs each at once. Webhooks, metrics and built files never wait. */
+  inTurn?: InTurn | null;
   /** The text for Prometheus; null while METRICS_TOKEN is unset. */
   readMetrics?: ReadMetrics | null;
   /** Takes WebSocket connections; null refuses them. */
@@ -145,12 +156,22 @@ async function serve(options: Options, id: string, request: IncomingMessage, res
   appendForwardedFor(request);
   securePage(request, response, target.pathname, options.dev);
   if (isReachedByHttps()) response.setHeader("strict-transport-security", "max-age=31536000");
+  if (options.files?.(request, response)) return;
+  const work = () => answer(options, request, response, target);
+  await (options.inTurn ? options.inTurn(request, response, target, work) : work());
+}
+
+async function answer(
+  options: Options,
+  request: IncomingMessage,
+  response: ServerResponse,
+  target: Target,
+): Promise<void> {
   if (options.streamFor !== null && (await streamLane(options.streamFor, request, response, target))) return;
   if (options.hearPage && (await presenceLane(options.hearPage, request, response, target))) return;
   const isWebhooks = isWebhookPath(target.pathname);
   if (isWebhooks) response.setHeader("cache-control", "no-store");
   if (isWebhooks || isUnder(target.pathname, "/api")) answerErrorsAsJson(response, request.method === "HEAD");
-  if (options.files?.(request, response)) return;
   if (await actionGate(options.actions ?? null, request, response, target)) return;
   await options.handle(request, response);
 }

@@ -26,6 +26,7 @@ import { forgetOldDeliveries } from "@/lib/webhooks/deliveries/write-deliveries"
 import { keepReadingSenders } from "@/lib/webhooks/senders/own-senders";
 import { keepTellingSilence } from "@/lib/webhooks/silence";
 import { createHttpServer } from "@/server/http";
+import { requestTurns } from "@/server/http/request-turns";
 import type { Lifecycle } from "@/server/lifecycle";
 import { loadNext } from "@/server/production-packages";
 import { ROOT } from "@/server/root";
@@ -71,6 +72,8 @@ export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number>
     streamFor,
     hearPage,
     actions: dev ? null : builtActions(),
+    // In development, most of a request's time is compiling.
+    inTurn: dev ? null : requestTurns(),
     readMetrics,
     upgrade: dev ? (...args) => void (carrier.emit("upgrade", ...args) || args[1].destroy()) : null,
     endStreams: runShutdown,

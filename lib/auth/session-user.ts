@@ -57,12 +57,25 @@ async function decrypted(token: string): Promise<Token | null> {
   );
 }
 
-/**
- * Like `userOfToken`, for a whole `Cookie` header. If it has several cookies with that name, the last one counts, as
- * it does for the framework.
- */
+/** Like `userOfToken`, for a whole `Cookie` header. */
 export async function userOfCookies(header: string): Promise<SessionUser | null> {
+  return userOfToken(sessionTokenIn(header));
+}
+
+/**
+ * Returns the session cookie in a `Cookie` header. If it has several with that name, the last one counts, as it does for
+ * the framework.
+ */
+export function sessionTokenIn(header: string): string | undefined {
   const start = `${sessionCookie().name}=`;
   const own = header.split(/; */).findLast((cookie) => cookie.startsWith(start));
-  return userOfToken(own?.slice(start.length));
+  return own?.slice(start.length);
+}
+
+/**
+ * Returns the id of the user for whom we wrote this session cookie, without asking the database whether the session has
+ * ended; null if we didn't write it.
+ */
+export async function userIdOfToken(token: string): Promise<bigint | null> {
+  return (await idsIn(token))?.userId ?? null;
 }

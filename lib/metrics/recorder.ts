@@ -13,6 +13,8 @@ export type Recorder = {
   message: (author: "person" | "webhook") => void;
   /** A request was answered after so many seconds. */
   request: (kind: RequestKind, status: number, seconds: number) => void;
+  /** A request got a 429 because it waited too long for its turn. */
+  refused: () => void;
   /** An event stream opened (1) or ended (-1). */
   streams: (change: 1 | -1) => void;
   /** A message that was created at this time was written to its readers' streams. */

@@ -28,6 +28,8 @@ export function defineMetrics(register: Registry) {
       FAST,
       ["kind", "status"],
     ),
+    waitingRequests: gauge("requests_waiting", "Requests waiting for the turn of their person or address."),
+    refusedRequests: counter("requests_refused_total", "Requests that waited too long for their turn and got a 429."),
     streams: gauge("streams_open", "Open event streams, one for each open page."),
     delivery: histogram(
       "delivery_lag_seconds",

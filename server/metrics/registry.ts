@@ -3,9 +3,11 @@ import { collectDefaultMetrics, Registry } from "prom-client";
 import { poolStates } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { UNREAD_REASONS } from "@/lib/foreign-text/reading-process";
+import { waitingFor } from "@/lib/in-turn";
 import type { Recorder } from "@/lib/metrics/recorder";
 import { processWide } from "@/lib/process-wide";
 import { VERSION } from "@/lib/version";
+import { REQUESTS_LINE } from "@/server/http/request-turns";
 import { databaseState } from "@/server/metrics/database";
 import { defineMetrics, type Metrics } from "@/server/metrics/definitions";
 
@@ -48,6 +50,7 @@ function recorderOf(metrics: Metrics, clock: { offset: number }): Recorder {
     webhookRequest: (sender, outcome) => metrics.webhookRequests.inc({ sender, outcome }),
     message: (author) => metrics.messages.inc({ author }),
     request: (kind, status, seconds) => requests.observe({ kind, status: `${Math.floor(status / 100)}xx` }, seconds),
+    refused: () => metrics.refusedRequests.inc(),
     streams: (change) => metrics.streams.inc(change),
     delivered: (createdAt) => delivery.observe(Math.max(0, (Date.now() - createdAt) / 1_000 + clock.offset)),
     indexed: (seconds) => metrics.indexing.observe(seconds),
@@ -73,6 +76,7 @@ async function readState(metrics: Metrics, clock: { offset: number }): Promise<v
     waitingPushes.set(state.waitingPushes);
     if (state.backupAge !== null) backupAge.set(state.backupAge);
   }
+  metrics.waitingRequests.set(waitingFor(REQUESTS_LINE));
   for (const { pool, used, idle, waiting } of poolStates()) {
     metrics.pool.set({ pool, state: "used" }, used);
     metrics.pool.set({ pool, state: "idle" }, idle);
