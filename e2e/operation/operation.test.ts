@@ -4,5 +4,6 @@ import "./doctor";
 import "./server-actions";
 import "./own-tools";
 import "./metrics";
+import "./request-turns";
 import "./prometheus";
 import "./traces";
