@@ -41,14 +41,14 @@ export function pool(): pg.Pool {
   return database().pool;
 }
 
-/** Returns the connections for webhooks' posts, which so never wait for people's requests. */
-export function webhookPool(): pg.Pool {
-  return webhookDatabase().pool;
+/** Returns the connections for inserting posts and looking up their webhooks, which never wait for other statements. */
+export function postingPool(): pg.Pool {
+  return postingDatabase().pool;
 }
 
 /**
  * Returns the state of this process's connection pools that are open: `main` behind `db()`, `search` behind `heavyRead`,
- * and `webhooks`.
+ * and `posts` behind `postingPool`.
  */
 export function poolStates(): { pool: string; used: number; idle: number; waiting: number }[] {
   return Object.entries(POOLS).flatMap(([pool, name]) => {
@@ -69,7 +69,7 @@ export async function disconnect(): Promise<void> {
   }
 }
 
-const POOLS = { main: "database", search: "reading-database", webhooks: "webhook-database" } as const;
+const POOLS = { main: "database", search: "reading-database", posts: "posting-database" } as const;
 const USUAL = { statement_timeout: 15_000, lock_timeout: 5_000 };
 
 function database(): Database {
@@ -77,8 +77,8 @@ function database(): Database {
 }
 
 /** Two for the lanes in which posts are committed, and one for looking webhooks up. */
-function webhookDatabase(): Database {
-  return processWide(POOLS.webhooks, () => open({ max: 3, ...USUAL }));
+function postingDatabase(): Database {
+  return processWide(POOLS.posts, () => open({ max: 3, ...USUAL }));
 }
 
 function readingDatabase(): Database {

@@ -1,6 +1,6 @@
 import { recordAudit } from "@/lib/audit/record-audit";
 import { assertCanManageWebhooks, requireMember } from "@/lib/channels/access";
-import { db, webhookPool } from "@/lib/db/client";
+import { db, postingPool } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import type { CommittedRow, MessageDraft, WebhookDraft } from "@/lib/messages/draft";
 import {
@@ -49,7 +49,7 @@ async function commitForOneWebhook(drafts: readonly WebhookDraft[]): Promise<Com
   }
   const said = JSON.stringify(drafts.map((draft, index) => ({ n: index + 1, ...saidBy(draft) })));
   const values = [first.webhookId, first.tokenHash, drafts.length, said];
-  const { rows } = await webhookPool().query<Numbers>({ ...statements.oneWebhook, values });
+  const { rows } = await postingPool().query<Numbers>({ ...statements.oneWebhook, values });
   const inOrder = rows.map((row) => ({ refused: null, ...read(row) })).sort((a, b) => Number(a.seq) - Number(b.seq));
   return rows.length === 0 ? null : inOrder.map((row, ord) => ({ ord, ...row }));
 }
@@ -72,7 +72,7 @@ type Numbers = Record<"id" | "channel_id" | "seq" | "rev", string | null>;
 
 // Bypasses Prisma, whose overhead takes longer than the statement itself.
 async function run(statement: { name: string; text: string }, input: string): Promise<CommittedRow[]> {
-  const { rows } = await webhookPool().query<Pick<CommittedRow, "ord" | "refused"> & Numbers>({
+  const { rows } = await postingPool().query<Pick<CommittedRow, "ord" | "refused"> & Numbers>({
     ...statement,
     values: [input],
   });

@@ -1,4 +1,4 @@
-import { webhookPool } from "@/lib/db/client";
+import { postingPool } from "@/lib/db/client";
 import { webhookRefusal } from "@/lib/messages/insert-statement";
 import { processWide } from "@/lib/process-wide";
 import { parseId } from "@/lib/text";
@@ -89,7 +89,7 @@ async function readCardSettings(): Promise<void> {
   while (asking.waiting.length > 0) {
     const waiting = asking.waiting.splice(0);
     try {
-      const { rows } = await webhookPool().query<{ id: string; card_version: number | null; updates_cards: boolean }>({
+      const { rows } = await postingPool().query<{ id: string; card_version: number | null; updates_cards: boolean }>({
         name: "parley_card_settings",
         text: "SELECT id, card_version, updates_cards FROM webhooks WHERE id = ANY($1::bigint[])",
         values: [[...new Set(waiting.map(({ id }) => `${id}`))]],
@@ -108,7 +108,7 @@ async function readCardSettings(): Promise<void> {
 
 /** Reads the webhook with this token hash, or returns null. */
 export async function findAuthorized(id: bigint, tokenHash: Buffer): Promise<AuthorizedWebhook | null> {
-  const { rows } = await webhookPool().query<Row>({ ...LOOK_UP, values: [id, tokenHash] });
+  const { rows } = await postingPool().query<Row>({ ...LOOK_UP, values: [id, tokenHash] });
   const [row] = rows;
   known.delete(`${id}`);
   if (!row) return null;
