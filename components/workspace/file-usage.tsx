@@ -39,8 +39,8 @@ export function FileUsage({ usage, channels, largest, view }: FileUsageProps) {
         {limit !== null && <Bar used={used} limit={limit} />}
         <p className="text-sm text-text-muted">
           {counted(files, "file", "files")} (duplicates counted once)
-          {payloads > 0 && `, and ${sizeText(payloads)} of payloads in delivery logs`}. Space is freed soon after the
-          last message using a file is deleted.
+          {payloads > 0 && `, and about ${sizeText(payloads)} of payloads in delivery logs`}. Space is freed soon after
+          the last message using a file is deleted.
         </p>
       </section>
       <section aria-labelledby="files-by-owner">

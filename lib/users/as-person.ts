@@ -70,6 +70,6 @@ export const isActive = (userId: bigint): Prisma.Sql =>
   Prisma.sql`EXISTS (SELECT FROM users p WHERE p.id = ${userId} AND p.deactivated_at IS NULL)`;
 
 /** The same error as for a session that has ended. */
-export function notActive(): AppError {
+function notActive(): AppError {
   return new AppError("unauthenticated", "Sign in to do this.");
 }
