@@ -13,6 +13,8 @@ import { type Attack, onTable, plainly, type Sender, type Sent } from "./request
 import { oddBytes } from "./transport";
 import { onWebhook, savedCard } from "./webhooks";
 
+// Why: docs/decisions/adversary.md
+
 const LOAD_MILLISECONDS = isLong ? 10 * 60_000 : 16_000;
 const BATCH = 120;
 const AT_ONCE = 8;
@@ -170,7 +172,7 @@ test("nothing that anyone sends stops the server, makes it fail, or makes it gro
   expect(after.memory - before.memory, "The server holds more than before the load.").toBeLessThan(GROWTH_BYTES);
   // Otherwise most of them would test only how requests are refused.
   for (const sender of ["member", "manager", "owner", "holder"]) {
-    expect(counts.get(`${sender} 2xx`), `what was done as ${sender}`).toBeGreaterThan(sent / 100);
+    expect(counts.get(`${sender} 2xx`), `what was done as ${sender}`).toBeGreaterThan(sent / 200);
   }
   expect(await largestRows()).toEqual([]);
 });
