@@ -64,6 +64,10 @@ test("texts stay unread while the process can't be started", async () => {
   const program = path.join(folder, "program.mjs");
   const reader = reading(program);
   for (const _ of [1, 2]) await expect(reader.ask(text("a: 1\nb: 2"))).rejects.toMatchObject({ reason: "unavailable" });
+  const { execPath } = process;
+  process.execPath = path.join(folder, "node");
+  await expect(reader.ask(text("a: 1\nb: 2"))).rejects.toMatchObject({ reason: "unavailable" });
+  process.execPath = execPath;
   writeFileSync(program, `await import(${JSON.stringify(pathToFileURL(BAD).href)});`);
   expect(await reader.ask(text("a: 1\nb: 2"))).toEqual({ a: "1", b: "2" });
   rmSync(folder, { recursive: true });

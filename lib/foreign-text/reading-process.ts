@@ -79,25 +79,37 @@ export class ReadingProcess {
   }
 
   async #start(): Promise<Child> {
-    const { megabytes, answerMs, startMs, answerBytes } = this.#limits;
+    try {
+      const child = this.#spawn();
+      await nextLine(child, this.#limits.startMs, this.#limits.answerBytes).catch((error: unknown) => {
+        this.#lose(child);
+        throw error;
+      });
+      this.#child = child;
+      return child;
+    } catch {
+      throw new Unread("unavailable");
+    }
+  }
+
+  /** Throws if the system has no room for another process. */
+  #spawn(): Child {
+    const { megabytes, answerMs } = this.#limits;
     const given = [`--max-old-space-size=${megabytes}`, "--max-semi-space-size=2", this.#program, `${2 * answerMs}`];
     // Without the environment, which has secrets.
     const child: Child = spawn(process.execPath, given, {
       env: { NODE_ENV: "production" },
       stdio: ["pipe", "pipe", "ignore"],
     });
-    for (const each of [child, child.stdin, child.stdout]) each.on("error", () => this.#lose(child));
-    child.on("exit", () => this.#lose(child));
+    const lose = () => this.#lose(child);
+    // First, because there are no pipes if too many files are open.
+    child.on("error", lose).on("exit", lose);
     // An idle process mustn't keep a command from ending.
     child.unref();
-    for (const pipe of [child.stdin, child.stdout]) if (pipe instanceof Socket) pipe.unref();
-    try {
-      await nextLine(child, startMs, answerBytes);
-    } catch {
-      this.#lose(child);
-      throw new Unread("unavailable");
+    for (const pipe of [child.stdin, child.stdout]) {
+      pipe.on("error", lose);
+      if (pipe instanceof Socket) pipe.unref();
     }
-    this.#child = child;
     return child;
   }
 
