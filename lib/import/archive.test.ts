@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { packTar } from "modern-tar";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
-import { type Archive, openArchive } from "./archive";
+import { ARCHIVE_LIMITS, type Archive, openArchive } from "./archive";
 
 let directory: string;
 let archive: Archive | null;
@@ -104,4 +104,36 @@ test("what can't be read is named, with what to do", async () => {
   const lines = archive.lines("a.jsonl");
   await lines.next();
   await expect(lines.next()).rejects.toThrow("Line 2 of a.jsonl isn't JSON.");
+});
+
+test("an export that unpacks to far more than its size, or than the disk has room for, leaves nothing", async () => {
+  const large = 8 * 2 ** 20;
+  const tar = await packTar([{ header: { name: "export.json", size: large, type: "file" }, body: "0".repeat(large) }]);
+  writeFileSync(file("export.tar.gz"), gzipSync(tar));
+  const open = (limits: Partial<typeof ARCHIVE_LIMITS>) =>
+    openArchive(file("export.tar.gz"), { ...ARCHIVE_LIMITS, ...limits });
+  await expect(open({ small: 2 ** 20 })).rejects.toThrow(
+    /export\.tar\.gz isn't imported: it unpacks to more than [\d.]+ MiB/,
+  );
+  await expect(open({ keepFree: 2 ** 60 })).rejects.toThrow(
+    /^There is no room to unpack .*export\.tar\.gz: .* Make room under/,
+  );
+  expect(readdirSync(file("data/importing"))).toEqual([]);
+  archive = await open({});
+  expect(archive.names).toEqual(["export.json"]);
+});
+
+test("an export with too many files, or a ZIP file that says it grows too much, is refused", async () => {
+  const tar = await packTar(
+    ["a", "b", "c"].map((name) => ({ header: { name, size: 0, type: "file" as const }, body: "" })),
+  );
+  writeFileSync(file("export.tar.gz"), gzipSync(tar));
+  writeFileSync(file("export.zip"), Buffer.from(ZIP, "base64"));
+  const tooMany = /has more than 2 files\. Export fewer channels at a time\./;
+  for (const name of ["export.tar.gz", "export.zip"]) {
+    await expect(openArchive(file(name), { ...ARCHIVE_LIMITS, entries: 2 })).rejects.toThrow(tooMany);
+  }
+  const grown = openArchive(file("export.zip"), { ...ARCHIVE_LIMITS, small: 10, growth: 0 });
+  await expect(grown).rejects.toThrow(/export\.zip isn't imported: it unpacks to more than 10 bytes/);
+  expect(readdirSync(file("data/importing"))).toEqual([]);
 });

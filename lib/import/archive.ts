@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { mkdir, open, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, rm, stat, statfs, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -7,12 +7,20 @@ import { createGunzip } from "node:zlib";
 import { createTarDecoder } from "modern-tar";
 import { type Entry, openPromise } from "yauzl";
 import { hasCode, reasonOf } from "@/lib/errors";
+import { sizeText } from "@/lib/size-text";
 import { storableText } from "@/lib/text";
 import { makeDirectory } from "./directories";
 
 const LARGEST_JSON = 256 * 2 ** 20;
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
 const LONGEST_LINE = 64 * 2 ** 20;
+
+/**
+ * What an export may become. Its files go to the disk, so only the disk limits how large they are together: `keepFree` is
+ * what unpacking leaves on it. JSON compresses 10 to 50 times, and nothing honest more than `growth` times beyond the
+ * first `small` bytes.
+ */
+export const ARCHIVE_LIMITS = { entries: 2_000_000, small: 2 ** 28, growth: 200, keepFree: 2 ** 30 };
 
 /** A problem with what is imported. Its message says which file it is and what to do. */
 export class ImportError extends Error {}
@@ -102,15 +110,15 @@ function parse(what: string, text: string): unknown {
  * Opens an export: a ZIP file, a `.tar.gz`, which is unpacked under DATA_DIR until it's closed, or a directory. Throws an
  * ImportError if it can't be read.
  */
-export async function openArchive(file: string): Promise<Archive> {
+export async function openArchive(file: string, limits = ARCHIVE_LIMITS): Promise<Archive> {
   const found = await stat(file).catch((error: unknown) => {
     const reason = hasCode(error, "ENOENT") ? "there is no such file" : reasonOf(error);
     throw new ImportError(`Can't read ${file} (${reason}). Name the file that you exported.`);
   });
   if (found.isDirectory()) return inDirectory(file);
   const start = await startOf(file);
-  if (start.subarray(0, 2).toString("latin1") === "PK") return inZip(file);
-  if (start[0] === 0x1f && start[1] === 0x8b) return unpacked(file);
+  if (start.subarray(0, 2).toString("latin1") === "PK") return inZip(file, limits);
+  if (start[0] === 0x1f && start[1] === 0x8b) return unpacked(file, limits);
   throw new ImportError(
     `${file} is neither a ZIP file nor a .tar.gz. Name the file that you exported, or a directory.`,
   );
@@ -137,8 +145,9 @@ async function inDirectory(directory: string, close?: () => Promise<void>): Prom
   return new Archive(names, opened, close);
 }
 
-async function inZip(file: string): Promise<Archive> {
+async function inZip(file: string, limits: typeof ARCHIVE_LIMITS): Promise<Archive> {
   const damaged = (error: unknown) => {
+    if (error instanceof ImportError) return error;
     return new ImportError(`${file} is damaged (${reasonOf(error)}). Download it again.`, { cause: error });
   };
   const zip = await openPromise(file, { autoClose: false, lazyEntries: true }).catch((error: unknown) => {
@@ -146,7 +155,15 @@ async function inZip(file: string): Promise<Archive> {
   });
   try {
     const entries = new Map<string, Entry>();
-    for await (const entry of zip.eachEntry()) if (!entry.fileName.endsWith("/")) entries.set(entry.fileName, entry);
+    if (zip.entryCount > limits.entries) throw tooMany(file, limits.entries);
+    const most = await largestOf(file, limits);
+    let size = 0;
+    for await (const entry of zip.eachEntry()) {
+      // Reading an entry fails if it has more than it says.
+      size += entry.uncompressedSize;
+      if (size > most) throw tooLarge(file, most);
+      if (!entry.fileName.endsWith("/")) entries.set(entry.fileName, entry);
+    }
     // What is wrong with a file often shows only at its end.
     const read = async function* (entry: Entry): AsyncGenerator<Uint8Array> {
       try {
@@ -166,15 +183,38 @@ async function inZip(file: string): Promise<Archive> {
   }
 }
 
+function tooMany(file: string, most: number): ImportError {
+  return new ImportError(
+    `${file} has more than ${most.toLocaleString("en-US")} files. Export fewer channels at a time.`,
+  );
+}
+
 /** Unpacks a `.tar.gz`, because it can only be read from its beginning. */
-async function unpacked(file: string): Promise<Archive> {
+async function unpacked(file: string, limits: typeof ARCHIVE_LIMITS): Promise<Archive> {
   const directory = await makeDirectory();
   const remove = () => rm(directory, { recursive: true, force: true });
+  // The decoder reports it as an error of its own.
+  let refusal: ImportError | null = null;
   try {
+    const room = await roomFor(file, directory, limits);
+    const counted = async function* (bytes: AsyncIterable<Buffer>) {
+      let size = 0;
+      for await (const chunk of bytes) {
+        size += chunk.length;
+        if (size > room.bytes) {
+          refusal = room.refusal;
+          throw refusal;
+        }
+        yield chunk;
+      }
+    };
     const decoder = createTarDecoder({ strict: true });
-    const feeding = pipeline(createReadStream(file), createGunzip(), Writable.fromWeb(decoder.writable));
+    const feeding = pipeline(createReadStream(file), createGunzip(), counted, Writable.fromWeb(decoder.writable));
     feeding.catch(() => undefined);
+    let entries = 0;
     for await (const { header, body } of decoder.readable) {
+      entries += 1;
+      if (entries > limits.entries) throw tooMany(file, limits.entries);
       const target = path.join(directory, header.name);
       const isInside = target.startsWith(`${directory}${path.sep}`);
       if (header.type !== "file" || !isInside) {
@@ -188,6 +228,34 @@ async function unpacked(file: string): Promise<Archive> {
     return await inDirectory(directory, remove);
   } catch (error) {
     await remove();
+    if (refusal) throw refusal;
+    if (error instanceof ImportError) throw error;
     throw new ImportError(`${file} is damaged (${reasonOf(error)}). Download it again.`, { cause: error });
   }
+}
+
+/** Returns how many bytes a file may have unpacked. */
+async function largestOf(file: string, { small, growth }: typeof ARCHIVE_LIMITS): Promise<number> {
+  return small + growth * (await stat(file)).size;
+}
+
+function tooLarge(file: string, most: number): ImportError {
+  const reason = `it unpacks to more than ${sizeText(most)}, which no export of its size does`;
+  return new ImportError(`${file} isn't imported: ${reason}. Download it again.`);
+}
+
+/** Returns how many bytes a file may unpack to in a directory, and what's said if it has more. */
+async function roomFor(
+  file: string,
+  directory: string,
+  limits: typeof ARCHIVE_LIMITS,
+): Promise<{ bytes: number; refusal: ImportError }> {
+  const most = await largestOf(file, limits);
+  const { bavail, bsize } = await statfs(directory);
+  const free = Math.max(0, bavail * bsize - limits.keepFree);
+  if (free >= most) return { bytes: most, refusal: tooLarge(file, most) };
+  const refusal = new ImportError(
+    `There is no room to unpack ${file}: ${sizeText(limits.keepFree)} of the disk must stay free, and it has more than the ${sizeText(free)} beyond that. Make room under DATA_DIR.`,
+  );
+  return { bytes: free, refusal };
 }
