@@ -5,7 +5,7 @@ import { processWide } from "@/lib/process-wide";
 
 const COUNTED_FOR_MS = 60_000;
 // How many pages of the log's table are read to estimate what its payloads take. A smaller log is counted exactly.
-const PAGES = 200;
+const PAGES = 100;
 
 const state = processWide("kept-payloads", () => ({
   counted: Promise.resolve(0),
