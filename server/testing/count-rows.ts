@@ -10,9 +10,7 @@ const DATA_ROW = 68;
  * Stands between a client and the PostgreSQL server of `url`, and counts the rows that pass, whoever asks and by whatever
  * driver. Returns the URL for the client.
  */
-export async function countRows(
-  url: string,
-): Promise<{ url: string; sent: () => Sent; close: () => Promise<void> }> {
+export async function countRows(url: string): Promise<{ url: string; sent: () => Sent; close: () => Promise<void> }> {
   const total: Sent = { rows: 0, bytes: 0 };
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
