@@ -98,7 +98,15 @@ async function expectAlive(): Promise<void> {
     () => false,
   );
   if (!isAlive)
-    throw new Crash(`The server is gone. Without an answer:\n${[...open].join("\n")}\n${world.output().slice(-1_500)}`);
+    throw new Crash(
+      [
+        "The server is gone. Without an answer:",
+        ...open,
+        world.output().slice(-1_500),
+        "Before:",
+        ...findings.values(),
+      ].join("\n"),
+    );
 }
 
 /** Sends these attacks, some at once, then reads the server's log. */
