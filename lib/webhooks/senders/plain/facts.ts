@@ -160,6 +160,7 @@ export function labelOf(words: readonly string[]): string {
 }
 
 function listField({ words, items, part }: List, budget: Budget): EmbedField | null {
+  if (!budget.take()) return null;
   const lines = items.slice(0, MOST_LINES).flatMap((item) => lineOf(item, budget) ?? []);
   if (lines.length === 0 || SILENT.has(words.at(-1) ?? "")) return null;
   const isShort = !items.some(isObject) && lines.join(", ").length <= LONGEST_VALUE;
