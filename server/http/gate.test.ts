@@ -28,6 +28,12 @@ test.each([
 test.each([
   ["%5B%22%22%2C%7B%7D%2Cnull%2Cnull%2C16%5D", null],
   ['["",{"children":["x",{}]},null,"refetch"]', null],
+  ['["",{"children":[["channelId","7","d",null],{},["/a","?b"],null,1,"x"]}]', null],
+  ['["",{"children":[["channelId","7","di(..)(..)",["a"]],{}]}]', null],
+  ['["",{"children":[["channelId","7","e",null],{}]}]', 400],
+  ['["",{},null,"other"]', 400],
+  ['["",{"children":["x"]}]', 400],
+  [`${'["",{"a":'.repeat(1_600)}0${"}]".repeat(1_600)}`, 400],
   ["%5B", 400],
   ["%", 400],
   ["{}", 400],

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state";
+import { z } from "zod";
 import { AVATAR_LIMITS } from "@/lib/avatars/dto";
 import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
 import { isUpload } from "@/lib/uploads/read-upload";
@@ -8,6 +8,28 @@ import { type Answer, errorAnswer } from "@/server/http/answer";
 const MIB = 1024 * 1024;
 const MAX_BODY_BYTES = MIB;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+// As in next/dist/server/app-render/types, of a package that production doesn't have.
+const segment = z.union([
+  z.string(),
+  z.tuple([
+    z.string(),
+    z.string(),
+    z.string().regex(/^(?:oc|[cd](?:i\((?:\.{1,3}|\.\.\)\(\.\.)\))?)$/),
+    z.array(z.string()).nullable(),
+  ]),
+]);
+const routerState = z.tuple([
+  segment,
+  z.record(
+    z.string(),
+    z.lazy((): z.ZodType => routerState),
+  ),
+  z.tuple([z.string(), z.string()]).nullish(),
+  z.enum(["refetch", "inside-shared-layout", "metadata-only"]).nullish(),
+  z.number().nullish(),
+  z.string().optional(),
+]);
 
 /** Returns the response that refuses a request before its content is read, or null to accept it. */
 export function refusal(request: IncomingMessage, target: Target | null): Answer | null {
@@ -36,12 +58,13 @@ export function refusal(request: IncomingMessage, target: Target | null): Answer
   return bodyRefusal(request, (uploadBytes(request) ?? 0) + MAX_BODY_BYTES);
 }
 
-/** Whether Next can read what a page says that it already shows. Its own answer would be a 500, with an error in the log. */
+/** Returns whether Next can read what a page says that it shows. Next's own answer would be a 500, with an error in the log. */
 function isRouterState(header: string | string[] | undefined): boolean {
+  if (header === undefined) return true;
   try {
-    parseAndValidateFlightRouterState(header);
-    return true;
+    return routerState.safeParse(JSON.parse(decodeURIComponent(`${header}`))).success;
   } catch {
+    // Also when it's nested too deeply to be checked.
     return false;
   }
 }
