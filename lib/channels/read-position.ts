@@ -1,8 +1,8 @@
 import type { AccessibleChannel } from "@/lib/channels/access";
 import type { ReadPositionDto } from "@/lib/channels/dto";
 import { db } from "@/lib/db/client";
+import { isActive } from "@/lib/db/is-active";
 import { publish } from "@/lib/events/hub";
-import { isActive } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 type Row = { channel_id: bigint; before: bigint; after: bigint };

@@ -1,12 +1,12 @@
 import type { ReadPositionDto } from "@/lib/channels/dto";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { isActive } from "@/lib/db/is-active";
 import { publish } from "@/lib/events/hub";
 import type { ThreadPositionDto } from "@/lib/messages/dto";
 import { markSeen as markNoticesSeen } from "@/lib/notices/queries";
 import { fromOthers, IN_FLOW, keywordAfter, mentions } from "@/lib/notifications/who-is-notified";
 import { readAllThreads } from "@/lib/threads/follow-thread";
-import { isActive } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { mutedAuthors, notMuted, notMutedMatch } from "@/lib/users/muted-authors";
 

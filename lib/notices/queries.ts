@@ -3,8 +3,8 @@ import { auditEntries } from "@/lib/audit/queries";
 import { mayRead } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { isActive } from "@/lib/db/is-active";
 import type { NoticeCountDto, NoticeDto } from "@/lib/notices/dto";
-import { isActive } from "@/lib/users/as-person";
 
 type Recipient = { id: bigint; role: string };
 

@@ -2,11 +2,12 @@ import { z } from "zod";
 import type { AccessibleChannel } from "@/lib/channels/access";
 import { asMember } from "@/lib/channels/as-member";
 import { db } from "@/lib/db/client";
+import { isActive } from "@/lib/db/is-active";
 import { publish } from "@/lib/events/hub";
 import type { ThreadPositionDto } from "@/lib/messages/dto";
 import { parseId } from "@/lib/text";
 import { noSuchThread } from "@/lib/threads/thread-page";
-import { isActive, type ProvenTx } from "@/lib/users/as-person";
+import type { ProvenTx } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 /**

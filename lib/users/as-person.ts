@@ -1,5 +1,4 @@
 import { db } from "@/lib/db/client";
-import { Prisma } from "@/lib/db/generated/client";
 import { takeTurn } from "@/lib/db/one-instance";
 import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
@@ -64,10 +63,6 @@ export async function holdActive<P extends Person>(
   if (!row) throw notActive();
   return { ...user, ...row };
 }
-
-/** The SQL condition that a person is active, for a statement that is their whole write. `userId` is SQL for their id. */
-export const isActive = (userId: bigint): Prisma.Sql =>
-  Prisma.sql`EXISTS (SELECT FROM users p WHERE p.id = ${userId} AND p.deactivated_at IS NULL)`;
 
 /** The same error as for a session that has ended. */
 function notActive(): AppError {
