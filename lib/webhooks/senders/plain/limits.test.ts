@@ -58,7 +58,14 @@ describe("a payload is read within its budget:", () => {
     ["items of 200 wrappers", named(200, (index) => `l${index}`, Array(10).fill(nested(200, wrapper, {})))],
     ["JSON texts of wrappers", { items: Array(10).fill({ t: JSON.stringify(named(3_000, wrapper, {})) }) }],
     ["200 long names", named(200, (index) => `name_${index}_title`, "Some words ".repeat(80))],
-    ["lists that say nothing", nested(59, wrapper, named(39, (index) => `l${index}_data`, Array(7).fill("")))],
+    [
+      "lists that say nothing",
+      nested(
+        59,
+        wrapper,
+        named(39, (index) => `l${index}_data`, Array(7).fill("")),
+      ),
+    ],
     ["200 nested names", nested(200, (index) => `s${index}_status`, { name: "" })],
     ["a form with nested keys", named(200, (index) => `a[b${index}][c]`, nested(200, wrapper, {}))],
     [
