@@ -232,7 +232,10 @@ test("webhooks don't wait for anyone's turn, and monitoring waits for no one els
   const health = await ask("/api/health");
   await framework.end("/api/health");
   expect(await health.answer).toContain("/api/health");
-  await framework.end("/running", "/waiting");
+  await ask("/api/health?by=a-stranger", from({}));
+  await framework.has("/api/health?by=a-stranger");
+  await ask("/api/health?by=a-probe", from({ address: "198.51.100.2" }));
+  await framework.end("/api/health?by=a-probe", "/api/health?by=a-stranger", "/running", "/waiting");
 });
 
 test("LIMITS=off lets every request run at once", async () => {

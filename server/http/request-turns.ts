@@ -88,19 +88,19 @@ async function hasArrived(request: IncomingMessage, response: ServerResponse): P
 /**
  * Says who sent a request: those of one sender share their turns. That's the user if we wrote the session cookie, because
  * people behind one address must not wait for each other; otherwise the network, because anyone can make up cookies.
- * Monitoring is a sender of its own.
+ * A network's monitoring is a sender of its own.
  */
 async function senderOf(
   known: Map<string, bigint>,
   { headers }: IncomingMessage,
   { pathname }: Target,
 ): Promise<string> {
-  if (pathname === "/api/health" || pathname === "/api/ready") return "monitoring";
+  const forwardedFor = [headers["x-forwarded-for"]].flat().join(", ");
+  const network = networkOf(clientAddressOf(forwardedFor, env.trustedProxies));
+  if (pathname === "/api/health" || pathname === "/api/ready") return `monitoring from ${network}`;
   const token = sessionTokenIn(headers.cookie ?? "");
   const userId = token === undefined ? null : await userOf(known, token);
-  if (userId !== null) return `user ${userId}`;
-  const forwardedFor = [headers["x-forwarded-for"]].flat().join(", ");
-  return `network ${networkOf(clientAddressOf(forwardedFor, env.trustedProxies))}`;
+  return userId === null ? `network ${network}` : `user ${userId}`;
 }
 
 /** Decrypting a token costs as much as a small request, so the last ones are `known`. */
