@@ -5,7 +5,7 @@ import { isUpload, takeUpload, type UploadLimits } from "@/lib/uploads/read-uplo
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
-// Why: docs/decisions/proof.md
+// Why: docs/decisions/proven-writes.md
 
 const MOST_BYTES = 256 * 1024;
 
