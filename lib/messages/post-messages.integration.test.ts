@@ -34,7 +34,15 @@ async function post(draft: MessageDraft): Promise<PostResult> {
   return result;
 }
 
-const stored = async (channelId: bigint) => (await changesSince(channelId, 0, 100_000)).messages;
+/** Returns all messages of a channel, as a reader gets them who follows its revisions. */
+async function stored(channelId: bigint): Promise<MessageDto[]> {
+  const messages: MessageDto[] = [];
+  for (;;) {
+    const { messages: read, more } = await changesSince(channelId, messages.at(-1)?.rev ?? 0, 200);
+    messages.push(...read);
+    if (!more) return messages;
+  }
+}
 
 const counters = (channelId: bigint) =>
   db().channel.findUniqueOrThrow({ where: { id: channelId }, select: { msgSeq: true, rev: true } });
