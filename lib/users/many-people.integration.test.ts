@@ -50,6 +50,8 @@ beforeEach(() => {
 });
 
 async function waitingQueries(): Promise<number> {
+  // A transaction sees the activity as of its first look.
+  await admin.query("SELECT pg_stat_clear_snapshot()");
   const { rows } = await admin.query<{ count: number }>(
     "SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
   );
