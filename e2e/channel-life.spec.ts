@@ -2,7 +2,7 @@ import { article, channelLink, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedPerson } from "./seed";
 import { ADA } from "./set-up";
-import { asOwner, enter, GRACE, newcomer, signedIn, withCompanion, write } from "./steps";
+import { asOwner, enter, GRACE, newcomer, signedIn, untilStored, withCompanion, write } from "./steps";
 
 test("a channel begins with a topic and people, who see it at once, and a line says who joins later", async ({
   page,
@@ -52,7 +52,7 @@ test("an owner keeps a channel for announcements and deletes it, and those who h
   await article(theirs, "Release on Friday").hover();
   await theirs.getByRole("button", { name: "Reply in thread" }).first().click();
   await theirs.getByRole("textbox", { name: "Reply" }).fill("At what time?");
-  await theirs.getByRole("textbox", { name: "Reply" }).press("Enter");
+  await untilStored(theirs, () => theirs.getByRole("textbox", { name: "Reply" }).press("Enter"));
   await expect(theirs.getByRole("region", { name: "Thread" }).getByText("At what time?")).toBeVisible();
 
   await page.getByRole("button", { name: "Delete channel" }).click();
