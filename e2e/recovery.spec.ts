@@ -118,6 +118,7 @@ test("an owner creates a reset link, which is shown once", async ({ page, browse
   const link = await shown.inputValue();
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(dialog).toBeHidden();
+  await page.goto(`/people?q=${encodeURIComponent("Ada Lovelace")}`);
   await page.getByRole("button", { name: "Actions for Ada Lovelace" }).click();
   await expect(page.getByRole("menuitem")).toHaveText(["Export data"]);
   await page.keyboard.press("Escape");

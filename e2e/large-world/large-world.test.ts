@@ -71,7 +71,8 @@ const took: { who: string; milliseconds: number; bytes: number; rows: number }[]
 // The table has every page. The others differ by their query, so one role is enough for them.
 const FOR_MEMBERS = new Set(TABLE.map(addressOf));
 
-for (const role of ["member", "owner"] as const) {
+// Both have as much, and owners see more.
+for (const role of isLong ? (["member", "owner"] as const) : (["owner"] as const)) {
   test.each(role === "owner" ? ADDRESSES : ADDRESSES.filter((address) => FOR_MEMBERS.has(address)))(
     `%s has an end for the ${role}`,
     async (address) => {
