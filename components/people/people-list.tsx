@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { FormAction } from "@/components/forms/form-action";
 import { ProfileButton } from "@/components/people/profile-button";
 import { StatusMark } from "@/components/people/status-mark";
@@ -17,6 +17,7 @@ import { SelectField } from "@/components/ui/select-field";
 import { Cell, type Column, Row, RowHeader, Table } from "@/components/ui/table";
 import { shortDate } from "@/components/ui/time-format";
 import { useTimeZone } from "@/components/ui/time-zone";
+import { useFirstRows } from "@/components/ui/use-first-rows";
 import { useLivePages } from "@/components/ui/use-pages";
 import { useUrlFilter } from "@/components/ui/use-url-filter";
 import { counted } from "@/lib/size-text";
@@ -189,9 +190,15 @@ type PeopleProps = PersonActions &
     load: (after: string) => ReturnType<FormAction<PeoplePageDto>>;
   };
 
+// As many as a tall screen shows.
+const FIRST_ROWS = 20;
+
 /** The pages of one section that have been loaded. */
 function People({ label, first, view, me, load, ...actions }: PeopleProps) {
   const { items, more, busy } = useLivePages(first, load);
+  const shown = useFirstRows(items, FIRST_ROWS);
+  // A link to a person may lead to a row that the server's HTML doesn't have.
+  useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), []);
   const tells = me.role !== "member";
   return (
     <>
@@ -200,7 +207,7 @@ function People({ label, first, view, me, load, ...actions }: PeopleProps) {
         columns={columnsOf(tells)}
         sorting={{ by: view, hrefOf: (order) => peopleHref({ ...view, ...order }) }}
       >
-        {items.map((person) => (
+        {shown.map((person) => (
           <PersonRow
             key={person.id}
             person={person}
