@@ -17,7 +17,7 @@ import { SelectField } from "@/components/ui/select-field";
 import { Cell, type Column, Row, RowHeader, Table } from "@/components/ui/table";
 import { shortDate } from "@/components/ui/time-format";
 import { useTimeZone } from "@/components/ui/time-zone";
-import { useFirstRows } from "@/components/ui/use-first-rows";
+import { useFirstRows, useIsLive } from "@/components/ui/use-first-rows";
 import { useLivePages } from "@/components/ui/use-pages";
 import { useUrlFilter } from "@/components/ui/use-url-filter";
 import { counted } from "@/lib/size-text";
@@ -197,8 +197,11 @@ const FIRST_ROWS = 20;
 function People({ label, first, view, me, load, ...actions }: PeopleProps) {
   const { items, more, busy } = useLivePages(first, load);
   const shown = useFirstRows(items, FIRST_ROWS);
+  const isLive = useIsLive();
   // A link to a person may lead to a row that the server's HTML doesn't have.
-  useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), []);
+  useEffect(() => {
+    if (isLive) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, [isLive]);
   const tells = me.role !== "member";
   return (
     <>
