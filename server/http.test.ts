@@ -90,6 +90,14 @@ test("the connection stays open if the rest of a body arrives just after the res
   expect((await answers).match(/HTTP\/1\.1 401 /g)).toHaveLength(2);
 });
 
+test("a HEAD request that can't be parsed gets no body", async () => {
+  const { port } = await serve();
+  const socket = await open(port);
+  const answer = readAll(socket);
+  socket.write(Buffer.from("HEAD /\u00fc HTTP/1.1\r\nHost: x\r\n\r\n"));
+  expect(await answer).toMatch(/^HTTP\/1\.1 400 .*\r\n\r\n$/s);
+});
+
 test("a connection keeps nothing of the requests that it has answered early", async () => {
   const listeners: number[] = [];
   const handle: Options["handle"] = async ({ socket }, response) => {

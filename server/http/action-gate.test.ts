@@ -61,6 +61,7 @@ test.each([
   ["deep nesting", `${"[".repeat(20_000)}${"]".repeat(20_000)}`],
   ["deep nesting in objects", `[${'{"a":'.repeat(5_000)}1${"}".repeat(5_000)}]`],
   ["many values", `[${"0,".repeat(200_000)}0]`],
+  ["more arguments than the framework takes", JSON.stringify(Array(1_001).fill(1))],
 ])("a call with %s is refused with 400 and doesn't reach the framework", async (_, body) => {
   const answer = await call(TEXT, body);
   expect(answer).toMatchObject({ status: 400, body: expect.stringMatching(/^The call can't be read/), passed: [] });

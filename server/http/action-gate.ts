@@ -9,6 +9,8 @@ import { isUnder, type Target } from "@/server/http/gate";
 // Why: docs/decisions/listener.md
 
 const LIMITS = { nodes: 100_000, depth: 32, characters: 1024 * 1024 };
+// More fail in the framework.
+const MOST_ARGUMENTS = 1_000;
 
 // What React writes for text that begins with $, and for the values that JSON doesn't have. Anything else refers to parts of
 // a form or to the server's own functions, which none of our actions take.
@@ -92,7 +94,7 @@ function isReadable(body: string): boolean {
     const budget = new Budget(LIMITS);
     budget.spendCharacters(body.length);
     const values: unknown = JSON.parse(body);
-    return Array.isArray(values) && isPlain(values, budget);
+    return Array.isArray(values) && values.length <= MOST_ARGUMENTS && isPlain(values, budget);
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof OverBudget) return false;
     throw error;

@@ -30,7 +30,11 @@ export function handleClientError(
       (answer) => sendOnSocket(socket, answer),
       () => socket.destroy(),
     );
-  } else sendOnSocket(socket, method === undefined ? answerTo(error.code) : methodNotAllowed());
+  } else {
+    const answer = method === undefined ? answerTo(error.code) : methodNotAllowed();
+    const isHead = error.rawPacket?.toString("latin1", 0, 5) === "HEAD ";
+    sendOnSocket(socket, isHead ? { ...answer, body: Buffer.alloc(0) } : answer);
+  }
 }
 
 /** Returns the method and path if the only problem is a method that the parser doesn't know. */

@@ -26,6 +26,20 @@ test.each([
 });
 
 test.each([
+  ["/api//119905726742151742/token", 404],
+  ["/api/../inbox", 404],
+  ["/api/%2E%2e/inbox", 404],
+  ["/channels/1/.", 404],
+  ["/inbox\\x", 404],
+  ["/api/attachments/1/..a.txt", null],
+  ["/.well-known/security.txt", null],
+  ["/inbox/", null],
+])("%s gets %o, because Next would read another path", (url, status) => {
+  const request = { httpVersion: "1.1", method: "GET", url, headers: { host: "x" } } as unknown as IncomingMessage;
+  expect(refusal(request, parseTarget(url))?.status ?? null).toBe(status);
+});
+
+test.each([
   ["%5B%22%22%2C%7B%7D%2Cnull%2Cnull%2C16%5D", null],
   ['["",{"children":["x",{}]},null,"refetch"]', null],
   ['["",{"children":[["channelId","7","d",null],{},["/a","?b"],null,1,"x"]}]', null],

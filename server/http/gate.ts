@@ -9,6 +9,9 @@ const MIB = 1024 * 1024;
 const MAX_BODY_BYTES = MIB;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
+// Repeated slashes, backslashes, and parts of only dots.
+const NOT_NORMAL = /\/\/|\\|\/(?:\.|%2e){1,2}(?:\/|$)/i;
+
 // As in next/dist/server/app-render/types, of a package that production doesn't have.
 const segment = z.union([
   z.string(),
@@ -51,6 +54,8 @@ export function refusal(request: IncomingMessage, target: Target | null): Answer
   // Next's image optimizer, which Parley doesn't use, would decode images for anyone.
   if (isUnder(target.pathname, "/_next/image")) return errorAnswer(404, "There's nothing at this URL. Check the path.");
   if (isWebhookPath(target.pathname)) return null;
+  // Next would redirect to another path, or show another one than we checked.
+  if (NOT_NORMAL.test(target.pathname)) return errorAnswer(404, "There's nothing at this URL. Check the path.");
   if (!isRouterState(headers["next-router-state-tree"])) {
     return errorAnswer(400, "The Next-Router-State-Tree header can't be read. Reload the page.");
   }
