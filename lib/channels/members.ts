@@ -1,12 +1,14 @@
 import type { AccessibleChannel } from "@/lib/channels/access";
 import type { ChannelMemberDto, ChannelMembersDto } from "@/lib/channels/dto";
 import type { MembersFilter } from "@/lib/channels/schema";
+import { cursorText } from "@/lib/cursor";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead } from "@/lib/db/heavy-read";
 import { nameOrder, textHolds } from "@/lib/fold-name";
 import { shownImage } from "@/lib/images/signed-url";
-import { cutPage, PEOPLE_PAGE } from "@/lib/users/list-people";
+import { page } from "@/lib/page";
+import { PEOPLE_PAGE } from "@/lib/users/list-people";
 
 // Why: docs/decisions/many-people.md
 
@@ -47,8 +49,9 @@ export async function channelMembers(
       FROM ((${part("manager")}) UNION ALL (${part("member")})) p
       ORDER BY key COLLATE "C", id LIMIT ${Prisma.raw(`${PEOPLE_PAGE + 1}`)}`,
   );
-  const { items, next } = cutPage(rows);
-  return { members: items.map(toDto), next };
+  const cut = { most: PEOPLE_PAGE, cursorOf: cursorText, toItems: (some: readonly Row[]) => some.map(toDto) };
+  const { items: members, next } = await page(rows, cut);
+  return { members, next };
 }
 
 const NAME_KEY = nameOrder(Prisma.sql`u.name`);

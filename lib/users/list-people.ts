@@ -4,6 +4,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead } from "@/lib/db/heavy-read";
 import { nameOrder, textHolds } from "@/lib/fold-name";
 import { shownImage } from "@/lib/images/signed-url";
+import { page } from "@/lib/page";
 import type { PeopleCountsDto, PeopleFoundDto, PeoplePageDto, PersonDto, WorkspaceRole } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import type { peopleSchema } from "@/lib/users/schema";
@@ -49,8 +50,8 @@ export async function listPeople(viewer: SessionUser, filter: PeopleFilter = {})
         ORDER BY ${key} ${direction}, u.id ${direction} LIMIT ${Prisma.raw(`${PEOPLE_PAGE + 1}`)}
       ) p ORDER BY p.key ${direction}, p.id ${direction}`,
   );
-  const { items, next } = cutPage(rows);
-  return { items: items.map((row) => toDto(row, viewer)), next };
+  const toItems = (some: readonly Row[]) => some.map((row) => toDto(row, viewer));
+  return page(rows, { most: PEOPLE_PAGE, cursorOf: cursorText, toItems });
 }
 
 /** How many people match the filter. */
@@ -86,15 +87,6 @@ export async function findByWords(
       ORDER BY ${NAME_KEY}, u.id LIMIT ${Prisma.raw(`${most + 1}`)}`,
   );
   return { people: rows.slice(0, most).map((row) => toDto(row, null)), more: rows.length > most };
-}
-
-/** Cuts the extra row off a page, and returns the cursor of the next one if there was one. */
-export function cutPage<T extends { id: bigint; key: string }>(
-  rows: readonly T[],
-): { items: T[]; next: string | null } {
-  const items = rows.slice(0, PEOPLE_PAGE);
-  const last = items.at(-1);
-  return { items, next: rows.length > PEOPLE_PAGE && last ? cursorText(last) : null };
 }
 
 const NAME_KEY = nameOrder(Prisma.sql`u.name`);
