@@ -1,6 +1,9 @@
 import { constructFromEvents, dump, EVENT_ID, type Event, getScalarValue, parseEvents, YAMLException } from "js-yaml";
 import type { Budget } from "@/lib/budget";
 
+/** A line that can only begin or end a document, even within a text that is quoted or indented (YAML 1.2.2, rule 206). */
+const DOCUMENT_MARKER = /^(?:---|\.\.\.)(?=\s|$)/gm;
+
 /** A foreign YAML text. All YAML is read here, so nothing is read without a budget. */
 export class Yaml {
   readonly #events: Event[];
@@ -11,6 +14,8 @@ export class Yaml {
     budget: Budget,
   ) {
     budget.spendCharacters(text.length);
+    // Before parsing, because the parser takes longest for empty documents and has no limit of them.
+    budget.spend(text.match(DOCUMENT_MARKER)?.length ?? 0);
     this.#events = parseEvents(text, { maxDepth: budget.depth });
     budget.spend(nodesIn(text, this.#events));
   }

@@ -254,6 +254,7 @@ const HOSTILE: [name: string, yaml: string, payload: Payload][] = [
   ["YAML of tags", repeated("!!str ", 64 * KIB), {}],
   ["YAML of comments", repeated("# a\n", 64 * KIB), {}],
   ["YAML of documents", repeated("---\n", 64 * KIB), {}],
+  ["YAML of ended documents", repeated("a\n...\n", 64 * KIB), {}],
   ["YAML of pairs", `[${repeated("a: b, ", 63 * KIB)}]`, {}],
   ["YAML of one key", repeated("a: b\n", 64 * KIB), {}],
   [
