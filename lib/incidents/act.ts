@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { AccessibleChannel } from "@/lib/channels/access";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
@@ -8,13 +7,12 @@ import type { IncidentAct } from "@/lib/incidents/schema";
 import { changeAsMember } from "@/lib/messages/change-as-member";
 import { isAcknowledged, type MessageDto } from "@/lib/messages/dto";
 import { isOpen, toIncidentDto } from "@/lib/messages/incidents";
-import { sendMessage } from "@/lib/messages/send-message";
 
 // Why: docs/decisions/incidents.md
 
 /**
- * Acknowledges, assigns or closes a card's incident, or takes that back, and says so in the card's thread. Returns the
- * card. Repeating an act changes nothing. Throws `conflict` if the incident is over, `invalid` if the person to assign
+ * Acknowledges, assigns or closes a card's incident, or takes that back, and says so in the card's thread, or in the thread
+ * that the card is a reply in. Returns the card. Repeating an act changes nothing. Throws `conflict` if the incident is over, `invalid` if the person to assign
  * it to isn't a member of the channel, and like `changeAsMember`.
  */
 export async function actOnIncident(
@@ -23,7 +21,7 @@ export async function actOnIncident(
   act: IncidentAct,
 ): Promise<MessageDto> {
   let changed = false;
-  const message = await changeAsMember(channel, messageId, async (tx) => {
+  const change = async (tx: Transaction) => {
     const data = await changeBy(tx, channel, messageId, act);
     if (!data) return null;
     changed = true;
@@ -31,11 +29,9 @@ export async function actOnIncident(
     const toUserId = act.act === "assign" ? act.to : null;
     await tx.incidentAct.create({ data: { messageId, userId: channel.user.id, kind: act.act, toUserId } });
     return {};
-  });
-  if (!changed) return message;
-  publish({ kind: "incidents", channelId: channel.channel.id });
-  const content = sentence(act, channel.user.id);
-  await sendMessage(channel, { content, nonce: randomUUID(), threadId: messageId });
+  };
+  const message = await changeAsMember(channel, messageId, change, sentence(act, channel.user.id));
+  if (changed) publish({ kind: "incidents", channelId: channel.channel.id });
   return message;
 }
 

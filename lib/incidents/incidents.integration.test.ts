@@ -78,6 +78,24 @@ test("acknowledging and assigning appear on the card, in its history and in its 
   expect(await incidentOf(id)).toMatchObject({ acknowledgedBy: null, assignedTo: null, again: false });
 });
 
+test("an act on a card that is a reply is said in the thread that it's in, or not stored", async () => {
+  const { ann, post, as, incidentOf } = await setUp();
+  const root = await post(GREEN, { updateKey: "build", threadKey: "release" });
+  const id = await post(RED, { threadKey: "release" });
+  const repliesTo = (threadRootId: bigint) =>
+    db().message.findMany({ where: { threadRootId }, orderBy: { seq: "asc" }, select: { content: true } });
+  const acted = await actOnIncident(await as(ann), id, { act: "acknowledge" });
+  expect(acted).toMatchObject({ id: `${id}`, incident: { acknowledgedBy: { name: "Ann" } } });
+  expect((await repliesTo(root)).at(-1)?.content).toBe("Acknowledged this incident.");
+  // The repeated act says nothing.
+  await actOnIncident(await as(ann), id, { act: "acknowledge" });
+  expect(await repliesTo(root)).toHaveLength(2);
+  // Without its line, the act isn't stored.
+  await db().message.update({ where: { id: root }, data: { event: [] } });
+  await expect(actOnIncident(await as(ann), id, { act: "unacknowledge" })).rejects.toThrow();
+  expect(await incidentOf(id)).toMatchObject({ acknowledgedBy: { name: "Ann" } });
+});
+
 test("a repeat keeps the acknowledgment; getting worse, or bad again, says so", async () => {
   const { ann, post, as, incidentOf, listed } = await setUp();
   const id = await post(AMBER);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { type AccessibleChannel, seesSenders } from "@/lib/channels/access";
 import { asMember } from "@/lib/channels/as-member";
@@ -13,9 +14,12 @@ import {
   type MessageChange,
   publishChange,
 } from "@/lib/messages/change-message";
+import { commitWithin } from "@/lib/messages/commit-drafts";
+import type { CommittedRow } from "@/lib/messages/draft";
 import type { MessageDto } from "@/lib/messages/dto";
 import { markdownWithEmoji } from "@/lib/messages/emoji";
 import { isStalePreview, previewLater, removePreview } from "@/lib/messages/link-preview";
+import { announce } from "@/lib/messages/post-messages";
 import { findMessage, messagesWithIds } from "@/lib/messages/queries";
 import { withNamesAsIds } from "@/lib/messages/send-message";
 import { MOST_REACTIONS } from "@/lib/messages/to-dto";
@@ -23,25 +27,46 @@ import { type Page, page } from "@/lib/page";
 import type { ProvenTx } from "@/lib/users/as-person";
 
 /**
- * Changes a message on behalf of a channel member and returns the changed message. Throws `not_found` if the message is
- * deleted or in another channel, `forbidden` if the user isn't a member or the channel is archived.
+ * Changes a message on behalf of a channel member and returns the changed message. With a `line`, the member says it in
+ * the message's thread if anything changed, or neither is stored. Throws `not_found` if the message is deleted or in
+ * another channel, `forbidden` if the user isn't a member or the channel is archived.
  */
 export async function changeAsMember(
   accessible: AccessibleChannel,
   messageId: bigint,
   change: (tx: ProvenTx, message: Changeable, now: AccessibleChannel) => ReturnType<MessageChange>,
+  line: string | null = null,
 ): Promise<MessageDto> {
   const where = { id: messageId, channelId: accessible.channel.id };
-  const outcome = await asMember(accessible, (tx, now) =>
-    changeMessage(tx, where, (_, message) => change(tx, message, now)),
-  );
+  const [outcome, said] = await asMember(accessible, async (tx, now) => {
+    let threadRootId = messageId;
+    const changed = await changeMessage(tx, where, (_, message) => {
+      threadRootId = message.threadRootId ?? messageId;
+      return change(tx, message, now);
+    });
+    const isSaid = line !== null && typeof changed !== "string";
+    return [changed, isSaid ? await sayWithin(tx, now, { threadRootId, content: line }) : null];
+  });
   if (outcome === "unknown_message") throw noSuchMessage();
   if (outcome === "archived")
     throw new AppError("forbidden", "This channel is archived. Its messages can't be changed.");
   if (outcome !== "unchanged") publishChange(outcome);
+  if (said) announce("person", said);
   const message = await findMessage(messageId, { senders: seesSenders(accessible) });
   if (!message) throw new Error("The message that was just changed is missing.");
   return message;
+}
+
+/** Posts a member's reply in a transaction. Throws if it's refused, which the transaction has made sure it isn't. */
+async function sayWithin(
+  tx: ProvenTx,
+  { user, channel }: AccessibleChannel,
+  reply: { threadRootId: bigint; content: string },
+): Promise<CommittedRow> {
+  const whose = { kind: "user" as const, userId: user.id, channelId: channel.id, nonce: randomUUID() };
+  const row = await commitWithin(tx, { ...whose, ...reply, embeds: [], allowedMentions: null });
+  if (row.refused) throw new Error(`A member's line in a thread was refused: ${row.refused}.`);
+  return row;
 }
 
 /**

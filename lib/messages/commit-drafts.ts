@@ -2,7 +2,7 @@ import { recordAudit } from "@/lib/audit/record-audit";
 import { assertCanManageWebhooks, requireMember } from "@/lib/channels/access";
 import { db, postingPool } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
-import type { CommittedRow, MessageDraft, WebhookDraft } from "@/lib/messages/draft";
+import type { CommittedRow, MessageDraft, UserDraft, WebhookDraft } from "@/lib/messages/draft";
 import {
   insertStatement,
   oneWebhookStatement,
@@ -15,7 +15,7 @@ import {
 import { mentionsIn, personIds } from "@/lib/messages/markdown/mention-grammar";
 import { type KeyedDraft, postOrUpdate } from "@/lib/messages/update-by-key";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
-import { holdActive } from "@/lib/users/as-person";
+import { holdActive, type ProvenTx } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 // Long enough to wait for a busy channel's lock.
@@ -66,6 +66,15 @@ async function commitAny(drafts: readonly MessageDraft[]): Promise<CommittedRow[
       ? await commitWithMore(drafts, input, statement.text)
       : await run(statement, input);
   return rows.sort((a, b) => a.ord - b.ord);
+}
+
+/**
+ * Inserts a person's draft in the transaction of what it reports, so that neither is stored without the other. Call
+ * `announce` after the commit.
+ */
+export async function commitWithin(tx: ProvenTx, draft: UserDraft): Promise<CommittedRow> {
+  const input = JSON.stringify([toRow(draft, 0)]);
+  return only(await tx.$queryRawUnsafe<CommittedRow[]>(statements.ofPeopleWithThreads.text, input));
 }
 
 type Numbers = Record<"id" | "channel_id" | "seq" | "rev", string | null>;

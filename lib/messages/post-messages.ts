@@ -26,15 +26,19 @@ async function post(draft: MessageDraft): Promise<PostResult> {
   const row = await (files.length === 0 ? commit() : withFilesInPlace(files, commit));
   if (row.refused) return { refused: row.refused };
   if (row.id === null || row.channel_id === null) return (await findEarlier(draft, row)) ?? post(draft);
-  // An update that changes nothing has no revision.
-  if (row.rev !== null) {
-    publish({ kind: "channel", channelId: row.channel_id, rev: Number(row.rev), msgSeq: Number(row.seq) });
-    record()?.message(draft.kind === "user" ? "person" : "webhook");
-  }
+  announce(draft.kind === "user" ? "person" : "webhook", row);
   if (row.incidents) publish({ kind: "incidents", channelId: row.channel_id });
   if (files.length > 0) publish({ kind: "files", channelId: row.channel_id });
   const posted = { messageId: row.id, channelId: row.channel_id, replayed: false };
   return row.replyId == null ? posted : { ...posted, replyId: row.replyId };
+}
+
+/** Tells readers of a message that is committed. */
+export function announce(by: "person" | "webhook", { channel_id: channelId, rev, seq }: CommittedRow): void {
+  // An update that changes nothing has no revision.
+  if (channelId === null || rev === null) return;
+  publish({ kind: "channel", channelId, rev: Number(rev), msgSeq: Number(seq) });
+  record()?.message(by);
 }
 
 /**
