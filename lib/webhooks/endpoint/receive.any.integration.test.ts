@@ -88,6 +88,32 @@ test("plain cards about one incident become one card, if the webhook wants it", 
   expect(row.embeds).toMatchObject([{ state: "resolved", isPlain: true }]);
 });
 
+test("a red card of unknown JSON is an incident until a green one about the same thing in the same place", async () => {
+  const made = await makeWebhook();
+  const send = async (payload: object) => BigInt((await post(made, "json", JSON.stringify(payload))).messageId ?? 0);
+  const open = async () =>
+    (
+      await db().incident.findMany({
+        where: { webhookId: made.webhook.id, closedAt: null },
+        orderBy: { messageId: "asc" },
+      })
+    ).map(({ messageId }) => messageId);
+  const backup = (host: string, status: string) => send({ job: "Nightly backup", host, status });
+  const [one, two] = [await backup("db-1", "failed"), await backup("db-2", "failed")];
+  expect(await open()).toEqual([one, two]);
+  // It fails again, which is a new message about the same incident.
+  const again = await backup("db-1", "failed");
+  expect(await open()).toEqual([two, again]);
+  await backup("db-1", "succeeded");
+  expect(await open()).toEqual([two]);
+  // Cards that name nothing may be about anything.
+  await send({ status: "failed" });
+  await send({ status: "failed" });
+  await send({ status: "ok" });
+  expect(await open()).toHaveLength(3);
+  expect(await rowsOf(made)).toHaveLength(7);
+});
+
 test("forms and plain text are accepted too", async () => {
   const made = await makeWebhook();
   const form = { "content-type": "application/x-www-form-urlencoded" };

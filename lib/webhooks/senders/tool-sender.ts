@@ -23,7 +23,7 @@ import {
   renderPatiently,
   templateHeaders,
 } from "@/lib/webhooks/senders/described/render";
-import { incidentOf, plainCard, plainText } from "@/lib/webhooks/senders/plain/card";
+import { incidentOf, plainCard, plainText, subjectOf } from "@/lib/webhooks/senders/plain/card";
 import { plainBudget } from "@/lib/webhooks/senders/plain/parts";
 import { structureOf } from "@/lib/webhooks/senders/plain/structure";
 import { toolNameOf } from "@/lib/webhooks/senders/plain/tool";
@@ -244,7 +244,10 @@ async function plainOf(
     // A key is made from the original, or two masked secrets would give the same one.
     const whole = webhook.updatesCards ? (sent === payload ? shown : await structureOf(sent, `${webhook.id}`)) : null;
     const key = whole && incidentOf(whole, plainBudget());
-    return { messages: [key === null ? message : { ...message, update_key: key }], plain: true };
+    if (key !== null) return { messages: [{ ...message, update_key: key }], plain: true };
+    // Its key opens or ends an incident; the card stays a message of its own.
+    const subject = subjectOf(message);
+    return { messages: [subject === null ? message : { ...message, update_key: subject, bump: true }], plain: true };
   } catch (error) {
     if (!(error instanceof Unread)) throw error;
     remarks.push("This text has no card, because reading it failed or took too long. It isn't shown.");
@@ -302,11 +305,11 @@ function nth(idempotency: Idempotency | null, index: number): Idempotency | null
 }
 
 function toPost(
-  { content, embeds, thread_key, update_key, keepFields }: RenderedMessage,
+  { content, embeds, thread_key, update_key, bump, keepFields }: RenderedMessage,
   tool: EmbedTool | null,
   isPlain: boolean,
 ): WebhookPost {
-  const payload = { content, embeds, thread_key, update_key, allowed_mentions: { parse: [] } };
+  const payload = { content, embeds, thread_key, update_key, bump, allowed_mentions: { parse: [] } };
   const post = readPayload(payload);
   const cards = tool ? madeBy(tool, post.embeds) : post.embeds;
   // Payloads can't say these, so they are added after they are read.

@@ -28,6 +28,7 @@ export type RenderedMessage = {
   embeds: Embed[];
   thread_key?: string;
   update_key?: string;
+  bump?: boolean;
   /** Only shown to people who manage the webhook. */
   remark?: string;
   keepFields: boolean;

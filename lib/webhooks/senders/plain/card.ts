@@ -1,17 +1,20 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { Budget } from "@/lib/budget";
 import { STATE_FIELD } from "@/lib/messages/dto";
 import { cut, isBlank, oneLine } from "@/lib/text";
 import { isObject } from "@/lib/webhooks/format/json-object";
 import { withoutMentions } from "@/lib/webhooks/format/markdown";
+import { colors } from "@/lib/webhooks/senders/described/description";
 import { escaped, isoTime, literalLines } from "@/lib/webhooks/senders/described/filters";
 import type { RenderedMessage } from "@/lib/webhooks/senders/described/render";
+import { colorOfState } from "@/lib/webhooks/senders/described/states";
 import { withinLimits } from "@/lib/webhooks/senders/described/within-limits";
 import { describedEvent, eventOf } from "@/lib/webhooks/senders/plain/event";
 import { fieldsOf, firstFact, TIMES } from "@/lib/webhooks/senders/plain/facts";
 import { linkOf } from "@/lib/webhooks/senders/plain/links";
+import { wordSet } from "@/lib/webhooks/senders/plain/parts";
 import { Reading, says } from "@/lib/webhooks/senders/plain/reading";
-import { stateIn } from "@/lib/webhooks/senders/plain/state";
+import { STATE_NAMES, stateIn } from "@/lib/webhooks/senders/plain/state";
 import { textOf, titleOf } from "@/lib/webhooks/senders/plain/title";
 
 // Why: docs/decisions/plain-cards.md
@@ -81,6 +84,27 @@ export function incidentOf(payload: object, budget: Budget): string | null {
         .update(`${found.words.join(" ")} ${found.value}`)
         .digest("hex")
     : null;
+}
+
+// Fields that say where something happened.
+const PLACES = wordSet(
+  "host hostname server node machine instance device site service check monitor job project repository repo branch environment env region cluster namespace application app",
+);
+
+/**
+ * Returns a key that a red or green plain card shares with earlier ones about the same thing in the same place: its
+ * title without words for states, and its place. Null for a card in another color. A card that names nothing has a key of
+ * its own, because two such cards may be about anything.
+ */
+export function subjectOf({ embeds: [embed] }: RenderedMessage): string | null {
+  if (embed?.color !== colors.red && embed?.color !== colors.green) return null;
+  const named = (embed.title ?? "").toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = named.filter((each) => colorOfState(each) === null && !STATE_NAMES.has(each));
+  if (words.length === 0) return randomUUID();
+  const places = (embed.fields ?? []).filter(({ name }) => PLACES.has(name.toLowerCase()));
+  return createHash("sha256")
+    .update(JSON.stringify([words, places.map(({ name, value }) => [name, value])]))
+    .digest("hex");
 }
 
 /** A text that begins with the title goes on without it. */

@@ -10,6 +10,8 @@ export type State = { shown: string; color: number | undefined; fact?: Fact };
 // The result comes first: a finished build can have failed.
 const STATES = ["conclusion", "result", "outcome", "verdict", "status", "state", "health", "condition"];
 const SEVERITIES = ["severity", "level", "priority", "urgency", "criticality", "risk"];
+/** Keys of facts that say a state. */
+export const STATE_NAMES: ReadonlySet<string> = new Set([...STATES, ...SEVERITIES]);
 // How urgent a ticket is doesn't make it bad.
 const URGENCIES = wordSet("priority urgency");
 const GOOD = wordSet("ok success successful succeeded passed healthy up resolved online available recovered");
