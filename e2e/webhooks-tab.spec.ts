@@ -130,6 +130,25 @@ test("webhooks can be filtered by word and state, and a paused one says what sen
   await expect(page.getByRole("listitem", { name: "Grafana" }).getByText("Failing", { exact: true })).toBeVisible();
 });
 
+test("the list is live: what a webhook got, and what others changed, appears without a reload", async ({
+  page,
+  request,
+}) => {
+  const channelId = await enterChannel(page, `live-list-${Date.now()}`);
+  const url = await createWebhook(page, channelId, "Night build");
+  await page.getByRole("button", { name: "Done" }).click();
+  const row = page.getByRole("listitem", { name: "Night build" });
+  await expect(row).toContainText("Never used");
+  expect(await statusOf(request, url, '{"content":"Hello"}')).toBe(200);
+  await expect(row).toContainText("Last used");
+  const other = await page.context().newPage();
+  await other.goto(`/channels/${channelId}/settings/webhooks`);
+  await (await withActions(other.getByRole("listitem", { name: "Night build" })))
+    .getByRole("button", { name: "Pause" })
+    .click();
+  await expect(row).toContainText("Senders get a 403 and nothing is posted");
+});
+
 test(`a webhook's row has its actions, and "Show message" opens the test message`, async ({ page }) => {
   const channelId = await enterChannel(page, `row-${Date.now()}`);
   await enterWebhooks(page, channelId, "Grafana");

@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent, useState } from "react";
 import { latePart } from "@/components/ui/late";
 import { Link } from "@/components/ui/link";
@@ -18,7 +17,6 @@ type FirstMessageProps = { channelId: string; channelName: string; webhookId: st
 /** Waits for the webhook's first message after `rev`, then shows it as the channel does. */
 export function FirstMessage({ channelId, channelName, webhookId, rev }: FirstMessageProps) {
   const [arrived, setArrived] = useState<MessageDto | null>(null);
-  const router = useRouter();
 
   const heard = useEffectEvent((messages: readonly MessageDto[]) => {
     const message = messages.find(({ id, author, deleted }) => {
@@ -26,18 +24,14 @@ export function FirstMessage({ channelId, channelName, webhookId, rev }: FirstMe
     });
     if (!message) return;
     setArrived(message);
-    // The list below says when the webhook was last used.
-    if (!arrived) router.refresh();
   });
   useEffect(() => {
     const stop = onChannelEvent(channelId, (event) => {
       if (event.type === "changes") heard(event.messages);
     });
-    const leave = connection.open(channelId, rev);
-    return () => {
-      stop();
-      leave();
-    };
+    // What was posted before this listened comes again.
+    connection.rewind(channelId, rev);
+    return stop;
   }, [channelId, rev]);
 
   return (

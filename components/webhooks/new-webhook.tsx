@@ -105,8 +105,7 @@ type NewWebhookProps = {
   channel: WebhookChannel;
   createWebhook: FormAction<WebhookSecretDto>;
   senders: readonly SenderDto[];
-  /** `sender` is the chosen tool. */
-  created: (secret: WebhookSecretDto, sender: string) => void;
+  created: (secret: WebhookSecretDto) => void;
   cancel: () => void;
 };
 
@@ -117,7 +116,7 @@ export function NewWebhook({ channel, senders, createWebhook, created, cancel }:
   const form = useForm({
     fields: webhookFields,
     send: (values) => createWebhook({ ...values, sender, channelId: channel.id }),
-    done: (secret) => created(secret, sender),
+    done: created,
   });
   const tool = senders.find(({ name }) => name === sender);
   const name = typedName ?? (tool ? suggestedName(tool) : "");

@@ -21,14 +21,17 @@ type SecretPanelProps = {
   channel: WebhookChannel;
   secret: WebhookSecretDto;
   senders: readonly SenderDto[];
-  /** The tool that the person chose. */
-  chosen: string;
   done: () => void;
 };
 
 /** Shows a new webhook's URL once, with setup steps or examples, and waits for the first message. */
-export function SecretPanel({ channel, secret: { webhook, url, rev }, senders, chosen, done }: SecretPanelProps) {
-  const [name, setName] = useState(chosen);
+export function SecretPanel({
+  channel,
+  secret: { webhook, url, sender: given, rev },
+  senders,
+  done,
+}: SecretPanelProps) {
+  const [name, setName] = useState(senders.some((each) => each.name === given) ? given : "parley");
   const sender = senders.find((each) => each.name === name);
   const address = senderAddress(url, name);
   const steps = stepsWith(sender?.steps ?? [], address);

@@ -26,6 +26,8 @@ export type WebhookChannel = {
   name: string;
   isPrivate: boolean;
   archived: boolean;
+  /** The channel's revision when the page was rendered. */
+  rev: number;
   canManageWebhooks: boolean;
   /** Channels that the viewer may move a webhook to; may include the current one. */
   moveTargets: ChannelNameDto[];

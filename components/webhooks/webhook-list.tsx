@@ -54,13 +54,13 @@ function WebhookFinder({ field, webhooks, search, change }: WebhookFinderProps) 
 }
 
 /**
- * What is open next to the list: nothing, the new form, a webhook being edited, or a new URL with setup for `sender`.
+ * What is open next to the list: nothing, the new form, a webhook being edited, or a new URL with its setup.
  */
 export type Stage =
   | { kind: "list" }
   | { kind: "new" }
   | { kind: "edit"; webhookId: string }
-  | { kind: "secret"; secret: WebhookSecretDto; sender: string };
+  | { kind: "secret"; secret: WebhookSecretDto };
 
 type WebhookListProps = {
   channel: WebhookChannel;
@@ -125,7 +125,7 @@ function Rows({ channel, webhooks, schemes, actions, stage, setStage, backToList
               channel={channel}
               actions={actions}
               edit={() => setStage({ kind: "edit", webhookId: webhook.id })}
-              showSecret={(secret) => setStage({ kind: "secret", secret, sender: "parley" })}
+              showSecret={(secret) => setStage({ kind: "secret", secret })}
               deleted={backToList}
             />
           )}

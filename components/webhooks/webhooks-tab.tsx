@@ -13,6 +13,7 @@ import type { SenderDto, WebhookDto } from "@/lib/webhooks/dto";
 import { MOST_WEBHOOKS } from "./find-webhooks";
 import { NewWebhook } from "./new-webhook";
 import { SecretPanel } from "./secret-panel";
+import { useCurrentList } from "./use-current-list";
 import type { SchemeChoice, WebhookActions, WebhookChannel } from "./webhook-actions";
 import { type Stage, WebhookList } from "./webhook-list";
 
@@ -33,6 +34,7 @@ export function WebhooksTab({ channel, whoManages, webhooks, senders, schemes, a
   const heading = useRef<HTMLHeadingElement>(null);
   const manages = channel.canManageWebhooks;
   const full = webhooks.length >= MOST_WEBHOOKS;
+  useCurrentList(channel.id, channel.rev);
   useAskedNew(() => manages && !full && setStage({ kind: "new" }));
 
   // The pressed button is gone, so the heading takes the focus.
@@ -77,7 +79,7 @@ export function WebhooksTab({ channel, whoManages, webhooks, senders, schemes, a
           channel={channel}
           senders={senders}
           createWebhook={actions.createWebhook}
-          created={(secret, sender) => setStage({ kind: "secret", secret, sender })}
+          created={(secret) => setStage({ kind: "secret", secret })}
           cancel={backToList}
         />
       )}
@@ -87,7 +89,6 @@ export function WebhooksTab({ channel, whoManages, webhooks, senders, schemes, a
           channel={channel}
           secret={stage.secret}
           senders={senders}
-          chosen={stage.sender}
           done={backToList}
         />
       )}

@@ -70,6 +70,7 @@ export function applyEvent(event: StreamEvent, page: Page): void {
       askBelow(INBOX, "settled");
       break;
     case "deliveries":
+      channelFeed.emit(event);
       askBelow(`${webhooksOf(event.channelId)}${event.webhookId}/`);
       break;
     case "person":

@@ -2,9 +2,12 @@ import type { StreamEvent } from "@/lib/streams/types";
 import { emitter } from "./store";
 
 /** An event of the open channel. */
-export type ChannelEvent = Extract<StreamEvent, { type: "ready" | "changes" | "reset" | "expired" | "typing" }>;
+export type ChannelEvent = Extract<
+  StreamEvent,
+  { type: "ready" | "changes" | "reset" | "expired" | "typing" | "deliveries" }
+>;
 
-/** Emits the open channel's message events. Messages are held by the run that shows them, not by a cache. */
+/** Emits the open channel's events. What they're about is held by the page that shows it, not by a cache. */
 export const channelFeed = emitter<ChannelEvent>();
 
 /** Calls `listener` with every event of this channel while it is open. Call the returned function to stop. */

@@ -16,7 +16,7 @@ export type Hint =
   | { kind: "unread"; userId: bigint }
   /** A person's drafts changed on one of their devices. */
   | { kind: "drafts"; userId: bigint }
-  /** Requests to a webhook of this channel were logged. */
+  /** Requests to a webhook of this channel were logged, or it was created, changed or moved away. */
   | { kind: "deliveries"; channelId: bigint; webhookId: bigint }
   /** A person's name, avatar or status changed. */
   | { kind: "person"; userId: bigint }

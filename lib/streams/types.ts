@@ -31,7 +31,7 @@ export type StreamEvent =
    * unless it's sent again.
    */
   | { type: "typing"; channelId: string; threadId: string | null; people: [id: string, name: string, ago: number][] }
-  /** A webhook of the open channel received a request. */
+  /** A webhook of the open channel received a request or changed. */
   | { type: "deliveries"; channelId: string; webhookId: string }
   | { type: "channels" }
   /** Incidents were opened, closed or acted on, in any channel. */

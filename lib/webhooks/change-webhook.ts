@@ -54,6 +54,7 @@ export async function changeWebhook(
     return { webhook: toWebhookDto(after, user), recipientIds };
   });
   announce(recipientIds);
+  publish({ kind: "deliveries", channelId: managed.channel.id, webhookId });
   return webhook;
 }
 

@@ -2,6 +2,7 @@ import { recordAudit } from "@/lib/audit/record-audit";
 import { takeUpForWebhook } from "@/lib/avatars/take-up";
 import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
+import { publish } from "@/lib/events/hub";
 import { paths } from "@/lib/paths";
 import type { ProvenTx } from "@/lib/users/as-person";
 import { countingMade } from "@/lib/users/try-limits";
@@ -24,15 +25,16 @@ export async function createWebhook(
   const { user } = managed;
   const make = async (tx: ProvenTx, { channel }: ManagedChannel) => {
     await assertRoomForWebhook(tx, channel);
-    const { name, description, picture: uploaded = null } = fields;
+    const { name, description, picture: uploaded = null, sender = "parley" } = fields;
     const avatarUrl = uploaded ?? fields.avatarUrl;
     const tokenHash = new Uint8Array(hashToken(token));
-    const signatureScheme = schemeFor(fields.sender ?? "parley");
+    const signatureScheme = schemeFor(sender);
     const data = {
       name,
       description,
       avatarUrl,
       tokenHash,
+      sender,
       signatureScheme,
       channelId: channel.id,
       createdById: user.id,
@@ -43,9 +45,11 @@ export async function createWebhook(
     return webhook;
   };
   const row = await countingMade("webhook", user, () => asWebhookManager(managed, make));
+  publish({ kind: "deliveries", channelId: row.channelId, webhookId: row.id });
   return {
     webhook: toWebhookDto(row, user),
     url: baseUrl + paths.webhook(`${row.id}`, token),
+    sender: fields.sender ?? "parley",
     rev: Number(managed.channel.rev),
   };
 }

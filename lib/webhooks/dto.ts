@@ -38,10 +38,11 @@ export type WebhookDto = {
 };
 
 /**
- * The only response with a webhook's URL, right after creating it or regenerating its token. `rev` is the channel's
- * revision before that, so anything posted to the URL comes after it.
+ * The only response with a webhook's URL, right after creating it or regenerating its token. `sender` is the tool that
+ * posts to it, whose name ends the URL that it needs. `rev` is the channel's revision before that, so anything posted to
+ * the URL comes after it.
  */
-export type WebhookSecretDto = { webhook: WebhookDto; url: string; rev: number };
+export type WebhookSecretDto = { webhook: WebhookDto; url: string; sender: string; rev: number };
 
 /** A webhook whose URL a deactivated user knows. */
 export type KnownWebhookDto = { id: string; name: string; channelId: string; channelName: string };

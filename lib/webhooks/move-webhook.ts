@@ -2,6 +2,7 @@ import type { AccessibleChannel } from "@/lib/channels/access";
 import type { ChannelNameDto } from "@/lib/channels/dto";
 import { channelsWithWebhooksManagedBy } from "@/lib/channels/queries";
 import { AppError } from "@/lib/errors";
+import { publish } from "@/lib/events/hub";
 import { closeIncidentsOf } from "@/lib/messages/incidents";
 import { announce } from "@/lib/notices/leave-notices";
 import type { ProvenTx } from "@/lib/users/as-person";
@@ -65,6 +66,7 @@ export async function moveWebhook(
     });
   };
   announce(await asWebhookManager(from, move, { and: to.channel.id }));
+  for (const { channel } of [from, to]) publish({ kind: "deliveries", channelId: channel.id, webhookId });
 }
 
 function assertMayMove(from: ManagedChannel, to: ManagedChannel): void {

@@ -29,7 +29,7 @@ const webhookFieldsSchema = z.object({
 export const createWebhookSchema = webhookFieldsSchema.extend({
   channelId: idText,
   /** The chosen sender's name. */
-  sender: z.string().default("parley"),
+  sender: z.string().max(64).default("parley"),
 });
 
 export const webhookIdSchema = z.object({ channelId: idText, webhookId: idText });

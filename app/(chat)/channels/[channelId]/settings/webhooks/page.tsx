@@ -23,7 +23,7 @@ export const metadata: Metadata = { title: "Webhooks" };
 export default async function WebhooksPage({ params }: { params: Promise<{ channelId: string }> }) {
   const { channelId } = await params;
   const accessible = await settingsChannel(channelId);
-  const { name, kind, archivedAt } = accessible.channel;
+  const { name, kind, archivedAt, rev } = accessible.channel;
   const [webhooks, whoManages, moveTargets] = await Promise.all([
     listWebhooks(accessible),
     managerNames(accessible),
@@ -36,6 +36,7 @@ export default async function WebhooksPage({ params }: { params: Promise<{ chann
         name,
         isPrivate: kind === "private",
         archived: archivedAt !== null,
+        rev: Number(rev),
         canManageWebhooks: canManageWebhooks(accessible),
         moveTargets,
       }}
