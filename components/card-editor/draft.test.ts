@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { compileSender } from "@/lib/webhooks/senders/described/compile";
 import { render } from "@/lib/webhooks/senders/described/render";
+import { colorOfState } from "@/lib/webhooks/senders/described/states";
 import { plainCard } from "@/lib/webhooks/senders/plain/card";
 import { plainBudget } from "@/lib/webhooks/senders/plain/parts";
 import { type Card, emptyCard, newCardFile, writeCardFile } from "./card-file";
@@ -45,13 +48,33 @@ describe("the first draft", () => {
   test("shows what the plain card shows, and other values for other payloads", () => {
     const plain = plainCard(build, plainBudget()).embeds[0];
     const card = draftOf(build);
-    expect(shown(card, build)).toMatchObject({ title: plain?.title, url: plain?.url, color: plain?.color });
+    expect(plain?.title).toBe("Build finished: shop");
+    expect(shown(card, build)).toMatchObject({ title: "Build failed: shop", url: plain?.url, color: plain?.color });
     const other = { ...build, project: "dock", build: { ...build.build, status: "passed", duration_ms: 1000 } };
     const { title, color, fields } = shown(card, other) as NonNullable<typeof plain>;
     expect(title).toContain("dock");
     expect(color).not.toBe(plain?.color);
     expect(fields).toContainEqual({ name: "Build duration", value: "1 s", inline: true });
     expect(fields?.find(({ name }) => name === "Jobs")?.value).toBe("• lint: passed\n• unit: failed");
+  });
+
+  test("never says a state that only this payload has", () => {
+    const folder = path.join(import.meta.dirname, "../../lib/webhooks/senders/plain/fixtures");
+    const payloads = readdirSync(folder)
+      .flatMap((file): { body?: object; form?: object }[] => JSON.parse(readFileSync(path.join(folder, file), "utf8")))
+      .flatMap(({ body, form }) => body ?? form ?? []);
+    expect(payloads.length).toBeGreaterThan(100);
+    for (const payload of payloads) {
+      const { title } = draftOf(payload);
+      const written =
+        title.kind === "parts" ? title.parts.flatMap((part) => (part.kind === "text" ? part.text : [])) : [];
+      const words = written.join(" ").match(/[\p{L}\p{N}]+/gu) ?? [];
+      expect(words.filter((word) => colorOfState(word) !== null)).toEqual([]);
+      expect(writeTemplate(title).trim()).not.toBe("");
+    }
+    expect(writeTemplate(draftOf({ event: "build.finished", build: { name: "Tides", state: "failed" } }).title)).toBe(
+      "Build {{ build.state }}: {{ build.name }}",
+    );
   });
 
   test("is a card for any payload", () => {

@@ -31,7 +31,7 @@ export function draftCard(payload: unknown, plain: Embed, name: string): Card {
       description: chips(chip(whole, { name: "lines" })),
     };
   }
-  const title = titleOf(plain.title ?? "", leaves);
+  const title = withoutStates(titleOf(plain.title ?? "", leaves), plain.state ?? "", leaves);
   const fields = (plain.fields ?? []).flatMap((field) => fieldOf(field, leaves, payload) ?? []);
   const url = plain.url && leaves.find(({ value }) => typeof value === "string" && webUrl(value) === plain.url);
   const description = textOf(plain.description ?? "", leaves);
@@ -99,7 +99,7 @@ function filters(names: readonly string[]): ChipFilter[] {
 }
 
 /** Replaces the payload's values in a title with chips, the longest first. */
-function titleOf(title: string, leaves: readonly Leaf[]): Template {
+function titleOf(title: string, leaves: readonly Leaf[]): Inline[] {
   const forms = leaves
     .filter(({ value }) => typeof value !== "boolean")
     .flatMap((leaf) =>
@@ -121,7 +121,40 @@ function titleOf(title: string, leaves: readonly Leaf[]): Template {
       return [{ kind: "text", text: before }, chip(leaf, ...filters(names)), { kind: "text", text: after }];
     });
   }
+  return parts;
+}
+
+/**
+ * Replaces words for states in a title's text, which would say "failed" of every later payload, with the value that says
+ * the state, or removes them.
+ */
+function withoutStates(title: readonly Inline[], state: string, leaves: readonly Leaf[]): Template {
+  const leaf = leaves.find(({ value }) => text(value).toLowerCase() === state.toLowerCase());
+  const isOutcome = (word: string) => ["green", "red", "amber"].includes(colorNameOf(word));
+  const meansState = (word: string) =>
+    word.toLowerCase() === state.toLowerCase() || (isOutcome(state) && isOutcome(word));
+  let isSaid = leaf === undefined || title.some((part) => part.kind === "chip" && isSame(part.value.path, leaf.path));
+  const kept = title.flatMap((part): Inline[] => {
+    if (part.kind !== "text") return [part];
+    return part.text.split(/([\p{L}\p{N}]+)/u).map((piece) => {
+      if (colorNameOf(piece) === "") return { kind: "text", text: piece };
+      if (leaf === undefined || isSaid || !meansState(piece)) return { kind: "text", text: "" };
+      isSaid = true;
+      return chip(leaf);
+    });
+  });
+  const spaced = (written: string) => written.replace(/ {2,}/g, " ").replace(/ +(?=[:,;.])/g, "");
+  const parts = tidied(kept).map((part) => (part.kind === "text" ? { ...part, text: spaced(part.text) } : part));
   return chips(...parts);
+}
+
+/** Returns the name of a state's color, or "" for a text that is none. */
+function colorNameOf(value: Leaf["value"]): string {
+  return text(plainFilters.color?.(value));
+}
+
+function isSame(one: Path, other: Path): boolean {
+  return pathKey(one) === pathKey(other);
 }
 
 function wholeWord(within: string, searched: string): number {
@@ -221,7 +254,7 @@ function colorOf(plain: Embed, title: Template, leaves: readonly Leaf[]): BaseCo
   };
   const found = leaves
     .filter((leaf) => {
-      const name = text(plainFilters.color?.(leaf.value));
+      const name = colorNameOf(leaf.value);
       return weight(leaf) > 0 && name !== "" && (TONES[name] ?? "neutral") === toneOf(plain.color);
     })
     .sort((a, b) => weight(b) - weight(a))[0];
