@@ -49,7 +49,7 @@ export function PayloadPanel({ webhook, delivery, openDelivery, replayDelivery }
   }
   return (
     <>
-      <MakeCard webhook={webhook} deliveryId={delivery.id} />
+      {result.data.fitsCard && <MakeCard webhook={webhook} deliveryId={delivery.id} />}
       {canSendAgain(delivery) ? (
         <PayloadForm
           payload={result.data}

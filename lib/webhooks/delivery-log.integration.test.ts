@@ -27,6 +27,7 @@ async function setUp(target: Target = {}) {
     parley: webhookPath(made),
     slack: webhookPath(made, "/slack"),
     github: webhookPath(made, "/github"),
+    json: webhookPath(made, "/json"),
     alertmanager: webhookPath(made, "/alertmanager"),
     discord: `/api/v10/webhooks/${id}/${made.token}`,
   };
@@ -254,7 +255,7 @@ test("secrets in a payload stay masked, even when it's resent, and a long payloa
   const secret = "ghp_0123456789abcdefghij";
   const masked = await send("parley", JSON.stringify({ content: 1, password: "hunter2", note: `with ${secret}` }));
   const payload = await deliveryPayload(await managed(user), webhookId, masked.id);
-  expect(payload).toEqual({ text: '{"content":1,"password":"•••","note":"with •••"}', cut: false, files: 0 });
+  expect(payload).toMatchObject({ text: '{"content":1,"password":"•••","note":"with •••"}', cut: false, files: 0 });
   expect(JSON.stringify(masked.dto)).not.toContain(secret);
   const reported = await send("parley", JSON.stringify({ content: `found ${secret}`, embeds: 1 }));
   const { text: opened } = await deliveryPayload(await managed(user), webhookId, reported.id);
@@ -264,6 +265,19 @@ test("secrets in a payload stay masked, even when it's resent, and a long payloa
   const long = await send("parley", JSON.stringify({ content: "é".repeat(50_000) }));
   const { text, cut } = await deliveryPayload(await managed(user), webhookId, long.id);
   expect([cut, JSON.parse(text)]).toEqual([false, { content: "é".repeat(50_000) }]);
+});
+
+test("a card can be made from what was read, and not from broken JSON or another format's message", async () => {
+  const { user, webhookId, managed, send } = await setUp();
+  const fits = async (sender: "parley" | "json" | "slack", body: string) => {
+    const { id } = await send(sender, body);
+    return (await deliveryPayload(await managed(user), webhookId, id)).fitsCard;
+  };
+  expect(await fits("parley", '{"build":"failed"}')).toBe(true);
+  expect(await fits("json", "The night job is done")).toBe(true);
+  expect(await fits("parley", '{"build":')).toBe(false);
+  expect(await fits("json", '{"build":')).toBe(false);
+  expect(await fits("slack", '{"text":"Hello"}')).toBe(false);
 });
 
 test("a payload that wasn't stored can't be opened", async () => {
@@ -278,7 +292,7 @@ test("successes store their payload too: only the JSON part, with secrets masked
   const open = async (id: bigint) => deliveryPayload(await managed(user), webhookId, id);
   const secret = "ghp_0123456789abcdefghij";
   const short = await send("parley", JSON.stringify({ content: `found ${secret}`, api_key: "hunter2" }));
-  expect(await open(short.id)).toEqual({ text: '{"content":"found •••","api_key":"•••"}', cut: false, files: 0 });
+  expect(await open(short.id)).toMatchObject({ text: '{"content":"found •••","api_key":"•••"}', cut: false, files: 0 });
 
   const form = { "content-type": "application/x-www-form-urlencoded" };
   const slack = await send("slack", new URLSearchParams({ payload: '{"text":"from a form"}' }).toString(), form);

@@ -8,8 +8,10 @@ import { cut, oneLine } from "@/lib/text";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import { FAILURES_SHOWN, keptSince, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 import type { DeliveryDto, DeliveryLogDto, DeliveryPayloadDto, WebhookDto } from "@/lib/webhooks/dto";
+import { bodyBudget } from "@/lib/webhooks/format/json-object";
 import { toWebhookDto, webhookSelect } from "@/lib/webhooks/queries";
-import { senderName } from "@/lib/webhooks/senders/registry";
+import { readBody } from "@/lib/webhooks/request/read-body";
+import { isDescribed, senderName } from "@/lib/webhooks/senders/registry";
 
 /** Returns a webhook of this channel. Throws `not_found` for one that is deleted or in another channel. */
 export async function managedWebhook({ user, channel }: ManagedChannel, webhookId: bigint): Promise<WebhookDto> {
@@ -146,14 +148,43 @@ export async function payloadOfMessage(
   const row = await db().delivery.findFirst({
     where: { messageId, ...here, payload: { not: null } },
     orderBy: { createdAt: "desc" },
-    select: { id: true, createdAt: true, payload: true, payloadCut: true },
+    select: { id: true, createdAt: true, ...payloadSelect },
   });
   return {
     deliveryId: `${row?.id ?? ""}`,
     createdAt: (row ?? message).createdAt.toISOString(),
     seq: Number(message.seq),
-    payload: row && { text: row.payload ?? "", cut: row.payloadCut, files: 0 },
+    payload: row && toPayloadDto(row, 0),
   };
+}
+
+/** Returns a payload as a card's templates see it. Text that can't be read as a payload stays text. */
+export function payloadIn({ payload }: { payload: string | null }): object | string {
+  try {
+    return readBody(payload ?? "", "other", bodyBudget()).payload;
+  } catch {
+    return payload ?? "";
+  }
+}
+
+/** Returns whether a card applies to such a request: not to a protocol's, nor to a message in Parley's own format. */
+export function takesCard({ dialect, status }: { dialect: string; status: number }): boolean {
+  return isDescribed(dialect) || (dialect === "parley" && status >= 400);
+}
+
+const payloadSelect = {
+  payload: true,
+  payloadCut: true,
+  dialect: true,
+  status: true,
+  method: true,
+} satisfies Prisma.DeliverySelect;
+
+function toPayloadDto(row: Prisma.DeliveryGetPayload<{ select: typeof payloadSelect }>, files: number) {
+  const { payload, payloadCut: cut, method, status } = row;
+  // A refused text is one that nothing could read.
+  const isRead = status < 400 || typeof payloadIn(row) === "object";
+  return { text: payload ?? "", cut, files, fitsCard: !cut && method === "POST" && takesCard(row) && isRead };
 }
 
 /** Returns a request's payload. Throws `not_found` if none was kept or the delivery has left the log. */
@@ -165,10 +196,10 @@ export async function deliveryPayload(
   await managedWebhook(channel, webhookId);
   const row = await db().delivery.findFirst({
     where: { id: deliveryId, webhookId, channelId: channel.channel.id },
-    select: { payload: true, payloadCut: true, message: { select: { deletedAt: true, attachmentCount: true } } },
+    select: { ...payloadSelect, message: { select: { deletedAt: true, attachmentCount: true } } },
   });
   if (!row?.payload || row.message?.deletedAt) {
     throw new AppError("not_found", "This delivery's payload is no longer kept.");
   }
-  return { text: row.payload, cut: row.payloadCut, files: row.message?.attachmentCount ?? 0 };
+  return toPayloadDto(row, row.message?.attachmentCount ?? 0);
 }

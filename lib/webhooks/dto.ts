@@ -163,9 +163,9 @@ export type DeliveryLogDto = { deliveries: DeliveryDto[]; failures: number };
 
 /**
  * A request's payload with secrets masked. `cut`: only the beginning was kept. `files`: how many files it had, which
- * weren't kept.
+ * weren't kept. `fitsCard`: whether a webhook's own card can be made from it.
  */
-export type DeliveryPayloadDto = { text: string; cut: boolean; files: number };
+export type DeliveryPayloadDto = { text: string; cut: boolean; files: number; fitsCard: boolean };
 
 /** One row of a table of payload fields. */
 export type DocumentedField = {

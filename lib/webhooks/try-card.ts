@@ -3,15 +3,13 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { countAct, personalLimit, sharedLimiter } from "@/lib/limits";
 import type { ManagedChannel } from "@/lib/webhooks/access";
-import { managedWebhook, titleIn } from "@/lib/webhooks/delivery-log";
+import { managedWebhook, payloadIn, takesCard, titleIn } from "@/lib/webhooks/delivery-log";
 import type { CardPreviewDto, CardSampleDto, CardTrialDto } from "@/lib/webhooks/dto";
-import { bodyBudget } from "@/lib/webhooks/format/json-object";
-import { readBody } from "@/lib/webhooks/request/read-body";
 import { readCard, requireCard } from "@/lib/webhooks/senders/card/read-card";
 import { applyCard, type CardResult } from "@/lib/webhooks/senders/card/use-card";
 import type { CompiledSender } from "@/lib/webhooks/senders/described/compile";
 import type { RenderedMessage } from "@/lib/webhooks/senders/described/render";
-import { isDescribed, senderName } from "@/lib/webhooks/senders/registry";
+import { senderName } from "@/lib/webhooks/senders/registry";
 
 const MOST_TRIED = 100;
 /** How many payloads are in memory at once. */
@@ -56,15 +54,6 @@ export async function samplePayload(
   if (!row) return null;
   const { id, event, dialect } = row;
   return { id: `${id}`, event, dialect, payload: payloadIn(row) };
-}
-
-/** Text that can't be read as a payload stays text. */
-function payloadIn({ payload }: Sample): object | string {
-  try {
-    return readBody(payload ?? "", "other", bodyBudget()).payload;
-  } catch {
-    return payload ?? "";
-  }
 }
 
 /** Returns what a card makes of a delivery. Nothing is posted. Throws `not_found` if its payload isn't kept whole. */
@@ -132,11 +121,6 @@ async function tryOn(card: CompiledSender, row: Sample, isLate: boolean): Promis
   if (result.kind === "skipped") return { kind: "skipped", title: name, reason: result.rule };
   if (result.kind === "failed") return { kind: "failed", title: name, reason: result.reason };
   return { kind: "other", title: name, reason: null };
-}
-
-/** Returns whether a card applies to such a request: not to a protocol's, nor to a message in Parley's own format. */
-function takesCard({ dialect, status }: Sample): boolean {
-  return isDescribed(dialect) || (dialect === "parley" && status >= 400);
 }
 
 function titleOf([first]: readonly RenderedMessage[]): string {

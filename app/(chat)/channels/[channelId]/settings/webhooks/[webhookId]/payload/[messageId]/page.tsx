@@ -34,7 +34,7 @@ export default async function PayloadPage({ params }: Props) {
       </p>
       {found.payload ? (
         <>
-          <MakeCard webhook={webhook} deliveryId={found.deliveryId} />
+          {found.payload.fitsCard && <MakeCard webhook={webhook} deliveryId={found.deliveryId} />}
           <PayloadText payload={found.payload} />
         </>
       ) : (
