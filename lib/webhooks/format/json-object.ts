@@ -182,6 +182,23 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
+/** Escapes control characters in the strings of a text that would be JSON without them. Linear in its length. */
+export function withEscapedControls(text: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  let isString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) isString = !isString;
+    else if (isString && code === 0x5c) at += 1;
+    else if (isString && code < 0x20) {
+      parts.push(text.slice(from, at), JSON.stringify(text.charAt(at)).slice(1, -1));
+      from = at + 1;
+    }
+  }
+  return parts.length === 0 ? text : parts.join("") + text.slice(from);
+}
+
 /** Says how JSON over its budget must be. Continues a sentence that starts with where it is. */
 export function limitOf({ what }: OverBudget): string {
   const most = JSON_LIMITS[what].toLocaleString("en-US");

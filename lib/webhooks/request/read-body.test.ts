@@ -24,6 +24,9 @@ describe("a body is read by its content", () => {
     ["7", ["text", "form", "other"], "7"],
     ['"quoted"', ["json"], "quoted"],
     ['{"a":', ["text"], '{"a":'],
+    // As shell scripts write it, with line breaks and tabs within strings.
+    ['{"a": "one\ntwo\t\\"three\\"\r\nfour",\n"b": 1}', all, { a: 'one\ntwo\t"three"\r\nfour', b: 1 }],
+    ['{"a": "one\n', ["text"], '{"a": "one\n'],
   ])("%s", (text, kinds, payload) => {
     for (const kind of kinds) expect([kind, readBody(text, kind, bodyBudget()).payload]).toEqual([kind, payload]);
   });
@@ -52,6 +55,7 @@ describe("the JSON in a form is its payload", () => {
       ],
       { a: 1, extra: '{"b":2}' },
     ],
+    ["with line breaks within its strings", [["payload", '{"a":"one\ntwo"}']], { a: "one\ntwo" }],
     ["a list", [["payload", "[1]"]], [1]],
     [
       "a list beside other fields",

@@ -7,14 +7,17 @@ import { assertFits, reserveRoom } from "@/lib/uploads/quota";
 import { readMultipart } from "@/lib/uploads/read-multipart";
 import { removeTemporary } from "@/lib/uploads/store-file";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
-import { bodyBudget, isObject, limitOf, parseExactly } from "@/lib/webhooks/format/json-object";
+import { bodyBudget, isObject, limitOf, parseExactly, withEscapedControls } from "@/lib/webhooks/format/json-object";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
 import { decodeText, type RequestContext } from "@/lib/webhooks/request/context";
 import { WebhookError } from "@/lib/webhooks/request/response";
 import { refuseEncoding, requireMethod, requireReady } from "@/lib/webhooks/request/take-payload";
 
-/** A tool's request: its raw body, its payload (an object, a list or plain text) and its files. */
-export type AnyPayload = { body: Uint8Array; payload: object | string; files: NewAttachment[] };
+/**
+ * A tool's request: its raw body, its payload (an object, a list or plain text) and its files. `isForm`: the payload is
+ * a form's fields.
+ */
+export type AnyPayload = { body: Uint8Array; payload: object | string; isForm?: boolean; files: NewAttachment[] };
 
 // In a form with more fields, none is taken as the payload: no tool sends so many, and checking each would be slow.
 const MOST_FIELDS = 200;
@@ -29,15 +32,26 @@ const MULTIPART_LIMITS = {
 
 /**
  * Reads a request's JSON, form or text and passes it to `act`, after the contract's checks in order: method, state,
- * content type, rate, size, parse. Files are deleted after `act` finishes. Throws WebhookError or AppError.
+ * content type, rate, size, parse. `anyType` accepts every content type, for payloads that are never plain text. Files
+ * are deleted after `act` finishes. Throws WebhookError or AppError.
  */
-export async function takeAny<T>(context: RequestContext, act: (taken: AnyPayload) => Promise<T>): Promise<T> {
+export async function takeAny<T>(
+  context: RequestContext,
+  act: (taken: AnyPayload) => Promise<T>,
+  { anyType = false } = {},
+): Promise<T> {
   requireMethod(context, ["POST"]);
   requireReady(context);
   refuseEncoding(context);
-  const kind = kindOf(context);
+  const given = kindOf(context);
+  if (given === null && !anyType) throw unreadable();
   await context.rate.count();
-  if (kind === "multipart") return takeMultipart(context, await context.body.read(), act);
+  if (given === "multipart") {
+    const body = await context.body.read();
+    // Its first bytes are its boundary.
+    if (!anyType || body[0] === 0x2d) return takeMultipart(context, body, act);
+  }
+  const kind = anyType || given === null || given === "multipart" ? "form" : given;
   const taken = await traced("parse a payload", () => takeText(context, kind));
   return act({ ...taken, files: [] });
 }
@@ -47,15 +61,15 @@ async function takeText(context: RequestContext, kind: BodyKind): Promise<Omit<A
   const decoded = decodeText(body);
   if (kind === "other" && CONTROL.test(decoded)) throw unreadable();
   context.body.setPayload(decoded);
-  const { payload, text } = readBody(decoded, kind, bodyBudget());
+  const { text, ...read } = readBody(decoded, kind, bodyBudget());
   context.body.setPayload(text);
-  return { body, payload };
+  return { body, ...read };
 }
 
 // Characters that never occur in text.
 const CONTROL = /(?![\t\n\r\f])\p{Cc}/u;
 
-function kindOf({ headers }: RequestContext): BodyKind | "multipart" {
+function kindOf({ headers }: RequestContext): BodyKind | "multipart" | null {
   const [given = ""] = (headers("content-type") ?? "").toLowerCase().split(";");
   const type = given.trim();
   if (/^application\/([\w.+-]+\+)?json$/.test(type)) return "json";
@@ -63,8 +77,7 @@ function kindOf({ headers }: RequestContext): BodyKind | "multipart" {
   if (type === "multipart/form-data") return "multipart";
   if (type === "" || /^text\/[\w.+-]+$/.test(type)) return "text";
   // Other application types may still be text; an image never is.
-  if (/^application\/[\w.+-]+$/.test(type)) return "other";
-  throw unreadable();
+  return /^application\/[\w.+-]+$/.test(type) ? "other" : null;
 }
 
 function unreadable(): WebhookError {
@@ -91,10 +104,10 @@ async function takeMultipart<T>(
           "The form has a file but no message. Add the message as JSON in a field named payload.",
         );
       }
-      const { payload, text } = readFields(form.fields, bodyBudget());
+      const { text, ...read } = readFields(form.fields, bodyBudget());
       context.body.setPayload(text);
       const files = form.files.map(({ file, name }) => ({ file, name, description: "" }));
-      return await act({ body, payload, files });
+      return await act({ body, ...read, files });
     } finally {
       await removeTemporary(stored);
     }
@@ -110,8 +123,11 @@ async function* atOnce(body: Uint8Array): AsyncGenerator<Uint8Array> {
 /** The kind that the content type announces. "other" can be anything. */
 export type BodyKind = "json" | "form" | "text" | "other";
 
-/** A request's payload (an object, a list or plain text) and the text that it was read from. */
-export type ReadBody = { payload: object | string; text: string };
+/**
+ * A request's payload (an object, a list or plain text) and the text that it was read from. `isForm`: the payload is a
+ * form's fields.
+ */
+export type ReadBody = { payload: object | string; text: string; isForm?: boolean };
 
 /**
  * Reads a body for what it is: JSON first, then a form, then plain text. The content type only decides ambiguous cases.
@@ -157,7 +173,7 @@ export function readFields(
   const others = said.filter(([name]) => name !== envelope?.name);
   if (envelope && others.length === 0) return { payload: envelope.value, text: envelope.text };
   const payload = envelope ? withOthers(envelope, others) : Object.fromEntries(byName);
-  return { payload, text: whole ?? JSON.stringify(payload) };
+  return { payload, text: whole ?? JSON.stringify(payload), ...(!envelope && { isForm: true }) };
 }
 
 // "[2026-11-21] Disk full" and "{{alert}}" are text.
@@ -200,13 +216,17 @@ function withOthers({ name, value }: Envelope, others: readonly (readonly [strin
   return Object.fromEntries([...Object.entries(value), ...added]);
 }
 
-/** Parses JSON; undefined if the text isn't JSON. Throws AppError if it's over the budget. */
+/**
+ * Parses JSON, also with line breaks as they are in its strings, as shell scripts write it; undefined if the text isn't
+ * JSON. Throws AppError if it's over the budget.
+ */
 function parsed(text: string, budget: Budget, what: string): unknown {
   try {
     return parseExactly(text, budget);
   } catch (error) {
     if (error instanceof OverBudget) throw invalid(`${what} ${limitOf(error)}.`);
-    return undefined;
+    const escaped = LIKE_JSON.test(text) ? withEscapedControls(text) : text;
+    return escaped === text ? undefined : parsed(escaped, budget, what);
   }
 }
 
