@@ -31,6 +31,32 @@ export async function commitDrafts(drafts: readonly MessageDraft[]): Promise<Com
   return rows.sort((a, b) => a.ord - b.ord);
 }
 
+/**
+ * Commits all drafts of one webhook in one transaction, or none if any of them is refused or its idempotency key is
+ * taken. The rows then say why, and none has an id.
+ */
+export async function commitTogether(drafts: readonly WebhookDraft[]): Promise<CommittedRow[]> {
+  const statement = statements[drafts.some(isForThread) ? "withThreads" : "withoutThreads"];
+  try {
+    const rows = await commitWithMore(drafts, JSON.stringify(drafts.map(toRow)), statement.text, requireAll);
+    return rows.sort((a, b) => a.ord - b.ord);
+  } catch (error) {
+    if (!(error instanceof NotAll)) throw error;
+    return error.rows.sort((a, b) => a.ord - b.ord).map((row) => ({ ...row, id: null, seq: null, rev: null }));
+  }
+}
+
+/** Rolls back drafts of which some can't be committed. */
+class NotAll extends Error {
+  constructor(readonly rows: CommittedRow[]) {
+    super("Not all drafts could be committed.");
+  }
+}
+
+function requireAll(rows: CommittedRow[]): void {
+  if (rows.some(({ refused, id }) => refused !== null || id === null)) throw new NotAll(rows);
+}
+
 const statements = {
   plain: { name: "parley_post_plain", text: plainStatement },
   oneWebhook: { name: "parley_post_one", text: oneWebhookStatement },
@@ -98,7 +124,12 @@ function toBigInt(digits: string | null): bigint | null {
 
 // A statement only sees what was committed before it began, but a thread's root may be committed while it waits for
 // locks. So the locks are taken first, in a statement of their own.
-function commitWithMore(drafts: readonly MessageDraft[], input: string, statement: string): Promise<CommittedRow[]> {
+function commitWithMore(
+  drafts: readonly MessageDraft[],
+  input: string,
+  statement: string,
+  check: (rows: CommittedRow[]) => void = () => {},
+): Promise<CommittedRow[]> {
   const webhookIds = drafts.flatMap((draft) => (draft.kind === "webhook" ? [draft.webhookId] : []));
   const channelIds = drafts.flatMap((draft) => (draft.kind === "user" ? [draft.channelId] : []));
   const lock = async (tx: Transaction) => {
@@ -116,6 +147,7 @@ function commitWithMore(drafts: readonly MessageDraft[], input: string, statemen
     const rows = drafts.some(isKeyed)
       ? await commitInTurn(tx, drafts, statement)
       : await tx.$queryRawUnsafe<CommittedRow[]>(statement, input);
+    check(rows);
     for (const row of rows) await recordAct(tx, drafts[row.ord], row);
     return rows;
   }, PATIENCE);

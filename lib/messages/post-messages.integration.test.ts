@@ -7,7 +7,7 @@ import { shownImage } from "@/lib/images/signed-url";
 import { commitDrafts } from "@/lib/messages/commit-drafts";
 import type { MessageDraft, PostResult } from "@/lib/messages/draft";
 import type { MessageDto } from "@/lib/messages/dto";
-import { postMessages } from "@/lib/messages/post-messages";
+import { postMessages, postTogether } from "@/lib/messages/post-messages";
 import { changesSince, findMessage } from "@/lib/messages/queries";
 import {
   type MadeWebhook,
@@ -54,6 +54,48 @@ async function expectGapless(channelId: bigint, count: number): Promise<void> {
   expect(messages.map(({ rev }) => rev)).toEqual(expected);
   expect(await counters(channelId)).toEqual({ msgSeq: BigInt(count), rev: BigInt(count) });
 }
+
+describe("messages that belong together", () => {
+  const drafts = (made: MadeWebhook, key: string | null, body = "{}") =>
+    times(3).map((index) =>
+      webhookDraft(made, { idempotency: index === 0 && key !== null ? idempotency(key, body) : null }),
+    );
+
+  test("get consecutive numbers, whatever else is posted", async () => {
+    const made = await makeWebhook();
+    const others = times(20).map((index) => post(webhookDraft(made, { content: `other ${index}` })));
+    const together = await Promise.all([postTogether(drafts(made, null)), postTogether(drafts(made, "key"))]);
+    await Promise.all(others);
+    await expectGapless(made.webhook.channelId, 26);
+    const messages = await stored(made.webhook.channelId);
+    for (const results of together) {
+      const ids = results.map((result) => ("refused" in result ? "" : `${result.messageId}`));
+      const at = messages.findIndex(({ id }) => id === ids[0]);
+      expect(messages.slice(at, at + 3).map(({ id }) => id)).toEqual(ids);
+    }
+  });
+
+  test("are posted once per key, and not at all with a key that another body has", async () => {
+    const made = await makeWebhook();
+    const [first] = await postTogether(drafts(made, "key"));
+    expect(await postTogether(drafts(made, "key"))).toEqual([{ ...first, replayed: true }]);
+    expect(await postTogether(drafts(made, "key", "other"))).toEqual([{ refused: "key_reused" }]);
+    await expectGapless(made.webhook.channelId, 3);
+  });
+
+  test("aren't posted if one of them can't be, or if the webhook can't post", async () => {
+    const made = await makeWebhook();
+    const [one, two, three] = drafts(made, null);
+    if (!one || !two || !three) throw new Error("There are three.");
+    const broken = { ...two, content: "\0" };
+    await expect(postTogether([one, broken, three])).rejects.toThrow();
+    await db().webhook.update({ where: { id: made.webhook.id }, data: { pausedAt: new Date() } });
+    expect(await postTogether(drafts(made, "key"))).toEqual([{ refused: "paused" }]);
+    expect(await stored(made.webhook.channelId)).toEqual([]);
+    await db().webhook.update({ where: { id: made.webhook.id }, data: { pausedAt: null } });
+    expect(await postTogether(drafts(made, "key"))).toHaveLength(3);
+  });
+});
 
 /** Another process with its own pool and its own group commit, posting `each` messages from `writers` writers per webhook. */
 async function postFromAnotherProcess(webhooks: MadeWebhook[], writers: number, each: number): Promise<string[]> {

@@ -1,8 +1,8 @@
 import { db } from "@/lib/db/client";
 import { isDatabaseUnavailable } from "@/lib/db/failures";
 import { publish } from "@/lib/events/hub";
-import { commitDrafts } from "@/lib/messages/commit-drafts";
-import type { CommittedRow, MessageDraft, PostResult } from "@/lib/messages/draft";
+import { commitDrafts, commitTogether } from "@/lib/messages/commit-drafts";
+import type { CommittedRow, MessageDraft, Posted, PostResult, WebhookDraft } from "@/lib/messages/draft";
 import { record } from "@/lib/metrics/recorder";
 import { processWide } from "@/lib/process-wide";
 import { keepTrace, traced } from "@/lib/tracing";
@@ -20,15 +20,44 @@ export async function postMessages(drafts: readonly MessageDraft[]): Promise<Pos
   return Promise.all(drafts.map(post));
 }
 
+/**
+ * Posts the messages of one webhook's request together, or none of them. Only the first may have an idempotency key or
+ * signature; if it's known, or if the webhook can't post, the only result says so.
+ */
+export async function postTogether(drafts: readonly WebhookDraft[]): Promise<PostResult[]> {
+  const files = drafts.flatMap(filesOf);
+  const rows = await withFilesInPlace(files, () => traced("commit messages", () => commitTogether(drafts)));
+  const refused = rows.find((row) => row.refused !== null)?.refused;
+  if (refused) return [{ refused }];
+  const [draft] = drafts;
+  const [row] = rows;
+  if (draft && row?.id === null) {
+    const earlier = await findEarlier(draft, row);
+    return earlier ? [earlier] : postTogether(drafts);
+  }
+  return rows.map((each, index) => {
+    const posted = announced(drafts[index] ?? draft, each);
+    if (!posted) throw new Error("A committed row has no message.");
+    return posted;
+  });
+}
+
+const filesOf = ({ attachments = [] }: MessageDraft) => attachments.map(({ file }) => file);
+
 async function post(draft: MessageDraft): Promise<PostResult> {
-  const files = draft.attachments?.map(({ file }) => file) ?? [];
+  const files = filesOf(draft);
   const commit = () => traced("commit a message", () => commitInGroup(draft));
   const row = await (files.length === 0 ? commit() : withFilesInPlace(files, commit));
   if (row.refused) return { refused: row.refused };
-  if (row.id === null || row.channel_id === null) return (await findEarlier(draft, row)) ?? post(draft);
-  announce(draft.kind === "user" ? "person" : "webhook", row);
+  return announced(draft, row) ?? (await findEarlier(draft, row)) ?? post(draft);
+}
+
+/** Notifies readers of a committed message and returns it; null if an earlier one took its place. */
+function announced(draft: MessageDraft | undefined, row: CommittedRow): Posted | null {
+  if (row.id === null || row.channel_id === null) return null;
+  announce(draft?.kind === "user" ? "person" : "webhook", row);
   if (row.incidents) publish({ kind: "incidents", channelId: row.channel_id });
-  if (files.length > 0) publish({ kind: "files", channelId: row.channel_id });
+  if (draft?.attachments?.length) publish({ kind: "files", channelId: row.channel_id });
   const posted = { messageId: row.id, channelId: row.channel_id, replayed: false };
   return row.replyId == null ? posted : { ...posted, replyId: row.replyId };
 }

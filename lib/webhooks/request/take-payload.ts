@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import type { ActByHand, Idempotency, Posted, PostResult, WebhookDraft } from "@/lib/messages/draft";
-import { postMessages } from "@/lib/messages/post-messages";
+import { postMessages, postTogether } from "@/lib/messages/post-messages";
 import { withGroupsAsIds } from "@/lib/messages/send-message";
 import { forgetOldUpdateKeys } from "@/lib/messages/update-by-key";
 import { cleanName } from "@/lib/names";
@@ -165,12 +165,54 @@ const SHARED_ID = "This delivery ID was already used with a different body, so i
  * Throws WebhookError or AppError.
  */
 export async function postAsWebhook(
-  { webhook, search, byHand, messages, repeated }: RequestContext,
+  context: RequestContext,
   post: WebhookPost,
   idempotency: Idempotency | null,
   attachments: NewAttachment[] = [],
 ): Promise<Posted & { remark: string | null }> {
   if (idempotency) forgetOldKeys();
+  const draft = draftOf(context, isForGroups(post) ? await withGroups(post) : post, attachments);
+  const first = await postOne({ ...draft, idempotency });
+  const known = idempotency && isReused(first) ? withBodyInKey(idempotency) : null;
+  const result = known ? await postOne({ ...draft, idempotency: known }) : first;
+  const posted = accepted(context, result);
+  return { ...posted, remark: known && !posted.replayed ? SHARED_ID : null };
+}
+
+/**
+ * Posts one payload's messages as the request's webhook: all of them together, or none. Files go with the first.
+ * Resolves with the first message after the commit. Throws WebhookError or AppError.
+ */
+export async function postAllAsWebhook(
+  context: RequestContext,
+  [post, ...others]: readonly [WebhookPost, ...WebhookPost[]],
+  idempotency: Idempotency | null,
+  attachments: NewAttachment[] = [],
+): Promise<Posted> {
+  if (others.length === 0) return postAsWebhook(context, post, idempotency, attachments);
+  if (idempotency) forgetOldKeys();
+  await context.rate.countMessages(others.length + 1);
+  const drafts: WebhookDraft[] = [{ ...draftOf(context, await withGroups(post), attachments), idempotency }];
+  for (const other of others) drafts.push({ ...draftOf(context, other, []), idempotency: null });
+  const [result, ...more] = await postTogether(drafts);
+  if (!result) throw new Error("Drafts were neither posted nor refused.");
+  const posted = accepted(context, result);
+  for (const each of more) accepted(context, each);
+  return posted;
+}
+
+/** A sender that wants to reach groups knows their handles, not their IDs. */
+const isForGroups = ({ allowedMentions }: WebhookPost): boolean => allowedMentions?.parse?.includes("roles") ?? false;
+
+async function withGroups(post: WebhookPost): Promise<WebhookPost> {
+  return isForGroups(post) ? { ...post, content: await withGroupsAsIds(post.content) } : post;
+}
+
+function draftOf(
+  { webhook, search, byHand }: RequestContext,
+  post: WebhookPost,
+  attachments: NewAttachment[],
+): Omit<WebhookDraft, "idempotency"> {
   if (post.updateKey !== undefined) forgetOldUpdateKeys();
   const { id: webhookId, channelId, tokenHash, signingSecret } = webhook;
   const owner = { webhookId, channelId, tokenHash, signingSecret };
@@ -180,27 +222,25 @@ export async function postAsWebhook(
   const sentBy = byHand && { ...byHand.user, action: ACTIONS[byHand.origin] };
   // A member's post is always a new message, even if the payload would update one.
   const bump = post.bump === true || byHand !== null;
-  // A sender that wants to reach groups knows their handles, not their IDs.
-  const isForGroups = post.allowedMentions?.parse?.includes("roles") ?? false;
-  const draft = {
+  return {
     kind: "webhook",
     ...owner,
     attachments,
     ...post,
-    content: isForGroups ? await withGroupsAsIds(post.content) : post.content,
     bump,
     username,
     threadKey,
     sentBy,
-  } as const;
-  const first = await postOne({ ...draft, idempotency });
-  const known = idempotency && isReused(first) ? withBodyInKey(idempotency) : null;
-  const result = known ? await postOne({ ...draft, idempotency: known }) : first;
+  };
+}
+
+/** Notes the message of a result. Throws WebhookError if it was refused. */
+function accepted({ messages, repeated }: RequestContext, result: PostResult): Posted {
   if (!("refused" in result)) {
     messages.add(result.messageId);
     if (result.replayed) repeated.add(result.messageId);
     if (result.replyId !== undefined) messages.add(result.replyId);
-    return { ...result, remark: known && !result.replayed ? SHARED_ID : null };
+    return result;
   }
   const { refused } = result;
   if (refused === "not_a_member" || refused === "not_a_manager" || refused === "unknown_thread")
