@@ -58,6 +58,113 @@ test("Slack's dialect answers ok to JSON and to a form", async () => {
   expect((await messages(made)).map((message) => message?.content)).toEqual(["**hi**", "**hi**"]);
 });
 
+const SAID = JSON.stringify({ text: "*hi*" });
+
+test.each<[string, Sent]>([
+  ["JSON that curl calls a form", { headers: { "content-type": "application/x-www-form-urlencoded" }, body: SAID }],
+  ["JSON as HTML", { headers: { "content-type": "text/html" }, body: SAID }],
+  ["JSON without a content type", { headers: { "content-type": "" }, body: SAID }],
+  ["JSON as what isn't a content type", { headers: { "content-type": "json" }, body: SAID }],
+  ["JSON as an image", { headers: { "content-type": "image/png" }, body: SAID }],
+  ["JSON as multipart without parts", { headers: { "content-type": "multipart/form-data" }, body: SAID }],
+  [
+    "JSON with a charset that no one knows",
+    { headers: { "content-type": "application/json; charset=utf8mb4" }, body: SAID },
+  ],
+  ["JSON with a byte order mark", { body: `\ufeff${SAID}` }],
+  ["a form as text", { headers: { "content-type": "text/plain" }, body: form({ text: "*hi*" }).body }],
+  ["a form as JSON", { headers: { "content-type": "application/json" }, body: form({ text: "*hi*" }).body }],
+  ["a form without a content type", { headers: { "content-type": "" }, body: form({ text: "*hi*" }).body }],
+  ["a form with other fields", { ...form({ text: "*hi*" }), body: `channel=x&${form({ text: "*hi*" }).body}` }],
+  [
+    "a form of the message's fields",
+    { headers: { "content-type": "application/x-www-form-urlencoded" }, body: "text=*hi*" },
+  ],
+  ["a multipart form", multipart([{ name: "payload", body: SAID }])],
+])("Slack's dialect takes %s", async (_, given) => {
+  const made = await makeWebhook();
+  expect(await call(`${webhookPath(made)}/slack`, given)).toMatchObject({ status: 200, text: "ok" });
+  expect((await messages(made)).map((message) => message?.content)).toEqual(["**hi**"]);
+});
+
+test("line breaks within the strings of JSON are taken, and a decoration that can't be used is named in the log", async () => {
+  const made = await makeWebhook();
+  const body =
+    'payload={"channel": "#x", "text": "whatever\ntest\n123", "attachments": [{"title": "t", "title_link": "#"}]}';
+  expect(await call(`${webhookPath(made)}/slack`, { ...form({}), body })).toMatchObject({ status: 200, text: "ok" });
+  expect((await messages(made)).map((message) => message?.content)).toEqual(["whatever\ntest\n123"]);
+  const [delivery] = await deliveries(made, 1);
+  expect(delivery?.reason).toBe("attachments[0].title_link isn't a web address, so it was left out.");
+});
+
+test("a hundred attachments are posted as ten messages, once, and a repeat posts nothing", async () => {
+  const made = await makeWebhook();
+  const attachments = Array.from({ length: 100 }, (_, index) => ({ text: `t${index}` }));
+  const send = (text: string) =>
+    call(`${webhookPath(made)}/slack`, {
+      headers: { "content-type": "application/json", "idempotency-key": "all" },
+      body: JSON.stringify({ text, attachments }),
+    });
+  for (const text of ["all", "all"]) expect(await send(text)).toMatchObject({ status: 200, text: "ok" });
+  expect((await send("other")).status).toBe(409);
+  const posted = await messages(made);
+  expect(posted.map((message) => message?.content)).toEqual(["all", ...Array(9).fill("")]);
+  const shown = posted.flatMap((message) => message?.embeds.map(({ description }) => description) ?? []);
+  expect(shown).toEqual(attachments.map(({ text }) => text));
+  const [first] = await deliveries(made, 3);
+  expect([first?.messageId, ...(first?.moreMessageIds ?? [])]).toHaveLength(10);
+});
+
+test("messages of one request that don't all fit the rate limit aren't posted", async () => {
+  vi.stubEnv("WEBHOOK_RATE_LIMIT", "3/600");
+  const made = await makeWebhook();
+  await call(`${webhookPath(made)}/slack`, { body: SAID });
+  const attachments = Array.from({ length: 30 }, (_, index) => ({ text: `t${index}` }));
+  const answer = await call(`${webhookPath(made)}/slack`, { body: JSON.stringify({ attachments }) });
+  expect(answer).toMatchObject({ status: 429, text: "rate_limited" });
+  expect(await messages(made)).toHaveLength(1);
+});
+
+test("Mattermost's dialect answers as Mattermost, and texts are Markdown", async () => {
+  const made = await makeWebhook();
+  const path = webhookPath(made, "/mattermost");
+  const payload = { text: "**hi** <https://x.y|link>", username: "ci", props: { card: "# More" } };
+  for (const given of [{ body: JSON.stringify(payload) }, form(payload)]) {
+    const answer = await call(path, given);
+    expect(answer).toMatchObject({ status: 200, text: "ok" });
+    expect(answer.headers["Content-Type"]).toMatch(/^text\/plain/);
+  }
+  expect(await messages(made)).toMatchObject(
+    Array(2).fill({ content: "**hi** [link](https://x.y)", embeds: [{ description: "# More" }] }),
+  );
+  expect((await call(`${discordPath(made)}/mattermost`, { body: JSON.stringify(payload) })).text).toBe("ok");
+  const [delivery] = await deliveries(made, 3);
+  expect(delivery?.dialect).toBe("mattermost");
+});
+
+test("Mattermost's dialect refuses with Mattermost's error objects", async () => {
+  const made = await makeWebhook();
+  const refused = async (given: Sent, path = webhookPath(made, "/mattermost")) => (await call(path, given)).json;
+  const error = (status_code: number, id: string) => ({
+    id,
+    message: expect.stringMatching(/\.$/),
+    detailed_error: "",
+    request_id: expect.any(String),
+    status_code,
+  });
+  expect(await refused({ body: "{}" })).toEqual(error(400, "web.incoming_webhook.text.app_error"));
+  expect(await refused({ body: "{" })).toEqual(error(400, "web.incoming_webhook.parse.app_error"));
+  expect(await refused({ body: "{}" }, `/webhooks/incoming/1/${"x".repeat(68)}/mattermost`)).toEqual(
+    error(404, "web.incoming_webhook.invalid.app_error"),
+  );
+  expect(await refused({ method: "GET" })).toEqual(error(405, "web.incoming_webhook.parse.app_error"));
+  const paused = await makeWebhook({ pausedAt: new Date() });
+  expect(await refused({ body: SAID }, webhookPath(paused, "/mattermost"))).toEqual(
+    error(403, "web.incoming_webhook.disabled.app_error"),
+  );
+  expect(await messages(made)).toEqual([]);
+});
+
 test("Slack's dialect refuses with Slack's error words", async () => {
   const made = await makeWebhook();
   const word = async (given: Sent) => {
@@ -70,7 +177,7 @@ test("Slack's dialect refuses with Slack's error words", async () => {
     400,
     "invalid_payload",
   ]);
-  const attachments = Array.from({ length: 11 }, () => ({ text: "a" }));
+  const attachments = Array.from({ length: 101 }, () => ({ text: "a" }));
   expect(await word({ body: JSON.stringify({ attachments }) })).toEqual([400, "too_many_attachments"]);
   await db().channel.update({ where: { id: made.webhook.channelId }, data: { archivedAt: new Date() } });
   // A working webhook is cached for a while. New ones are looked up, and so are those that refuse a request.

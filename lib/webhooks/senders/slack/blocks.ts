@@ -1,8 +1,7 @@
 import { AppError } from "@/lib/errors";
 import type { EmbedField } from "@/lib/messages/dto";
-import { codePoints, isBlank } from "@/lib/text";
-import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
-import { foldPiece, NOTHING, type Piece } from "./cards";
+import { isBlank } from "@/lib/text";
+import { NOTHING, type Piece } from "./cards";
 import {
   controls,
   element,
@@ -18,36 +17,26 @@ import {
 } from "./elements";
 import { fieldsOf, type Item, itemsOf, textOf } from "./json";
 import { mrkdwn, visibleText } from "./mrkdwn";
+import type { PayloadPath } from "./reading";
 import { richText } from "./rich-text";
-
-/** The size of a full message: its content and ten embeds of 6000 characters. */
-const MOST = PAYLOAD_LIMITS.content + PAYLOAD_LIMITS.embeds * 6000;
+import { table } from "./table";
 
 /** Slack's own limit is 50. Reading thousands would block other requests. */
 const MOST_BLOCKS = 100;
 
 /** Converts blocks, in order. An unknown block becomes a line with its type and the texts in it. */
-export function blockPieces(blocks: unknown, path: string): Piece[] {
-  const pieces: Piece[] = [];
-  let length = 0;
+export function blockPieces(blocks: unknown, path: PayloadPath): Piece[] {
   const items = itemsOf(blocks, path);
   if (items.length > MOST_BLOCKS) throw new AppError("invalid", `${path} can have at most ${MOST_BLOCKS} blocks.`);
-  for (const block of items) {
-    const piece = pieceOf(block);
-    if (piece.kind === "text" && isBlank(piece.text)) continue;
-    pieces.push(piece);
-    length += codePoints(foldPiece(piece));
-    if (length > MOST) throw new AppError("invalid", `${path} can have at most ${MOST} characters in all their texts.`);
-  }
-  return pieces;
+  return items.map(pieceOf).filter((piece) => piece.kind !== "text" || !isBlank(piece.text));
 }
 
 function pieceOf(block: Item): Piece {
   const { value, path } = block;
-  const asText = (text: string): Piece => ({ kind: "text", text, path });
+  const asText = (text: string): Piece => ({ kind: "text", text });
   switch (value.type) {
     case "header":
-      return asText(heading(objectLine(value.text, `${path}.text`)));
+      return asText(heading(objectLine(value.text, path.at("text"))));
     case "section":
       return section(block);
     case "context":
@@ -57,16 +46,18 @@ function pieceOf(block: Item): Piece {
       return actions(block);
     case "rich_text":
       return asText(richText(block));
+    case "table":
+      return asText(table(block));
     case "markdown":
-      return asText(textOf(value.text, `${path}.text`));
+      return asText(textOf(value.text, path.at("text")));
     case "divider":
-      return { kind: "divider", path };
+      return { kind: "divider" };
     case "image":
       return image(block);
     case "video":
       return video(block);
     default:
-      return asText(unknown(textOf(value.type, `${path}.type`) || "block", value));
+      return asText(unknown(value, path));
   }
 }
 
@@ -74,35 +65,34 @@ function pieceOf(block: Item): Piece {
 const heading = (text: string): string => (isBlank(text) ? "" : `### ${words(text).replace(/(^| )(#+)$/, "$1\\$2")}`);
 
 function actions({ value, path }: Item): Piece {
-  const { buttons, lines } = controls(itemsOf(value.elements, `${path}.elements`));
+  const { buttons, lines } = controls(itemsOf(value.elements, path.at("elements")));
   const text = lines.join(" · ");
-  return buttons.length === 0 ? { kind: "text", text, path } : { kind: "structure", text, path, buttons };
+  return buttons.length === 0 ? { kind: "text", text } : { kind: "structure", text, buttons };
 }
 
 function elements({ value, path }: Item): string {
-  const shown = itemsOf(value.elements, `${path}.elements`).map((item) => element(item.value, item.path));
+  const shown = itemsOf(value.elements, path.at("elements")).map((item) => element(item.value, item.path));
   const lines = shown.filter((each) => each !== "");
   return lines.join(lines.some((each) => each.includes("\n")) ? "\n\n" : " ");
 }
 
 function image({ value, path }: Item): Piece {
   const url = imageUrl(value, path);
-  const alt = textOf(value.alt_text, `${path}.alt_text`);
-  const title = objectLine(value.title, `${path}.title`) || alt;
-  if (!isImage(url)) return { kind: "text", text: url ? link(url, title) : words(title || "(image)"), path };
-  return { kind: "structure", text: "", path, ...(title && { title }), image: { url, alt: title } };
+  const alt = textOf(value.alt_text, path.at("alt_text"));
+  const title = objectLine(value.title, path.at("title")) || alt;
+  if (!isImage(url)) return { kind: "text", text: url ? link(url, title) : words(title || "(image)") };
+  return { kind: "structure", text: "", ...(title && { title }), image: { url, alt: title } };
 }
 
 function video({ value, path }: Item): Piece {
-  const text = (key: string) => textOf(value[key], `${path}.${key}`);
-  const title = objectLine(value.title, `${path}.title`) || text("alt_text") || "Video";
+  const text = (key: string) => textOf(value[key], path.at(key));
+  const title = objectLine(value.title, path.at("title")) || text("alt_text") || "Video";
   const [url, thumbnail] = [text("title_url") || text("video_url"), text("thumbnail_url")];
   const author = [text("author_name"), text("provider_name")].filter((name) => name !== "").join(" · ");
   return {
     kind: "structure",
     title,
-    path,
-    text: objectMarkdown(value.description, `${path}.description`),
+    text: objectMarkdown(value.description, path.at("description")),
     ...(isImage(url) && { url }),
     ...(author && { author }),
     ...(isImage(thumbnail) && { image: { url: thumbnail, alt: title } }),
@@ -114,19 +104,17 @@ const NAMED = /^\s*\*([^*\s][^*\n]*)\*(?![\p{L}\p{N}*])[ \t]*:?[ \t]*\n?([\s\S]*
 
 /** Converts a section: its text, its fields, and the image or button next to it. */
 function section({ value, path }: Item): Piece {
-  const text = objectMarkdown(value.text, `${path}.text`);
-  const fields = sectionFields(value.fields, `${path}.fields`);
-  const [accessory] = value.accessory
-    ? [{ value: fieldsOf(value.accessory, `${path}.accessory`), path: `${path}.accessory` }]
-    : [];
+  const text = objectMarkdown(value.text, path.at("text"));
+  const fields = sectionFields(value.fields, path.at("fields"));
+  const beside = { value: fieldsOf(value.accessory, path.at("accessory")), path: path.at("accessory") };
+  const accessory = Object.keys(beside.value).length > 0 ? beside : null;
   const image = accessory ? imageOf(accessory.value, accessory.path) : null;
   const { buttons, lines } = controls(accessory && !image ? [accessory] : []);
   const words = [text, ...lines].filter((each) => each !== "").join("\n\n");
-  if (fields.length === 0 && !image && buttons.length === 0) return { kind: "text", text: words, path };
+  if (fields.length === 0 && !image && buttons.length === 0) return { kind: "text", text: words };
   return {
     kind: "structure",
     text: words,
-    path,
     ...(fields.length > 0 && { fields }),
     ...(image && { thumbnail: image }),
     ...(buttons.length > 0 && { buttons }),
@@ -134,12 +122,8 @@ function section({ value, path }: Item): Piece {
 }
 
 /** Slack requires text objects here; plain strings are read as mrkdwn. */
-function sectionFields(value: unknown, path: string): EmbedField[] {
-  const texts =
-    Array.isArray(value) && value.every((each) => typeof each === "string")
-      ? value.map((text, index) => ({ value: { type: "mrkdwn", text }, path: `${path}[${index}]` }))
-      : itemsOf(value, path);
-  return texts.flatMap((item): EmbedField[] => {
+function sectionFields(value: unknown, path: PayloadPath): EmbedField[] {
+  return itemsOf(value, path).flatMap((item): EmbedField[] => {
     const { text, mode } = textObject(item.value, item.path);
     if (isBlank(text)) return [];
     const split = mode === "mrkdwn" ? NAMED.exec(text) : null;

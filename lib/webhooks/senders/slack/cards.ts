@@ -1,7 +1,8 @@
 import type { EmbedButton, EmbedField } from "@/lib/messages/dto";
-import { codePoints, isBlank } from "@/lib/text";
+import { codePoints, cut, isBlank } from "@/lib/text";
+import { EMBED_LIMITS } from "@/lib/webhooks/format/embed-schema";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
-import type { Path } from "@/lib/webhooks/format/problem";
+import { splitMarkdown } from "@/lib/webhooks/format/split-markdown";
 import { link, type SlackImage, words } from "./elements";
 
 /** Something that needs a card: everything except text. */
@@ -17,10 +18,8 @@ export type Structure = {
   buttons?: EmbedButton[];
 };
 
-/**
- * A converted block: Markdown, a divider, or something that needs a card. `path` is its place in the sender's payload.
- */
-export type Piece = ({ kind: "text"; text: string } | { kind: "divider" } | Structure) & { path: string };
+/** A converted block: Markdown, a divider, or something that needs a card. */
+export type Piece = { kind: "text"; text: string } | { kind: "divider" } | Structure;
 
 /** Replaces a field's missing name or value, so that readers see an empty line, as in Slack. */
 export const NOTHING = "\u200b";
@@ -39,9 +38,6 @@ export type Card = {
   thumbnail?: { url: string };
   buttons?: EmbedButton[];
 };
-
-/** A card, and a function from its parts to their paths in the sender's payload. */
-export type SentCard = { card: Card; pathOf: (part: Path) => string };
 
 /** Joins Markdown texts with empty lines. */
 export const below = (texts: readonly string[]): string => texts.filter((text) => !isBlank(text)).join("\n\n");
@@ -68,12 +64,31 @@ const foldFields = (fields: readonly EmbedField[]): string =>
     ),
   );
 
-/** Moves what a card can't hold (a long title, a long or a 26th field) into its description. */
-export function withinLimits(card: Card): Card {
+/**
+ * Returns the card, or several that follow one another if it has more text than one can hold. A long title and fields
+ * that don't fit move into the text.
+ */
+export function withinLimits(card: Card): Card[] {
+  const moved = withLongPartsInText(card);
+  return fits(moved) ? [moved] : inParts(moved);
+}
+
+// A card that is one of several has at most its author, title, footer and this much in fields, beside this much text.
+const KEPT_FIELDS = 1000;
+const CONTINUED = 3400;
+
+/** The longest footer of a card, longer than in Slack. */
+export const LONGEST_FOOTER = 1000;
+
+function withLongPartsInText(card: Card): Card {
   const { title = "", fields = [], ...rest } = card;
-  const longTitle = codePoints(title) > 256;
+  const longTitle = codePoints(title) > EMBED_LIMITS.title;
   const longFields =
-    fields.length > 25 || fields.some(({ name, value }) => codePoints(name) > 256 || codePoints(value) > 1024);
+    fields.length > EMBED_LIMITS.fields ||
+    fields.some(
+      ({ name, value }) => codePoints(name) > EMBED_LIMITS.fieldName || codePoints(value) > EMBED_LIMITS.fieldValue,
+    ) ||
+    (!fits(card) && lengthOf(fields.flatMap(({ name, value }) => [name, value])) > KEPT_FIELDS);
   if (!longTitle && !longFields) return card;
   const moved = longTitle ? `**${rest.url ? link(rest.url, title) : words(title)}**` : "";
   return {
@@ -84,12 +99,32 @@ export function withinLimits(card: Card): Card {
   };
 }
 
+function fits({ title, description = "", author, footer, fields = [] }: Card): boolean {
+  const others = [title, author?.name, footer?.text, ...fields.flatMap(({ name, value }) => [name, value])];
+  const length = codePoints(description);
+  return length <= EMBED_LIMITS.description && length + lengthOf(others) <= EMBED_LIMITS.allTexts;
+}
+
+const lengthOf = (texts: readonly (string | undefined)[]): number =>
+  texts.reduce((sum, text) => sum + codePoints(text ?? ""), 0);
+
+function inParts({ description = "", title, url, author, thumbnail, color, ...end }: Card): Card[] {
+  const parts = splitMarkdown(description, CONTINUED, CONTINUED);
+  return parts.map((part, index) => ({
+    ...(index === 0 && { ...(title && { title }), ...(url && { url }), ...(author && { author }) }),
+    ...(index === 0 && thumbnail && { thumbnail }),
+    ...(color !== undefined && { color }),
+    description: part,
+    ...(index === parts.length - 1 && end),
+  }));
+}
+
 /** Returns a card with everything in a block except its text. */
 function cardOf({ title, url, author, text, fields, image, thumbnail, buttons }: Structure): Card {
   return {
     ...(title && { title }),
     ...(url && { url }),
-    ...(author && { author: { name: author } }),
+    ...(author && { author: { name: cut(author, EMBED_LIMITS.authorName) } }),
     ...(text && { description: text }),
     ...(fields && { fields }),
     ...(image && { image: { url: image.url } }),
@@ -97,8 +132,6 @@ function cardOf({ title, url, author, text, fields, image, thumbnail, buttons }:
     ...(buttons && { buttons }),
   };
 }
-
-const DESCRIPTION = 4096;
 
 /** Splits off the pieces before the first that needs a card, as far as they fit into a message's content. */
 export function leadingText(pieces: readonly Piece[], taken: number): { text: string[]; rest: Piece[] } {
@@ -112,21 +145,16 @@ export function leadingText(pieces: readonly Piece[], taken: number): { text: st
 }
 
 /** Arranges pieces, in order, as at most `most` (≥ 1) cards. Further ones are added to the last card's text. */
-export function layCards(pieces: readonly Piece[], most: number): SentCard[] {
+export function layCards(pieces: readonly Piece[], most: number): Card[] {
   const groups = groupsOf(pieces);
   const whole = groups.length > most ? groups.slice(0, most - 1) : groups;
   const folded = groups.slice(whole.length).flat();
-  const cards = whole.map((each) => sent(cardOfGroup(each), each));
-  return folded.length === 0 ? cards : [...cards, sent({ description: foldAll(folded) }, folded)];
+  const cards = whole.map(cardOfGroup);
+  return folded.length === 0 ? cards : [...cards, { description: foldAll(folded) }];
 }
 
 /** Converts pieces to text. */
 export const foldAll = (pieces: readonly Piece[]): string => below(pieces.map(foldPiece));
-
-const sent = (card: SentCard["card"], [first]: readonly Piece[]): SentCard => ({
-  card: withinLimits(card),
-  pathOf: () => first?.path ?? "blocks",
-});
 
 /**
  * Groups pieces that share a card: texts, at most one with fields or an image, which comes first or last, and one with
@@ -146,7 +174,7 @@ function groupsOf(pieces: readonly Piece[]): Piece[][] {
       room = { text: room.text - text, structured: piece.kind === "structure" };
     } else if (piece.kind !== "divider") {
       groups.push([piece]);
-      room = { text: DESCRIPTION - text, structured: piece.kind === "structure" };
+      room = { text: EMBED_LIMITS.description - text, structured: piece.kind === "structure" };
     }
   }
   return groups;
@@ -160,7 +188,7 @@ const hasButtons = (piece: Piece): boolean => piece.kind === "structure" && piec
 const isOnlyButtons = (piece: Piece): boolean =>
   hasButtons(piece) && piece.kind === "structure" && piece.text === "" && !piece.fields && joins(piece);
 
-function cardOfGroup(pieces: readonly Piece[]): SentCard["card"] {
+function cardOfGroup(pieces: readonly Piece[]): Card {
   const structures = pieces.filter((piece) => piece.kind === "structure");
   const texts = pieces.map((piece) => (piece.kind === "structure" ? piece.text : foldPiece(piece)));
   const description = below(texts);

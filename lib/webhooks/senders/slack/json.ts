@@ -1,52 +1,89 @@
 import { AppError } from "@/lib/errors";
-import { isBlank, storableText } from "@/lib/text";
+import { codePoints, isBlank, storableText } from "@/lib/text";
+import type { PayloadPath } from "./reading";
 
-/** The longest text that Slack accepts. Parley's own limits are lower, so longer ones are always rejected. */
+/** The longest text that Slack accepts. */
 const LONGEST = 40_000;
 
 /** An object's fields as sent: each may be missing or of another type. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Returns an object, empty if it's absent. Throws AppError `invalid` with its path for anything else. */
-export function fieldsOf(value: unknown, path: string): Fields {
-  if (value === null || value === undefined || value === "") return {};
-  if (typeof value === "object" && !Array.isArray(value)) return value as Fields;
-  throw new AppError("invalid", `${path} must be an object.`);
+const isObject = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isScalar = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);
+
+/** Returns an object. It's empty if it's absent or, with a remark, if it's anything else. */
+export function fieldsOf(value: unknown, path: PayloadPath): Fields {
+  if (isObject(value)) return value;
+  if (!isAbsent(value)) path.remark("isn't an object, so it was left out");
+  return {};
 }
 
 /** More items than a message shows of any list. */
 const MOST = 2000;
 
-/** Returns a text, empty if it's absent. Throws AppError `invalid` with its path for anything else. */
-export function textOf(value: unknown, path: string): string {
+/**
+ * Returns a text, empty if it's absent. Numbers, booleans, lists of texts and objects with a text are read as text, and
+ * anything else is left out, both with a remark. Throws AppError `invalid` if it's longer than Slack accepts.
+ */
+export function textOf(value: unknown, path: PayloadPath): string {
   if (isAbsent(value)) return "";
-  if (typeof value === "string" && value.length <= LONGEST) return storableText(value);
-  if (typeof value === "string") throw new AppError("invalid", `${path} can have at most ${LONGEST} characters.`);
-  throw new AppError("invalid", `${path} must be a string.`);
+  const text = typeof value === "string" ? value : coerced(value, path);
+  if (text.length <= LONGEST || codePoints(text) <= LONGEST) return storableText(text);
+  throw new AppError("invalid", `${path} can have at most ${LONGEST} characters.`);
 }
 
-/**
- * A text that only decorates a message, such as a color. Other types are ignored, because they're no reason to reject
- * it.
- */
-export const decorationOf = (value: unknown): string => (typeof value === "string" ? storableText(value) : "");
+function coerced(value: unknown, path: PayloadPath): string {
+  const text = isObject(value) ? value.text : value;
+  const parts: readonly unknown[] = Array.isArray(text) ? text : [text];
+  const isText = parts.length <= MOST && parts.every((part) => part === null || isScalar(part));
+  path.remark(isText ? "isn't a string, so it was read as one" : "isn't a string, so it was left out");
+  return isText ? parts.filter((part) => part !== null).join("\n") : "";
+}
+
+/** Returns a text that only decorates a message, such as a color. If it isn't a text, it's left out, with a remark. */
+export function decorationOf(value: unknown, path: PayloadPath): string {
+  if (typeof value === "string") return storableText(value).trim();
+  if (!isAbsent(value) && value !== false) path.remark("isn't a string, so it was left out");
+  return "";
+}
 
 /** Returns a text that senders also write as a number or a boolean. */
-export function looseText(value: unknown, path: string): string {
+export function looseText(value: unknown, path: PayloadPath): string {
   return typeof value === "number" || typeof value === "boolean" ? String(value) : textOf(value, path);
 }
 
 /** An item of a list with its path in the payload, such as "attachments[0]". */
-export type Item = { value: Fields; path: string };
+export type Item = { value: Fields; path: PayloadPath };
 
-/** Returns a list's objects without nulls, empty if it's absent. Throws AppError `invalid` for anything else. */
-export function itemsOf(value: unknown, path: string): Item[] {
+/**
+ * Returns a list's objects without nulls, empty if it's absent. A lone object is read as a list of it, and an item that
+ * is only a text as an object with that text under `textKey`; anything else is left out, all with a remark. Throws
+ * AppError `invalid` for more items than any message shows.
+ */
+export function itemsOf(value: unknown, path: PayloadPath, textKey = "text"): Item[] {
   if (isAbsent(value)) return [];
-  if (!Array.isArray(value)) throw new AppError("invalid", `${path} must be a list.`);
+  if (isObject(value)) {
+    path.remark("isn't a list, so it was read as a list of one");
+    return [{ value, path }];
+  }
+  if (!Array.isArray(value)) {
+    path.remark("isn't a list, so it was left out");
+    return [];
+  }
   if (value.length > MOST) throw new AppError("invalid", `${path} can have at most ${MOST} items.`);
-  return value.flatMap((item: unknown, index) =>
-    item === null ? [] : [{ value: fieldsOf(item, `${path}[${index}]`), path: `${path}[${index}]` }],
-  );
+  return value.flatMap((item: unknown, index): Item[] => {
+    const place = path.at(index);
+    if (isObject(item)) return [{ value: item, path: place }];
+    if (isAbsent(item)) return [];
+    if (isScalar(item)) {
+      place.remark("isn't an object, so it was read as a text");
+      return [{ value: { [textKey]: item }, path: place }];
+    }
+    place.remark("isn't an object, so it was left out");
+    return [];
+  });
 }
 
 const isAbsent = (value: unknown): boolean =>
@@ -75,20 +112,4 @@ export function textsIn(value: unknown, keys: ReadonlySet<string> = SHOWN, depth
     if (typeof inside !== "string") return textsIn(inside, keys, depth + 1);
     return keys.has(key) && !isBlank(inside) ? [storableText(inside)] : [];
   });
-}
-
-const READ = new Set([...SHOWN, "pretext", "value", "footer", "author_name", "author_subname", "fields"]);
-
-/** Counts the characters in the payload that would have to be parsed as text. */
-export function lengthOf(value: unknown, key = "", depth = 0): number {
-  if (typeof value === "string") return READ.has(key) ? value.length : 0;
-  if (depth > 20 || typeof value !== "object" || value === null) return 0;
-  let length = 0;
-  // A list's items count under the list's own key.
-  for (const [name, inside] of Object.entries(value)) {
-    // A button's value is meant for the app that sent it.
-    if (name === "value" && key !== "fields") continue;
-    length += lengthOf(inside, Array.isArray(value) ? key : name, depth + 1);
-  }
-  return length;
 }

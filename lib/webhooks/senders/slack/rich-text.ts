@@ -9,7 +9,7 @@ export function richText(block: Item): string {
   const lists = new RichLists();
   const parts: string[] = [];
   let afterList = false;
-  for (const element of itemsOf(block.value.elements, `${block.path}.elements`)) {
+  for (const element of itemsOf(block.value.elements, block.path.at("elements"))) {
     const isList = element.value.type === "rich_text_list";
     if (!isList) lists.end();
     const markdown = isList ? lists.read(element) : blockOf(element);
@@ -34,7 +34,7 @@ function blockOf(element: Item): string {
 function linesOf({ value, path }: Item, depth = 0): Run[][] {
   if (!Array.isArray(value.elements)) return [textsIn(value).map((text) => ({ kind: "text", text, style: 0 }))];
   const lines: Run[][] = [[]];
-  for (const item of itemsOf(value.elements, `${path}.elements`)) {
+  for (const item of itemsOf(value.elements, path.at("elements"))) {
     const run = item.value.type === "rich_text_section" && depth < 3 ? null : richRun(item);
     if (run === null) {
       for (const line of linesOf(item, depth + 1)) lines.push(line);
@@ -64,7 +64,7 @@ class RichLists {
     let number = offset > 0 ? offset + 1 : (this.levels[level]?.next ?? 1);
     const indent = " ".repeat(this.levels.slice(0, level).reduce((sum, { width }) => sum + width, 0));
     let mark = "- ";
-    const items = itemsOf(value.elements, `${path}.elements`).map((item) => {
+    const items = itemsOf(value.elements, path.at("elements")).map((item) => {
       mark = ordered ? `${Math.min(number, 999_999_999)}. ` : "- ";
       number += 1;
       const hanging = `\n${indent}${" ".repeat(mark.length)}`;
@@ -77,7 +77,7 @@ class RichLists {
 
 /** Converts an element of rich text to a run. Unsupported styles are dropped, its text never is. */
 export function richRun({ value, path }: Item): Run {
-  const looks = typeof value.style === "object" ? fieldsOf(value.style, `${path}.style`) : {};
+  const looks = fieldsOf(typeof value.style === "object" ? value.style : null, path.at("style"));
   const style =
     (looks.bold === true ? STYLES.bold : 0) |
     (looks.italic === true ? STYLES.italic : 0) |
@@ -86,7 +86,7 @@ export function richRun({ value, path }: Item): Run {
 }
 
 function content({ value, path }: Item, code: boolean): Run {
-  const text = (key: string) => textOf(value[key], `${path}.${key}`);
+  const text = (key: string) => textOf(value[key], path.at(key));
   switch (value.type) {
     case "text":
       return code ? { kind: "code", text: text("text"), style: 0 } : literal(text("text"));
@@ -107,7 +107,7 @@ function content({ value, path }: Item, code: boolean): Run {
     case "broadcast":
       return literal(`@${text("range")}`);
     case "date":
-      return dateRun(Number(looseText(value.timestamp, `${path}.timestamp`)), text("fallback"), text("url"));
+      return dateRun(Number(looseText(value.timestamp, path.at("timestamp"))), text("fallback"), text("url"));
     case "color":
       return literal(text("value"));
     default:

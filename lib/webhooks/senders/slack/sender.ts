@@ -1,21 +1,47 @@
-import type { Sender } from "@/lib/webhooks/request/context";
+import { AppError } from "@/lib/errors";
+import type { WebhookPost } from "@/lib/webhooks/format/read-payload";
+import type { Done, RequestContext, Sender } from "@/lib/webhooks/request/context";
+import { type AnyPayload, takeAny } from "@/lib/webhooks/request/read-body";
 import { text } from "@/lib/webhooks/request/response";
-import { postAsWebhook, takePayload } from "@/lib/webhooks/request/take-payload";
+import { requireSignature } from "@/lib/webhooks/request/signature";
+import { idempotencyKey, idempotencyOf, postAllAsWebhook } from "@/lib/webhooks/request/take-payload";
 
 import { slackWord } from "@/lib/webhooks/senders/slack/error-word";
-import { slack as parse } from "@/lib/webhooks/senders/slack/parse";
+import { slackMessagesPatiently } from "@/lib/webhooks/senders/slack/parse";
 
 /** Slack's incoming webhooks. Responses are `ok` or one of Slack's error codes; a header has the full sentence. */
 export const slack: Sender = {
   name: "Slack",
-  handle: async (context) => {
-    const { payload, idempotency } = await takePayload(context, { form: true });
-    const { messageId } = await postAsWebhook(context, parse(payload), idempotency);
-    return { messageId, answer: () => text(200, "ok") };
-  },
+  handle: (context) => takeMessage(context, (payload, remarks) => slackMessagesPatiently(payload, { remarks })),
   refuse: ({ code, status, message, headers }) =>
     text(status, slackWord({ code, status }), {
       ...headers,
       "X-Parley-Error": message.replace(/[^\x20-\x7e]/g, "?"),
     }),
 };
+
+/**
+ * Posts a request's message, whose JSON is the body or in a form's field `payload`, whatever its content type says.
+ * `read` converts it, with remarks for the delivery log. The response is `ok`.
+ */
+export function takeMessage(
+  context: RequestContext,
+  read: (payload: unknown, remarks: string[]) => Promise<[WebhookPost, ...WebhookPost[]]>,
+): Promise<Done> {
+  return takeAny(
+    context,
+    async (taken) => {
+      const known = idempotencyOf(idempotencyKey(context), requireSignature(context, taken.body), taken.body);
+      const posts = await read(messageIn(taken), context.remarks);
+      const { messageId } = await postAllAsWebhook(context, posts, known, taken.files);
+      return { messageId, answer: () => text(200, "ok") };
+    },
+    { anyType: true },
+  );
+}
+
+/** Some scripts send the message's fields as a form, without JSON. */
+function messageIn({ payload, isForm = false }: AnyPayload): unknown {
+  if (!isForm || "text" in Object(payload)) return payload;
+  throw new AppError("invalid", "The form has no field named payload. Send the JSON in it.");
+}

@@ -11,6 +11,7 @@ import { parseLine } from "./inline";
 import type { Fields } from "./json";
 import { mrkdwn, visibleText } from "./mrkdwn";
 import { slack } from "./parse";
+import { PayloadPath, Reading, SLACK } from "./reading";
 import { richRun } from "./rich-text";
 import { type Run, STYLES } from "./runs";
 
@@ -195,7 +196,7 @@ test("rich text keeps all of its text and styles", () => {
     fc.property(fc.array(fc.record({ text: word, style }), { maxLength: 8 }), (texts) => {
       const elements = [{ type: "text", text: "w" }, ...texts.map((each) => ({ type: "text", ...each }))];
       const html = rendered({ blocks: [{ type: "rich_text", elements: [{ type: "rich_text_section", elements }] }] });
-      const item = (value: Fields) => ({ value, path: "" });
+      const item = (value: Fields) => ({ value, path: new PayloadPath(new Reading(SLACK, [])) });
       expect(styledPage(html)).toBe(styledLine(elements.map((each) => richRun(item(each)))));
     }),
     { numRuns: 500 },

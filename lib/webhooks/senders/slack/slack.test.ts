@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { effort } from "@/lib/testing/effort";
+import { effort, longestTurn } from "@/lib/testing/effort";
 import { invalid } from "@/lib/testing/refusals";
 import { readPayload } from "@/lib/webhooks/format/read-payload";
-import { slack } from "./parse";
+import { slack, slackMessages, slackMessagesPatiently } from "./parse";
 
 function refusal(payload: unknown): { message: string; reason: string | undefined } {
   const { message, reason } = invalid(() => slack(payload));
@@ -12,30 +12,147 @@ function refusal(payload: unknown): { message: string; reason: string | undefine
 const section = (text: string, more: object = {}) => ({ type: "section", text: { type: "mrkdwn", text }, ...more });
 const image = (name: string) => ({ type: "image", image_url: `https://x.y/${name}.png`, alt_text: name });
 
+/** Returns a payload's message and what the delivery log says about it. */
+function read(payload: unknown): ReturnType<typeof slack> & { remarks: string[] } {
+  const remarks: string[] = [];
+  return { ...slack(payload, { remarks }), remarks };
+}
+
 test.each([
-  [{ text: 1 }, "text must be a string."],
-  [{ attachments: {} }, "attachments must be a list."],
-  [{ attachments: [null, { title: 1 }] }, "attachments[1].title must be a string."],
-  [{ attachments: [{ fields: [{ title: {} }] }] }, "attachments[0].fields[0].title must be a string."],
-  [{ attachments: [{ text: "x", ts: "soon" }] }, "attachments[0].ts must be a Unix time in seconds."],
-  [{ blocks: [section("a"), { type: "header", text: 7 }] }, "blocks[1].text must be an object."],
-  [{ blocks: [{ type: "section", text: { text: 1 } }] }, "blocks[0].text.text must be a string."],
-  [{ text: "a", blocks: Array(101).fill({ type: "divider" }) }, "blocks can have at most 100 blocks."],
-  [{ text: "a".repeat(8001) }, "text can have at most 8000 characters."],
-  [{ text: "a".repeat(40_001) }, "text can have at most 40000 characters."],
   [
-    { attachments: [{ text: "a" }, { text: "b".repeat(4097) }] },
-    "attachments[1].text can have at most 4096 characters.",
+    { attachments: [...Array(101)].map((_, index) => ({ text: `${index}` })) },
+    "attachments can have at most 100 attachments.",
+  ],
+  [{ text: "a", blocks: Array(101).fill({ type: "divider" }) }, "blocks can have at most 100 blocks."],
+  [{ text: "a".repeat(40_001) }, "text can have at most 40000 characters."],
+  [{ text: "a", thread_key: "b".repeat(201) }, "thread_key can have at most 200 characters."],
+  ["{}", "The payload must be a JSON object."],
+  [[], "The payload must be a JSON object."],
+])("what isn't a message is refused in the sender's terms", (payload, sentence) => {
+  expect(refusal(payload).message).toBe(sentence);
+});
+
+test.each<[payload: object, content: string, embed: object | undefined, remark: string]>([
+  [{ text: 1 }, "1", undefined, "text isn't a string, so it was read as one."],
+  [{ text: false }, "false", undefined, "text isn't a string, so it was read as one."],
+  [{ text: ["a", "b"] }, "a\nb", undefined, "text isn't a string, so it was read as one."],
+  [{ text: { type: "mrkdwn", text: "*a*" } }, "**a**", undefined, "text isn't a string, so it was read as one."],
+  [{ text: "a", attachments: "none" }, "a", undefined, "attachments isn't a list, so it was left out."],
+  [
+    { attachments: { text: "a" } },
+    "",
+    { description: "a" },
+    "attachments isn't a list, so it was read as a list of one.",
+  ],
+  [{ attachments: ["a"] }, "", { description: "a" }, "attachments[0] isn't an object, so it was read as a text."],
+  [
+    { attachments: [null, { title: 1 }] },
+    "",
+    { title: "1" },
+    "attachments[1].title isn't a string, so it was read as one.",
+  ],
+  [
+    { attachments: [{ text: "a", fields: [{ title: {}, value: "v" }] }] },
+    "",
+    { description: "a", fields: [{ name: "\u200b", value: "v", inline: false }] },
+    "attachments[0].fields[0].title isn't a string, so it was left out.",
+  ],
+  [
+    { attachments: [{ text: "a", fields: ["v"] }] },
+    "",
+    { description: "a", fields: [{ name: "\u200b", value: "v", inline: false }] },
+    "attachments[0].fields[0] isn't an object, so it was read as a text.",
+  ],
+  [
+    { attachments: [{ text: "a", ts: "timestamp" }] },
+    "",
+    { description: "a" },
+    "attachments[0].ts isn't a time, so it was left out.",
+  ],
+  [
+    { attachments: [{ text: "a", ts: {} }] },
+    "",
+    { description: "a" },
+    "attachments[0].ts isn't a string, so it was left out.",
+  ],
+  [
+    { attachments: [{ title: "a", title_link: "#" }] },
+    "",
+    { title: "a" },
+    "attachments[0].title_link isn't a web address, so it was left out.",
+  ],
+  [
+    { attachments: [{ text: "a", image_url: "graph.png" }] },
+    "",
+    { description: "a" },
+    "attachments[0].image_url isn't a web address, so it was left out.",
+  ],
+  [
+    { attachments: [{ text: "a", color: "constructor" }] },
+    "",
+    { description: "a" },
+    "attachments[0].color isn't a color, so it was left out.",
   ],
   [
     { attachments: [{ text: "a", author_name: "b".repeat(257) }] },
-    "attachments[0].author_name can have at most 256 characters.",
+    "",
+    { description: "a", author: { name: `${"b".repeat(255)}…` } },
+    "attachments[0].author_name has more than 256 characters, so it was shortened.",
   ],
-  [{ text: "a", username: "b".repeat(81) }, "username can have at most 80 characters."],
-  ["{}", "The payload must be a JSON object."],
-  [[], "The payload must be a JSON object."],
-])("the error for %j uses the sender's terms", (payload, sentence) => {
-  expect(refusal(payload).message).toBe(sentence);
+  [
+    { blocks: [section("a"), { type: "header", text: 7 }] },
+    "a\n\n### 7",
+    undefined,
+    "blocks[1].text isn't a string, so it was read as one.",
+  ],
+  [
+    { blocks: [{ type: "section", text: { text: 1 } }] },
+    "1",
+    undefined,
+    "blocks[0].text.text isn't a string, so it was read as one.",
+  ],
+  [
+    { blocks: [{ ...section("a"), accessory: "x" }] },
+    "a",
+    undefined,
+    "blocks[0].accessory isn't an object, so it was left out.",
+  ],
+  [
+    { text: "a", blocks: [{ type: "hologram", text: "b" }] },
+    "a\n\n(hologram) b",
+    undefined,
+    "blocks[0] is of a type that Parley can't show (hologram), so only its texts were posted.",
+  ],
+  [
+    { text: "a", blocks: [{ type: "actions", elements: [{ type: "button", text: "Approve" }] }] },
+    "a",
+    undefined,
+    "blocks[0].elements[0] is a button without a URL, which only the app that sent it could handle, so it was left out.",
+  ],
+])("%j is posted, and the delivery log says what was changed", (payload, content, embed, remark) => {
+  const post = read(payload);
+  expect(post).toMatchObject({ content, remarks: [remark] });
+  expect(post.embeds).toEqual(embed ? [embed] : []);
+});
+
+test("a long name is shortened, and a message has at most six remarks", () => {
+  const { username, remarks } = read({ text: "a", username: "b".repeat(81) });
+  expect(username).toBe(`${"b".repeat(79)}…`);
+  expect(remarks).toEqual(["username has more than 80 characters, so it was shortened."]);
+  const many = read({ attachments: Array.from({ length: 10 }, () => ({ text: 1 })) });
+  expect(many.remarks).toHaveLength(6);
+  expect(many.remarks.at(-1)).toBe("More of the payload was read like that.");
+});
+
+test.each([
+  [{ fallback: "Task set", color: "good", fields: [{ title: "Task set", value: "set to `x`" }] }, ""],
+  [
+    { text: "Task set", fallback: "f", color: "good", fields: [{ title: "Task set", value: "set to `x`" }] },
+    "Task set",
+  ],
+])("an attachment's fields beside the text are an attachment", (payload, content) => {
+  const fields = [{ name: "Task set", value: "set to `x`", inline: false }];
+  expect(slack(payload)).toMatchObject({ content, embeds: [{ color: 0x2eb886, fields }] });
 });
 
 test.each([
@@ -48,10 +165,68 @@ test.each([
   expect(refusal(payload).reason).toBe("empty");
 });
 
-test("an eleventh attachment is refused instead of cut off", () => {
-  const attachments = Array.from({ length: 11 }, (_, index) => ({ text: String(index) }));
-  expect(refusal({ attachments }).reason).toBe("too_many_attachments");
-  expect(slack({ attachments: attachments.slice(1) }).embeds).toHaveLength(10);
+test("a hundred attachments are ten messages of ten cards", () => {
+  const attachments = Array.from({ length: 100 }, (_, index) => ({ pretext: `p${index}`, text: `t${index}` }));
+  const posts = slackMessages({ text: "all", username: "ci", attachments });
+  expect(posts.map(({ embeds }) => embeds.length)).toEqual(Array(10).fill(10));
+  expect(posts.map(({ content }) => content)).toEqual(["all\n\np0", ...Array(9).fill("")]);
+  expect(posts.every(({ username }) => username === "ci")).toBe(true);
+  expect(posts.flatMap(({ embeds }) => embeds.map(({ description }) => description))).toEqual([
+    "t0",
+    ...attachments.slice(1).map(({ pretext, text }) => `${pretext}\n\n${text}`),
+  ]);
+  expect(refusal({ attachments: [...attachments, { text: "t100" }] }).reason).toBe("too_many_attachments");
+});
+
+const said = (posts: readonly { content: string; embeds: { description?: string | undefined }[] }[]) =>
+  posts
+    .map(({ content, embeds }) => [content, ...embeds.map(({ description = "" }) => description)].join("\n"))
+    .join("\n");
+
+test("a text of 40,000 characters continues in the message's cards", () => {
+  const lines = Array.from({ length: 1300 }, (_, index) => `log line ${index} with some words`);
+  const text = lines.join("\n");
+  expect(text.length).toBeGreaterThan(37_000);
+  const posts = slackMessages({ text });
+  expect(posts).toHaveLength(1);
+  expect(posts[0].content.length).toBeGreaterThan(7900);
+  expect(said(posts)).toBe(text);
+  // Emoji count as one character each, and one line is divided between words.
+  for (const whole of ["🔥".repeat(40_000), "word ".repeat(8_000).trim(), "a".repeat(40_000)]) {
+    expect(said(slackMessages({ text: whole })).replaceAll(/\s/g, "")).toBe(whole.replaceAll(" ", ""));
+  }
+});
+
+test("a long text is followed by blocks and attachments, in further messages if need be", () => {
+  const text = "word ".repeat(7_999);
+  const attachments = Array.from({ length: 10 }, (_, index) => ({ text: `t${index}` }));
+  const posts = slackMessages({ text, blocks: [section("block")], attachments });
+  expect(posts).toHaveLength(2);
+  expect(said(posts)).toMatch(/word\s+block\s+t0\s+t1[\s\S]*t9$/);
+});
+
+test("an attachment's long text continues in cards of the same color, and its parts keep their order", () => {
+  const text = Array.from({ length: 900 }, (_, index) => `line ${index}`).join("\n");
+  const attachment = { color: "good", title: "T", text, footer: "F", fields: [{ title: "n", value: "v" }] };
+  const { embeds } = slack({ attachments: [attachment, { text: "next" }] });
+  expect(embeds.length).toBeGreaterThan(2);
+  expect(embeds.slice(0, -1).every(({ color }) => color === 0x2eb886)).toBe(true);
+  expect(
+    embeds
+      .slice(0, -1)
+      .map(({ description }) => description)
+      .join("\n"),
+  ).toBe(text);
+  expect(embeds.map(({ title }) => title)).toEqual(["T", ...Array(embeds.length - 1).fill(undefined)]);
+  expect(embeds.at(-2)).toMatchObject({ footer: { text: "F" }, fields: [{ name: "n", value: "v" }] });
+  expect(embeds.at(-1)).toEqual({ description: "next" });
+});
+
+test("fields that don't fit beside the text become text, and none is lost", () => {
+  const fields = Array.from({ length: 10 }, (_, index) => ({ title: `n${index}`, value: "v".repeat(900) }));
+  const { embeds } = slack({ attachments: [{ text: "t".repeat(4000), fields }] });
+  const all = embeds.map(({ description }) => description).join("\n");
+  for (const { title, value } of fields) expect(all).toContain(`**${title}**\n${value}`);
 });
 
 test("invalid decoration is left out", () => {
@@ -191,17 +366,24 @@ test("Parley's own payload has no buttons, and any are ignored", () => {
   expect(readPayload({ content: "t", embeds: [{ title: "a", buttons: "x" }] }).embeds).toEqual([{ title: "a" }]);
 });
 
-test("a payload with more text than a message can show is refused before it's parsed", () => {
-  const text = "_a_ ".repeat(30);
-  const elements = Array.from({ length: 1900 }, () => ({ type: "mrkdwn", text }));
-  const attachments = Array.from({ length: 10 }, () => ({ pretext: "`\n".repeat(12_000) }));
-  for (const payload of [{ blocks: [{ type: "context", elements }] }, { attachments }]) {
-    const sentence = "All texts of a message together can have at most 70000 characters.";
-    expect(() => slack(payload)).toThrow(sentence);
-    expect(effort(() => expect(() => slack(payload)).toThrow())).toBeLessThan(2);
-  }
+test("the value of a button is for the sender's app, however long it is", () => {
   const actions = [{ type: "button", text: "Open", url: "https://x.y", value: "s".repeat(80_000) }];
   expect(slack({ text: "t", attachments: [{ actions }] }).embeds).toHaveLength(1);
+});
+
+test("the largest payloads are posted whole, and other work runs in between", async () => {
+  const attachments = Array.from({ length: 100 }, () => ({ text: "_a_ `b`\n".repeat(300) }));
+  let posts: Awaited<ReturnType<typeof slackMessagesPatiently>> | null = null;
+  const turn = await longestTurn(async () => {
+    posts = await slackMessagesPatiently({ attachments });
+  }, 2);
+  expect(turn).toBeLessThan(10);
+  expect(said(posts ?? []).match(/_a_ `b`/g)).toHaveLength(30_000);
+});
+
+test("text that would be too many messages is refused", () => {
+  const attachments = Array.from({ length: 100 }, () => ({ text: "word ".repeat(1800) }));
+  expect(refusal({ attachments }).message).toMatch(/more than 20 messages/);
 });
 
 test("an image in a context block becomes its alt text", () => {
@@ -279,10 +461,51 @@ test("unknown blocks are named and their text is shown", () => {
   const { content } = slack({
     blocks: [
       { type: "file", external_id: "1" },
-      { type: "table", rows: [[{ type: "raw_text", text: "cell" }]] },
+      { type: "hologram", rows: [[{ type: "raw_text", text: "cell" }]] },
       section("t", { accessory: { type: "static_select", placeholder: { type: "plain_text", text: "Pick one" } } }),
       { type: "rich_text", elements: [{ type: "rich_text_new", elements: [{ type: "text", text: "inside" }] }] },
     ],
   });
-  expect(content).toBe("(file)\n\n(table) cell\n\nt\n\n(static_select) Pick one\n\ninside");
+  expect(content).toBe("(file)\n\n(hologram) cell\n\nt\n\n(static_select) Pick one\n\ninside");
+});
+
+test("a table block is a table", () => {
+  const rich = (...elements: object[]) => ({
+    type: "rich_text",
+    elements: [{ type: "rich_text_section", elements }],
+  });
+  const text = (word: string, style = {}) => ({ type: "text", text: word, style });
+  const { content, remarks } = read({
+    text: "Report",
+    blocks: [
+      {
+        type: "table",
+        column_settings: [{ is_wrapped: true }, { align: "right" }, { align: "center" }],
+        rows: [
+          [rich(text("Component")), rich(text("Status")), { type: "raw_text", text: "a|b" }],
+          [rich(text("Sofa", { bold: true })), { type: "raw_number", value: 7 }, null],
+          [rich({ type: "link", url: "https://x.y", text: "Chair" })],
+          [
+            { type: "raw_text", text: "two\nlines" },
+            { type: "raw_text", text: "*" },
+            { type: "raw_text", text: "" },
+          ],
+        ],
+      },
+    ],
+  });
+  expect(content).toBe(
+    [
+      "Report\n",
+      "| Component | Status | a\\|b |",
+      "| --- | --: | :-: |",
+      "| **Sofa** | 7 |  |",
+      "| [Chair](https://x.y) |",
+      "| two lines | \\* |  |",
+    ].join("\n"),
+  );
+  expect(remarks).toEqual([]);
+  expect(read({ text: "a", blocks: [{ type: "table", rows: "none" }] }).remarks).toEqual([
+    "blocks[0].rows isn't a list, so it was left out.",
+  ]);
 });
