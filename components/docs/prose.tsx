@@ -13,6 +13,7 @@ export const sections = [
   { id: "mentions", title: "Mentions" },
   { id: "threads", title: "Threads" },
   { id: "slack", title: "Tools that post to Slack" },
+  { id: "mattermost", title: "Tools that post to Mattermost" },
   { id: "discord", title: "Tools that post to Discord" },
   { id: "github", title: "GitHub" },
   { id: "tools", title: "Other tools" },

@@ -11,7 +11,7 @@ export function findSenders(senders: readonly SenderDto[], text: string): Sender
 
 /** Returns the name to suggest for a sender's webhook, or nothing for formats that say nothing about the tool. */
 export function suggestedName({ name, label }: Pick<SenderDto, "name" | "label">): string {
-  if (["parley", "json", "slack", "discord"].includes(name)) return "";
+  if (["parley", "json", "slack", "mattermost", "discord"].includes(name)) return "";
   // "Gitea, Forgejo, Gogs" posts as "Gitea".
   return label.split(",")[0] ?? "";
 }

@@ -23,5 +23,5 @@ export function stepsWith(steps: readonly string[], address: string): string[] {
 /** Returns the documentation page or section about a sender. */
 export function senderDocsHref(sender: string): string {
   if (sender === "parley") return paths.webhookDocs;
-  return `${paths.webhookDocs}${["slack", "discord", "github"].includes(sender) ? "#" : "/"}${sender}`;
+  return `${paths.webhookDocs}${["slack", "mattermost", "discord", "github"].includes(sender) ? "#" : "/"}${sender}`;
 }

@@ -87,7 +87,14 @@ const fixture: Arbitrary<Fixture> = fc
   });
 
 /** The senders whose URL ends with their name. */
-const SUFFIXES = ["", "/json", "/slack", "/github", ...new Set(FIXTURES.map(({ sender }) => `/${sender}`))];
+const SUFFIXES = [
+  "",
+  "/json",
+  "/slack",
+  "/mattermost",
+  "/github",
+  ...new Set(FIXTURES.map(({ sender }) => `/${sender}`)),
+];
 
 const JSON_TYPE: [string, string] = ["Content-Type", "application/json"];
 

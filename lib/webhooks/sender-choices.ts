@@ -16,6 +16,16 @@ const ownFormats: readonly SenderDto[] = [
     ],
   },
   {
+    name: "mattermost",
+    label: "Mattermost",
+    mark: "mattermost",
+    steps: [
+      "In the tool, choose **Mattermost** with an incoming webhook.",
+      "Paste `{url}` as the Mattermost webhook URL.",
+      "Leave the channel and name as they are, and send a test.",
+    ],
+  },
+  {
     name: "discord",
     label: "Discord",
     mark: "discord",
@@ -56,6 +66,7 @@ const POPULAR = [
   "json",
   "slack",
   "discord",
+  "mattermost",
   "gitea",
   "homeassistant",
   "jira",

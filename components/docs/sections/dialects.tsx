@@ -1,6 +1,6 @@
 import { CodeExample } from "@/components/docs/code-example";
 import { InlineCode, Points, Section, Text } from "@/components/docs/prose";
-import type { Example } from "@/components/webhooks/examples";
+import { curlCommand, type Example } from "@/components/webhooks/examples";
 import type { SenderDto } from "@/lib/webhooks/dto";
 import type { DocsFacts } from "./docs-facts";
 import { ToolList } from "./tool-list";
@@ -24,15 +24,38 @@ export function SlackSection({ examples }: ExamplesProps) {
     <Section id="slack">
       <ExampleOf id="slack" examples={examples} />
       <Text>
-        Send JSON, or a form with the field <InlineCode>payload</InlineCode>. Parley reads <InlineCode>text</InlineCode>
-        , <InlineCode>attachments</InlineCode>, common <InlineCode>blocks</InlineCode>,{" "}
+        Send JSON, or a form with the field <InlineCode>payload</InlineCode>, under any content type. Parley reads{" "}
+        <InlineCode>text</InlineCode>, <InlineCode>attachments</InlineCode>, common <InlineCode>blocks</InlineCode>,{" "}
         <InlineCode>username</InlineCode> and <InlineCode>icon_url</InlineCode>. Slack's mrkdwn and links become
-        Markdown. Buttons with a URL stay buttons; those without one need a Slack app and are left out. The response is{" "}
-        <InlineCode>200</InlineCode> with the plain text <InlineCode>ok</InlineCode>. Errors are Slack's own:{" "}
-        <InlineCode>invalid_payload</InlineCode>, <InlineCode>no_text</InlineCode>, <InlineCode>no_service</InlineCode>,{" "}
+        Markdown. A text can have 40,000 characters and a message 100 attachments: what doesn't fit continues in the
+        message's cards, and then in further messages, which are posted together. Buttons with a URL stay buttons; those
+        without one need a Slack app and are left out. A value that can't be used, such as an invalid color or time, is
+        left out too, and the delivery log says so. The response is <InlineCode>200</InlineCode> with the plain text{" "}
+        <InlineCode>ok</InlineCode>. Errors are Slack's own: <InlineCode>invalid_payload</InlineCode>,{" "}
+        <InlineCode>no_text</InlineCode>, <InlineCode>no_service</InlineCode>,{" "}
         <InlineCode>channel_is_archived</InlineCode>, <InlineCode>too_many_attachments</InlineCode>,{" "}
         <InlineCode>rate_limited</InlineCode>, <InlineCode>server_error</InlineCode>. The header{" "}
         <InlineCode>X-Parley-Error</InlineCode> has the full sentence.
+      </Text>
+    </Section>
+  );
+}
+
+/** URLs that end in /mattermost. `url` is one. */
+export function MattermostSection({ url }: { url: string }) {
+  return (
+    <Section id="mattermost">
+      <Text>For any tool that can post to Mattermost. Add /mattermost to the URL.</Text>
+      <CodeExample
+        label="Mattermost example"
+        language="bash"
+        code={curlCommand(url, '{"text": "Build **1841** passed", "priority": {"priority": "important"}}')}
+      />
+      <Text>
+        Everything is read as at <InlineCode>/slack</InlineCode>, but texts are Markdown.{" "}
+        <InlineCode>props.card</InlineCode> becomes a card, and <InlineCode>priority</InlineCode> the first line. The
+        response is <InlineCode>200</InlineCode> with the plain text <InlineCode>ok</InlineCode>. Errors are
+        Mattermost's: <InlineCode>{`{"id", "message", "detailed_error", "request_id", "status_code"}`}</InlineCode>.
       </Text>
     </Section>
   );
@@ -83,7 +106,8 @@ export function DiscordSection({ examples, errors }: ExamplesProps & { errors: D
       point: (
         <>
           <InlineCode>/api/v10/webhooks/…</InlineCode> and every other version are the same URL. You can add{" "}
-          <InlineCode>/slack</InlineCode> or <InlineCode>/github</InlineCode> to it.
+          <InlineCode>/slack</InlineCode>, <InlineCode>/mattermost</InlineCode> or <InlineCode>/github</InlineCode> to
+          it.
         </>
       ),
     },

@@ -4,7 +4,7 @@ import { Link } from "@/components/ui/link";
 import { examples } from "@/components/webhooks/examples";
 import { paths } from "@/lib/paths";
 import { AnswersSection, IdempotencySection, RateLimitsSection } from "./answers";
-import { DiscordSection, GitHubSection, SlackSection, ToolsSection } from "./dialects";
+import { DiscordSection, GitHubSection, MattermostSection, SlackSection, ToolsSection } from "./dialects";
 import type { DocsFacts } from "./docs-facts";
 import { EmbedFieldsSection, FieldsSection, LimitsSection } from "./fields";
 import { FirstMessageSection, WebhooksSection } from "./first-message";
@@ -48,6 +48,7 @@ export function WebhookDocs({ facts }: { facts: DocsFacts }) {
         <MentionsSection />
         <ThreadsSection />
         <SlackSection examples={all} />
+        <MattermostSection url={`${facts.baseUrl}${paths.webhook("<webhookId>", "<token>")}/mattermost`} />
         <DiscordSection examples={all} errors={facts.discordErrors} />
         <GitHubSection examples={all} />
         <ToolsSection senders={facts.senders} search={facts.toolSearch} licensedMarks={facts.licensedMarks} />

@@ -128,6 +128,24 @@ export const toolAnswers: readonly WebhookAnswer[] = webhookAnswers.map(
   (answer) => otherwise.find(({ status }) => status === answer.status) ?? answer,
 );
 
+/** The error responses of Slack's and Mattermost's addresses by status. There the body decides, not its content type. */
+export const chatAnswers: readonly WebhookAnswer[] = webhookAnswers.map((answer) => {
+  if (answer.status === 400) {
+    return {
+      ...answer,
+      when: "The body is neither a JSON object nor a form with one, a text is longer than Slack accepts, or there's nothing to post.",
+      error: "text can have at most 40000 characters.",
+    };
+  }
+  if (answer.status !== 415) return answer;
+  return {
+    ...answer,
+    when: "The body is encoded with a Content-Encoding.",
+    error: "Content-Encoding isn't supported. Send the body uncompressed.",
+    whatToDo: "Send the body uncompressed.",
+  };
+});
+
 /** One error response of Discord's dialect. */
 export type DiscordAnswer = { status: number; code: number; meaning: string; body: object };
 

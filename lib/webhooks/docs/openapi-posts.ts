@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
-import { toolAnswers, webhookAnswers } from "@/lib/webhooks/docs/answers";
+import { chatAnswers, toolAnswers, webhookAnswers } from "@/lib/webhooks/docs/answers";
 import {
   errorBody,
   posted,
@@ -13,6 +13,7 @@ import {
 } from "@/lib/webhooks/docs/openapi-parts";
 import { PAYLOAD_LIMITS, payloadSchema } from "@/lib/webhooks/format/payload-schema";
 import { senderChoices } from "@/lib/webhooks/sender-choices";
+import { mattermostError } from "@/lib/webhooks/senders/mattermost/sender";
 import { slackWord } from "@/lib/webhooks/senders/slack/error-word";
 
 const query = z.object({ thread_key: threadKey });
@@ -66,13 +67,19 @@ export const slackSchema = z
   })
   .meta({ description: "A Slack message. Unknown keys are ignored." });
 
+const payloadForm = {
+  "application/x-www-form-urlencoded": {
+    schema: z.object({ payload: z.string().meta({ description: "The payload as JSON text." }) }),
+  },
+};
+
 /** The endpoint for tools that post to Slack. */
 export const slackPost: ZodOpenApiOperationObject = {
   operationId: "postSlackMessage",
   tags: ["Dialects"],
   summary: "Post a message in Slack's format",
   description:
-    "Accepts the body of Slack's incoming webhooks. Errors are Slack's codes as plain text; the header X-Parley-Error has the full sentence.",
+    "Accepts the body of Slack's incoming webhooks, under any content type. A text of up to 40,000 characters and up to 100 attachments are posted, if need be as several messages together. Errors are Slack's codes as plain text; the header X-Parley-Error has the full sentence.",
   requestParams: { query },
   requestBody: {
     required: true,
@@ -81,16 +88,60 @@ export const slackPost: ZodOpenApiOperationObject = {
         schema: slackSchema,
         example: { text: "Deployed *api* to <https://example.com|production>" },
       },
-      "application/x-www-form-urlencoded": {
-        schema: z.object({ payload: z.string().meta({ description: "The payload as JSON text." }) }),
-      },
+      ...payloadForm,
     },
   },
   responses: {
     200: { description: "Posted.", content: textBody("ok") },
-    ...toResponses(webhookAnswers, ({ status }) =>
+    ...toResponses(chatAnswers, ({ status }) =>
       textBody(slackWord({ status, code: status === 403 ? "paused" : null })),
     ),
+  },
+};
+
+export const mattermostSchema = slackSchema
+  .extend({
+    text: z.string().optional().meta({ description: "Text in Markdown." }),
+    priority: z
+      .object({ priority: z.string().meta({ examples: ["urgent"] }) })
+      .optional()
+      .meta({ description: "`important` or `urgent`, shown above the text." }),
+    props: z
+      .object({ card: z.string().optional().meta({ description: "Markdown that is shown as a card." }) })
+      .optional(),
+  })
+  .omit({ blocks: true })
+  .meta({ description: "A Mattermost message. Unknown keys are ignored." });
+
+const mattermostErrorSchema = z.object({
+  id: z.string().meta({ description: "Mattermost's code for the error." }),
+  message: z.string().meta({ description: "One sentence that says what went wrong." }),
+  detailed_error: z.string(),
+  request_id: z.string(),
+  status_code: z.number().int(),
+});
+
+/** The endpoint for tools that post to Mattermost. */
+export const mattermostPost: ZodOpenApiOperationObject = {
+  ...slackPost,
+  operationId: "postMattermostMessage",
+  summary: "Post a message in Mattermost's format",
+  description: "Accepts the body of Mattermost's incoming webhooks, also as a form. Errors are Mattermost's objects.",
+  requestBody: {
+    required: true,
+    content: {
+      "application/json": { schema: mattermostSchema, example: { text: "Build **1841** passed" } },
+      ...payloadForm,
+    },
+  },
+  responses: {
+    200: { description: "Posted.", content: textBody("ok") },
+    ...toResponses(chatAnswers, ({ status, error }) => ({
+      "application/json": {
+        schema: mattermostErrorSchema,
+        example: mattermostError({ code: status === 403 ? "paused" : "invalid", message: error, status }),
+      },
+    })),
   },
 };
 
@@ -129,7 +180,7 @@ export const gitHubPost: ZodOpenApiOperationObject = {
 function senderInPath() {
   // Without the tools that have their own operation.
   const tools = senderChoices().flatMap(({ name }) =>
-    ["parley", "slack", "discord", "github", "json"].includes(name) ? [] : name,
+    ["parley", "slack", "mattermost", "discord", "github", "json"].includes(name) ? [] : name,
   );
   const otherNames = senderChoices()
     .flatMap(({ name, aliases = [] }) => aliases.map((alias) => `${alias} for ${name}`))

@@ -36,6 +36,7 @@ describe("the document", () => {
     expect(operations.map(({ method, path }) => `${method} ${path}`)).toEqual([
       `post ${own}`,
       `post ${own}/slack`,
+      `post ${own}/mattermost`,
       `post ${own}/github`,
       `post ${own}/json`,
       `post ${own}/{sender}`,

@@ -6,6 +6,8 @@ import { errorSchema, postedSchema, webhookPath } from "@/lib/webhooks/docs/open
 import {
   gitHubPost,
   jsonPost,
+  mattermostPost,
+  mattermostSchema,
   parleyPost,
   senderPost,
   slackPost,
@@ -48,7 +50,7 @@ function makeDocument(): oas31.OpenAPIObject {
         { name: "Webhook", description: "Parley's own endpoint." },
         {
           name: "Dialects",
-          description: "The same webhook for tools that post in Slack's, GitHub's or their own format.",
+          description: "The same webhook for tools that post in Slack's, Mattermost's, GitHub's or their own format.",
         },
         { name: "Discord", description: "The same webhook for tools that post in Discord's format." },
       ],
@@ -56,6 +58,7 @@ function makeDocument(): oas31.OpenAPIObject {
       paths: {
         [OWN]: toPath(parleyPost),
         [`${OWN}/slack`]: toPath(slackPost),
+        [`${OWN}/mattermost`]: toPath(mattermostPost),
         [`${OWN}/github`]: toPath(gitHubPost),
         [`${OWN}/json`]: toPath(jsonPost),
         [`${OWN}/{sender}`]: toPath(senderPost()),
@@ -68,6 +71,7 @@ function makeDocument(): oas31.OpenAPIObject {
           Posted: postedSchema,
           Error: errorSchema,
           SlackPayload: slackSchema,
+          MattermostPayload: mattermostSchema,
           ...discordSchemas,
         },
       },

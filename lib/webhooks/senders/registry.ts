@@ -7,6 +7,7 @@ import { makeRecognizer } from "@/lib/webhooks/senders/described/recognize";
 import { descriptions, fromSenders } from "@/lib/webhooks/senders/descriptions";
 import { discord } from "@/lib/webhooks/senders/discord/sender";
 import { github } from "@/lib/webhooks/senders/github/sender";
+import { mattermost } from "@/lib/webhooks/senders/mattermost/sender";
 import { SenderNames } from "@/lib/webhooks/senders/sender-names";
 import { slack } from "@/lib/webhooks/senders/slack/sender";
 import { anySender, describedSender } from "@/lib/webhooks/senders/tool-sender";
@@ -31,7 +32,7 @@ const parley: Sender = {
 };
 
 /** Senders that need their own code. */
-const own = { parley, slack, github, discord, json } as const satisfies Record<string, Sender>;
+const own = { parley, slack, mattermost, github, discord, json } as const satisfies Record<string, Sender>;
 
 /** A sender's name. */
 export type DialectName = string;
@@ -50,7 +51,7 @@ const senders = fromSenders(
 const names = fromSenders(
   ({ descriptions, broken }) =>
     new SenderNames<DialectName>([
-      ...["slack", "github", "json", ...broken].map((name) => [name, []] as const),
+      ...["slack", "mattermost", "github", "json", ...broken].map((name) => [name, []] as const),
       ...[...descriptions].map(([name, { aliases = [] }]) => [name, aliases] as const),
     ]),
 );

@@ -29,7 +29,7 @@ export type Senders = {
 };
 
 /** Names that no description can have: of formats with code, of ways to sign, and of pages of the documentation. */
-const RESERVED = ["parley", "slack", "discord", "github", "json", "standard", "embed-builder"];
+const RESERVED = ["parley", "slack", "mattermost", "discord", "github", "json", "standard", "embed-builder"];
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const LONGEST_NAME = 40;
 
