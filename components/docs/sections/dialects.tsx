@@ -184,10 +184,10 @@ export function ToolsSection({ senders, search, licensedMarks }: ToolsSectionPro
       <Text>
         If you can't change what a tool posts, add the tool's name to the URL, such as <InlineCode>…/gitlab</InlineCode>
         , and its events become cards. With <InlineCode>…/json</InlineCode>, Parley recognizes the tool from its
-        payload; any other JSON, form or text becomes a plain card. These URLs shorten long text instead of rejecting
-        it. An event skipped by a tool's rule gets <InlineCode>202</InlineCode> with{" "}
-        <InlineCode>{`{"skipped": "<rule>"}`}</InlineCode>. Case, hyphens, underscores and dots in a name don't matter.
-        An unknown name gets <InlineCode>404</InlineCode> with similar names.
+        payload, also messages for Slack and Mattermost; any other JSON, form or text becomes a plain card. These URLs
+        shorten long text instead of rejecting it. An event skipped by a tool's rule gets <InlineCode>202</InlineCode>{" "}
+        with <InlineCode>{`{"skipped": "<rule>"}`}</InlineCode>. Case, hyphens, underscores and dots in a name don't
+        matter. An unknown name gets <InlineCode>404</InlineCode> with similar names.
       </Text>
       <ToolList senders={senders.filter(({ name }) => name !== "parley")} search={search} />
       <p className="max-w-[72ch] text-sm text-text-muted">

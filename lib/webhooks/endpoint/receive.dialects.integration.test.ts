@@ -142,6 +142,23 @@ test("Mattermost's dialect answers as Mattermost, and texts are Markdown", async
   expect(delivery?.dialect).toBe("mattermost");
 });
 
+test("what was written for Slack or Mattermost is recognized at /json, with secrets masked", async () => {
+  const made = await makeWebhook();
+  const token = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
+  const attachments = [{ color: "good", text: `Token ${token}`, actions: [{ text: "Open", url: "https://x.y" }] }];
+  const send = (payload: object) => call(webhookPath(made, "/json"), { body: JSON.stringify(payload) });
+  const answer = { status: 200, json: { channelId: `${made.webhook.channelId}` } };
+  expect(await send({ text: "### **Built**", attachments })).toMatchObject(answer);
+  expect(await send({ text: "*Built* <https://x.y|it>", attachments })).toMatchObject(answer);
+  const posted = await messages(made);
+  expect(posted.map((message) => message?.content)).toEqual(["### **Built**", "**Built** [it](https://x.y)"]);
+  for (const message of posted) {
+    expect(message?.embeds).toMatchObject([{ color: 0x2eb886, buttons: [{ label: "Open", url: "https://x.y" }] }]);
+    expect(JSON.stringify(message)).not.toContain(token);
+  }
+  expect((await deliveries(made, 2)).map(({ dialect }) => dialect)).toEqual(["mattermost", "slack"]);
+});
+
 test("Mattermost's dialect refuses with Mattermost's error objects", async () => {
   const made = await makeWebhook();
   const refused = async (given: Sent, path = webhookPath(made, "/mattermost")) => (await call(path, given)).json;

@@ -7,18 +7,31 @@ import { makeRecognizer } from "@/lib/webhooks/senders/described/recognize";
 import { descriptions, fromSenders } from "@/lib/webhooks/senders/descriptions";
 import { discord } from "@/lib/webhooks/senders/discord/sender";
 import { github } from "@/lib/webhooks/senders/github/sender";
+import { mattermostMessages } from "@/lib/webhooks/senders/mattermost/parse";
 import { mattermost } from "@/lib/webhooks/senders/mattermost/sender";
 import { SenderNames } from "@/lib/webhooks/senders/sender-names";
-import { slack } from "@/lib/webhooks/senders/slack/sender";
-import { anySender, describedSender } from "@/lib/webhooks/senders/tool-sender";
+import { chatOf } from "@/lib/webhooks/senders/slack/recognize";
+import { readSlack, slack } from "@/lib/webhooks/senders/slack/sender";
+import { anySender, type Chat, describedSender } from "@/lib/webhooks/senders/tool-sender";
 
 const recognizer = fromSenders(({ descriptions }) => makeRecognizer(descriptions));
 
-const json = anySender((payload, headers) => {
-  const name = recognizer()({ payload, headers });
-  const description = name === null ? undefined : descriptions().get(name);
-  return name !== null && description ? { name, description } : null;
-});
+const chats = {
+  slack: { name: "slack", read: readSlack },
+  mattermost: { name: "mattermost", read: mattermostMessages },
+} as const satisfies Record<string, Chat>;
+
+const json = anySender(
+  (payload, headers) => {
+    const name = recognizer()({ payload, headers });
+    const description = name === null ? undefined : descriptions().get(name);
+    return name !== null && description ? { name, description } : null;
+  },
+  (payload) => {
+    const name = chatOf(payload);
+    return name && chats[name];
+  },
+);
 
 /** Parley's own format. */
 const parley: Sender = {

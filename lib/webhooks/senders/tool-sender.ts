@@ -9,7 +9,13 @@ import type { Done, RequestContext, Sender } from "@/lib/webhooks/request/contex
 import { type AnyPayload, takeAny } from "@/lib/webhooks/request/read-body";
 import { json, posted, refused, text } from "@/lib/webhooks/request/response";
 import { requireSignature } from "@/lib/webhooks/request/signature";
-import { idempotencyKey, idempotencyOf, postAsWebhook, toolsKey } from "@/lib/webhooks/request/take-payload";
+import {
+  idempotencyKey,
+  idempotencyOf,
+  postAllAsWebhook,
+  postAsWebhook,
+  toolsKey,
+} from "@/lib/webhooks/request/take-payload";
 
 import { applyCardInUse } from "@/lib/webhooks/senders/card/use-card";
 import { type CompiledSender, compiled } from "@/lib/webhooks/senders/described/compile";
@@ -41,16 +47,23 @@ export function describedSender(name: string, description: SenderDescription): S
   };
 }
 
+/** A chat whose messages other tools post: its name in the registry, and how they are read. */
+export type Chat = {
+  name: string;
+  read: (payload: unknown, remarks: string[]) => Promise<[WebhookPost, ...WebhookPost[]]>;
+};
+
 /**
- * Returns the sender for any tool's JSON, form or text. `recognize` finds the tool; unknown payloads become a plain
- * card.
+ * Returns the sender for any tool's JSON, form or text. `recognize` finds the tool, and `chatOf` the chat that a message
+ * was written for; unknown payloads become a plain card.
  */
 export function anySender(
   recognize: (payload: object | string, headers: RequestContext["headers"]) => Recognized | null,
+  chatOf: (payload: object | string) => Chat | null,
 ): Sender {
   return {
     name: "Any JSON",
-    handle: (context) => takeAs(context, (payload) => recognize(payload, context.headers)),
+    handle: (context) => takeAs(context, (payload) => recognize(payload, context.headers), chatOf),
     refuse: refused,
   };
 }
@@ -83,6 +96,7 @@ function shakeHands({ method, headers }: RequestContext, handshake: SenderDescri
 async function takeAs(
   context: RequestContext,
   recognize: (payload: object | string) => Recognized | null,
+  chatOf: (payload: object | string) => Chat | null = () => null,
 ): Promise<Done> {
   return takeAny(context, async (taken) => {
     const found = recognize(taken.payload);
@@ -91,9 +105,24 @@ async function takeAs(
     const signature = requireSignature(context, taken.body, origin?.signature);
     const shown = { payload: await maskPayload(taken.payload), sent: taken.payload };
     const own = await madeByCard(context, shown, () => saidBy(context, sender, shown.payload));
+    const chat = own || found ? null : chatOf(taken.payload);
+    if (chat) return postAsChat(context, taken, { chat, payload: shown.payload, signature });
     const made = own ?? (await messagesOf(context, sender, shown));
     return postAs(context, taken, made, { origin, signature, name: found?.name ?? null });
   });
+}
+
+/** Posts what was written for a chat. */
+async function postAsChat(
+  context: RequestContext,
+  taken: AnyPayload,
+  { chat, payload, signature }: { chat: Chat; payload: object | string; signature: Buffer | null },
+): Promise<Done> {
+  const key = idempotencyKey(context);
+  const known = key === null ? ownDelivery(context, null, taken, signature) : idempotencyOf(key, signature, taken.body);
+  const posts = await chat.read(payload, context.remarks);
+  const first = await postAllAsWebhook(context, posts, known, taken.files);
+  return { sender: chat.name, messageId: first.messageId, answer: () => posted(first) };
 }
 
 /** A tool that isn't described: how its deliveries are identified, and its name and mark on cards. */

@@ -12,13 +12,17 @@ import { slackMessagesPatiently } from "@/lib/webhooks/senders/slack/parse";
 /** Slack's incoming webhooks. Responses are `ok` or one of Slack's error codes; a header has the full sentence. */
 export const slack: Sender = {
   name: "Slack",
-  handle: (context) => takeMessage(context, (payload, remarks) => slackMessagesPatiently(payload, { remarks })),
+  handle: (context) => takeMessage(context, readSlack),
   refuse: ({ code, status, message, headers }) =>
     text(status, slackWord({ code, status }), {
       ...headers,
       "X-Parley-Error": message.replace(/[^\x20-\x7e]/g, "?"),
     }),
 };
+
+/** Reads Slack's payload, with remarks for the delivery log. */
+export const readSlack = (payload: unknown, remarks: string[]): Promise<[WebhookPost, ...WebhookPost[]]> =>
+  slackMessagesPatiently(payload, { remarks });
 
 /**
  * Posts a request's message, whose JSON is the body or in a form's field `payload`, whatever its content type says.
