@@ -91,7 +91,8 @@ function urlOrLink(address: string, path: PayloadPath): { url: string; link: str
   return { url: webUrl(address, path), link: "" };
 }
 
-function webUrl(address: string, path: PayloadPath): string {
+/** Returns an address that a card can have. Anything else is left out, with a remark. */
+export function webUrl(address: string, path: PayloadPath): string {
   if (address === "" || isImage(address)) return address;
   path.remark("isn't a web address, so it was left out");
   return "";

@@ -7,10 +7,9 @@ import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
 import { nothingToPost } from "@/lib/webhooks/format/problem";
 import { readPayload, type WebhookPost } from "@/lib/webhooks/format/read-payload";
 import { splitMarkdown } from "@/lib/webhooks/format/split-markdown";
-import { type Attachment, attachmentCards, readAttachment, shortened } from "./attachments";
+import { type Attachment, attachmentCards, readAttachment, shortened, webUrl } from "./attachments";
 import { blockPieces } from "./blocks";
 import { below, type Card, foldAll, layCards, leadingText, type Piece, withinLimits } from "./cards";
-import { isImage } from "./elements";
 import { decorationOf, type Fields, itemsOf, SURE, textOf, textsIn } from "./json";
 import { visibleText } from "./mrkdwn";
 import { type Markup, PayloadPath, Reading, SLACK } from "./reading";
@@ -160,14 +159,14 @@ function* divided({ fields, root, content, cards }: Read): Generator<undefined, 
   if (shown.length > MOST * MOST_MESSAGES) {
     throw new AppError("invalid", `This would be more than ${MOST_MESSAGES} messages. Send less text at once.`);
   }
-  const icon = decorationOf(fields.icon_url, root.at("icon_url"));
+  const icon = webUrl(decorationOf(fields.icon_url, root.at("icon_url")), root.at("icon_url"));
   const common = {
     username: shortened(textOf(fields.username, root.at("username")), PAYLOAD_LIMITS.username, root.at("username")),
     thread_key: textOf(fields.thread_key, root.at("thread_key")),
-    ...(isImage(icon) && { avatar_url: icon }),
+    ...(icon && { avatar_url: icon }),
   };
   // As in Slack, `icon_emoji` takes precedence over `icon_url`.
-  const avatar = emojiAvatar(decorationOf(fields.icon_emoji, root.at("icon_emoji")));
+  const avatar = emojiAvatar(decorationOf(fields.icon_emoji, root.at("icon_emoji")), root.at("icon_emoji"));
   // Slack's form of a group mention asks to notify its members.
   const mentions = JSON.stringify(fields).includes("<!subteam^") ? { parse: ["roles"] } : null;
   const made = (text: string, some: readonly Card[]): WebhookPost => {
@@ -185,8 +184,10 @@ function* divided({ fields, root, content, cards }: Read): Generator<undefined, 
   return posts;
 }
 
-/** Returns an emoji avatar as messages store it, or null for an unknown shortcode. */
-function emojiAvatar(shortcode: string): string | null {
+/** Returns an emoji avatar as messages store it. Null if there's none or, with a remark, if its shortcode is unknown. */
+function emojiAvatar(shortcode: string, path: PayloadPath): string | null {
   const emoji = withEmoji(shortcode);
-  return emoji === shortcode ? null : `emoji:${emoji}`;
+  if (emoji !== shortcode) return `emoji:${emoji}`;
+  if (shortcode !== "") path.remark("isn't an emoji that Parley knows, so it was left out");
+  return null;
 }

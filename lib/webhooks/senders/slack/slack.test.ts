@@ -37,6 +37,13 @@ test.each<[payload: object, content: string, embed: object | undefined, remark: 
   [{ text: false }, "false", undefined, "text isn't a string, so it was read as one."],
   [{ text: ["a", "b"] }, "a\nb", undefined, "text isn't a string, so it was read as one."],
   [{ text: { type: "mrkdwn", text: "*a*" } }, "**a**", undefined, "text isn't a string, so it was read as one."],
+  [{ text: "a", icon_url: "logo.png" }, "a", undefined, "icon_url isn't a web address, so it was left out."],
+  [
+    { text: "a", icon_emoji: ":no_such_emoji:" },
+    "a",
+    undefined,
+    "icon_emoji isn't an emoji that Parley knows, so it was left out.",
+  ],
   [{ text: "a", attachments: "none" }, "a", undefined, "attachments isn't a list, so it was left out."],
   [
     { attachments: { text: "a" } },
