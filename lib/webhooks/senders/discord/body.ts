@@ -8,11 +8,12 @@ import type { NewAttachment } from "@/lib/uploads/stored-file";
 import { bodyBudget } from "@/lib/webhooks/format/json-object";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
 import { invalidAt } from "@/lib/webhooks/format/problem";
-import { decodeText, type RequestBody, type RequestContext, readJson } from "@/lib/webhooks/request/context";
+import { decodeText, type RequestContext, readJson } from "@/lib/webhooks/request/context";
 import { WebhookError } from "@/lib/webhooks/request/response";
 import { requireSignature } from "@/lib/webhooks/request/signature";
 import { idempotencyOf, refuseEncoding, requireContentType } from "@/lib/webhooks/request/take-payload";
-import { descriptionOf } from "@/lib/webhooks/senders/discord/parse";
+import { descriptionOf } from "@/lib/webhooks/senders/discord/attachments";
+import { Reading } from "@/lib/webhooks/senders/discord/reading";
 
 /** Limits for files, which only Discord's clients send. */
 const FILE_LIMITS = { files: UPLOAD_LIMITS.files, bytes: 10 * 1024 * 1024 } as const;
@@ -21,7 +22,10 @@ const FILE_LIMITS = { files: UPLOAD_LIMITS.files, bytes: 10 * 1024 * 1024 } as c
  * A body from one of Discord's clients. `known` identifies a repeat. `upload`: files in a form without `payload_json`,
  * which Discord always answers with the message; discord-webhook-node relies on it.
  */
-type DiscordBody = { payload: unknown; files: NewAttachment[]; known: Idempotency | null; upload: boolean };
+type DiscordBody = { payload: unknown; files: NumberedFile[]; known: Idempotency | null; upload: boolean };
+
+/** A file with its number in the form. */
+export type NumberedFile = NewAttachment & { number: number };
 
 /**
  * Reads a body (JSON, a form, or a multipart form with files) and passes it to `act`. Files are deleted after `act`
@@ -38,9 +42,7 @@ export async function withDiscordBody<T>(
     const body = await context.body.read();
     const known = idempotencyOf(key, requireSignature(context, body), body);
     const text = decodeText(body);
-    const payload = isForm
-      ? formPayload(context.body, new Map(new URLSearchParams(text)))
-      : readJson(text, bodyBudget());
+    const payload = isForm ? formPayload(context, new Map(new URLSearchParams(text))) : readJson(text, bodyBudget());
     return { payload, known };
   });
   return act({ ...parsed, files: [], upload: false });
@@ -75,7 +77,7 @@ async function withFiles<T>(
     const stored = form.files.map(({ file }) => file);
     try {
       await assertFits("webhooks", stored);
-      return await act(toDiscordBody(body, key, form));
+      return await act(toDiscordBody(context, key, form));
     } finally {
       await removeTemporary(stored);
     }
@@ -85,28 +87,33 @@ async function withFiles<T>(
 }
 
 function toDiscordBody(
-  body: RequestBody,
+  context: RequestContext,
   key: string | null,
   { fields, files }: Awaited<ReturnType<typeof readMultipart>>,
 ): DiscordBody {
   const byName = new Map(fields);
-  const payload = formPayload(body, byName);
+  const payload = formPayload(context, byName);
   const hashed = files.flatMap(({ name, file }) => [name, file.hash]);
   return {
     payload,
-    files: files.map(({ field, name, file }, index) => ({
-      file,
-      name,
-      description: descriptionOf(payload, Number(/\d+/.exec(field)?.[0] ?? index)),
-    })),
+    files: files.map(({ field, name, file }, index) => {
+      const number = Number(/\d+/.exec(field)?.[0] ?? index);
+      return { file, name, number, description: descriptionOf(payload, number) };
+    }),
     known: idempotencyOf(key, null, JSON.stringify(fields), ...hashed),
     upload: files.length > 0 && !byName.has("payload_json"),
   };
 }
 
-/** Returns a form's `payload_json`, or its text fields if there is none. */
-function formPayload(body: RequestBody, fields: ReadonlyMap<string, string>): unknown {
+/** The fields that a form may have without `payload_json`: those that are texts. */
+const FORM_FIELDS = new Set(["content", "username", "avatar_url", "thread_name", "thread_key", "update_key"]);
+
+/** Returns a form's `payload_json`, or its text fields if there is none. The log names the other fields. */
+function formPayload({ body, remarks }: RequestContext, fields: ReadonlyMap<string, string>): unknown {
   const text = fields.get("payload_json");
+  const isRead = (name: string) => (text === undefined ? FORM_FIELDS.has(name) : name === "payload_json");
+  const leftOut = new Reading().leftOut(Object.fromEntries([...fields].filter(([name]) => !isRead(name))));
+  if (leftOut !== null) remarks.push(leftOut);
   if (text !== undefined) {
     body.setPayload(text);
     const payload = readJson(text, bodyBudget(), (problem) => invalidAt(["payload_json"], problem));
@@ -115,11 +122,7 @@ function formPayload(body: RequestBody, fields: ReadonlyMap<string, string>): un
     }
     return payload;
   }
-  const own = ["content", "username", "avatar_url"].flatMap((name) => {
-    const value = fields.get(name);
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  const payload = Object.fromEntries(own);
+  const payload = Object.fromEntries([...fields].filter(([name]) => isRead(name)));
   body.setPayload(JSON.stringify(payload));
   return payload;
 }

@@ -22,7 +22,7 @@ const fixtures = readdirSync(folder).map((name): [string, unknown] => [
 ]);
 
 function rendered(payload: unknown): string {
-  const { content, embeds } = discord(payload);
+  const { content, embeds } = discord(payload).post;
   return renderToStaticMarkup(
     <>
       <Markdown source={content} />
@@ -34,14 +34,17 @@ function rendered(payload: unknown): string {
   );
 }
 
-const VISIBLE = ["content", "title", "description", "name", "value", "text"];
+const VISIBLE = ["content", "title", "description", "name", "value", "text", "label", "thread_name"];
+
+/** What isn't shown as it's written. */
+const MARKUP = /\]\([^)]*\)|```(?:md|sh)|<t:[^>]*>|<\/|:\d+>/g;
 
 /** Returns every visible word of the payload. */
 function words(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, inside]: [string, unknown]) => {
     if (typeof inside !== "string") return words(inside);
-    return VISIBLE.includes(key) ? (inside.replace(/\]\([^)]*\)|```md/g, " ").match(/[\p{L}\p{N}%]+/gu) ?? []) : [];
+    return VISIBLE.includes(key) ? (inside.replace(MARKUP, " ").match(/[\p{L}\p{N}%]+/gu) ?? []) : [];
   });
 }
 

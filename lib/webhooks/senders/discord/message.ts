@@ -1,4 +1,4 @@
-import type { Embed, MessageDto } from "@/lib/messages/dto";
+import type { Embed, EmbedButton, MessageDto } from "@/lib/messages/dto";
 
 /** Converts a message to Discord's message object. Its author is always a webhook. */
 export function discordMessage(message: MessageDto, baseUrl: string): object {
@@ -10,7 +10,10 @@ export function discordMessage(message: MessageDto, baseUrl: string): object {
     webhook_id: author.id,
     author: { id: author.id, username: author.name, avatar: null, discriminator: "0000", public_flags: 0, bot: true },
     content: message.content,
-    embeds: message.embeds.map(({ buttons, ...embed }) => absoluteImages({ type: "rich", ...embed }, baseUrl)),
+    embeds: message.embeds
+      .map(({ buttons: _, ...embed }): Embed => embed)
+      .filter((embed) => Object.keys(embed).length > 0)
+      .map((embed) => absoluteImages({ type: "rich", ...embed }, baseUrl)),
     attachments: message.attachments.map(({ id, name, size, contentType, width, height, description, url }) => ({
       id,
       filename: name,
@@ -31,8 +34,21 @@ export function discordMessage(message: MessageDto, baseUrl: string): object {
     timestamp: message.createdAt,
     edited_timestamp: message.editedAt,
     flags: 0,
-    components: [],
+    components: rowsOf(message.embeds.flatMap(({ buttons = [] }) => buttons)),
   };
+}
+
+// Discord's numbers of a row, a button and the style of a link, and how many buttons a row has.
+const [ROW, BUTTON, LINK, IN_ROW] = [1, 2, 5, 5];
+
+/** Returns link buttons as Discord's components. */
+function rowsOf(buttons: readonly EmbedButton[]): object[] {
+  return Array.from({ length: Math.ceil(buttons.length / IN_ROW) }, (_, row) => ({
+    type: ROW,
+    components: buttons
+      .slice(row * IN_ROW, (row + 1) * IN_ROW)
+      .map(({ label, url }) => ({ type: BUTTON, style: LINK, label, url })),
+  }));
 }
 
 /**

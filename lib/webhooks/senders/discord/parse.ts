@@ -1,14 +1,28 @@
-import { randomUUID } from "node:crypto";
-import type { Embed } from "@/lib/messages/dto";
-import { firstCodePoints, parseId, storableText } from "@/lib/text";
-
-import { invalidAt } from "@/lib/webhooks/format/problem";
+import type { Embed, EmbedButton } from "@/lib/messages/dto";
+import { codePoints } from "@/lib/text";
+import { isObject } from "@/lib/webhooks/format/json-object";
+import { paragraphs } from "@/lib/webhooks/format/markdown";
+import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
+import { PayloadError, type Problem } from "@/lib/webhooks/format/problem";
 import { readPart, readPayload, type WebhookPost } from "@/lib/webhooks/format/read-payload";
+import { keptAttachments, readEntries } from "./attachments";
+import { type Group, type Piece, readComponents } from "./components";
+import { converted, readEmbed } from "./embeds";
+import { type LaidCard, layCards, leadingText, withButtons } from "./layout";
+import { type DiscordFile, Pictures } from "./pictures";
+import { type Fields, fieldsOf, Reading } from "./reading";
+import { pollText, threadName } from "./texts";
 
-// The schema accepts only http(s) URLs, so a file name is passed through it as a URL that can't exist or be guessed.
-const STAND_IN = `https://${randomUUID()}.invalid/`;
-// A file's description is cut after this many code points.
-const DESCRIPTION = 1024;
+/** A message in Discord's format, and a sentence about what of it isn't shown. */
+export type DiscordPost = { post: WebhookPost; leftOut: string | null };
+
+/**
+ * Reads Discord's payload. `attachment://name` refers to one of the `files`, and a message with files needs nothing
+ * else to show. Throws AppError `invalid`.
+ */
+export function discord(payload: unknown, files: readonly DiscordFile[] = []): DiscordPost {
+  return read(payload, files, files.length === 0);
+}
 
 /** The parts that an edit replaces; undefined parts don't change. */
 export type DiscordEdit = {
@@ -16,121 +30,117 @@ export type DiscordEdit = {
   embeds: Embed[] | undefined;
   /** The ids of attachments to keep. */
   keepAttachments: bigint[] | undefined;
+  leftOut: string | null;
 };
 
 /**
- * Reads Discord's payload, which is Parley's own plus files: `attachment://name` in an embed refers to one of
- * `fileNames`. A message with files needs nothing else to show. Throws AppError `invalid`.
+ * Reads an edit. `files` are those that the message will have afterwards, `stored` its embeds before: their buttons are
+ * Discord's components, which change apart from its embeds. Throws AppError `invalid`.
  */
-export function discord(payload: unknown, fileNames: readonly string[] = []): WebhookPost {
-  const prepared = prepare(payload, fileNames);
-  const post = fileNames.length > 0 ? readPart(prepared) : readPayload(prepared);
-  return { ...post, embeds: restore(post.embeds, fileNames) };
-}
-
-/** Reads an edit. `fileNames` are the files that the message will have afterwards. */
-export function discordEdit(payload: unknown, fileNames: readonly string[]): DiscordEdit {
-  const { content, embeds } = readPart(prepare(payload, fileNames));
-  const has = (key: string) => Reflect.get(Object(payload), key) !== undefined;
+export function discordEdit(payload: unknown, files: readonly DiscordFile[], stored: readonly Embed[]): DiscordEdit {
+  const { post, leftOut, isLaidOut } = read(payload, files, false);
+  const fields = fieldsOf(payload);
+  const has = (...keys: string[]) => keys.some((key) => fields[key] !== undefined);
+  const cards = has("embeds") ? post.embeds : stored;
+  const buttons = buttonsOf(has("components") ? post.embeds : stored);
+  const changed = has("embeds", "components") ? withTheirButtons(cards, buttons) : undefined;
   return {
-    content: has("content") ? content : undefined,
-    embeds: has("embeds") ? restore(embeds, fileNames) : undefined,
+    content: has("content", "thread_name", "poll") || isLaidOut ? post.content : undefined,
+    embeds: isLaidOut ? post.embeds : changed,
     keepAttachments: keptAttachments(payload),
+    leftOut,
   };
 }
 
-/** Returns the alt text of the uploaded file at `index`. */
-export function descriptionOf(payload: unknown, index: number): string {
-  const all: unknown = Reflect.get(Object(payload), "attachments");
-  if (!Array.isArray(all)) return "";
-  const isMine = (id: unknown) => id === index || id === `${index}`;
-  const mine: unknown = all.slice(0, 20).find((each: unknown) => isMine(Reflect.get(Object(each), "id")));
-  const description: unknown = Reflect.get(Object(mine), "description");
-  if (typeof description !== "string") return "";
-  return firstCodePoints(storableText(description), DESCRIPTION).toWellFormed();
+const buttonsOf = (embeds: readonly Embed[]): EmbedButton[] => embeds.flatMap(({ buttons = [] }) => buttons);
+
+/** Puts a message's buttons below its last card. */
+function withTheirButtons(embeds: readonly Embed[], buttons: readonly EmbedButton[]): Embed[] {
+  const cards = embeds.map(({ buttons: _, ...embed }): Embed => embed).filter((embed) => Object.keys(embed).length > 0);
+  if (buttons.length === 0) return cards;
+  return [...cards.slice(0, -1), withButtons(cards.at(-1) ?? {}, buttons)];
 }
 
-function prepare(payload: unknown, fileNames: readonly string[]): unknown {
-  if (typeof payload !== "object" || payload === null || Array.isArray(payload)) return payload;
-  const { content, embeds, ...rest } = payload as Record<string, unknown>;
-  return {
-    ...rest,
-    content: typeof content === "string" ? plainTags(content) : content,
-    embeds: Array.isArray(embeds)
-      ? embeds
-          .filter((embed: unknown) => embed !== null)
-          .slice(0, 11)
-          .map((embed: unknown, index) => prepareEmbed(embed, index, fileNames))
-      : embeds,
+function read(payload: unknown, files: readonly DiscordFile[], isWhole: boolean): DiscordPost & { isLaidOut: boolean } {
+  if (!isObject(payload)) return { post: readPayload(payload), leftOut: null, isLaidOut: false };
+  const fields = fieldsOf(payload);
+  const reading = new Reading();
+  const pictures = new Pictures(files, reading);
+  const embeds = embedsOf(fields, reading, pictures);
+  const sent = Array.isArray(embeds) ? embeds : [];
+  const groups = readComponents(fields, reading, pictures);
+  const isLaidOut = groups.some(({ pieces }) => pieces.some(({ kind }) => kind !== "buttons"));
+  const { content, rest } = contentOf(fields, reading, groups, sent.length === 0);
+  const cards = layOut(sent, rest);
+  readEntries(fields, files, reading);
+  const avatar = pictures.at(fields, "avatar_url", []);
+  const own = {
+    content,
+    embeds: cards.length > 0 ? cards.map(({ card }) => card) : embeds,
+    username: reading.take(fields, "username"),
+    thread_key: reading.take(fields, "thread_key"),
+    update_key: reading.take(fields, "update_key"),
+    bump: reading.take(fields, "bump"),
+    allowed_mentions: reading.takeAll(fields, "allowed_mentions"),
+    ...(avatar && { avatar_url: avatar }),
   };
+  const buttons = cards.map((each) => each.buttons);
+  const post = inSendersTerms(sent.length, () => (isWhole ? readPayload(own, buttons) : readPart(own, buttons)));
+  return { post: { ...post, embeds: pictures.restore(post.embeds) }, leftOut: reading.leftOut(payload), isLaidOut };
 }
 
-function prepareEmbed(embed: unknown, index: number, fileNames: readonly string[]): unknown {
-  if (typeof embed !== "object" || embed === null || Array.isArray(embed)) return embed;
-  const prepared: Record<string, unknown> = { ...embed };
-  if (typeof prepared.description === "string") prepared.description = plainTags(prepared.description);
-  for (const [part, key] of ADDRESSES) {
-    const holder = prepared[part];
-    const url: unknown = Reflect.get(Object(holder), key);
-    if (typeof url !== "string" || !url.startsWith("attachment://")) continue;
-    const file = fileNames.indexOf(url.slice("attachment://".length));
-    if (file === -1) throw invalidAt(["embeds", index, part, key], "names a file that isn't attached");
-    prepared[part] = { ...Object(holder), [key]: `${STAND_IN}${file}` };
+function embedsOf(fields: Fields, reading: Reading, pictures: Pictures): unknown {
+  const sent = reading.take(fields, "embeds");
+  if (!Array.isArray(sent)) return sent;
+  // Nulls don't count. More than this are refused, so they needn't be read.
+  const all = sent.flatMap((embed: unknown, index) => (embed === null ? [] : [{ embed, index }]));
+  return all
+    .slice(0, PAYLOAD_LIMITS.embeds + 1)
+    .map(({ embed, index }) => readEmbed(embed, ["embeds", index], reading, pictures));
+}
+
+/** Returns the message's text: its own, and what has no place elsewhere. Components begin in it if no embed is above. */
+function contentOf(fields: Fields, reading: Reading, groups: Group[], mayLead: boolean) {
+  const sent = reading.take(fields, "content");
+  const content = converted(sent, PAYLOAD_LIMITS.content);
+  const [name, poll] = [threadName(fields, reading), pollText(fields, reading)];
+  const leading = mayLead ? leadingText(groups) : { text: "", rest: groups };
+  const own = content ?? "";
+  // What isn't a text is refused.
+  if (typeof own !== "string") return { content, rest: groups };
+  const all = paragraphs(name, own, poll, leading.text);
+  if (codePoints(all) <= PAYLOAD_LIMITS.content) return { content: all, rest: leading.rest };
+  const others: Piece[] = [name, poll].flatMap((markdown) => (markdown ? [{ kind: "text", markdown }] : []));
+  const first = others.length > 0 ? [{ framed: false, color: undefined, pieces: others }] : [];
+  return { content, rest: [...first, ...groups] };
+}
+
+type Sent = { card: unknown; buttons: EmbedButton[] };
+
+/** Adds what components show to the embeds. Buttons right below an embed belong to it. */
+function layOut(embeds: readonly unknown[], groups: readonly Group[]): Sent[] {
+  const sent: Sent[] = embeds.map((card) => ({ card, buttons: [] }));
+  const last = sent.at(-1);
+  const [first, ...others] = groups;
+  const [lead] = first?.framed ? [] : (first?.pieces ?? []);
+  const joins = last !== undefined && lead?.kind === "buttons";
+  if (joins) last.buttons.push(...lead.buttons);
+  const rest = joins && first ? [{ ...first, pieces: first.pieces.slice(1) }, ...others] : groups;
+  const laid = layCards(rest, Math.max(1, PAYLOAD_LIMITS.embeds - sent.length));
+  return [...sent, ...laid.map(({ buttons = [], ...card }: LaidCard) => ({ card, buttons }))];
+}
+
+/** Runs `act`. A problem of a card that was made of components is a problem of `components`. */
+function inSendersTerms<T>(embeds: number, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    if (!(error instanceof PayloadError)) throw error;
+    const [first, ...others] = error.problems.map((problem): Problem => {
+      const [part, index] = problem.path;
+      const isLaid = part === "embeds" && typeof index === "number" && index >= embeds;
+      return isLaid ? { ...problem, path: ["components"] } : problem;
+    });
+    throw first ? new PayloadError([first, ...others]) : error;
   }
-  return prepared;
-}
-
-const ADDRESSES = [
-  ["image", "url"],
-  ["thumbnail", "url"],
-  ["author", "icon_url"],
-  ["footer", "icon_url"],
-] as const;
-
-function restore(embeds: readonly Embed[], fileNames: readonly string[]): Embed[] {
-  const back = (url: string) =>
-    url.startsWith(STAND_IN) ? `attachment://${fileNames[Number(url.slice(STAND_IN.length))] ?? ""}` : url;
-  return embeds.map((embed) => ({
-    ...embed,
-    ...(embed.image && { image: { url: back(embed.image.url) } }),
-    ...(embed.thumbnail && { thumbnail: { url: back(embed.thumbnail.url) } }),
-    ...(embed.author?.icon_url && { author: { ...embed.author, icon_url: back(embed.author.icon_url) } }),
-    ...(embed.footer?.icon_url && { footer: { ...embed.footer, icon_url: back(embed.footer.icon_url) } }),
-  }));
-}
-
-/** Returns the ids of the attachments that an edit keeps; undefined keeps all. Throws AppError `invalid`. */
-export function keptAttachments(payload: unknown): bigint[] | undefined {
-  const attachments: unknown = Reflect.get(Object(payload), "attachments");
-  if (attachments === undefined) return undefined;
-  if (attachments === null) return [];
-  if (!Array.isArray(attachments)) throw invalidAt(["attachments"], "must be a list");
-  return attachments.slice(0, 20).flatMap((each: unknown) => {
-    const id: unknown = Reflect.get(Object(each), "id");
-    const parsed = typeof id === "string" ? parseId(id) : null;
-    return parsed === null ? [] : [parsed];
-  });
-}
-
-// JavaScript's latest date, in seconds since 1970.
-const MOST_SECONDS = 8_640_000_000_000;
-
-/**
- * Converts Discord's tags to plain text: custom emoji to `:name:`, timestamps to a date in UTC. Mentions (`<@id>`) are
- * the same in Parley and kept.
- */
-export function plainTags(text: string): string {
-  return text
-    .replace(/<a?:(\w{2,32}):\d{15,21}>/g, ":$1:")
-    .replace(/<t:(-?\d{1,13})(?::([tTdDfFR]))?>/g, (whole, seconds: string, style: string | undefined) =>
-      dateText(Number(seconds), style ?? "f", whole),
-    );
-}
-
-function dateText(seconds: number, style: string, otherwise: string): string {
-  if (Math.abs(seconds) > MOST_SECONDS) return otherwise;
-  const [date = "", time = ""] = new Date(seconds * 1000).toISOString().split("T");
-  const clock = `${style === "T" ? time.slice(0, 8) : time.slice(0, 5)} UTC`;
-  if (style === "t" || style === "T") return clock;
-  return style === "d" || style === "D" ? date : `${date} ${clock}`;
 }

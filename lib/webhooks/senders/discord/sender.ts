@@ -3,7 +3,10 @@ import { baseUrlOf } from "@/lib/env";
 import { deleteWebhookMessage, editWebhookMessage, type WebhookOwner } from "@/lib/messages/change-webhook-message";
 import type { MessageDto } from "@/lib/messages/dto";
 import { findWebhookMessage } from "@/lib/messages/queries";
+import { storedEmbeds } from "@/lib/messages/stored-embeds";
 import { parseId } from "@/lib/text";
+import { IMAGE_TYPES, PDF_TYPE } from "@/lib/uploads/dto";
+import type { NewAttachment } from "@/lib/uploads/stored-file";
 import type { Done, RequestContext, Sender } from "@/lib/webhooks/request/context";
 import { json, noContent, type WebhookResponse, webhookError } from "@/lib/webhooks/request/response";
 import { requireSignature } from "@/lib/webhooks/request/signature";
@@ -15,9 +18,11 @@ import {
   requireReady,
 } from "@/lib/webhooks/request/take-payload";
 
-import { withDiscordBody } from "@/lib/webhooks/senders/discord/body";
+import { keptAttachments } from "@/lib/webhooks/senders/discord/attachments";
+import { type NumberedFile, withDiscordBody } from "@/lib/webhooks/senders/discord/body";
 import { discordMessage } from "@/lib/webhooks/senders/discord/message";
-import { discordEdit, keptAttachments, discord as parse } from "@/lib/webhooks/senders/discord/parse";
+import { discordEdit, discord as parse } from "@/lib/webhooks/senders/discord/parse";
+import type { DiscordFile } from "@/lib/webhooks/senders/discord/pictures";
 import { discordRefusal, rateHeaders } from "@/lib/webhooks/senders/discord/reply";
 
 /** Discord's webhook API as far as a webhook token allows: execute, describe, and read, edit or delete its messages. */
@@ -47,12 +52,24 @@ async function webhook(context: RequestContext): Promise<Done> {
   requireReady(context);
   const key = idempotencyKey(context);
   return withDiscordBody(context, key, async ({ payload, files, known, upload }) => {
-    const names = files.map(({ name }) => name);
-    const { messageId } = await postAsWebhook(context, parse(payload, names), known, files);
+    const { post, leftOut } = parse(payload, files.map(toDiscordFile));
+    if (leftOut !== null) context.remarks.push(leftOut);
+    const { messageId } = await postAsWebhook(context, post, known, files.map(toAttachment));
     const waits = upload || /[?&]wait=(true|1|yes)(&|$)/i.test(context.search);
     return { messageId, answer: () => (waits ? posted(context, messageId) : noContent()) };
   });
 }
+
+const toDiscordFile = ({ name, number, file }: NumberedFile): DiscordFile => ({
+  name,
+  number,
+  isPicture: isShown(file),
+});
+const toAttachment = ({ number: _, ...attachment }: NumberedFile): NewAttachment => attachment;
+
+/** Whether Parley has a picture of the file. */
+const isShown = ({ contentType }: { contentType: string }): boolean =>
+  IMAGE_TYPES.has(contentType) || contentType === PDF_TYPE;
 
 async function posted(context: RequestContext, messageId: bigint): Promise<WebhookResponse> {
   const made = await findWebhookMessage(context.webhook.id, messageId);
@@ -99,13 +116,19 @@ function edit(context: RequestContext, owner: WebhookOwner, messageId: bigint): 
   return withDiscordBody(context, null, async ({ payload, files, known }) => {
     if (known) forgetOldKeys();
     const kept = keptAttachments(payload);
-    const attached = await db().attachment.findMany({
-      where: { messageId, ...(kept && { id: { in: kept } }) },
-      select: { name: true },
+    const stored = await db().message.findUnique({
+      where: { id: messageId },
+      select: {
+        embeds: true,
+        attachments: { where: kept ? { id: { in: kept } } : {}, select: { name: true, contentType: true } },
+      },
     });
-    const names = [...files, ...attached].map(({ name }) => name);
-    const change = discordEdit(payload, names);
-    const refusal = await editWebhookMessage(owner, messageId, { ...change, addAttachments: files, known });
+    const attached = (stored?.attachments ?? []).map((file) => ({ name: file.name, isPicture: isShown(file) }));
+    const names = [...files.map(toDiscordFile), ...attached];
+    const { leftOut, ...change } = discordEdit(payload, names, storedEmbeds(stored?.embeds));
+    if (leftOut !== null) context.remarks.push(leftOut);
+    const addAttachments = files.map(toAttachment);
+    const refusal = await editWebhookMessage(owner, messageId, { ...change, addAttachments, known });
     if (refusal) throw webhookError(refusal.refused);
     return { messageId, answer: () => edited(context, messageId) };
   });
