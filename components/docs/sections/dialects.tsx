@@ -82,6 +82,26 @@ export function DiscordSection({ examples, errors }: ExamplesProps & { errors: D
       ),
     },
     {
+      key: "text",
+      point: (
+        <>
+          Discord's Markdown looks as it does in Discord. Spoilers are shown, underlined text is italic, and timestamps
+          become dates in UTC.
+        </>
+      ),
+    },
+    {
+      key: "components",
+      point: (
+        <>
+          Link buttons stay buttons, and components of the second version (<InlineCode>flags: 32768</InlineCode>) become
+          text, pictures, links and cards. Polls and <InlineCode>thread_name</InlineCode> become text. Buttons with a{" "}
+          <InlineCode>custom_id</InlineCode> and pictures that can't be shown are left out, and the delivery log names
+          them.
+        </>
+      ),
+    },
+    {
       key: "messages",
       point: (
         <>

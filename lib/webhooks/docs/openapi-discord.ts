@@ -69,6 +69,8 @@ const wait = z
   .meta({ param: { description: "With true, the response is the message. Otherwise it's an empty 204." } });
 
 const body: ZodOpenApiRequestBodyObject = {
+  description:
+    "Discord's `components`, `poll` and `thread_name` are shown, too. The delivery log names what isn't, such as buttons with a `custom_id`.",
   required: true,
   content: {
     "application/json": { schema: payloadSchema, example: { content: "Hello from a script" } },
