@@ -1,7 +1,7 @@
 import { tagText } from "./tags";
 
 /** Stands for the bars of a spoiler until they're paired. Stored texts have no NUL, so it can't be in them. */
-export const SPOILER = "\0";
+const SPOILER = "\0";
 
 // An escaped character, code's backticks, a tag, a link's URL, marks, or what Markdown would read as an entity.
 const TOKEN =

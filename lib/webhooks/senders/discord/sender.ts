@@ -5,7 +5,7 @@ import type { MessageDto } from "@/lib/messages/dto";
 import { findWebhookMessage } from "@/lib/messages/queries";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
 import { parseId } from "@/lib/text";
-import { IMAGE_TYPES, PDF_TYPE } from "@/lib/uploads/dto";
+import { IMAGE_TYPES, PDF_TYPE, UPLOAD_LIMITS } from "@/lib/uploads/dto";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 import type { Done, RequestContext, Sender } from "@/lib/webhooks/request/context";
 import { json, noContent, type WebhookResponse, webhookError } from "@/lib/webhooks/request/response";
@@ -120,7 +120,11 @@ function edit(context: RequestContext, owner: WebhookOwner, messageId: bigint): 
       where: { id: messageId },
       select: {
         embeds: true,
-        attachments: { where: kept ? { id: { in: kept } } : {}, select: { name: true, contentType: true } },
+        attachments: {
+          where: kept ? { id: { in: kept } } : {},
+          select: { name: true, contentType: true },
+          take: UPLOAD_LIMITS.files,
+        },
       },
     });
     const attached = (stored?.attachments ?? []).map((file) => ({ name: file.name, isPicture: isShown(file) }));
