@@ -11,7 +11,7 @@ const json = process.argv.includes("--json");
 // With --json, only the JSON object goes to stdout.
 const log = (line: string) => (json ? console.error(line) : console.log(line));
 const lifecycle = new Lifecycle();
-lifecycle.handleSignals(() => log("Stopping."));
+lifecycle.handleSignals("command", () => log("Stopping."));
 
 seed().catch((error: unknown) => {
   if (!lifecycle.stopping) console.error(sentenceOf(error));

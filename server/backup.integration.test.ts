@@ -114,7 +114,7 @@ test(
 test(
   "a stopped backup leaves no file and is recorded",
   async () => {
-    await whileCopying(async (child) => void child.kill("SIGTERM"));
+    expect(await whileCopying(async (child) => void child.kill("SIGTERM"))).toBe(143);
     expect(readdirSync(install.backups)).toEqual([]);
     await connected(install.source.url, async (client) => {
       const { rows } = await client.query("SELECT error, bytes FROM backups ORDER BY id DESC LIMIT 1");

@@ -1,8 +1,12 @@
+import { constants } from "node:os";
 import { env } from "@/lib/env";
 
 const DEADLINE_MILLISECONDS = 9_500;
 // npm forwards a Ctrl-C that the process already got from the terminal: that's one signal, not two.
 const SAME_SIGNAL_MILLISECONDS = 1_000;
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+type Signal = (typeof SIGNALS)[number];
 
 type Step = () => void | Promise<void>;
 
@@ -27,17 +31,21 @@ export class Lifecycle {
     return this.#stoppingSince !== null;
   }
 
-  /** Stops at SIGINT, SIGTERM and SIGHUP; a second one, later than npm's echo of the first, ends the process at once. */
-  handleSignals(onStop: () => void): void {
-    const stop = () => {
+  /**
+   * Stops at SIGINT, SIGTERM and SIGHUP; a second one, later than npm's echo of the first, ends the process at once. A
+   * server runs until then and has ended well. A command is interrupted, and exits with 128 and the signal's number, as
+   * shells have it.
+   */
+  handleSignals(kind: "server" | "command", onStop: () => void): void {
+    const stop = (signal: Signal) => {
       const since = this.#stoppingSince;
       if (since === null) {
         onStop();
-        void this.end(0);
+        void this.end(kind === "server" ? 0 : 128 + constants.signals[signal]);
       } else if (Date.now() - since > SAME_SIGNAL_MILLISECONDS) this.#force();
     };
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
-    if (process.env.npm_lifecycle_event !== undefined) this.#watchNpm(stop);
+    for (const signal of SIGNALS) process.on(signal, () => stop(signal));
+    if (process.env.npm_lifecycle_event !== undefined) this.#watchNpm(() => stop("SIGHUP"));
   }
 
   /** Stops when npm is gone. It forwards SIGINT and SIGTERM, but not SIGHUP, and can't forward SIGKILL. */

@@ -11,7 +11,8 @@ import { start } from "@/server/start";
 const lifecycle = new Lifecycle();
 const command = process.argv[2] ?? "start";
 
-lifecycle.handleSignals(() => console.log("\nStopping."));
+const isServer = process.argv.length < 4 && ["start", "dev"].includes(command);
+lifecycle.handleSignals(isServer ? "server" : "command", () => console.log("\nStopping."));
 run().catch(endOnFailure(lifecycle));
 
 async function run(): Promise<void> {

@@ -23,7 +23,7 @@ const RUN: Record<Section, (bench: Bench, options: Options) => Promise<Report>> 
 
 const began = Date.now();
 const lifecycle = new Lifecycle();
-lifecycle.handleSignals(() => console.error("Stopping."));
+lifecycle.handleSignals("command", () => console.error("Stopping."));
 
 run(process.argv.slice(2)).then(
   (code) => lifecycle.end(code),
