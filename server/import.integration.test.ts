@@ -103,6 +103,33 @@ test(
   SLOW,
 );
 
+test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+  "an import that %s interrupts says so with its exit code",
+  async (signal) => {
+    const settings = { DATA_DIR: dataDir, DATABASE_URL: env.databaseUrl ?? "" };
+    const children: ChildProcess[] = [];
+    const ended: ReturnType<typeof runCommand>[] = [];
+    await db().$transaction(
+      async (tx) => {
+        // The import stops here, where it has begun to read.
+        await tx.$executeRaw`LOCK TABLE imported_things IN ACCESS EXCLUSIVE MODE`;
+        ended.push(runCommand(["import", file, "--yes"], settings, (child) => children.push(child)));
+        await until(async () => {
+          const [waiting] = await db().$queryRaw<{ count: bigint }[]>`
+            SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'imported_things'::regclass`;
+          expect(waiting?.count).toBe(1n);
+        });
+        for (const child of children) child.kill(signal);
+      },
+      { timeout: SLOW },
+    );
+    expect(await Promise.all(ended)).toEqual([
+      { code: { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }[signal], output: expect.stringContaining("Stopping.") },
+    ]);
+  },
+  SLOW,
+);
+
 test("a report names what goes on in existing channels, what is left out and what retention deletes", () => {
   const report: ImportReport = {
     tool: "Mattermost",

@@ -9,11 +9,12 @@ import { migrate } from "@/server/migrate";
 import { Progress } from "@/server/progress";
 import { fromCaller } from "@/server/root";
 
-const FLAGS = ["--dry-run", "--yes"];
+const FLAGS = ["--dry-run", "--yes", "--skip-files"];
 
 /**
  * `npm run import -- <file>`: says what importing this export would do, and does it once it's confirmed, on a terminal or with
- * `--yes`. It can be interrupted and run again. With `--dry-run`, only says it.
+ * `--yes`. It can be interrupted and run again. With `--dry-run`, only says it; with `--skip-files`, leaves out files that
+ * can't be downloaded.
  */
 export async function importByCommand(lifecycle: Lifecycle, parts: readonly string[]): Promise<void> {
   const [file, ...more] = parts.filter((part) => !FLAGS.includes(part));
@@ -28,19 +29,24 @@ export async function importByCommand(lifecycle: Lifecycle, parts: readonly stri
     throw new Error("There is no workspace yet. Run npm start, set it up in the browser, then import.");
   }
   lifecycle.defer(runShutdown);
-  const [{ keepDirectories }, { openArchive }, { openSource }, { download }, { previewImport, runImport }] =
-    await Promise.all([
-      import("@/lib/import/directories"),
-      import("@/lib/import/archive"),
-      import("@/lib/import/open-source"),
-      import("@/lib/import/download"),
-      import("@/lib/import/run-import"),
-    ]);
+  const [
+    { keepDirectories },
+    { openArchive },
+    { openSource },
+    { download, skippingFailed },
+    { previewImport, runImport },
+  ] = await Promise.all([
+    import("@/lib/import/directories"),
+    import("@/lib/import/archive"),
+    import("@/lib/import/open-source"),
+    import("@/lib/import/download"),
+    import("@/lib/import/run-import"),
+  ]);
   const stopping = new AbortController();
   lifecycle.defer(await keepDirectories());
   const archive = await openArchive(fromCaller(file));
   lifecycle.defer(() => archive.close());
-  const source = await openSource(archive, download);
+  const source = await openSource(archive, parts.includes("--skip-files") ? skippingFailed(download) : download);
   const preview = await previewImport(source, (messages) => progress.show(`Reading: ${many(messages)}`));
   for (const line of reportLines(preview)) progress.line(line);
   const { all, before } = preview.messages;
@@ -73,7 +79,10 @@ async function confirmed(progress: Progress): Promise<boolean> {
     return false;
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await terminal.question("Import this now? [y/N] ");
+  // On a terminal, Ctrl-C and Ctrl-D are keys, which would leave the question without an answer.
+  const closed = new Promise<string>((resolve) => terminal.once("close", () => resolve("")));
+  terminal.once("SIGINT", () => process.kill(process.pid, "SIGINT"));
+  const answer = await Promise.race([terminal.question("Import this now? [y/N] "), closed]);
   terminal.close();
   if (/^y(es)?$/i.test(answer.trim())) return true;
   progress.line("Nothing has changed.");

@@ -25,6 +25,9 @@ export type FetchLimits = { bytes: number; ms: number };
 /** Why a URL couldn't be fetched. `message` is for the log only. */
 export class RemoteRefused extends Error {}
 
+/** The same, if the reason may pass, such as a name that can't be resolved now. */
+export class RemoteUnavailable extends RemoteRefused {}
+
 const MOST_REDIRECTS = 3;
 // The shares of the total time for connecting to an address, and until its response starts.
 const CONNECTED_WITHIN = 0.3;
@@ -160,7 +163,7 @@ async function within<T>(
 ): Promise<T> {
   const given = new AbortController();
   const began = performance.now();
-  const timer = setTimeout(() => given.abort(new RemoteRefused("no answer in time")), left.ms);
+  const timer = setTimeout(() => given.abort(new RemoteUnavailable("no answer in time")), left.ms);
   const giveUp = () => given.abort(signal?.reason);
   if (signal?.aborted) giveUp();
   signal?.addEventListener("abort", giveUp);
@@ -231,9 +234,13 @@ async function addressOf({ hostname }: URL, network: Network, signal: AbortSigna
     signal,
   );
   const refused = addresses.find((address) => !isPublicAddress(address, own));
-  if (refused !== undefined) throw new RemoteRefused(`the address ${refused}`);
+  if (refused !== undefined) {
+    // A name may have another address tomorrow.
+    const Refused = isIP(host) ? RemoteRefused : RemoteUnavailable;
+    throw new Refused(`the address ${refused}`);
+  }
   const chosen = addresses.find((address) => isIP(address) === 4) ?? addresses[0];
-  if (chosen === undefined) throw new RemoteRefused("a name without an address");
+  if (chosen === undefined) throw new RemoteUnavailable("a name without an address");
   return chosen;
 }
 
@@ -248,7 +255,7 @@ async function ask(
 ): Promise<IncomingMessage> {
   const secure = url.protocol === "https:";
   const endpoint = `${address} ${portOf(url)}`;
-  if (silent.has(endpoint)) throw new RemoteRefused("an address that didn't answer a moment ago");
+  if (silent.has(endpoint)) throw new RemoteUnavailable("an address that didn't answer a moment ago");
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   const options: ClientRequestArgs = {
     method,
@@ -259,14 +266,14 @@ async function ask(
       const socket = network.connect(address, portOf(url));
       const connecting = setTimeout(() => {
         silent.add(endpoint);
-        sending.destroy(new RemoteRefused("no connection in time"));
+        sending.destroy(new RemoteUnavailable("no connection in time"));
       }, ms * CONNECTED_WITHIN);
       for (const event of ["connect", "close"]) socket.once(event, () => clearTimeout(connecting));
       return secure ? tlsConnect({ socket, host, ...(isIP(host) === 0 && { servername: host }) }) : socket;
     },
   };
   const sending = (secure ? httpsRequest : httpRequest)(options);
-  const answering = setTimeout(() => sending.destroy(new RemoteRefused("no answer in time")), ms * ANSWERED_WITHIN);
+  const answering = setTimeout(() => sending.destroy(new RemoteUnavailable("no answer in time")), ms * ANSWERED_WITHIN);
   return new Promise<IncomingMessage>((resolve, reject) => {
     sending.on("response", resolve);
     // We never request an upgrade, so a response with one is refused.
@@ -279,8 +286,15 @@ async function ask(
   }).finally(() => clearTimeout(answering));
 }
 
+// Errors of the client that asking later, or another server, may not have.
+const PASSING = new Set([407, 408, 421, 425, 429]);
+
+/** Whether a status says that the URL has no file, however often it's asked. */
+const isFinal = (status = 0): boolean => status >= 400 && status < 500 && !PASSING.has(status);
+
 function checkHead({ statusCode, headers }: IncomingMessage, bytes: number): void {
-  if (statusCode !== 200) throw new RemoteRefused(`the status ${statusCode}`);
+  if (statusCode !== 200)
+    throw new (isFinal(statusCode) ? RemoteRefused : RemoteUnavailable)(`the status ${statusCode}`);
   const encoding = headers["content-encoding"] ?? "identity";
   if (encoding !== "identity") throw new RemoteRefused(`the encoding ${encoding}`);
   if (Number(headers["content-length"] ?? 0) > bytes) throw new RemoteRefused(`more than ${bytes} bytes`);

@@ -3,7 +3,7 @@ import { open, rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { reasonOf } from "@/lib/errors";
-import { fetchRemote, RemoteRefused } from "@/lib/images/fetch-remote";
+import { fetchRemote, type Network, RemoteRefused, RemoteUnavailable } from "@/lib/images/fetch-remote";
 import { ImportError } from "./archive";
 import { makeDirectory } from "./directories";
 import type { Download } from "./slack-messages";
@@ -13,42 +13,67 @@ const TRIES = 3;
 const PAUSE_MS = 2_000;
 
 /**
- * Downloads a file that an export only links to, as images are fetched: from public addresses only. Returns null if it's no
- * longer there. Throws an ImportError if its site can't be reached, so that the import can be run again later.
+ * Downloads a file that an export only links to, as images are fetched: from public addresses only. Returns null if its site
+ * says that it isn't there. Throws an ImportError if that isn't known, so that the import can be run again later.
  */
-export const download: Download = async (url) => {
+export async function download(
+  url: string,
+  { network, pause = PAUSE_MS }: { network?: Network; pause?: number } = {},
+): Promise<AsyncIterable<Uint8Array> | null> {
   const directory = await makeDirectory();
   const file = path.join(directory, "file");
   const remove = () => rm(directory, { recursive: true, force: true });
-  const isThere = await fetchFile(url, file).catch(async (error: unknown) => {
+  try {
+    for (let tries = 1; ; tries += 1) {
+      const found = await fetchFile(url, file, network);
+      if (found === "here") return untilRead(file, remove);
+      if (found === "gone") break;
+      if (tries === TRIES) throw unreachable(url, found.error);
+      await sleep(pause);
+    }
+  } catch (error) {
     await remove();
     throw error;
-  });
-  if (isThere) return untilRead(file, remove);
+  }
   await remove();
   return null;
-};
+}
 
-async function fetchFile(url: string, file: string): Promise<boolean> {
-  for (let tries = 1; ; tries += 1) {
+/**
+ * Leaves out what can't be downloaded, instead of failing. A site that fails isn't asked again, because each file of it would
+ * take a while.
+ */
+export function skippingFailed(downloaded: Download): Download {
+  const failed = new Set<string>();
+  return async (url) => {
+    const { hostname } = new URL(url);
+    if (failed.has(hostname)) return null;
     try {
-      await fetchRemote(url, file, LIMITS);
-      return !(await isSignIn(url, file));
+      return await downloaded(url);
     } catch (error) {
-      await rm(file, { force: true });
-      if (error instanceof RemoteRefused) return false;
-      const host = new URL(url).hostname;
-      if (tries === TRIES) {
-        throw new ImportError(
-          `Can't download files from ${host} (${reasonOf(error)}). Run the import again later; it goes on from here.`,
-          {
-            cause: error,
-          },
-        );
-      }
-      await sleep(PAUSE_MS);
+      if (!(error instanceof ImportError)) throw error;
+      failed.add(hostname);
+      return null;
     }
+  };
+}
+
+async function fetchFile(url: string, file: string, network?: Network): Promise<"here" | "gone" | { error: unknown }> {
+  try {
+    await fetchRemote(url, file, LIMITS, network);
+    return (await isSignIn(url, file)) ? "gone" : "here";
+  } catch (error) {
+    await rm(file, { force: true });
+    return error instanceof RemoteRefused && !(error instanceof RemoteUnavailable) ? "gone" : { error };
   }
+}
+
+function unreachable(url: string, cause: unknown): ImportError {
+  const reason = reasonOf(cause);
+  return new ImportError(
+    `Can't download files from ${new URL(url).hostname} (${reason}). Run the import again later, which goes on from here, or with --skip-files, which leaves out what can't be downloaded.`,
+    { cause },
+  );
 }
 
 /** Slack answers with its page for signing in if a link is no longer valid. */
