@@ -281,7 +281,17 @@ describe("an entry of the audit log", () => {
     const retention = { from: "forever", to: "90 days" };
     expect([
       say({ ...byParley, action: "workspace.messages_expired", expired }),
-      say({ action: "workspace.imported", imported: { tool: "Slack", messages: 1200, channels: 1, accounts: 0 } }),
+      say({
+        action: "workspace.imported",
+        actorName: null,
+        imported: { tool: "Slack", messages: 1200, channels: 1, accounts: 0 },
+      }),
+      say({
+        action: "account.role_changed",
+        actorName: null,
+        memberName,
+        changes: { role: { from: "member", to: "admin" } },
+      }),
       say({ ...byParley, action: "workspace.messages_expired", expired: { messages: 1, files: 0, bytes: 0 } }),
       say({ action: "workspace.updated", changes: { retention } }),
       say({ action: "channel.updated", changes: { retention } }),
@@ -290,7 +300,8 @@ describe("an entry of the audit log", () => {
       say({ action: "workspace.person_exported_with_direct", memberName: "Grace" }),
     ]).toEqual([
       "Parley deleted 1,234 messages and 2 files (3 KiB) past their retention",
-      "Ada imported 1,200 messages, 1 channel, and 0 accounts from Slack",
+      "Someone imported 1,200 messages, 1 channel, and 0 accounts from Slack from the command line",
+      "Someone made Grace an admin from the command line",
       "Parley deleted 1 message past their retention",
       "Ada changed how long messages are kept",
       "Ada changed how long messages are kept in #deploys",

@@ -1,3 +1,4 @@
+import { isByCommand } from "@/lib/audit/actions";
 import type { AuditEntryDto, AuditField, AuditValue } from "@/lib/audit/dto";
 import { counted, sizeText } from "@/lib/size-text";
 
@@ -252,11 +253,11 @@ const FAILURES = new Set<AuditEntryDto["action"]>([
   "session.refused_by_sso",
   "session.second_step_missed",
 ]);
-const COMMANDS = new Set<AuditEntryDto["action"]>(["account.reset_link_printed", "account.two_step_reset_by_command"]);
 
 /** Where it was done from, if that was recorded. */
-function placeOf({ action, network }: AuditEntryDto): SentencePart[] {
-  if (COMMANDS.has(action)) return ["the command line"];
+function placeOf(entry: AuditEntryDto): SentencePart[] {
+  const { action, network } = entry;
+  if (isByCommand(entry)) return ["the command line"];
   if (network === null) return FAILURES.has(action) ? ["several networks"] : [];
   return network === "unknown" ? ["an unknown network"] : [{ strong: network }];
 }

@@ -80,3 +80,11 @@ test("days are in the reader's time zone, both included", async () => {
     expect([bad, await found({ from: "2026-11-20", to: bad }, "no such zone")]).toEqual([bad, [1, 2, 3]]);
   }
 });
+
+test("an import has its counts, and the command line as the place where it was done", async () => {
+  const imported = { tool: "Slack", messages: 1200, channels: 3, accounts: 25 };
+  const id = await recordAudit(db(), { actor: null, action: "workspace.imported", details: { imported } });
+  const lines = await linesOf({ kind: "workspace" });
+  const line = lines.find((each) => each.endsWith(`"${id}"`)) ?? "";
+  expect(line).toContain(`"command line","1","tool: Slack; messages: 1200; channels: 3; accounts: 25"`);
+});

@@ -1,5 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import type { AuditReader } from "@/lib/audit/access";
+import { isByCommand } from "@/lib/audit/actions";
 import type { AuditEntryDto } from "@/lib/audit/dto";
 import type { AuditFilter } from "@/lib/audit/filter";
 import { auditPage } from "@/lib/audit/queries";
@@ -66,7 +67,7 @@ function cells(entry: AuditEntryDto): (string | null)[] {
     entry.channelId,
     entry.webhookName,
     entry.webhookId,
-    entry.network,
+    isByCommand(entry) ? "command line" : entry.network,
     `${entry.times}`,
     changesOf(entry),
     entry.messageId,
@@ -74,8 +75,8 @@ function cells(entry: AuditEntryDto): (string | null)[] {
   ];
 }
 
-function changesOf({ changes, invite, expired }: AuditEntryDto): string {
+function changesOf({ changes, invite, expired, imported, deleted }: AuditEntryDto): string {
   const changed = Object.entries(changes).map(([field, { from, to }]) => `${field}: ${from ?? ""} → ${to ?? ""}`);
-  const counts = Object.entries(expired ?? {}).map(([field, count]) => `${field}: ${count}`);
+  const counts = Object.entries({ ...expired, ...imported, ...deleted }).map(([field, count]) => `${field}: ${count}`);
   return [...changed, ...counts, ...(invite ? [`uses: ${invite.maxUses}`, `days: ${invite.days}`] : [])].join("; ");
 }

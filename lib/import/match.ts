@@ -7,7 +7,7 @@ import { firstMemberships } from "@/lib/users/default-channels";
 import { importGroup } from "@/lib/users/groups";
 import { emailSchema } from "@/lib/users/schema";
 import { matchChannels } from "./match-channels";
-import { earlier, Matches, remember } from "./matches";
+import { earlier, importedOf, Matches, remember } from "./matches";
 import type { ImportSource, LeftOut, SourcePerson } from "./source";
 
 // Why: docs/decisions/import.md
@@ -33,6 +33,9 @@ export async function matchAll(source: ImportSource, leftOut: LeftOut, dryRun: b
       await matchGroups(tx, source, matches, leftOut);
       await matchChannels(tx, source, matches, leftOut);
       if (dryRun) throw new DryRun(matches);
+      // With what it makes, so that an import which is interrupted later is in the log, too.
+      const details = { imported: importedOf(source, matches, 0) };
+      matches.entryId = await recordAudit(tx, { actor: null, action: "workspace.imported", details });
       return matches;
     }, PATIENCE);
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { AuditDetails } from "@/lib/audit/schema";
 import type { Transaction } from "@/lib/db/transaction";
 import type { ImportSource } from "./source";
 
@@ -22,6 +23,13 @@ export class Matches {
   };
   /** The people who are in other channels now. */
   readonly joined = new Set<bigint>();
+  /** The import's entry in the audit log; null for a dry run. */
+  entryId: bigint | null = null;
+}
+
+/** Returns what an import brings, as the audit log counts it. */
+export function importedOf({ tool }: ImportSource, { done }: Matches, messages: number): AuditDetails["imported"] {
+  return { tool, messages, channels: done.channels + done.direct, accounts: done.accounts + done.deactivated };
 }
 
 type Things = Pick<Transaction, "importedThing">;

@@ -6,10 +6,12 @@ import { db } from "@/lib/db/client";
 import { messagePage } from "@/lib/messages/queries";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 import { makeUser, makeWorkspace } from "@/lib/testing/factories";
+import { until } from "@/lib/testing/until";
 import type { SessionUser } from "@/lib/users/find-session-user";
-import { openArchive } from "./archive";
+import { ImportError, openArchive } from "./archive";
 import { openSource } from "./open-source";
 import { previewImport, runImport } from "./run-import";
+import type { SourceMessage } from "./source";
 
 let directory: string;
 let ada: SessionUser;
@@ -202,6 +204,32 @@ test("importing again adds nothing", async () => {
   const before = await counts();
   expect((await runImport(await source(), nothing)).messages).toMatchObject({ all: 7, before: 7 });
   expect(await counts()).toEqual(before);
+});
+
+test("each import is in the audit log with what it made, also one that ended early", async () => {
+  await putExport();
+  const whole = await source();
+  const stopped = {
+    ...whole,
+    messages: async function* (): AsyncGenerator<SourceMessage> {
+      yield* [];
+      throw new ImportError("The disk is gone.");
+    },
+  };
+  const before = (await db().auditEntry.findFirst({ orderBy: { id: "desc" } }))?.id ?? 0n;
+  await expect(runImport(stopped, nothing)).rejects.toThrow("The disk is gone.");
+  // The first one's lock ends with its connection.
+  await until(() => runImport(whole, nothing));
+  await previewImport(whole, nothing);
+  const entries = await db().auditEntry.findMany({
+    where: { id: { gt: before }, action: "workspace.imported" },
+    orderBy: { id: "asc" },
+  });
+  const tool = "Mattermost";
+  expect(entries.map(({ actorId, details }) => [actorId, details])).toEqual([
+    [null, { imported: { tool, messages: 0, channels: 4, accounts: 1 } }],
+    [null, { imported: { tool, messages: 7, channels: 0, accounts: 0 } }],
+  ]);
 });
 
 test("admins, avatars, starred and muted channels arrive; who is here already stays as they are", async () => {

@@ -1,5 +1,4 @@
 import pLimit from "p-limit";
-import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import { onOneInstance } from "@/lib/db/one-instance";
 import { publish } from "@/lib/events/hub";
@@ -11,7 +10,7 @@ import type { NewAttachment } from "@/lib/uploads/stored-file";
 import { ImportError } from "./archive";
 import { importAllAvatars, importAllEmoji } from "./images";
 import { matchAll } from "./match";
-import type { Matches } from "./matches";
+import { importedOf, type Matches } from "./matches";
 import { type ImportedRow, nameOf } from "./place-messages";
 import { Counter, type ImportReport } from "./report";
 import { type ImportSource, LeftOut, type SourceFile, type SourceMessage } from "./source";
@@ -67,13 +66,17 @@ async function work(source: ImportSource, { dryRun, onProgress, signal }: Doing)
   };
   const expired = await expiryOf(matches);
   const done = new Counter();
-  let batch: SourceMessage[] = [];
+  let [batch, written]: [SourceMessage[], number] = [[], 0];
   const flush = async () => {
     signal?.throwIfAborted();
     const fresh = await freshOf(source, batch, matches, done);
     for (const message of fresh)
       if (message.createdAt < (expired(message.channel) ?? message.createdAt)) done.expiring += 1;
-    if (!dryRun) await writeBatch(source, fresh, matches, leftOut);
+    if (!dryRun) {
+      await writeBatch(source, fresh, matches, leftOut);
+      written += fresh.length;
+      await recordImported(source, matches, written);
+    }
     batch = [];
     onProgress(done.all);
   };
@@ -89,7 +92,7 @@ async function work(source: ImportSource, { dryRun, onProgress, signal }: Doing)
   await flush();
   const { matched, accounts, deactivated, admins, groups, channels: made, direct, continued } = matches.done;
   const { all, before, replies, reactions, files, from, to, expiring } = done;
-  const report = {
+  return {
     tool: source.tool,
     people: { matched, accounts, deactivated, admins },
     avatars,
@@ -104,8 +107,6 @@ async function work(source: ImportSource, { dryRun, onProgress, signal }: Doing)
     leftOut: leftOut.counts,
     expiring,
   };
-  if (!dryRun) await record(source, report);
-  return report;
 }
 
 /** Returns the messages that aren't there yet, each once. */
@@ -216,12 +217,7 @@ async function expiryOf(matches: Matches): Promise<(channel: string) => Date | n
   };
 }
 
-async function record(source: ImportSource, { messages, people, channels }: ImportReport): Promise<void> {
-  const imported = {
-    tool: source.tool,
-    messages: messages.all - messages.before,
-    channels: channels.made + channels.direct,
-    accounts: people.accounts + people.deactivated,
-  };
-  await recordAudit(db(), { actor: null, action: "workspace.imported", details: { imported } });
+async function recordImported(source: ImportSource, matches: Matches, written: number): Promise<void> {
+  const details = { imported: importedOf(source, matches, written) };
+  await db().auditEntry.updateMany({ where: { id: matches.entryId ?? 0n }, data: { details } });
 }
