@@ -143,7 +143,8 @@ test("a report names what goes on in existing channels, what is left out and wha
     files: 0,
     from: new Date("2020-01-01"),
     to: new Date("2024-01-01"),
-    leftOut: new Map([["previews of links", 12]]),
+    leftOut: new Map([["previews of links", { count: 1200, example: "engine/2020-09-13.json" }]]),
+    changed: new Map([["guests, who get a deactivated account", { count: 2, example: "Pat (pat@example.com)" }]]),
     expiring: 7,
   };
   expect(reportLines(report)).toEqual([
@@ -156,6 +157,7 @@ test("a report names what goes on in existing channels, what is left out and wha
     "User groups: 2 new: @oncall, @dev.",
     "Custom emoji: 3 new.",
     "Retention deletes 7 messages soon, because they're too old. Change it first if you want to keep them.",
-    "Not imported: 12 previews of links.",
+    "Changed: 2 guests, who get a deactivated account, such as Pat (pat@example.com).",
+    "Not imported: 1,200 previews of links, such as engine/2020-09-13.json.",
   ]);
 });

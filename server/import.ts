@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { checkEnv } from "@/lib/env";
 import type { ImportReport } from "@/lib/import/report";
+import type { Kinds } from "@/lib/import/source";
 import { runShutdown } from "@/lib/on-shutdown";
 import { counted } from "@/lib/size-text";
 import { hasWorkspace, openForCommand } from "@/server/database";
@@ -9,12 +10,12 @@ import { migrate } from "@/server/migrate";
 import { Progress } from "@/server/progress";
 import { fromCaller } from "@/server/root";
 
-const FLAGS = ["--dry-run", "--yes", "--skip-files"];
+const FLAGS = ["--dry-run", "--yes", "--skip-files", "--guests=members", "--guests=deactivated"];
 
 /**
  * `npm run import -- <file>`: says what importing this export would do, and does it once it's confirmed, on a terminal or with
  * `--yes`. It can be interrupted and run again. With `--dry-run`, only says it; with `--skip-files`, leaves out files that
- * can't be downloaded.
+ * can't be downloaded; with `--guests=members`, guests become members.
  */
 export async function importByCommand(lifecycle: Lifecycle, parts: readonly string[]): Promise<void> {
   const [file, ...more] = parts.filter((part) => !FLAGS.includes(part));
@@ -47,7 +48,8 @@ export async function importByCommand(lifecycle: Lifecycle, parts: readonly stri
   const archive = await openArchive(fromCaller(file));
   lifecycle.defer(() => archive.close());
   const source = await openSource(archive, parts.includes("--skip-files") ? skippingFailed(download) : download);
-  const preview = await previewImport(source, (messages) => progress.show(`Reading: ${many(messages)}`));
+  const guests = parts.includes("--guests=members") ? "members" : "deactivated";
+  const preview = await previewImport(source, (messages) => progress.show(`Reading: ${many(messages)}`), { guests });
   for (const line of reportLines(preview)) progress.line(line);
   const { all, before } = preview.messages;
   if (parts.includes("--dry-run")) progress.line("This was a dry run. Nothing has changed.");
@@ -56,14 +58,14 @@ export async function importByCommand(lifecycle: Lifecycle, parts: readonly stri
     const work = runImport(
       source,
       (done) => progress.show(`Importing: ${done.toLocaleString("en-US")} of ${many(all)}`),
-      stopping.signal,
+      { guests, signal: stopping.signal },
     );
     lifecycle.defer(async () => {
       stopping.abort();
       await work.catch(() => undefined);
     });
     const done = await work;
-    for (const line of leftOutLines(done)) progress.line(line);
+    for (const line of kindLines(done)) progress.line(line);
     progress.line(`Imported ${many(all - before)} in ${Math.round((Date.now() - began) / 1000)} s.`);
     if (done.people.accounts > 0) progress.line(HOW_TO_SIGN_IN);
   }
@@ -113,8 +115,14 @@ export function reportLines(report: ImportReport): string[] {
       `Retention deletes ${many(expiring)} soon, because they're too old. Change it first if you want to keep them.`,
     );
   }
-  return [...lines, ...leftOutLines(report)];
+  return [...lines, ...kindLines(report)];
 }
 
-const leftOutLines = ({ leftOut }: ImportReport): string[] =>
-  [...leftOut].map(([what, count]) => `Not imported: ${count.toLocaleString("en-US")} ${what}.`);
+/** What isn't imported and what comes as something else, by kind, each with an example. */
+function kindLines({ leftOut, changed }: ImportReport): string[] {
+  const linesOf = (kinds: Kinds, label: string) =>
+    [...kinds].map(
+      ([what, { count, example }]) => `${label}: ${count.toLocaleString("en-US")} ${what}, such as ${example}.`,
+    );
+  return [...linesOf(changed, "Changed"), ...linesOf(leftOut, "Not imported")];
+}

@@ -23,7 +23,7 @@ export async function importAllEmoji(
     const by = people.get(createdBy ?? "") ?? (await firstOwner());
     const isAdded = dryRun || (bytes !== null && (await importEmoji(name, { by, bytes })));
     if (isAdded) added += 1;
-    else leftOut.add("emoji with a name or image that Parley can't have");
+    else leftOut.add("emoji with a name or image that Parley can't have", name);
   }
   return added;
 }
@@ -54,7 +54,7 @@ export async function importAllAvatars(
     const bytes = dryRun ? null : await avatar();
     const isSet = dryRun || (bytes !== null && (await importAvatar(userId, bytes)));
     if (isSet) set += 1;
-    else leftOut.add("avatars whose image is missing or can't be shown");
+    else leftOut.add("avatars whose image is missing or can't be shown", key);
     if (isSet && !dryRun) await remember(db(), source, "avatar", new Map([[key, userId]]));
   }
   return set;

@@ -115,11 +115,11 @@ async function matchDirect(
 ): Promise<Found | null> {
   const ids = [...new Set(members.values())].toSorted((a, b) => (a < b ? -1 : 1));
   if (members.size < new Set(channel.members).size || ids.length === 0) {
-    leftOut.add("direct messages with tools or people that the export doesn't name");
+    leftOut.add("direct messages with tools or people that the export doesn't name", channel.key);
     return null;
   }
   if (ids.length > MOST_OTHERS + 1) {
-    leftOut.add(`direct messages of more than ${MOST_OTHERS + 1} people`);
+    leftOut.add(`direct messages of more than ${MOST_OTHERS + 1} people`, channel.key);
     return null;
   }
   const directKey = ids.join(",");

@@ -15,6 +15,11 @@ import type { ImportSource, LeftOut, SourcePerson } from "./source";
 // Thousands of accounts and memberships take a while.
 const PATIENCE = { maxWait: 20_000, timeout: 600_000 };
 
+/** What guests become: deactivated accounts, or members like everyone else. */
+export type Guests = "deactivated" | "members";
+
+type Matching = { leftOut: LeftOut; dryRun: boolean; guests: Guests };
+
 class DryRun extends Error {
   constructor(readonly matches: Matches) {
     super("This was a dry run.");
@@ -25,11 +30,11 @@ class DryRun extends Error {
  * Finds the source's people by their address and its public channels by their name, and makes those that aren't there.
  * All or nothing; with `dryRun` nothing, but the result is the same. What an earlier import has found or made stays so.
  */
-export async function matchAll(source: ImportSource, leftOut: LeftOut, dryRun: boolean): Promise<Matches> {
+export async function matchAll(source: ImportSource, { leftOut, dryRun, guests }: Matching): Promise<Matches> {
   try {
     return await db().$transaction(async (tx) => {
       const matches = new Matches();
-      await matchPeople(tx, source, matches);
+      await matchPeople(tx, source, matches, { leftOut, guests });
       await matchGroups(tx, source, matches, leftOut);
       await matchChannels(tx, source, matches, leftOut);
       if (dryRun) throw new DryRun(matches);
@@ -44,7 +49,18 @@ export async function matchAll(source: ImportSource, leftOut: LeftOut, dryRun: b
   }
 }
 
-async function matchPeople(tx: Transaction, source: ImportSource, { people, done }: Matches): Promise<void> {
+// As the report names them.
+const GUESTS = {
+  deactivated: "guests, who get a deactivated account (a member's with --guests=members)",
+  members: "guests, who become members and can join every public channel",
+} as const;
+
+async function matchPeople(
+  tx: Transaction,
+  source: ImportSource,
+  { people, done }: Matches,
+  { leftOut, guests }: Pick<Matching, "leftOut" | "guests">,
+): Promise<void> {
   const accounts = await tx.user.findMany({ select: { id: true, email: true } });
   const byEmail = new Map(accounts.map(({ id, email }) => [email, id]));
   const ids = new Set(accounts.map(({ id }) => id));
@@ -60,7 +76,9 @@ async function matchPeople(tx: Transaction, source: ImportSource, { people, done
       found.set(person.key, id);
       continue;
     }
-    const isActive = email !== null && !person.isDeactivated;
+    const couldBeActive = email !== null && !person.isDeactivated;
+    if (person.isGuest && couldBeActive) leftOut.changed(GUESTS[guests], `${person.name} (${email})`);
+    const isActive = couldBeActive && (!person.isGuest || guests === "members");
     const isAdmin = isActive && person.isAdmin;
     done[isActive ? "accounts" : "deactivated"] += 1;
     const made = await tx.user.create({
@@ -98,7 +116,7 @@ async function matchGroups(
     const memberIds = members.flatMap((member) => people.get(member) ?? []);
     const found = known === undefined ? await importGroup(tx, { ...facts, memberIds }) : { id: known, isNew: false };
     if (found) groups.set(key, found.id);
-    else leftOut.add("user groups that Parley can't have, or whose handle is someone's name");
+    else leftOut.add("user groups that Parley can't have, or whose handle is someone's name", `@${facts.handle}`);
     if (found?.isNew) done.groups.push(facts.handle);
   }
   await remember(tx, source, "group", groups);

@@ -54,13 +54,13 @@ export function* messagesOf(post: z.output<typeof postSchema>, reading: Reading)
   const channel = members.length > 0 ? directKey(members) : channelKey(post.team, post.channel);
   const isLine = post.type.startsWith("system_");
   const replies = post.replies ?? [];
-  if (isLine) reading.leftOut.add("lines about joining, leaving and changes of channels");
+  if (isLine) reading.leftOut.add("lines about joining, leaving and changes of channels", post.type);
   // A thread can begin at such a line.
   const root = isLine ? null : toMessage(post, channel, null, reading);
   if (root) yield root;
   for (const each of replies) {
     const reply = replySchema.safeParse(each).data;
-    if (!reply) reading.leftOut.add("messages that can't be read");
+    if (!reply) reading.leftOut.add("messages that can't be read", channel);
     else if (!reply.type.startsWith("system_")) yield toMessage(reply, channel, root?.key ?? null, reading);
   }
 }
@@ -81,7 +81,7 @@ function toMessage(post: Reply, channel: string, root: string | null, reading: R
     pinned: post.is_pinned ? { at: createdAt, by: null } : null,
     reactions: (post.reactions ?? []).flatMap(({ user, emoji_name, create_at }) => {
       const emoji = reactionNamed(emoji_name);
-      if (emoji === null) reading.leftOut.add(NO_EMOJI);
+      if (emoji === null) reading.leftOut.add(NO_EMOJI, emoji_name);
       return emoji === null ? [] : [{ emoji, person: user, at: create_at > 0 ? new Date(create_at) : createdAt }];
     }),
   };
@@ -112,7 +112,7 @@ function contentOf(post: Reply, { known, leftOut }: Reading): Pick<SourceMessage
     return { content, embeds: slack({ attachments }).embeds };
   } catch (error) {
     if (!isAppError(error)) throw error;
-    leftOut.add("cards that are too large or that Parley can't read");
+    leftOut.add("cards that are too large or that Parley can't read", keyOf(post));
     return { content, embeds: [] };
   }
 }

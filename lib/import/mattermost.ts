@@ -101,7 +101,7 @@ export async function mattermostSource(archive: Archive): Promise<ImportSource> 
         for await (const line of lines(type)) {
           const post = postSchema.safeParse(line).data;
           if (post) yield* messagesOf(post, reading);
-          else leftOut.add("messages that can't be read");
+          else leftOut.add("messages that can't be read", type);
         }
       }
     },
@@ -148,6 +148,7 @@ function toPerson(user: z.output<typeof userSchema>, archive: Archive): SourcePe
     email: email || null,
     title: position,
     isDeactivated: delete_at > 0,
+    isGuest: false,
     isAdmin: roles.split(" ").includes("system_admin"),
     avatar: profile_image === "" ? null : opener(archive, profile_image),
   };

@@ -127,6 +127,7 @@ export async function parleySource(archive: Archive): Promise<ImportSource> {
           email,
           title,
           isDeactivated: deactivatedAt !== null,
+          isGuest: false,
           isAdmin: role === "owner" || role === "admin",
           avatar: avatarFile ? () => archive.open(avatarFile) : null,
         };
@@ -207,7 +208,7 @@ function toMessage(message: z.output<typeof messageSchema>, channel: string, rea
     reactions: reactions.flatMap(({ emoji, person, createdAt }) => {
       if (person.id !== null && reactionSchema.safeParse(emoji).success)
         return [{ emoji, person: person.id, at: createdAt }];
-      leftOut.add(NO_EMOJI);
+      leftOut.add(NO_EMOJI, emoji);
       return [];
     }),
     edits: edits.map((edit) => ({ ...edit, content: named(edit.content) })),

@@ -1,5 +1,5 @@
 import type { Matches } from "./matches";
-import type { SourceMessage } from "./source";
+import type { Kinds, SourceMessage } from "./source";
 
 /** What an import does, or did. */
 export type ImportReport = {
@@ -19,8 +19,9 @@ export type ImportReport = {
   /** When the first and the last message were written; null without messages. */
   from: Date | null;
   to: Date | null;
-  /** How many of what isn't imported. */
-  leftOut: ReadonlyMap<string, number>;
+  /** What isn't imported, and what comes as something else. */
+  leftOut: Kinds;
+  changed: Kinds;
   /** How many messages retention deletes soon, because they're too old. */
   expiring: number;
 };

@@ -9,7 +9,7 @@ import { removeTemporary, storeFile, withFilesInPlace } from "@/lib/uploads/stor
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 import { ImportError } from "./archive";
 import { importAllAvatars, importAllEmoji } from "./images";
-import { matchAll } from "./match";
+import { type Guests, matchAll } from "./match";
 import { importedOf, type Matches } from "./matches";
 import { type ImportedRow, nameOf } from "./place-messages";
 import { Counter, type ImportReport } from "./report";
@@ -25,9 +25,15 @@ const FILES_AT_ONCE = 4;
 /** How many messages were read so far, also those that were imported before. */
 type OnProgress = (messages: number) => void;
 
+type Options = { guests?: Guests | undefined; signal?: AbortSignal | undefined };
+
 /** Reads everything and returns what importing it would do. Changes nothing. Throws an ImportError for a broken export. */
-export async function previewImport(source: ImportSource, onProgress: OnProgress): Promise<ImportReport> {
-  return work(source, { dryRun: true, onProgress });
+export async function previewImport(
+  source: ImportSource,
+  onProgress: OnProgress,
+  options: Options = {},
+): Promise<ImportReport> {
+  return work(source, { ...options, dryRun: true, onProgress });
 }
 
 /**
@@ -37,22 +43,25 @@ export async function previewImport(source: ImportSource, onProgress: OnProgress
 export async function runImport(
   source: ImportSource,
   onProgress: OnProgress,
-  signal?: AbortSignal,
+  options: Options = {},
 ): Promise<ImportReport> {
   const reports: ImportReport[] = [];
   await onOneInstance("parley_import", async () => {
-    reports.push(await work(source, { dryRun: false, onProgress, signal }));
+    reports.push(await work(source, { ...options, dryRun: false, onProgress }));
   });
   const [report] = reports;
   if (!report) throw new ImportError("Another import is running. Wait until it has ended, then try again.");
   return report;
 }
 
-type Doing = { dryRun: boolean; onProgress: OnProgress; signal?: AbortSignal | undefined };
+type Doing = Options & { dryRun: boolean; onProgress: OnProgress };
 
-async function work(source: ImportSource, { dryRun, onProgress, signal }: Doing): Promise<ImportReport> {
+async function work(
+  source: ImportSource,
+  { dryRun, onProgress, signal, guests = "deactivated" }: Doing,
+): Promise<ImportReport> {
   const leftOut = new LeftOut();
-  const matches = await matchAll(source, leftOut, dryRun);
+  const matches = await matchAll(source, { leftOut, dryRun, guests });
   if (!dryRun) {
     for (const userId of matches.joined) publish({ kind: "user", userId });
     publish({ kind: "channels" });
@@ -82,7 +91,7 @@ async function work(source: ImportSource, { dryRun, onProgress, signal }: Doing)
   };
   for await (const message of source.messages(known, leftOut)) {
     if (!matches.channels.has(message.channel)) {
-      leftOut.add("messages in direct messages that aren't imported");
+      leftOut.add("messages in direct messages that aren't imported", message.channel);
       continue;
     }
     done.add(message);
@@ -105,6 +114,7 @@ async function work(source: ImportSource, { dryRun, onProgress, signal }: Doing)
     from,
     to,
     leftOut: leftOut.counts,
+    changed: leftOut.changes,
     expiring,
   };
 }
@@ -151,7 +161,7 @@ async function writeBatch(
         limit(async () => {
           const attachment = await store(file);
           if (attachment) stored.push(attachment);
-          else leftOut.add("files that the export doesn't have");
+          else leftOut.add("files that the export doesn't have", file.name);
           return attachment;
         }),
       ),

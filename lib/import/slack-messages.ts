@@ -85,8 +85,8 @@ export async function* messagesOf(reading: Reading): AsyncGenerator<SourceMessag
       .parse(await archive.json(day));
     for (const each of messages) {
       const message = messageSchema.safeParse(each).data;
-      if (!message) leftOut.add("messages that can't be read");
-      else if (LINES.has(message.subtype)) leftOut.add("lines about joining, leaving and changes of channels");
+      if (!message) leftOut.add("messages that can't be read", day);
+      else if (LINES.has(message.subtype)) leftOut.add("lines about joining, leaving and changes of channels", day);
       else yield toMessage(message, reading);
     }
   }
@@ -112,7 +112,7 @@ function toMessage(message: SlackMessage, reading: Reading): SourceMessage {
     pinned: pin ? { at: pin.created > 0 ? new Date(pin.created * 1000) : createdAt, by: pin.user || null } : null,
     reactions: message.reactions.flatMap(({ name, users }) => {
       const emoji = reactionNamed(name);
-      if (emoji === null) reading.leftOut.add(NO_EMOJI, users.length);
+      if (emoji === null) reading.leftOut.add(NO_EMOJI, name, users.length);
       return emoji === null ? [] : users.map((person) => ({ emoji, person, at: createdAt }));
     }),
   };
@@ -139,7 +139,7 @@ function contentOf(message: SlackMessage, reading: Reading): Pick<SourceMessage,
     (each) => byTool || each.is_msg_unfurl === true || each.is_share === true,
   );
   if (!byTool && attachments.length < message.attachments.length) {
-    reading.leftOut.add("previews of links", message.attachments.length - attachments.length);
+    reading.leftOut.add("previews of links", message.ts, message.attachments.length - attachments.length);
   }
   // Files that are elsewhere, such as on Google Drive.
   const links = message.files.filter(({ external_url }) => external_url !== "");
@@ -159,7 +159,7 @@ function contentOf(message: SlackMessage, reading: Reading): Pick<SourceMessage,
   } catch (error) {
     if (!isAppError(error)) throw error;
     // Longer than a card can be, or empty: the text is what's left.
-    reading.leftOut.add("cards that are too large or that Parley can't read");
+    reading.leftOut.add("cards that are too large or that Parley can't read", message.ts);
     return { content: mrkdwn(named.text), embeds: [] };
   }
 }

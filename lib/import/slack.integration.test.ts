@@ -167,12 +167,13 @@ test("a dry run says what an import would do, and changes nothing", async () => 
     files: 3,
     from: new Date("2017-07-14T02:40:00.000Z"),
   });
+  const day = `deploys-${tag}/2017-07-14.json`;
   expect(Object.fromEntries(report.leftOut)).toEqual({
-    "direct messages with tools or people that the export doesn't name": 1,
-    "lines about joining, leaving and changes of channels": 1,
-    "messages that can't be read": 1,
-    "messages in direct messages that aren't imported": 1,
-    "reactions with an emoji whose name Parley can't have": 1,
+    "direct messages with tools or people that the export doesn't name": { count: 1, example: "D2" },
+    "lines about joining, leaving and changes of channels": { count: 1, example: day },
+    "messages that can't be read": { count: 1, example: day },
+    "messages in direct messages that aren't imported": { count: 1, example: "D2" },
+    "reactions with an emoji whose name Parley can't have": { count: 1, example: "weird name" },
   });
   expect(await db().user.count()).toBe(before);
   expect(await db().channel.count({ where: { name: `deploys-${tag}` } })).toBe(0);
@@ -261,6 +262,36 @@ test("accounts without an address or that were deactivated can't be used; the ot
   expect(rows.every(({ passwordHash }) => passwordHash === null)).toBe(true);
 });
 
+test("guests get deactivated accounts, or members' if the operator wants that, and the report says so", async () => {
+  putExport();
+  const guest = (id: string, flags: Record<string, boolean>) => ({
+    id,
+    team_id: `T${tag}`,
+    name: id,
+    profile: { real_name: `Guest ${id}`, email: `${id}.${tag}@example.com`.toLowerCase() },
+    ...flags,
+  });
+  const guests = [
+    guest("G1", { is_restricted: true, is_ultra_restricted: false }),
+    guest("G2", { is_restricted: true, is_ultra_restricted: true }),
+    guest("G3", { is_restricted: true, deleted: true }),
+  ];
+  put("users.json", guests);
+  const example = `Guest G1 (g1.${tag}@example.com)`;
+  const members = await previewImport(await source(), nothing, { guests: "members" });
+  expect(members.people).toMatchObject({ accounts: 2, deactivated: 1 });
+  expect([...members.changed]).toEqual([
+    ["guests, who become members and can join every public channel", { count: 2, example }],
+  ]);
+  const report = await runImport(await source(), nothing);
+  expect(report.people).toMatchObject({ accounts: 0, deactivated: 3 });
+  expect([...report.changed]).toEqual([
+    ["guests, who get a deactivated account (a member's with --guests=members)", { count: 2, example }],
+  ]);
+  const made = await db().user.findMany({ where: { name: { startsWith: "Guest G" }, email: { contains: tag } } });
+  expect(made.map(({ deactivatedAt }) => deactivatedAt !== null)).toEqual([true, true, true]);
+});
+
 test("importing again adds only what is new, in its place, and leaves what was changed here", async () => {
   putExport();
   await runImport(await source(), nothing);
@@ -295,7 +326,9 @@ test("an interrupted import goes on where it ended", async () => {
   }));
   put(`deploys-${tag}/2020-09-13.json`, many);
   const stop = new AbortController();
-  await expect(runImport(await source(), (done) => done >= 500 && stop.abort(), stop.signal)).rejects.toThrow();
+  await expect(
+    runImport(await source(), (done) => done >= 500 && stop.abort(), { signal: stop.signal }),
+  ).rejects.toThrow();
   const channel = await db().channel.findFirstOrThrow({ where: { name: `deploys-${tag}` } });
   const count = () => db().message.count({ where: { channelId: channel.id, content: { startsWith: "number" } } });
   expect(await count()).toBeGreaterThan(0);

@@ -17,6 +17,9 @@ const userSchema = z.object({
   is_bot: flag,
   is_admin: flag,
   is_owner: flag,
+  // Guests of several channels and of one. Those of one have both.
+  is_restricted: flag,
+  is_ultra_restricted: flag,
   real_name: text,
   profile: z.object({ real_name: text, display_name: text, email: text, title: text }).partial().catch({}),
 });
@@ -94,6 +97,7 @@ function toPerson(user: z.output<typeof userSchema>): SourcePerson {
     email: email || null,
     title,
     isDeactivated: user.deleted,
+    isGuest: user.is_restricted || user.is_ultra_restricted,
     isAdmin: user.is_admin || user.is_owner,
     // Only a link to it.
     avatar: null,

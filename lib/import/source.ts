@@ -1,6 +1,7 @@
 import type { Embed } from "@/lib/messages/dto";
 import { withEmoji } from "@/lib/messages/emoji";
 import { reactionSchema } from "@/lib/messages/schema";
+import { cut, oneLine } from "@/lib/text";
 
 /** A person in what is imported. */
 export type SourcePerson = {
@@ -11,6 +12,8 @@ export type SourcePerson = {
   email: string | null;
   title: string;
   isDeactivated: boolean;
+  /** Whether they see only some channels there. Parley has no such role. */
+  isGuest: boolean;
   /** Whether they manage the whole workspace there, as an owner or admin. */
   isAdmin: boolean;
   /** Opens the image of their avatar; null if the source has none. */
@@ -118,11 +121,41 @@ export function reactionNamed(name: string): string | null {
 /** Reactions that Parley can't have. */
 export const NO_EMOJI = "reactions with an emoji whose name Parley can't have";
 
-/** Counts what isn't imported, by what it is ("lines about who joined or left"). */
-export class LeftOut {
-  readonly counts = new Map<string, number>();
+/** How many there are of each kind, and where the first of them is. */
+export type Kinds = ReadonlyMap<string, { count: number; example: string }>;
 
-  add(what: string, count = 1): void {
-    if (count > 0) this.counts.set(what, (this.counts.get(what) ?? 0) + count);
+const LONGEST_EXAMPLE = 120;
+
+/**
+ * Counts what isn't imported, and what comes as something else, by what it is ("lines about who joined or left"). The example
+ * says where to find one in the export, and repeats nothing that someone wrote.
+ */
+export class LeftOut {
+  readonly #added = new Map<string, { count: number; example: string }>();
+  readonly #changed = new Map<string, { count: number; example: string }>();
+
+  get counts(): Kinds {
+    return this.#added;
   }
+
+  get changes(): Kinds {
+    return this.#changed;
+  }
+
+  /** Counts something that isn't imported. */
+  add(what: string, example: string, count = 1): void {
+    countIn(this.#added, what, example, count);
+  }
+
+  /** Counts something that comes as something else: "guests, who get a deactivated account". */
+  changed(what: string, example: string, count = 1): void {
+    countIn(this.#changed, what, example, count);
+  }
+}
+
+function countIn(kinds: Map<string, { count: number; example: string }>, what: string, example: string, count: number) {
+  if (count <= 0) return;
+  const known = kinds.get(what);
+  if (known) known.count += count;
+  else kinds.set(what, { count, example: cut(oneLine(example), LONGEST_EXAMPLE) });
 }
