@@ -1,5 +1,4 @@
-import { isByCommand } from "@/lib/audit/actions";
-import type { AuditEntryDto, AuditField, AuditValue } from "@/lib/audit/dto";
+import { type AuditEntryDto, type AuditField, type AuditValue, isByCommand } from "@/lib/audit/dto";
 import { counted, sizeText } from "@/lib/size-text";
 
 /** A part of a sentence. Names are strong. */

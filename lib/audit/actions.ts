@@ -119,17 +119,6 @@ export function kindOf(action: AuditAction): AuditKind {
   return kind;
 }
 
-const BY_COMMAND = new Set<AuditAction>([
-  "account.reset_link_printed",
-  "account.two_step_reset_by_command",
-  "workspace.imported",
-]);
-
-/** Returns whether a command on the machine did it. Only an import's command changes a role without an actor. */
-export function isByCommand({ action, actorName }: { action: AuditAction; actorName: string | null }): boolean {
-  return actorName === null && (BY_COMMAND.has(action) || action === "account.role_changed");
-}
-
 /** Returns whether this version knows the action. A newer version may have written others. */
 export function isAuditAction(text: string): text is AuditAction {
   return KIND_OF.has(text);

@@ -80,3 +80,14 @@ export type AuditPageDto = { items: AuditEntryDto[]; next: string | null };
 
 /** The channels and people in the log, to filter by. */
 export type AuditChoicesDto = { channels: { id: string; name: string }[]; people: { id: string; name: string }[] };
+
+const BY_COMMAND = new Set<AuditAction>([
+  "account.reset_link_printed",
+  "account.two_step_reset_by_command",
+  "workspace.imported",
+]);
+
+/** Returns whether a command on the machine did it. Only an import's command changes a role without an actor. */
+export function isByCommand({ action, actorName }: Pick<AuditEntryDto, "action" | "actorName">): boolean {
+  return actorName === null && (BY_COMMAND.has(action) || action === "account.role_changed");
+}

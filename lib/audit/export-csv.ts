@@ -1,7 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import type { AuditReader } from "@/lib/audit/access";
-import { isByCommand } from "@/lib/audit/actions";
-import type { AuditEntryDto } from "@/lib/audit/dto";
+import { type AuditEntryDto, isByCommand } from "@/lib/audit/dto";
 import type { AuditFilter } from "@/lib/audit/filter";
 import { auditPage } from "@/lib/audit/queries";
 import { parseCursor } from "@/lib/cursor";
