@@ -3,7 +3,7 @@ import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { avatarHashOf } from "@/lib/images/uploaded-avatar";
-import { cleanName } from "@/lib/uploads/read-multipart";
+import { cleanFileName } from "@/lib/uploads/read-multipart";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { ExportArchive } from "./archive";
 import { head, tail } from "./head-and-tail";
@@ -254,7 +254,7 @@ async function writeScheduled(archive: ExportArchive, userId: bigint, channels: 
     const threadId = threadRootId === null ? null : `${threadRootId}`;
     const files = [];
     for (const { id: fileId, hash, name, size, contentType } of row.files) {
-      const file = await archive.addFile(`files/scheduled/${fileId}/${cleanName(name)}`, hash);
+      const file = await archive.addFile(`files/scheduled/${fileId}/${cleanFileName(name)}`, hash);
       files.push({ name, size, contentType, file });
     }
     const place = { channel: channels(channelId), threadId, ...(inChannel && { inChannel }) };

@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import { cleanName } from "@/lib/uploads/read-multipart";
+import { cleanFileName } from "@/lib/uploads/read-multipart";
 import type { ExportArchive } from "./archive";
 import { type ExportedPerson, type MessageRow, named, type People } from "./rows";
 
@@ -32,7 +32,7 @@ async function exportedMessage(archive: ExportArchive, row: MessageRow, { people
   };
   const files = [];
   for (const { id, hash, ...facts } of row.attachments) {
-    const file = await archive.addFile(`files/${id}/${cleanName(facts.name)}`, hash);
+    const file = await archive.addFile(`files/${id}/${cleanFileName(facts.name)}`, hash);
     files.push({ id: `${id}`, ...facts, sha256: Buffer.from(hash).toString("hex"), file });
   }
   return {

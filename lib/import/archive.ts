@@ -92,13 +92,19 @@ export class Archive {
   }
 }
 
+/**
+ * Parses JSON without what PostgreSQL can't store: NUL characters and lone surrogates. Most has neither, and reviving takes
+ * time.
+ */
+export function parseStorable(json: string): unknown {
+  return UNSTORABLE.test(json)
+    ? JSON.parse(json, (_, each) => (typeof each === "string" ? storableText(each) : each))
+    : JSON.parse(json);
+}
+
 function parse(what: string, text: string): unknown {
   try {
-    const json = text.replace(/^\ufeff/, "");
-    // PostgreSQL can't store NUL characters and lone surrogates. Most exports have none, and reviving takes time.
-    return UNSTORABLE.test(json)
-      ? JSON.parse(json, (_, each) => (typeof each === "string" ? storableText(each) : each))
-      : JSON.parse(json);
+    return parseStorable(text.replace(/^\ufeff/, ""));
   } catch (error) {
     throw new ImportError(`${what} isn't JSON. Export again, and leave the export's files as they are.`, {
       cause: error,

@@ -22,7 +22,7 @@ export async function matchChannels(
   const joinedBefore = await earlier(tx, source, "member");
   const found = new Map<string, bigint>();
   const joined = new Map<string, bigint>();
-  for await (const channel of source.channels()) {
+  for await (const channel of source.channels(leftOut)) {
     const members = new Map(
       channel.members.flatMap((key) => {
         const id = matches.people.get(key);

@@ -6,7 +6,15 @@ import { changeOutsideCode } from "@/lib/messages/markdown/mention-grammar";
 import { cut } from "@/lib/text";
 import { slack } from "@/lib/webhooks/senders/slack/parse";
 import type { Archive } from "./archive";
-import { type Known, type LeftOut, NO_EMOJI, reactionNamed, type SourceFile, type SourceMessage } from "./source";
+import {
+  type Known,
+  type LeftOut,
+  NO_EMOJI,
+  reactionNamed,
+  readOne,
+  type SourceFile,
+  type SourceMessage,
+} from "./source";
 
 const text = z.string().catch("");
 // Milliseconds, until the year 2286.
@@ -56,12 +64,15 @@ export function* messagesOf(post: z.output<typeof postSchema>, reading: Reading)
   const replies = post.replies ?? [];
   if (isLine) reading.leftOut.add("lines about joining, leaving and changes of channels", post.type);
   // A thread can begin at such a line.
-  const root = isLine ? null : toMessage(post, channel, null, reading);
+  const root = isLine ? null : readOne(() => toMessage(post, channel, null, reading), reading.leftOut, channel);
   if (root) yield root;
   for (const each of replies) {
     const reply = replySchema.safeParse(each).data;
     if (!reply) reading.leftOut.add("messages that can't be read", channel);
-    else if (!reply.type.startsWith("system_")) yield toMessage(reply, channel, root?.key ?? null, reading);
+    else if (!reply.type.startsWith("system_")) {
+      const read = readOne(() => toMessage(reply, channel, root?.key ?? null, reading), reading.leftOut, channel);
+      if (read) yield read;
+    }
   }
 }
 

@@ -1,32 +1,9 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
-import type { Embed } from "@/lib/messages/dto";
 import { idOfSlot, seqOfSlot, slotAt } from "@/lib/messages/imported-place";
-import type { NewAttachment } from "@/lib/uploads/stored-file";
+import type { ImportedRow } from "./check-message";
 
 // Why: docs/decisions/import.md
-
-/** A message with everything of the source replaced by what it is in Parley. */
-export type ImportedRow = {
-  key: string;
-  channelId: bigint;
-  rootKey: string | null;
-  inChannel: boolean;
-  userId: bigint | null;
-  /** A tool's name and avatar. */
-  authorName: string | null;
-  authorAvatarUrl: string | null;
-  content: string;
-  embeds: readonly Embed[];
-  createdAt: Date;
-  editedAt: Date | null;
-  deletedAt: Date | null;
-  pinned: { at: Date; by: bigint | null } | null;
-  event: unknown;
-  reactions: readonly { emoji: string; userId: bigint; at: Date }[];
-  attachments: readonly NewAttachment[];
-  edits: readonly { content: string; embeds: readonly Embed[]; until: Date }[];
-};
 
 /** A channel under its lock, whose revision counts on. */
 export type LockedChannel = { id: bigint; rev: bigint; msg_seq: bigint };

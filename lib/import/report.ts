@@ -1,5 +1,6 @@
+import type { CheckedMessage } from "./check-message";
 import type { Matches } from "./matches";
-import type { Kinds, SourceMessage } from "./source";
+import type { Kinds } from "./source";
 
 /** What an import does, or did. */
 export type ImportReport = {
@@ -37,9 +38,9 @@ export class Counter {
   from: Date | null = null;
   to: Date | null = null;
 
-  add({ root, reactions, files, createdAt }: SourceMessage): void {
+  add({ rootKey, reactions, files, createdAt }: CheckedMessage): void {
     this.all += 1;
-    if (root !== null) this.replies += 1;
+    if (rootKey !== null) this.replies += 1;
     this.reactions += reactions.length;
     this.files += files.length;
     if (this.from === null || createdAt < this.from) this.from = createdAt;

@@ -2,18 +2,18 @@ import pLimit from "p-limit";
 import { db } from "@/lib/db/client";
 import { onOneInstance } from "@/lib/db/one-instance";
 import { publish } from "@/lib/events/hub";
-import { asMarkdown } from "@/lib/messages/markdown/outside-code";
-import { storableText } from "@/lib/text";
-import { cleanName } from "@/lib/uploads/read-multipart";
+import { cut, storableText } from "@/lib/text";
+import { cleanFileName } from "@/lib/uploads/read-multipart";
 import { removeTemporary, storeFile, withFilesInPlace } from "@/lib/uploads/store-file";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 import { ImportError } from "./archive";
+import { type CheckedMessage, checkMessage, withFiles } from "./check-message";
 import { importAllAvatars, importAllEmoji } from "./images";
 import { type Guests, matchAll } from "./match";
 import { importedOf, type Matches } from "./matches";
-import { type ImportedRow, nameOf } from "./place-messages";
+import { nameOf } from "./place-messages";
 import { Counter, type ImportReport } from "./report";
-import { type ImportSource, LeftOut, type SourceFile, type SourceMessage } from "./source";
+import { type ImportSource, LeftOut, type SourceFile } from "./source";
 import { importedBefore, writeMessages } from "./write-messages";
 
 // Why: docs/decisions/import.md
@@ -75,14 +75,14 @@ async function work(
   };
   const expired = await expiryOf(matches);
   const done = new Counter();
-  let [batch, written]: [SourceMessage[], number] = [[], 0];
+  let [batch, written]: [CheckedMessage[], number] = [[], 0];
   const flush = async () => {
     signal?.throwIfAborted();
-    const fresh = await freshOf(source, batch, matches, done);
+    const fresh = await freshOf(source, batch, done);
     for (const message of fresh)
       if (message.createdAt < (expired(message.channel) ?? message.createdAt)) done.expiring += 1;
     if (!dryRun) {
-      await writeBatch(source, fresh, matches, leftOut);
+      await writeBatch(source, fresh, leftOut);
       written += fresh.length;
       await recordImported(source, matches, written);
     }
@@ -90,12 +90,10 @@ async function work(
     onProgress(done.all);
   };
   for await (const message of source.messages(known, leftOut)) {
-    if (!matches.channels.has(message.channel)) {
-      leftOut.add("messages in direct messages that aren't imported", message.channel);
-      continue;
-    }
-    done.add(message);
-    batch.push(message);
+    const checked = checkMessage(message, matches, leftOut);
+    if (checked === null) continue;
+    done.add(checked);
+    batch.push(checked);
     if (batch.length === AT_ONCE) await flush();
   }
   await flush();
@@ -122,18 +120,13 @@ async function work(
 /** Returns the messages that aren't there yet, each once. */
 async function freshOf(
   source: ImportSource,
-  batch: readonly SourceMessage[],
-  matches: Matches,
+  batch: readonly CheckedMessage[],
   done: Counter,
-): Promise<SourceMessage[]> {
-  const idOf = (message: SourceMessage) => channelOf(matches, message);
-  const known = await importedBefore(
-    source.id,
-    batch.map((message) => ({ channelId: idOf(message), key: message.key })),
-  );
+): Promise<CheckedMessage[]> {
+  const known = await importedBefore(source.id, batch);
   const seen = new Set<string>();
-  return batch.filter((message) => {
-    const name = nameOf(idOf(message), message.key);
+  return batch.filter(({ channelId, key }) => {
+    const name = nameOf(channelId, key);
     if (known.has(name)) done.before += 1;
     if (known.has(name) || seen.has(name)) return false;
     seen.add(name);
@@ -141,18 +134,7 @@ async function freshOf(
   });
 }
 
-function channelOf(matches: Matches, { channel }: SourceMessage): bigint {
-  const found = matches.channels.get(channel);
-  if (!found) throw new Error(`The channel ${channel} isn't matched.`);
-  return found.id;
-}
-
-async function writeBatch(
-  source: ImportSource,
-  messages: readonly SourceMessage[],
-  matches: Matches,
-  leftOut: LeftOut,
-): Promise<void> {
+async function writeBatch(source: ImportSource, messages: readonly CheckedMessage[], leftOut: LeftOut): Promise<void> {
   const limit = pLimit(FILES_AT_ONCE);
   const stored: NewAttachment[] = [];
   const storing = messages.map((message) =>
@@ -169,11 +151,12 @@ async function writeBatch(
   );
   try {
     const files = await Promise.all(storing);
-    const rows = messages.map((message, index) => toRow(message, files[index] ?? [], matches));
-    await withFilesInPlace(
+    const rows = messages.map((message, index) => withFiles(message, files[index] ?? []));
+    const refused = await withFilesInPlace(
       stored.map(({ file }) => file),
       () => writeMessages(source.id, rows),
     );
+    for (const { place } of refused) leftOut.add("messages that the database refuses", place);
   } finally {
     limit.clearQueue();
     await Promise.allSettled(storing);
@@ -184,31 +167,13 @@ async function writeBatch(
 async function store({ name, description, open }: SourceFile): Promise<NewAttachment | null> {
   const bytes = await open();
   // The operator decides what is imported, so the limits for uploads don't apply.
-  return bytes && { file: await storeFile(bytes, Number.POSITIVE_INFINITY), name: cleanName(name), description };
-}
-
-function toRow(message: SourceMessage, files: readonly (NewAttachment | null)[], matches: Matches): ImportedRow {
-  const { author, pinned } = message;
-  const missing = message.files.filter((_, index) => !files[index]);
-  const lines = missing.map(({ name }) => `${asMarkdown(cleanName(name))} (a file that wasn't imported)`);
-  const byPerson = typeof author === "string";
-  return {
-    ...message,
-    channelId: channelOf(matches, message),
-    rootKey: message.root,
-    userId: byPerson ? (matches.people.get(author) ?? null) : null,
-    authorName: byPerson ? null : cleanName(author.name) || "Unknown",
-    authorAvatarUrl: byPerson ? null : author.avatarUrl,
-    content: storableText([message.content, ...lines].filter((line) => line !== "").join("\n\n")),
-    pinned: pinned && { at: pinned.at, by: pinned.by === null ? null : (matches.people.get(pinned.by) ?? null) },
-    event: message.event,
-    reactions: message.reactions.flatMap(({ emoji, person, at }) => {
-      const userId = matches.people.get(person);
-      return userId === undefined ? [] : [{ emoji, userId, at }];
-    }),
-    attachments: files.filter((file) => file !== null),
-    edits: message.edits ?? [],
-  };
+  return (
+    bytes && {
+      file: await storeFile(bytes, Number.POSITIVE_INFINITY),
+      name: cleanFileName(name),
+      description: cut(storableText(description), 1000),
+    }
+  );
 }
 
 /** Returns, for each channel, the time before which its messages are too old to stay. */

@@ -106,7 +106,7 @@ export type ImportSource = {
   people: () => AsyncIterable<SourcePerson>;
   groups: () => AsyncIterable<SourceGroup>;
   emoji: () => AsyncIterable<SourceEmoji>;
-  channels: () => AsyncIterable<SourceChannel>;
+  channels: (leftOut: LeftOut) => AsyncIterable<SourceChannel>;
   messages: (known: Known, leftOut: LeftOut) => AsyncIterable<SourceMessage>;
 };
 
@@ -158,4 +158,17 @@ function countIn(kinds: Map<string, { count: number; example: string }>, what: s
   const known = kinds.get(what);
   if (known) known.count += count;
   else kinds.set(what, { count, example: cut(oneLine(example), LONGEST_EXAMPLE) });
+}
+
+/**
+ * Reads one message. Returns null for one that fails to be read, which is counted: whatever is in a message, it doesn't end the
+ * import.
+ */
+export function readOne<T>(read: () => T, leftOut: LeftOut, place: string): T | null {
+  try {
+    return read();
+  } catch {
+    leftOut.add("messages that can't be read", place);
+    return null;
+  }
 }

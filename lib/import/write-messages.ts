@@ -1,18 +1,12 @@
 import { db } from "@/lib/db/client";
+import { refusesData } from "@/lib/db/failures";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/hub";
 import { idOfSlot, slotAt } from "@/lib/messages/imported-place";
 import { mentionsIn, personIds } from "@/lib/messages/markdown/mention-grammar";
-import {
-  freeSlots,
-  type ImportedRow,
-  type LockedChannel,
-  nameOf,
-  nextRev,
-  type PlacedRow,
-  placeMessages,
-} from "./place-messages";
+import type { ImportedRow } from "./check-message";
+import { freeSlots, type LockedChannel, nameOf, nextRev, type PlacedRow, placeMessages } from "./place-messages";
 
 // Why: docs/decisions/import.md
 
@@ -31,10 +25,24 @@ export async function importedBefore(
 
 /**
  * Inserts messages that aren't there yet, each once, all or none of them, with their own dates. They appear in the order
- * of their time, above everything that was posted in Parley, and count as read. Their files must be in place.
+ * of their time, above everything that was posted in Parley, and count as read. Their files must be in place. If PostgreSQL
+ * refuses one of them for what it holds, the others are inserted all the same; returns those that it refuses.
  */
-export async function writeMessages(source: string, rows: readonly ImportedRow[]): Promise<void> {
-  if (rows.length === 0) return;
+export async function writeMessages(source: string, rows: readonly ImportedRow[]): Promise<readonly ImportedRow[]> {
+  if (rows.length === 0) return [];
+  try {
+    await insertAll(source, rows);
+    return [];
+  } catch (error) {
+    if (!refusesData(error)) throw error;
+    if (rows.length === 1) return rows;
+    const half = Math.ceil(rows.length / 2);
+    const refused = await writeMessages(source, rows.slice(0, half));
+    return [...refused, ...(await writeMessages(source, rows.slice(half)))];
+  }
+}
+
+async function insertAll(source: string, rows: readonly ImportedRow[]): Promise<void> {
   const channels = await db().$transaction(async (tx) => {
     const channelIds = [...new Set(rows.map(({ channelId }) => channelId))];
     // In id order, like everything that locks several channels.
@@ -84,7 +92,7 @@ async function insert(tx: Transaction, source: string, placed: readonly PlacedRo
       deleted_at: row.deletedAt,
       pinned_at: row.pinned?.at ?? null,
       pinned_by: row.pinned?.by ? `${row.pinned.by}` : null,
-      event: row.event ?? null,
+      event: row.event,
       root_id: row.rootId === null ? null : `${row.rootId}`,
       in_channel: row.rootId !== null && row.inChannel ? true : null,
       key: row.key,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cleanName } from "@/lib/uploads/read-multipart";
+import { cleanFileName } from "@/lib/uploads/read-multipart";
 
 test.each([
   ["report.pdf", "report.pdf"],
@@ -13,10 +13,10 @@ test.each([
   ["..", "file"],
   ["a/", "file"],
   ["\ud800x", "\ufffdx"],
-])("%j is stored as %j", (name, kept) => expect(cleanName(name)).toBe(kept));
+])("%j is stored as %j", (name, kept) => expect(cleanFileName(name)).toBe(kept));
 
 test("a long name is shortened and keeps its extension", () => {
-  expect([...cleanName(`${"\u{1f600}".repeat(400)}.png`)]).toHaveLength(255);
-  expect(cleanName(`${"x".repeat(400)}.png`)).toMatch(/^x{251}\.png$/);
-  expect(cleanName("x".repeat(400))).toHaveLength(255);
+  expect([...cleanFileName(`${"\u{1f600}".repeat(400)}.png`)]).toHaveLength(255);
+  expect(cleanFileName(`${"x".repeat(400)}.png`)).toMatch(/^x{251}\.png$/);
+  expect(cleanFileName("x".repeat(400))).toHaveLength(255);
 });

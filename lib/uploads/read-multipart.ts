@@ -147,7 +147,7 @@ class FormReader {
     if (isText ? ++this.#fieldCount > this.limits.fields : ++this.#fileCount > this.limits.files) throw this.#tooMany();
     if (isText) return this.#readField(field, stream);
     const index = this.#fileCount - 1;
-    this.#files[index] = { field, name: cleanName(name), file: await this.#store(stream, cleanName(name)) };
+    this.#files[index] = { field, name: cleanFileName(name), file: await this.#store(stream, cleanFileName(name)) };
   }
 
   async #readField(field: string, stream: BusboyFileStream): Promise<void> {
@@ -158,7 +158,7 @@ class FormReader {
       if (size > this.limits.fieldBytes) {
         throw new AppError(
           "too_large",
-          `The text field "${cleanName(field)}" can be at most ${sizeText(this.limits.fieldBytes)}.`,
+          `The text field "${cleanFileName(field)}" can be at most ${sizeText(this.limits.fieldBytes)}.`,
         );
       }
       chunks.push(chunk);
@@ -198,7 +198,7 @@ const MOST = 255;
 const INVISIBLE = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu;
 
 /** Cleans a file name: no path, one line, at most 255 code points, never empty. */
-export function cleanName(name: string): string {
+export function cleanFileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? "";
   const cleaned = last.toWellFormed().replace(INVISIBLE, "").trim();
   // "." and ".." mean directories.
