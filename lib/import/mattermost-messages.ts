@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { isAppError } from "@/lib/errors";
-import { markdownWithEmoji } from "@/lib/messages/emoji";
-import { changeOutsideCode } from "@/lib/messages/markdown/mention-grammar";
 import { cut } from "@/lib/text";
-import { slack } from "@/lib/webhooks/senders/slack/parse";
 import type { Archive } from "./archive";
+import { cardsOf } from "./mattermost-cards";
+import { channelKey, countFields, directKey } from "./mattermost-lines";
+import { type ChannelNames, markdownOf, type TextPlace } from "./mattermost-text";
 import {
   type Known,
   type LeftOut,
@@ -17,15 +16,10 @@ import {
 } from "./source";
 
 const text = z.string().catch("");
+const texts = z.array(z.string()).nullish().catch([]);
 // Milliseconds, until the year 2286.
 const moment = z.number().min(0).max(1e13);
 const time = moment.catch(0);
-
-const reactionSchema = z.object({ user: text, emoji_name: text, create_at: time });
-const attachmentsSchema = z
-  .array(z.object({ path: z.string() }))
-  .nullish()
-  .catch([]);
 
 const replySchema = z.object({
   user: text,
@@ -35,118 +29,173 @@ const replySchema = z.object({
   create_at: moment,
   edit_at: time,
   is_pinned: z.boolean().nullish().catch(false),
-  reactions: z.array(reactionSchema).nullish().catch([]),
-  attachments: attachmentsSchema,
+  reactions: z
+    .array(z.object({ user: text, emoji_name: text, create_at: time }))
+    .nullish()
+    .catch([]),
+  attachments: z
+    .array(z.object({ path: z.string() }))
+    .nullish()
+    .catch([]),
+  flagged_by: texts,
+  thread_followers: z
+    .array(z.object({ user: text }))
+    .nullish()
+    .catch([]),
 });
 
-/** A post with its replies. */
-export const postSchema = replySchema.extend({
+const postSchema = replySchema.extend({
   team: text,
   channel: text,
-  channel_members: z.array(z.string()).nullish().catch([]),
-  replies: z.array(z.unknown()).nullish().catch([]),
+  channel_members: texts,
+  replies: z.array(z.record(z.string(), z.unknown())).nullish().catch([]),
 });
 
 type Reply = z.output<typeof replySchema>;
 
-/** Names a channel. */
-export const channelKey = (team: string, name: string): string => `${team}/${name}`;
-/** Names a direct message by its people. */
-export const directKey = (members: readonly string[]): string => [...new Set(members)].toSorted().join(",");
+type Reading = {
+  archive: Archive;
+  known: Known;
+  leftOut: LeftOut;
+  bots: ReadonlyMap<string, string>;
+  channelNames: ChannelNames;
+};
 
-type Reading = { archive: Archive; known: Known; leftOut: LeftOut };
+/** Where a post is: its channel and that one's team. */
+type Around = Reading & { channel: string; team: string };
+
+const FIELDS = Object.fromEntries([...Object.keys(postSchema.shape), "draft_id"].map((field) => [field, null]));
+
+// Properties that are read, or say how Mattermost shows a message.
+const PROPS = new Set([
+  ...["attachments", "card", "channel_mentions", "override_username", "override_icon_url", "override_icon_emoji"],
+  ...["from_webhook", "from_bot", "from_plugin", "from_oauth_app", "webhook_display_name", "use_user_icon"],
+  ...["mentionHighlightDisabled", "disable_group_highlight", "current_team_id", "unsafe_links", "force_notification"],
+  ...["ai_generated_by", "ai_generated_by_username", "mm_blocks_actions", "username", "deleteBy"],
+]);
 
 /** Reads a post and its replies. */
-export function* messagesOf(post: z.output<typeof postSchema>, reading: Reading): Generator<SourceMessage> {
+export function* messagesOf(line: Record<string, unknown>, place: string, reading: Reading): Generator<SourceMessage> {
+  const { leftOut } = reading;
+  const post = postSchema.safeParse(line).data;
+  if (!post) return leftOut.add("messages that can't be read", place);
   const members = post.channel_members ?? [];
-  const channel = members.length > 0 ? directKey(members) : channelKey(post.team, post.channel);
-  const isLine = post.type.startsWith("system_");
+  const isDirect = members.length > 0;
+  const channel = isDirect ? directKey(members) : channelKey(post.team, post.channel);
   const replies = post.replies ?? [];
-  if (isLine) reading.leftOut.add("lines about joining, leaving and changes of channels", post.type);
-  // A thread can begin at such a line.
-  const root = isLine ? null : readOne(() => toMessage(post, channel, null, reading), reading.leftOut, channel);
+  if (!isDirect && reading.known.channelName(channel) === null) {
+    return leftOut.add("messages of channels that the export doesn't have", channel, 1 + replies.length);
+  }
+  const around = { ...reading, channel, team: post.team };
+  const root = readOne(() => toMessage(post, line, null, around), leftOut, place);
+  // A thread can begin at a line that isn't imported.
   if (root) yield root;
+  const writers = new Set([post.user]);
   for (const each of replies) {
     const reply = replySchema.safeParse(each).data;
-    if (!reply) reading.leftOut.add("messages that can't be read", channel);
-    else if (!reply.type.startsWith("system_")) {
-      const read = readOne(() => toMessage(reply, channel, root?.key ?? null, reading), reading.leftOut, channel);
-      if (read) yield read;
-    }
+    const message = reply ? readOne(() => toMessage(reply, each, root?.key ?? null, around), leftOut, place) : null;
+    if (!reply) leftOut.add("messages that can't be read", place);
+    if (message) yield message;
+    writers.add(reply?.user ?? "");
   }
+  const followers = (post.thread_followers ?? []).filter(({ user }) => !writers.has(user));
+  leftOut.add("followers of threads who didn't write in them", channel, followers.length);
 }
 
-function toMessage(post: Reply, channel: string, root: string | null, reading: Reading): SourceMessage {
+const CHANGES =
+  /^(?:system_(?:join|leave|add|remove|guest|move|header|displayname|purpose|convert|channel|change|gm)|add_bot)/;
+
+/** What is left out with a post of this type; null for one that is a message. */
+function leftOutWith(type: string): string | null {
+  if (type === "system_auto_responder") return null;
+  if (CHANGES.test(type)) return "lines about joining, leaving and changes of channels";
+  if (type.startsWith("system_")) return "other lines that Mattermost wrote";
+  return type === "burn_on_read" ? "messages that vanish once they're read" : null;
+}
+
+function toMessage(
+  post: Reply,
+  fields: Record<string, unknown>,
+  root: string | null,
+  around: Around,
+): SourceMessage | null {
+  const { channel, leftOut, archive } = around;
+  const key = keyOf(post);
+  const place = `${channel} ${key}`;
+  const left = leftOutWith(post.type);
+  if (left !== null) {
+    leftOut.add(left, `${post.type} in ${place}`);
+    return null;
+  }
+  countFields("messages", fields, FIELDS, { leftOut, place });
+  leftOut.add("saved messages", place, post.flagged_by?.length ?? 0);
+  const unknown = Object.keys(post.props ?? {}).find((name) => !PROPS.has(name));
+  if (unknown !== undefined) leftOut.add("messages with data that only a plugin shows", `“${unknown}” of ${place}`);
   const createdAt = new Date(post.create_at);
   return {
-    key: keyOf(post),
+    key,
     channel,
     root,
     inChannel: false,
-    author: authorOf(post, reading),
-    ...contentOf(post, reading),
-    files: (post.attachments ?? []).map(({ path }) => toFile(path, reading)),
+    author: authorOf(post, around),
+    ...contentOf(post, place, around),
+    files: (post.attachments ?? []).map(({ path }) => toFile(path, archive)),
     createdAt,
     editedAt: post.edit_at > 0 ? new Date(post.edit_at) : null,
     deletedAt: null,
     pinned: post.is_pinned ? { at: createdAt, by: null } : null,
     reactions: (post.reactions ?? []).flatMap(({ user, emoji_name, create_at }) => {
       const emoji = reactionNamed(emoji_name);
-      if (emoji === null) reading.leftOut.add(NO_EMOJI, emoji_name);
+      if (emoji === null) leftOut.add(NO_EMOJI, emoji_name);
       return emoji === null ? [] : [{ emoji, person: user, at: create_at > 0 ? new Date(create_at) : createdAt }];
     }),
   };
 }
 
-/** An export has no ids. Two messages with the same author, text and millisecond are one. */
-function keyOf({ user, message, create_at, attachments }: Reply): string {
-  const content = JSON.stringify([message, attachments ?? []]);
+/** An export has no ids. Two messages with the same author, text, files and millisecond are one. */
+function keyOf({ user, message, create_at, attachments, props }: Reply): string {
+  const cards = message === "" && props?.attachments ? [props.attachments] : [];
+  const content = JSON.stringify([message, attachments ?? [], ...cards]);
   return `${create_at}:${user}:${createHash("sha256").update(content).digest("hex").slice(0, 8)}`;
 }
 
 const asText = (value: unknown): string => (typeof value === "string" ? value : "");
+const isTrue = (value: unknown): boolean => value === true || value === "true";
 
-function authorOf({ user, props }: Reply, { known }: Reading): SourceMessage["author"] {
-  const byTool = asText(props?.from_webhook) === "true" || asText(props?.from_bot) === "true";
+function authorOf({ user, props }: Reply, { known, bots }: Around): SourceMessage["author"] {
+  const named = asText(props?.override_username);
+  const byTool =
+    isTrue(props?.from_webhook) ||
+    isTrue(props?.from_bot) ||
+    bots.has(user) ||
+    (isTrue(props?.from_plugin) && named !== "");
   if (!byTool && known.person(user) !== null) return user;
   const icon = asText(props?.override_icon_url);
-  const name = asText(props?.override_username) || asText(props?.webhook_display_name) || user || "Unknown";
+  const webhook = isTrue(props?.from_webhook) ? asText(props?.webhook_display_name) : "";
+  const name = named || webhook || bots.get(user) || user || "Unknown";
   return { name: cut(name, 80), avatarUrl: icon.startsWith("https://") ? icon : null };
 }
 
-function contentOf(post: Reply, { known, leftOut }: Reading): Pick<SourceMessage, "content" | "embeds"> {
+function contentOf(post: Reply, place: string, around: Around): Pick<SourceMessage, "content" | "embeds"> {
+  const { known, team, leftOut, channelNames: names } = around;
+  const at: TextPlace = { team, teams: teamsIn(post.props?.channel_mentions), names };
+  const toMarkdown = (written: string) => markdownOf(written, known, at);
   const written = post.type === "me" && post.message !== "" ? `_${post.message}_` : post.message;
-  const content = markdownWithEmoji(withNames(written, known));
-  const attachments = post.props?.attachments;
-  if (!Array.isArray(attachments) || attachments.length === 0) return { content, embeds: [] };
-  try {
-    return { content, embeds: slack({ attachments }).embeds };
-  } catch (error) {
-    if (!isAppError(error)) throw error;
-    leftOut.add("cards that are too large or that Parley can't read", keyOf(post));
-    return { content, embeds: [] };
-  }
+  const cards = cardsOf(post.props ?? {}, toMarkdown);
+  if (cards === null) leftOut.add("cards that are too large or that Parley can't read", place);
+  return { content: toMarkdown(written), embeds: cards ?? [] };
 }
 
-/** Replaces `@username` by a mention, and `@all` by `@everyone`, outside of code. */
-function withNames(written: string, known: Known): string {
-  if (!written.includes("@")) return written;
-  return changeOutsideCode(written, (piece) =>
-    piece.replace(/(?<![\w@./])@([a-z0-9][a-z0-9._-]*)/gi, (whole, name: string) => {
-      if (/^(?:all|channel)$/i.test(name)) return "@everyone";
-      // A dot at the end belongs to the sentence.
-      for (let end = name.length; end > 0; end -= 1) {
-        const person = known.person(name.slice(0, end).toLowerCase());
-        if (person !== null) return `<@${person}>${name.slice(end)}`;
-        if (!/[._-]/.test(name.charAt(end - 1))) break;
-      }
-      return whole;
-    }),
+/** The teams of the channels that a message names, which Mattermost keeps with it. */
+function teamsIn(mentions: unknown): Map<string, string> {
+  const schema = z.record(z.string(), z.object({ team_name: text }).catch({ team_name: "" })).catch({});
+  return new Map(
+    Object.entries(schema.parse(mentions)).flatMap(([name, { team_name }]) => (team_name ? [[name, team_name]] : [])),
   );
 }
 
-function toFile(path: string, { archive }: Reading): SourceFile {
-  return { name: path.split("/").at(-1) ?? "file", description: "", open: opener(archive, path) };
+function toFile(path: string, archive: Archive): SourceFile {
+  return { name: path.split(/[\\/]/).at(-1) ?? "file", description: "", open: opener(archive, path) };
 }
 
 /** Opens a file by its path, which is under `data/` in the export. */

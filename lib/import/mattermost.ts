@@ -1,56 +1,10 @@
-import { z } from "zod";
+import { withEmoji } from "@/lib/messages/emoji";
+import { cut, oneLine } from "@/lib/text";
 import type { Archive } from "./archive";
-import { channelKey, directKey, messagesOf, opener, postSchema } from "./mattermost-messages";
-import type { ImportSource, SourceChannel, SourcePerson } from "./source";
-
-// Mattermost's format: https://docs.mattermost.com/onboard/bulk-loading-data.html
-
-const text = z.string().catch("");
-const time = z.number().catch(0);
-
-const memberSchema = z.object({
-  name: text,
-  roles: text,
-  favorite: z.boolean().catch(false),
-  notify_props: z.object({ mark_unread: text }).nullish().catch(null),
-});
-
-const userSchema = z.object({
-  username: z.string(),
-  email: text,
-  nickname: text,
-  first_name: text,
-  last_name: text,
-  position: text,
-  roles: text,
-  profile_image: text,
-  delete_at: time,
-  teams: z
-    .array(z.object({ name: text, channels: z.array(memberSchema).nullish().catch([]) }))
-    .nullish()
-    .catch([]),
-});
-
-const channelSchema = z.object({
-  team: text,
-  name: z.string(),
-  display_name: text,
-  type: text,
-  header: text,
-  purpose: text,
-  deleted_at: time,
-});
-
-const emojiSchema = z.object({ name: z.string(), image: z.string() });
-
-const directSchema = z.object({
-  members: z.array(z.string()).nullish().catch([]),
-  participants: z
-    .array(z.object({ username: text }))
-    .nullish()
-    .catch([]),
-  header: text,
-});
+import { type Channel, channelKey, type Index, indexOf, linesOf, type User } from "./mattermost-lines";
+import { messagesOf, opener } from "./mattermost-messages";
+import { channelNames, withChannels } from "./mattermost-text";
+import type { ImportSource, LeftOut, SourceChannel, SourcePerson } from "./source";
 
 /** Whether this is a bulk export of Mattermost. */
 export const isMattermost = (archive: Archive): boolean => linesIn(archive) !== undefined;
@@ -61,74 +15,46 @@ const linesIn = (archive: Archive): string | undefined =>
 /** Reads a bulk export of a Mattermost server, made with `mmctl export create`, or the lines of one with its files. */
 export async function mattermostSource(archive: Archive): Promise<ImportSource> {
   const file = linesIn(archive) ?? "";
-  const lines = (type: string) => linesOf(archive, file, type);
-  let server = "unknown";
-  for await (const line of lines("team")) {
-    server = z.object({ name: text }).catch({ name: "" }).parse(line).name || server;
-    break;
-  }
-  const bots = new Set<string>();
-  for await (const line of lines("bot"))
-    bots.add(z.object({ username: text }).catch({ username: "" }).parse(line).username);
-  const members = await membersOf(lines("user"));
+  const index = await indexOf(archive, file);
+  const { users, bots, emoji, channels, directs, teams } = index;
   return {
-    id: `mattermost:${server}`,
+    id: `mattermost:${teams[0]?.name || "unknown"}`,
     tool: "Mattermost",
     people: async function* () {
-      for await (const line of lines("user")) {
-        const user = userSchema.safeParse(line).data;
-        if (user && !bots.has(user.username)) yield toPerson(user, archive);
-      }
+      for (const user of users) if (!bots.has(user.username)) yield toPerson(user, archive);
     },
     // An export has none.
     groups: async function* () {},
     emoji: async function* () {
-      for await (const line of lines("emoji")) {
-        const emoji = emojiSchema.safeParse(line).data;
-        if (emoji) yield { name: emoji.name, createdBy: null, open: opener(archive, emoji.image) };
-      }
+      for (const { name, image } of emoji) yield { name, createdBy: null, open: opener(archive, image) };
     },
-    channels: async function* () {
-      for await (const line of lines("channel")) {
-        const channel = channelSchema.safeParse(line).data;
-        if (channel) yield toChannel(channel, members);
-      }
-      yield* directChannels(lines);
+    channels: async function* (leftOut) {
+      const members = membersOf(users);
+      for (const channel of channels) yield toChannel(channel, { index, members, leftOut });
+      for (const [key, people] of directs) yield toDirect(key, people);
     },
     messages: async function* (known, leftOut) {
-      const reading = { archive, known, leftOut };
-      for (const type of ["post", "direct_post"]) {
-        for await (const line of lines(type)) {
-          const post = postSchema.safeParse(line).data;
-          if (post) yield* messagesOf(post, reading);
-          else leftOut.add("messages that can't be read", type);
-        }
+      index.leftOut.addTo(leftOut);
+      const reading = { archive, known, leftOut, bots, channelNames: channelNames(channels) };
+      for await (const { type, fields, place } of linesOf(archive, file)) {
+        if (type !== "post" && type !== "direct_post") continue;
+        yield* messagesOf(fields, place, reading);
       }
     },
   };
 }
 
-/** The contents of the lines of one type. */
-async function* linesOf(archive: Archive, file: string, type: string): AsyncGenerator<unknown> {
-  for await (const line of archive.lines(file)) {
-    const fields = z.record(z.string(), z.unknown()).safeParse(line).data;
-    if (fields?.type === type) yield fields[type];
-  }
-}
-
 type Members = Map<string, Required<Pick<SourceChannel, "members" | "managers" | "starredBy" | "mutedBy">>>;
 
 /** Mattermost lists a channel's members with each of them. */
-async function membersOf(users: AsyncIterable<unknown>): Promise<Members> {
+function membersOf(users: readonly User[]): Members {
   const found = new Map<string, Record<"members" | "managers" | "starredBy" | "mutedBy", string[]>>();
-  for await (const line of users) {
-    const user = userSchema.safeParse(line).data;
-    for (const team of user?.teams ?? []) {
+  for (const { username, teams } of users) {
+    for (const team of teams ?? []) {
       for (const { name, roles, favorite, notify_props } of team.channels ?? []) {
         const key = channelKey(team.name, name);
         const channel = found.get(key) ?? { members: [], managers: [], starredBy: [], mutedBy: [] };
         found.set(key, channel);
-        const username = user?.username ?? "";
         channel.members.push(username);
         if (roles.includes("channel_admin")) channel.managers.push(username);
         if (favorite) channel.starredBy.push(username);
@@ -139,61 +65,70 @@ async function membersOf(users: AsyncIterable<unknown>): Promise<Members> {
   return found;
 }
 
-function toPerson(user: z.output<typeof userSchema>, archive: Archive): SourcePerson {
-  const { username, email, nickname, first_name, last_name, position, delete_at, roles, profile_image } = user;
+function toPerson(user: User, archive: Archive): SourcePerson {
+  const { username, email, nickname, first_name, last_name, position, delete_at, roles, profile_image, teams } = user;
   const name = `${first_name} ${last_name}`.trim() || nickname || username;
+  const has = (role: string, all: string) => all.split(" ").includes(role);
   return {
     key: username,
     name,
     email: email || null,
     title: position,
     isDeactivated: delete_at > 0,
-    isGuest: false,
-    isAdmin: roles.split(" ").includes("system_admin"),
+    isAdmin: has("system_admin", roles),
+    isGuest: has("system_guest", roles) || (teams ?? []).some((team) => has("team_guest", team.roles)),
     avatar: profile_image === "" ? null : opener(archive, profile_image),
   };
 }
 
-function toChannel(channel: z.output<typeof channelSchema>, all: Members): SourceChannel {
-  const key = channelKey(channel.team, channel.name);
+type Around = { index: Index; members: Members; leftOut: LeftOut };
+
+function toChannel(channel: Channel, { index, members, leftOut }: Around): SourceChannel {
+  const { team, name, header, purpose, type } = channel;
+  const key = channelKey(team, name);
+  const topic = topicOf(header || purpose, channel, index);
+  if (header !== "" && purpose !== "") leftOut.add("purposes of channels that have a header, too", key);
+  if (topic !== cut(topic, LONGEST_TOPIC)) {
+    leftOut.changed(`channel headers longer than ${LONGEST_TOPIC} characters, which are cut`, key);
+  }
+  const isClosed = type === "O" && index.teams.some((each) => each.name === team && isClosedTeam(each));
+  if (isClosed) leftOut.changed("public channels of closed teams, which become private", key);
   return {
     key,
-    kind: channel.type === "P" ? "private" : "public",
-    name: channel.display_name || channel.name,
-    topic: channel.header || channel.purpose,
+    kind: type === "O" && !isClosed ? "public" : "private",
+    name: channel.display_name || name,
+    topic,
     isArchived: channel.deleted_at > 0,
     createdAt: null,
     createdBy: null,
     members: [],
     managers: [],
-    ...all.get(key),
+    ...members.get(key),
   };
 }
 
-/** Direct messages, also those that only their posts name. */
-async function* directChannels(lines: (type: string) => AsyncIterable<unknown>): AsyncGenerator<SourceChannel> {
-  const seen = new Set<string>();
-  const channel = (members: readonly string[]): SourceChannel[] => {
-    const key = directKey(members);
-    if (key === "" || seen.has(key)) return [];
-    seen.add(key);
-    return [
-      {
-        key,
-        kind: "direct",
-        name: "",
-        topic: "",
-        isArchived: false,
-        createdAt: null,
-        createdBy: null,
-        members: [...new Set(members)],
-        managers: [],
-      },
-    ];
-  };
-  for await (const line of lines("direct_channel")) {
-    const { members, participants } = directSchema.catch({ members: [], participants: [], header: "" }).parse(line);
-    yield* channel(members?.length ? members : (participants ?? []).map(({ username }) => username));
-  }
-  for await (const line of lines("direct_post")) yield* channel(postSchema.safeParse(line).data?.channel_members ?? []);
+const LONGEST_TOPIC = 250;
+
+/** Whether people of other teams can't join it. Then its public channels are only for its own people. */
+const isClosedTeam = ({ type, allow_open_invite }: Index["teams"][number]): boolean =>
+  type === "I" || allow_open_invite === false;
+
+/** A topic is plain text, and a header is Markdown. */
+function topicOf(header: string, { team }: Channel, { channels }: Index): string {
+  const named = withChannels(header, { team, names: channelNames(channels) });
+  return withEmoji(
+    oneLine(named.replace(/!?\[([^\]\n]*)\]\(([^\s)]+)[^)\n]*\)/g, "$1 ($2)").replace(/[*_`]{2,}/g, "")),
+  );
 }
+
+const toDirect = (key: string, members: readonly string[]): SourceChannel => ({
+  key,
+  kind: "direct",
+  name: "",
+  topic: "",
+  isArchived: false,
+  createdAt: null,
+  createdBy: null,
+  members,
+  managers: [],
+});

@@ -147,6 +147,12 @@ export class LeftOut {
     countIn(this.#added, what, example, count);
   }
 
+  /** Adds everything to another list. */
+  addTo(other: LeftOut): void {
+    for (const [what, { count, example }] of this.#added) other.add(what, example, count);
+    for (const [what, { count, example }] of this.#changed) other.changed(what, example, count);
+  }
+
   /** Counts something that comes as something else: "guests, who get a deactivated account". */
   changed(what: string, example: string, count = 1): void {
     countIn(this.#changed, what, example, count);
