@@ -44,6 +44,24 @@ test("a ZIP file is read without being unpacked", async () => {
   expect(await archive.json("missing.json")).toBeUndefined();
 });
 
+test.each(["{", "\ufeff{", "\n  {"])(
+  "a file of JSON lines is read with the files beside it in data: %j",
+  async (start) => {
+    writeFileSync(file("team.jsonl"), `${start}"type":"version"}\n{"type":"team"}\n`);
+    mkdirSync(file("data/20240101"), { recursive: true });
+    writeFileSync(file("data/20240101/a.txt"), "a");
+    writeFileSync(file("secret.txt"), "not part of it");
+    archive = await openArchive(file("team.jsonl"));
+    expect(archive.names).toEqual(["data/20240101/a.txt", "import.jsonl"]);
+    const lines = [];
+    for await (const line of archive.lines("import.jsonl")) lines.push(line);
+    expect(lines).toEqual([{ type: "version" }, { type: "team" }]);
+    expect(await read("data/20240101/a.txt")).toBe("a");
+    expect(await read("data/../secret.txt")).toBeNull();
+    expect(await read("secret.txt")).toBeNull();
+  },
+);
+
 test("a .tar.gz is unpacked, without what would leave its directory, and removed at the end", async () => {
   const tar = await packTar([
     { header: { name: "export.json", size: 2, type: "file" }, body: "{}" },

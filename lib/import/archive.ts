@@ -7,12 +7,15 @@ import { createGunzip } from "node:zlib";
 import { createTarDecoder } from "modern-tar";
 import { type Entry, openPromise } from "yauzl";
 import { hasCode, reasonOf } from "@/lib/errors";
+import { unlessMissing } from "@/lib/files/disk-store";
 import { sizeText } from "@/lib/size-text";
 import { storableText } from "@/lib/text";
 import { makeDirectory } from "./directories";
 
 const LARGEST_JSON = 256 * 2 ** 20;
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
+/** The name of the lines in one of Mattermost's exports. */
+const LINES = "import.jsonl";
 const LONGEST_LINE = 64 * 2 ** 20;
 
 /**
@@ -113,7 +116,8 @@ function parse(what: string, text: string): unknown {
 }
 
 /**
- * Opens an export: a ZIP file, a `.tar.gz`, which is unpacked under DATA_DIR until it's closed, or a directory. Throws an
+ * Opens an export: a ZIP file, a `.tar.gz`, which is unpacked under DATA_DIR until it's closed, a file of JSON lines, or a
+ * directory. Throws an
  * ImportError if it can't be read.
  */
 export async function openArchive(file: string, limits = ARCHIVE_LIMITS): Promise<Archive> {
@@ -125,15 +129,16 @@ export async function openArchive(file: string, limits = ARCHIVE_LIMITS): Promis
   const start = await startOf(file);
   if (start.subarray(0, 2).toString("latin1") === "PK") return inZip(file, limits);
   if (start[0] === 0x1f && start[1] === 0x8b) return unpacked(file, limits);
+  if (/^(?:\u00ef\u00bb\u00bf)?\s*\{/.test(start.toString("latin1"))) return asLines(file);
   throw new ImportError(
-    `${file} is neither a ZIP file nor a .tar.gz. Name the file that you exported, or a directory.`,
+    `${file} is neither a ZIP file nor a .tar.gz, nor one of Mattermost's .jsonl. Name the file that you exported, or a directory.`,
   );
 }
 
 async function startOf(file: string): Promise<Buffer> {
   const handle = await open(file, "r");
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(16), 0, 16, 0);
     return buffer.subarray(0, bytesRead);
   } finally {
     await handle.close();
@@ -149,6 +154,18 @@ async function inDirectory(directory: string, close?: () => Promise<void>): Prom
   // Only names that were found, so none leads out of the directory.
   const opened = async (name: string) => (known.has(name) ? createReadStream(path.join(directory, name)) : null);
   return new Archive(names, opened, close);
+}
+
+/** The lines of an export on their own, with the files that are beside them in `data`. */
+async function asLines(file: string): Promise<Archive> {
+  const data = path.join(path.dirname(file), "data");
+  const beside = (await stat(data).catch(unlessMissing))?.isDirectory() ? await inDirectory(data) : null;
+  const files = (beside?.names ?? []).map((name) => `data/${name}`);
+  const opened = async (name: string) => {
+    if (name === LINES) return createReadStream(file);
+    return name.startsWith("data/") ? (beside?.open(name.slice("data/".length)) ?? null) : null;
+  };
+  return new Archive([LINES, ...files], opened);
 }
 
 async function inZip(file: string, limits: typeof ARCHIVE_LIMITS): Promise<Archive> {

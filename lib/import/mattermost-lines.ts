@@ -70,6 +70,8 @@ export type Index = {
   /** The people of each direct message, by its key, also of those that only their messages name. */
   directs: Map<string, readonly string[]>;
   leftOut: LeftOut;
+  /** Whether any line is one that Mattermost exports. */
+  isExport: boolean;
 };
 
 /** Names a channel. */
@@ -143,8 +145,18 @@ export function countFields(
 /** Reads an export's lines once, and keeps everything but its messages. */
 export async function indexOf(archive: Archive, file: string): Promise<Index> {
   const leftOut = new LeftOut();
-  const index: Index = { teams: [], channels: [], users: [], bots: new Map(), emoji: [], directs: new Map(), leftOut };
+  const index: Index = {
+    teams: [],
+    channels: [],
+    users: [],
+    bots: new Map(),
+    emoji: [],
+    directs: new Map(),
+    leftOut,
+    isExport: false,
+  };
   for await (const { type, fields, place } of linesOf(archive, file)) {
+    index.isExport ||= FIELDS.has(type) || ["version", "post", "direct_post"].includes(type);
     if (type === "version" || type === "post") continue;
     if (!take(index, type, fields)) leftOut.add(unreadOf(type), place);
     const known = FIELDS.get(type);

@@ -55,6 +55,8 @@ type Reply = z.output<typeof replySchema>;
 
 type Reading = {
   archive: Archive;
+  /** Whether the export has the file with this path. */
+  hasFile: (path: string) => boolean;
   known: Known;
   leftOut: LeftOut;
   bots: ReadonlyMap<string, string>;
@@ -119,7 +121,7 @@ function toMessage(
   root: string | null,
   around: Around,
 ): SourceMessage | null {
-  const { channel, leftOut, archive } = around;
+  const { channel, leftOut } = around;
   const key = keyOf(post);
   const place = `${channel} ${key}`;
   const left = leftOutWith(post.type);
@@ -139,7 +141,7 @@ function toMessage(
     inChannel: false,
     author: authorOf(post, around),
     ...contentOf(post, place, around),
-    files: (post.attachments ?? []).map(({ path }) => toFile(path, archive)),
+    files: (post.attachments ?? []).map(({ path }) => toFile(path, around)),
     createdAt,
     editedAt: post.edit_at > 0 ? new Date(post.edit_at) : null,
     deletedAt: null,
@@ -194,8 +196,9 @@ function teamsIn(mentions: unknown): Map<string, string> {
   );
 }
 
-function toFile(path: string, archive: Archive): SourceFile {
-  return { name: path.split(/[\\/]/).at(-1) ?? "file", description: "", open: opener(archive, path) };
+function toFile(path: string, { archive, hasFile }: Reading): SourceFile {
+  const isGone = !hasFile(path);
+  return { name: path.split(/[\\/]/).at(-1) ?? "file", description: "", open: opener(archive, path), isGone };
 }
 
 /** Opens a file by its path, which is under `data/` in the export. */

@@ -236,3 +236,7 @@ test("direct messages are named by their people once, also those that only their
   ]);
   expect(messages.map((message) => message.channel)).toEqual(["ada,lin", "ada", "ada,lin,max"]);
 });
+
+test("lines of something else are refused", async () => {
+  await expect(read({ level: "info", msg: "started" })).rejects.toThrow("These lines aren't an export of Mattermost.");
+});

@@ -1,6 +1,6 @@
 import { withEmoji } from "@/lib/messages/emoji";
 import { cut, oneLine } from "@/lib/text";
-import type { Archive } from "./archive";
+import { type Archive, ImportError } from "./archive";
 import { type Channel, channelKey, type Index, indexOf, linesOf, type User } from "./mattermost-lines";
 import { messagesOf, opener } from "./mattermost-messages";
 import { channelNames, withChannels } from "./mattermost-text";
@@ -16,6 +16,9 @@ const linesIn = (archive: Archive): string | undefined =>
 export async function mattermostSource(archive: Archive): Promise<ImportSource> {
   const file = linesIn(archive) ?? "";
   const index = await indexOf(archive, file);
+  if (!index.isExport) {
+    throw new ImportError("These lines aren't an export of Mattermost. Name the file that mmctl exported.");
+  }
   const { users, bots, emoji, channels, directs, teams } = index;
   return {
     id: `mattermost:${teams[0]?.name || "unknown"}`,
@@ -35,7 +38,9 @@ export async function mattermostSource(archive: Archive): Promise<ImportSource> 
     },
     messages: async function* (known, leftOut) {
       index.leftOut.addTo(leftOut);
-      const reading = { archive, known, leftOut, bots, channelNames: channelNames(channels) };
+      const files = new Set(archive.names.map((name) => name.normalize("NFC")));
+      const hasFile = (path: string) => [`data/${path}`, path].some((name) => files.has(name.normalize("NFC")));
+      const reading = { archive, hasFile, known, leftOut, bots, channelNames: channelNames(channels) };
       for await (const { type, fields, place } of linesOf(archive, file)) {
         if (type !== "post" && type !== "direct_post") continue;
         yield* messagesOf(fields, place, reading);

@@ -22,6 +22,8 @@ import { importedBefore, writeMessages } from "./write-messages";
 const AT_ONCE = 500;
 const FILES_AT_ONCE = 4;
 
+const GONE = "files that the export doesn't have";
+
 /** How many messages were read so far, also those that were imported before. */
 type OnProgress = (messages: number) => void;
 
@@ -81,7 +83,10 @@ async function work(
     const fresh = await freshOf(source, batch, done);
     for (const message of fresh)
       if (message.createdAt < (expired(message.channel) ?? message.createdAt)) done.expiring += 1;
-    if (!dryRun) {
+    if (dryRun) {
+      for (const { name } of fresh.flatMap(({ files }) => files.filter(({ isGone }) => isGone)))
+        leftOut.add(GONE, name);
+    } else {
       await writeBatch(source, fresh, leftOut);
       written += fresh.length;
       await recordImported(source, matches, written);
@@ -143,7 +148,7 @@ async function writeBatch(source: ImportSource, messages: readonly CheckedMessag
         limit(async () => {
           const attachment = await store(file);
           if (attachment) stored.push(attachment);
-          else leftOut.add("files that the export doesn't have", file.name);
+          else leftOut.add(GONE, file.name);
           return attachment;
         }),
       ),

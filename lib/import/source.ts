@@ -45,6 +45,8 @@ export type SourceFile = {
   name: string;
   description: string;
   open: () => Promise<AsyncIterable<Uint8Array> | null>;
+  /** Whether it's known, without opening it, that its bytes are gone. */
+  isGone?: boolean;
 };
 
 /** A message in what is imported. A root comes before its replies. */
