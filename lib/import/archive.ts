@@ -1,11 +1,12 @@
-import { createReadStream } from "node:fs";
+import { isUtf8 } from "node:buffer";
+import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, open, readdir, rm, stat, statfs, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { createTarDecoder } from "modern-tar";
-import { type Entry, openPromise } from "yauzl";
+import { type Entry, getFileNameLowLevel, openPromise } from "yauzl";
 import { hasCode, reasonOf } from "@/lib/errors";
 import { unlessMissing } from "@/lib/files/disk-store";
 import { sizeText } from "@/lib/size-text";
@@ -14,6 +15,9 @@ import { makeDirectory } from "./directories";
 
 const LARGEST_JSON = 256 * 2 ** 20;
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
+// The extra field with which Info-ZIP adds a name in Unicode.
+const UNICODE_PATH = 0x7075;
+const UTF8_FLAG = 0x800;
 /** The name of the lines in one of Mattermost's exports. */
 const LINES = "import.jsonl";
 const LONGEST_LINE = 64 * 2 ** 20;
@@ -28,26 +32,43 @@ export const ARCHIVE_LIMITS = { entries: 2_000_000, small: 2 ** 28, growth: 200,
 /** A problem with what is imported. Its message says which file it is and what to do. */
 export class ImportError extends Error {}
 
+// What file systems and file managers add to a folder.
+const ADDED = /(?:^|\/)(?:__MACOSX\/.*|\._[^/]*|\.DS_Store|Thumbs\.db|desktop\.ini)$/i;
+
+/** Returns a name as it's compared: file systems write the same characters differently. */
+export const comparable = (name: string): string => name.normalize("NFKC");
+
 /** The files of an export: in a ZIP file, in a `.tar.gz`, or unpacked in a directory. */
 export class Archive {
   readonly #open: (name: string) => Promise<AsyncIterable<Uint8Array> | null>;
   readonly #close: () => Promise<void>;
+  /** The names of files by how they're compared, where that differs. */
+  readonly #written: ReadonlyMap<string, string>;
   readonly names: readonly string[];
 
   constructor(names: readonly string[], open: Archive["open"], close: () => Promise<void> = async () => {}) {
-    this.names = names.toSorted();
+    this.names = names.filter((name) => !ADDED.test(name)).toSorted();
+    this.#written = new Map(
+      this.names.flatMap((name) => {
+        const compared = comparable(name);
+        return compared === name ? [] : [[compared, name]];
+      }),
+    );
     this.#open = open;
     this.#close = close;
   }
 
-  /** Returns a file's bytes, or null if there is no such file. */
-  open(name: string): Promise<AsyncIterable<Uint8Array> | null> {
-    return this.#open(name);
+  /** Returns a file's bytes, or null if there is no such file. Its name may be written with the same characters differently. */
+  async open(name: string): Promise<AsyncIterable<Uint8Array> | null> {
+    const found = await this.#open(name);
+    if (found !== null) return found;
+    const compared = comparable(name);
+    return this.#open(this.#written.get(compared) ?? compared);
   }
 
   /** Returns what a JSON file says, or undefined if there is none. Throws an ImportError if it isn't JSON. */
   async json(name: string): Promise<unknown> {
-    const bytes = await this.#open(name);
+    const bytes = await this.open(name);
     if (bytes === null) return undefined;
     const parts: Uint8Array[] = [];
     let size = 0;
@@ -61,7 +82,7 @@ export class Archive {
 
   /** Returns what each line of a JSON Lines file says. Throws an ImportError for a line that isn't JSON. */
   async *lines(name: string): AsyncGenerator<unknown> {
-    const bytes = await this.#open(name);
+    const bytes = await this.open(name);
     if (bytes === null) return;
     let [number, parts, size]: [number, Buffer[], number] = [0, [], 0];
     for await (const chunk of bytes) {
@@ -117,10 +138,49 @@ function parse(what: string, text: string): unknown {
 
 /**
  * Opens an export: a ZIP file, a `.tar.gz`, which is unpacked under DATA_DIR until it's closed, a file of JSON lines, or a
- * directory. Throws an
- * ImportError if it can't be read.
+ * directory. One that was packed again, so that it's the only file in another, is unpacked too. Throws an ImportError if it
+ * can't be read.
  */
 export async function openArchive(file: string, limits = ARCHIVE_LIMITS): Promise<Archive> {
+  const archive = await openFile(file, limits);
+  const [only = "", ...others] = archive.names;
+  if (others.length > 0 || !/\.(?:zip|tgz|tar\.gz)$/i.test(only)) return archive;
+  try {
+    return await openPacked(file, archive, only, limits);
+  } finally {
+    await archive.close();
+  }
+}
+
+/** Opens the export that is the only file of an archive. */
+async function openPacked(file: string, archive: Archive, name: string, limits: typeof ARCHIVE_LIMITS) {
+  const directory = await makeDirectory();
+  const remove = () => rm(directory, { recursive: true, force: true });
+  try {
+    const { bytes: most, refusal } = await roomFor(file, directory, limits);
+    const inner = path.join(directory, "export");
+    const counted = async function* () {
+      let size = 0;
+      for await (const part of (await archive.open(name)) ?? []) {
+        size += part.length;
+        if (size > most) throw refusal;
+        yield part;
+      }
+    };
+    await pipeline(counted, createWriteStream(inner, { mode: 0o600 }));
+    const opened = await openFile(inner, limits);
+    const close = async () => {
+      await opened.close();
+      await remove();
+    };
+    return new Archive(opened.names, (each) => opened.open(each), close);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function openFile(file: string, limits: typeof ARCHIVE_LIMITS): Promise<Archive> {
   const found = await stat(file).catch((error: unknown) => {
     const reason = hasCode(error, "ENOENT") ? "there is no such file" : reasonOf(error);
     throw new ImportError(`Can't read ${file} (${reason}). Name the file that you exported.`);
@@ -173,9 +233,11 @@ async function inZip(file: string, limits: typeof ARCHIVE_LIMITS): Promise<Archi
     if (error instanceof ImportError) return error;
     return new ImportError(`${file} is damaged (${reasonOf(error)}). Download it again.`, { cause: error });
   };
-  const zip = await openPromise(file, { autoClose: false, lazyEntries: true }).catch((error: unknown) => {
-    throw damaged(error);
-  });
+  const zip = await openPromise(file, { autoClose: false, lazyEntries: true, decodeStrings: false }).catch(
+    (error: unknown) => {
+      throw damaged(error);
+    },
+  );
   try {
     const entries = new Map<string, Entry>();
     if (zip.entryCount > limits.entries) throw tooMany(file, limits.entries);
@@ -185,7 +247,8 @@ async function inZip(file: string, limits: typeof ARCHIVE_LIMITS): Promise<Archi
       // Reading an entry fails if it has more than it says.
       size += entry.uncompressedSize;
       if (size > most) throw tooLarge(file, most);
-      if (!entry.fileName.endsWith("/")) entries.set(entry.fileName, entry);
+      const name = nameOf(entry);
+      if (!name.endsWith("/")) entries.set(name, entry);
     }
     // What is wrong with a file often shows only at its end.
     const read = async function* (entry: Entry): AsyncGenerator<Uint8Array> {
@@ -204,6 +267,16 @@ async function inZip(file: string, limits: typeof ARCHIVE_LIMITS): Promise<Archi
     zip.close();
     throw damaged(error);
   }
+}
+
+/**
+ * Returns an entry's name. Slack and other tools write UTF-8 without the flag that says so, so anything that is valid UTF-8 is
+ * read as that. Names lead nowhere: they're only compared.
+ */
+function nameOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): string {
+  const isNamed = extraFields.some(({ id }) => id === UNICODE_PATH);
+  const flag = isNamed || !isUtf8(fileNameRaw) ? generalPurposeBitFlag : UTF8_FLAG;
+  return getFileNameLowLevel(flag, fileNameRaw, extraFields, false).replace(/^(?:\.?\/)+/, "");
 }
 
 function tooMany(file: string, most: number): ImportError {
