@@ -182,6 +182,46 @@ test("channels of several teams, posts in any order, threads, files and direct m
   expect((await messagePage(direct.id, { at: "latest" })).messages).toMatchObject([{ content: "Hi" }]);
 });
 
+test("posts that show nothing or only a file that isn't there keep no other out, and the dry run says so", async () => {
+  const post = (message: string, more: object = {}) => ({
+    type: "post",
+    post: { team: `a-${tag}`, channel: "c", user: "ada", message, create_at: 1_500_000_000_000, ...more },
+  });
+  const lines = [
+    { type: "version", version: 1 },
+    { type: "team", team: { name: `a-${tag}`, display_name: "A", type: "O" } },
+    { type: "channel", channel: { team: `a-${tag}`, name: "c", display_name: `c-${tag}`, type: "O" } },
+    { type: "user", user: { username: "ada", email: `ada.${tag}@example.com` } },
+    post("", { attachments: [{ path: "20240101/photo.png" }] }),
+    post("", { attachments: [{ path: "20240101/gone.png" }] }),
+    post(""),
+    post(" \u200b\n", { props: { attachments: [] } }),
+    post("", { props: { attachments: [{ color: "#ff0000" }] } }),
+    post("Words", { replies: [{ user: "ada", message: "", create_at: 1_500_000_001_000 }] }),
+  ];
+  writeFileSync(path.join(directory, "team.jsonl"), lines.map((line) => JSON.stringify(line)).join("\n"));
+  mkdirSync(path.join(directory, "data", "20240101"), { recursive: true });
+  writeFileSync(path.join(directory, "data", "20240101", "photo.png"), "a photo");
+  const plain = async () => openSource(await openArchive(path.join(directory, "team.jsonl")), async () => null);
+
+  const left = ({ leftOut }: Awaited<ReturnType<typeof runImport>>) =>
+    [...leftOut].map(([what, { count }]) => [what, count]).sort();
+  const preview = await previewImport(await plain(), nothing);
+  const report = await runImport(await plain(), nothing);
+  expect(left(preview)).toEqual([
+    ["files that the export doesn't have", 1],
+    ["messages that show nothing", 4],
+  ]);
+  expect(left(report)).toEqual(left(preview));
+  expect([preview.messages.all, report.messages.all]).toEqual([3, 3]);
+  const { messages } = await messagePage((await named(`c-${tag}`)).id, { at: "latest" });
+  expect(messages.map(({ content, attachments }) => [content, attachments.map(({ name }) => name)]).sort()).toEqual([
+    ["", ["photo.png"]],
+    ["Words", []],
+    ["gone\\.png (a file that wasn't imported)", []],
+  ]);
+});
+
 test("custom emoji arrive, unless their name is taken or their image is missing", async () => {
   await putExport();
   expect((await previewImport(await source(), nothing)).emoji).toBe(3);

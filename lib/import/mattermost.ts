@@ -1,6 +1,6 @@
 import { withEmoji } from "@/lib/messages/emoji";
 import { cut, oneLine } from "@/lib/text";
-import { type Archive, ImportError } from "./archive";
+import { type Archive, comparable, ImportError } from "./archive";
 import { type Channel, channelKey, type Index, indexOf, linesOf, type User } from "./mattermost-lines";
 import { messagesOf, opener } from "./mattermost-messages";
 import { channelNames, withChannels } from "./mattermost-text";
@@ -38,8 +38,8 @@ export async function mattermostSource(archive: Archive): Promise<ImportSource> 
     },
     messages: async function* (known, leftOut) {
       index.leftOut.addTo(leftOut);
-      const files = new Set(archive.names.map((name) => name.normalize("NFC")));
-      const hasFile = (path: string) => [`data/${path}`, path].some((name) => files.has(name.normalize("NFC")));
+      const files = new Set(archive.names.map(comparable));
+      const hasFile = (path: string) => [`data/${path}`, path].some((name) => files.has(comparable(name)));
       const reading = { archive, hasFile, known, leftOut, bots, channelNames: channelNames(channels) };
       for await (const { type, fields, place } of linesOf(archive, file)) {
         if (type !== "post" && type !== "direct_post") continue;
