@@ -77,6 +77,7 @@ export function checkMessage(message: SourceMessage, matches: Matches, leftOut: 
   if (content === "" && embeds.length === 0 && message.files.length === 0 && deletedAt === null) {
     return refused("messages that show nothing");
   }
+  for (const { gone } of message.files) if (gone !== undefined) leftOut.add(gone, place);
   const person = (key: string) => matches.people.get(key) ?? null;
   const byPerson = typeof author === "string";
   const row = {
@@ -135,8 +136,11 @@ function momentOf(date: Date): Date | null {
   return year >= 1 && year <= 9999 ? date : null;
 }
 
+/** Returns an avatar's address, or `emoji:` and an emoji. */
 const addressOf = (url: string | null): string | null =>
-  url !== null && url.length <= LONGEST_ADDRESS && isHttpUrl(url) ? url : null;
+  url !== null && url.length <= LONGEST_ADDRESS && (isHttpUrl(url) || url.startsWith("emoji:"))
+    ? storableText(url)
+    : null;
 
 function storable<T>(value: T): T {
   return parseStorable(JSON.stringify(value)) as T;

@@ -6,7 +6,7 @@ import { reasonOf } from "@/lib/errors";
 import { fetchRemote, type Network, RemoteRefused, RemoteUnavailable } from "@/lib/images/fetch-remote";
 import { ImportError } from "./archive";
 import { makeDirectory } from "./directories";
-import type { Download } from "./slack-messages";
+import type { Download } from "./slack-files";
 
 const LIMITS = { bytes: 2 * 2 ** 30, ms: 600_000, by: null };
 const TRIES = 3;

@@ -197,8 +197,8 @@ function teamsIn(mentions: unknown): Map<string, string> {
 }
 
 function toFile(path: string, { archive, hasFile }: Reading): SourceFile {
-  const isGone = !hasFile(path);
-  return { name: path.split(/[\\/]/).at(-1) ?? "file", description: "", open: opener(archive, path), isGone };
+  const gone = hasFile(path) ? {} : { gone: "files that the export doesn't have" };
+  return { name: path.split(/[\\/]/).at(-1) ?? "file", description: "", open: opener(archive, path), ...gone };
 }
 
 /** Opens a file by its path, which is under `data/` in the export. */

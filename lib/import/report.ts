@@ -42,7 +42,7 @@ export class Counter {
     this.all += 1;
     if (rootKey !== null) this.replies += 1;
     this.reactions += reactions.length;
-    this.files += files.length;
+    this.files += files.filter(({ gone }) => gone === undefined).length;
     if (this.from === null || createdAt < this.from) this.from = createdAt;
     if (this.to === null || createdAt > this.to) this.to = createdAt;
   }

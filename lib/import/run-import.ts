@@ -22,8 +22,6 @@ import { importedBefore, writeMessages } from "./write-messages";
 const AT_ONCE = 500;
 const FILES_AT_ONCE = 4;
 
-const GONE = "files that the export doesn't have";
-
 /** How many messages were read so far, also those that were imported before. */
 type OnProgress = (messages: number) => void;
 
@@ -83,10 +81,7 @@ async function work(
     const fresh = await freshOf(source, batch, done);
     for (const message of fresh)
       if (message.createdAt < (expired(message.channel) ?? message.createdAt)) done.expiring += 1;
-    if (dryRun) {
-      for (const { name } of fresh.flatMap(({ files }) => files.filter(({ isGone }) => isGone)))
-        leftOut.add(GONE, name);
-    } else {
+    if (!dryRun) {
       await writeBatch(source, fresh, leftOut);
       written += fresh.length;
       await recordImported(source, matches, written);
@@ -148,7 +143,7 @@ async function writeBatch(source: ImportSource, messages: readonly CheckedMessag
         limit(async () => {
           const attachment = await store(file);
           if (attachment) stored.push(attachment);
-          else leftOut.add(GONE, file.name);
+          else if (file.gone === undefined) leftOut.add("files that the export doesn't have", file.name);
           return attachment;
         }),
       ),

@@ -1,118 +1,135 @@
 import { z } from "zod";
-import { isAppError } from "@/lib/errors";
-import { cut } from "@/lib/text";
-import { mrkdwn } from "@/lib/webhooks/senders/slack/mrkdwn";
-import { slack } from "@/lib/webhooks/senders/slack/parse";
+import { withEmoji } from "@/lib/messages/emoji";
+import { type LineEvent, lineText } from "@/lib/messages/line-text";
 import type { Archive } from "./archive";
-import { type Known, type LeftOut, NO_EMOJI, reactionNamed, type SourceFile, type SourceMessage } from "./source";
+import { contentOf } from "./slack-content";
+import { listOf, seconds, text } from "./slack-fields";
+import { addressElsewhere, type Download, fileSchema, type SlackFiles, toFile } from "./slack-files";
+import { type Known, type LeftOut, NO_EMOJI, reactionNamed, readOne, type SourceMessage } from "./source";
 
-const text = z.string().catch("");
-const texts = z.array(z.string()).catch([]);
-const flag = z.boolean().catch(false);
-
-const fileSchema = z.object({
-  id: text,
-  name: text,
-  title: text,
-  mode: text,
-  external_url: text,
-  url_private: text,
-  url_private_download: text,
-});
+const texts = listOf(z.string());
+const iconsSchema = z.object({ image_48: text, image_72: text, emoji: text }).partial().optional().catch(undefined);
 
 const messageSchema = z.object({
   type: text,
   subtype: text,
   // Until the year 2286.
-  ts: z.string().regex(/^\d{1,10}\.\d{1,6}$/),
+  ts: z.string().regex(/^\d{1,10}(?:\.\d{1,6})?$/),
   thread_ts: text,
+  reply_count: z.number().catch(0),
   user: text,
   username: text,
   bot_id: text,
   text,
   edited: z.object({ ts: text }).optional().catch(undefined),
-  hidden: flag,
-  files: z.array(fileSchema).catch([]),
-  reactions: z.array(z.object({ name: text, users: texts })).catch([]),
-  blocks: z.unknown().optional(),
-  attachments: z.array(z.record(z.string(), z.unknown())).catch([]),
-  icons: z.object({ image_48: text, image_72: text }).partial().optional().catch(undefined),
-  bot_profile: z.object({ name: text }).optional().catch(undefined),
-  user_profile: z.object({ real_name: text, name: text }).partial().optional().catch(undefined),
+  files: listOf(fileSchema),
+  // Before 2018, a message had one file.
+  file: fileSchema.optional().catch(undefined),
+  reactions: listOf(z.object({ name: text, users: texts, count: z.number().catch(0) })),
+  blocks: listOf(z.record(z.string(), z.unknown())),
+  attachments: listOf(z.record(z.string(), z.unknown())),
+  pinned_to: texts,
+  pinned_info: z
+    .record(z.string(), z.object({ pinned_by: text, pinned_ts: seconds }))
+    .optional()
+    .catch(undefined),
+  icons: iconsSchema,
+  bot_profile: z.object({ name: text, icons: iconsSchema }).optional().catch(undefined),
+  user_profile: z.object({ image_72: text }).optional().catch(undefined),
   comment: z.object({ comment: text, user: text }).optional().catch(undefined),
+  room: z.object({ created_by: text, participants: texts, participant_history: texts }).optional().catch(undefined),
 });
 
-type SlackMessage = z.output<typeof messageSchema>;
-/** What Slack says about a channel in lines of its own, which Parley's lines can't repeat. */
+/** A message with all of its files. */
+export type SlackMessage = z.output<typeof messageSchema>;
+
+const CHANGES = ["join", "leave", "topic", "purpose", "name", "archive", "unarchive"];
+/** What Slack says in lines of its own, which Parley's lines can't repeat. */
 const LINES = new Set([
-  ...["join", "leave", "topic", "purpose", "name", "archive", "unarchive", "posting_permissions"].map(
+  ...CHANGES.flatMap((what) => [`channel_${what}`, `group_${what}`]),
+  ...["posting_permissions", "convert_to_private", "convert_to_public", "canvas_updated"].map(
     (what) => `channel_${what}`,
   ),
-  ...["join", "leave", "topic", "purpose", "name", "archive", "unarchive"].map((what) => `group_${what}`),
-  ...[
-    "bot_add",
-    "bot_remove",
-    "pinned_item",
-    "unpinned_item",
-    "channel_convert_to_private",
-    "channel_convert_to_public",
-  ],
-  ...["reminder_add", "bot_enable", "bot_disable"],
+  ...["bot_add", "bot_remove", "bot_enable", "bot_disable", "pinned_item", "unpinned_item", "reminder_add"],
+  ...["joiner_notification", "joiner_notification_for_inviter", "app_conversation_join"],
 ]);
-
-/** Downloads a file from Slack. Returns null if it's gone; throws if it can't be reached. */
-export type Download = (url: string) => Promise<AsyncIterable<Uint8Array> | null>;
+/** Says that another message changed, which the export has as it became. */
+const ECHOES = new Set(["message_changed", "message_deleted", "message_replied"]);
+const CALLS = new Set(["huddle_thread", "sh_room_created", "sh_room_shared"]);
 
 /** What reading a channel's messages needs. */
 export type Reading = {
   archive: Archive;
   files: SlackFiles;
-  channel: { id: string; folder: string; pins: readonly { id: string; user: string; created: number }[] };
+  channel: {
+    id: string;
+    folder: string | undefined;
+    pins: readonly { id: string; user: string; created: number }[];
+  };
   known: Known;
   leftOut: LeftOut;
   download: Download;
-  bots: ReadonlyMap<string, string>;
+  /** The names of those without an account. */
+  names: ReadonlyMap<string, string>;
 };
 
 /** Reads a channel's messages, day by day. */
 export async function* messagesOf(reading: Reading): AsyncGenerator<SourceMessage> {
   const { archive, files, channel, leftOut } = reading;
-  const days = files.days.get(channel.folder) ?? [];
-  for (const day of days) {
-    const messages = z
-      .array(z.unknown())
-      .catch([])
-      .parse(await archive.json(day));
-    for (const each of messages) {
+  for (const day of files.folders.get(channel.folder ?? "") ?? []) {
+    const all = z.array(z.unknown()).safeParse(await archive.json(day)).data;
+    if (!all) leftOut.add("files that aren't lists of messages", day);
+    const messages = (all ?? []).flatMap((each) => {
       const message = messageSchema.safeParse(each).data;
       if (!message) leftOut.add("messages that can't be read", day);
-      else if (LINES.has(message.subtype)) leftOut.add("lines about joining, leaving and changes of channels", day);
-      else yield toMessage(message, reading);
+      return message ? [withFiles(message)] : [];
+    });
+    // A root comes before its replies.
+    for (const message of messages.toSorted((a, b) => Number(a.ts) - Number(b.ts))) {
+      const place = `${day} (ts ${message.ts})`;
+      const kind = kindLeftOut(message);
+      if (kind !== null) leftOut.add(kind, place);
+      const read = kind === null ? readOne(() => toMessage(message, reading, place), leftOut, place) : null;
+      if (read) yield read;
     }
   }
 }
 
-function toMessage(message: SlackMessage, reading: Reading): SourceMessage {
-  const { channel } = reading;
-  const { ts, thread_ts: thread, edited } = message;
-  const pin = channel.pins.find(({ id }) => id === ts);
+function kindLeftOut({ type, subtype }: SlackMessage): string | null {
+  if (LINES.has(subtype)) return "lines about joining, leaving and changes of channels";
+  if (ECHOES.has(subtype)) return "notes that another message was changed";
+  return type === "" || type === "message" ? null : "entries that aren't messages";
+}
+
+/** Takes the files of what a message repeats as its own, and the one file of an older message. */
+function withFiles(message: SlackMessage): SlackMessage {
+  const { files, file, attachments, subtype } = message;
+  const own = files.length > 0 || file === undefined || subtype === "file_comment" ? files : [file];
+  const repeated = attachments.flatMap((each) => listOf(fileSchema).parse(each.files));
+  return { ...message, files: [...own, ...repeated] };
+}
+
+function toMessage(message: SlackMessage, reading: Reading, place: string): SourceMessage {
+  const { ts, thread_ts: thread, edited, subtype, files } = message;
   const createdAt = timeOf(ts);
-  const isGone = message.subtype === "tombstone";
+  const isGone = subtype === "tombstone";
+  const call = CALLS.has(subtype) ? callOf(message, reading) : null;
   return {
     key: ts,
-    channel: channel.id,
+    channel: reading.channel.id,
     root: thread !== "" && thread !== ts ? thread : null,
-    inChannel: message.subtype === "thread_broadcast",
+    inChannel: subtype === "thread_broadcast",
     author: authorOf(message, reading),
-    ...(isGone ? { content: "", embeds: [] } : contentOf(message, reading)),
-    files: isGone ? [] : message.files.flatMap((file) => toFile(file, reading)),
+    ...(isGone ? { content: "", embeds: [] } : (call ?? contentOf(message, reading, place))),
+    files: isGone ? [] : files.filter((file) => addressElsewhere(file) === "").map((file) => toFile(file, reading)),
     createdAt,
-    editedAt: edited && /^\d/.test(edited.ts) ? timeOf(edited.ts) : null,
+    editedAt: edited && /^\d/.test(edited.ts) && call === null ? timeOf(edited.ts) : null,
     deletedAt: isGone ? createdAt : null,
-    pinned: pin ? { at: pin.created > 0 ? new Date(pin.created * 1000) : createdAt, by: pin.user || null } : null,
-    reactions: message.reactions.flatMap(({ name, users }) => {
+    pinned: pinOf(message, reading, createdAt),
+    reactions: message.reactions.flatMap(({ name, users, count }) => {
       const emoji = reactionNamed(name);
       if (emoji === null) reading.leftOut.add(NO_EMOJI, name, users.length);
+      reading.leftOut.add("reactions of people whom the export doesn't name", place, count - users.length);
       return emoji === null ? [] : users.map((person) => ({ emoji, person, at: createdAt }));
     }),
   };
@@ -120,100 +137,40 @@ function toMessage(message: SlackMessage, reading: Reading): SourceMessage {
 
 const timeOf = (ts: string): Date => new Date(Math.floor(Number(ts) * 1000));
 
-function authorOf(message: SlackMessage, { known, bots }: Reading): SourceMessage["author"] {
-  const { bot_id, username, bot_profile, user_profile, icons } = message;
-  const user = message.comment?.user || message.user;
-  if (bot_id === "" && known.person(user) !== null) return user;
-  const avatarUrl = [icons?.image_72, icons?.image_48].find((url) => url?.startsWith("https://")) ?? null;
-  const name = username || bot_profile?.name || bots.get(user) || user_profile?.real_name || user_profile?.name;
-  // A person's message through an app has their id and the app's.
-  if (!name && known.person(user) !== null) return user;
-  return { name: cut(name || user || "Unknown", 80), avatarUrl };
+function pinOf(message: SlackMessage, { channel }: Reading, createdAt: Date): SourceMessage["pinned"] {
+  const pin = channel.pins.find(({ id }) => id === message.ts);
+  if (!pin && !message.pinned_to.includes(channel.id)) return null;
+  const info = message.pinned_info?.[channel.id];
+  const at = pin?.created || info?.pinned_ts || 0;
+  return { at: at > 0 ? new Date(at * 1000) : createdAt, by: pin?.user || info?.pinned_by || null };
 }
 
-/** The text and cards. What Slack made of links in a person's message is left out: Parley makes its own previews. */
-function contentOf(message: SlackMessage, reading: Reading): Pick<SourceMessage, "content" | "embeds"> {
-  const byTool = message.bot_id !== "" || message.subtype === "bot_message";
-  const written = message.comment?.comment || message.text;
-  const attachments = message.attachments.filter(
-    (each) => byTool || each.is_msg_unfurl === true || each.is_share === true,
-  );
-  if (!byTool && attachments.length < message.attachments.length) {
-    reading.leftOut.add("previews of links", message.ts, message.attachments.length - attachments.length);
-  }
-  // Files that are elsewhere, such as on Google Drive.
-  const links = message.files.filter(({ external_url }) => external_url !== "");
-  const linked = links.map((file) => `<${file.external_url}|${file.title || file.name || file.external_url}>`);
-  const payload = {
-    text: [written, ...linked].filter((line) => line !== "").join("\n"),
-    ...(byTool && message.blocks !== undefined && { blocks: message.blocks }),
-    ...(attachments.length > 0 && { attachments }),
-  };
-  const shown =
-    message.subtype === "me_message" && written !== "" ? { ...payload, text: `_${payload.text}_` } : payload;
-  const named = withPeople(shown, reading.known);
-  if (named.blocks === undefined && named.attachments === undefined) return { content: mrkdwn(named.text), embeds: [] };
-  try {
-    const { content, embeds } = slack(named);
-    return { content, embeds };
-  } catch (error) {
-    if (!isAppError(error)) throw error;
-    // Longer than a card can be, or empty: the text is what's left.
-    reading.leftOut.add("cards that are too large or that Parley can't read", message.ts);
-    return { content: mrkdwn(named.text), embeds: [] };
-  }
+/** Says who was in a huddle or call: as a line, or as a message if people replied to it. */
+function callOf(
+  { room, subtype, reply_count, thread_ts }: SlackMessage,
+  { known, names }: Reading,
+): Pick<SourceMessage, "content" | "embeds" | "event"> {
+  const kind = subtype === "huddle_thread" ? "huddle" : "call";
+  const keys = [room?.created_by ?? "", ...(room?.participant_history ?? []), ...(room?.participants ?? [])];
+  const people = [...new Set(keys)].flatMap((key) => known.person(key) ?? []);
+  const by = `${people[0] ?? 0}`;
+  const events: LineEvent[] = people.length === 0 ? [{ kind, by }] : people.map((who) => ({ kind, by, who: `${who}` }));
+  if (reply_count === 0 && thread_ts === "") return { content: lineText(events), embeds: [], event: events };
+  const without = keys.flatMap((key) => (known.person(key) === null ? (names.get(key) ?? []) : []));
+  return { content: `_${lineText(events)}_${without.length > 0 ? ` (${without.join(", ")})` : ""}`, embeds: [] };
 }
 
-type Payload = { text: string; blocks?: unknown; attachments?: unknown };
-
-/** Replaces Slack's ids of people by Parley's, and names the channels that are named by their id only. */
-function withPeople(payload: Payload, known: Known): Payload {
-  const json = JSON.stringify(payload)
-    .replace(/<@([UW]\w+)(\|[^>]*)?>/g, (whole, id: string) => mention(known.person(id)) ?? whole)
-    .replace(/"user_id":"([UW]\w+)"/g, (whole, id: string) => {
-      const person = known.person(id);
-      return person === null ? whole : `"user_id":"${person}"`;
-    })
-    .replace(/<#(C\w+)\|?>/g, (whole, id: string) => {
-      const name = known.channelName(id);
-      return name === null ? whole : `<#${id}|${JSON.stringify(name).slice(1, -1)}>`;
-    });
-  return JSON.parse(json);
-}
-
-const mention = (id: bigint | null): string | null => (id === null ? null : `<@${id}>`);
-
-const GONE = new Set(["tombstone", "hidden_by_limit"]);
-
-function toFile(file: z.output<typeof fileSchema>, { archive, files, download }: Reading): SourceFile[] {
-  const { id, title, mode } = file;
-  if (file.external_url !== "") return [];
-  const name = file.name || title || id || "file";
-  const description = title && title !== name ? cut(title, 1000) : "";
-  const upload = files.uploads.get(id);
-  const url = file.url_private_download || file.url_private;
-  const open: SourceFile["open"] = async () => {
-    if (upload !== undefined) return archive.open(upload);
-    return GONE.has(mode) || !URL.canParse(url) ? null : download(url);
-  };
-  return [{ name, description, open }];
-}
-
-/** The files of messages by their folder, and the uploads that a tool has added by their id. */
-type SlackFiles = { days: Map<string, string[]>; uploads: Map<string, string> };
-
-/** Returns an export's files. */
-export function filesIn(archive: Archive): SlackFiles {
-  const [days, uploads] = [new Map<string, string[]>(), new Map<string, string>()];
-  for (const name of archive.names) {
-    const [, folder, day] = /^([^/]+)\/(\d{4}-\d\d-\d\d\.json)$/.exec(name) ?? [];
-    const [, upload] = /^__uploads\/([^/]+)\/[^/]+$/.exec(name) ?? [];
-    if (folder !== undefined && day !== undefined) {
-      const before = days.get(folder) ?? [];
-      before.push(name);
-      days.set(folder, before);
-    }
-    if (upload !== undefined) uploads.set(upload, name);
-  }
-  return { days, uploads };
+function authorOf(message: SlackMessage, { known, names }: Reading): SourceMessage["author"] {
+  const { bot_id, username, bot_profile, user_profile, icons, subtype, room } = message;
+  const user = message.comment?.user || message.user || message.file?.user || "";
+  const caller = CALLS.has(subtype) ? room?.created_by : undefined;
+  const person = [caller ?? "", user].find((key) => known.person(key) !== null);
+  // A message that an app sent for a person has the ids of both, and one that it sent in its own name has that.
+  const isApps = subtype === "bot_message" || (bot_id !== "" && username !== "");
+  if (person !== undefined && !isApps) return person;
+  const name = username || bot_profile?.name || names.get(user) || names.get(bot_id) || user || bot_id || "Unknown";
+  const images = [icons, bot_profile?.icons].flatMap((each) => [each?.image_72, each?.image_48]);
+  const emoji = withEmoji(icons?.emoji ?? "");
+  const image = [...images, user_profile?.image_72].find((url) => url?.startsWith("https://"));
+  return { name, avatarUrl: image ?? (emoji === "" || emoji.startsWith(":") ? null : `emoji:${emoji}`) };
 }

@@ -17,7 +17,7 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 import { openArchive } from "./archive";
 import { openSource } from "./open-source";
 import { previewImport, runImport } from "./run-import";
-import type { Download } from "./slack-messages";
+import type { Download } from "./slack-files";
 
 let directory: string;
 let ada: SessionUser;
@@ -170,7 +170,7 @@ test("a dry run says what an import would do, and changes nothing", async () => 
   const day = `deploys-${tag}/2017-07-14.json`;
   expect(Object.fromEntries(report.leftOut)).toEqual({
     "direct messages with tools or people that the export doesn't name": { count: 1, example: "D2" },
-    "lines about joining, leaving and changes of channels": { count: 1, example: day },
+    "lines about joining, leaving and changes of channels": { count: 1, example: `${day} (ts 1499999999.000000)` },
     "messages that can't be read": { count: 1, example: day },
     "messages in direct messages that aren't imported": { count: 1, example: "D2" },
     "reactions with an emoji whose name Parley can't have": { count: 1, example: "weird name" },

@@ -44,9 +44,9 @@ export type SourceChannel = {
 export type SourceFile = {
   name: string;
   description: string;
+  /** Why the source says that it's gone: "files that were deleted in Slack". A dry run counts these, too. */
+  gone?: string;
   open: () => Promise<AsyncIterable<Uint8Array> | null>;
-  /** Whether it's known, without opening it, that its bytes are gone. */
-  isGone?: boolean;
 };
 
 /** A message in what is imported. A root comes before its replies. */

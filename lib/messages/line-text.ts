@@ -30,7 +30,7 @@ export function lineText(events: readonly LineEvent[]): string {
   return Array.from(sentences.values(), ({ last, people }) => sentenceOf(last, [...people])).join(" ");
 }
 
-const BY_SELF = new Set(["joined", "left"]);
+const BY_SELF = new Set(["joined", "left", "huddle", "call"]);
 
 function sentenceOf({ kind, by, from = "", to = "" }: LineEvent, people: readonly string[]): string {
   const who = namesText(people);
@@ -39,6 +39,10 @@ function sentenceOf({ kind, by, from = "", to = "" }: LineEvent, people: readonl
     case "joined":
     case "left":
       return `${who} ${kind}.`;
+    // Only in what was imported from Slack.
+    case "huddle":
+    case "call":
+      return `${who} had a ${kind}.`;
     case "added":
     case "removed":
       return `${who} ${were} ${kind} by <@${by}>.`;
