@@ -1,18 +1,38 @@
-import { isAppError } from "@/lib/errors";
-import type { Embed } from "@/lib/messages/dto";
-import { slack } from "@/lib/webhooks/senders/slack/parse";
+import { z } from "zod";
+import { asMarkdown } from "@/lib/messages/markdown/outside-code";
+import { MATTERMOST } from "@/lib/webhooks/senders/mattermost/parse";
+import { shownIn } from "./slack-content";
+import { listOf, text } from "./slack-fields";
+import type { LeftOut, SourceMessage } from "./source";
 
-/** Returns the cards of a message. Null if they can't be read. */
+const actionSchema = z.object({ name: text, url: text, options: listOf(z.object({ text })) });
+const propsSchema = z.object({
+  attachments: z.preprocess((value) => [value].flat(), listOf(z.record(z.string(), z.unknown()))),
+  card: text,
+});
+
+type Showing = { leftOut: LeftOut; place: string; toMarkdown: (written: string) => string };
+
+/** Returns what a message's attachments and its `card` show, and the text above the first of them. */
 export function cardsOf(
   props: Record<string, unknown>,
-  _toMarkdown: (written: string) => string,
-): readonly Embed[] | null {
-  const { attachments } = props;
-  if (!Array.isArray(attachments) || attachments.length === 0) return [];
-  try {
-    return slack({ attachments }).embeds;
-  } catch (error) {
-    if (!isAppError(error)) throw error;
-    return null;
-  }
+  { toMarkdown, ...at }: Showing,
+): Pick<SourceMessage, "content" | "embeds"> {
+  const { attachments, card } = propsSchema.parse(props);
+  const all = [...attachments.map(withActions), ...(card === "" ? [] : [{ text: card }])];
+  return shownIn({ text: "", attachments: all }, { ...at, markup: { ...MATTERMOST, text: toMarkdown } });
+}
+
+/** Names an attachment's buttons and menus in its text, because only the tool that posted it could handle them. */
+function withActions({ actions, ...attachment }: Record<string, unknown>): Record<string, unknown> {
+  const all = listOf(actionSchema).parse(actions);
+  const names = all.flatMap(({ name, url, options }) => {
+    const choices = options.length > 0 ? ` (${options.map((option) => option.text).join(", ")})` : "";
+    return url !== "" || name === "" ? [] : [asMarkdown(`${name}${choices}`)];
+  });
+  if (names.length === 0) return { ...attachment, ...(all.length > 0 && { actions }) };
+  const written = text.parse(attachment.text);
+  const line = `Buttons: ${names.join(" · ")}`;
+  const others = all.filter(({ url }) => url !== "").map(({ name, url }) => ({ text: name, url }));
+  return { ...attachment, text: written === "" ? line : `${written}\n\n${line}`, actions: others };
 }

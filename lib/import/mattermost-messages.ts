@@ -183,9 +183,8 @@ function contentOf(post: Reply, place: string, around: Around): Pick<SourceMessa
   const at: TextPlace = { team, teams: teamsIn(post.props?.channel_mentions), names };
   const toMarkdown = (written: string) => markdownOf(written, known, at);
   const written = post.type === "me" && post.message !== "" ? `_${post.message}_` : post.message;
-  const cards = cardsOf(post.props ?? {}, toMarkdown);
-  if (cards === null) leftOut.add("cards that are too large or that Parley can't read", place);
-  return { content: toMarkdown(written), embeds: cards ?? [] };
+  const { content, embeds } = cardsOf(post.props ?? {}, { leftOut, place, toMarkdown });
+  return { content: [toMarkdown(written), content].filter((each) => each !== "").join("\n\n"), embeds };
 }
 
 /** The teams of the channels that a message names, which Mattermost keeps with it. */

@@ -67,6 +67,83 @@ test("people and everyone are mentioned, outside of code", async () => {
   expect(await contentOf("@ada. @all, @lin `@ada`")).toBe("<@11111111111111111>. @everyone, @lin `@ada`");
 });
 
+test("attachments become cards with everything they say, in Markdown", async () => {
+  const attachments = [
+    {
+      fallback: "not shown",
+      color: "#FF8000",
+      pretext: "For **@ada**",
+      author_name: "Jenkins",
+      author_link: "https://ci.example/",
+      title: "Build `7`",
+      title_link: "https://ci.example/7",
+      text: "- unit: **failed**\n- ~town-square :rocket:",
+      fields: [
+        { title: "Branch", value: "`main`", short: true },
+        { title: "Seconds", value: 42 },
+        { title: "Passed", value: false },
+      ],
+      image_url: "https://ci.example/chart.png",
+      footer: "ci.example",
+      ts: 1_500_000_000,
+      actions: [
+        { id: "retry", name: "Retry", type: "button", integration: { url: "https://ci.example/x" } },
+        {
+          id: "who",
+          name: "Assign",
+          type: "select",
+          options: [
+            { text: "Ada", value: "1" },
+            { text: "Lin", value: "2" },
+          ],
+        },
+      ],
+    },
+    { fallback: "Only a *fallback*" },
+    { color: "good" },
+    null,
+    "nonsense",
+  ];
+  const town = channel("town-square", { display_name: "Town Square" });
+  const { messages, leftOut } = await read(TEAM, channel("ops"), town, post({ props: { attachments } }));
+  expect(messages[0]).toMatchObject({ content: "For **<@11111111111111111>**" });
+  expect(messages[0]?.embeds).toEqual([
+    {
+      color: 0xff8000,
+      title: "Build 7",
+      url: "https://ci.example/7",
+      author: { name: "Jenkins", url: "https://ci.example/" },
+      description: "- unit: **failed**\n- #Town Square 🚀\n\nButtons: Retry · Assign \\(Ada\\, Lin\\)",
+      fields: [
+        { name: "Branch", value: "`main`", inline: true },
+        { name: "Seconds", value: "42", inline: false },
+        { name: "Passed", value: "false", inline: false },
+      ],
+      image: { url: "https://ci.example/chart.png" },
+      footer: { text: "ci.example" },
+      timestamp: "2017-07-14T02:40:00.000Z",
+    },
+    { description: "Only a *fallback*" },
+  ]);
+  expect(counts(leftOut)).toEqual({});
+});
+
+test("a message's card, many attachments and long ones come whole, and nonsense keeps no message out", async () => {
+  const long = Array.from({ length: 3_000 }, (_, n) => `word${n}`).join(" ");
+  const many = Array.from({ length: 130 }, (_, n) => ({ text: `Number ${n}` }));
+  const shown = async (props: object) => {
+    const { messages } = await read(TEAM, channel("ops"), post({ message: "Text", props }));
+    return messages[0]?.embeds.map(({ description = "" }) => description) ?? [];
+  };
+  expect(await shown({ card: "**Details**", attachments: { text: "alone" } })).toEqual(["alone", "**Details**"]);
+  expect((await shown({ attachments: many })).join()).toBe(many.map(({ text }) => text).join());
+  expect((await shown({ attachments: [{ text: long }] })).join(" ").split(/\s+/)).toEqual(long.split(" "));
+  for (const attachments of [7, "text", [7], {}, [{ text: 7, fields: "no", actions: 3 }], [[{}]]]) {
+    const { messages } = await read(TEAM, channel("ops"), post({ message: "Text", props: { attachments, card: [] } }));
+    expect(messages).toMatchObject([{ content: "Text" }]);
+  }
+});
+
 test("an action in the third person is emphasized", async () => {
   expect(await contentOf("waves", { type: "me" })).toBe("_waves_");
 });

@@ -1,11 +1,12 @@
 import { isAppError } from "@/lib/errors";
 import type { Embed } from "@/lib/messages/dto";
 import { cut, isBlank } from "@/lib/text";
-import { mrkdwn, visibleText } from "@/lib/webhooks/senders/slack/mrkdwn";
-import { slack } from "@/lib/webhooks/senders/slack/parse";
+import { visibleText } from "@/lib/webhooks/senders/slack/mrkdwn";
+import { slackMessages } from "@/lib/webhooks/senders/slack/parse";
+import { type Markup, SLACK } from "@/lib/webhooks/senders/slack/reading";
 import { addressElsewhere } from "./slack-files";
 import type { Reading, SlackMessage } from "./slack-messages";
-import type { Known } from "./source";
+import type { Known, LeftOut } from "./source";
 
 type Shown = { content: string; embeds: readonly Embed[] };
 type Parts = { text: string; blocks?: readonly unknown[]; attachments?: readonly Record<string, unknown>[] };
@@ -100,23 +101,30 @@ function withBlocks(attachment: Record<string, unknown>): Record<string, unknown
 }
 
 function read(parts: Parts, reading: Reading, place: string): Shown {
-  const { text, blocks = [], attachments = [] }: Parts = withNames(parts, reading);
-  if (blocks.length === 0 && attachments.length === 0) return { content: mrkdwn(text), embeds: [] };
+  return shownIn(withNames(parts, reading), { leftOut: reading.leftOut, place, markup: SLACK });
+}
+
+type Showing = { leftOut: LeftOut; place: string; markup: Markup };
+
+/** Returns what texts in this markup, blocks and attachments show, as much of it as can be read. */
+export function shownIn({ text, blocks = [], attachments = [] }: Parts, { leftOut, place, markup }: Showing): Shown {
+  if (blocks.length === 0 && attachments.length === 0) return { content: markup.text(text), embeds: [] };
+  const shownOf = (payload: unknown) => shownAs(payload, markup);
   const whole = shownOf({ text, ...(blocks.length > 0 && { blocks }), ...(attachments.length > 0 && { attachments }) });
   if (whole) return whole;
-  // More than one message can show, or not as Slack writes it: part by part, and at least the words.
-  reading.leftOut.changed("cards that are too large or unreadable, of which the rest or the words are taken", place);
+  // Too large, or not as it should be: part by part, and at least the words.
+  leftOut.changed("cards that are too large or unreadable, of which the rest or the words are taken", place);
   const each = [...blocks.map((block) => ({ blocks: [block] })), ...attachments.map((one) => ({ attachments: [one] }))];
-  const shown = each.map((part) => shownOf(part) ?? { content: mrkdwn(textsIn(part).join("\n")), embeds: [] });
-  const contents = [mrkdwn(text), ...shown.map(({ content }) => content)];
+  const shown = each.map((part) => shownOf(part) ?? { content: markup.text(textsIn(part).join("\n")), embeds: [] });
+  const contents = [markup.text(text), ...shown.map(({ content }) => content)];
   return { content: contents.filter((one) => one !== "").join("\n\n"), embeds: shown.flatMap(({ embeds }) => embeds) };
 }
 
-/** Returns what a payload shows, or null if it's more than a message can show or not as it should be. */
-function shownOf(payload: unknown): Shown | null {
+/** Returns what a payload shows, or null if it's too large or not as it should be. */
+function shownAs(payload: unknown, markup: Markup): Shown | null {
   try {
-    const { content, embeds } = slack(payload);
-    return { content, embeds };
+    const [first, ...others] = slackMessages(payload, { markup });
+    return { content: first.content, embeds: [first, ...others].flatMap(({ embeds }) => embeds) };
   } catch (error) {
     if (!isAppError(error)) throw error;
     return error.reason === "empty" ? { content: "", embeds: [] } : null;
