@@ -5,7 +5,7 @@ import { shownIn } from "./slack-content";
 import { listOf, text } from "./slack-fields";
 import type { LeftOut, SourceMessage } from "./source";
 
-const actionSchema = z.object({ name: text, url: text, options: listOf(z.object({ text })) });
+const actionsSchema = listOf(z.object({ name: text, url: text, options: listOf(z.object({ text })) }));
 const propsSchema = z.object({
   attachments: z.preprocess((value) => [value].flat(), listOf(z.record(z.string(), z.unknown()))),
   card: text,
@@ -25,7 +25,7 @@ export function cardsOf(
 
 /** Names an attachment's buttons and menus in its text, because only the tool that posted it could handle them. */
 function withActions({ actions, ...attachment }: Record<string, unknown>): Record<string, unknown> {
-  const all = listOf(actionSchema).parse(actions);
+  const all = actionsSchema.parse(actions);
   const names = all.flatMap(({ name, url, options }) => {
     const choices = options.length > 0 ? ` (${options.map((option) => option.text).join(", ")})` : "";
     return url !== "" || name === "" ? [] : [asMarkdown(`${name}${choices}`)];

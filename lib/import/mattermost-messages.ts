@@ -51,6 +51,8 @@ const postSchema = replySchema.extend({
   replies: z.array(z.record(z.string(), z.unknown())).nullish().catch([]),
 });
 
+const mentionsSchema = z.record(z.string(), z.object({ team_name: text }).catch({ team_name: "" })).catch({});
+
 type Reply = z.output<typeof replySchema>;
 
 type Reading = {
@@ -183,15 +185,18 @@ function contentOf(post: Reply, place: string, around: Around): Pick<SourceMessa
   const at: TextPlace = { team, teams: teamsIn(post.props?.channel_mentions), names };
   const toMarkdown = (written: string) => markdownOf(written, known, at);
   const written = post.type === "me" && post.message !== "" ? `_${post.message}_` : post.message;
-  const { content, embeds } = cardsOf(post.props ?? {}, { leftOut, place, toMarkdown });
+  const { attachments, card } = post.props ?? {};
+  if (!attachments && !card) return { content: toMarkdown(written), embeds: [] };
+  const { content, embeds } = cardsOf({ attachments, card }, { leftOut, place, toMarkdown });
   return { content: [toMarkdown(written), content].filter((each) => each !== "").join("\n\n"), embeds };
 }
 
 /** The teams of the channels that a message names, which Mattermost keeps with it. */
 function teamsIn(mentions: unknown): Map<string, string> {
-  const schema = z.record(z.string(), z.object({ team_name: text }).catch({ team_name: "" })).catch({});
   return new Map(
-    Object.entries(schema.parse(mentions)).flatMap(([name, { team_name }]) => (team_name ? [[name, team_name]] : [])),
+    Object.entries(mentionsSchema.parse(mentions)).flatMap(([name, { team_name }]) =>
+      team_name ? [[name, team_name]] : [],
+    ),
   );
 }
 

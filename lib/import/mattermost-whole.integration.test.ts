@@ -63,7 +63,21 @@ test("an export with every kind of line, channel and post arrives, and all that 
   // What an image shows is known once it's read.
   expect(kinds(report.leftOut)).toEqual({ ...EACH, "emoji with a name or image that Parley can't have": 1 });
   expect([...report.leftOut.values()].every(({ example }) => example !== "")).toBe(true);
+  const made = await db().channel.findMany({
+    where: { name: { endsWith: tag } },
+    orderBy: { name: "asc" },
+    include: { _count: { select: { memberships: true } } },
+  });
+  // Everyone but those with a deactivated account.
+  expect(
+    made.map(({ name, kind, archivedAt, _count }) => [name, kind, archivedAt !== null, _count.memberships]),
+  ).toEqual([
+    [`Board Square ${tag}`, "private", false, 51],
+    [`Old ${tag}`, "public", true, 51],
+    [`Ops ${tag}`, "private", false, 51],
+    [`Town Square ${tag}`, "public", false, 51],
+  ]);
   const again = await runImport(await source(), () => undefined);
   expect(again.messages).toEqual({ ...report.messages, before: report.messages.all });
   expect(await db().message.count()).toBe(report.messages.all);
-});
+}, 120_000);
