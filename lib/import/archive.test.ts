@@ -1,9 +1,10 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { crc32, gzipSync } from "node:zlib";
+import { gzipSync } from "node:zlib";
 import { packTar } from "modern-tar";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
+import { storedZip } from "@/lib/testing/stored-zip";
 import { ARCHIVE_LIMITS, type Archive, openArchive } from "./archive";
 
 let directory: string;
@@ -156,44 +157,15 @@ test("an export with too many files, or a ZIP file that says it grows too much, 
   expect(readdirSync(file("data/importing"))).toEqual([]);
 });
 
-/** Writes a ZIP file of stored files whose names are these bytes, as tools write them that don't set the flag for UTF-8. */
-function zipOf(entries: readonly [name: Buffer, content: string][]): Buffer {
-  const locals: Buffer[] = [];
-  const heads: Buffer[] = [];
-  let at = 0;
-  for (const [name, content] of entries) {
-    const body = Buffer.from(content);
-    const facts = Buffer.alloc(26);
-    facts.writeUInt16LE(20, 0);
-    facts.writeUInt32LE(crc32(body), 10);
-    facts.writeUInt32LE(body.length, 14);
-    facts.writeUInt32LE(body.length, 18);
-    facts.writeUInt16LE(name.length, 22);
-    const head = Buffer.alloc(14);
-    head.writeUInt32LE(at, 10);
-    const local = Buffer.concat([Buffer.from("PK\x03\x04"), facts, name, body]);
-    locals.push(local);
-    heads.push(Buffer.concat([Buffer.from("PK\x01\x02\x14\x00"), facts, head, name]));
-    at += local.length;
-  }
-  const list = Buffer.concat(heads);
-  const end = Buffer.alloc(18);
-  end.writeUInt16LE(entries.length, 4);
-  end.writeUInt16LE(entries.length, 6);
-  end.writeUInt32LE(list.length, 8);
-  end.writeUInt32LE(at, 12);
-  return Buffer.concat([...locals, list, Buffer.from("PK\x05\x06"), end]);
-}
-
 test("names in a ZIP file are read as UTF-8 where they are, also without the flag, and odd ones don't make it unreadable", async () => {
   writeFileSync(
     file("export.zip"),
-    zipOf([
-      [Buffer.from("日本語/2020-09-13.json"), "[1]"],
+    storedZip([
+      ["日本語/2020-09-13.json", "[1]"],
       // "Größe" in code page 437, which is what the format says without the flag.
       [Buffer.from([0x47, 0x72, 0x94, 0xe1, 0x65, 0x2e, 0x6a, 0x73, 0x6f, 0x6e]), "[2]"],
-      [Buffer.from("./windows\\a.json"), "[3]"],
-      [Buffer.from("../../out.json"), "[4]"],
+      ["./windows\\a.json", "[3]"],
+      ["../../out.json", "[4]"],
     ]),
   );
   archive = await openArchive(file("export.zip"));
@@ -216,16 +188,16 @@ test("a name is found however its characters are written, and exactly where both
 });
 
 test("an export that was packed again is unpacked, without what file managers add, and leaves nothing", async () => {
-  const outer = zipOf([
-    [Buffer.from("__MACOSX/._export.zip"), "x"],
-    [Buffer.from("My Export/.DS_Store"), "x"],
-    [Buffer.from("My Export/slack export.zip"), ""],
+  const outer = storedZip([
+    ["__MACOSX/._export.zip", "x"],
+    ["My Export/.DS_Store", "x"],
+    ["My Export/slack export.zip", ""],
   ]);
   writeFileSync(file("outer.zip"), outer);
   // Not a ZIP file inside.
   await expect(openArchive(file("outer.zip"))).rejects.toThrow("is neither a ZIP file nor a .tar.gz");
   expect(readdirSync(file("data/importing"))).toEqual([]);
-  const inner = zipOf([[Buffer.from("users.json"), '[{"id":"U1"}]']]);
+  const inner = storedZip([["users.json", '[{"id":"U1"}]']]);
   const tar = await packTar([{ header: { name: "slack.zip", size: inner.length, type: "file" }, body: inner }]);
   writeFileSync(file("outer.tar.gz"), gzipSync(tar));
   archive = await openArchive(file("outer.tar.gz"));

@@ -188,12 +188,14 @@ function toChannel(channel: Channel, naming: Naming, leftOut: LeftOut): SourceCh
   };
 }
 
+const bare = (url: string): string => url.replace(/^(?:https?:\/\/|mailto:)/, "").replace(/\/$/, "");
+
 /** Returns a topic without Slack's markup, because Parley's topics have none. A link's address follows its words. */
 function topicText(topic: string, { names, channels }: Naming): string {
   const known = { person: () => null, channelName: (id: string) => channels.get(id) ?? null };
   const named = withNames(topic, { known, names });
   const linked = named.replace(/<((?:https?|mailto):[^|>]+)\|([^>]+)>/g, (_, url: string, words: string) =>
-    url.includes(words) ? `<${url}>` : `${words} (<${url}>)`,
+    bare(url) === bare(words) ? `<${url}>` : `${words} (<${url}>)`,
   );
   return visibleText(linked);
 }
