@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { withEmoji } from "@/lib/messages/emoji";
 import { cut } from "@/lib/text";
 import type { Archive } from "./archive";
 import { cardsOf } from "./mattermost-cards";
@@ -174,10 +175,16 @@ function authorOf({ user, props }: Reply, { known, bots }: Around): SourceMessag
     bots.has(user) ||
     (isTrue(props?.from_plugin) && named !== "");
   if (!byTool && known.person(user) !== null) return user;
-  const icon = asText(props?.override_icon_url);
   const webhook = isTrue(props?.from_webhook) ? asText(props?.webhook_display_name) : "";
   const name = named || webhook || bots.get(user) || user || "Unknown";
-  return { name: cut(name, 80), avatarUrl: icon.startsWith("https://") ? icon : null };
+  return { name: cut(name, 80), avatarUrl: avatarOf(props ?? {}) };
+}
+
+function avatarOf({ override_icon_emoji, override_icon_url }: Record<string, unknown>): string | null {
+  const emoji = withEmoji(asText(override_icon_emoji).replace(/^:?([\w+-]+):?$/, ":$1:"));
+  const url = asText(override_icon_url);
+  if (emoji !== "" && !emoji.startsWith(":")) return `emoji:${emoji}`;
+  return url.startsWith("https://") ? url : null;
 }
 
 function contentOf(post: Reply, place: string, around: Around): Pick<SourceMessage, "content" | "embeds"> {

@@ -158,6 +158,20 @@ test.each([
   expect(messages[0]?.author).toEqual({ name, avatarUrl: null });
 });
 
+test.each([
+  [{ override_icon_emoji: "rocket" }, "emoji:🚀"],
+  [{ override_icon_emoji: ":tada:", override_icon_url: "https://ci.example/i.png" }, "emoji:🎉"],
+  [{ override_icon_emoji: "our_logo", override_icon_url: "https://ci.example/i.png" }, "https://ci.example/i.png"],
+  [{ override_icon_url: "/plugins/zoom/icon.png" }, null],
+])("a tool keeps its avatar: %j", async (props, avatarUrl) => {
+  const { messages } = await read(
+    TEAM,
+    channel("ops"),
+    post({ message: "Hi", props: { from_webhook: "true", ...props } }),
+  );
+  expect(messages[0]?.author).toEqual({ name: "ada", avatarUrl });
+});
+
 test("a bot has its displayed name, and a person who posts with a plugin or an app stays the author", async () => {
   const bot = { type: "bot", bot: { username: "ci", display_name: "Build Bot", owner: "ada" } };
   const byBot = await read(TEAM, bot, channel("ops"), post({ user: "ci", message: "Hi" }));
