@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { oneLine } from "@/lib/text";
 import type { Archive } from "./archive";
+import { listOf, text } from "./slack-fields";
 import { LeftOut } from "./source";
 
 // Mattermost's format: https://docs.mattermost.com/onboard/bulk-loading-data-format.html
 
-const text = z.string().catch("");
 const time = z.number().catch(0);
-const names = z.array(z.string()).nullish().catch([]);
+const names = listOf(z.string());
 
 const teamSchema = z.object({ name: text, type: text, allow_open_invite: z.boolean().nullish().catch(null) });
 
@@ -38,10 +38,7 @@ const userSchema = z.object({
   roles: text,
   profile_image: text,
   delete_at: time,
-  teams: z
-    .array(z.object({ name: text, roles: text, channels: z.array(memberSchema).nullish().catch([]) }))
-    .nullish()
-    .catch([]),
+  teams: listOf(z.object({ name: text, roles: text, channels: listOf(memberSchema) })),
 });
 
 const botSchema = z.object({ username: z.string().min(1), display_name: text });
@@ -49,10 +46,7 @@ const emojiSchema = z.object({ name: z.string(), image: z.string() });
 
 const directSchema = z.object({
   members: names,
-  participants: z
-    .array(z.object({ username: text }))
-    .nullish()
-    .catch([]),
+  participants: listOf(z.object({ username: text })),
 });
 
 const directPostSchema = z.object({ channel_members: names });
@@ -185,11 +179,11 @@ function take(index: Index, type: string, fields: unknown): boolean {
   if (type === "bot") return read(botSchema, (bot) => index.bots.set(bot.username, bot.display_name || bot.username));
   if (type === "direct_channel") {
     return read(directSchema, ({ members, participants }) => {
-      addDirect(index, members?.length ? members : (participants ?? []).map(({ username }) => username));
+      addDirect(index, members.length > 0 ? members : participants.map(({ username }) => username));
     });
   }
   if (type !== "direct_post") return false;
-  read(directPostSchema, (post) => addDirect(index, post.channel_members ?? []));
+  read(directPostSchema, (post) => addDirect(index, post.channel_members));
   return true;
 }
 
@@ -208,7 +202,7 @@ const nameIn = ({ username, name }: Record<string, unknown>): string =>
   [username, name].find((each): each is string => typeof each === "string") ?? "";
 
 /** An object's fields; none if it isn't one. Not with zod, because there are millions. */
-const fieldsOf = (value: unknown): Record<string, unknown> =>
+export const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
 
 /** The lines of an export, each with its type, contents and number. */

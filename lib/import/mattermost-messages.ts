@@ -4,8 +4,9 @@ import { withEmoji } from "@/lib/messages/emoji";
 import { cut } from "@/lib/text";
 import type { Archive } from "./archive";
 import { cardsOf } from "./mattermost-cards";
-import { channelKey, countFields, directKey } from "./mattermost-lines";
+import { channelKey, countFields, directKey, fieldsOf } from "./mattermost-lines";
 import { type ChannelNames, markdownOf, type TextPlace } from "./mattermost-text";
+import { listOf, text } from "./slack-fields";
 import {
   type Known,
   type LeftOut,
@@ -16,8 +17,7 @@ import {
   type SourceMessage,
 } from "./source";
 
-const text = z.string().catch("");
-const texts = z.array(z.string()).nullish().catch([]);
+const texts = listOf(z.string());
 // Milliseconds, until the year 2286.
 const moment = z.number().min(0).max(1e13);
 const time = moment.catch(0);
@@ -30,26 +30,20 @@ const replySchema = z.object({
   create_at: moment,
   edit_at: time,
   is_pinned: z.boolean().nullish().catch(false),
-  reactions: z
-    .array(z.object({ user: text, emoji_name: text, create_at: time }))
-    .nullish()
-    .catch([]),
-  attachments: z
-    .array(z.object({ path: z.string() }))
-    .nullish()
-    .catch([]),
+  delete_at: time,
+  reactions: listOf(z.object({ user: text, emoji_name: text, create_at: time })),
+  attachments: listOf(z.object({ path: z.string() })),
   flagged_by: texts,
-  thread_followers: z
-    .array(z.object({ user: text }))
-    .nullish()
-    .catch([]),
 });
 
-const postSchema = replySchema.extend({
+/** What a post has beyond a reply. */
+const threadSchema = z.object({
+  user: text,
   team: text,
   channel: text,
   channel_members: texts,
-  replies: z.array(z.record(z.string(), z.unknown())).nullish().catch([]),
+  replies: z.array(z.unknown()).catch([]),
+  thread_followers: listOf(z.object({ user: text })),
 });
 
 const mentionsSchema = z.record(z.string(), z.object({ team_name: text }).catch({ team_name: "" })).catch({});
@@ -69,7 +63,9 @@ type Reading = {
 /** Where a post is: its channel and that one's team. */
 type Around = Reading & { channel: string; team: string };
 
-const FIELDS = Object.fromEntries([...Object.keys(postSchema.shape), "draft_id"].map((field) => [field, null]));
+const FIELDS = Object.fromEntries(
+  [replySchema, threadSchema].flatMap(({ shape }) => Object.keys(shape)).map((field) => [field, null]),
+);
 
 // Properties that are read, or say how Mattermost shows a message.
 const PROPS = new Set([
@@ -82,29 +78,31 @@ const PROPS = new Set([
 /** Reads a post and its replies. */
 export function* messagesOf(line: Record<string, unknown>, place: string, reading: Reading): Generator<SourceMessage> {
   const { leftOut } = reading;
-  const post = postSchema.safeParse(line).data;
-  if (!post) return leftOut.add("messages that can't be read", place);
-  const members = post.channel_members ?? [];
+  const { user, team, channel_members: members, replies, thread_followers, ...post } = threadSchema.parse(line);
   const isDirect = members.length > 0;
-  const channel = isDirect ? directKey(members) : channelKey(post.team, post.channel);
-  const replies = post.replies ?? [];
+  const channel = isDirect ? directKey(members) : channelKey(team, post.channel);
   if (!isDirect && reading.known.channelName(channel) === null) {
     return leftOut.add("messages of channels that the export doesn't have", channel, 1 + replies.length);
   }
-  const around = { ...reading, channel, team: post.team };
-  const root = readOne(() => toMessage(post, line, null, around), leftOut, place);
+  const around = { ...reading, channel, team };
+  const writers = new Set([user]);
+  const root = readMessage(line, null, around, place);
   // A thread can begin at a line that isn't imported.
   if (root) yield root;
-  const writers = new Set([post.user]);
   for (const each of replies) {
-    const reply = replySchema.safeParse(each).data;
-    const message = reply ? readOne(() => toMessage(reply, each, root?.key ?? null, around), leftOut, place) : null;
-    if (!reply) leftOut.add("messages that can't be read", place);
+    const reply = fieldsOf(each);
+    const message = readMessage(reply, root?.key ?? null, around, place);
     if (message) yield message;
-    writers.add(reply?.user ?? "");
+    writers.add(asText(reply.user));
   }
-  const followers = (post.thread_followers ?? []).filter(({ user }) => !writers.has(user));
+  const followers = thread_followers.filter((follower) => !writers.has(follower.user));
   leftOut.add("followers of threads who didn't write in them", channel, followers.length);
+}
+
+function readMessage(fields: Record<string, unknown>, root: string | null, around: Around, place: string) {
+  const post = replySchema.safeParse(fields).data;
+  if (!post) around.leftOut.add("messages that can't be read", place);
+  return post ? readOne(() => toMessage(post, fields, root, around), around.leftOut, place) : null;
 }
 
 const CHANGES =
@@ -127,13 +125,13 @@ function toMessage(
   const { channel, leftOut } = around;
   const key = keyOf(post);
   const place = `${channel} ${key}`;
-  const left = leftOutWith(post.type);
+  const left = post.delete_at > 0 ? "messages that were deleted" : leftOutWith(post.type);
   if (left !== null) {
-    leftOut.add(left, `${post.type} in ${place}`);
+    leftOut.add(left, [post.type, place].filter(Boolean).join(" in "));
     return null;
   }
   countFields("messages", fields, FIELDS, { leftOut, place });
-  leftOut.add("saved messages", place, post.flagged_by?.length ?? 0);
+  leftOut.add("saved messages", place, post.flagged_by.length);
   const unknown = Object.keys(post.props ?? {}).find((name) => !PROPS.has(name));
   if (unknown !== undefined) leftOut.add("messages with data that only a plugin shows", `“${unknown}” of ${place}`);
   const createdAt = new Date(post.create_at);
@@ -144,12 +142,12 @@ function toMessage(
     inChannel: false,
     author: authorOf(post, around),
     ...contentOf(post, place, around),
-    files: (post.attachments ?? []).map(({ path }) => toFile(path, around)),
+    files: post.attachments.map(({ path }) => toFile(path, around)),
     createdAt,
     editedAt: post.edit_at > 0 ? new Date(post.edit_at) : null,
     deletedAt: null,
     pinned: post.is_pinned ? { at: createdAt, by: null } : null,
-    reactions: (post.reactions ?? []).flatMap(({ user, emoji_name, create_at }) => {
+    reactions: post.reactions.flatMap(({ user, emoji_name, create_at }) => {
       const emoji = reactionNamed(emoji_name);
       if (emoji === null) leftOut.add(NO_EMOJI, emoji_name);
       return emoji === null ? [] : [{ emoji, person: user, at: create_at > 0 ? new Date(create_at) : createdAt }];
@@ -160,7 +158,7 @@ function toMessage(
 /** An export has no ids. Two messages with the same author, text, files and millisecond are one. */
 function keyOf({ user, message, create_at, attachments, props }: Reply): string {
   const cards = message === "" && props?.attachments ? [props.attachments] : [];
-  const content = JSON.stringify([message, attachments ?? [], ...cards]);
+  const content = JSON.stringify([message, attachments, ...cards]);
   return `${create_at}:${user}:${createHash("sha256").update(content).digest("hex").slice(0, 8)}`;
 }
 

@@ -328,6 +328,35 @@ test("direct messages are named by their people once, also those that only their
   expect(messages.map((message) => message.channel)).toEqual(["ada,lin", "ada", "ada,lin,max"]);
 });
 
+test("what can't be read costs nothing around it", async () => {
+  const reply = (message: string, at: number) => ({ user: "ada", message, create_at: at });
+  const { messages, people, channels, leftOut } = await read(
+    TEAM,
+    channel("ops"),
+    { type: "user", user: { username: "lin", teams: [null, { name: "acme", channels: [7, { name: "ops" }] }] } },
+    post({ create_at: "yesterday", replies: [reply("Kept", 1), null, reply("Too", 2)] }),
+    post({
+      message: "Files",
+      attachments: [{}, { path: "a/b.txt" }],
+      reactions: [null, { user: "ada", emoji_name: "+1" }],
+    }),
+    post({ message: "Deleted", delete_at: 5 }),
+    { type: "post", post: null },
+  );
+  expect(messages.map(({ content, root, files }) => [content, root, files.map(({ name }) => name)])).toEqual([
+    ["Kept", null, []],
+    ["Too", null, []],
+    ["Files", null, ["b.txt"]],
+  ]);
+  expect(messages[2]?.reactions).toMatchObject([{ emoji: "👍", person: "ada" }]);
+  expect([people.length, channels[0]?.members]).toEqual([1, ["lin"]]);
+  expect(counts(leftOut)).toEqual({
+    "messages that can't be read": 2,
+    "messages that were deleted": 1,
+    "messages of channels that the export doesn't have": 1,
+  });
+});
+
 test("lines of something else are refused", async () => {
   await expect(read({ level: "info", msg: "started" })).rejects.toThrow("These lines aren't an export of Mattermost.");
 });

@@ -55,8 +55,8 @@ type Members = Map<string, Required<Pick<SourceChannel, "members" | "managers" |
 function membersOf(users: readonly User[]): Members {
   const found = new Map<string, Record<"members" | "managers" | "starredBy" | "mutedBy", string[]>>();
   for (const { username, teams } of users) {
-    for (const team of teams ?? []) {
-      for (const { name, roles, favorite, notify_props } of team.channels ?? []) {
+    for (const team of teams) {
+      for (const { name, roles, favorite, notify_props } of team.channels) {
         const key = channelKey(team.name, name);
         const channel = found.get(key) ?? { members: [], managers: [], starredBy: [], mutedBy: [] };
         found.set(key, channel);
@@ -81,7 +81,7 @@ function toPerson(user: User, archive: Archive): SourcePerson {
     title: position,
     isDeactivated: delete_at > 0,
     isAdmin: has("system_admin", roles),
-    isGuest: has("system_guest", roles) || (teams ?? []).some((team) => has("team_guest", team.roles)),
+    isGuest: has("system_guest", roles) || teams.some((team) => has("team_guest", team.roles)),
     avatar: profile_image === "" ? null : opener(archive, profile_image),
   };
 }
