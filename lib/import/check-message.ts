@@ -99,7 +99,7 @@ export function checkMessage(message: SourceMessage, matches: Matches, leftOut: 
     event: message.event === undefined ? null : storable(message.event),
     reactions: message.reactions.flatMap(({ emoji, person: key, at }) => {
       const userId = person(key);
-      if (userId === null) leftOut.add("reactions of people or tools whom the export doesn't name", place);
+      if (userId === null) leftOut.add("reactions of people that the export doesn't name", place);
       return userId === null ? [] : [{ emoji, userId, at: momentOf(at) ?? createdAt }];
     }),
     edits: (message.edits ?? []).map((edit) => ({

@@ -129,7 +129,7 @@ function toMessage(message: SlackMessage, reading: Reading, place: string): Sour
     reactions: message.reactions.flatMap(({ name, users, count }) => {
       const emoji = reactionNamed(name);
       if (emoji === null) reading.leftOut.add(NO_EMOJI, name, users.length);
-      reading.leftOut.add("reactions of people whom the export doesn't name", place, count - users.length);
+      reading.leftOut.add("reactions of people that the export doesn't name", place, count - users.length);
       return emoji === null ? [] : users.map((person) => ({ emoji, person, at: createdAt }));
     }),
   };
