@@ -15,8 +15,6 @@ import { makeDirectory } from "./directories";
 
 const LARGEST_JSON = 256 * 2 ** 20;
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
-// The extra field with which Info-ZIP adds a name in Unicode.
-const UNICODE_PATH = 0x7075;
 const UTF8_FLAG = 0x800;
 /** The name of the lines in one of Mattermost's exports. */
 const LINES = "import.jsonl";
@@ -274,8 +272,7 @@ async function inZip(file: string, limits: typeof ARCHIVE_LIMITS): Promise<Archi
  * read as that. Names lead nowhere: they're only compared.
  */
 function nameOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): string {
-  const isNamed = extraFields.some(({ id }) => id === UNICODE_PATH);
-  const flag = isNamed || !isUtf8(fileNameRaw) ? generalPurposeBitFlag : UTF8_FLAG;
+  const flag = isUtf8(fileNameRaw) ? UTF8_FLAG : generalPurposeBitFlag;
   return getFileNameLowLevel(flag, fileNameRaw, extraFields, false).replace(/^(?:\.?\/)+/, "");
 }
 

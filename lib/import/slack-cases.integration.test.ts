@@ -44,7 +44,12 @@ function putChannel(messages: readonly object[], channel: object = {}): void {
   put("users.json", [
     person("U1", "Ann"),
     person("U2", "Bob"),
-    { id: "UBOT", team_id: `T${tag}`, is_bot: true, profile: { real_name: "Deploy Bot", bot_id: "BDEPLOY" } },
+    {
+      id: "UBOT",
+      team_id: `T${tag}`,
+      is_bot: true,
+      profile: { real_name: "Deploy Bot", bot_id: "BDEPLOY", api_app_id: "ADEPLOY" },
+    },
   ]);
   put("channels.json", [{ id: "C1", name: `engine-${tag}`, creator: "U1", members: ["U1", "U2"], ...channel }]);
   putDay(`engine-${tag}`, messages);
@@ -105,7 +110,7 @@ test("a huddle is a line that says who was in it, and a message if people replie
   putChannel([
     huddle,
     { ...huddle, room: {} },
-    { ...huddle, ts: "1600000010.000100", thread_ts: "1600000010.000100", reply_count: 1 },
+    { ...huddle, ts: "1600000010.000100" },
     { ts: "1600000011.000100", thread_ts: "1600000010.000100", text: "Notes" },
     { subtype: "sh_room_created", text: "", room: { created_by: "U2" } },
   ]);
@@ -141,6 +146,7 @@ test("the words of blocks are taken where the text doesn't have them, and once",
       text: "a notification",
       blocks: [{ type: "section", text: { type: "mrkdwn", text: "*Sent* with a person's token" } }],
     },
+    { text: "Words of a person", blocks: [{ type: "image", image_url: "https://i.example/y.png" }] },
     { text: "in <#C1|>", blocks: [richText(words("elsewhere in "), { type: "channel", channel_id: "C1" })] },
     {
       bot_id: "B1",
@@ -155,6 +161,7 @@ test("the words of blocks are taken where the text doesn't have them, and once",
     "The real words",
     expect.stringMatching(/^Hello <@\d+>, see \*\*this\*\* & \[that\]\(https:\/\/a\.example\) 🎉$/),
     "**Sent** with a person's token",
+    "Words of a person",
     `elsewhere in #engine-${tag}`,
     "By a bot",
   ]);
@@ -236,6 +243,7 @@ test("messages from before 2018 keep their file, without the sentence that Slack
 test("apps are named by their ids, partners by their messages, and people write their own", async () => {
   putChannel([
     { subtype: "bot_message", bot_id: "BDEPLOY", user: undefined, text: "by bot id only" },
+    { subtype: "bot_message", bot_id: "BNEW", app_id: "ADEPLOY", user: undefined, text: "by its app" },
     { subtype: "bot_message", bot_id: "BOLD", user: undefined, text: "named elsewhere" },
     {
       subtype: "bot_message",
@@ -255,6 +263,7 @@ test("apps are named by their ids, partners by their messages, and people write 
   const { messages } = await imported();
   expect(messages.map(({ author, content }) => [author.name, content])).toEqual([
     ["Deploy Bot", "by bot id only"],
+    ["Deploy Bot", "by its app"],
     ["Old Bot", "named elsewhere"],
     ["Old Bot", "here"],
     ["Pat & Partner", "hello"],
@@ -264,7 +273,7 @@ test("apps are named by their ids, partners by their messages, and people write 
     ["Slackbot", "a reminder"],
     ["CI/CD Bot", "passed"],
   ]);
-  expect(messages[2]?.author.avatarUrl).toBe("emoji:👻");
+  expect(messages[3]?.author.avatarUrl).toBe("emoji:👻");
 });
 
 test("channels are found however their names are written, and folders that are no channel's are named", async () => {
@@ -345,4 +354,13 @@ test("people of another workspace get deactivated accounts, as guests do", async
   const { report, leftOut } = await imported();
   expect(report.people).toMatchObject({ accounts: 1, deactivated: 1 });
   expect(leftOut).toMatchObject({ "entries of lists that can't be read": { count: 2, example: "users.json" } });
+});
+
+test("no conversation becomes more public than it was, whichever list has it", async () => {
+  putChannel([{ text: "hello" }], { is_private: true });
+  put("groups.json", [{ id: "G1", name: `mpdm-${tag}`, is_mpim: true, members: ["U1", "U2"] }]);
+  putDay(`mpdm-${tag}`, [{ text: "between us" }]);
+  const { channel, report } = await imported();
+  expect(channel.kind).toBe("private");
+  expect(report.channels).toMatchObject({ made: 1, direct: 1 });
 });

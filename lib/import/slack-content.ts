@@ -29,7 +29,7 @@ export function contentOf(message: SlackMessage, reading: Reading, place: string
   });
   const written = textOf(message);
   const blocks = blocksOf(message, written, byTool);
-  const isReplaced = blocks.length > 0 && (!byTool || PLACEHOLDER.test(written));
+  const isReplaced = blocks.length > 0 && (PLACEHOLDER.test(written) || (!byTool && textsIn(blocks).length > 0));
   const shown = read(
     { text: join(isReplaced ? [] : [written], elsewhere), blocks, attachments: taken },
     reading,

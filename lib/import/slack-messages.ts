@@ -16,10 +16,10 @@ const messageSchema = z.object({
   // Until the year 2286.
   ts: z.string().regex(/^\d{1,10}(?:\.\d{1,6})?$/),
   thread_ts: text,
-  reply_count: z.number().catch(0),
   user: text,
   username: text,
   bot_id: text,
+  app_id: text,
   text,
   edited: z.object({ ts: text }).optional().catch(undefined),
   files: listOf(fileSchema),
@@ -71,6 +71,8 @@ export type Reading = {
   download: Download;
   /** The names of those without an account. */
   names: ReadonlyMap<string, string>;
+  /** The `ts` of messages that have replies. */
+  roots: ReadonlySet<string>;
 };
 
 /** Reads a channel's messages, day by day. */
@@ -147,28 +149,36 @@ function pinOf(message: SlackMessage, { channel }: Reading, createdAt: Date): So
 
 /** Says who was in a huddle or call: as a line, or as a message if people replied to it. */
 function callOf(
-  { room, subtype, reply_count, thread_ts }: SlackMessage,
-  { known, names }: Reading,
+  { room, subtype, ts }: SlackMessage,
+  { known, names, roots }: Reading,
 ): Pick<SourceMessage, "content" | "embeds" | "event"> {
   const kind = subtype === "huddle_thread" ? "huddle" : "call";
   const keys = [room?.created_by ?? "", ...(room?.participant_history ?? []), ...(room?.participants ?? [])];
   const people = [...new Set(keys)].flatMap((key) => known.person(key) ?? []);
   const by = `${people[0] ?? 0}`;
   const events: LineEvent[] = people.length === 0 ? [{ kind, by }] : people.map((who) => ({ kind, by, who: `${who}` }));
-  if (reply_count === 0 && thread_ts === "") return { content: lineText(events), embeds: [], event: events };
+  if (!roots.has(ts)) return { content: lineText(events), embeds: [], event: events };
   const without = keys.flatMap((key) => (known.person(key) === null ? (names.get(key) ?? []) : []));
   return { content: `_${lineText(events)}_${without.length > 0 ? ` (${without.join(", ")})` : ""}`, embeds: [] };
 }
 
 function authorOf(message: SlackMessage, { known, names }: Reading): SourceMessage["author"] {
-  const { bot_id, username, bot_profile, user_profile, icons, subtype, room } = message;
+  const { bot_id, app_id, username, bot_profile, user_profile, icons, subtype, room } = message;
   const user = message.comment?.user || message.user || message.file?.user || "";
   const caller = CALLS.has(subtype) ? room?.created_by : undefined;
   const person = [caller ?? "", user].find((key) => known.person(key) !== null);
   // A message that an app sent for a person has the ids of both, and one that it sent in its own name has that.
   const isApps = subtype === "bot_message" || (bot_id !== "" && username !== "");
   if (person !== undefined && !isApps) return person;
-  const name = username || bot_profile?.name || names.get(user) || names.get(bot_id) || user || bot_id || "Unknown";
+  const name =
+    username ||
+    bot_profile?.name ||
+    names.get(user) ||
+    names.get(bot_id) ||
+    names.get(app_id) ||
+    user ||
+    bot_id ||
+    "Unknown";
   const images = [icons, bot_profile?.icons].flatMap((each) => [each?.image_72, each?.image_48]);
   const emoji = withEmoji(icons?.emoji ?? "");
   const image = [...images, user_profile?.image_72].find((url) => url?.startsWith("https://"));

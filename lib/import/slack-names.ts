@@ -7,23 +7,27 @@ const profileSchema = z.object({ real_name: text, display_name: text, name: text
 
 const authorSchema = z.object({
   user: text,
+  ts: text,
+  thread_ts: text,
   username: text,
   bot_id: text,
   user_profile: profileSchema,
   bot_profile: z.object({ name: text }).catch({ name: "" }),
 });
 
-/** What messages say about those who wrote them: an export lists neither partners of shared channels nor every app. */
+/** What is only known once all messages are read: an export lists neither partners of shared channels nor every app. */
 export type Authors = {
   /** Names by the id of a person or app. */
   names: Map<string, string>;
   /** The ids of people by the folder that they wrote in. */
   byFolder: Map<string, Set<string>>;
+  /** The `ts` of messages that have replies. */
+  roots: Set<string>;
 };
 
 /** Reads all messages for the names of their authors. */
 export async function authorsIn(archive: Archive, { folders }: SlackFiles): Promise<Authors> {
-  const [names, byFolder] = [new Map<string, string>(), new Map<string, Set<string>>()];
+  const [names, byFolder, roots] = [new Map<string, string>(), new Map<string, Set<string>>(), new Set<string>()];
   const note = (id: string, name: string) => {
     if (id !== "" && name !== "" && !names.has(id)) names.set(id, name);
   };
@@ -33,11 +37,12 @@ export async function authorsIn(archive: Archive, { folders }: SlackFiles): Prom
     for (const day of days) {
       for (const author of listOf(authorSchema).parse(await archive.json(day))) {
         if (author.user !== "") people.add(author.user);
+        if (author.thread_ts !== "" && author.thread_ts !== author.ts) roots.add(author.thread_ts);
         const { real_name, display_name, name } = author.user_profile;
         if (author.bot_id === "") note(author.user, real_name || display_name || name || "");
         note(author.bot_id, author.bot_profile.name || author.username);
       }
     }
   }
-  return { names, byFolder };
+  return { names, byFolder, roots };
 }

@@ -25,7 +25,7 @@ const userSchema = z.object({
   is_stranger: flag,
   real_name: text,
   profile: z
-    .object({ real_name: text, display_name: text, email: text, title: text, bot_id: text })
+    .object({ real_name: text, display_name: text, email: text, title: text, bot_id: text, api_app_id: text })
     .partial()
     .catch({}),
 });
@@ -38,6 +38,9 @@ const channelSchema = z.object({
   created: seconds,
   creator: text,
   is_archived: flag,
+  is_private: flag,
+  is_mpim: flag,
+  is_im: flag,
   members: listOf(z.string()),
   topic: z.object({ value: text }).catch({ value: "" }),
   purpose: z.object({ value: text }).catch({ value: "" }),
@@ -77,7 +80,7 @@ export async function slackSource(archive: Archive, download: Download): Promise
   for (const file of USERS) for (const user of await list(file, userSchema)) users.set(user.id, user);
   const channels: Channel[] = [];
   for (const { file, kind } of LISTS) {
-    channels.push(...(await list(file, channelSchema)).map((channel) => ({ ...channel, kind })));
+    channels.push(...(await list(file, channelSchema)).map((channel) => ({ ...channel, kind: kindOf(channel, kind) })));
   }
   const files = new SlackFiles(archive, [...USERS, ...LISTS.map(({ file }) => file)]);
   const authors = await authorsIn(archive, files);
@@ -105,7 +108,7 @@ export async function slackSource(archive: Archive, download: Download): Promise
     messages: async function* (known, leftOut) {
       for (const channel of all) {
         const about = { id: channel.id, folder: folders.get(channel), pins: channel.pins };
-        yield* messagesOf({ archive, files, channel: about, known, leftOut, download, names });
+        yield* messagesOf({ archive, files, channel: about, known, leftOut, download, names, roots: authors.roots });
       }
       await files.countRest(new Set(folders.values()), leftOut);
     },
@@ -125,6 +128,15 @@ function unlistedIn({ folders }: SlackFiles, listed: ReadonlySet<string>, { byFo
   });
 }
 
+/** A list that a tool has written may have all kinds of conversations. None becomes more public than it was. */
+function kindOf(
+  { is_im, is_mpim, is_private }: z.output<typeof channelSchema>,
+  listed: Channel["kind"],
+): Channel["kind"] {
+  if (is_im || is_mpim) return "direct";
+  return is_private && listed === "public" ? "private" : listed;
+}
+
 const isBot = (user: User): boolean => user.is_bot || user.is_workflow_bot || user.id === SLACKBOT;
 
 const nameOf = ({ profile, real_name, name }: User): string =>
@@ -134,7 +146,9 @@ const nameOf = ({ profile, real_name, name }: User): string =>
 function namesOf(users: readonly User[], { names }: Authors): Map<string, string> {
   const bots = users
     .filter(isBot)
-    .flatMap((user) => [[user.id, nameOf(user)] as const, [user.profile.bot_id ?? "", nameOf(user)] as const]);
+    .flatMap((user) =>
+      [user.id, user.profile.bot_id, user.profile.api_app_id].map((id) => [id ?? "", nameOf(user)] as const),
+    );
   const found = new Map([[SLACKBOT, "Slackbot"] as const, ...names, ...bots]);
   return new Map([...found].filter(([id, name]) => id !== "" && name !== ""));
 }
@@ -175,6 +189,7 @@ function toChannel(channel: Channel, naming: Naming, leftOut: LeftOut): SourceCh
   if (topic.value !== "" && purpose.value !== "" && purpose.value !== topic.value) {
     leftOut.add("descriptions of channels that also have a topic", name);
   }
+  leftOut.add("pins of files", name, channel.pins.filter((pin) => !/^\d+\.\d+$/.test(pin.id)).length);
   return {
     key: id,
     kind,
