@@ -54,6 +54,33 @@ for (const transport of TRANSPORTS) {
       });
     }
 
+    test("Mattermost's clients get its answers", async () => {
+      const made = await makeWebhook();
+      const path = webhookPath(made, "/mattermost");
+      const answer = await ask(path, { body: '{"text":"**hi**","attachments":[{"text":"*a*"}]}' });
+      expect([answer.status, answer.body]).toEqual([200, "ok"]);
+      expect(await stored(made)).toMatchObject([{ content: "**hi**", embeds: [{ description: "*a*" }] }]);
+      const { status, json } = await ask(path, { body: '{"text":""}' });
+      expect([status, json]).toEqual([
+        400,
+        {
+          id: "web.incoming_webhook.text.app_error",
+          message: "There is nothing to post. Add text, blocks or attachments.",
+          detailed_error: "",
+          request_id: expect.any(String),
+          status_code: 400,
+        },
+      ]);
+    });
+
+    test("what exceeds one of Slack's messages is posted as several, all of them", async () => {
+      const made = await makeWebhook();
+      const attachments = Array.from({ length: 25 }, (_, index) => ({ text: `t${index}` }));
+      const answer = await ask(webhookPath(made, "/slack"), { body: JSON.stringify({ text: "all", attachments }) });
+      expect([answer.status, answer.body]).toEqual([200, "ok"]);
+      expect((await stored(made)).map(({ embeds }) => embeds.length)).toEqual([10, 10, 5]);
+    });
+
     test("GitHub's deliveries are posted once each, with and without the suffix", async () => {
       const made = await makeWebhook();
       const headers = { ...JSON_TYPE, "X-GitHub-Event": "ping", "X-GitHub-Delivery": randomUUID() };

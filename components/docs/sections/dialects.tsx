@@ -45,7 +45,9 @@ export function SlackSection({ examples }: ExamplesProps) {
 export function MattermostSection({ url }: { url: string }) {
   return (
     <Section id="mattermost">
-      <Text>For any tool that can post to Mattermost. Add /mattermost to the URL.</Text>
+      <Text>
+        For any tool that can post to Mattermost. Add <InlineCode>/mattermost</InlineCode> to the URL.
+      </Text>
       <CodeExample
         label="Mattermost example"
         language="bash"

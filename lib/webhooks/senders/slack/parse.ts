@@ -117,8 +117,12 @@ function* readAttachments(fields: Fields, root: PayloadPath, says: boolean): Gen
   return attachments;
 }
 
+const SHOWN = "actions author_name fallback fields footer image_url pretext thumb_url title".split(" ");
+
 /** Slack reads an attachment's fields beside the text as an attachment. */
-function implied({ text, blocks, fallback, ...others }: Fields, root: PayloadPath, says: boolean): Attachment[] {
+function implied(fields: Fields, root: PayloadPath, says: boolean): Attachment[] {
+  if (!SHOWN.some((key) => Object.hasOwn(fields, key))) return [];
+  const { text, blocks, fallback, ...others } = fields;
   const attachment = readAttachment({ value: says ? others : { ...others, fallback }, path: root });
   return attachment.pretext === "" && Object.keys(attachment.own).length === 0 ? [] : [attachment];
 }
