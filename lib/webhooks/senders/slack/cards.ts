@@ -43,7 +43,7 @@ export type Card = {
 export const below = (texts: readonly string[]): string => texts.filter((text) => !isBlank(text)).join("\n\n");
 
 /** Converts a piece to text: images and buttons become links, fields become lines. */
-export function foldPiece(piece: Piece): string {
+function foldPiece(piece: Piece): string {
   if (piece.kind === "divider") return "---";
   if (piece.kind === "text") return piece.text;
   const { title, url, author, text, fields, image, thumbnail, buttons = [] } = piece;
