@@ -22,6 +22,9 @@ type DiscordJs = {
   };
   EmbedBuilder: new () => EmbedBuilder;
   AttachmentBuilder: new (file: Buffer, options: { name: string }) => object;
+  ActionRowBuilder: new (row: { components: object[] }) => object;
+  ButtonBuilder: new (button: { style: number; label: string; url: string }) => object;
+  ContainerBuilder: new (container: { accent_color: number; components: object[] }) => object;
 };
 type EmbedBuilder = {
   setTitle(title: string): EmbedBuilder;
@@ -94,6 +97,26 @@ test("discord.js sends, edits, reads and deletes", async ({ page, parley }) => {
   await expect(client.fetchMessage(message.id)).rejects.toMatchObject({ code: 10008 });
   await expect(client.send({ content: "" })).rejects.toMatchObject({ code: 50006 });
   await expect(client.delete()).rejects.toMatchObject({ status: 405 });
+  client.destroy();
+});
+
+test("discord.js's buttons and containers are shown", async ({ page, parley }) => {
+  const library = require(await fetchedPackage("discord.js")) as DiscordJs;
+  const { id, token, articles } = await setUp(page, "discordjs-components");
+  const client = new library.WebhookClient({ id, token }, { rest: { api: `${parley.baseUrl}/api` } });
+  const button = new library.ButtonBuilder({ style: 5, label: "Open run", url: "https://ci.example/7" });
+  const components = [new library.ActionRowBuilder({ components: [button] })];
+  await client.send({ content: "Nightly build ```log line```", components, withComponents: true });
+  const text = { type: 10, content: "**Rollout** of web" };
+  const container = new library.ContainerBuilder({ accent_color: 0x2eb886, components: [text] });
+  await client.send({ components: [container], flags: 1 << 15, withComponents: true });
+  await expect(articles).toHaveCount(2);
+  await expect(articles.first().getByRole("link", { name: "Open run" })).toHaveAttribute(
+    "href",
+    "https://ci.example/7",
+  );
+  await expect(articles.first().locator("pre")).toHaveText("log line");
+  await expect(articles.last().getByText("Rollout of web")).toBeVisible();
   client.destroy();
 });
 
