@@ -30,6 +30,9 @@ test("the host stands for a missing site name, and only web images count", () =>
 
 test("the page's charset is respected, and long texts are cut", () => {
   expect(read("<title>Caf\xe9</title>", "text/html; charset=iso-8859-1")).toMatchObject({ title: "Café" });
+  expect(read("<title>Caf\xe9 \x96 5 \x80</title>", "text/html; charset=windows-1252")).toMatchObject({
+    title: "Café – 5 €",
+  });
   expect(read(`<meta charset="shift_jis"><title>\x82\xa0</title>`)).toMatchObject({ title: "あ" });
   const long = read(`<title>${"x".repeat(1_000)}</title>`, "text/html; charset=nonsense");
   expect(long?.title).toBe(`${"x".repeat(255)}…`);

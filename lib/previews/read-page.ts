@@ -1,5 +1,6 @@
 import { Parser } from "htmlparser2";
 import type { Budget } from "@/lib/budget";
+import { decodeLoosely } from "@/lib/charset";
 import type { RemotePage } from "@/lib/images/fetch-remote";
 import type { PageFace } from "@/lib/previews/find-page";
 import { storableText } from "@/lib/text";
@@ -67,11 +68,7 @@ export function readPage({ url, contentType, body }: RemotePage, budget: Budget)
 function decoded(body: Buffer, contentType: string): string {
   const head = body.subarray(0, 1_024).toString("latin1");
   const [, charset = "utf-8"] = /charset\s{0,9}=\s{0,9}["']?([\w-]{1,40})/i.exec(`${contentType} ${head}`) ?? [];
-  try {
-    return new TextDecoder(charset).decode(body);
-  } catch {
-    return new TextDecoder().decode(body);
-  }
+  return decodeLoosely(body, charset);
 }
 
 function clean(text: string, longest: number): string {

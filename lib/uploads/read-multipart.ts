@@ -1,4 +1,5 @@
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
+import { charsetIn, decodeAs } from "@/lib/charset";
 import { AppError, isAppError } from "@/lib/errors";
 import { sizeText } from "@/lib/size-text";
 import { removeTemporary, storeFile } from "@/lib/uploads/store-file";
@@ -16,7 +17,8 @@ const HEADER_BYTES = 16 * 1024;
  */
 export async function readMultipart(request: Request, limits: MultipartLimits): Promise<MultipartForm> {
   if (Number(request.headers("content-length") ?? 0) > limits.totalBytes) throw tooLarge(limits);
-  const form = new FormReader(makeParser(request.headers("content-type") ?? "", limits), limits);
+  const type = request.headers("content-type") ?? "";
+  const form = new FormReader(makeParser(type, limits), limits, charsetIn(type));
   try {
     for await (const slice of slicesOf(request.body, limits)) await form.write(slice);
     return await form.end();
@@ -95,6 +97,7 @@ class FormReader {
   constructor(
     private readonly parser: BusboyInstance,
     private readonly limits: MultipartLimits,
+    private readonly charset: string | null,
   ) {
     this.#failed = new Promise((_, reject) => {
       this.#fail = reject;
@@ -163,7 +166,7 @@ class FormReader {
       }
       chunks.push(chunk);
     }
-    this.#fields.push([field, decode(Buffer.concat(chunks))]);
+    this.#fields.push([field, decode(Buffer.concat(chunks), this.charset)]);
   }
 
   async #store(stream: BusboyFileStream, name: string): Promise<StoredFile> {
@@ -180,12 +183,10 @@ class FormReader {
   }
 }
 
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw notAForm("The form's text fields must be UTF-8.");
-  }
+function decode(bytes: Uint8Array, charset: string | null): string {
+  const text = decodeAs(bytes, charset);
+  if (text === null) throw notAForm("The form's text fields must be UTF-8.");
+  return text;
 }
 
 /** Returns the error for a body that isn't a complete form. */

@@ -1,4 +1,9 @@
-import { NO_SUCH_WEBHOOK, WebhookError, type WebhookErrorCode } from "@/lib/webhooks/request/response";
+import {
+  NO_SUCH_WEBHOOK,
+  UTF8_IN_POWERSHELL,
+  WebhookError,
+  type WebhookErrorCode,
+} from "@/lib/webhooks/request/response";
 import { discordRefusal } from "@/lib/webhooks/senders/discord/reply";
 
 /** One documented error response. */
@@ -65,9 +70,9 @@ export const webhookAnswers: readonly WebhookAnswer[] = [
   },
   {
     status: 415,
-    when: "The Content-Type is missing or isn't JSON, its charset isn't UTF-8, or the body is encoded with a Content-Encoding.",
+    when: "The Content-Type is missing or isn't JSON, its charset isn't UTF-8, or the body is compressed.",
     error: "The Content-Type must be application/json.",
-    whatToDo: "Send the header Content-Type: application/json and an uncompressed body.",
+    whatToDo: `Send the header Content-Type: application/json and an uncompressed body in UTF-8. ${UTF8_IN_POWERSHELL}`,
   },
   {
     status: 429,
@@ -116,7 +121,7 @@ const otherwise: readonly WebhookAnswer[] = [
   },
   {
     status: 415,
-    when: "The body isn't JSON, a form or text, or it's encoded with a Content-Encoding.",
+    when: "The body isn't JSON, a form or text, or it's compressed.",
     error:
       "The Content-Type must be application/json, application/x-www-form-urlencoded, multipart/form-data or text/plain.",
     whatToDo: "Set the tool to send uncompressed JSON.",

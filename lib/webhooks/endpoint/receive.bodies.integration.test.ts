@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { readdirSync } from "node:fs";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { incomingDir } from "@/lib/files/disk-store";
 import { findMessage } from "@/lib/messages/queries";
@@ -145,6 +145,70 @@ test("unreadable bodies are rejected with an error that says how to send them, a
   );
   expect(await rowsOf(made)).toBe(0);
   expect(readdirSync(incomingDir())).toEqual([]);
+});
+
+describe("the charset that a sender names is decoded at every URL but Parley's own", () => {
+  const said = "Größe: 5 € – fertig";
+  const latin1 = (text: string) => Buffer.from(text.replace("€", "\x80").replace("–", "\x96"), "latin1");
+  const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le");
+  const json = (key: string) => JSON.stringify({ [key]: said });
+  const contentOf = async (path: string, type: string, body: Buffer) => {
+    const made = await makeWebhook();
+    const url = path.startsWith("/") ? `${path}/${made.webhook.id}/${made.token}` : webhookPath(made, `/${path}`);
+    const { status, text } = await sendRequest(url, { headers: { "content-type": type }, body });
+    expect([200, 204, text]).toContain(status);
+    const message = await db().message.findFirstOrThrow({ where: { webhookId: made.webhook.id } });
+    return `${message.content} ${JSON.stringify(message.embeds)}`;
+  };
+
+  test.each<[string, string, Buffer]>([
+    ["json", "application/json; charset=ISO-8859-1", latin1(json("message"))],
+    ["json", 'text/plain; charset="windows-1252"', latin1(said)],
+    ["json", "application/json; charset=utf-16", utf16(json("message"))],
+    ["json", "application/json", utf16(json("message"))],
+    ["json", `${FORM}; charset=iso-8859-1`, Buffer.from("message=Gr%F6%DFe%3A+5+%80+%96+fertig")],
+    ["json", `${MULTIPART}; charset=windows-1252`, multipart([{ name: "message", body: latin1(said) }])],
+    ["json", "text/xml", latin1(`<?xml version="1.0" encoding="windows-1252"?><message>${said}</message>`)],
+    ["gitlab", "application/json; charset=ISO-8859-1", latin1(json("message"))],
+    ["slack", "application/json; charset=ISO-8859-1", latin1(json("text"))],
+    ["slack", `${FORM}; charset=ISO-8859-1`, Buffer.from(`payload=${escape(latin1(json("text")).toString("latin1"))}`)],
+    ["/api/webhooks", "application/json; charset=ISO-8859-1", latin1(json("content"))],
+    ["/api/webhooks", `${FORM}; charset=ISO-8859-1`, Buffer.from("content=Gr%F6%DFe:+5+%80+%96+fertig")],
+  ])("%s, %s", async (path, type, body) => {
+    expect(await contentOf(path, type, body)).toContain(said);
+  });
+
+  test("which says how PowerShell 5 sends UTF-8", async () => {
+    const made = await makeWebhook();
+    const how =
+      "In PowerShell 5: Invoke-RestMethod $url -Method Post -Body $json -ContentType 'application/json; charset=utf-8'.";
+    const own = (type: string, body: Buffer) => post(made, "", type, body);
+    for (const charset of ["ISO-8859-1", "utf-16", "nonsense"]) {
+      expect(await own(`application/json; charset=${charset}`, latin1(json("content")))).toEqual({
+        status: 415,
+        error: `The charset in Content-Type must be utf-8. ${how}`,
+      });
+    }
+    for (const body of [latin1(json("content")), utf16(json("content"))]) {
+      const error = `The body must be text in UTF-8. ${how}`;
+      expect(await own("application/json", body)).toEqual({ status: 400, error });
+    }
+    const open = await makeWebhook({ takesAnyJson: true });
+    const type = "application/json; charset=ISO-8859-1";
+    expect((await post(open, "", type, latin1(json("message")))).status).toBe(200);
+  });
+});
+
+test("a body that is only said to be encoded as itself is accepted", async () => {
+  const made = await makeWebhook();
+  for (const encoding of ["identity", "Identity", "", "identity, identity"]) {
+    const sent = await post(made, "", "application/json", '{"content":"Hello"}', { "content-encoding": encoding });
+    expect([encoding, sent.status]).toEqual([encoding, 200]);
+  }
+  for (const encoding of ["gzip", "identity, gzip", "identityx", "*"]) {
+    const sent = await post(made, "json", "application/json", '{"content":"Hello"}', { "content-encoding": encoding });
+    expect([encoding, sent.status]).toEqual([encoding, 415]);
+  }
 });
 
 test("a multipart form is signed by its bytes, and the same form posts only once", async () => {

@@ -1,5 +1,6 @@
 import type { RateLimiterRes } from "rate-limiter-flexible";
 import { type Budget, OverBudget } from "@/lib/budget";
+import { decodeAs } from "@/lib/charset";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { secondsUntilNext, sharedLimiter } from "@/lib/limits";
@@ -8,7 +9,7 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 import { limitOf, parseJson } from "@/lib/webhooks/format/json-object";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
 import { invalidAt } from "@/lib/webhooks/format/problem";
-import type { WebhookError, WebhookResponse } from "@/lib/webhooks/request/response";
+import { UTF8_IN_POWERSHELL, type WebhookError, type WebhookResponse } from "@/lib/webhooks/request/response";
 
 /** A request to the webhook endpoint as plain values, independent of the server. */
 export type WebhookRequest = {
@@ -223,15 +224,14 @@ export class RequestBody {
   }
 }
 
-const decoder = new TextDecoder("utf-8", { fatal: true });
-
-/** Decodes bytes as text. Throws AppError `invalid` if they aren't UTF-8. */
-export function decodeText(body: Uint8Array): string {
-  try {
-    return decoder.decode(body);
-  } catch {
-    throw new AppError("invalid", "The body must be text in UTF-8.");
-  }
+/**
+ * Decodes a body in the charset that its sender names, or UTF-8. Null lets the body say it. Throws AppError `invalid` if
+ * it's in neither.
+ */
+export function decodeText(body: Uint8Array, charset: string | null = "utf-8"): string {
+  const text = decodeAs(body, charset);
+  if (text === null) throw new AppError("invalid", `The body must be text in UTF-8. ${UTF8_IN_POWERSHELL}`);
+  return text;
 }
 
 /** Reads a request's JSON. `refusal` returns the error for a problem such as "must be JSON". */

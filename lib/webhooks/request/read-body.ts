@@ -1,4 +1,5 @@
 import { type Budget, OverBudget } from "@/lib/budget";
+import { charsetIn, formFields } from "@/lib/charset";
 import { AppError } from "@/lib/errors";
 import { isBlank } from "@/lib/text";
 import { traced } from "@/lib/tracing";
@@ -58,10 +59,11 @@ export async function takeAny<T>(
 
 async function takeText(context: RequestContext, kind: BodyKind): Promise<Omit<AnyPayload, "files">> {
   const body = await context.body.read();
-  const decoded = decodeText(body);
+  const charset = charsetIn(context.headers("content-type"));
+  const decoded = decodeText(body, charset);
   if (kind === "other" && CONTROL.test(decoded)) throw unreadable();
   context.body.setPayload(decoded);
-  const { text, ...read } = readBody(decoded, kind, bodyBudget());
+  const { text, ...read } = readBody(decoded, kind, bodyBudget(), charset);
   context.body.setPayload(text);
   return { body, ...read };
 }
@@ -131,9 +133,10 @@ export type ReadBody = { payload: object | string; text: string; isForm?: boolea
 
 /**
  * Reads a body for what it is: JSON first, then a form, then plain text. The content type only decides ambiguous cases.
- * Throws AppError with a sentence that says how to send it.
+ * A
+ * form's percent-encoded text is in this charset. Throws AppError with a sentence that says how to send it.
  */
-export function readBody(text: string, kind: BodyKind, budget: Budget): ReadBody {
+export function readBody(text: string, kind: BodyKind, budget: Budget, charset: string | null = null): ReadBody {
   if (isBlank(text))
     throw kind === "form" ? emptyForm() : invalid("The body is empty. Send JSON, a form or plain text.", "empty");
   const value = parsed(text, budget, "The body");
@@ -145,9 +148,9 @@ export function readBody(text: string, kind: BodyKind, budget: Budget): ReadBody
   }
   if (kind !== "text" && LIKE_JSON.test(text)) throw brokenJson("The body");
   const isForm = kind === "form" ? LIKE_FORM.test(text) : kind !== "text" && ONLY_FORM.test(text);
-  if (isForm) return readFields([...new URLSearchParams(text)], budget, text);
+  if (isForm) return readFields([...formFields(text, charset)], budget, text);
   if (kind === "form" && ENCODED.test(text)) {
-    return readBody(new URLSearchParams(`_=${text}`).get("_") ?? "", "other", budget);
+    return readBody(formFields(`_=${text}`, charset).get("_") ?? "", "other", budget);
   }
   return { payload: text, text };
 }

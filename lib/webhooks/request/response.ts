@@ -105,6 +105,10 @@ export class WebhookError extends Error {
 /** The sentence of every 404 for a wrong webhook ID or token, so that the response doesn't show which is wrong. */
 export const NO_SUCH_WEBHOOK = "There is no webhook with this ID and token.";
 
+/** How to send UTF-8 with the popular client that sends Latin-1 by default. */
+export const UTF8_IN_POWERSHELL =
+  "In PowerShell 5: Invoke-RestMethod $url -Method Post -Body $json -ContentType 'application/json; charset=utf-8'.";
+
 const SENTENCES = {
   unknown_webhook: NO_SUCH_WEBHOOK,
   // No webhook can have such a token, so this reveals nothing. Only Discord's clients get a different response.

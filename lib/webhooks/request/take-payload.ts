@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { charsetIn, formFields, isUtf8 } from "@/lib/charset";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import type { ActByHand, Idempotency, Posted, PostResult, WebhookDraft } from "@/lib/messages/draft";
@@ -15,7 +16,7 @@ import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
 import { invalidAt } from "@/lib/webhooks/format/problem";
 import type { WebhookPost } from "@/lib/webhooks/format/read-payload";
 import { type ByHand, decodeText, type RequestContext, readJson } from "@/lib/webhooks/request/context";
-import { WebhookError, webhookError } from "@/lib/webhooks/request/response";
+import { UTF8_IN_POWERSHELL, WebhookError, webhookError } from "@/lib/webhooks/request/response";
 import { requireSignature } from "@/lib/webhooks/request/signature";
 
 /** A request's JSON, and how to recognize a repeat of it. */
@@ -45,7 +46,7 @@ async function take(
   const body = await context.body.read();
   const known = idempotencyOf(key ?? toolsKey, requireSignature(context, body), body);
   const idempotency = known && { ...known, isToolsId: key === null };
-  const text = decodeText(body);
+  const text = form ? decodeText(body, charsetIn(context.headers("content-type"))) : decodeText(body);
   context.body.setPayload(text);
   return { payload: isForm ? formPayload(context, text) : readJson(text, bodyBudget()), idempotency };
 }
@@ -63,32 +64,38 @@ export function requireReady({ webhook }: RequestContext): void {
   if (webhook.archived) throw webhookError("archived");
 }
 
-/** Throws WebhookError unless the body is plain JSON, or a form if `form` allows it. Returns whether it's a form. */
+/**
+ * Throws WebhookError unless the body is plain JSON, or a form if `form` allows it. Returns whether it's a form. JSON in
+ * another charset than UTF-8 is refused only where forms are, at Parley's own URL.
+ */
 export function requireContentType(context: RequestContext, form: boolean): boolean {
   refuseEncoding(context);
-  const [type = "", ...parameters] = (context.headers("content-type") ?? "").toLowerCase().split(";");
+  const given = context.headers("content-type");
+  const [type = ""] = (given ?? "").toLowerCase().split(";", 1);
   const isForm = form && type.trim() === "application/x-www-form-urlencoded";
   if (!isForm && !/^application\/([\w.+-]+\+)?json$/.test(type.trim())) {
     const or = form ? " or application/x-www-form-urlencoded" : "";
     throw new WebhookError("unsupported_media_type", `The Content-Type must be application/json${or}.`);
   }
-  for (const parameter of parameters) {
-    const [name = "", value = ""] = parameter.split("=", 2);
-    if (name.trim() === "charset" && !/^"?utf-?8"?$/.test(value.trim())) {
-      throw new WebhookError("unsupported_media_type", "The charset in Content-Type must be utf-8.");
-    }
+  const charset = form ? null : charsetIn(given);
+  if (charset !== null && !isUtf8(charset)) {
+    throw new WebhookError(
+      "unsupported_media_type",
+      `The charset in Content-Type must be utf-8. ${UTF8_IN_POWERSHELL}`,
+    );
   }
   return isForm;
 }
 
-/** Throws WebhookError if the body is compressed or otherwise encoded. */
+/** Throws WebhookError if the body is compressed or otherwise encoded; "identity" means that it isn't. */
 export function refuseEncoding({ headers }: RequestContext): void {
-  if (headers("content-encoding") === null) return;
+  const encodings = headers("content-encoding")?.split(",") ?? [];
+  if (encodings.every((encoding) => /^\s*(identity\s*)?$/i.test(encoding))) return;
   throw new WebhookError("unsupported_media_type", "Content-Encoding isn't supported. Send the body uncompressed.");
 }
 
-function formPayload({ body }: RequestContext, text: string): unknown {
-  const payload = new URLSearchParams(text).get("payload");
+function formPayload({ body, headers }: RequestContext, text: string): unknown {
+  const payload = formFields(text, charsetIn(headers("content-type"))).get("payload");
   if (payload === null) throw new AppError("invalid", "The form has no field named payload. Send the JSON in it.");
   body.setPayload(payload);
   return readJson(payload, bodyBudget(), (problem) => new AppError("invalid", `The form field payload ${problem}.`));

@@ -1,3 +1,4 @@
+import { charsetIn, formFields } from "@/lib/charset";
 import type { Idempotency } from "@/lib/messages/draft";
 import { traced } from "@/lib/tracing";
 import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
@@ -41,8 +42,9 @@ export async function withDiscordBody<T>(
   const parsed = await traced("parse a payload", async () => {
     const body = await context.body.read();
     const known = idempotencyOf(key, requireSignature(context, body), body);
-    const text = decodeText(body);
-    const payload = isForm ? formPayload(context, new Map(new URLSearchParams(text))) : readJson(text, bodyBudget());
+    const charset = charsetIn(context.headers("content-type"));
+    const text = decodeText(body, charset);
+    const payload = isForm ? formPayload(context, new Map(formFields(text, charset))) : readJson(text, bodyBudget());
     return { payload, known };
   });
   return act({ ...parsed, files: [], upload: false });
