@@ -10,6 +10,7 @@ import {
   reauthorize,
   withCurrentCardSettings,
 } from "@/lib/webhooks/endpoint/authorize";
+import { bodyBudget, parseExactly } from "@/lib/webhooks/format/json-object";
 import {
   type AuthorizedWebhook,
   type ByHand,
@@ -22,7 +23,14 @@ import {
 
 import { toWebhookError, WebhookError, type WebhookResponse, webhookError } from "@/lib/webhooks/request/response";
 import { github } from "@/lib/webhooks/senders/github/sender";
-import { type DialectName, isDescribed, loggedDialect, spokenAt, unknownSender } from "@/lib/webhooks/senders/registry";
+import {
+  addressFor,
+  type DialectName,
+  isDescribed,
+  loggedDialect,
+  spokenAt,
+  unknownSender,
+} from "@/lib/webhooks/senders/registry";
 import { takeByCard } from "@/lib/webhooks/senders/tool-sender";
 
 /**
@@ -175,8 +183,21 @@ async function handle(
     const webhook = await reauthorize(context.webhook);
     if (webhook?.takesAnyJson) return { done: await any.handle({ ...context, webhook }), dialect: "json" };
     const done = webhook && (await takeByCard({ ...context, webhook }, null).catch(unlessOfAnotherKind));
-    if (!done) throw error;
+    if (!done) throw withAddress(error, context);
     return { done, dialect: "json" };
+  }
+}
+
+/** Adds to a refusal at the plain URL which address the payload is for, if it's a known tool's. */
+function withAddress(error: unknown, { body, headers }: RequestContext): unknown {
+  const { code, status, message, path } = toWebhookError(error);
+  if (status !== 400 || typeof body.payload !== "string") return error;
+  try {
+    const address = addressFor(parseExactly(body.payload, bodyBudget()), headers);
+    return address === null ? error : new WebhookError(code, `${message} ${address}`, { path });
+  } catch {
+    // It isn't JSON, or too much.
+    return error;
   }
 }
 

@@ -43,6 +43,37 @@ test("the plain URL accepts only Parley's own JSON, until the webhook accepts an
   expect(JSON.stringify(posted.at(1)?.embeds)).toContain("Disk full");
 });
 
+test("a known tool's payload at a plain URL that accepts only Parley's own is refused with the tool's address", async () => {
+  const made = await makeWebhook();
+  const { token } = made;
+  const grafana = await readFile("lib/webhooks/senders/grafana/fixtures/firing-values.json", "utf8");
+  for (const [body, headers, error] of [
+    [
+      JSON.stringify(JSON.parse(grafana).body ?? JSON.parse(grafana)),
+      {},
+      "There is nothing to post. Add content or embeds. This is Grafana's payload: post it to …/grafana.",
+    ],
+    [pushOfGitLab, { "x-gitlab-event": "Push Hook" }, "This is GitLab's payload: post it to …/gitlab."],
+    [
+      '{"object_kind":"push","content":{"token":"t"}}',
+      { "x-gitlab-event": "Push Hook" },
+      "content must be a string. This is GitLab's payload: post it to …/gitlab.",
+    ],
+    ['{"text":"Deployed"}', {}, "This is Slack's payload: post it to …/slack."],
+    ['{"attachments":[{"fallback":"Deployed"}]}', {}, "This is Slack's payload: post it to …/slack."],
+    ['{"blocks":[{"type":"divider"}]}', {}, "This is Slack's payload: post it to …/slack."],
+    ['{"alert":"Disk full"}', {}, "There is nothing to post. Add content or embeds."],
+    ['{"content":5}', {}, "content must be a string."],
+    ["{", {}, "The body must be JSON."],
+  ] as const) {
+    const { status, json } = await post(made, { body, headers });
+    expect([status, json.error]).toEqual([400, expect.stringContaining(error)]);
+    expect(json.error.endsWith(error)).toBe(true);
+    expect(json.error).not.toContain(token);
+  }
+  expect(await messages(made)).toEqual([]);
+});
+
 test("invalid or empty JSON is still refused and posts nothing", async () => {
   const made = await makeWebhook({ takesAnyJson: true });
   for (const body of ["{", "{}", "[]", "null", "5", ""]) {

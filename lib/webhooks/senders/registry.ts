@@ -1,3 +1,4 @@
+import { JsonObject } from "@/lib/webhooks/format/json-object";
 import { readPayload } from "@/lib/webhooks/format/read-payload";
 import type { Sender } from "@/lib/webhooks/request/context";
 import { posted, refused, WebhookError } from "@/lib/webhooks/request/response";
@@ -90,6 +91,20 @@ function unknownName(suffix: string): string {
     .map((name) => `/${name}`);
   const choice = near.length > 1 ? `${near.slice(0, -1).join(", ")} or ${near.at(-1)}` : near[0];
   return `There is no tool ${called}.${choice === undefined ? "" : ` Did you mean ${choice}?`} Any tool can post to /json.`;
+}
+
+/**
+ * Returns a sentence with the tool that a payload at the plain URL comes from and the address that accepts it; null for
+ * unknown tools.
+ */
+export function addressFor(payload: unknown, headers: (name: string) => string | null): string | null {
+  const name = recognizer()({ payload, headers }) ?? (isSlacks(payload) ? "slack" : null);
+  return name === null ? null : `This is ${senderName(name)}'s payload: post it to …/${name}.`;
+}
+
+function isSlacks(payload: unknown): boolean {
+  const given = new JsonObject(payload);
+  return given.line("text") !== "" || given.objects("attachments").length > 0 || given.objects("blocks").length > 0;
 }
 
 /**
