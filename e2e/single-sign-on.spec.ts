@@ -168,6 +168,12 @@ test("the sign-in page says why single sign-on was refused, and you can try agai
   await come(page, provider, login({ email_verified: false }));
   await tellsOnLogin(page, "Keycloak hasn't verified your email address.");
 
+  await come(page, provider, login({ email_verified: null }));
+  await tellsOnLogin(
+    page,
+    /doesn't say whether your email address is verified\. Ask your server's operator to set OIDC/,
+  );
+
   await come(page, provider, login({ email: `a.${Date.now()}@elsewhere.example` }));
   await tellsOnLogin(page, "You can't create an account here with Keycloak and this email address.");
 

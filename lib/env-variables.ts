@@ -155,6 +155,11 @@ export const VARIABLES = {
     unset: "signing in creates no accounts",
     about: "Email domains, separated by commas. People with these addresses get an account when they first sign in.",
   },
+  OIDC_TRUST_EMAIL: {
+    takes: '"1" or "0"',
+    fallback: "0",
+    about: "`1` trusts addresses that the provider calls neither verified nor unverified ([when](single-sign-on.md)).",
+  },
   OIDC_NAME: {
     takes: "a name of at most 40 characters",
     fallback: "single sign-on",

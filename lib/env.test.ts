@@ -159,6 +159,13 @@ describe("single sign-on", () => {
     );
   });
 
+  test("trusts addresses that aren't said to be verified only with OIDC_TRUST_EMAIL=1", () => {
+    set({ ...SET, OIDC_TRUST_EMAIL: "0" });
+    expect(env.oidc?.trustsEmail).toBeUndefined();
+    set({ OIDC_TRUST_EMAIL: "1" });
+    expect(env.oidc?.trustsEmail).toBe(true);
+  });
+
   test("with only allowed domains fails at the start", () => {
     set({ OIDC_ALLOWED_DOMAINS: "example.com" });
     expect(checkEnv).toThrow("Set OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET.");
@@ -173,6 +180,7 @@ describe("single sign-on", () => {
     ["OIDC_ALLOWED_DOMAINS", "*.example.com"],
     ["OIDC_ALLOWED_DOMAINS", "example.com example.org"],
     ["OIDC_ALLOWED_DOMAINS", "com"],
+    ["OIDC_TRUST_EMAIL", "yes"],
     ["OIDC_NAME", "n".repeat(41)],
   ])("with an invalid %s (%s) names the variable", (name, value) => {
     set({ ...SET, [name]: value });

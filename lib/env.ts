@@ -19,6 +19,8 @@ export type Oidc = {
   clientSecret: string;
   /** In lower case. If empty, signing in creates no accounts. */
   allowedDomains: readonly string[];
+  /** Whether addresses of which it doesn't say if they're verified are. */
+  trustsEmail?: boolean;
   /** The name on the sign-in button. */
   name: string;
 };
@@ -64,6 +66,7 @@ const domains = z
   .regex(/^\s*[a-z0-9-]+(\.[a-z0-9-]+)+(\s*,\s*[a-z0-9-]+(\.[a-z0-9-]+)+)*\s*$/i)
   .transform((text) => text.split(",").map((domain) => domain.trim().toLowerCase()));
 const OIDC = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as const;
+const OTHER_OIDC = ["OIDC_ALLOWED_DOMAINS", "OIDC_TRUST_EMAIL", "OIDC_NAME"] as const;
 const S3 = ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
 const OTHER_S3 = ["S3_REGION", "S3_ENDPOINT", "S3_PATH_STYLE", "S3_PREFIX"] as const;
 const s3Endpoint = httpUrl.refine((text) => new URL(text).href === `${new URL(text).origin}/`);
@@ -223,7 +226,7 @@ export const env = {
   /** Single sign-on with OpenID Connect; undefined while it's off. Throws if only some of its variables are set. */
   get oidc(): Oidc | undefined {
     const missing = OIDC.filter((name) => !process.env[name]);
-    const isConfigured = [...OIDC, "OIDC_ALLOWED_DOMAINS", "OIDC_NAME"].some((name) => process.env[name]);
+    const isConfigured = [...OIDC, ...OTHER_OIDC].some((name) => process.env[name]);
     if (!isConfigured) return undefined;
     if (missing.length > 0) {
       throw new Error(`Single sign-on needs all of ${OIDC.join(", ")}. Set ${missing.join(", ")}.`);
@@ -234,6 +237,7 @@ export const env = {
       clientId: read("OIDC_CLIENT_ID", text),
       clientSecret: read("OIDC_CLIENT_SECRET", text),
       allowedDomains: optional("OIDC_ALLOWED_DOMAINS", domains) ?? [],
+      ...(read("OIDC_TRUST_EMAIL", z.enum(["0", "1"])) === "1" && { trustsEmail: true }),
       name: read("OIDC_NAME", text.max(40)),
     };
   },

@@ -17,33 +17,63 @@ const claimsSchema = z.object({
   sub: z.string().min(1).max(255),
   iss: z.string(),
   email: emailSchema.optional().catch(undefined),
-  // Some providers send it as a string.
-  email_verified: z.union([z.boolean(), z.literal("true").transform(() => true)]).catch(false),
+  email_verified: z.unknown(),
   name: text,
   given_name: text,
   family_name: text,
   preferred_username: text,
 });
 
+const namesSchema = claimsSchema.pick({ name: true, given_name: true, family_name: true });
+
 /** The claims we read from a provider. */
 export type SsoClaims = z.input<typeof claimsSchema>;
+type Claims = z.output<typeof claimsSchema>;
+type Said = Profile & { email_verified?: unknown };
 
 /** Returns the person these claims name; null if they name no one or come from another issuer. */
-export function personOf(claims: unknown, { issuer }: Oidc): SsoPerson | null {
+export function personOf(claims: unknown, { issuer, trustsEmail }: Oidc): SsoPerson | null {
   const { data } = claimsSchema.safeParse(claims);
   if (!data || issuerKey(data.iss) !== issuerKey(issuer)) return null;
-  const fullName = data.name?.trim() || [data.given_name, data.family_name].filter(Boolean).join(" ");
+  const verified = readVerified(data.email_verified);
   return {
     subject: data.sub,
     email: data.email ?? null,
-    isVerified: data.email_verified,
-    name: fullName || (data.preferred_username ?? ""),
+    isVerified: verified ?? trustsEmail ?? false,
+    ...(verified === null && { isUnsaid: true }),
+    name: nameIn(data) || (data.preferred_username ?? ""),
   };
+}
+
+function nameIn({ name, given_name, family_name }: Pick<Claims, "name" | "given_name" | "family_name">): string {
+  return name?.trim() || [given_name, family_name].filter(Boolean).join(" ");
+}
+
+/** Reads whether an address is verified, which some providers send as a string; null if they don't say. */
+function readVerified(said: unknown): boolean | null {
+  if (said === undefined || said === null) return null;
+  return said === true || (typeof said === "string" && /^true$/i.test(said));
+}
+
+/**
+ * Adds what the userinfo endpoint says about the same person to the signed claims, which take precedence. Unverified is
+ * unverified, wherever it's said, and verified only counts for the same address.
+ */
+function withUserinfo(claims: Said, userinfo: Said): Said {
+  const all = { ...userinfo, ...Object.fromEntries(Object.entries(claims).filter(([, value]) => isGiven(value))) };
+  const [own, theirs] = [readVerified(claims.email_verified), readVerified(userinfo.email_verified)];
+  const isSame = `${all.email}`.toLowerCase() === `${userinfo.email ?? all.email}`.toLowerCase();
+  const verified = own === false || theirs === false ? false : (own ?? (isSame ? theirs : null));
+  return { ...all, email_verified: verified };
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== "";
 }
 
 /**
  * Configures the provider for next-auth: the code flow with PKCE, state and nonce. Details come from the signed ID
- * token, or from the userinfo endpoint if the token has none. `baseUrl` is where people reach this install; next-auth
+ * token, and from the userinfo endpoint if the token lacks one that we need. `baseUrl` is where people reach this install; next-auth
  * would take it from a variable of its own.
  */
 export function oidcProvider(oidc: Oidc, baseUrl: string): OAuthConfig<SsoClaims> {
@@ -65,10 +95,18 @@ export function oidcProvider(oidc: Oidc, baseUrl: string): OAuthConfig<SsoClaims
         const tokens = await client.callback(redirectUri, params, checks);
         readClaims = async () => {
           const claims = tokens.claims();
-          if (claims.email !== undefined || !client.issuer.metadata.userinfo_endpoint) return claims;
-          // Signed claims, such as the issuer, take precedence. The client has checked that both are about the same
-          // person.
-          return { ...(await client.userinfo(tokens)), ...claims };
+          const { email, email_verified } = claims;
+          const isSure = isGiven(email) && isGiven(email_verified);
+          const isComplete = isSure && nameIn(namesSchema.parse(claims)) !== "";
+          if (isComplete || !client.issuer.metadata.userinfo_endpoint) return claims;
+          try {
+            // The client checks that this is about the same person.
+            return withUserinfo(claims, await client.userinfo(tokens));
+          } catch (error) {
+            // A missing name is no reason to refuse someone; another person's details are.
+            if (!isSure || (error instanceof Error && error.message.includes("sub mismatch"))) throw error;
+            return claims;
+          }
         };
         return { tokens };
       },

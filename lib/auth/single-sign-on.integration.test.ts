@@ -1,5 +1,5 @@
 import NextAuth from "next-auth";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { oidcProvider, personOf, problemOf } from "@/lib/auth/oidc-provider";
 import { authOptions, type SsoAttempt, ssoAttempts } from "@/lib/auth/options";
 import { sessionCookie, userOfToken } from "@/lib/auth/session-user";
@@ -22,6 +22,7 @@ afterAll(() => provider.stop());
 beforeEach(() => {
   for (const [name, value] of Object.entries(provider.variables)) vi.stubEnv(name, value);
   vi.stubEnv("OIDC_ALLOWED_DOMAINS", "example.com");
+  provider.userinfo = undefined;
   provider.comes = { sub: "grace", email: "grace@example.com", email_verified: true, name: "Grace Hopper" };
   return () => vi.unstubAllEnvs();
 });
@@ -41,7 +42,8 @@ class Visitor {
       decide: async (claims) => {
         const person = personOf(claims, oidc);
         const outcome = person && (await signInBySso(oidc, person, null, device));
-        return outcome?.kind === "session" ? outcome : `/decided/${outcome?.kind}`;
+        if (outcome?.kind === "session") return outcome;
+        return `/decided/${outcome?.kind}${outcome?.kind === "refused" ? ` ${outcome.problem}` : ""}`;
       },
       failed: (_, error) => {
         result.error = error;
@@ -144,6 +146,66 @@ test("a person from the provider gets an account and a session, with details fro
   expect(await db().identity.findFirst({ where: { subject: "grace" } })).toMatchObject(identity);
 });
 
+/** Signs this person in, and returns their session, or what Parley decided instead. */
+async function comesWith(login: IdentityProvider["comes"]) {
+  provider.comes = login;
+  const visitor = new Visitor();
+  const result = await visitor.end(await throughProvider((await visitor.begin()).location));
+  return (await visitor.session) ?? (result.error ? problem(result) : result.location);
+}
+
+describe("an address that the provider doesn't say is verified", () => {
+  const entra = (number: number) => ({ sub: `s${number}`, email: `o${number}@example.com`, name: "O One" });
+
+  test("makes no account, unless the operator trusts the provider's addresses", async () => {
+    expect(await comesWith({ ...entra(1), inToken: entra(1) })).toBe("/decided/refused unsaid");
+    expect(await comesWith(entra(1))).toBe("/decided/refused unsaid");
+    vi.stubEnv("OIDC_TRUST_EMAIL", "1");
+    expect(await comesWith({ ...entra(1), inToken: entra(1) })).toMatchObject({ email: "o1@example.com" });
+    expect(await comesWith(entra(2))).toMatchObject({ email: "o2@example.com", name: "O One" });
+    // Trust doesn't extend to other domains.
+    expect(await comesWith({ ...entra(3), email: "o3@other.example" })).toBe("/decided/refused foreign");
+  });
+
+  test("is verified if only the userinfo endpoint says so", async () => {
+    const { sub, ...inToken } = entra(4);
+    expect(await comesWith({ sub, ...inToken, email_verified: true, inToken })).toMatchObject({ name: "O One" });
+    // That's said of the endpoint's address, not the token's.
+    const other = { sub: "s5", email: "attacker@example.com", email_verified: true };
+    expect(await comesWith({ ...other, inToken: entra(5) })).toBe("/decided/refused unsaid");
+  });
+
+  test("is never trusted if it's said to be unverified, in the token or at the userinfo endpoint", async () => {
+    vi.stubEnv("OIDC_TRUST_EMAIL", "1");
+    for (const email_verified of [false, "false", "no"]) {
+      expect(await comesWith({ ...entra(6), email_verified })).toBe("/decided/refused unverified");
+      const inToken = { ...entra(6), email_verified };
+      expect(await comesWith({ ...entra(6), email_verified: true, inToken })).toBe("/decided/refused unverified");
+      expect(await comesWith({ ...entra(6), email_verified, inToken: entra(6) })).toBe("/decided/refused unverified");
+    }
+    // Whether it's verified must be asked, so no one comes in while the answer is missing.
+    provider.userinfo = null;
+    expect(await comesWith({ ...entra(6), inToken: entra(6) })).toBe("unreachable");
+  });
+});
+
+test("the userinfo endpoint is asked for a missing name, and isn't needed for it", async () => {
+  const inToken = { email: "lin@example.com", email_verified: true };
+  expect(await comesWith({ sub: "lin", ...inToken, name: "Lin", inToken })).toMatchObject({ name: "Lin" });
+  provider.userinfo = null;
+  const other = { email: "max@example.com", email_verified: "true" };
+  expect(await comesWith({ sub: "max", ...other, inToken: other })).toMatchObject({ name: "max" });
+});
+
+test("what the userinfo endpoint says about another person refuses the sign-in", async () => {
+  for (const inToken of [{}, { email: "eve@example.com", email_verified: true }]) {
+    for (const sub of ["grace", undefined]) {
+      provider.userinfo = { ...(sub && { sub }), email: "grace@example.com", email_verified: true, name: "Grace" };
+      expect(await comesWith({ sub: "eve", inToken })).toBe("misconfigured");
+    }
+  }
+});
+
 test("a provider's response works once, unmodified, in the browser that started", async () => {
   const visitor = new Visitor();
   const sent = await throughProvider((await visitor.begin()).location);
@@ -215,6 +277,13 @@ test("claims from another issuer or without a subject identify no one", () => {
   expect(personOf({ ...claims, sub: 7 }, oidc)).toBeNull();
   for (const email_verified of [false, "false", "yes", 1, null, undefined]) {
     expect(personOf({ ...claims, email_verified }, oidc)?.isVerified).toBe(false);
+  }
+  const trusting = { ...oidc, trustsEmail: true };
+  for (const email_verified of [false, "false", "FALSE", "", "yes", 1, 0, {}]) {
+    expect(personOf({ ...claims, email_verified }, trusting)?.isVerified).toBe(false);
+  }
+  for (const email_verified of [true, "true", "True", null, undefined]) {
+    expect(personOf({ ...claims, email_verified }, trusting)?.isVerified).toBe(true);
   }
   expect(personOf({ ...claims, email: "nobody", name: 5 }, oidc)).toMatchObject({ email: null, name: "Ada" });
 });

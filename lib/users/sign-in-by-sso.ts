@@ -22,8 +22,10 @@ export type SsoPerson = {
   subject: string;
   /** In lower case; null if it's unknown or not an address. */
   email: string | null;
-  /** Whether the provider has verified the address. */
+  /** Whether the provider has verified the address, or is trusted to have only addresses that are. */
   isVerified: boolean;
+  /** Whether the provider doesn't say if it has. */
+  isUnsaid?: boolean;
   name: string;
 };
 
@@ -81,8 +83,10 @@ async function fromOutside(oidc: Oidc, person: SsoPerson, device: Device): Promi
     if (sessionId === null) return { kind: "refused", problem: "deactivated", account: identity.user };
     return { kind: "session", userId: identity.userId, sessionId };
   }
-  const { email, isVerified, subject } = person;
-  if (email === null || !isVerified) return { kind: "refused", problem: "unverified" };
+  const { email, isVerified, isUnsaid, subject } = person;
+  if (email === null || !isVerified) {
+    return { kind: "refused", problem: email !== null && isUnsaid ? "unsaid" : "unverified" };
+  }
   const select = { id: true, name: true, passwordHash: true, deactivatedAt: true } as const;
   const account = await db().user.findUnique({ where: { email }, select });
   if (!account) return makeAccount(oidc, { ...person, email }, device);

@@ -50,7 +50,10 @@ const PROBLEMS = {
   cancelled: (name: string) => `${name} didn't sign you in. Try again, or ask its administrator.`,
   unreachable: (name: string) => `${name} is temporarily unavailable. Try again in a moment.`,
   misconfigured: (name: string) => `${name} isn't set up correctly. Tell your server's operator.`,
-  unverified: (name: string) => `${name} hasn't verified your email address. Verify it there, then try again.`,
+  unverified: (name: string) =>
+    `${name} hasn't verified your email address. Verify it there and try again, or ask its administrator.`,
+  unsaid: (name: string) =>
+    `${name} doesn't say whether your email address is verified. Ask your server's operator to set OIDC_TRUST_EMAIL=1, if they trust the addresses at ${name}.`,
   foreign: (name: string) =>
     `You can't create an account here with ${name} and this email address. Ask a teammate for an invite link.`,
   unknown: () => "You don't have an account here yet. Ask a teammate for an invite link.",

@@ -124,6 +124,8 @@ test("each problem with the provider's response leads to a page that explains it
   expect(await back("?code=a&state=b&code=c")).toBe(problem("unfinished"));
   provider.comes = { ...someone(), email_verified: false };
   expect(await come(await urlOf(await begin()))).toBe(problem("unverified"));
+  provider.comes = { ...someone(), email_verified: null };
+  expect(await come(await urlOf(await begin()))).toBe(problem("unsaid"));
 });
 
 test("single sign-on can only be started by Parley's own form", async () => {

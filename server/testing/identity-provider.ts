@@ -3,8 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import Provider from "oidc-provider";
 import { freePort } from "@/server/machine/port";
 
-/** A person's claims at the provider. */
-export type Login = { sub: string; email?: string; email_verified?: boolean; name?: string };
+type Claims = { sub?: string; email?: string; email_verified?: boolean | string | null; name?: string };
+
+/** A person's claims at the provider. Its userinfo endpoint has all of them; the ID token has only those in `inToken`. */
+export type Login = Claims & { sub: string; inToken?: Omit<Claims, "sub"> };
 
 const CLIENT = { id: "parley", secret: randomBytes(24).toString("hex") };
 
@@ -13,6 +15,8 @@ export class IdentityProvider {
   readonly issuer: string;
   /** The person who presses "Let me in" next. */
   comes: Login = { sub: "nobody" };
+  /** What the userinfo endpoint answers instead; null if it fails. */
+  userinfo: Claims | null | undefined = undefined;
   readonly #port: number;
   readonly #logins = new Map<string, Login>();
   #server: Server | null = null;
@@ -50,7 +54,14 @@ export class IdentityProvider {
       features: { devInteractions: { enabled: false } },
       interactions: { url: (_, { uid }) => `/interaction/${uid}` },
       ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
-      findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ ...this.#logins.get(sub), sub }) }),
+      conformIdTokenClaims: false,
+      findAccount: (_, sub) => ({
+        accountId: sub,
+        claims: (use) => {
+          const { inToken, ...others } = this.#logins.get(sub) ?? { sub };
+          return use === "id_token" ? { ...inToken, sub } : { ...others, sub };
+        },
+      }),
       loadExistingGrant: async ({ oidc }) => {
         const accountId = oidc.session?.accountId;
         if (accountId === undefined) return undefined;
@@ -79,6 +90,10 @@ export class IdentityProvider {
         void this.#interact(request, response).catch((error: unknown) => {
           response.writeHead(500).end(String(error));
         });
+      } else if (request.url === "/me" && this.userinfo !== undefined) {
+        response
+          .writeHead(this.userinfo === null ? 503 : 200, { "Content-Type": "application/json" })
+          .end(JSON.stringify(this.userinfo));
       } else this.#handler(request, response);
     });
     this.#server = server;
