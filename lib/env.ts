@@ -304,17 +304,6 @@ export function isReachedByHttps(): boolean {
   return env.baseUrl?.startsWith("https:") ?? false;
 }
 
-/**
- * The URL at which the client of a request with these headers reaches Parley, without a trailing slash: BASE_URL, or
- * the one in the headers.
- */
-export function baseUrlOf(header: (name: string) => string | null): string {
-  if (env.baseUrl) return env.baseUrl;
-  const host = header("x-forwarded-host") ?? header("host") ?? `localhost:${env.port}`;
-  const protocol = header("x-forwarded-proto") === "https" ? "https" : "http";
-  return /^[\w.:[\]-]+$/.test(host) ? `${protocol}://${host}` : `http://localhost:${env.port}`;
-}
-
 function optional<T>(name: Name, schema: z.ZodType<T>): T | undefined {
   return process.env[name] ? read(name, schema) : undefined;
 }

@@ -5,6 +5,7 @@ import { isLoopback, markOnThisMachine } from "@/lib/auth/client-address";
 import { env, isReachedByHttps } from "@/lib/env";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
+import { takeForwarded } from "@/lib/request-address";
 import { withRequestId } from "@/lib/request-id";
 import { tracer } from "@/lib/tracing";
 import { DOCTOR_HEADER } from "@/server/doctor/code";
@@ -138,6 +139,7 @@ function tookTooLong(): Error {
 }
 
 async function serve(options: Options, id: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.headers.forwarded !== undefined) takeForwarded(request.headers);
   const target = parseTarget(request.url ?? "");
   if (target !== null) timeResponse(response, target.pathname);
   if (target !== null && options.receive !== null && isWebhookPath(target.pathname)) {

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { requireUser } from "@/lib/auth/session";
 import { AppError, type ErrorCode } from "@/lib/errors";
+import { log } from "@/lib/log";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { errorResponse, idParam, publicRoute, route } from "@/lib/web/http";
 import { type Call, withBody, withQuery } from "@/lib/web/input";
@@ -218,6 +219,32 @@ describe("a route", () => {
     expect((await send({ Origin: "https://public.example" })).status).toBe(200);
     vi.unstubAllEnvs();
     expect((await send({ Origin: "https://public.example" })).status).toBe(403);
+  });
+
+  test("logs once where the page was opened whose requests are refused, unless the browser says it's another site", async () => {
+    Reflect.deleteProperty(globalThis, Symbol.for("parley.refused-origins"));
+    const logged = vi.spyOn(log, "warn").mockImplementation(() => undefined);
+    const send = (headers: Record<string, string>) =>
+      call("POST", post('{"content":"c"}', { Host: "localhost", ...headers }));
+    vi.stubEnv("BASE_URL", "http://127.0.0.1:3973");
+    for (let times = 0; times < 2; times += 1) {
+      expect((await send({ Origin: "http://localhost:3973", "Sec-Fetch-Site": "same-origin" })).status).toBe(403);
+      expect((await send({ Origin: "http://localhost:3973" })).status).toBe(403);
+      expect((await send({ Origin: "http://evil.example", "Sec-Fetch-Site": "cross-site" })).status).toBe(403);
+      expect((await send({ Origin: "null" })).status).toBe(403);
+    }
+    vi.unstubAllEnvs();
+    for (let port = 1; port < 20; port += 1) await send({ Origin: `http://localhost:${port}` });
+    const [[origin, first] = [], [, second] = []] = logged.mock.calls;
+    expect(origin).toEqual({ origin: "http://localhost:3973" });
+    expect(first).toBe(
+      "refused a request, because its page was opened as http://localhost:3973, but BASE_URL is http://127.0.0.1:3973. If that's Parley: open it at BASE_URL, or make the proxy pass the header Host on unchanged",
+    );
+    expect(second).toContain(
+      "BASE_URL isn't set, and the proxy passes another host on. If that's Parley: set BASE_URL=",
+    );
+    expect(logged).toHaveBeenCalledTimes(10);
+    logged.mockRestore();
   });
 
   test("counts everything but reads toward the person's limit before running it, and says when to try again", async () => {

@@ -1,9 +1,14 @@
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
+import { processWide } from "@/lib/process-wide";
+import { isOwnOrigin } from "@/lib/request-address";
+import { openedAs } from "@/lib/web/dto";
 
 // Separate from `http.ts` because the listener imports this, and `next/headers` fails there before Next is prepared.
 
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+const MOST_NOTED = 10;
 
 /**
  * Throws `forbidden` for a write from another site's page. Session cookies are SameSite=Lax, but another port or
@@ -12,12 +17,29 @@ const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 export function refuseOtherSites({ method, headers }: { method: string; headers: Pick<Headers, "get"> }): void {
   if (READS.has(method)) return;
   const [site, origin] = [headers.get("sec-fetch-site"), headers.get("origin")];
-  const isOurs = (site === null || site === "same-origin" || site === "none") && (origin === null || isOwn(origin));
-  if (!isOurs) throw new AppError("forbidden", "This can only be done from Parley's own pages.");
+  const isSame = site === null || site === "same-origin" || site === "none";
+  if (isSame && (origin === null || isOwnOrigin(origin, (name) => headers.get(name)))) return;
+  if (isSame && origin !== null && URL.canParse(origin)) note(new URL(origin).origin);
+  throw new AppError("forbidden", "This can only be done from Parley's own pages.");
+}
 
-  // The scheme isn't compared, because a proxy may not have forwarded it.
-  function isOwn(address: string): boolean {
-    const own = [env.baseUrl && new URL(env.baseUrl).host, headers.get("host"), headers.get("x-forwarded-host")];
-    return URL.canParse(address) && own.includes(new URL(address).host);
-  }
+/** The first origins whose requests were refused, although no browser said that they are other sites. */
+export function refusedOrigins(): ReadonlySet<string> {
+  return noted();
+}
+
+function noted(): Set<string> {
+  return processWide("refused-origins", () => new Set());
+}
+
+function note(origin: string): void {
+  const known = noted();
+  if (known.has(origin) || known.size >= MOST_NOTED || origin === "null") return;
+  known.add(origin);
+  const { baseUrl = null } = env;
+  const remedy = baseUrl === null ? `set BASE_URL=${origin}` : "open it at BASE_URL";
+  log.warn(
+    { origin },
+    `refused a request, because its page was ${openedAs(origin, baseUrl)}. If that's Parley: ${remedy}, or make the proxy pass the header Host on unchanged`,
+  );
 }

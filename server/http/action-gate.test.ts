@@ -109,6 +109,49 @@ test("a call from another site is refused with 403, and one through a proxy that
   expect(passed[0]?.headers["x-forwarded-host"]).toBeUndefined();
 });
 
+test.each<[string, string, Record<string, string>]>([
+  ["http://127.0.0.1:3973", "http://127.0.0.1:3973", { Host: "127.0.0.1" }],
+  ["http://127.0.0.1:3973", "http://127.0.0.1:3973", { Host: "parley:3000" }],
+  ["https://chat.example", "https://chat.example", { Host: "chat.example:3000", "X-Forwarded-Host": "chat.example" }],
+  ["https://chat.example:443/", "https://chat.example", { Host: "CHAT.example:443", "X-Forwarded-Host": "a, b" }],
+  ["http://[::1]:3973", "http://[::1]:3973", { Host: "[::1]" }],
+  ["", "https://chat.example", { Host: "parley", "X-Forwarded-Host": "chat.example, parley" }],
+  ["", "https://chat.example", { Host: "parley", "X-Forwarded-Host": " , Chat.Example:443" }],
+  [
+    "",
+    "https://chat.example:8443",
+    { Host: "parley", Forwarded: 'for=192.0.2.1;host="chat.example:8443";proto=https' },
+  ],
+  ["", "https://chat.example", { Host: "chat.example:443", "X-Forwarded-Proto": "https,http" }],
+  ["", "http://[::1]:3000", { Host: "[0:0:0:0:0:0:0:1]:3000" }],
+])(
+  "with BASE_URL=%s, a call from %s reaches the framework with its host, whatever a proxy made of it",
+  async (...given) => {
+    const [baseUrl, origin, headers] = given;
+    vi.stubEnv("BASE_URL", baseUrl);
+    const { status, passed } = await call({ ...TEXT, Origin: origin, ...headers }, "[]");
+    expect(status).toBe(200);
+    // As the framework reads it.
+    const host = passed[0]?.headers["x-forwarded-host"]?.toString().split(",")[0]?.trim() || passed[0]?.headers.host;
+    expect(host).toBe(new URL(origin).host);
+  },
+);
+
+test.each<[string, string, Record<string, string>]>([
+  ["", "http://chat.example:3973", { Host: "chat.example" }],
+  ["", "http://chat.example", { Host: "chat.example:3000" }],
+  ["http://chat.example:3973", "http://localhost:3973", { Host: "localhost" }],
+  [
+    "https://chat.example",
+    "https://evil.example",
+    { Host: "chat.example", "X-Forwarded-Host": "chat.example, evil.example" },
+  ],
+])("with BASE_URL=%s, a call from %s is refused if neither BASE_URL nor the proxy names it", async (...given) => {
+  const [baseUrl, origin, headers] = given;
+  vi.stubEnv("BASE_URL", baseUrl);
+  expect(await call({ ...TEXT, Origin: origin, ...headers }, "[]")).toMatchObject({ status: 403, passed: [] });
+});
+
 test("everything else that is posted to a page is left to the framework", async () => {
   expect(await call({ "Content-Type": "text/plain" }, "x")).toMatchObject({ status: 200, passed: [{ body: "x" }] });
 });

@@ -59,13 +59,12 @@ function refusal({ headers }: IncomingMessage, actions: ReadonlySet<string> | nu
   return sentence(404, "There's no such action. Reload the page.", { "x-nextjs-action-not-found": "1" });
 }
 
-/** Makes the framework, which knows no BASE_URL, accept an origin that we accept. */
+/** Makes the framework, which knows no BASE_URL and reads no lists, accept an origin that we accept. */
 function acceptOrigin(headers: IncomingMessage["headers"]): void {
   const { origin } = headers;
   if (origin === undefined) return;
   const { host } = new URL(origin);
-  const known = headers["x-forwarded-host"]?.toString().split(",", 1)[0]?.trim() || headers.host;
-  if (host !== known) headers["x-forwarded-host"] = host;
+  if (host !== headers.host || headers["x-forwarded-host"] !== undefined) headers["x-forwarded-host"] = host;
 }
 
 /** Waits for the whole body and leaves it to be read again; null if the connection closed before. */

@@ -1,9 +1,9 @@
 import { db } from "@/lib/db/client";
-import { baseUrlOf } from "@/lib/env";
 import { deleteWebhookMessage, editWebhookMessage, type WebhookOwner } from "@/lib/messages/change-webhook-message";
 import type { MessageDto } from "@/lib/messages/dto";
 import { findWebhookMessage } from "@/lib/messages/queries";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
+import { baseUrlOf } from "@/lib/request-address";
 import { parseId } from "@/lib/text";
 import { IMAGE_TYPES, PDF_TYPE, UPLOAD_LIMITS } from "@/lib/uploads/dto";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
