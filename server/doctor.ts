@@ -10,6 +10,7 @@ import {
   checkClientAddress,
   checkHost,
   checkHttpClock,
+  checkOpenedAs,
   checkReachable,
   checkStream,
 } from "@/server/doctor/address";
@@ -181,6 +182,7 @@ async function examineAddress(
       seen = asked.seen;
       return [
         ...(baseUrl === undefined ? [] : checkHost(baseUrl, asked.seen, asked.from)),
+        ...checkOpenedAs(asked.seen),
         checkClientAddress(asked.seen, asked.from),
         checkHttpClock(asked.date),
       ];

@@ -1,6 +1,9 @@
 import type { ReactNode } from "react";
+import { OpenedElsewhere } from "@/components/auth/opened-elsewhere";
 import { Mark } from "@/components/ui/mark";
 import { WorkspaceMark } from "@/components/workspace/workspace-mark";
+import { env } from "@/lib/env";
+import { requestBaseUrl } from "@/lib/web/http";
 import { workspaceFace } from "@/lib/workspace/workspace";
 
 /** The layout of pages for people who aren't signed in: under the workspace's logo, or Parley's. */
@@ -20,6 +23,7 @@ export default async function AuthLayout({ children }: { children: ReactNode }) 
           Parley
         </p>
       )}
+      <OpenedElsewhere baseUrl={env.baseUrl ?? null} address={await requestBaseUrl()} />
       <div className="w-full max-w-sm rounded-xl border bg-surface-raised p-6 sm:p-8">{children}</div>
     </main>
   );

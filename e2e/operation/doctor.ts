@@ -8,6 +8,7 @@ import {
   checkClientAddress,
   checkHost,
   checkHttpClock,
+  checkOpenedAs,
   checkReachable,
   checkStream,
 } from "@/server/doctor/address";
@@ -104,10 +105,38 @@ test("requests: another Host, Origin or BASE_URL, and a missing protocol are fou
   expect(says(checkHost(url, { ...seen, baseUrl: null }, from))).toEqual([
     expect.stringContaining("fail The running Parley has no BASE_URL"),
   ]);
+  const portless = await seenThrough({
+    headers: (headers) => {
+      headers.host = "localhost";
+      headers.origin = parley.baseUrl;
+      headers["x-forwarded-proto"] = "HTTP, http";
+    },
+  });
+  const known = { ...portless.seen, baseUrl: parley.baseUrl };
+  expect(says(checkHost(parley.baseUrl, known, portless.from))).toEqual(["ok Parley gets what browsers send."]);
   const https = url.replace("http:", "https:");
   expect(says(checkHost(https, { ...seen, baseUrl: https, origin: https }, from))).toEqual([
     "warn Browsers use https, but the proxy says http about it.",
   ]);
+});
+
+test("requests: an address at which people opened Parley, but that it doesn't know, is found", async () => {
+  const faults: Faults = {
+    headers: (headers) => {
+      headers.host = "localhost";
+    },
+  };
+  const opened = await through(faults, async (url) => {
+    const answer = await fetch(`${url}/api/auth/csrf`, { method: "POST", headers: { origin: url } });
+    expect(answer.status).toBe(403);
+    return url;
+  });
+  const { seen } = await seenThrough({});
+  expect(checkOpenedAs({ ...seen, baseUrl: "https://chat.example" })).toContainEqual({
+    level: "warn",
+    says: `A page was opened as ${opened}, but BASE_URL is https://chat.example. What it sent was refused.`,
+    fix: "If that was Parley: open it at https://chat.example. In nginx: proxy_set_header Host $http_host;",
+  });
 });
 
 test("requests: a proxy that doesn't add the client's address, or too much or little trust, fails", async () => {

@@ -1,4 +1,6 @@
 import { reasonOf } from "@/lib/errors";
+import { forwardedProtocol } from "@/lib/request-address";
+import { openedAs } from "@/lib/web/dto";
 import { ask, jsonOf } from "@/server/doctor/ask";
 import { clockFinding } from "@/server/doctor/database";
 import { type Finding, fail, ok, warn } from "@/server/doctor/findings";
@@ -59,7 +61,7 @@ export async function askSeen(baseUrl: string): Promise<{ seen: Seen; from: stri
 /** Compares BASE_URL with what Parley sees of a browser's request: its Host, Origin and protocol. */
 export function checkHost(
   baseUrl: string,
-  { baseUrl: theirs, host, forwardedHost, forwardedProto, origin, peer }: Seen,
+  { baseUrl: theirs, host, forwardedProto, origin, accepts, peer }: Seen,
   from: string,
 ): Finding[] {
   const { host: expected, protocol, origin: ours } = new URL(baseUrl);
@@ -73,7 +75,7 @@ export function checkHost(
       ),
     );
   }
-  if (host !== expected && forwardedHost !== expected) {
+  if (accepts === false && origin === ours) {
     findings.push(
       fail(
         `Browsers send Host: ${expected}, but Parley gets ${host ?? "none"}, so forms fail.`,
@@ -89,15 +91,26 @@ export function checkHost(
       ),
     );
   }
-  if (isProxied && protocol === "https:" && forwardedProto !== "https") {
+  const said = forwardedProtocol(() => forwardedProto);
+  if (isProxied && protocol === "https:" && said !== "https") {
     findings.push(
       warn(
-        `Browsers use https, but the proxy says ${forwardedProto ?? "nothing"} about it.`,
+        `Browsers use https, but the proxy says ${said ?? "nothing"} about it.`,
         "Send the header. In nginx: proxy_set_header X-Forwarded-Proto $scheme;",
       ),
     );
   }
   return findings.length > 0 ? findings : [ok("Parley gets what browsers send.")];
+}
+
+/** Names the addresses at which people opened Parley and couldn't send anything. */
+export function checkOpenedAs({ baseUrl, refusedOrigins = [] }: Seen): Finding[] {
+  return refusedOrigins.map((origin) =>
+    warn(
+      `A page was ${openedAs(origin, baseUrl)}. What it sent was refused.`,
+      `If that was Parley: ${baseUrl === null ? `set BASE_URL=${origin}` : `open it at ${baseUrl}`}. In nginx: proxy_set_header Host $http_host;`,
+    ),
+  );
 }
 
 /** Checks that Parley knows the address of each client, by which sign-in attempts are limited. */

@@ -3,8 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isLoopback } from "@/lib/auth/client-address";
 import { env } from "@/lib/env";
 import { redisState } from "@/lib/limits";
+import { isOwnOrigin } from "@/lib/request-address";
 import { STREAM_HEADERS } from "@/lib/streams/event-stream";
 import { VERSION } from "@/lib/version";
+import { refusedOrigins } from "@/lib/web/origin";
 import { DOCTOR_HEADER, takeCode } from "@/server/doctor/code";
 import { errorAnswer, send } from "@/server/http/answer";
 
@@ -25,6 +27,10 @@ export type Seen = {
   forwardedProto: string | null;
   forwardedFor: string | null;
   origin: string | null;
+  /** Whether it accepts a write with these headers. */
+  accepts: boolean;
+  /** The origins of pages whose writes it refused. */
+  refusedOrigins: string[];
   /** The address and port that the connection came from. */
   peer: string;
   /** How many proxies it trusts to have added to X-Forwarded-For. */
@@ -56,6 +62,8 @@ async function seen({ headers, socket }: IncomingMessage): Promise<Seen> {
     forwardedProto: header("x-forwarded-proto"),
     forwardedFor: header("x-forwarded-for"),
     origin: header("origin"),
+    accepts: headers.origin === undefined || isOwnOrigin(headers.origin, header),
+    refusedOrigins: [...refusedOrigins()],
     peer: `${peer.replace(/^::ffff:/i, "")} ${socket.remotePort ?? ""}`,
     trustedProxies: env.trustedProxies ?? (isLoopback(peer) ? 1 : 0),
     redis: await redisState(),
