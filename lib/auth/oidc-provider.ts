@@ -2,6 +2,7 @@ import type { Profile } from "next-auth";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { z } from "zod";
 import type { Oidc } from "@/lib/env";
+import { log } from "@/lib/log";
 import { paths } from "@/lib/paths";
 import { emailSchema } from "@/lib/users/schema";
 import type { SsoPerson } from "@/lib/users/sign-in-by-sso";
@@ -17,11 +18,13 @@ const claimsSchema = z.object({
   sub: z.string().min(1).max(255),
   iss: z.string(),
   email: emailSchema.optional().catch(undefined),
-  email_verified: z.unknown(),
+  email_verified: z.unknown().optional(),
   name: text,
   given_name: text,
   family_name: text,
   preferred_username: text,
+  // Ours: why the userinfo endpoint couldn't be asked.
+  userinfo_problem: z.enum(["unreachable", "misconfigured"]).optional().catch(undefined),
 });
 
 const namesSchema = claimsSchema.pick({ name: true, given_name: true, family_name: true });
@@ -35,12 +38,15 @@ type Said = Profile & { email_verified?: unknown };
 export function personOf(claims: unknown, { issuer, trustsEmail }: Oidc): SsoPerson | null {
   const { data } = claimsSchema.safeParse(claims);
   if (!data || issuerKey(data.iss) !== issuerKey(issuer)) return null;
+  const { sub, email = null, userinfo_problem: problem } = data;
   const verified = readVerified(data.email_verified);
+  const doubt = problem ?? (email !== null && verified === null ? "unsaid" : undefined);
   return {
-    subject: data.sub,
-    email: data.email ?? null,
-    isVerified: verified ?? trustsEmail ?? false,
-    ...(verified === null && { isUnsaid: true }),
+    subject: sub,
+    email,
+    // The endpoint might have said that it isn't.
+    isVerified: problem === undefined && (verified ?? trustsEmail ?? false),
+    ...(doubt && { doubt }),
     name: nameIn(data) || (data.preferred_username ?? ""),
   };
 }
@@ -73,8 +79,8 @@ function isGiven(value: unknown): boolean {
 
 /**
  * Configures the provider for next-auth: the code flow with PKCE, state and nonce. Details come from the signed ID
- * token, and from the userinfo endpoint if the token lacks one that we need. `baseUrl` is where people reach this install; next-auth
- * would take it from a variable of its own.
+ * token, and from the userinfo endpoint if the token lacks one that we need. `baseUrl` is where people reach this
+ * install; next-auth would take it from a variable of its own.
  */
 export function oidcProvider(oidc: Oidc, baseUrl: string): OAuthConfig<SsoClaims> {
   const redirectUri = baseUrl + paths.api.ssoCallback;
@@ -103,9 +109,11 @@ export function oidcProvider(oidc: Oidc, baseUrl: string): OAuthConfig<SsoClaims
             // The client checks that this is about the same person.
             return withUserinfo(claims, await client.userinfo(tokens));
           } catch (error) {
-            // A missing name is no reason to refuse someone; another person's details are.
-            if (!isSure || (error instanceof Error && error.message.includes("sub mismatch"))) throw error;
-            return claims;
+            const message = error instanceof Error ? error.message : "unknown";
+            if (message.includes("sub mismatch")) throw error;
+            log.warn({ message, issuer: oidc.issuer }, "the userinfo endpoint of single sign-on couldn't be asked");
+            // Neither a missing name nor a linked login's address is a reason to refuse someone.
+            return isSure ? claims : { ...claims, userinfo_problem: problemOf(null, error) };
           }
         };
         return { tokens };

@@ -183,9 +183,19 @@ describe("an address that the provider doesn't say is verified", () => {
       expect(await comesWith({ ...entra(6), email_verified: true, inToken })).toBe("/decided/refused unverified");
       expect(await comesWith({ ...entra(6), email_verified, inToken: entra(6) })).toBe("/decided/refused unverified");
     }
-    // Whether it's verified must be asked, so no one comes in while the answer is missing.
+  });
+
+  test("isn't trusted while the userinfo endpoint can't be asked, but linked logins don't depend on it", async () => {
+    vi.stubEnv("OIDC_TRUST_EMAIL", "1");
     provider.userinfo = null;
-    expect(await comesWith({ ...entra(6), inToken: entra(6) })).toBe("unreachable");
+    expect(await comesWith({ ...entra(7), inToken: entra(7) })).toBe("/decided/refused unreachable");
+    provider.userinfo = undefined;
+    expect(await comesWith({ ...entra(7), inToken: entra(7) })).toMatchObject({ email: "o7@example.com" });
+    provider.userinfo = null;
+    vi.stubEnv("OIDC_TRUST_EMAIL", "0");
+    expect(await comesWith({ ...entra(7), inToken: entra(7) })).toMatchObject({ email: "o7@example.com" });
+    expect(await comesWith({ sub: "s7" })).toMatchObject({ email: "o7@example.com" });
+    expect(await comesWith({ sub: "s8" })).toBe("/decided/refused unreachable");
   });
 });
 
@@ -285,6 +295,7 @@ test("claims from another issuer or without a subject identify no one", () => {
   for (const email_verified of [true, "true", "True", null, undefined]) {
     expect(personOf({ ...claims, email_verified }, trusting)?.isVerified).toBe(true);
   }
+  expect(personOf({ sub: "a", iss: provider.issuer }, trusting)).toMatchObject({ email: null, name: "" });
   expect(personOf({ ...claims, email: "nobody", name: 5 }, oidc)).toMatchObject({ email: null, name: "Ada" });
 });
 

@@ -24,8 +24,8 @@ export type SsoPerson = {
   email: string | null;
   /** Whether the provider has verified the address, or is trusted to have only addresses that are. */
   isVerified: boolean;
-  /** Whether the provider doesn't say if it has. */
-  isUnsaid?: boolean;
+  /** Why it isn't known whether the address is verified. */
+  doubt?: SsoProblem;
   name: string;
 };
 
@@ -83,10 +83,8 @@ async function fromOutside(oidc: Oidc, person: SsoPerson, device: Device): Promi
     if (sessionId === null) return { kind: "refused", problem: "deactivated", account: identity.user };
     return { kind: "session", userId: identity.userId, sessionId };
   }
-  const { email, isVerified, isUnsaid, subject } = person;
-  if (email === null || !isVerified) {
-    return { kind: "refused", problem: email !== null && isUnsaid ? "unsaid" : "unverified" };
-  }
+  const { email, isVerified, doubt = "unverified", subject } = person;
+  if (email === null || !isVerified) return { kind: "refused", problem: doubt };
   const select = { id: true, name: true, passwordHash: true, deactivatedAt: true } as const;
   const account = await db().user.findUnique({ where: { email }, select });
   if (!account) return makeAccount(oidc, { ...person, email }, device);
