@@ -10,7 +10,7 @@ function first(list: string | null): string | null {
 }
 
 /** Returns the host that the client asked for, as far as proxies say it. */
-export function forwardedHost(header: Header): string | null {
+function forwardedHost(header: Header): string | null {
   return first(header("x-forwarded-host"));
 }
 
