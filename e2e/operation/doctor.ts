@@ -134,7 +134,7 @@ test("requests: an address at which people opened Parley, but that it doesn't kn
   const { seen } = await seenThrough({});
   expect(checkOpenedAs({ ...seen, baseUrl: "https://chat.example" })).toContainEqual({
     level: "warn",
-    says: `A page was opened as ${opened}, but BASE_URL is https://chat.example. What it sent was refused.`,
+    says: `A page was opened as ${opened}, but BASE_URL is https://chat.example. No one can sign in there.`,
     fix: "If that was Parley: open it at https://chat.example. In nginx: proxy_set_header Host $http_host;",
   });
 });

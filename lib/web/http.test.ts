@@ -221,8 +221,8 @@ describe("a route", () => {
     expect((await send({ Origin: "https://public.example" })).status).toBe(403);
   });
 
-  test("logs once where the page was opened whose requests are refused, unless the browser says it's another site", async () => {
-    Reflect.deleteProperty(globalThis, Symbol.for("parley.refused-origins"));
+  test("logs once where a page was opened on which no one can sign in, unless the browser says that it's another site's", async () => {
+    Reflect.deleteProperty(globalThis, Symbol.for("parley.wrong-addresses"));
     const logged = vi.spyOn(log, "warn").mockImplementation(() => undefined);
     const send = (headers: Record<string, string>) =>
       call("POST", post('{"content":"c"}', { Host: "localhost", ...headers }));
@@ -233,15 +233,21 @@ describe("a route", () => {
       expect((await send({ Origin: "http://evil.example", "Sec-Fetch-Site": "cross-site" })).status).toBe(403);
       expect((await send({ Origin: "null" })).status).toBe(403);
     }
+    // The request is accepted, but the browser doesn't keep its cookies.
+    vi.stubEnv("BASE_URL", "https://localhost");
+    expect((await send({ Host: "10.0.0.5:3000", Origin: "http://10.0.0.5:3000" })).status).toBe(200);
+    expect((await send({ Origin: "https://localhost" })).status).toBe(200);
+    expect((await send({ Origin: "http://localhost" })).status).toBe(200);
     vi.unstubAllEnvs();
     for (let port = 1; port < 20; port += 1) await send({ Origin: `http://localhost:${port}` });
-    const [[origin, first] = [], [, second] = []] = logged.mock.calls;
+    const [[origin, first] = [], [, cookies] = [], [, second] = []] = logged.mock.calls;
+    expect(cookies).toContain("a page was opened as http://10.0.0.5:3000, but BASE_URL is https://localhost.");
     expect(origin).toEqual({ origin: "http://localhost:3973" });
     expect(first).toBe(
-      "refused a request, because its page was opened as http://localhost:3973, but BASE_URL is http://127.0.0.1:3973. If that's Parley: open it at BASE_URL, or make the proxy pass the header Host on unchanged",
+      "a page was opened as http://localhost:3973, but BASE_URL is http://127.0.0.1:3973. No one can sign in there. If that's Parley: open it at BASE_URL, or make the proxy pass the header Host on unchanged",
     );
     expect(second).toContain(
-      "BASE_URL isn't set, and the proxy passes another host on. If that's Parley: set BASE_URL=",
+      "BASE_URL isn't set, and the proxy passes another host on. No one can sign in there. If that's Parley: set BASE_URL=",
     );
     expect(logged).toHaveBeenCalledTimes(10);
     logged.mockRestore();

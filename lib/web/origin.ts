@@ -1,4 +1,4 @@
-import { env } from "@/lib/env";
+import { env, isReachedByHttps } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
@@ -18,28 +18,38 @@ export function refuseOtherSites({ method, headers }: { method: string; headers:
   if (READS.has(method)) return;
   const [site, origin] = [headers.get("sec-fetch-site"), headers.get("origin")];
   const isSame = site === null || site === "same-origin" || site === "none";
-  if (isSame && (origin === null || isOwnOrigin(origin, (name) => headers.get(name)))) return;
-  if (isSame && origin !== null && URL.canParse(origin)) note(new URL(origin).origin);
-  throw new AppError("forbidden", "This can only be done from Parley's own pages.");
+  const isOurs = isSame && (origin === null || isOwnOrigin(origin, (name) => headers.get(name)));
+  if (isSame && origin !== null && (!isOurs || losesCookies(origin))) note(origin);
+  if (!isOurs) throw new AppError("forbidden", "This can only be done from Parley's own pages.");
 }
 
-/** The first origins whose requests were refused, although no browser said that they are other sites. */
-export function refusedOrigins(): ReadonlySet<string> {
+/** Returns whether the browser drops the session's cookie, because it's for https and the page isn't. */
+function losesCookies(origin: string): boolean {
+  return isReachedByHttps() && /^http:/i.test(origin) && !isLocal(new URL(origin).hostname);
+}
+
+function isLocal(hostname: string): boolean {
+  return /^(localhost|.+\.localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+}
+
+/** The first addresses from which pages sent something, but where no one can sign in. */
+export function wrongAddresses(): ReadonlySet<string> {
   return noted();
 }
 
 function noted(): Set<string> {
-  return processWide("refused-origins", () => new Set());
+  return processWide("wrong-addresses", () => new Set());
 }
 
-function note(origin: string): void {
+function note(given: string): void {
   const known = noted();
-  if (known.has(origin) || known.size >= MOST_NOTED || origin === "null") return;
+  const origin = URL.canParse(given) ? new URL(given).origin : "null";
+  if (origin === "null" || known.has(origin) || known.size >= MOST_NOTED) return;
   known.add(origin);
   const { baseUrl = null } = env;
   const remedy = baseUrl === null ? `set BASE_URL=${origin}` : "open it at BASE_URL";
   log.warn(
     { origin },
-    `refused a request, because its page was ${openedAs(origin, baseUrl)}. If that's Parley: ${remedy}, or make the proxy pass the header Host on unchanged`,
+    `a page was ${openedAs(origin, baseUrl)}. No one can sign in there. If that's Parley: ${remedy}, or make the proxy pass the header Host on unchanged`,
   );
 }

@@ -103,11 +103,11 @@ export function checkHost(
   return findings.length > 0 ? findings : [ok("Parley gets what browsers send.")];
 }
 
-/** Names the addresses at which people opened Parley and couldn't send anything. */
-export function checkOpenedAs({ baseUrl, refusedOrigins = [] }: Seen): Finding[] {
-  return refusedOrigins.map((origin) =>
+/** Names the addresses at which people opened Parley and couldn't sign in. */
+export function checkOpenedAs({ baseUrl, wrongAddresses = [] }: Seen): Finding[] {
+  return wrongAddresses.map((origin) =>
     warn(
-      `A page was ${openedAs(origin, baseUrl)}. What it sent was refused.`,
+      `A page was ${openedAs(origin, baseUrl)}. No one can sign in there.`,
       `If that was Parley: ${baseUrl === null ? `set BASE_URL=${origin}` : `open it at ${baseUrl}`}. In nginx: proxy_set_header Host $http_host;`,
     ),
   );

@@ -6,7 +6,7 @@ import { redisState } from "@/lib/limits";
 import { isOwnOrigin } from "@/lib/request-address";
 import { STREAM_HEADERS } from "@/lib/streams/event-stream";
 import { VERSION } from "@/lib/version";
-import { refusedOrigins } from "@/lib/web/origin";
+import { wrongAddresses } from "@/lib/web/origin";
 import { DOCTOR_HEADER, takeCode } from "@/server/doctor/code";
 import { errorAnswer, send } from "@/server/http/answer";
 
@@ -29,8 +29,8 @@ export type Seen = {
   origin: string | null;
   /** Whether it accepts a write with these headers. */
   accepts: boolean;
-  /** The origins of pages whose writes it refused. */
-  refusedOrigins: string[];
+  /** Where pages were opened on which no one can sign in. */
+  wrongAddresses: string[];
   /** The address and port that the connection came from. */
   peer: string;
   /** How many proxies it trusts to have added to X-Forwarded-For. */
@@ -63,7 +63,7 @@ async function seen({ headers, socket }: IncomingMessage): Promise<Seen> {
     forwardedFor: header("x-forwarded-for"),
     origin: header("origin"),
     accepts: headers.origin === undefined || isOwnOrigin(headers.origin, header),
-    refusedOrigins: [...refusedOrigins()],
+    wrongAddresses: [...wrongAddresses()],
     peer: `${peer.replace(/^::ffff:/i, "")} ${socket.remotePort ?? ""}`,
     trustedProxies: env.trustedProxies ?? (isLoopback(peer) ? 1 : 0),
     redis: await redisState(),
