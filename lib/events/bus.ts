@@ -85,7 +85,7 @@ function keyOf(hint: Hint): string {
     case "channel":
       return `${kind} ${hint.channelId}`;
     case "deliveries":
-      return `${kind} ${hint.webhookId}`;
+      return `${kind} ${hint.channelId} ${hint.webhookId}`;
     case "read":
       return `${kind} ${hint.userId} ${hint.channelId}`;
     case "typing":

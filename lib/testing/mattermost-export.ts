@@ -230,4 +230,4 @@ function userOf(n: number, tag: string): Fields {
 }
 
 /** How many kinds of posts there are in channels and direct messages. */
-export const KINDS = { posts: Object.keys(POSTS).length, direct: Object.keys(DIRECT).length };
+const KINDS = { posts: Object.keys(POSTS).length, direct: Object.keys(DIRECT).length };
