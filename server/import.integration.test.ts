@@ -130,6 +130,26 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
   SLOW,
 );
 
+test(
+  "guests get deactivated accounts, and members' only if the command says so",
+  async () => {
+    const folder = path.join(dataDir, "guests");
+    mkdirSync(folder);
+    const profile = { real_name: "Pat", email: `pat.${tag}@example.com` };
+    writeFileSync(path.join(folder, "users.json"), JSON.stringify([{ id: "U7", is_restricted: true, profile }]));
+    writeFileSync(path.join(folder, "channels.json"), "[]");
+    const who = `such as Pat (${profile.email}).`;
+    const dry = await run(folder, "--dry-run");
+    expect(dry.output).toContain("0 have an account already, 0 get one, 1 gets a deactivated one.");
+    expect(dry.output).toContain(
+      `Changed: 1 guests, who get a deactivated account (a member's with --guests=members), ${who}`,
+    );
+    await run(folder, "--yes", "--guests=members");
+    expect(await db().user.findUnique({ where: { email: profile.email } })).toMatchObject({ deactivatedAt: null });
+  },
+  SLOW,
+);
+
 test("a report names what goes on in existing channels, what is left out and what retention deletes", () => {
   const report: ImportReport = {
     tool: "Mattermost",

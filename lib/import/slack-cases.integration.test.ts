@@ -1,9 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { messagePage } from "@/lib/messages/queries";
+import { indexMessages } from "@/lib/search/index-messages";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 import { makeWorkspace } from "@/lib/testing/factories";
 import { threadPage } from "@/lib/threads/thread-page";
@@ -363,4 +365,63 @@ test("no conversation becomes more public than it was, whichever list has it", a
   const { channel, report } = await imported();
   expect(channel.kind).toBe("private");
   expect(report.channels).toMatchObject({ made: 1, direct: 1 });
+});
+
+test("whatever is in the fields of a message, it ends no import, and the dry run says what comes of it", async () => {
+  const odd = fc.oneof(
+    fc.jsonValue({ maxDepth: 3 }),
+    fc.constantFrom(
+      "\0",
+      "\ud83d",
+      "<@U1",
+      "<!subteam^S1|@x>",
+      "`".repeat(50),
+      "> ".repeat(99),
+      "x".repeat(9_000),
+      -1,
+      1e300,
+    ),
+    fc.array(
+      fc.record({
+        type: fc.constantFrom("section", "rich_text", "image", "table", "call"),
+        text: fc.jsonValue(),
+        elements: fc.jsonValue(),
+      }),
+    ),
+    fc.array(
+      fc.record({
+        id: fc.constantFrom("F1", "", 5),
+        mode: fc.constantFrom("hosted", "tombstone", "x"),
+        name: fc.jsonValue(),
+      }),
+    ),
+  );
+  const field = fc.constantFrom(
+    ...[
+      "subtype",
+      "user",
+      "username",
+      "bot_id",
+      "text",
+      "blocks",
+      "attachments",
+      "files",
+      "file",
+      "reactions",
+      "room",
+      "comment",
+    ],
+    ...["thread_ts", "edited", "icons", "bot_profile", "user_profile", "pinned_to", "pinned_info", "type", "ts"],
+  );
+  const messages = fc.sample(fc.dictionary(field, odd, { minKeys: 1, maxKeys: 6, noNullPrototype: true }), {
+    numRuns: 600,
+    seed: Number(process.env.FAST_CHECK_SEED),
+  });
+  putChannel([{ text: "ordinary" }, ...messages]);
+  const { report } = await imported();
+  const refused = [...report.leftOut.keys()].filter((what) => /database/.test(what));
+  expect(refused).toEqual([]);
+  expect(report.messages.all).toBeGreaterThan(0);
+  // They can be searched, too.
+  await indexMessages();
 });
