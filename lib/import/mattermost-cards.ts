@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { asMarkdown } from "@/lib/messages/markdown/outside-code";
 import { MATTERMOST } from "@/lib/webhooks/senders/mattermost/parse";
+import { listOf, text } from "./fields";
 import { shownIn } from "./slack-content";
-import { listOf, text } from "./slack-fields";
 import type { LeftOut, SourceMessage } from "./source";
 
 const actionsSchema = listOf(z.object({ name: text, url: text, options: listOf(z.object({ text })) }));

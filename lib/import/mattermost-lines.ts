@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { oneLine } from "@/lib/text";
 import type { Archive } from "./archive";
-import { listOf, text } from "./slack-fields";
+import { listOf, text } from "./fields";
 import { LeftOut } from "./source";
 
 // Mattermost's format: https://docs.mattermost.com/onboard/bulk-loading-data-format.html

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { withEmoji } from "@/lib/messages/emoji";
 import { cut } from "@/lib/text";
 import type { Archive } from "./archive";
+import { listOf, text } from "./fields";
 import { cardsOf } from "./mattermost-cards";
 import { channelKey, countFields, directKey, fieldsOf } from "./mattermost-lines";
 import { type ChannelNames, markdownOf, type TextPlace } from "./mattermost-text";
-import { listOf, text } from "./slack-fields";
 import {
   type Known,
   type LeftOut,

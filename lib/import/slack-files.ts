@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cut } from "@/lib/text";
 import { type Archive, comparable } from "./archive";
-import { flag, text } from "./slack-fields";
+import { flag, text } from "./fields";
 import type { LeftOut, SourceFile } from "./source";
 
 /** Downloads a file from Slack. Returns null if it's gone; throws if it can't be reached. */

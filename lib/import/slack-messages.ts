@@ -2,8 +2,8 @@ import { z } from "zod";
 import { withEmoji } from "@/lib/messages/emoji";
 import { type LineEvent, lineText } from "@/lib/messages/line-text";
 import type { Archive } from "./archive";
+import { listOf, seconds, text } from "./fields";
 import { contentOf } from "./slack-content";
-import { listOf, seconds, text } from "./slack-fields";
 import { addressElsewhere, type Download, fileSchema, type SlackFiles, toFile } from "./slack-files";
 import { type Known, type LeftOut, NO_EMOJI, reactionNamed, readOne, type SourceMessage } from "./source";
 

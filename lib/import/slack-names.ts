@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Archive } from "./archive";
-import { listOf, text } from "./slack-fields";
+import { listOf, text } from "./fields";
 import type { SlackFiles } from "./slack-files";
 
 const profileSchema = z.object({ real_name: text, display_name: text, name: text }).partial().catch({});

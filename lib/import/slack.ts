@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { visibleText } from "@/lib/webhooks/senders/slack/mrkdwn";
 import { type Archive, ImportError } from "./archive";
+import { flag, listOf, seconds, text } from "./fields";
 import { withNames } from "./slack-content";
-import { flag, listOf, seconds, text } from "./slack-fields";
 import { type Download, hasDays, SlackFiles } from "./slack-files";
 import { messagesOf } from "./slack-messages";
 import { type Authors, authorsIn } from "./slack-names";

@@ -228,6 +228,3 @@ function userOf(n: number, tag: string): Fields {
     })),
   };
 }
-
-/** How many kinds of posts there are in channels and direct messages. */
-const KINDS = { posts: Object.keys(POSTS).length, direct: Object.keys(DIRECT).length };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-// Fields of Slack's format, which are read as missing if they aren't what they should be.
+// Fields of other tools' formats, which are read as missing if they aren't what they should be.
 
 export const text = z.string().catch("");
 export const flag = z.boolean().catch(false);

@@ -39,7 +39,7 @@ test("an export with every kind of line, channel and post arrives, and all that 
   });
   const EACH = {
     "reactions with an emoji whose name Parley can't have": ROUNDS,
-    "reactions of people or tools whom the export doesn't name": ROUNDS,
+    "reactions of people that the export doesn't name": ROUNDS,
     "messages with data that only a plugin shows": ROUNDS,
     "saved messages": ROUNDS,
     "followers of threads who didn't write in them": ROUNDS,
