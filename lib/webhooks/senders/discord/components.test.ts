@@ -44,7 +44,7 @@ describe("link buttons", () => {
     const payload = { content: "x", components: [row(approve, link("Run")), row(menu)] };
     expect(posted(payload).embeds).toEqual([{ buttons: [button] }]);
     expect(discord(payload).leftOut).toBe(
-      "Left out: components[0].components[0].label, components[1].components[0].placeholder, components[1].components[0].options[0].label.",
+      'Left out: components[0].components[0] (the button "Approve" needs an answer), components[1].components[0] (the menu "Pick one, One" needs an answer).',
     );
   });
 });

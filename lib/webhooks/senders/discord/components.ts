@@ -1,5 +1,5 @@
 import type { EmbedButton } from "@/lib/messages/dto";
-import { codePoints, isBlank, oneLine, storableText } from "@/lib/text";
+import { codePoints, cut, isBlank, oneLine, storableText } from "@/lib/text";
 import { webUrl } from "@/lib/webhooks/format/json-object";
 import { link, literal } from "@/lib/webhooks/format/markdown";
 import { invalidAt, type Path } from "@/lib/webhooks/format/problem";
@@ -32,10 +32,11 @@ const FILE = 13;
 const SEPARATOR = 14;
 const CONTAINER = 17;
 const LINK_STYLE = 5;
+const MENUS: ReadonlySet<unknown> = new Set([3, 5, 6, 7, 8]);
 
 /**
  * Reads a message's components, of Discord's first and second version. What needs an answer from the sender, such as a
- * button with a `custom_id`, isn't taken, and neither is a component of an unknown type. Throws AppError `invalid`.
+ * button with a `custom_id`, is left out, and so is a component of an unknown type. Throws AppError `invalid`.
  */
 export function readComponents(payload: Fields, reading: Reading, pictures: Pictures): Group[] {
   const sent = reading.take(payload, "components");
@@ -69,7 +70,7 @@ class Components {
     const take = (key: string) => this.reading.take(component, key);
     switch (component.type) {
       case BUTTON:
-        this.#button(component);
+        this.#button(component, path);
         break;
       case SECTION:
         this.readAll(take("components"), [...path, "components"]);
@@ -96,6 +97,7 @@ class Components {
         this.#container(component, path);
         break;
       default:
+        if (MENUS.has(component.type)) this.#menu(component, path);
         this.readAll(take("components"), [...path, "components"]);
     }
   }
@@ -129,20 +131,33 @@ class Components {
     if (!isBlank(markdown)) this.#add({ kind: "text", markdown });
   }
 
-  #button(component: Fields): void {
-    if (component.style !== LINK_STYLE && component.custom_id !== undefined) return;
-    const address = typeof component.url === "string" ? component.url.trim() : "";
-    if (address === "") return;
+  #button(component: Fields, path: Path): void {
     const emoji = fieldsOf(component.emoji);
     const icon = this.reading.text(emoji, "name");
     const words = [icon && emoji.id ? `:${icon}:` : icon, this.reading.text(component, "label")];
-    const label = oneLine(words.filter((each) => each !== "").join(" ")) || address;
+    const name = oneLine(words.filter((each) => each !== "").join(" "));
+    const address = typeof component.url === "string" ? component.url.trim() : "";
+    if (address === "" || (component.style !== LINK_STYLE && component.custom_id !== undefined)) {
+      if (name !== "") this.reading.refuse(path, `the button "${cut(name, LONGEST_LABEL)}" needs an answer`);
+      return;
+    }
+    const label = name || address;
     const url = webUrl(address);
     this.reading.take(component, "url");
     if (url !== undefined && codePoints(label) <= LONGEST_LABEL)
       this.#add({ kind: "buttons", buttons: [{ label, url }] });
     else if (url !== undefined) this.#add({ kind: "text", markdown: link(literal(label), url) });
     else this.#add({ kind: "text", markdown: literal(label === address ? label : `${label} (${address})`) });
+  }
+
+  #menu(component: Fields, path: Path): void {
+    const words = [this.reading.text(component, "placeholder")];
+    for (const option of itemsOf(this.reading.take(component, "options")).slice(0, MOST).map(fieldsOf)) {
+      words.push(this.reading.text(option, "label"));
+      this.reading.take(option, "value");
+    }
+    const name = cut(oneLine(words.filter((each) => each !== "").join(", ")), LONGEST_LABEL);
+    this.reading.refuse(path, `${name ? `the menu "${name}"` : "a menu"} needs an answer`);
   }
 
   /** Adds a picture and its description, which Discord shows to those who can't see it. */

@@ -87,7 +87,7 @@ test("the log names what isn't shown, and only that", async () => {
   expect((await posted(last))?.content).toBe("**Release**\n\nx");
   expect(await reasons(4)).toEqual([
     "Left out: embeds[0].image.url (isn't attached), avatar_url (isn't an http:// or https:// URL).",
-    "Left out: components[0].components[0].label, sticker_items[0].name, motto.",
+    'Left out: components[0].components[0] (the button "Approve" needs an answer), sticker_items[0].name, motto.',
     null,
     "Left out: motto.",
   ]);
