@@ -66,7 +66,8 @@ test.each<[string, Sent]>([
   ["JSON without a content type", { headers: { "content-type": "" }, body: SAID }],
   ["JSON as what isn't a content type", { headers: { "content-type": "json" }, body: SAID }],
   ["JSON as an image", { headers: { "content-type": "image/png" }, body: SAID }],
-  ["JSON as multipart without parts", { headers: { "content-type": "multipart/form-data" }, body: SAID }],
+  ["JSON as multipart without a boundary", { headers: { "content-type": "multipart/form-data" }, body: SAID }],
+  ["JSON as multipart without parts", { headers: { "content-type": "multipart/form-data; boundary=x" }, body: SAID }],
   [
     "JSON with a charset that no one knows",
     { headers: { "content-type": "application/json; charset=utf8mb4" }, body: SAID },

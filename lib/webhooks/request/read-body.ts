@@ -49,8 +49,7 @@ export async function takeAny<T>(
   await context.rate.count();
   if (given === "multipart") {
     const body = await context.body.read();
-    // Its first bytes are its boundary.
-    if (!anyType || body[0] === 0x2d) return takeMultipart(context, body, act);
+    if (!anyType || isMultipart(context, body)) return takeMultipart(context, body, act);
   }
   const kind = anyType || given === null || given === "multipart" ? "form" : given;
   const taken = await traced("parse a payload", () => takeText(context, kind));
@@ -66,6 +65,12 @@ async function takeText(context: RequestContext, kind: BodyKind): Promise<Omit<A
   const { text, ...read } = readBody(decoded, kind, bodyBudget(), charset);
   context.body.setPayload(text);
   return { body, ...read };
+}
+
+/** Whether a body that's called multipart can be that, and isn't JSON. */
+function isMultipart({ headers }: RequestContext, body: Uint8Array): boolean {
+  const start = Buffer.from(body.subarray(0, 100)).toString("latin1").trimStart();
+  return /;\s*boundary=/i.test(headers("content-type") ?? "") && !/^[[{]/.test(start);
 }
 
 // Characters that never occur in text.
