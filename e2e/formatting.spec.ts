@@ -30,6 +30,33 @@ test("keyboard shortcuts format text, undoing works, and the menu opens the prev
   await expect(preview).toBeHidden();
 });
 
+test("a style's shortcut or button pressed again leaves what was typed, and takes empty signs away", async ({
+  page,
+}) => {
+  const name = await setUp(page);
+  await page.keyboard.press("ControlOrMeta+b");
+  await page.keyboard.type("x");
+  await page.keyboard.press("ControlOrMeta+b");
+  await page.keyboard.type(" and ");
+  await page.keyboard.press("ControlOrMeta+i");
+  await page.keyboard.type("two words");
+  await page.keyboard.press("ControlOrMeta+i");
+  await page.keyboard.press("ControlOrMeta+e");
+  await page.keyboard.press("ControlOrMeta+e");
+  await page.keyboard.type(".");
+  await expect(composer(page, name)).toHaveValue("**x** and _two words_.");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(composer(page, name)).not.toHaveValue("**x** and _two words_.");
+  await composer(page, name).fill("");
+  const code = page.getByRole("button", { name: "Code", exact: true }).first();
+  await code.click();
+  await expect(composer(page, name)).toHaveValue("``");
+  await page.keyboard.type("ls -l");
+  await code.click();
+  await page.keyboard.type(" lists");
+  await expect(composer(page, name)).toHaveValue("`ls -l` lists");
+});
+
 test("selected text shows formatting buttons, which apply a style and remove it again", async ({ page }) => {
   const name = await setUp(page);
   await page.keyboard.type("one two");
@@ -61,6 +88,9 @@ test("the buttons below the text insert emoji, mentions and code at the caret", 
   await page.keyboard.type("love");
   await page.getByRole("option", { name: /Ada Lovelace/ }).click();
   await page.getByRole("button", { name: "Emoji", exact: true }).click();
+  const main = await page.locator("main").boundingBox();
+  const picker = await page.getByRole("dialog", { name: "Emoji" }).boundingBox();
+  expect(picker?.x).toBeGreaterThanOrEqual(main?.x ?? Number.POSITIVE_INFINITY);
   await page.getByRole("searchbox", { name: "Search emoji" }).fill("rocket");
   await page.keyboard.press("Enter");
   await expect(composer(page, name)).toHaveValue("Thanks @Ada Lovelace 🚀");

@@ -33,6 +33,85 @@ test("applying a style again removes it, whether its signs are selected or not",
   expect(done("[⟦docs⟧](https://example.com/)", "link")).toBe("⟦docs⟧");
 });
 
+describe("without a selection, applying a style again", () => {
+  const inline: Style[] = ["bold", "italic", "strike", "code"];
+
+  /** Types words and applies styles, from an empty field or one that ends in `before`. */
+  function typed(steps: (Style | `"${string}`)[], before = ""): string {
+    return steps.reduce<string>(
+      (marked, step) =>
+        step.startsWith('"') ? marked.replace(/⟦.*⟧/, `${step.slice(1)}⟦⟧`) : done(marked, step as Style),
+      `${before}⟦⟧`,
+    );
+  }
+
+  test("takes both signs away while nothing is written between them", () => {
+    for (const style of [...inline, "block", "link"] as Style[]) {
+      expect([style, typed([style, style])]).toEqual([style, "⟦⟧"]);
+      expect([style, typed([style, style], "one ")]).toEqual([style, style === "block" ? "one \n⟦⟧" : "one ⟦⟧"]);
+    }
+    expect(typed(["bold", "italic", "italic", "bold"], "a ")).toBe("a ⟦⟧");
+    expect(done("** ⟦⟧**", "bold")).toBe(" ⟦⟧");
+  });
+
+  test("leaves the signs at the end of the text that was written", () => {
+    expect(inline.map((style) => typed([style, '"x', style]))).toEqual(["**x**⟦⟧", "_x_⟦⟧", "~~x~~⟦⟧", "`x`⟦⟧"]);
+    expect(inline.map((style) => typed([style, '"several words', style, '" on'], "so "))).toEqual([
+      "so **several words** on⟦⟧",
+      "so _several words_ on⟦⟧",
+      "so ~~several words~~ on⟦⟧",
+      "so `several words` on⟦⟧",
+    ]);
+    expect(typed(["block", '"x', "block"])).toBe("```\nx\n```\n⟦⟧");
+    expect(typed(["block", '"x', "code"])).toBe("```\nx\n```\n⟦⟧");
+    expect(done("[docs](https://example.com/⟦⟧)", "link")).toBe("[docs](https://example.com/)⟦⟧");
+  });
+
+  test("leaves them for every run of a line, and in every paragraph", () => {
+    expect(typed(["bold", '"a', "bold", '" b ', "bold", '"c', "bold"])).toBe("**a** b **c**⟦⟧");
+    expect(typed(["italic", '"a', "italic", '" 2 * 3 ', "italic", '"c', "italic"])).toBe("_a_ 2 * 3 _c_⟦⟧");
+    expect(typed(["bold", '"x', "bold"], "f(**kwargs)\n\nand **\n\n")).toBe("f(**kwargs)\n\nand **\n\n**x**⟦⟧");
+    expect(typed(["italic", '"x', "italic"], "a_b_c ")).toBe("a_b_c _x_⟦⟧");
+    expect(typed(["italic", '"believ', "italic", '"able'], "un")).toBe("un*believ*able⟦⟧");
+  });
+
+  test("keeps a space before the last sign out of the marked text", () => {
+    expect(typed(["bold", '"two words ', "bold", '"on'])).toBe("**two words** on⟦⟧");
+    expect(typed(["italic", '"x ', "italic"])).toBe("_x_ ⟦⟧");
+    expect(typed(["code", '"x ', "code"])).toBe("`x `⟦⟧");
+  });
+
+  test("leaves nested styles in any order", () => {
+    expect(typed(["bold", "italic", '"x', "italic", "bold"])).toBe("**_x_**⟦⟧");
+    expect(typed(["bold", "italic", '"x', "bold"])).toBe("**_x_**⟦⟧");
+    expect(typed(["bold", "code", '"x', "code", '" y', "bold"])).toBe("**`x` y**⟦⟧");
+    expect(done("***x⟦⟧***", "bold")).toBe("***x**⟦⟧*");
+  });
+
+  test("goes back into text that was just left, and removes the signs elsewhere in it", () => {
+    expect(inline.map((style) => typed([style, '"x', style, style, '"y']))).toEqual([
+      "**xy⟦⟧**",
+      "_xy⟦⟧_",
+      "~~xy⟦⟧~~",
+      "`xy⟦⟧`",
+    ]);
+    expect(done("**_x_**⟦⟧", "italic")).toBe("**_x⟦⟧_**");
+    expect(done("a **on⟦⟧e** b", "bold")).toBe("a on⟦⟧e b");
+    expect(done("```js\na⟦⟧b\n```", "block")).toBe("a⟦⟧b");
+  });
+
+  test("doesn't take a sign in code, a list or a name for its own", () => {
+    expect(done("`**` x⟦⟧", "bold")).toBe("`**` x**⟦⟧**");
+    expect(done("* one\n* two⟦⟧", "italic")).toBe("* one\n* two*⟦⟧*");
+    expect(done("a_b⟦⟧_c", "italic")).not.toBe("ab⟦⟧c");
+  });
+});
+
+test("applying a link again while it has no URL leaves its text, and while it has no text its URL", () => {
+  expect(done("see [docs](⟦https://⟧)", "link")).toBe("see ⟦docs⟧");
+  expect(done("see [⟦⟧](https://example.com/)", "link")).toBe("see ⟦https://example.com/⟧");
+});
+
 test("bold isn't taken for italic, and two bold words aren't taken for one", () => {
   expect(done("**⟦word⟧**", "italic")).toBe("**_⟦word⟧_**");
   expect(done("⟦**word**⟧", "italic")).toBe("_⟦**word**⟧_");

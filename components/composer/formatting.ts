@@ -1,9 +1,12 @@
+import { type Inline, NO_URL, signs, toggleAtCaret } from "./caret-marks";
 import { insertion, lineStart, type Style, type TextEdit } from "./text-edit";
 
 /** Returns the edit that applies a style to the selection, or removes it if all of it already has the style. */
 export function formatSelection(text: string, from: number, to: number, style: Style): TextEdit {
   if (style === "quote" || style === "bullets" || style === "numbers") return formatLines(text, from, to, style);
   const { start, end } = withoutSpace(text, from, to);
+  const toggled = start === end ? toggleAtCaret(text, start, style) : null;
+  if (toggled) return toggled;
   if (style === "link") return link(text, start, end);
   const inside = text.slice(start, end);
   if (style === "block" || (style === "code" && inside.includes("\n"))) return block(text, start, end);
@@ -29,16 +32,6 @@ export function stylesOf(text: string, from: number, to: number): Set<Style> {
   };
   return new Set((Object.keys(has) as Style[]).filter((style) => has[style]()));
 }
-
-type Inline = "bold" | "italic" | "strike" | "code";
-
-// The first one is written; all are recognized. Code may have any number of backticks.
-const signs: Record<Inline, readonly string[]> = {
-  bold: ["**", "__"],
-  italic: ["_", "*"],
-  strike: ["~~"],
-  code: ["`"],
-};
 
 function inline(text: string, start: number, end: number, style: Inline): TextEdit {
   const inside = text.slice(start, end);
@@ -167,9 +160,12 @@ function link(text: string, start: number, end: number): TextEdit {
   if (endOfLink !== null) {
     return { start: start - 1, end: endOfLink, insert: inside, select: [start - 1, start - 1 + inside.length] };
   }
+  // Right after making one, its URL is selected.
+  const made = inside === NO_URL && text.startsWith("](", start - 2) ? toggleAtCaret(text, end, "link") : null;
+  if (made) return made;
   if (isUrl(inside)) return { start, end, insert: `[](${inside})`, select: [start + 1, start + 1] };
   const at = start + inside.length + 3;
-  return { start, end, insert: `[${inside}](https://)`, select: [at, at + "https://".length] };
+  return { start, end, insert: `[${inside}](${NO_URL})`, select: [at, at + NO_URL.length] };
 }
 
 /** Returns whether the text is a URL and nothing else. */

@@ -16,9 +16,10 @@ export function insertion(start: number, end: number, insert: string): TextEdit 
 export function applyEdit(field: HTMLTextAreaElement, { start, end, insert, select }: TextEdit): void {
   field.focus();
   field.setSelectionRange(start, end);
+  // Some edits only move the caret. The command would delete a letter.
+  const moves = start === end && insert === "";
   // Deprecated, but the only way that keeps the undo history.
-  const done = document.execCommand(insert === "" ? "delete" : "insertText", false, insert);
-  if (!done) {
+  if (!moves && !document.execCommand(insert === "" ? "delete" : "insertText", false, insert)) {
     field.setRangeText(insert, start, end, "end");
     field.dispatchEvent(new Event("input", { bubbles: true }));
   }

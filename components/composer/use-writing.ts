@@ -6,6 +6,7 @@ import { isPasteOfFiles } from "./files/tray";
 import { loadWriting, writingParts } from "./late-writing";
 import { type Draft, rememberNames, withMark } from "./mention-text";
 import type { Pasted } from "./paste";
+import type { Asked } from "./replay";
 import type { Suggestion } from "./suggestions";
 import {
   applyEdit,
@@ -74,13 +75,18 @@ export function useWriting({ field, channelId, latest, update, onEnter, ...optio
     look(changed);
   };
 
-  /** Applies what the loaded code makes of the text and the selection. */
+  const asked = useRef<Asked<Parts>[]>([]);
+  /** Applies what the loaded code makes of the text and the selection as they are now. */
   const edit = useCallback(
-    async (make: (parts: Parts, text: string, from: number, to: number) => TextEdit) => {
+    async (make: Asked<Parts>["make"]) => {
+      if (!field.current) return;
+      const { value: text, selectionStart: from, selectionEnd: to } = field.current;
+      // The first one waits for all.
+      if (asked.current.push({ text, from, to, make }) > 1) return;
       const parts = writingParts() ?? (await loadWriting());
+      const all = asked.current.splice(0);
       if (!parts || !field.current) return;
-      const { value, selectionStart, selectionEnd } = field.current;
-      const made = make(parts, value, selectionStart, selectionEnd);
+      const made = parts.replay(parts, all, field.current.value);
       applyEdit(field.current, made);
       // After a press beside the field, React doesn't report the selection that this made.
       setIsSelected(made.select[0] !== made.select[1]);

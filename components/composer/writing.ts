@@ -7,6 +7,7 @@ export { FormattingRow, SendKeys } from "./formatting-buttons";
 export { InsertItems } from "./insert-items";
 export { LengthHint } from "./length-hint";
 export { pasteEdit } from "./paste";
+export { replay } from "./replay";
 export { ScheduleDraftDialog, ScheduleItems } from "./schedule-items";
 export { SelectionBar } from "./selection-bar";
 export { optionId, SuggestionList } from "./suggestion-list";
