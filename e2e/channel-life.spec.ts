@@ -1,6 +1,6 @@
 import { article, channelLink, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
-import { seedPerson } from "./seed";
+import { seedChannel, seedPerson } from "./seed";
 import { ADA } from "./set-up";
 import { asOwner, enter, GRACE, newcomer, signedIn, untilStored, withCompanion, write } from "./steps";
 
@@ -23,9 +23,9 @@ test("a channel begins with a topic and people, who see it at once, and a line s
   const people = dialog.getByRole("combobox", { name: "People" });
   await expect(people).toBeFocused();
   await people.fill(who.name);
-  await expect(dialog.getByRole("option", { name: who.name })).toHaveAttribute("aria-selected", "true");
   await people.press("Enter");
-  await dialog.getByRole("button", { name: "Create channel" }).press("Enter");
+  await expect(dialog.getByRole("button", { name: `Remove ${who.name}` })).toBeVisible();
+  await people.press("Enter");
   await expect(composer(page, name)).toBeVisible();
   await expect(page.getByText("Builds and releases")).toBeVisible();
   await expect(channelLink(grace.page, name)).toBeVisible();
@@ -36,6 +36,20 @@ test("a channel begins with a topic and people, who see it at once, and a line s
   await expect(channelLink(grace.page, name)).toBeVisible();
   await grace.context.close();
   await linus.context.close();
+});
+
+test("someone is added to a channel with their name and Enter", async ({ page }) => {
+  await asOwner(page);
+  const name = `added-${Date.now()}`;
+  const who = { ...GRACE, name: `Grace ${name}`, email: `grace-${name}@example.com` };
+  await seedPerson(who);
+  const channelId = await seedChannel(name);
+  await page.goto(`/channels/${channelId}/settings/members`);
+  const field = page.getByRole("searchbox", { name: "Add people" });
+  await field.fill(who.name);
+  await field.press("Enter");
+  await expect(page.getByText(`${who.name} was added to #${name}`)).toBeVisible();
+  await expect(field).toHaveValue("");
 });
 
 test("an owner keeps a channel for announcements and deletes it, and those who have it open see that", async ({

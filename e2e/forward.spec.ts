@@ -45,8 +45,32 @@ test("a message with a file is forwarded to another channel, and quoted in the d
   await original.hover();
   await original.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Forward…" }).click();
-  await dialog.getByRole("searchbox", { name: "To" }).fill(third);
-  await dialog.getByRole("button", { name: `#${third}` }).click();
+  const where = dialog.getByRole("searchbox", { name: "To" });
+  await where.fill(third);
+  await where.press("Enter");
+  await expect(dialog.getByRole("button", { name: `#${third}` })).toHaveAttribute("aria-pressed", "true");
+  // The message's channel is private, so Enter doesn't send it past the warning.
+  await where.press("Enter");
+  await expect(dialog.getByRole("button", { name: "Forward", exact: true })).toBeFocused();
   await dialog.getByRole("button", { name: "Quote in a draft" }).click();
   await expect(composer(page, third)).toHaveValue(/^> Here is the plan\n\S+\/channels\/\d+\?message=\d+\n/);
+});
+
+test("a message is forwarded with a name, Enter and Enter", async ({ page }) => {
+  const stamp = Date.now();
+  await enterChannel(page, `enter-to-${stamp}`);
+  await createChannel(page, `enter-from-${stamp}`);
+  await write(page, `enter-from-${stamp}`, "Worth a look");
+  await article(page, "Worth a look").hover();
+  await article(page, "Worth a look").getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Forward…" }).click();
+  const where = page.getByRole("searchbox", { name: "To" });
+  await expect(where).toBeFocused();
+  await where.pressSequentially(`enter-to-${stamp}`);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: `#enter-to-${stamp}` })).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await expect(composer(page, `enter-to-${stamp}`)).toBeVisible();
+  await expect(article(page, "Worth a look")).toBeVisible();
 });

@@ -65,12 +65,37 @@ test("the palette's actions open the dialogs that they name", async ({ page }) =
 
   await choose(page, "invite", "Invite people");
   await expect(page.getByRole("textbox", { name: "Invite link" })).toHaveValue(/\/invite\//);
+  // It has loaded after the dialog opened, and isn't its Close button.
+  await expect(page.getByRole("textbox", { name: "Invite link" })).toBeFocused();
   await page.keyboard.press("Escape");
 
   await choose(page, "dark theme", "Use dark theme");
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await choose(page, "system", "Use system theme");
   await expect(page.locator("html")).not.toHaveAttribute("data-theme");
+});
+
+test("Enter before the server has found someone opens their conversation once it has", async ({ page, browser }) => {
+  const name = `Katherine ${Date.now()}`;
+  const person = {
+    name,
+    email: `${name.replace(" ", ".").toLowerCase()}@example.com`,
+    password: "another long secret",
+  };
+  const { context } = await newcomer(browser, person);
+  await enterChannel(page, `enter-${Date.now()}`);
+  await openPalette(page);
+  let release = () => {};
+  const pressed = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/api/people**", (route) => pressed.then(() => route.continue()));
+  await page.keyboard.type(name);
+  await page.keyboard.press("Enter");
+  release();
+  await expect(page.getByRole("dialog", { name: "Search" })).toBeHidden();
+  await expect(page.getByRole("textbox", { name: `Message ${name}` })).toBeVisible();
+  await context.close();
 });
 
 test("text typed into the palette stays there if a closed dialog returns the focus late", async ({ page }) => {

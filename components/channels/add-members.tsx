@@ -1,15 +1,17 @@
 "use client";
 
-import { useEffect, useEffectEvent, useState, useTransition } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { FormAction } from "@/components/forms/form-action";
 import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toaster";
+import { usePick } from "@/components/ui/use-pick";
 import type { PeopleFoundDto, PersonDto } from "@/lib/users/dto";
 
 // Waits for a whole word instead of searching for each letter.
 const PAUSE_MS = 200;
+const OFFLINE = { ok: false, error: "That didn't work. Check your connection and try again." } as const;
 
 type AddMembersProps = {
   channelId: string;
@@ -23,12 +25,13 @@ type AddMembersProps = {
 /** Finds people who aren't in the channel yet, and adds them. */
 export function AddMembers({ channelId, channelName, disabled, findOutside, addMember }: AddMembersProps) {
   const [search, setSearch] = useState("");
-  const [found, setFound] = useState<PeopleFoundDto | null>(null);
+  const [found, setFound] = useState<(PeopleFoundDto & { q: string }) | null>(null);
+  const [adding, setAdding] = useState<string | null>(null);
   const q = search.trim();
   const find = useEffectEvent(async (isCurrent: () => boolean) => {
     const result = await findOutside({ channelId, q }).catch(() => null);
     if (!isCurrent()) return;
-    if (result?.ok) setFound(result.data);
+    if (result?.ok) setFound({ ...result.data, q });
     else toast.error(result?.error ?? "People couldn't be loaded. Check your connection and try again.");
   });
   useEffect(() => {
@@ -41,8 +44,19 @@ export function AddMembers({ channelId, channelName, disabled, findOutside, addM
     };
   }, [q]);
 
+  const pick = usePick({
+    search,
+    items: found?.people ?? [],
+    waiting: q !== "" && found?.q !== q,
+    pick: (person) => void add(person),
+    onDone: () => undefined,
+  });
+
   async function add(person: PersonDto): Promise<void> {
-    const result = await addMember({ channelId, userId: person.id });
+    if (adding !== null) return;
+    setAdding(person.id);
+    const result = await addMember({ channelId, userId: person.id }).catch(() => OFFLINE);
+    setAdding(null);
     if (!result.ok) return void toast.error(result.error);
     toast.success(`${person.name} was added to #${channelName}`);
     setSearch("");
@@ -51,9 +65,9 @@ export function AddMembers({ channelId, channelName, disabled, findOutside, addM
   return (
     <section aria-label="Add people">
       <TextField
+        {...pick.field}
         label="Add people"
         type="search"
-        autoComplete="off"
         placeholder={disabled ? undefined : "Find by name or email"}
         disabled={disabled}
         hint={disabled ? "Everyone in the workspace is already in this channel." : undefined}
@@ -61,9 +75,27 @@ export function AddMembers({ channelId, channelName, disabled, findOutside, addM
         onChange={(event) => setSearch(event.target.value)}
       />
       {found && (
-        <ul aria-label="People found" className="mt-2 divide-y rounded-xl border">
-          {found.people.map((person) => (
-            <PersonRow key={person.id} person={person} add={add} />
+        <ul id={pick.listId} aria-label="People found" className="mt-2 divide-y overflow-hidden rounded-xl border">
+          {found.people.map((person, index) => (
+            <li
+              key={person.id}
+              {...pick.row(index)}
+              className="flex items-center gap-3 px-4 py-2.5 data-active:bg-surface-selected"
+            >
+              <Avatar name={person.name} seed={person.id} src={person.avatarUrl} size={28} />
+              <span className="min-w-0 flex-1">
+                <span className="block truncate font-medium text-sm">{person.name}</span>
+                <span className="block truncate text-text-muted text-xs">{person.email}</span>
+              </span>
+              <Button
+                size="small"
+                busy={adding === person.id}
+                aria-label={`Add ${person.name}`}
+                onClick={() => void add(person)}
+              >
+                Add
+              </Button>
+            </li>
           ))}
           {found.people.length === 0 && (
             <li className="px-4 py-3 text-sm text-text-muted">No one outside this channel matches.</li>
@@ -74,26 +106,5 @@ export function AddMembers({ channelId, channelName, disabled, findOutside, addM
         </ul>
       )}
     </section>
-  );
-}
-
-function PersonRow({ person, add }: { person: PersonDto; add: (person: PersonDto) => Promise<void> }) {
-  const [busy, startTransition] = useTransition();
-  return (
-    <li className="flex items-center gap-3 px-4 py-2.5">
-      <Avatar name={person.name} seed={person.id} src={person.avatarUrl} size={28} />
-      <span className="min-w-0 flex-1">
-        <span className="block truncate font-medium text-sm">{person.name}</span>
-        <span className="block truncate text-text-muted text-xs">{person.email}</span>
-      </span>
-      <Button
-        size="small"
-        busy={busy}
-        aria-label={`Add ${person.name}`}
-        onClick={() => startTransition(() => add(person))}
-      >
-        Add
-      </Button>
-    </li>
   );
 }

@@ -4,16 +4,15 @@ import { useState } from "react";
 import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { FilterField } from "@/components/ui/filter-field";
+import { holdsWords, searchWords } from "@/components/ui/search-words";
 import { Skeleton } from "@/components/ui/skeleton";
+import { TextField } from "@/components/ui/text-field";
+import { usePick } from "@/components/ui/use-pick";
 import { ask, useData } from "@/lib/browser/data";
 import type { ChannelMemberDto, ChannelMembersDto } from "@/lib/channels/dto";
 import type { MessageDto, SenderDto } from "@/lib/messages/dto";
 import { paths } from "@/lib/paths";
 import { cleanText } from "@/lib/text";
-
-// Longer lists get a search field.
-const FEW = 8;
 
 type AssignDialogProps = {
   message: MessageDto;
@@ -25,13 +24,16 @@ type AssignDialogProps = {
 
 /** Chooses the member of the channel who takes care of an incident. The reader comes first. */
 export function AssignDialog({ message, readerId, onAssign, onClose }: AssignDialogProps) {
+  const [search, setSearch] = useState("");
+  const q = search.trim();
   const address = paths.api.members(message.channelId);
-  const [q, setQ] = useState("");
   const all = useData<ChannelMembersDto>(address);
-  const searched = useData<ChannelMembersDto>(q === "" ? null : paths.api.members(message.channelId, { q }));
-  const { data, failure } = q === "" ? all : searched;
-  const hasMany = all.data !== null && (all.data.members.length > FEW || all.data.next !== null);
-  const found = data?.members ?? [];
+  // Only a channel with more members than one answer has needs to be searched on the server.
+  const searches = q !== "" && all.data?.next != null;
+  const asked = searches ? paths.api.members(message.channelId, { q }) : address;
+  const { data, failure } = useData<ChannelMembersDto>(asked);
+  const words = searchWords(search);
+  const found = (data ?? all.data)?.members.filter(({ name }) => (searches && data) || holdsWords(name, words)) ?? [];
   const isReader = ({ userId }: ChannelMemberDto) => userId === readerId;
   const inOrder = [...found.filter(isReader), ...found.filter((member) => !isReader(member))];
   const assigned = message.incident?.assignedTo ?? null;
@@ -39,6 +41,8 @@ export function AssignDialog({ message, readerId, onAssign, onClose }: AssignDia
     onAssign(to);
     onClose();
   };
+  const waiting = data === null && !failure;
+  const pick = usePick({ search, items: inOrder, waiting, pick: ({ userId: id, name }) => choose({ id, name }) });
   return (
     <Dialog
       open
@@ -48,24 +52,38 @@ export function AssignDialog({ message, readerId, onAssign, onClose }: AssignDia
       title="Assign incident"
       description="They're notified in the card's thread."
     >
-      {hasMany && <FilterField label="Find a member" hideLabel placeholder="Find a member" value={q} change={setQ} />}
-      {data === null && !failure && <Skeleton className="h-24" />}
+      <TextField
+        {...pick.field}
+        label="Find a member"
+        hideLabel
+        type="search"
+        placeholder="Find a member"
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+      />
+      <p role="status" className="sr-only">
+        {pick.said}
+      </p>
+      {waiting && found.length === 0 && <Skeleton className="mt-2 h-24" />}
       {failure && (
         <p role="alert" className="flex items-center justify-between gap-2 text-danger text-sm">
           Couldn't load the members. Check your connection and try again.
-          <Button size="small" onClick={() => ask(q === "" ? address : paths.api.members(message.channelId, { q }))}>
+          <Button size="small" onClick={() => ask(asked)}>
             Try again
           </Button>
         </p>
       )}
-      {data !== null && found.length === 0 && <p className="text-sm text-text-muted">No member has that name.</p>}
-      <ul aria-label="Members" className="-mx-2 max-h-80 overflow-y-auto">
-        {inOrder.map(({ userId: id, name, avatarUrl }) => (
+      {!waiting && !failure && found.length === 0 && (
+        <p className="mt-2 text-sm text-text-muted">No member has that name.</p>
+      )}
+      <ul id={pick.listId} aria-label="Members" className="-mx-2 mt-2 max-h-80 overflow-y-auto">
+        {inOrder.map(({ userId: id, name, avatarUrl }, index) => (
           <li key={id}>
             <button
+              {...pick.row(index)}
               type="button"
               aria-pressed={id === assigned?.id}
-              className="flex min-h-11 w-full items-center gap-3 rounded-md px-2 text-start text-sm hover:bg-surface-hover aria-pressed:font-semibold"
+              className="flex min-h-11 w-full items-center gap-3 rounded-md px-2 text-start text-sm hover:bg-surface-hover aria-pressed:font-semibold data-active:bg-surface-selected"
               onClick={() => choose({ id, name })}
             >
               <Avatar name={name} seed={id} src={avatarUrl} size={28} />

@@ -21,6 +21,7 @@ const dialog = late(() => import("./palette-dialog"));
 export function CommandPalette({ role }: { role: WorkspaceRole }) {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
+  const [entered, setEntered] = useState(false);
   const focus = useReturnFocus();
   const PaletteDialog = dialog.use()?.PaletteDialog;
 
@@ -34,6 +35,7 @@ export function CommandPalette({ role }: { role: WorkspaceRole }) {
     afterDialog(focus.giveBack);
     setOpen(false);
     setTyped("");
+    setEntered(false);
   }
 
   useEffect(() => loadLater(dialog.load), []);
@@ -46,17 +48,18 @@ export function CommandPalette({ role }: { role: WorkspaceRole }) {
   });
 
   if (PaletteDialog) {
-    return <PaletteDialog open={open} onClose={close} role={role} typed={typed} />;
+    return <PaletteDialog open={open} onClose={close} role={role} typed={typed} entered={entered} />;
   }
-  return open && <EarlyPalette typed={typed} onType={setTyped} onClose={close} />;
+  return open && <EarlyPalette typed={typed} onType={setTyped} onEnter={setEntered} onClose={close} />;
 }
 
 /** A lookalike of the palette that takes keystrokes while the palette loads. */
-function EarlyPalette({ typed, onType, onClose }: EarlyPaletteProps) {
+function EarlyPalette({ typed, onType, onEnter, onClose }: EarlyPaletteProps) {
   const focused = useRef(false);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape") onClose();
-    // There is nothing to select yet.
+    // There is nothing to select yet; the loaded palette chooses what matches.
+    onEnter(event.key === "Enter");
     if (event.key === "Escape" || event.key === "Tab" || event.key === "Enter") event.preventDefault();
   };
   return (
@@ -86,4 +89,10 @@ function EarlyPalette({ typed, onType, onClose }: EarlyPaletteProps) {
   );
 }
 
-type EarlyPaletteProps = { typed: string; onType: (typed: string) => void; onClose: () => void };
+type EarlyPaletteProps = {
+  typed: string;
+  onType: (typed: string) => void;
+  /** Called after each key with whether it was Enter. */
+  onEnter: (entered: boolean) => void;
+  onClose: () => void;
+};

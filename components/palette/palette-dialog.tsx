@@ -24,12 +24,13 @@ type PaletteDialogProps = {
   open: boolean;
   onClose: () => void;
   role: WorkspaceRole;
-  /** What was typed before the palette was loaded. */
+  /** What was typed before the palette was loaded, and whether Enter was pressed after it. */
   typed: string;
+  entered: boolean;
 };
 
 /** The loaded palette: lists its items and runs the one chosen. */
-export function PaletteDialog({ open, onClose, role, typed }: PaletteDialogProps) {
+export function PaletteDialog({ open, onClose, role, ...early }: PaletteDialogProps) {
   const mine = useMyChannels();
   const { joinable = none, groups = none } = useOffered(open) ?? {};
   const here = channelOf(usePathname());
@@ -59,7 +60,7 @@ export function PaletteDialog({ open, onClose, role, typed }: PaletteDialogProps
         <Radix.Overlay className={dialogOverlay} />
         <Radix.Content {...dialogContent} aria-describedby={undefined} className={palettePanel}>
           <Radix.Title className="sr-only">Search</Radix.Title>
-          {open && <PaletteList items={items()} channels={mine} choose={choose} typed={typed} />}
+          {open && <PaletteList items={items()} channels={mine} choose={choose} {...early} />}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

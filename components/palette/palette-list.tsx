@@ -2,7 +2,7 @@
 
 import { Command, useCommandState } from "cmdk";
 import { Dialog as Radix } from "radix-ui";
-import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Search, X } from "@/components/ui/icons";
 import { SearchX } from "@/components/ui/more-icons";
@@ -27,16 +27,18 @@ type PaletteListProps = {
   items: PaletteItem[];
   channels: SidebarChannelDto[];
   choose: (item: PaletteItem) => void;
-  /** The field's initial text. */
+  /** The field's initial text, and whether Enter was pressed after it. */
   typed: string;
+  entered: boolean;
 };
 
 /** The palette's field and results. cmdk handles selection and keys. */
-export function PaletteList({ items, channels, choose, typed }: PaletteListProps) {
+export function PaletteList({ items, channels, choose, typed, entered }: PaletteListProps) {
   const [query, setQuery] = useState(typed);
   const [recent] = useState(readRecent);
   const asked = query.trim();
-  const people = peopleItems(useFoundPeople(asked), channels);
+  const found = useFoundPeople(asked);
+  const people = peopleItems(found.people, channels);
   const messages = useFoundMessages(asked);
   const all = [...items, ...people];
   const isPainted = usePainted();
@@ -45,6 +47,13 @@ export function PaletteList({ items, channels, choose, typed }: PaletteListProps
   const turn = useLateTurn(asked, local.length > 0, selectedBy === asked);
   const sections = [...local, ...(messages.items.length > 0 ? [{ heading: "Messages", items: messages.items }] : [])];
   const count = sections.reduce((sum, section) => sum + section.items.length, 0);
+  const enter = useEnter({
+    entered: entered ? typed.trim() : null,
+    asked,
+    first: sections[0]?.items[0],
+    waiting: found.waiting,
+    choose,
+  });
 
   return (
     <Command
@@ -52,7 +61,14 @@ export function PaletteList({ items, channels, choose, typed }: PaletteListProps
       shouldFilter={false}
       vimBindings={false}
       loop
-      onKeyDown={({ key }) => SELECTING_KEYS.includes(key) && setSelectedBy(asked)}
+      onKeyDown={(event) => {
+        const { key } = event;
+        if (SELECTING_KEYS.includes(key)) setSelectedBy(asked);
+        // Someone may still be found, who would come first.
+        if (key !== "Enter" || local.length > 0 || !found.waiting || selectedBy === asked) return;
+        event.preventDefault();
+        enter();
+      }}
       className="flex min-h-0 flex-1 flex-col"
     >
       <PaletteField query={query} setQuery={setQuery} hasRows={count > 0} />
@@ -155,6 +171,29 @@ function useLateTurn(asked: string, hasMatches: boolean, isSelectedByHand: boole
     setLast({ asked, hasMatches, turn: last.turn + (isLate ? 1 : 0) });
   }
   return last.turn;
+}
+
+type EnterOptions = {
+  /** The query for which Enter was pressed before the palette was loaded. */
+  entered: string | null;
+  asked: string;
+  first: PaletteItem | undefined;
+  waiting: boolean;
+  choose: (item: PaletteItem) => void;
+};
+
+/** Chooses the first row once the people are known of a query for which Enter was pressed. Returns what that press calls. */
+function useEnter({ entered, asked, first, waiting, choose }: EnterOptions): () => void {
+  const [pressed, setPressed] = useState(entered);
+  const answered = useEffectEvent(() => {
+    setPressed(null);
+    if (first) choose(first);
+  });
+  const isDue = pressed !== null && pressed === asked && asked !== "" && !waiting;
+  useEffect(() => {
+    if (isDue) answered();
+  }, [isDue]);
+  return () => setPressed(asked);
 }
 
 function firstRows(sections: readonly PaletteSection[], most: number): PaletteSection[] {

@@ -16,10 +16,15 @@ const FAILED = "Couldn't search messages. Check your connection and try again.";
 
 type People = { people: FoundPersonDto[] };
 
-/** Returns everyone the server has named since the palette opened: some at first, then those whose names match the query. */
-export function useFoundPeople(query: string): FoundPersonDto[] {
+/**
+ * Returns everyone the server has named since the palette opened, some at first, then those whose names match the query,
+ * and whether the query's are still loading.
+ */
+export function useFoundPeople(query: string): { people: FoundPersonDto[]; waiting: boolean } {
   const [known, setKnown] = useState<FoundPersonDto[]>([]);
-  const { data } = useData<People>(useSettled(paths.api.people(query)), { load: askPatiently });
+  const address = paths.api.people(query);
+  const settled = useSettled(address);
+  const { data, failure } = useData<People>(settled, { load: askPatiently });
   const [heard, setHeard] = useState(data);
   if (data !== heard) {
     setHeard(data);
@@ -27,7 +32,7 @@ export function useFoundPeople(query: string): FoundPersonDto[] {
     const added = found.filter(({ id }) => !known.some((person) => person.id === id));
     if (added.length > 0) setKnown([...known, ...added]);
   }
-  return known;
+  return { people: known, waiting: settled !== address || (data === null && !failure) };
 }
 
 /** Returns the messages the server finds for the query, whether they are still loading, and an error. */

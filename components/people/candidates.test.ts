@@ -18,6 +18,12 @@ test("people already chosen aren't offered again, and neither is the user", () =
   expect(names(candidates([ada, grace, linus], [linus], "", "1"))).toEqual(["Grace"]);
 });
 
+test("in a list of members the user is one of them, also once others are chosen", () => {
+  expect(names(candidates([ada, grace, linus], [], "", null))).toEqual(["Ada", "Grace", "Linus"]);
+  expect(names(candidates([ada, grace, linus], [linus], "ada", null))).toEqual(["Ada"]);
+  expect(isFull([ada, grace], null, 2)).toBe(true);
+});
+
 test("people are found by name and email", () => {
   expect(names(candidates([ada, grace, linus], [], "GRA", "1"))).toEqual(["Grace"]);
   expect(names(candidates([ada, grace, linus], [], "linus@", "1"))).toEqual(["Linus"]);

@@ -1,6 +1,6 @@
 "use client";
 
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from "react";
+import { useEffect, useEffectEvent, useId, useState } from "react";
 import type { FormAction } from "@/components/forms/form-action";
 import { Avatar } from "@/components/ui/avatar";
 import { Banner } from "@/components/ui/banner";
@@ -11,45 +11,40 @@ import { keepFocus } from "@/components/ui/keep-focus";
 import { ListboxOption } from "@/components/ui/listbox-option";
 import { holdsWords, searchWords } from "@/components/ui/search-words";
 import { Skeleton } from "@/components/ui/skeleton";
+import { usePick } from "@/components/ui/use-pick";
 import { MOST_OTHERS } from "@/lib/channels/dto";
 import type { PeopleFoundDto, PersonDto } from "@/lib/users/dto";
 
+/** Returns whether no one else can be added to `most` people. `aloneId` doesn't count: see `candidates`. */
+export function isFull(chosen: readonly PersonDto[], aloneId: string | null, most = MOST_OTHERS): boolean {
+  return chosen.filter(({ id }) => id !== aloneId).length >= most;
+}
+
 /**
- * Returns the row that a key moves to in a list of `count` rows, wrapping around. `at` is -1 for no row; returns null
- * for other keys.
+ * Returns the people who can be added and match the search. The person `aloneId` comes last, and only while no one is
+ * chosen: in a direct message that is you, with notes to yourself.
  */
-export function pickerStep(key: string, at: number, count: number): number | null {
-  if (count === 0) return null;
-  if (key === "ArrowDown") return (at + 1) % count;
-  if (key === "ArrowUp") return at <= 0 ? count - 1 : at - 1;
-  return null;
-}
-
-/** Returns whether no one else can be added to `most` people. */
-export function isFull(chosen: readonly PersonDto[], myId: string, most = MOST_OTHERS): boolean {
-  return chosen.filter(({ id }) => id !== myId).length >= most;
-}
-
-/** Returns the people who can be added and match the search. You come last, and only while no one is chosen. */
 export function candidates(
   people: readonly PersonDto[],
   chosen: readonly PersonDto[],
   search: string,
-  myId: string,
+  aloneId: string | null,
   most = MOST_OTHERS,
 ): PersonDto[] {
-  if (isFull(chosen, myId, most)) return [];
+  if (isFull(chosen, aloneId, most)) return [];
   const words = searchWords(search);
   const found = people.filter(({ name, email }) => holdsWords(`${name} ${email}`, words));
-  const others = found.filter(({ id }) => id !== myId && !chosen.some((each) => each.id === id));
-  const me = chosen.length === 0 ? found.filter(({ id }) => id === myId) : [];
-  return [...others, ...me];
+  const others = found.filter(({ id }) => id !== aloneId && !chosen.some((each) => each.id === id));
+  const alone = chosen.length === 0 ? found.filter(({ id }) => id === aloneId) : [];
+  return [...others, ...alone];
 }
 
 type PersonOptionProps = {
   id: string;
   person: PersonDto;
   isMe: boolean;
+  /** Whether choosing them opens their notes to themselves. */
+  isAlone: boolean;
   active: boolean;
   choose: () => void;
   /** Called when the pointer moves over it. */
@@ -57,13 +52,13 @@ type PersonOptionProps = {
 };
 
 /** A person to choose. The search field keeps the focus and handles the keys. */
-function PersonOption({ id, person, isMe, active, choose, point }: PersonOptionProps) {
+function PersonOption({ id, person, isMe, isAlone, active, choose, point }: PersonOptionProps) {
   return (
     <ListboxOption id={id} active={active} onTake={choose} onPoint={point} className="min-h-11 py-1">
       <Avatar name={person.name} seed={person.id} src={person.avatarUrl} size={28} />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium text-sm">{isMe ? `${person.name} (you)` : person.name}</span>
-        <span className="block truncate text-text-muted text-xs">{isMe ? "Notes to yourself" : person.email}</span>
+        <span className="block truncate text-text-muted text-xs">{isAlone ? "Notes to yourself" : person.email}</span>
       </span>
     </ListboxOption>
   );
@@ -71,7 +66,7 @@ function PersonOption({ id, person, isMe, active, choose, point }: PersonOptionP
 
 type PeoplePickerProps = {
   label?: string;
-  /** The most other people, and what to say when they are chosen. */
+  /** The most people, and what to say when they are chosen. By default, those of a direct message. */
   limit?: { most: number; sentence: string };
   /** Null until some have loaded. */
   people: readonly PersonDto[] | null;
@@ -84,7 +79,7 @@ type PeoplePickerProps = {
   myId: string;
   chosen: readonly PersonDto[];
   onChange: (chosen: PersonDto[]) => void;
-  /** Called when Enter is pressed with no one to choose. */
+  /** Called when Enter is pressed with no one to choose. Without it, that submits the form around the field. */
   onDone?: () => void;
 };
 
@@ -158,45 +153,21 @@ export function withFound(known: Known | null, { people, more }: PeopleFoundDto,
 function PeoplePicker({ label = "To", limit = DIRECT, ...given }: PeoplePickerProps) {
   const { people, more, waiting, search, onSearch, myId, chosen, onChange, onDone } = given;
   const id = useId();
-  const [moved, setMoved] = useState<number | null>(null);
-  // Enter was pressed before the search was answered.
-  const [entered, setEntered] = useState(false);
-  const found = candidates(people ?? [], chosen, search, myId, limit.most);
-  // Before an arrow key is pressed, Enter chooses the first match of a search, or no one without a search.
-  const at = Math.min(moved ?? (search.trim() === "" ? -1 : 0), found.length - 1);
-  const listId = `${id}-list`;
-  const optionId = (index: number) => `${id}-${index}`;
-
-  function choose(person: PersonDto): void {
-    onChange([...chosen, person]);
-    onSearch("");
-    setMoved(null);
-    setEntered(false);
-  }
-
-  const chooseFirst = useEffectEvent(() => {
-    setEntered(false);
-    if (found[0]) choose(found[0]);
+  const aloneId = limit === DIRECT ? myId : null;
+  const found = candidates(people ?? [], chosen, search, aloneId, limit.most);
+  const pick = usePick({
+    search,
+    items: found,
+    waiting,
+    onDone,
+    pick: (person) => {
+      onChange([...chosen, person]);
+      onSearch("");
+    },
   });
-  useEffect(() => {
-    if (entered && !waiting) chooseFirst();
-  }, [entered, waiting]);
-
-  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
-    if (event.nativeEvent.isComposing) return;
-    const next = pickerStep(event.key, at, found.length);
-    const active = found[at];
-    if (next !== null) setMoved(next);
-    else if (event.key === "Enter" && active) choose(active);
-    else if (event.key === "Enter" && waiting && search.trim() !== "") setEntered(true);
-    else if (event.key === "Enter") onDone?.();
-    else if (event.key === "Backspace" && search === "" && chosen.length > 0) onChange(chosen.slice(0, -1));
-    else return;
-    event.preventDefault();
-  }
 
   const sentence =
-    people !== null && found.length === 0 && !waiting ? whyNoOne({ chosen, search, myId, limit, more }) : null;
+    people !== null && found.length === 0 && !waiting ? whyNoOne({ chosen, search, aloneId, limit, more }) : null;
   return (
     <div className="flex flex-col gap-2">
       <label htmlFor={id} className="font-medium text-sm">
@@ -217,35 +188,34 @@ function PeoplePicker({ label = "To", limit = DIRECT, ...given }: PeoplePickerPr
         </ul>
       )}
       <input
+        {...pick.field}
         id={id}
         type="text"
         role="combobox"
         aria-autocomplete="list"
         aria-expanded={found.length > 0}
-        aria-controls={found.length > 0 ? listId : undefined}
-        aria-activedescendant={found[at] ? optionId(at) : undefined}
-        autoComplete="off"
         spellCheck={false}
         maxLength={100}
         placeholder="Find by name or email"
         value={search}
-        onChange={(event) => {
-          onSearch(event.target.value);
-          setMoved(null);
-          setEntered(false);
+        onChange={(event) => onSearch(event.target.value)}
+        onKeyDown={(event) => {
+          pick.field.onKeyDown(event);
+          if (event.key !== "Backspace" || search !== "" || chosen.length === 0) return;
+          event.preventDefault();
+          onChange(chosen.slice(0, -1));
         }}
-        onKeyDown={onKeyDown}
         className={`${controlStyle} h-9`}
       />
       {/* The height is the same for many people as for none, so that the buttons below don't move. */}
       <div className="h-60 max-h-[35dvh]">
         <p role="status" className={sentence ? "px-1 py-2 text-sm text-text-muted" : "sr-only"}>
-          {sentence ?? (search.trim() !== "" && `${found.length} found. Use the up and down arrow keys to choose.`)}
+          {sentence ?? pick.said}
         </p>
         {(people === null || (waiting && found.length === 0)) && <Skeleton className="size-full" />}
         {found.length > 0 && (
           <div
-            id={listId}
+            id={pick.listId}
             role="listbox"
             aria-label="People"
             tabIndex={-1}
@@ -255,12 +225,13 @@ function PeoplePicker({ label = "To", limit = DIRECT, ...given }: PeoplePickerPr
             {found.map((person, index) => (
               <PersonOption
                 key={person.id}
-                id={optionId(index)}
+                id={pick.rowId(index)}
                 person={person}
                 isMe={person.id === myId}
-                active={index === at}
-                choose={() => choose(person)}
-                point={() => setMoved(index)}
+                isAlone={person.id === aloneId}
+                active={index === pick.at}
+                choose={() => pick.choose(person)}
+                point={() => pick.point(index)}
               />
             ))}
           </div>
@@ -289,10 +260,10 @@ function ChosenPerson({ person: { id, name, avatarUrl }, remove }: { person: Per
 
 const DIRECT = { most: MOST_OTHERS, sentence: `A direct message can have at most ${MOST_OTHERS} other people.` };
 
-type Nothing = Pick<PeoplePickerProps, "chosen" | "search" | "myId" | "more"> & { limit: typeof DIRECT };
+type Nothing = Pick<PeoplePickerProps, "chosen" | "search" | "more"> & { aloneId: string | null; limit: typeof DIRECT };
 
-function whyNoOne({ chosen, search, myId, more, limit }: Nothing): string {
-  if (isFull(chosen, myId, limit.most)) return limit.sentence;
+function whyNoOne({ chosen, search, aloneId, more, limit }: Nothing): string {
+  if (isFull(chosen, aloneId, limit.most)) return limit.sentence;
   if (more && search.trim() === "") return "Search for more people by name or email.";
   return search.trim() === "" ? "You've added everyone in this workspace." : "No one else here matches.";
 }

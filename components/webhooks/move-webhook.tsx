@@ -11,6 +11,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Check, Hash, Lock } from "@/components/ui/icons";
 import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toaster";
+import { usePick } from "@/components/ui/use-pick";
 import type { ChannelNameDto } from "@/lib/channels/dto";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 import { ReasonField } from "./reason-field";
@@ -29,18 +30,20 @@ type MoveTargetListProps = {
 function MoveTargetList({ channels, chosen, choose }: MoveTargetListProps) {
   const [search, setSearch] = useState("");
   const found = moveTargets(channels, "", search);
+  const pick = usePick({ search, items: found, isChosen: ({ id }) => id === chosen?.id, pick: choose });
   return (
     <div className="flex flex-col gap-2">
       {channels.length > MANY && (
         <TextField
+          {...pick.field}
           label="Find a channel"
           type="search"
-          autoComplete="off"
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
       )}
       <RadioGroup.Root
+        id={pick.listId}
         aria-label="Channel"
         value={chosen?.id ?? null}
         onValueChange={(id) => {
@@ -49,8 +52,8 @@ function MoveTargetList({ channels, chosen, choose }: MoveTargetListProps) {
         }}
         className="max-h-56 overflow-y-auto rounded-xl border border-border-strong p-1"
       >
-        {found.map((channel) => (
-          <Target key={channel.id} channel={channel} />
+        {found.map((channel, index) => (
+          <Target key={channel.id} channel={channel} row={pick.row(index)} />
         ))}
       </RadioGroup.Root>
       <p role="status" className={found.length > 0 ? "sr-only" : "text-sm text-text-muted"}>
@@ -61,12 +64,13 @@ function MoveTargetList({ channels, chosen, choose }: MoveTargetListProps) {
   );
 }
 
-function Target({ channel: { id, name, kind } }: { channel: ChannelNameDto }) {
+function Target({ channel: { id, name, kind }, row }: { channel: ChannelNameDto; row: { id: string } }) {
   const Icon = kind === "private" ? Lock : Hash;
   return (
     <RadioGroup.Item
+      {...row}
       value={id}
-      className="flex target-y w-full items-center gap-2 rounded-md px-2.5 text-start text-sm -outline-offset-2 hover:bg-surface-hover data-[state=checked]:bg-surface-selected"
+      className="flex target-y w-full items-center gap-2 rounded-md px-2.5 text-start text-sm -outline-offset-2 hover:bg-surface-hover data-active:bg-surface-hover data-[state=checked]:bg-surface-selected"
     >
       <Icon aria-hidden="true" className="size-4 shrink-0 text-text-muted" />
       <span className="min-w-0 flex-1 truncate">{name}</span>

@@ -18,7 +18,7 @@ import { DescriptionField, NameField, webhookFields } from "./webhook-fields";
 
 type SenderPickerProps = { senders: readonly SenderDto[]; chosen: string; choose: (name: string) => void };
 
-/** Chooses the tool that will post. Enter in the search chooses the first result. */
+/** Chooses the tool that will post. Enter in the search chooses the first result, and then creates the webhook. */
 function SenderPicker({ senders, chosen, choose }: SenderPickerProps) {
   const [text, setText] = useState("");
   const list = useRef<HTMLDivElement>(null);
@@ -29,8 +29,10 @@ function SenderPicker({ senders, chosen, choose }: SenderPickerProps) {
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === "Enter") {
-      event.preventDefault();
       const [first] = shown;
+      // Enter again creates the webhook.
+      if (text !== "" && first?.name === chosen && !event.repeat) return;
+      event.preventDefault();
       if (first) choose(first.name);
     } else if (event.key === "ArrowDown") {
       event.preventDefault();

@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { quoteOf } from "@/components/composer/quote";
 import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { openDirect } from "@/components/people/use-open-direct";
@@ -15,6 +15,7 @@ import { holdsWords, searchWords } from "@/components/ui/search-words";
 import { TextArea } from "@/components/ui/text-area";
 import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toaster";
+import { usePick } from "@/components/ui/use-pick";
 import { useData } from "@/lib/browser/data";
 import { draftKey, readDraft, writeDraft } from "@/lib/browser/drafts";
 import { makeNonce } from "@/lib/browser/nonce";
@@ -48,9 +49,24 @@ export function ForwardDialog({ message, onClose }: { message: MessageDto; onClo
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [nonce] = useState(makeNonce);
-  const places = usePlaces(search);
+  const { places, waiting } = usePlaces(search);
   const from = useMyChannels().find(({ id }) => id === message.channelId);
   const isSecret = from !== undefined && from.kind !== "public" && chosen !== null;
+  const send = useRef<HTMLButtonElement>(null);
+  const shown = chosen ? [chosen] : places;
+  const pick = usePick({
+    search,
+    items: shown,
+    waiting,
+    isChosen: ({ key }) => key === chosen?.key,
+    pick: setChosen,
+    onDone: () => {
+      if (!chosen || busy) return;
+      // The warning about who will see it comes first.
+      if (isSecret) send.current?.focus();
+      else void forward(chosen);
+    },
+  });
 
   /** Returns the chosen channel's ID, after opening the conversation with a person. Null if that failed. */
   async function targetOf(place: Place): Promise<string | null> {
@@ -104,6 +120,7 @@ export function ForwardDialog({ message, onClose }: { message: MessageDto; onClo
             Quote in a draft
           </Button>
           <Button
+            ref={send}
             variant="primary"
             busy={busy}
             disabled={chosen === null}
@@ -120,9 +137,9 @@ export function ForwardDialog({ message, onClose }: { message: MessageDto; onClo
         </p>
         <div>
           <TextField
+            {...pick.field}
             label="To"
             type="search"
-            autoComplete="off"
             placeholder="Find a channel or person"
             value={search}
             onChange={(event) => {
@@ -130,15 +147,19 @@ export function ForwardDialog({ message, onClose }: { message: MessageDto; onClo
               setChosen(null);
             }}
           />
-          <ul aria-label="Channels and people" className="-mx-2 mt-1">
-            {(chosen ? [chosen] : places).map((place) => (
+          <p role="status" className="sr-only">
+            {pick.said}
+          </p>
+          <ul id={pick.listId} aria-label="Channels and people" className="-mx-2 mt-1">
+            {shown.map((place, index) => (
               <li key={place.key}>
                 <button
+                  {...pick.row(index)}
                   type="button"
                   aria-pressed={place.key === chosen?.key}
                   onClick={() => setChosen(place.key === chosen?.key ? null : place)}
                   className={clsx(
-                    "flex min-h-10 w-full items-center gap-3 rounded-md px-2 text-start text-sm hover:bg-surface-hover",
+                    "flex min-h-10 w-full items-center gap-3 rounded-md px-2 text-start text-sm hover:bg-surface-hover data-active:bg-surface-selected",
                     place.key === chosen?.key && "bg-surface-selected font-medium",
                   )}
                 >
@@ -148,7 +169,7 @@ export function ForwardDialog({ message, onClose }: { message: MessageDto; onClo
                 </button>
               </li>
             ))}
-            {places.length === 0 && (
+            {shown.length === 0 && !waiting && (
               <li className="px-2 py-2 text-sm text-text-muted">No channel or person matches.</li>
             )}
           </ul>
@@ -177,9 +198,9 @@ export function ForwardDialog({ message, onClose }: { message: MessageDto; onClo
 }
 
 /** Returns the user's channels and conversations, and people without one, that match the search. */
-function usePlaces(search: string): Place[] {
+function usePlaces(search: string): { places: Place[]; waiting: boolean } {
   const channels = useMyChannels();
-  const { data } = useData<{ people: FoundPersonDto[] }>(paths.api.people(search));
+  const { data, failure } = useData<{ people: FoundPersonDto[] }>(paths.api.people(search));
   const words = searchWords(search);
   const own = channels
     .map(
@@ -194,7 +215,7 @@ function usePlaces(search: string): Place[] {
   const others = (data?.people ?? [])
     .filter(({ id }) => !talked.has(id))
     .map(({ id, name }): Place => ({ key: `person ${id}`, name, kind: "direct", channelId: null, personId: id }));
-  return [...own, ...others].slice(0, MOST_SHOWN);
+  return { places: [...own, ...others].slice(0, MOST_SHOWN), waiting: data === null && !failure };
 }
 
 function PlaceIcon({ place: { kind, name, personId } }: { place: Place }) {
