@@ -154,6 +154,51 @@ test("letters on a message with the focus ring are commands, and after a click t
   await expect(one).toContainText("Pinned");
 });
 
+test("message keys work on a link and a button in a message, and nothing is typed", async ({ page }) => {
+  const name = `in-message-${Date.now()}`;
+  await enterChannel(page, name);
+  await write(page, name, "before");
+  await write(page, name, "see https://example.com/docs");
+  const message = article(page, "see https://example.com/docs");
+  const link = message.getByRole("link", { name: "https://example.com/docs" });
+  await composer(page, name).focus();
+  await pressUntil(page, "Shift+Tab", message);
+  for (let presses = 0; presses < 10 && !(await link.evaluate((one) => one === document.activeElement)); presses += 1)
+    await page.keyboard.press("Shift+Tab");
+  await expect(link).toBeFocused();
+  await page.keyboard.press("s");
+  await expect(message).toContainText("Saved for later");
+  await page.keyboard.press("x");
+  await expect(link).toBeFocused();
+  await page.keyboard.press("f");
+  await expect(page.getByRole("dialog", { name: "Forward message" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(message).toBeFocused();
+  await message.getByRole("button", { name: "Add reaction" }).focus();
+  await page.keyboard.press("p");
+  await expect(message).toContainText("Pinned");
+  await page.keyboard.press("ArrowUp");
+  await expect(article(page, "before")).toBeFocused();
+  await expect(composer(page, name)).toHaveValue("");
+});
+
+test("a message's files stay visible while its text is edited", async ({ page }) => {
+  const name = `edit-file-${Date.now()}`;
+  await enterChannel(page, name);
+  const buffer = Buffer.from("the plan");
+  await page.locator("input[type=file]").first().setInputFiles({ name: "plan.txt", mimeType: "text/plain", buffer });
+  await write(page, name, "Here is the plan");
+  const message = article(page, "Here is the plan");
+  await expect(message.getByRole("list", { name: "Files" })).toContainText("plan.txt");
+  await act(page, "Here is the plan", "Edit");
+  const editor = page.getByRole("textbox", { name: "Edit message" });
+  const open = page.getByRole("article").filter({ has: editor });
+  await expect(open.getByRole("list", { name: "Files" })).toContainText("plan.txt");
+  await editor.fill("Here is the new plan");
+  await editor.press("Enter");
+  await expect(article(page, "Here is the new plan")).toContainText("plan.txt");
+});
+
 test("a right-click opens the menu that More opens, and quick reactions toggle", async ({ page }) => {
   const name = `menus-${Date.now()}`;
   await enterChannel(page, name);

@@ -65,9 +65,11 @@ export function useRovingMessage(run: RovingRun) {
         // Any other key cancels a pending move.
         goal.current = null;
         const to = rovingStep(event);
-        if (!to || !(event.target instanceof HTMLElement) || !event.target.matches("article[data-seq]")) return;
+        if (!to || event.defaultPrevented || !(event.target instanceof HTMLElement)) return;
+        const article = event.target.closest<HTMLElement>("article[data-seq]");
+        if (!article || !event.target.matches(FROM)) return;
         event.preventDefault();
-        step(event.target, to);
+        step(article, to);
       },
     }),
     [step],
@@ -75,6 +77,9 @@ export function useRovingMessage(run: RovingRun) {
   const isThere = visited !== null && messages.some((message) => message.seq === visited);
   return { feed, tabbable: isThere ? visited : (messages.at(-1)?.seq ?? null), handlers };
 }
+
+// What these keys move from. In fields, players and code that scrolls they have a use of their own.
+const FROM = "article[data-seq], article a, article button, article summary";
 
 function find(feed: HTMLElement, goal: Goal, { hasOlder, hasNewer }: RovingRun): HTMLElement | null {
   const all = feed.querySelectorAll<HTMLElement>("article[data-seq]");

@@ -37,3 +37,25 @@ describe("any other message", () => {
     expect(html(named(false))).toContain("@Ada");
   });
 });
+
+test("an editor replaces the text of a message, not its files and cards", () => {
+  const file = {
+    id: "5",
+    name: "plan.txt",
+    contentType: "application/octet-stream",
+    size: 8,
+    url: "/files/5",
+    shown: null,
+  };
+  const embeds = [{ title: "A link's preview", preview: true }];
+  const message = aMessage({ content: "the old text", attachments: [file], embeds } as Partial<MessageDto>);
+  const out = renderToStaticMarkup(
+    <ReaderProvider id={ada}>
+      <MessageArticle message={message} editor={<textarea defaultValue="the new text" />} />
+    </ReaderProvider>,
+  );
+  expect(out).toContain("plan.txt");
+  expect(out).toContain("A link&#x27;s preview");
+  expect(out).toContain("the new text");
+  expect(out).not.toContain("the old text");
+});

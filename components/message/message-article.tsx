@@ -93,13 +93,12 @@ export function MessageArticle({ message, grouped = false, state = "sent", ...pr
           </span>
         )}
         <div className={clsx("flex flex-col gap-(--message-part)", isBoxed && !grouped && "pt-0.5")}>
-          {props.body ?? (
-            <div data-said className="flex flex-col gap-(--message-part)">
-              <MentionsProvider message={message}>
-                <MessageBody message={message} />
-              </MentionsProvider>
-            </div>
-          )}
+          {props.editor}
+          <div data-said className="flex flex-col gap-(--message-part) empty:hidden">
+            <MentionsProvider message={message}>
+              <MessageBody message={message} hasText={!props.editor} />
+            </MentionsProvider>
+          </div>
           {state === "failed" && (
             <FailedLine reason={props.reason} onRetry={props.onRetry} onDiscard={props.onDiscard} />
           )}
@@ -133,8 +132,8 @@ type MessageArticleProps = {
   highlighted?: boolean;
   /** Buttons at the top right, on hover and on keyboard focus. */
   toolbar?: ReactNode;
-  /** Replaces the text: an editor. */
-  body?: ReactNode;
+  /** Replaces the text. */
+  editor?: ReactNode;
   /** Above the text: that a reply is also in the channel. */
   note?: ReactNode;
   /** Below the text: reactions and the thread. */

@@ -10,8 +10,8 @@ import { Collapsible } from "./embed/collapsible";
 import { EmbedCard } from "./embed/embed-card";
 import { Markdown } from "./markdown/markdown";
 
-/** A message's text, embeds and files. */
-export function MessageBody({ message }: { message: MessageDto }) {
+/** A message's text, embeds and files. While the text is edited, only the others. */
+export function MessageBody({ message, hasText = true }: { message: MessageDto; hasText?: boolean }) {
   const { channelId, id, author } = message;
   // Whoever may open the webhook's settings may see its payloads.
   const managed = useAuthorAction(author);
@@ -29,7 +29,7 @@ export function MessageBody({ message }: { message: MessageDto }) {
   );
   return (
     <>
-      {(message.content || (note && message.embeds.length === 0)) && (
+      {hasText && (message.content || (note && message.embeds.length === 0)) && (
         <div className="flex flex-col">
           {message.content && <Text message={message} />}
           {note && <span className="text-text-muted text-xs">{note}</span>}

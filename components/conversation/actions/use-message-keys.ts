@@ -10,14 +10,14 @@ import { lastCameByKey } from "./use-active";
 const acts = late(() => import("./message-acts"));
 
 /**
- * Returns the key handler of a message: commands for a message that has the focus ring. After a click it has none, and
- * typing goes to the composer. Why: docs/decisions/message-keys.md
+ * Returns the key handler of a message: commands while the focus ring is on it or on something in it. After a click
+ * there is none, and typing goes to the composer. Why: docs/decisions/message-keys.md
  */
 export function useMessageKeys(message: MessageDto, allowed: Allowed, on: MessageHandlers) {
   const conversationId = useConversationId(message);
   const change = useQuickChange(message.id);
   return (event: KeyboardEvent<HTMLElement>) => {
-    if (event.target !== event.currentTarget || !lastCameByKey()) return;
+    if (!isInMessage(event) || !lastCameByKey()) return;
     if (event.nativeEvent.isComposing || !isMessageKey(event)) return;
     // Otherwise the composer would take the letter.
     event.preventDefault();
@@ -25,6 +25,14 @@ export function useMessageKeys(message: MessageDto, allowed: Allowed, on: Messag
       void acts.load().then((part) => part?.runKey(event, { message, allowed, on, conversationId, change }));
   };
 }
+
+/** Returns whether the focus is on the message or on something in it that doesn't take letters itself. */
+function isInMessage({ target, currentTarget }: Pick<KeyboardEvent, "target" | "currentTarget">): boolean {
+  // Keys in a dialog or menu that the message opened bubble through React's tree.
+  return target instanceof Element && currentTarget.contains(target) && !target.matches(TAKES_LETTERS);
+}
+
+const TAKES_LETTERS = "input, textarea, select, video, audio";
 
 // They have useful menus of their own.
 const NATIVE = "a, img, video, input, textarea, [data-state=open]";
