@@ -12,7 +12,7 @@ import { useSaved } from "@/lib/browser/sidebar";
 import type { MessageDto } from "@/lib/messages/dto";
 import { allowed, useActions, useInThread, useQuickChange } from "./actions/actions-context";
 import { useEditor } from "./actions/editing";
-import { backToMessage } from "./actions/message-focus";
+import type { MessageDialogKind } from "./actions/message-dialogs";
 import { useActive } from "./actions/use-active";
 import { menuPoint, useMessageKeys } from "./actions/use-message-keys";
 import type { Fold } from "./fold";
@@ -22,13 +22,10 @@ import { InChannelNote, ThreadSummary } from "./thread-summary";
 
 const toolbarPart = late(() => import("./actions/toolbar"));
 const editForm = late(() => import("./actions/edit-form"));
-const ActionSheet = latePart(async () => (await import("./actions/action-sheet")).ActionSheet);
-const MessageMenu = latePart(async () => (await import("./actions/message-commands")).MessageMenu);
-const HistoryDialog = latePart(async () => (await import("./actions/history-dialog")).HistoryDialog);
-const AssignDialog = latePart(async () => (await import("@/components/incidents/assign-dialog")).AssignDialog);
-const RemindDialog = latePart(async () => (await import("@/components/later/remind-dialog")).RemindDialog);
-const ForwardDialog = latePart(async () => (await import("./actions/forward-dialog")).ForwardDialog);
-const DeleteDialog = latePart(async () => (await import("./actions/delete-dialog")).DeleteDialog);
+const opened = () => import("./actions/message-dialogs");
+const ActionSheet = latePart(async () => (await opened()).ActionSheet);
+const MessageMenu = latePart(async () => (await opened()).MessageMenu);
+const MessageDialog = latePart(async () => (await opened()).MessageDialog);
 
 // Before the first message is hovered or focused, so that Tab finds the buttons there.
 if (typeof window !== "undefined") {
@@ -63,7 +60,7 @@ function LiveMessage({ message, tabbable, fold, onFold, ...look }: MessageItemPr
   useEffect(() => {
     if (editor.isEditing) void editForm.load();
   }, [editor.isEditing]);
-  const [dialog, setDialog] = useState<"history" | "delete" | "assign" | "remind" | "forward" | null>(null);
+  const [dialog, setDialog] = useState<MessageDialogKind | null>(null);
   const saved = useSaved(message.id);
   const [sheet, setSheet] = useState(false);
   const [menu, setMenu] = useState<{ x: number; y: number } | null>(null);
@@ -84,10 +81,6 @@ function LiveMessage({ message, tabbable, fold, onFold, ...look }: MessageItemPr
     onForward: () => setDialog("forward"),
     onRemind: () => setDialog("remind"),
     onAssign: () => setDialog("assign"),
-  };
-  const endDialog = () => {
-    setDialog(null);
-    backToMessage(article.current);
   };
   const picker = {
     open: picking,
@@ -132,7 +125,7 @@ function LiveMessage({ message, tabbable, fold, onFold, ...look }: MessageItemPr
         }}
         toolbar={!isEditing && toolbar}
         note={message.inChannel && <InChannelNote message={message} inThread={inThread} />}
-        body={
+        editor={
           isEditing ? (
             <EditForm
               message={message}
@@ -179,18 +172,16 @@ function LiveMessage({ message, tabbable, fold, onFold, ...look }: MessageItemPr
           {...on}
         />
       )}
-      {dialog === "delete" && <DeleteDialog message={message} article={article} onClose={() => setDialog(null)} />}
-      {dialog === "assign" && (
-        <AssignDialog
+      {dialog && (
+        <MessageDialog
+          kind={dialog}
           message={message}
           readerId={reader.id}
-          onAssign={(to) => void change({ type: "incident", ...(to ? { act: "assign", to } : { act: "unassign" }) })}
-          onClose={endDialog}
+          article={article}
+          change={change}
+          onClose={() => setDialog(null)}
         />
       )}
-      {dialog === "forward" && <ForwardDialog message={message} onClose={endDialog} />}
-      {dialog === "remind" && <RemindDialog message={message} onClose={endDialog} />}
-      {dialog === "history" && <HistoryDialog message={message} onClose={endDialog} />}
     </>
   );
 }
