@@ -1,12 +1,14 @@
 import { redirect } from "next/navigation";
 import { requirePageUser } from "@/lib/auth/session";
+import { homeChannel } from "@/lib/channels/home-channel";
 import { sidebarChannels } from "@/lib/channels/queries";
 import { paths } from "@/lib/paths";
 import { needsSetup } from "@/lib/users/create-workspace";
 
-/** Redirects to setup, sign-in or the first channel. */
+/** Redirects to setup, sign-in or a channel. */
 export default async function HomePage() {
   if (await needsSetup()) redirect(paths.setup);
-  const [first] = await sidebarChannels(await requirePageUser());
-  redirect(first ? paths.channel(first.id) : paths.browse);
+  const user = await requirePageUser();
+  const channel = homeChannel(await sidebarChannels(user), user.lastChannelId);
+  redirect(channel ? paths.channel(channel.id) : paths.browse);
 }

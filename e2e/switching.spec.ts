@@ -2,7 +2,7 @@ import type { Browser, Page } from "@playwright/test";
 import { article, channelLink, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { numbered, seedChannel, seedMembership, seedPosts, seedWebhook } from "./seed";
-import { asOwner, newcomer, post } from "./steps";
+import { again, asOwner, newcomer, post } from "./steps";
 
 type Channel = { name: string; channelId: string; url: string };
 
@@ -163,4 +163,17 @@ test("a channel disappears when you're removed from it while reading", async ({ 
   await expect(page.getByText("This page doesn't exist, or you don't have access")).toBeVisible();
   await expect(messages(page)).toHaveCount(0);
   await context.close();
+});
+
+test("a new device starts in the channel that was opened last", async ({ page, browser }) => {
+  const { first, second } = await setUp(page);
+  for (const channel of [first, second, first]) {
+    await open(page, channel);
+    await expect(async () => {
+      const device = await again(browser);
+      await expect(device).toHaveURL(new RegExp(`/channels/${channel.channelId}$`), { timeout: 100 });
+      await device.context().close();
+    }).toPass();
+    await page.bringToFront();
+  }
 });

@@ -31,6 +31,7 @@ const select = {
   title: true,
   avatarUrl: true,
   timeZone: true,
+  lastChannelId: true,
   keywords: true,
   newChannelNotifications: true,
   showsPresence: true,

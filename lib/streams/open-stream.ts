@@ -1,5 +1,6 @@
 import { userOfCookies } from "@/lib/auth/session-user";
 import { requireChannel, seesSenders } from "@/lib/channels/access";
+import { noteOpened } from "@/lib/channels/home-channel";
 import { memberOf } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
 import { noSuchThing } from "@/lib/errors";
@@ -79,11 +80,14 @@ export async function streamOptions(
   if (channel !== null && channelId === null) throw noSuchThing();
   const opened = channelId === null ? null : await requireChannel(user, channelId);
   const tab = tabIn(search);
+  const away = search.get("away") === "1";
+  // Not when a page that no one looks at reconnects.
+  if (opened?.membership && tab !== null && !away) noteOpened(user, opened.channel.id);
   return {
     userId: user.id,
     sessionId: user.sessionId,
     memberOf: await memberOf(user),
-    page: tab === null ? null : { tab, away: search.get("away") === "1", shows: user.showsPresence },
+    page: tab === null ? null : { tab, away, shows: user.showsPresence },
     seesSenders: opened !== null && seesSenders(opened),
     channelId,
     rev: resumeFrom(channelId, search.get("rev"), lastEventId),

@@ -17,6 +17,8 @@ export type SessionUser = {
   timeZone?: string | null;
   /** Whether others can see when this user is online or typing. */
   showsPresence: boolean;
+  /** The channel that they opened last, on any device. */
+  lastChannelId?: bigint | null;
   sessionId: bigint;
 };
 
@@ -36,7 +38,7 @@ export async function findRestrictedUser(userId: bigint, sessionId: bigint): Pro
 async function find(userId: bigint, sessionId: bigint, condition: Prisma.Sql): Promise<SessionUser | null> {
   const [row] = await db().$queryRaw<(SessionUser & { stale: boolean })[]>`
     SELECT u.id, u.name, u.email, u.avatar_url AS "avatarUrl", u.role::text AS role, u.time_zone AS "timeZone",
-      u.shows_presence AS "showsPresence", s.id AS "sessionId",
+      u.shows_presence AS "showsPresence", u.last_channel_id AS "lastChannelId", s.id AS "sessionId",
       s.last_seen_at < now() - interval '5 minutes' AS stale
     FROM sessions s JOIN users u ON u.id = s.user_id
     WHERE s.id = ${sessionId} AND s.user_id = ${userId} AND u.deactivated_at IS NULL AND ${condition}`;

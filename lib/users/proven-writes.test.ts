@@ -28,6 +28,7 @@ const OTHERWISE: Record<string, string> = {
   "lib/users/people.ts": "the command line proves it",
   "lib/users/find-session-user.ts": "notes that a session was used",
   "lib/users/time-zone.ts": "notes what the browser reported",
+  "lib/channels/home-channel.ts": "notes which channel a page opened",
 };
 
 function sourcesOf(root: string): string[] {

@@ -1,0 +1,33 @@
+import { beforeEach, expect, test } from "vitest";
+import { db } from "@/lib/db/client";
+import { streamOptions } from "@/lib/streams/open-stream";
+import { makeChannel, makeUser } from "@/lib/testing/factories";
+import { until } from "@/lib/testing/until";
+import type { SessionUser } from "@/lib/users/find-session-user";
+
+let ada: SessionUser;
+
+beforeEach(async () => {
+  ada = await makeUser();
+});
+
+async function lastChannel(): Promise<bigint | null> {
+  return (await db().user.findUniqueOrThrow({ where: { id: ada.id } })).lastChannelId;
+}
+
+async function open(query: string): Promise<void> {
+  await streamOptions({ ...ada, lastChannelId: await lastChannel() }, new URLSearchParams(query), null);
+}
+
+test("a page that opens a channel makes it the person's last one, and one that they're away from doesn't", async () => {
+  const [news, alerts] = [await makeChannel({ members: [ada] }), await makeChannel({ members: [ada] })];
+  const foreign = await makeChannel();
+  await open(`tab=one&channel=${news.id}`);
+  await until(async () => expect(await lastChannel()).toBe(news.id));
+  await open(`tab=two&away=1&channel=${alerts.id}`);
+  await open(`tab=one&channel=${foreign.id}`);
+  await open("tab=one");
+  expect(await lastChannel()).toBe(news.id);
+  await open(`tab=two&channel=${alerts.id}`);
+  await until(async () => expect(await lastChannel()).toBe(alerts.id));
+});
