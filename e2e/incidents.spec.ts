@@ -62,14 +62,41 @@ test("a red card is an incident for everyone until it turns green, and someone t
   await expect(card).toContainText("Failing again. Ada Lovelace acknowledged it");
 
   await row(grace, title).getByRole("button", { name: "Assign" }).click();
-  await grace.getByRole("dialog", { name: "Assign incident" }).getByRole("button", { name: "Ada Lovelace" }).click();
+  const member = grace.getByRole("dialog", { name: "Assign incident" }).getByRole("searchbox");
+  await expect(member).toBeFocused();
+  await member.fill("lovelace");
+  await member.press("Enter");
   await expect(card).toContainText("Assigned to Ada Lovelace.");
   await row(grace, title).getByRole("button", { name: "Close" }).click();
   await expect(row(grace, title)).toHaveCount(0);
   await expect(card.getByRole("button", { name: "Reassign" })).toHaveCount(0);
+  await grace.getByRole("button", { name: "Undo" }).click();
+  await expect(row(grace, title)).toContainText("Assigned to Ada Lovelace.");
+  await expect(card.getByRole("button", { name: "Reassign" })).toBeVisible();
+
+  // By keyboard, from the card's menu.
+  await card.focus();
+  await page.keyboard.press("ArrowUp");
+  await card.hover();
+  await card.getByRole("button", { name: "More" }).press("Enter");
+  await page.getByRole("menuitem", { name: "Close incident" }).press("Enter");
+  await expect(page.getByRole("region", { name: /^Notifications/ })).toContainText(`Closed “${title}`);
+  await expect(card.getByRole("button", { name: "Reassign" })).toHaveCount(0);
+  await expect(row(grace, title)).toHaveCount(0);
+  await page.keyboard.press("Alt+t");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Undo" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(row(grace, title)).toBeVisible();
+  await expect(card.getByRole("button", { name: "Reassign" })).toBeVisible();
+  await row(grace, title).getByRole("button", { name: "Close" }).click();
+
   await card.hover();
   await card.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Edit history" }).click();
-  await expect(page.getByRole("dialog", { name: "Edit history" })).toContainText(`${who.name} closed the incident.`);
+  const history = page.getByRole("dialog", { name: "Edit history" });
+  for (const act of [`${who.name} closed the incident.`, `${who.name} reopened the incident.`])
+    await expect(history).toContainText(act);
   await context.close();
 });

@@ -21,6 +21,7 @@ import { type IncidentActKind, isAcknowledged } from "@/lib/messages/dto";
 import { excerpt } from "@/lib/messages/excerpt";
 import { paths, withParameters } from "@/lib/paths";
 import { cleanText } from "@/lib/text";
+import { closeIncident } from "./close-incident";
 import type { IncidentFilterValues } from "./incident-controls";
 import { IncidentLine } from "./incident-line";
 
@@ -40,10 +41,16 @@ export function IncidentList({ filter, first, readerId }: IncidentListProps) {
   });
   const [assigning, setAssigning] = useState<IncidentItemDto | null>(null);
 
-  async function act({ message }: IncidentItemDto, body: { act: IncidentActKind; to?: string }): Promise<void> {
+  async function send({ message }: IncidentItemDto, body: Act): Promise<string | null> {
     const answer = await request(paths.api.incident(message.channelId, message.id), { method: "PATCH", body });
-    if (!answer.ok) toast.error(answer.error ?? "That didn't work. Check your connection and try again.");
     ask(address);
+    return answer.ok ? null : (answer.error ?? "That didn't work. Check your connection and try again.");
+  }
+
+  async function act(item: IncidentItemDto, body: Act): Promise<void> {
+    if (body.act === "close") return closeIncident(item.message, (kind) => send(item, { act: kind }));
+    const error = await send(item, body);
+    if (error !== null) toast.error(error);
   }
 
   if (items.length === 0) return <Nothing isFiltered={filter.channel + filter.tool !== "" || filter.show !== "all"} />;
@@ -75,6 +82,8 @@ export function IncidentList({ filter, first, readerId }: IncidentListProps) {
     </>
   );
 }
+
+type Act = { act: IncidentActKind; to?: string };
 
 type IncidentRowProps = { item: IncidentItemDto; act: (kind: IncidentActKind) => void; onAssign: () => void };
 

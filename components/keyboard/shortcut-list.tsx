@@ -20,6 +20,7 @@ export const shortcutGroups: readonly { where: string; shortcuts: readonly Short
       { keys: ["Escape"], does: "Close the open dialog or panel" },
       { keys: ["F6"], does: "Go to the next part of the page" },
       { keys: ["Shift", "F6"], does: "Go to the previous part of the page" },
+      { keys: ["Alt", "T"], does: "Go to what just popped up, such as Undo" },
     ],
   },
   {

@@ -1,6 +1,19 @@
-import { Toaster } from "sonner";
+import { type ExternalToast, toast as show, Toaster } from "sonner";
 
-export { type ExternalToast, toast } from "sonner";
+export type { ExternalToast } from "sonner";
+
+// Long enough to read it and to reach its button by keyboard. Alt+T, like the pointer, stops the time.
+const ACTION_MS = 12_000;
+
+function withTime(options?: ExternalToast): ExternalToast | undefined {
+  return options?.action ? { duration: ACTION_MS, ...options } : options;
+}
+
+/** Shows a toast. One with an action stays longer. */
+export const toast = Object.assign((text: string, options?: ExternalToast) => show(text, withTime(options)), {
+  success: (text: string, options?: ExternalToast) => show.success(text, withTime(options)),
+  error: (text: string, options?: ExternalToast) => show.error(text, withTime(options)),
+});
 
 /** The toasts that are shown. */
 export function Toasts() {

@@ -5,14 +5,17 @@ import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import type { IncidentAct } from "@/lib/incidents/schema";
 import { changeAsMember } from "@/lib/messages/change-as-member";
+import type { Changeable } from "@/lib/messages/change-message";
 import { isAcknowledged, type MessageDto } from "@/lib/messages/dto";
-import { isOpen, toIncidentDto } from "@/lib/messages/incidents";
+import { isOpen, severityOf, toIncidentDto } from "@/lib/messages/incidents";
+import { storedEmbeds } from "@/lib/messages/stored-embeds";
 
 // Why: docs/decisions/incidents.md
 
 /**
- * Acknowledges, assigns or closes a card's incident, or takes that back, and says so in the card's thread, or in the thread
- * that the card is a reply in. Returns the card. Repeating an act changes nothing. Throws `conflict` if the incident is over, `invalid` if the person to assign
+ * Acknowledges, assigns or closes a card's incident, or takes that back, and says so in the card's thread, or in the
+ * thread that the card is a reply in. Returns the card. Repeating an act changes nothing. Throws `conflict` if the
+ * incident is over and wasn't just closed by hand, `invalid` if the person to assign
  * it to isn't a member of the channel, and like `changeAsMember`.
  */
 export async function actOnIncident(
@@ -21,13 +24,16 @@ export async function actOnIncident(
   act: IncidentAct,
 ): Promise<MessageDto> {
   let changed = false;
-  const change = async (tx: Transaction) => {
-    const data = await changeBy(tx, channel, messageId, act);
+  const change = async (tx: Transaction, card: Changeable) => {
+    const at = new Date();
+    const data = await changeBy(tx, channel, card, act, at);
     if (!data) return null;
     changed = true;
-    await tx.incident.update({ where: { messageId }, data: { ...data, activeAt: new Date() } });
+    await tx.incident.update({ where: { messageId }, data: { ...data, activeAt: at } });
     const toUserId = act.act === "assign" ? act.to : null;
-    await tx.incidentAct.create({ data: { messageId, userId: channel.user.id, kind: act.act, toUserId } });
+    await tx.incidentAct.create({
+      data: { messageId, userId: channel.user.id, kind: act.act, toUserId, createdAt: at },
+    });
     return {};
   };
   const message = await changeAsMember(channel, messageId, change, sentence(act, channel.user.id));
@@ -39,21 +45,24 @@ export async function actOnIncident(
 async function changeBy(
   tx: Transaction,
   { user, channel }: AccessibleChannel,
-  messageId: bigint,
+  card: Changeable,
   act: IncidentAct,
+  at: Date,
 ): Promise<Prisma.IncidentUncheckedUpdateInput | null> {
   const include = { acknowledgedBy: true, assignedTo: true } as const;
-  const row = await tx.incident.findUnique({ where: { messageId }, include });
+  const row = await tx.incident.findUnique({ where: { messageId: card.id }, include });
   const now = toIncidentDto(row);
-  if (!row || !now || !isOpen(row))
+  if (act.act === "reopen" && row && (now || (await isClosedByHand(tx, row.closedAt, card))))
+    return now ? null : { closedAt: null };
+  if (!row || !now || !isOpen(row) || act.act === "reopen")
     throw new AppError("conflict", "This incident is over. There's nothing left to do.");
   switch (act.act) {
     case "acknowledge":
-      return isAcknowledged(now) ? null : { acknowledgedById: user.id, acknowledgedAt: new Date() };
+      return isAcknowledged(now) ? null : { acknowledgedById: user.id, acknowledgedAt: at };
     case "unacknowledge":
       return isAcknowledged(now) ? { acknowledgedById: null, acknowledgedAt: null } : null;
     case "close":
-      return { closedAt: new Date() };
+      return { closedAt: at };
     case "unassign":
       return row.assignedToId === null ? null : { assignedToId: null };
     case "assign": {
@@ -66,6 +75,12 @@ async function changeBy(
   }
 }
 
+/** Returns whether a person closed the incident, and its card hasn't turned good since or been replaced. */
+async function isClosedByHand(tx: Transaction, closedAt: Date | null, { id, embeds }: Changeable): Promise<boolean> {
+  if (closedAt === null || severityOf(storedEmbeds(embeds)) === null) return false;
+  return (await tx.incidentAct.count({ where: { messageId: id, kind: "close", createdAt: closedAt } })) > 0;
+}
+
 /** Returns what the thread says. Naming the person notifies them. */
 function sentence(act: IncidentAct, actorId: bigint): string {
   switch (act.act) {
@@ -75,6 +90,8 @@ function sentence(act: IncidentAct, actorId: bigint): string {
       return "Took back the acknowledgment.";
     case "close":
       return "Closed this incident.";
+    case "reopen":
+      return "Reopened this incident.";
     case "unassign":
       return "Removed the assignment.";
     case "assign":

@@ -148,6 +148,33 @@ test("an incident leaves the list when it's closed by hand, or its card or webho
   expect(await listed()).toEqual([]);
 });
 
+test("closing an incident by hand can be taken back, until its card turns good or a new one replaces it", async () => {
+  const { ann, bo, post, as, incidentOf, listed } = await setUp();
+  const id = await post(RED);
+  await actOnIncident(await as(ann), id, { act: "acknowledge" });
+  await actOnIncident(await as(ann), id, { act: "close" });
+  await actOnIncident(await as(bo), id, { act: "reopen" });
+  expect(await incidentOf(id)).toMatchObject({ acknowledgedBy: { name: "Ann" }, again: false });
+  expect(await listed()).toHaveLength(1);
+  await actOnIncident(await as(bo), id, { act: "reopen" });
+  expect((await editHistory(await as(bo), id)).acts.map(({ kind }) => kind)).toEqual([
+    "reopen",
+    "close",
+    "acknowledge",
+  ]);
+  const replies = await db().message.findMany({ where: { threadRootId: id }, orderBy: { seq: "desc" } });
+  expect(replies.map(({ content }) => content)[0]).toBe("Reopened this incident.");
+
+  await actOnIncident(await as(ann), id, { act: "close" });
+  await post(GREEN);
+  const reopen = async () => actOnIncident(await as(ann), id, { act: "reopen" });
+  await expect(reopen()).rejects.toMatchObject({ code: "conflict" });
+  await post(RED);
+  await post(RED, { bump: true });
+  await expect(reopen()).rejects.toMatchObject({ code: "conflict" });
+  expect(await listed()).toHaveLength(1);
+});
+
 test("only members act, and only members of the channel can be assigned", async () => {
   const { ann, bo, post, as } = await setUp();
   const id = await post(RED);

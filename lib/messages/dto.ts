@@ -74,7 +74,7 @@ export function isAcknowledged({ acknowledgedAt, again }: Pick<IncidentDto, "ack
 }
 
 /** What a person can do about an incident. */
-export const INCIDENT_ACTS = ["acknowledge", "unacknowledge", "assign", "unassign", "close"] as const;
+export const INCIDENT_ACTS = ["acknowledge", "unacknowledge", "assign", "unassign", "close", "reopen"] as const;
 export type IncidentActKind = (typeof INCIDENT_ACTS)[number];
 
 /** What someone did about an incident, and when. `to` is whom they assigned it to. */

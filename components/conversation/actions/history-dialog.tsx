@@ -99,6 +99,7 @@ function actText({ kind, by, to }: IncidentActDto): string {
     assign: `assigned it to ${cleanText(to ?? "Unknown")}.`,
     unassign: "removed the assignment.",
     close: "closed the incident.",
+    reopen: "reopened the incident.",
   };
   return `${cleanText(by)} ${texts[kind]}`;
 }

@@ -2,6 +2,7 @@
 
 import { Fragment, type ReactNode, type RefObject } from "react";
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
+import { closeIncident } from "@/components/incidents/close-incident";
 import { type KeyCommand, MESSAGE_KEYS } from "@/components/keyboard/message-keys";
 import { type AuthorAction, useAuthorAction } from "@/components/people/author-action";
 import { mutePerson } from "@/components/people/mute-person";
@@ -49,6 +50,7 @@ type On = MessageHandlers & { article: RefObject<HTMLElement | null> };
 /** Returns everything that can be done with a message, in groups: the same in every menu and in the sheet. */
 export function useMessageCommands(message: MessageDto, allowed: Allowed, on: On): MessageCommand[][] {
   const conversationId = useConversationId(message);
+  const { change: changeMessage } = useActions();
   const change = useQuickChange(message.id);
   const saved = useSaved(message.id);
   const aboutWebhook = useWebhookCommands(message);
@@ -76,7 +78,7 @@ export function useMessageCommands(message: MessageDto, allowed: Allowed, on: On
           {
             name: "Close incident",
             icon: <CircleX />,
-            act: () => void change({ type: "incident", act: "close" }),
+            act: () => void closeIncident(message, (act) => changeMessage(message.id, { type: "incident", act })),
           },
         ]
       : [],

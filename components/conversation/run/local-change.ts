@@ -49,6 +49,7 @@ function withChange(message: MessageDto, change: LocalChange, me: Person): Messa
 
 function withAct(incident: IncidentDto, { act, to, at }: Act, me: Person): IncidentDto | null {
   if (act === "close") return null;
+  if (act === "reopen") return incident;
   if (act === "assign" || act === "unassign") return { ...incident, assignedTo: to ?? null };
   const on = act === "acknowledge";
   return { ...incident, acknowledgedBy: on ? me : null, acknowledgedAt: on ? at : null, again: false };

@@ -1,0 +1,17 @@
+import { toast } from "@/components/ui/toaster";
+import type { IncidentActKind, MessageDto } from "@/lib/messages/dto";
+import { excerpt } from "@/lib/messages/excerpt";
+
+/** Closes a card's incident and says so with a way to undo it. `act` resolves to null, or to an error. */
+export async function closeIncident(
+  message: MessageDto,
+  act: (kind: IncidentActKind) => Promise<string | null>,
+): Promise<void> {
+  const run = async (kind: IncidentActKind) => {
+    const error = await act(kind);
+    if (error !== null) toast.error(error);
+    return error === null;
+  };
+  if (!(await run("close"))) return;
+  toast(`Closed “${excerpt(message, 60)}”`, { action: { label: "Undo", onClick: () => void run("reopen") } });
+}
