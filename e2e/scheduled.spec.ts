@@ -13,6 +13,8 @@ test("a message is scheduled by keyboard, seen and edited before it's sent, live
   await expect(page.getByRole("menuitem", { name: "Tomorrow at 09:00" })).toBeVisible();
   await page.getByRole("menuitem", { name: "Tomorrow at 09:00" }).press("Enter");
   await expect(composer(page, name)).toHaveValue("");
+  await expect(composer(page, name)).toBeFocused();
+  await expect(page.getByRole("tooltip")).toHaveCount(0);
   await expect(messages(page).getByRole("article")).toHaveCount(0);
   const list = await page.context().newPage();
   await list.goto("/drafts/scheduled");
@@ -33,6 +35,7 @@ test("a message is scheduled by keyboard, seen and edited before it's sent, live
   await page.getByRole("menuitem", { name: "Choose a date and time…" }).click();
   await page.getByRole("button", { name: "Schedule message" }).click();
   await expect(page.getByRole("link", { name: "2 scheduled messages" })).toBeVisible();
+  await expect(composer(page, name)).toBeFocused();
   await expect(row).toHaveCount(2);
   await row
     .filter({ hasText: "And the notes" })
@@ -45,6 +48,20 @@ test("a message is scheduled by keyboard, seen and edited before it's sent, live
   await expect(row).toHaveCount(0);
   await expect(messages(page).getByRole("article")).toContainText("The release is out now");
   await expect(page.getByRole("link", { name: /scheduled message/ })).toHaveCount(0);
+});
+
+test("a menu that is closed by keyboard returns the focus to its button, without its tooltip", async ({ page }) => {
+  const name = `returned-${Date.now()}`;
+  await enterChannel(page, name);
+  for (const label of ["Schedule", "Attach or insert"]) {
+    const button = page.getByRole("button", { name: label });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("menuitem").first()).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(button).toBeFocused();
+    await expect(page.getByRole("tooltip")).toHaveCount(0);
+  }
 });
 
 test("a message with a file waits with it, gets another one, loses the first and is sent", async ({ page }) => {

@@ -1,6 +1,8 @@
 "use client";
 
 import { type ReactNode, useEffect, useRef } from "react";
+import { takesText } from "@/components/keyboard/keys";
+import { afterDialog } from "@/components/ui/after-dialog";
 import { Button } from "@/components/ui/button";
 import { SendHorizontal } from "@/components/ui/icons";
 import { latePart } from "@/components/ui/late";
@@ -84,6 +86,7 @@ export function Composer({ below, ...props }: ComposerProps & { below?: ReactNod
             clear={() => {
               clear();
               props.onGone?.();
+              afterDialog(() => !takesText(document.activeElement) && field.current?.focus());
             }}
             tray={tray}
           />

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { afterDialog, dialogContent } from "./after-dialog";
+import { afterDialog, dialogContent, isReturning } from "./after-dialog";
 
 const opened = () => {
   const element = new EventTarget();
@@ -39,4 +39,15 @@ test("without an open dialog, the focus moves immediately", async () => {
   afterDialog(move);
   expect(move).not.toHaveBeenCalled();
   await vi.waitFor(() => expect(move).toHaveBeenCalledOnce());
+});
+
+test("a focus change is one of a closing dialog's until the moves that waited for it are made", async () => {
+  const close = opened();
+  const seen: boolean[] = [];
+  afterDialog(() => seen.push(isReturning()));
+  seen.push(isReturning());
+  close();
+  seen.push(isReturning());
+  await Promise.resolve();
+  expect([...seen, isReturning()]).toEqual([false, true, true, false]);
 });

@@ -1,6 +1,7 @@
 // Open dialogs, menus and popovers, in the order they opened.
 const open = new Set<EventTarget>();
-let waiting: (() => void)[] = [];
+const waiting: (() => void)[] = [];
+let returning = false;
 
 /** Props for a dialog's, menu's or popover's content, so that `afterDialog` knows when it has closed. */
 export const dialogContent = {
@@ -14,12 +15,12 @@ export const dialogContent = {
     // Something opened meanwhile has the focus. Moving it away, even briefly, would select the text in its field, and
     // the next letter would replace it.
     if (!isLast && open.size > 0) event.preventDefault();
-    if (open.size > 0) return;
-    const moves = waiting;
-    waiting = [];
+    returning = true;
+    const moves = open.size > 0 ? [] : waiting.splice(0);
     // The closing one returns the focus to its button first; only then may others move it.
     queueMicrotask(() => {
       for (const move of moves) move();
+      returning = false;
     });
   },
 };
@@ -28,4 +29,9 @@ export const dialogContent = {
 export function afterDialog(move: () => void): void {
   if (open.size > 0) waiting.push(move);
   else setTimeout(move);
+}
+
+/** Returns whether a focus change comes from a dialog or menu that closes, not from someone who moves the focus. */
+export function isReturning(): boolean {
+  return returning;
 }

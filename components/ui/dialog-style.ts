@@ -7,4 +7,4 @@ export const sheetPanel =
 
 /** The dialog's box, never larger than the screen. */
 export const dialogPanel =
-  "fixed inset-x-4 top-[min(14vh,9rem)] z-40 mx-auto flex max-h-[min(80vh,44rem)] max-w-md animate-appear flex-col rounded-xl bg-surface-raised text-text shadow-float";
+  "fixed inset-x-4 top-[min(14vh,9rem)] z-40 mx-auto flex max-h-[min(80vh,44rem)] max-w-md animate-appear flex-col rounded-xl bg-surface-raised text-text shadow-float outline-none";

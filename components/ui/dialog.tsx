@@ -15,7 +15,8 @@ export function Dialog({ open: controlled, onOpenChange, load, trigger, opener =
   const [own, setOwn] = useState(false);
   const open = controlled ?? own;
   const [ref, button] = useOpener(open);
-  const Radix = useRadixFor(open, load)?.Dialog;
+  const parts = useRadixFor(open, load);
+  const Radix = parts?.Dialog;
   const change = (next: boolean) => {
     setOwn(next);
     onOpenChange?.(next);
@@ -34,6 +35,7 @@ export function Dialog({ open: controlled, onOpenChange, load, trigger, opener =
             <Radix.Overlay className={dialogOverlay} />
             <Radix.Content
               {...dialogContent}
+              onOpenAutoFocus={parts.focusContent}
               className={dialogPanel}
               {...(content.description ? {} : { "aria-describedby": undefined })}
             >
@@ -50,8 +52,9 @@ export function Dialog({ open: controlled, onOpenChange, load, trigger, opener =
                 {content.footer && (
                   <footer className="flex flex-wrap justify-end gap-2 px-5 pb-5">{content.footer}</footer>
                 )}
-                {/* Last, so that the focus starts on the content. No tooltip, which would take the first Escape. */}
+                {/* No tooltip, which would take the first Escape. */}
                 <Radix.Close
+                  data-close
                   aria-label="Close"
                   className="absolute end-3 top-3.5 inline-flex target items-center justify-center rounded-md text-text-muted transition-colors hover:bg-surface-hover hover:text-text"
                 >

@@ -9,6 +9,7 @@ import { FocusFirst, menuStyle } from "./menu-parts";
 
 // One chunk: they share most of their code, and a menu often opens a dialog.
 export { AlertDialog, Dialog, DropdownMenu, Popover, Tooltip } from "radix-ui";
+export { focusContent } from "./focus-content";
 
 type PanelProps = {
   /** The button on the page that opens it. */
@@ -73,6 +74,8 @@ export function PopoverPanel({ button, label, open, onOpenChange, focusAfter, ..
           align="end"
           sideOffset={6}
           collisionPadding={8}
+          // Not over the sidebar.
+          collisionBoundary={button?.closest("main") ?? []}
           className={clsx(
             "z-40 flex max-h-(--radix-popover-content-available-height) animate-appear flex-col rounded-xl bg-surface-raised text-text shadow-float outline-none",
             panel.className,

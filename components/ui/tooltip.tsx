@@ -1,6 +1,7 @@
 "use client";
 
 import { type FocusEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { isReturning } from "./after-dialog";
 import { loadRadix, useOpener, useRadix } from "./late-radix";
 import { Slot } from "./slot";
 
@@ -41,10 +42,9 @@ export function Tooltip({ text, side = "top", children }: TooltipProps) {
     hide();
     if (event.pointerType === "touch") show(RESTED_MS);
   };
-  // A closing dialog returns the focus to its button. After a click that isn't `:focus-visible`, so no tooltip
-  // appears.
+  // After a click the button isn't `:focus-visible`, so no tooltip appears.
   const onFocus = (event: FocusEvent) => {
-    if (event.currentTarget.matches(":focus-visible")) show(0);
+    if (!isReturning() && event.currentTarget.matches(":focus-visible")) show(0);
   };
   return (
     <>
