@@ -15,7 +15,7 @@ test.describe
       parley,
     }) => {
       await page.goto("/setup");
-      await expect(page.getByRole("textbox", { name: "Workspace name" })).toBeVisible();
+      await expect(page.getByRole("textbox", { name: "Workspace name" })).toBeFocused();
       await expect(page.getByRole("textbox", { name: "Setup code" })).toHaveCount(0);
       // Like a bare proxy_pass: with Parley's own address as the Host, and a new connection.
       const handedOn = await new Promise<string>((resolve, reject) => {
@@ -38,6 +38,7 @@ test.describe
       const stranger = await context.newPage();
       await stranger.goto("/setup");
       const field = stranger.getByRole("textbox", { name: "Setup code" });
+      await expect(field).toBeFocused();
       await field.fill("0000-0000-0000");
       await stranger.getByRole("textbox", { name: "Workspace name" }).fill("Analytical Engines");
       await stranger.getByRole("textbox", { name: "Your name" }).fill(ADA.name);
@@ -47,6 +48,10 @@ test.describe
       await expect(stranger.getByText("That setup code is incorrect.")).toBeVisible();
       await expect(field).toBeFocused();
       await expectAccessible(stranger);
+      const filled = await context.newPage();
+      await filled.goto(`/setup#${code}`);
+      await expect(filled.getByRole("textbox", { name: "Workspace name" })).toBeFocused();
+      await filled.close();
       await stranger.goto(`/setup#${code}`);
       await expect(field).toHaveValue(code);
       await stranger.getByRole("button", { name: "Create workspace" }).click();

@@ -5,14 +5,36 @@ import { printResetLink } from "@/lib/users/password-reset";
 import { runCommand } from "@/server/run-program";
 import { expect, test } from "./fixtures";
 import { giveCode, isIn, signOut, toSecondStep, withApp, withPasskey } from "./second-step";
-import { enter, expectAccessibleAtRest, inviteLink, signIn } from "./steps";
+import { enter, expectAccessibleAtRest, inviteLink, signIn, untilHydrated } from "./steps";
 
 const NEW = "a quite new secret";
 
 async function reset(page: Page, baseUrl: string, email: string): Promise<void> {
   await page.goto(await printResetLink(email, baseUrl));
+  await expect(page.getByRole("textbox", { name: "New password" })).toBeFocused();
   await page.getByRole("textbox", { name: "New password" }).fill(NEW);
 }
+
+test("the pages for visitors focus their first empty field, and none on touch", async ({ page, browser, parley }) => {
+  await enter(page);
+  const link = await inviteLink(page);
+  const first: [string, string][] = [
+    ["/login", "Email"],
+    [link, "Your name"],
+  ];
+  for (const hasTouch of [false, true]) {
+    const context = await browser.newContext({ baseURL: parley.baseUrl, hasTouch, isMobile: hasTouch });
+    const stranger = await context.newPage();
+    for (const [address, name] of first) {
+      await stranger.goto(address);
+      await untilHydrated(stranger);
+      const field = stranger.getByRole("textbox", { name });
+      if (hasTouch) await expect(field).not.toBeFocused();
+      else await expect(field).toBeFocused();
+    }
+    await context.close();
+  }
+});
 
 test("the password field states its rules and can show what you type", async ({ page, browser }) => {
   await enter(page);

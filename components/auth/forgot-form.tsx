@@ -37,7 +37,7 @@ export function ForgotForm({ mailReset }: { mailReset: FormAction }) {
         )}
       </div>
       {sentTo === null && (
-        <Form state={form}>
+        <Form state={form} isPage>
           <EmailField error={form.errorOf("email")} />
           <Button type="submit" variant="primary" size="large" busy={form.busy} className="mt-2 w-full">
             Email me a link

@@ -18,7 +18,7 @@ export function LinkLoginForm({ email }: { email: string }) {
     done: leaveFor,
   });
   return (
-    <Form state={form}>
+    <Form state={form} isPage>
       <input type="email" name="email" autoComplete="username" defaultValue={email} readOnly hidden />
       <PasswordField label="Password" name="password" kind="current" error={form.errorOf("password")} />
       <Button type="submit" variant="primary" size="large" busy={form.busy} className="mt-2 w-full">

@@ -64,7 +64,7 @@ export function LoginForm() {
     done: leaveFor,
   });
   return (
-    <Form state={form}>
+    <Form state={form} isPage>
       <EmailField error={form.errorOf("email")} />
       <PasswordField label="Password" name="password" kind="current" error={form.errorOf("password")} />
       <Button type="submit" variant="primary" size="large" busy={form.busy} className="mt-2 w-full">

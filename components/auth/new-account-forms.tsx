@@ -22,7 +22,7 @@ export function SetupForm({ setUp, asksCode }: { setUp: FormAction; asksCode: bo
     done: enter,
   });
   return (
-    <Form state={form}>
+    <Form state={form} isPage>
       {asksCode && (
         <TextField
           ref={fillFromLink}
@@ -73,7 +73,7 @@ export function JoinForm({ code, workspaceName, join }: { code: string; workspac
     done: enter,
   });
   return (
-    <Form state={form}>
+    <Form state={form} isPage>
       <AccountFields errorOf={form.errorOf} />
       <Button type="submit" variant="primary" size="large" busy={form.busy} className="mt-2 w-full min-w-0">
         <span className="min-w-0 truncate">Join {workspaceName}</span>

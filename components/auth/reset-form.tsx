@@ -58,7 +58,7 @@ export function ResetForm({ openLink, setPassword }: ResetFormProps) {
   return (
     <>
       <AuthHeading title="Choose a new password">You'll be signed out on all your devices.</AuthHeading>
-      <Form state={form}>
+      <Form state={form} isPage>
         <input
           type="email"
           name="email"
