@@ -93,3 +93,15 @@ test("each tool has a page in the documentation, which can be found without scri
   expect(marks.headers()["content-type"]).toBe("image/svg+xml");
   expect(await marks.text()).toContain('<symbol id="gitlab"');
 });
+
+test("a tool's name, Enter and Enter create its webhook", async ({ page }) => {
+  const channelId = await enterChannel(page, `enter-enter-${Date.now()}`);
+  await page.goto(`/channels/${channelId}/settings/webhooks`);
+  await page.getByRole("button", { name: "New webhook" }).click();
+  await expect(page.getByRole("searchbox", { name: "Search tools" })).toBeFocused();
+  await page.keyboard.type("sentry");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("radio", { name: "Sentry" })).toBeChecked();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox", { name: "Webhook URL" })).toHaveValue(/\/sentry$/);
+});
