@@ -84,6 +84,30 @@ describe("a form", () => {
     expect(files[0]?.name).toBe("€ rates.txt");
   });
 
+  test.each([
+    ['filename="5%22 disk.txt"', '5" disk.txt'],
+    ['filename="5\\" disk.txt"', '5" disk.txt'],
+    ["filename*=UTF-8''5%22%20disk.txt", '5" disk.txt'],
+    ['filename="%22a%22.txt"', '"a".txt'],
+    ['filename="two%0d%0Alines.txt"', "twolines.txt"],
+    ['filename="100%25 %41.txt"', "100%25 %41.txt"],
+    ['filename="“a”.txt"', "“a”.txt"],
+  ])("keeps quotes in a file's name, however its sender escapes them: %s", async (disposition, name) => {
+    const body = Buffer.from(
+      `--X\r\nContent-Disposition: form-data; name="f"; ${disposition}\r\n\r\n1\r\n--X--\r\n`,
+    );
+    const { files } = await readMultipart({ headers, body: inChunks(body) }, limits);
+    expect(files.map((file) => file.name)).toEqual([name]);
+  });
+
+  test("keeps the name of a file that fetch() sends", async () => {
+    const form = new FormData();
+    form.append('a "field"', new Blob(["1"]), 'the "real" one.txt');
+    const { headers: sent, body } = new Response(form);
+    const { files } = await readMultipart({ headers: (name) => sent.get(name), body: body ?? [] }, limits);
+    expect(files.map(({ field, name }) => [field, name])).toEqual([['a "field"', 'the "real" one.txt']]);
+  });
+
   test("keeps every field with the same name", async () => {
     const { fields } = await read(["1", "2"].map((body) => ({ name: "tag", body })));
     expect(fields).toEqual([

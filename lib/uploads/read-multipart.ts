@@ -108,7 +108,7 @@ class FormReader {
       this.#fail(notAForm("The last part of the form is incomplete. Send the whole form again.")),
     );
     parser.on("partsLimit", () => this.#fail(this.#tooMany()));
-    parser.on("file", (field, stream, name) => this.#take(field, stream, name));
+    parser.on("file", (field, stream, name) => this.#take(unescaped(field), stream, unescaped(name)));
   }
 
   /** Resolves when the parser and the readers of its parts have caught up. */
@@ -181,6 +181,11 @@ class FormReader {
     const { files, fields } = this.limits;
     return new AppError("invalid", `The form can have at most ${files} files and ${fields} text fields.`);
   }
+}
+
+// Browsers, curl and fetch() escape these three characters in a form's names, and no others: "%" itself stays.
+function unescaped(name: string | undefined): string | undefined {
+  return name?.replace(/%(?:22|0D|0A)/gi, decodeURIComponent);
 }
 
 function decode(bytes: Uint8Array, charset: string | null): string {

@@ -106,7 +106,8 @@ function matches(header: string | null, etag: string): boolean {
 
 /** Returns the header for saving or displaying a file under this name, as in RFC 6266. */
 export function contentDisposition(disposition: "attachment" | "inline", name: string): string {
-  const plain = name.replace(/[^ -~]|["\\%]/gu, "_");
+  // Clients disagree on what an escaped backslash or a percent sign means, but not on a quote.
+  const plain = name.replace(/[^ -~]|[\\%]/gu, "_").replaceAll('"', String.raw`\"`);
   const encoded = encodeURIComponent(name.toWellFormed()).replace(/['()*!]/g, percent);
   return `${disposition}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
