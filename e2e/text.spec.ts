@@ -122,3 +122,40 @@ test("pins and threads show messages without Markdown syntax", async ({ page }) 
   await page.goto("/inbox?show=threads");
   await expect(page.getByRole("main").getByText(reads)).toBeVisible();
 });
+
+test("lists, quotes, tables and code have their marks where their text begins", async ({ page, request }) => {
+  await asOwner(page);
+  const name = `directions-${Date.now()}`;
+  const channelId = await seedChannel(name);
+  const url = await seedWebhook(channelId, "CI");
+  const content =
+    "- عنصر أول\n- [x] مهمة\n- `npm run` ثم\n- English\n\n1. أول\n2. ثان\n\n> اقتباس\n\n| عمود | b |\n| --- | --- |\n| قيمة | 1 |\n\n```\nlet code = 1;\n```";
+  await post(request, url, {
+    content,
+    embeds: [{ title: "بناء", description: "> اقتباس\n\n- عنصر", fields: [{ name: "الفرع", value: "رئيسي" }] }],
+  });
+  await page.goto(`/channels/${channelId}`);
+  const message = article(page, "عنصر أول");
+  await expect(message).toBeVisible();
+  const marks = (selector: string) =>
+    message.locator(selector).evaluateAll((elements) =>
+      elements.map((element) => {
+        const { marginLeft, marginRight, paddingLeft, paddingRight, borderLeftWidth, borderRightWidth } =
+          getComputedStyle(element);
+        const sum = (...sizes: string[]) => sizes.reduce((all, size) => all + Number.parseFloat(size), 0);
+        const [left, right] = [
+          sum(marginLeft, paddingLeft, borderLeftWidth),
+          sum(marginRight, paddingRight, borderRightWidth),
+        ];
+        return left === right ? "none" : left > right ? "left" : "right";
+      }),
+    );
+  expect(await marks("li")).toEqual(["right", "right", "right", "left", "right", "right", "right"]);
+  expect(await marks("blockquote")).toEqual(["right", "right"]);
+  const [first, second] = await message.locator("th").all();
+  expect((await first?.boundingBox())?.x).toBeGreaterThan((await second?.boundingBox())?.x ?? 0);
+  await expect(message.locator("pre")).toHaveCSS("direction", "ltr");
+  await expect(message.locator("li code")).toHaveCSS("direction", "ltr");
+  await composer(page, name).fill("مرحبا\nhello");
+  await expect(composer(page, name)).toHaveCSS("direction", "rtl");
+});

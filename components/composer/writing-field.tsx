@@ -46,6 +46,7 @@ export function WritingField({
       <textarea
         {...textarea}
         ref={field}
+        dir="auto"
         value={value}
         rows={1}
         aria-describedby={isNear ? hintId : undefined}

@@ -132,7 +132,10 @@ export function ForwardDialog({ message, onClose }: { message: MessageDto; onClo
       }
     >
       <div className="flex flex-col gap-4">
-        <p className="line-clamp-2 border-border-strong border-s-2 ps-2.5 text-sm text-text-muted wrap-anywhere">
+        <p
+          dir="auto"
+          className="line-clamp-2 border-border-strong border-s-2 ps-2.5 text-sm text-text-muted wrap-anywhere"
+        >
           <span className="font-medium">{cleanText(message.author.name)}</span> {withCustomEmoji(excerpt(message, 160))}
         </p>
         <div>

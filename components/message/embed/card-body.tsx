@@ -91,6 +91,7 @@ function Lines({
             <div
               // biome-ignore lint/suspicious/noArrayIndexKey: an embed is replaced as a whole; its fields never move.
               key={index}
+              dir="auto"
               className={clsx("min-w-0 max-w-full", (!field.inline || field.value.length > 90) && "w-full")}
             >
               <FieldName>{cleanText(withNames(field.name, mentions))}</FieldName>

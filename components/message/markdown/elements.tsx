@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import { Check } from "@/components/ui/icons";
 
 /** A heading in a message: bold text, not a real heading, which would break the page's outline. */
@@ -18,30 +18,50 @@ export function Heading({ level, children }: { level: number; children: ReactNod
   );
 }
 
+/** The direction of a text that may differ from the one around it. */
+type Direction = { dir: "ltr" | "rtl" | undefined };
+
+const list = "flex max-w-measure flex-col gap-0.5 marker:text-text-muted";
+
+/** A list with bullets. */
+export function BulletList({ dir, children }: Direction & { children: ReactNode }) {
+  return (
+    <ul dir={dir} className={clsx(list, "list-disc [--mark:--spacing(5.5)]")}>
+      {children}
+    </ul>
+  );
+}
+
 /** A numbered list, indented for its widest number. */
-export function OrderedList({ start, count, children }: { start: number; count: number; children: ReactNode }) {
+export function OrderedList({ dir, start, count, children }: Direction & OrderedListProps) {
   const digits = String(start + count).length;
   return (
     <ol
+      dir={dir}
       start={start === 1 ? undefined : start}
-      style={{ paddingInlineStart: `${digits + 1.6}ch` }}
-      className="flex max-w-measure list-decimal flex-col gap-0.5 tabular-nums marker:text-text-muted"
+      style={{ "--mark": `${digits + 1.6}ch` } as CSSProperties}
+      className={clsx(list, "list-decimal tabular-nums")}
     >
       {children}
     </ol>
   );
 }
 
-/** A list item. A task shows a checkbox instead of a bullet. */
-export function ListItem({ done, children }: { done: boolean | null; children: ReactNode }) {
+type OrderedListProps = { start: number; count: number; children: ReactNode };
+
+/**
+ * A list item. A task shows a checkbox instead of a bullet. The space for the mark is the item's own, on the side where its
+ * text begins, because a list can have items in either direction.
+ */
+export function ListItem({ dir, done, children }: Direction & { done: boolean | null; children: ReactNode }) {
   if (done === null)
     return (
-      <li dir="auto" className="[&>*+*]:mt-1">
+      <li dir={dir} className="ms-(--mark) [&>*+*]:mt-1">
         {children}
       </li>
     );
   return (
-    <li dir="auto" className="-ms-5.5 relative list-none ps-5.5 [&>*+*]:mt-1">
+    <li dir={dir} className="relative list-none ps-(--mark) [&>*+*]:mt-1">
       <span
         role="img"
         aria-label={done ? "Done" : "To do"}
@@ -58,7 +78,7 @@ export function ListItem({ done, children }: { done: boolean | null; children: R
 }
 
 /** A table that scrolls horizontally when it is wider than the message. */
-export function Table({ children }: { children: ReactNode }) {
+export function Table({ dir, children }: Direction & { children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
     <div
@@ -66,6 +86,7 @@ export function Table({ children }: { children: ReactNode }) {
       tabIndex={0}
       role="group"
       aria-label="Table"
+      dir={dir}
       className="w-fit max-w-full overflow-x-auto rounded-lg border border-border"
     >
       <table className="w-max max-w-none border-collapse text-sm tabular-nums [overflow-wrap:normal]">{children}</table>
@@ -76,7 +97,7 @@ export function Table({ children }: { children: ReactNode }) {
 /** A table cell. */
 export function TableCell({ head = false, align, children }: TableCellProps) {
   const Cell = head ? "th" : "td";
-  const side = align === "center" ? "text-center" : align === "right" ? "text-end" : "text-start";
+  const side = align === "center" ? "text-center" : align === "right" ? "text-right" : "text-start";
   return (
     <Cell
       className={clsx(
@@ -85,7 +106,7 @@ export function TableCell({ head = false, align, children }: TableCellProps) {
         side,
       )}
     >
-      {children}
+      <div dir="auto">{children}</div>
     </Cell>
   );
 }

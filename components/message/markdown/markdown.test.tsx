@@ -101,6 +101,27 @@ describe("Markdown in a message", () => {
     expect(out.match(/role="img"/g)).toHaveLength(2);
   });
 
+  test("puts the marks of lists and quotes on the side where their text begins", () => {
+    expect(html("- عنصر أول\n- عنصر ثان")).toMatch(/^<div[^>]*><ul dir="rtl"[^>]*><li dir="rtl"[^>]*>عنصر أول/);
+    expect(html("1. אחת\n2. two")).toMatch(/<ol dir="rtl".*<li dir="rtl"[^>]*>אחת<\/li><li dir="ltr"[^>]*>two/);
+    expect(html("> اقتباس")).toMatch(/<blockquote dir="rtl"/);
+    expect(html("> quote\n>\n> اقتباس")).toMatch(/<blockquote dir="ltr".*<p dir="auto"[^>]*>اقتباس/);
+    // Paragraphs of an item, nested lists and tasks.
+    expect(html("- عنصر\n\n  فقرة\n\n- ثان")).toMatch(/<ul dir="rtl"[^>]*><li dir="rtl"[^>]*><p/);
+    expect(html("- one\n  - عنصر")).toMatch(/<ul dir="ltr".*<li dir="ltr".*<ul dir="rtl".*<li dir="rtl"/);
+    expect(html("- [x] عنصر")).toMatch(/<li dir="rtl"[^>]*><span role="img"/);
+    expect(html("> - عنصر")).toMatch(/<blockquote dir="rtl".*<ul dir="rtl"/);
+    // Without a letter, as the list around it.
+    expect(html("- عنصر\n- 12")).toMatch(/<ul dir="rtl".*<li class/);
+    expect(html("| א | b |\n| --- | ---: |\n| 1 | 2 |")).toMatch(/dir="rtl"[^>]*><table.*<div dir="auto">b/);
+  });
+
+  test("keeps code from left to right, and doesn't let it decide the direction of a text", () => {
+    expect(html("`npm run` اقرأ")).toContain('<code dir="ltr"');
+    expect(html("- `npm run` اقرأ")).toContain('<li dir="rtl"');
+    expect(html("> ```\n> code\n> ```\n> اقرأ")).toMatch(/<blockquote dir="rtl".*<figure dir="ltr"/);
+  });
+
   test("ends a list at the next line that isn't indented", () => {
     expect(html("- one\n- two\nAfter")).toMatch(/<\/ul><p[^>]*>After/);
     expect(html("- one\n  still one")).toContain("<br/>still one");
@@ -111,7 +132,7 @@ describe("Markdown in a message", () => {
   test("renders tables with aligned columns", () => {
     const out = html("| a | b |\n|---|--:|\n| 1 | 2 |");
     expect(out).toContain("<th");
-    expect(out).toContain("text-end");
+    expect(out).toContain("text-right");
   });
 
   test("keeps text that looks like a link definition", () => expect(text("[1]: https://x.y")).toContain("https://x.y"));
@@ -191,9 +212,9 @@ describe("a mention", () => {
 
   test("is a pill with the person's name, highlighted for the reader", () => {
     expect(inMessage(`**<@${ada}>** hello`)).toMatch(
-      /<span class="[^"]*bg-mention[^"]*">@Ada &lt;Lovelace&gt;<\/span>/,
+      /<span dir="auto" class="[^"]*bg-mention[^"]*">@Ada &lt;Lovelace&gt;<\/span>/,
     );
-    expect(inMessage(`hi <@!${grace}>,`)).toMatch(/hi <span class="[^"]*text-accent[^"]*">@Grace<\/span>,/);
+    expect(inMessage(`hi <@!${grace}>,`)).toMatch(/hi <span dir="auto" class="[^"]*text-accent[^"]*">@Grace<\/span>,/);
     expect(inMessage(`<@${grace}>`)).not.toContain("bg-mention");
   });
 
@@ -221,11 +242,15 @@ describe("a mention", () => {
     expect(inMessage(`![by <@${grace}>](https://x.y/i.png)`)).toMatch(/<a [^>]*>by @Grace<\/a>/);
   });
 
+  test("says nothing about the direction of its text", () => {
+    expect(inMessage(`- <@${grace}> اقرأ`)).toMatch(/<ul dir="rtl".*<li dir="rtl"[^>]*><span dir="auto"/);
+  });
+
   test("of everyone is a pill only if it notifies people", () => {
     for (const word of ["@everyone", "@here"]) {
       expect(inMessage(`${word}: look`)).toContain(`>${word}: look</p>`);
       expect(inMessage(`${word}: look`, { mentionsEveryone: true })).toMatch(
-        new RegExp(`<span class="[^"]*bg-mention[^"]*">${word}</span>: look`),
+        new RegExp(`<span dir="auto" class="[^"]*bg-mention[^"]*">${word}</span>: look`),
       );
     }
     for (const source of ["a@everyone.org", "@everyones", "@@here", "\\@here", "`@here`", "https://x.y/@here"]) {

@@ -7,12 +7,13 @@ import { useAuthorAction } from "@/components/people/author-action";
 import { openProfile } from "@/components/people/open-profile";
 import { CopyButton } from "@/components/ui/copy-button";
 import { ChevronRight } from "@/components/ui/icons";
+import { directionOf } from "@/lib/messages/markdown/direction";
 import { plainText } from "@/lib/messages/markdown/plain-text";
 import type { MarkdownNode } from "@/lib/messages/markdown/tree";
 import { PAYLOAD_CODE } from "@/lib/messages/markdown-texts";
 import { paths } from "@/lib/paths";
 import { breakable, shownText } from "./breakable";
-import { Heading, ListItem, OrderedList, Table, TableCell } from "./elements";
+import { BulletList, Heading, ListItem, OrderedList, Table, TableCell } from "./elements";
 import { mentionText } from "./mentions";
 import { useMentions } from "./mentions-context";
 import { OutsideLink } from "./outside-link";
@@ -36,7 +37,10 @@ function renderNode(node: MarkdownNode, inLink: boolean): ReactNode {
       return <br />;
     case "code_inline":
       return (
-        <code className="rounded-md bg-surface-sunken px-1 py-px font-mono text-[0.9em] leading-none ring-1 ring-border ring-inset">
+        <code
+          dir="ltr"
+          className="rounded-md bg-surface-sunken px-1 py-px font-mono text-[0.9em] leading-none ring-1 ring-border ring-inset"
+        >
           {breakable(text)}
         </code>
       );
@@ -72,29 +76,34 @@ function renderNode(node: MarkdownNode, inLink: boolean): ReactNode {
       return <Heading level={node.level ?? 1}>{inside()}</Heading>;
     case "blockquote":
       return (
-        <blockquote className="flex max-w-measure flex-col gap-1 border-border-strong border-s-2 ps-3 text-text-muted">
+        <blockquote
+          dir={directionOf(children)}
+          className="flex max-w-measure flex-col gap-1 border-border-strong border-s-2 ps-3 text-text-muted"
+        >
           {inside()}
         </blockquote>
       );
     case "bullet_list":
-      return (
-        <ul className="flex max-w-measure list-disc flex-col gap-0.5 ps-5.5 marker:text-text-muted">{inside()}</ul>
-      );
+      return <BulletList dir={directionOf(children)}>{inside()}</BulletList>;
     case "ordered_list":
       return (
-        <OrderedList start={node.start ?? 1} count={children.length}>
+        <OrderedList dir={directionOf(children)} start={node.start ?? 1} count={children.length}>
           {inside()}
         </OrderedList>
       );
     case "list_item":
-      return <ListItem done={node.done ?? null}>{inside()}</ListItem>;
+      return (
+        <ListItem dir={directionOf(children)} done={node.done ?? null}>
+          {inside()}
+        </ListItem>
+      );
     case "hr":
       return <hr className="border-border" />;
     case "fence":
     case "code_block":
       return node.info === PAYLOAD_CODE ? <Payload code={text} /> : <CodeBlock code={text} info={node.info ?? ""} />;
     case "table":
-      return <Table>{inside()}</Table>;
+      return <Table dir={directionOf(children)}>{inside()}</Table>;
     case "thead":
       return <thead>{inside()}</thead>;
     case "tbody":
@@ -149,12 +158,19 @@ function MentionPill({ id, inLink, children }: { id: string | undefined; inLink:
       : "bg-surface-selected font-medium text-accent",
   );
   const text = id === undefined ? children : mentionText(id, mentions);
-  if (id === undefined || !action || !("open" in action)) return <span className={className}>{text}</span>;
+  if (id === undefined || !action || !("open" in action))
+    return (
+      <span dir="auto" className={className}>
+        {text}
+      </span>
+    );
   return (
     // A link, because links wrap like words and work without scripts.
     <a
       href={paths.person(id)}
       aria-haspopup="dialog"
+      // So that the name says nothing about the direction of the text around it.
+      dir="auto"
       className={clsx(className, "hover:underline")}
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -187,7 +203,10 @@ function Payload({ code }: { code: string }) {
 export function CodeBlock({ code, info }: { code: string; info: string }) {
   const [box, highlighted] = useHighlight<HTMLPreElement>(code, info);
   return (
-    <figure className="group/code relative w-fit min-w-[min(100%,var(--measure))] max-w-full overflow-hidden rounded-lg border border-border bg-surface-sunken">
+    <figure
+      dir="ltr"
+      className="group/code relative w-fit min-w-[min(100%,var(--measure))] max-w-full overflow-hidden rounded-lg border border-border bg-surface-sunken"
+    >
       {info && (
         <figcaption className="truncate border-border border-b px-3 py-1 pe-12 font-mono text-text-muted text-xs pointer-coarse:py-3.5">
           {info}
@@ -197,7 +216,6 @@ export function CodeBlock({ code, info }: { code: string; info: string }) {
         ref={box}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
         tabIndex={0}
-        dir="ltr"
         className="max-h-128 overflow-auto px-3 py-2.5 pe-12 font-mono text-sm leading-normal -outline-offset-2 [overflow-wrap:normal] [scrollbar-width:thin] [tab-size:4]"
       >
         <code>{highlighted ?? code}</code>
