@@ -18,6 +18,7 @@ import { keepEmptying } from "@/lib/retention/empty-channels";
 import { keepExpiring } from "@/lib/retention/expire-messages";
 import { keepSendingScheduled } from "@/lib/scheduled/send-scheduled";
 import { startIndexer } from "@/lib/search/index-messages";
+import { keepReindexing } from "@/lib/search/reindex";
 import { keepTendingWordList } from "@/lib/search/tend-word-list";
 import { keepStoringSendings } from "@/lib/sendings/sendings";
 import { keepRecordingMissedSteps } from "@/lib/two-step/missed-steps";
@@ -103,6 +104,7 @@ export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number>
   keepExpiring();
   keepEmptying();
   keepTendingWordList();
+  keepReindexing();
   keepTellingSilence();
   keepReminding();
   keepRecordingMissedSteps();

@@ -20,9 +20,34 @@ test("consecutive words are marked separately", () => {
   expect(marked("src/retry.ts and deploy#42", "retry ts", "42")).toBe("src/[retry].[ts] and deploy#[42]");
 });
 
+test("words that aren't in a row are marked wherever they are", () => {
+  expect(marked("retry **the ts**", "retry ts")).toBe("[retry] **the [ts]**");
+});
+
 test("two letters are hits only at the beginning of a word, and so are a term's later words", () => {
   expect(marked("me and some", "me")).toBe("[me] and some");
   expect(marked("payment-api, rapid", "ment api")).toBe("pay[ment]-[api], rapid");
+});
+
+test("signs are marked as they're written, and words beside them only there", () => {
+  expect(marked("<<< merge", "<<<")).toBe("[<<<] merge");
+  expect(marked("x-->y != z", "->", "!=")).toBe("x-[->]y [!=] z");
+  expect(marked("C++, not C or D", "c ++")).toBe("[C][++], not C or D");
+  expect(marked("issue #123, not 123", "# 123")).toBe("issue [#][123], not 123");
+  expect(marked("a → b", "→")).toBe("a [→] b");
+});
+
+test("a version is marked inside of another", () => {
+  expect(marked("10 of v1.2.3 at 1.9", "1 2")).toBe("10 of v[1].[2].3 at 1.9");
+  expect(marked("v1.2.3", "v1 1 2")).toBe("[v1].[2].3");
+});
+
+test("width, ligatures and letters that people write in other ways are no difference", () => {
+  expect(marked("ＡＢＣ ﾊﾟ Straße οδός İzmir Ærø", "abc", "strasse", "οδοσ", "izmir", "aero")).toBe(
+    "[ＡＢＣ] ﾊﾟ [Straße] [οδός] [İzmir] [Ærø]",
+  );
+  expect(marked("كِتَاب", "كتاب")).toBe("[كِتَاب]");
+  expect(marked("cafe\u0301 cafés", "cafe")).toBe("[cafe\u0301] [café]s");
 });
 
 test("the first hit is one at the beginning of a word, if there is one", () => {

@@ -1,18 +1,15 @@
 import { SHORTEST_PART } from "@/lib/search/dto";
+import { isSign, type SaidWord, wordsOf } from "@/lib/search/words";
 
 /** A part of a text, and whether it matches the query. */
 export type Segment = { text: string; hit: boolean };
 
-type Letter = { folded: string; start: number; end: number };
-
-/** A word to find at the beginning of words, or anywhere in them. */
-type Sought = { word: string; anywhere: boolean };
-
 type Hit = { start: number; end: number; beginsWord: boolean };
 
 /**
- * Splits a text into matching and other segments. `terms` are folded words; several in a row are separate words. The
- * first word of a term also matches inside of other words, the others by their beginning. Only what matches is marked.
+ * Splits a text into matching and other segments. `terms` are folded words; several in a row are separate words, which are
+ * marked where they follow each other, or else wherever they are. The first word of a term also matches inside of other words,
+ * the others by their beginning. Only what matches is marked.
  */
 export function toSegments(text: string, terms: readonly string[]): Segment[] {
   const parts: Segment[] = [];
@@ -33,76 +30,60 @@ export function firstHit(text: string, terms: readonly string[]): number | null 
 }
 
 function hitsIn(text: string, terms: readonly string[]): Hit[] {
-  const all = terms.flatMap(soughtBy);
+  const all = terms.map((term) => term.split(" ").filter(Boolean)).filter((term) => term.length > 0);
   if (all.length === 0) return [];
-  const inside = all.filter(({ anywhere }) => anywhere);
-  const letters = lettersOf(text);
+  const words = wordsOf(text);
+  const withoutSigns = words.filter((word) => !isSign(word.text));
+  const hits = all.flatMap((term) => (term.some(isSign) ? inARow(words, term) : apartFromSigns(withoutSigns, term)));
+  let end = 0;
+  return hits
+    .sort((one, other) => one.start - other.start || other.end - one.end)
+    .filter((hit) => {
+      const isFree = hit.start >= end;
+      if (isFree) end = hit.end;
+      return isFree;
+    });
+}
+
+function apartFromSigns(words: readonly SaidWord[], term: readonly string[]): Hit[] {
+  const hits = inARow(words, term);
+  if (hits.length > 0 || term.length === 1) return hits;
+  // Markup may be between them, or cut off.
+  return term.flatMap((part, place) => words.flatMap((word) => within(word, part, place === 0 && isLong(part))));
+}
+
+/** Returns the hits of a term's words where they follow each other. */
+function inARow(words: readonly SaidWord[], term: readonly string[]): Hit[] {
+  const [first = "", ...others] = term;
+  if (others.length === 0) return words.flatMap((word) => within(word, first, isLong(first)));
+  return words.flatMap((word, at) => {
+    const from = word.text.length - first.length;
+    if (isLong(first) ? !word.text.endsWith(first) : word.text !== first) return [];
+    const rest = others.map((part, index) => {
+      const next = words[at + 1 + index];
+      const isLast = index === others.length - 1;
+      return next && (isLast ? next.text.startsWith(part) : next.text === part) ? hitIn(next, 0, part.length) : null;
+    });
+    const found = rest.filter((hit) => hit !== null);
+    return found.length === rest.length ? [hitIn(word, from, first.length), ...found] : [];
+  });
+}
+
+/** Returns the hits of a part of a word: all of them, or only that at its beginning. */
+function within(word: SaidWord, part: string, anywhere: boolean): Hit[] {
+  if (!anywhere) return word.text.startsWith(part) ? [hitIn(word, 0, part.length)] : [];
   const hits: Hit[] = [];
-  for (let at = 0; at < letters.length; at += 1) {
-    const begins = beginsWord(letters, at);
-    const lengths = (begins ? all : inside).map(({ word }) => lengthOf(letters, at, word));
-    const longest = Math.max(0, ...lengths);
-    const [first, last] = [letters[at], letters[at + longest - 1]];
-    if (longest > 0 && first && last) hits.push({ start: first.start, end: last.end, beginsWord: begins });
-    at += Math.max(0, longest - 1);
+  for (let at = word.text.indexOf(part); at !== -1; at = word.text.indexOf(part, at + part.length)) {
+    hits.push(hitIn(word, at, part.length));
   }
   return hits;
 }
 
-function soughtBy(term: string): Sought[] {
-  const words = term.split(" ").filter(Boolean);
-  return words.map((word, index) => ({ word, anywhere: index === 0 && [...word].length >= SHORTEST_PART }));
+function hitIn(word: SaidWord, from: number, length: number): Hit {
+  return { start: word.starts[from] ?? 0, end: word.ends[from + length - 1] ?? 0, beginsWord: from === 0 };
 }
 
-/** Returns how many letters from `at` spell the word; 0 if they don't. */
-function lengthOf(letters: readonly Letter[], at: number, word: string): number {
-  let rest = word;
-  for (let count = 0; rest !== ""; count += 1) {
-    const folded = letters[at + count]?.folded ?? " ";
-    const isMark = folded === "";
-    if (folded === " " || !rest.startsWith(folded) || (isMark && count === 0)) return 0;
-    rest = rest.slice(folded.length);
-    if (rest === "") return count + 1;
-  }
-  return 0;
-}
-
-function beginsWord(letters: readonly Letter[], at: number): boolean {
-  const before = letters[at - 1]?.folded ?? " ";
-  const here = letters[at]?.folded ?? " ";
-  return here !== " " && here !== "" && (before === " " || standsAlone(before) || standsAlone(here));
-}
-
-/** Returns whether this script is written without spaces, so that each letter counts as a word. */
-function standsAlone(letter: string): boolean {
-  return /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Extended_Pictographic}]/u.test(letter);
-}
-
-// A page of results has hundreds of thousands of letters but few different ones, so folded letters are cached.
-const folds = new Map<string, string>();
-const MOST_FOLDS = 4_096;
-
-/** Returns each code point without case and accents, with separators as spaces. */
-function lettersOf(text: string): Letter[] {
-  let at = 0;
-  return [...text].map((character) => {
-    const start = at;
-    at += character.length;
-    let folded = folds.get(character);
-    if (folded === undefined) {
-      if (folds.size >= MOST_FOLDS) folds.clear();
-      folded = fold(character);
-      folds.set(character, folded);
-    }
-    return { folded, start, end: at };
-  });
-}
-
-function fold(character: string): string {
-  const folded = character
-    .normalize("NFD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .toLowerCase();
-  if (/^[\p{Mn}\p{Cf}]*$/u.test(folded)) return "";
-  return /^[\p{L}\p{N}\p{M}\p{Extended_Pictographic}]/u.test(folded) ? folded : " ";
+/** Returns whether it's also found inside of a word, as signs are and as `formOf` in lib/search/terms.ts says. */
+function isLong(part: string): boolean {
+  return isSign(part) || [...part].length >= SHORTEST_PART;
 }

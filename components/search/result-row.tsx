@@ -38,7 +38,7 @@ export function ResultRow({ result: { message, channel }, terms }: ResultRowProp
           </span>
         </p>
         {message.content !== "" && (
-          <p className="mt-0.5 line-clamp-4 wrap-anywhere">
+          <p dir="auto" className="mt-0.5 line-clamp-4 wrap-anywhere">
             <Marked parts={excerptOf([saidIn(message.content, mentions, terms)], terms, 320)} />
           </p>
         )}
@@ -47,11 +47,11 @@ export function ResultRow({ result: { message, channel }, terms }: ResultRowProp
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a message's embeds are replaced together and never move.
             <div key={at} className="mt-1.5 border-border-strong border-s-2 ps-3 text-sm">
-              <p className="line-clamp-2 font-medium wrap-anywhere">
+              <p dir="auto" className="line-clamp-2 font-medium wrap-anywhere">
                 <Marked parts={excerptOf([title], terms, 160)} />
               </p>
               {others.length > 0 && (
-                <p className="line-clamp-2 text-text-muted wrap-anywhere">
+                <p dir="auto" className="line-clamp-2 text-text-muted wrap-anywhere">
                   <Marked parts={excerptOf(others, terms, 200)} />
                 </p>
               )}
@@ -59,7 +59,7 @@ export function ResultRow({ result: { message, channel }, terms }: ResultRowProp
           );
         })}
         {message.content === "" && embeds.length === 0 && (
-          <p className="mt-0.5 text-text-muted wrap-anywhere">
+          <p dir="auto" className="mt-0.5 text-text-muted wrap-anywhere">
             {message.attachments.map((file) => file.name).join(", ")}
           </p>
         )}

@@ -8,6 +8,7 @@ const tips = [
     does: "all of these words, in any order (parts of words match too, from three letters on)",
   },
   { example: '"build failed"', does: "this exact phrase" },
+  { example: "C++ !=", does: "signs, as they're written" },
   { example: "from:me", does: "your messages; from: also takes a person or a webhook" },
   { example: "in:general", does: "one channel; in: also takes a person, for direct messages" },
   { example: "tool:GitLab", does: "cards from one tool" },

@@ -63,6 +63,7 @@ import { emptyChannels } from "@/lib/retention/empty-channels";
 import { expireMessages } from "@/lib/retention/expire-messages";
 import { searchAuthors } from "@/lib/search/find-people";
 import { indexBatch } from "@/lib/search/index-messages";
+import { reindex } from "@/lib/search/reindex";
 import { searchMessages } from "@/lib/search/search-messages";
 import { countSending, storeSendings } from "@/lib/sendings/sendings";
 import { readersAmong, sessionsOf, standingsOf } from "@/lib/streams/sessions";
@@ -275,6 +276,9 @@ const work: Record<string, () => Promise<unknown>> = {
   "search for a prefix": search("numb"),
   "search for the middle of a word": search("umber777"),
   "search for the middle of many words": search("ord7 ailed"),
+  "search for signs": search("->"),
+  "search for signs with a word": search("number777 != #12"),
+  "search for a version": search("1.2.3"),
   "search in a channel": search("in:channel-5 failed"),
   "list whose messages to search for": () => searchAuthors(ada),
   "search for one's own messages": search("from:me"),
@@ -414,6 +418,13 @@ const work: Record<string, () => Promise<unknown>> = {
     await largestFiles(ada);
   },
   "index messages": () => indexBatch(),
+  "index messages again": async () => {
+    Reflect.deleteProperty(globalThis, Symbol.for("parley.search-rule"));
+    await admin.query(
+      "UPDATE message_search SET rule = NULL WHERE message_id IN (SELECT id FROM messages ORDER BY id DESC LIMIT 50)",
+    );
+    await reindex();
+  },
   "match keywords with new messages": async () => {
     await postMessages([1, 2].map(() => userDraft({ ...ada, id: 2n }, { id: 1n }, { content: "word1 word2 failed" })));
     while ((await matchBatch())?.taken !== 0);

@@ -53,6 +53,8 @@ export async function checkDatabase(): Promise<HealthFinding> {
   return finding("ok", `PostgreSQL ${name} is running.`, facts);
 }
 
+type SearchRow = { waiting: number; seconds: number | null; listed: number | null; renewed: number | null };
+
 const LATE_SECONDS = 120;
 const CHANNELS = 20;
 const CHANGES = 50;
@@ -62,7 +64,7 @@ const CHANGES = 50;
  * that were never indexed show how long they have been waiting.
  */
 export async function checkSearch(): Promise<HealthFinding> {
-  const [row] = await db().$queryRaw<{ waiting: number; seconds: number | null; listed: number | null }[]>`
+  const [row] = await db().$queryRaw<SearchRow[]>`
     WITH behind AS (
       SELECT c.id, c.rev, coalesce(p.rev, 0) AS done FROM channels c LEFT JOIN search_progress p ON p.channel_id = c.id
       WHERE c.rev > coalesce(p.rev, 0)
@@ -72,19 +74,27 @@ export async function checkSearch(): Promise<HealthFinding> {
       CROSS JOIN LATERAL (
         SELECT id, created_at, deleted_at FROM messages WHERE channel_id = b.id AND rev > b.done ORDER BY rev LIMIT ${CHANGES}
       ) m WHERE m.deleted_at IS NULL AND NOT EXISTS (SELECT FROM message_search s WHERE s.message_id = m.id)
-    )
+    ),
+    indexed AS (SELECT min(message_id) AS first, max(message_id) AS last FROM message_search)
     SELECT (SELECT coalesce(sum(rev - done), 0)::float8 FROM behind) AS waiting,
       (SELECT extract(epoch FROM now() - min(created_at))::float8 FROM oldest) AS seconds,
       (SELECT greatest(0, listed_to - first)::float8 / greatest(1, last - first)
-        FROM search_words_progress, (SELECT min(message_id) AS first, max(message_id) AS last FROM message_search) AS indexed
-        WHERE listed_to IS NOT NULL AND first IS NOT NULL) AS listed`;
-  const { waiting = 0, seconds = null, listed = null } = row ?? {};
+        FROM search_words_progress, indexed WHERE listed_to IS NOT NULL AND first IS NOT NULL) AS listed,
+      (SELECT (last - latest)::float8 / greatest(1, last - first)
+        FROM (SELECT max(message_id) AS latest FROM message_search WHERE rule IS NULL) AS before, indexed) AS renewed`;
+  const { waiting = 0, seconds = null, listed = null, renewed = null } = row ?? {};
   const facts: HealthFact[] = [{ label: "Waiting to be indexed", text: changesText(waiting) }];
   if (seconds !== null) facts.push({ label: "Oldest waiting", text: `${durationText(seconds)} old` });
+  // After an update, until all messages are indexed by the rule of this version, the latest first.
+  if (renewed !== null)
+    facts.push({ label: "Updated for this version", text: `${Math.floor(renewed * 100)} % of messages` });
   // After an update, until the words of messages that were indexed before it are listed.
   if (listed !== null)
     facts.push({ label: "Found by parts of words", text: `${Math.floor(listed * 100)} % of messages` });
-  if (seconds === null || seconds < LATE_SECONDS) return finding("ok", "Search finds all messages.", facts);
+  if (seconds === null || seconds < LATE_SECONDS) {
+    if (renewed === null) return finding("ok", "Search finds all messages.", facts);
+    return finding("ok", "Search finds all messages. It's updating its index in the background.", facts);
+  }
   const advice = "It catches up on its own. If the number doesn't fall, restart Parley and check the database's load.";
   return finding("attention", "Search doesn't find the latest messages yet.", facts, advice);
 }

@@ -7,6 +7,9 @@ import { listWords } from "@/lib/search/word-list";
 
 // Why: docs/decisions/search.md
 
+/** SQL for the words of a message, from its `content` and `embeds`. */
+export const DOCUMENT = Prisma.sql`array_to_tsvector(array_remove(string_to_array(parley_search_text(content, embeds), ' '), ''))`;
+
 /**
  * Indexes everything that was posted, edited or deleted so far, in batches with pauses, until nothing is left, another
  * process does it, or `goOn` returns false. Returns the number of messages indexed.
@@ -25,8 +28,7 @@ async function take(tx: Transaction, size: number): Promise<Batch> {
     WITH ${nextChanges("search", size, Prisma.sql`id, seq, created_at, deleted_at, event, content, embeds, author_name`)},
     saved AS (
       INSERT INTO message_search AS s (message_id, document)
-      SELECT id, array_to_tsvector(array_remove(string_to_array(parley_search_text(content, embeds), ' '), ''))
-      FROM taken WHERE deleted_at IS NULL AND event IS NULL
+      SELECT id, ${DOCUMENT} FROM taken WHERE deleted_at IS NULL AND event IS NULL
       ON CONFLICT (message_id) DO UPDATE SET document = excluded.document WHERE s.document <> excluded.document
       RETURNING message_id, xmax = 0 AS is_new, document
     ),

@@ -253,11 +253,14 @@ test("a result has its channel and the terms to highlight", async () => {
 test("an empty query finds nothing, and no query causes an internal error", async () => {
   const { ada, channel, find } = await setUp();
   await say(ada, channel, "a message");
-  for (const text of ["", "   ", "!!!", "from:", '""']) {
+  for (const text of ["", "   ", "!", "- , (", "from:", '""']) {
     expect(await searchMessages(ada, { text, timeZone: "UTC" })).toEqual({ results: [], more: false, terms: [] });
   }
   const odd = [
     "'",
+    "!!!",
+    "%",
+    "&&|!()<->:*",
     "\\",
     "a'b\\c",
     "a & b | !c <-> :*",

@@ -9,8 +9,9 @@ import { BEST, type SearchCountDto, type SearchPageDto, type SearchSort } from "
 import { findIds } from "@/lib/search/find-ids";
 import { startIndexer } from "@/lib/search/index-messages";
 import { parseQuery, type SearchQuery } from "@/lib/search/parse-query";
+import { isReindexing } from "@/lib/search/reindex";
 import { relevanceOf } from "@/lib/search/relevance";
-import { foldTerms, inOrder } from "@/lib/search/terms";
+import { foldTerms, inARow, inOrder, type Phrase } from "@/lib/search/terms";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 const PAGE = 20;
@@ -70,19 +71,28 @@ type Asked = {
 
 /** Returns the ids of the latest matches, and the words that they were found by. */
 async function idsOf(client: ReadingClient, { user, query, signal, before, limit }: Asked) {
-  const phrases = await foldTerms(client, query.terms);
+  const { phrases, earlier } = await foldTerms(client, query.terms);
   const filters = passesFilters(user, query);
-  // Only punctuation finds nothing; without any condition it would match every message.
+  // Only separators find nothing; without any condition they would match every message.
   if (phrases.length === 0 && filters.length === 0 && query.in.length === 0) return { phrases, ids: [] };
   const { condition, channelIds } = await scopeOf(user, query.in);
-  const conditions = [Prisma.sql`m.deleted_at IS NULL`, condition, ...inOrder(phrases), ...filters];
+  const conditions = [Prisma.sql`m.deleted_at IS NULL`, condition, ...filters];
   // A message's words and names are known once it's indexed.
   if (phrases.length > 0 || query.from.length > 0) {
     startIndexer();
     await catchUp();
   }
-  const criteria = { words: phrases.flat(), channelIds, conditions, before, limit };
-  return { phrases, ids: await findIds(client, criteria, signal) };
+  const findBy = (words: readonly Phrase[], inMessage: readonly Prisma.Sql[]) =>
+    findIds(
+      client,
+      { words: words.flat(), channelIds, conditions: [...conditions, ...inMessage], before, limit },
+      signal,
+    );
+  const ids = await findBy(phrases, inOrder(phrases));
+  // Until all messages are indexed by the current rule, the others are found by the words that they had under the one before.
+  if (!earlier?.length || !(await isReindexing(client))) return { phrases, ids };
+  const others = await findBy(earlier, phrases.map(inARow));
+  return { phrases, ids: [...new Set([...ids, ...others])].sort((a, b) => (a < b ? 1 : -1)).slice(0, limit) };
 }
 
 type Find = { user: SessionUser; query: SearchQuery; search: Search; signal: AbortSignal | undefined };

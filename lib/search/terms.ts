@@ -2,6 +2,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import type { ReadingClient } from "@/lib/db/heavy-read";
 import { SHORTEST_PART } from "@/lib/search/dto";
 import type { Term } from "@/lib/search/parse-query";
+import { isPunctuation, isSign, SIGNS_IN_SQL } from "@/lib/search/words";
 
 // The length at which `parley_search_text` cuts words, in code points.
 const LONGEST_WORD = 200;
@@ -15,17 +16,39 @@ export type Word = { text: string; as: "whole" | "start" | "end" | "part" };
 /** Consecutive words of a message's text. */
 export type Phrase = readonly Word[];
 
-/** Normalizes terms the way messages are indexed. Terms without letters or digits are left out. */
-export async function foldTerms(client: ReadingClient, terms: readonly Term[]): Promise<Phrase[]> {
-  if (terms.length === 0) return [];
-  const rows = await client.$queryRaw<{ folded: string }[]>`
-    SELECT parley_search_text(t.said, NULL) AS folded
+/** What to search for, and the same as messages were indexed before. They differ only if `earlier` isn't null. */
+export type Folded = { phrases: Phrase[]; earlier: Phrase[] | null };
+
+/** Normalizes terms the way messages are indexed. Terms without letters, digits or signs are left out. */
+export async function foldTerms(client: ReadingClient, terms: readonly Term[]): Promise<Folded> {
+  if (terms.length === 0) return { phrases: [], earlier: null };
+  const rows = await client.$queryRaw<{ folded: string; before: string }[]>`
+    SELECT parley_search_text(t.said, NULL) AS folded, parley_search_text_1(t.said, NULL) AS before
     FROM unnest(${terms.map(({ text }) => text)}::text[]) WITH ORDINALITY AS t(said, place) ORDER BY t.place`;
-  return rows.flatMap(({ folded }, index) => {
-    const { words, cut } = upToLongWord(folded.split(" ").filter(Boolean));
-    const whole = !cut && (terms[index]?.quoted ?? false);
-    return words.length === 0 ? [] : [words.map((text, at) => ({ text, as: formOf(text, at, words.length, whole) }))];
+  const phrasesIn = (texts: readonly string[]) =>
+    texts.map((text, index) => phraseFrom(text, terms[index]?.quoted ?? false)).filter((phrase) => phrase.length > 0);
+  const phrases = phrasesIn(rows.map(({ folded }) => folded));
+  const earlier = phrasesIn(rows.map(({ before }) => before));
+  return { phrases, earlier: JSON.stringify(phrases) === JSON.stringify(earlier) ? null : earlier };
+}
+
+function phraseFrom(folded: string, quoted: boolean): Phrase {
+  const { words, cut } = upToLongWord(withoutPunctuation(folded.split(" ").filter(Boolean)));
+  return words.map((text, at) => ({ text, as: formOf(text, at, words.length, quoted && !cut) }));
+}
+
+/**
+ * Leaves out the punctuation around a term's words, as in "(#123).", and between them, as in "a::b", if there is no other
+ * sign. A term of signs alone stays as it is.
+ */
+function withoutPunctuation(words: readonly string[]): string[] {
+  if (words.every(isSign)) return [...words];
+  const inside = words.map((word, at) => {
+    if (!isSign(word) || (at > 0 && at < words.length - 1)) return word;
+    return at === 0 ? word.replace(/^[!(),.:;?[\]{}]+/, "") : word.replace(/[!(),.:;?[\]{}]+$/, "");
   });
+  const meansSigns = inside.some((word) => isSign(word) && !isPunctuation(word));
+  return inside.filter((word) => word !== "" && (meansSigns || !isSign(word)));
 }
 
 /** Only the beginning of a word that is too long for the index can be found, and no word after it. */
@@ -36,10 +59,11 @@ function upToLongWord(words: readonly string[]): { words: string[]; cut: boolean
   return { words: [...words.slice(0, index), beginning], cut: true };
 }
 
-// Between two words is a separator, so only the first word's start and the last one's end may be missing.
+// Between two words is a separator, so only the first word's start and the last one's end may be missing. Where signs begin and
+// end is never typed with care.
 function formOf(text: string, at: number, count: number, whole: boolean): Word["as"] {
-  if (whole) return "whole";
-  const mayLackItsStart = at === 0 && [...text].length >= SHORTEST_PART;
+  if (whole && !isSign(text)) return "whole";
+  const mayLackItsStart = at === 0 && (isSign(text) || [...text].length >= SHORTEST_PART);
   if (at === count - 1) return mayLackItsStart ? "part" : "start";
   return mayLackItsStart ? "end" : "whole";
 }
@@ -60,8 +84,9 @@ export function hasWords(words: readonly Word[]): Prisma.Sql {
 
 /** Returns the LIKE pattern of documents, as texts, that have this word. */
 export function patternOf(word: Word): string {
-  // As a text, a document is a list of its words in quotes. Words themselves have neither quotes nor wildcards.
-  const { text, as } = word;
+  // As a text, a document is a list of its words in quotes. Words themselves have neither quotes nor backslashes.
+  const { as } = word;
+  const text = word.text.replaceAll("%", String.raw`\%`);
   return `%${canBeInside(word) ? "" : "'"}${text}${as === "whole" || as === "end" ? "'" : ""}%`;
 }
 
@@ -83,9 +108,11 @@ export function inOrder(phrases: readonly Phrase[]): Prisma.Sql[] {
   return phrases.filter((phrase) => phrase.length > 1).map(inARow);
 }
 
-function inARow(phrase: Phrase): Prisma.Sql {
+/** Returns SQL that tells whether the message `m` has this phrase, without the index. */
+export function inARow(phrase: Phrase): Prisma.Sql {
   const [first, last] = [phrase[0], phrase.at(-1)];
   const said = phrase.map(({ text }) => text).join(" ");
-  return Prisma.sql`position(${`${first?.as === "end" ? "" : " "}${said}${last?.as === "whole" ? " " : ""}`} IN
-    regexp_replace(' ' || parley_search_text(m.content, m.embeds) || ' ', ' +', ' ', 'g')) > 0`;
+  const between = phrase.some(({ text }) => isSign(text)) ? " +" : `[ ${SIGNS_IN_SQL}]+`;
+  return Prisma.sql`position(${`${first && canBeInside(first) ? "" : " "}${said}${last?.as === "whole" ? " " : ""}`} IN
+    regexp_replace(' ' || parley_search_text(m.content, m.embeds) || ' ', ${between}, ' ', 'g')) > 0`;
 }

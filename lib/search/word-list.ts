@@ -1,11 +1,13 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { byStart, canBeInside, hasWords, isIndexed, patternOf, type Word } from "@/lib/search/terms";
+import { isSign } from "@/lib/search/words";
 
 // Why: docs/decisions/search.md
 
 // Shorter words have no middle, and longer ones are hardly typed in part: hashes, keys, encoded data.
 const SHORTEST = 4;
+const SHORTEST_SIGNS = 2;
 const LONGEST = 50;
 // The most words that a part of a word matches. The index takes 26 ms for as many.
 const MOST = 500;
@@ -21,8 +23,13 @@ export function listWords(rows: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     INSERT INTO search_words (word)
     SELECT DISTINCT word COLLATE "C" FROM ${rows} AS listed, unnest(tsvector_to_array(listed.document)) AS word
-    WHERE length(word) BETWEEN ${SHORTEST} AND ${LONGEST} ORDER BY 1 ON CONFLICT DO NOTHING`;
+    WHERE length(word) BETWEEN ${SHORTEST} AND ${LONGEST} OR length(word) BETWEEN ${SHORTEST_SIGNS} AND ${SHORTEST - 1} AND (${ARE_SIGNS})
+    ORDER BY 1 ON CONFLICT DO NOTHING`;
 }
+
+// In the order of the "C" collation, which is that of the list: between and around the digits and letters of ASCII.
+const ARE_SIGNS = Prisma.sql`word COLLATE "C" < '0' OR word COLLATE "C" > '9' AND word COLLATE "C" < 'a'
+  OR word COLLATE "C" > 'z' AND word COLLATE "C" < chr(128)`;
 
 /**
  * Returns the conditions on documents `s` that have all of these words: those for the index, and one to compare each
@@ -77,18 +84,38 @@ async function wordsAround(tx: Transaction, words: readonly Word[]): Promise<str
   const around = words.map((): string[] => []);
   const asked = words.flatMap((word, place) =>
     canBeInside(word) && word.text.length < LONGEST
-      ? [{ place, part: word.text, pattern: `%${word.text}${word.as === "end" ? "" : "%"}` }]
+      ? [
+          {
+            place,
+            part: word.text,
+            pattern: `%${word.text.replaceAll("%", String.raw`\%`)}${word.as === "end" ? "" : "%"}`,
+          },
+        ]
       : [],
   );
-  if (asked.length === 0) return around;
-  const rows = await tx.$queryRaw<{ place: number; word: string }[]>`
+  // There are few different signs, and most are shorter than the index needs.
+  const [signs, others] = [true, false].map((wanted) => asked.filter(({ part }) => isSign(part) === wanted));
+  const rows = [
+    ...(await listed(tx, others ?? [], Prisma.sql`parley_word_parts(word) @> parley_word_parts('-' || asked.part)`)),
+    ...(await listed(tx, signs ?? [], ARE_SIGNS)),
+  ];
+  for (const { place, word } of rows) around[place]?.push(word);
+  return around;
+}
+
+type Asked = { place: number; part: string; pattern: string };
+
+/** Returns listed words among those that meet a condition: those that match what is asked after their first character. */
+async function listed(
+  tx: Transaction,
+  asked: readonly Asked[],
+  among: Prisma.Sql,
+): Promise<{ place: number; word: string }[]> {
+  if (asked.length === 0) return [];
+  return tx.$queryRaw`
     SELECT asked.place, found.word
     FROM unnest(${asked.map(({ place }) => place)}::int[], ${asked.map(({ part }) => part)}::text[],
       ${asked.map(({ pattern }) => pattern)}::text[]) AS asked(place, part, pattern)
     CROSS JOIN LATERAL (
-      SELECT word FROM search_words
-      WHERE parley_word_parts(word) @> parley_word_parts('-' || asked.part) AND substr(word, 2) LIKE asked.pattern
-      LIMIT ${MOST}) AS found`;
-  for (const { place, word } of rows) around[place]?.push(word);
-  return around;
+      SELECT word FROM search_words WHERE (${among}) AND substr(word, 2) LIKE asked.pattern LIMIT ${MOST}) AS found`;
 }
