@@ -1,17 +1,16 @@
 import { Prisma } from "@/lib/db/generated/client";
-import { oneLine } from "@/lib/text";
+import { foldText, oneLine } from "@/lib/text";
 
 const LONGEST_SEARCH = 80;
 const LONGEST_NUMBER = 20;
 
-/** Normalizes part of a name for `nameHasWords`: removes case, accents and the characters that join words. */
+/** Normalizes part of a name for `nameHasWords`: folds it, and removes the characters that join words. */
 export function foldName(search: string): string {
   return foldJoined(oneLine(search.slice(0, LONGEST_SEARCH)));
 }
 
 function foldJoined(name: string): string {
-  const text = name.normalize("NFD").toLowerCase();
-  return text.replace(/[\u0300-\u036f]/g, "").replace(/[-_.(]/g, " ");
+  return foldText(name).replace(/[-_.(]/g, " ");
 }
 
 /** The SQL condition for whether the name in `column` contains `search` at the start of a word. */
@@ -29,10 +28,9 @@ export function personHasWords(search: string): Prisma.Sql {
     AND array_to_tsvector(array_remove(string_to_array(${folded(name)}, ' '), '')) @@ ${`${query}:*`}::tsquery)`;
 }
 
-/** SQL that normalizes the name in `column` like `foldName`. It's fast for ASCII, which most names are. */
+/** SQL that normalizes the name in `column` like `foldName`. */
 export function folded(column: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`translate(CASE WHEN octet_length(${column}) = length(${column}) THEN lower(${column})
-    ELSE regexp_replace(lower(normalize(${column}, NFD)), '[\u0300-\u036f]', '', 'g') END, '-_.(', '    ')`;
+  return Prisma.sql`translate(parley_fold(${column}), '-_.(', '    ')`;
 }
 
 /** The SQL condition for whether the text in `column` contains every word of `search`. */

@@ -26,7 +26,9 @@ test("active channels come first, in natural order, and private ones appear only
     ["1 old", false, true, 0],
   ]);
   expect((await listed(grace)).map(([name]) => name)).toEqual(["2", "10", "secret", "1 old"]);
-  expect((await listed(ada, `facade ${stamp}`)).map(([name]) => name)).toEqual(["10"]);
+  for (const q of ["facade", "ＦＡÇＡＤＥ"]) {
+    expect((await listed(ada, `${q} ${stamp}`)).map(([name]) => name)).toEqual(["10"]);
+  }
   expect(await countChannels(ada, { q: stamp })).toMatchObject({ all: 3, joined: 1, others: 2 });
   const names = async (show: "joined" | "others") =>
     (await browseChannels(ada, { q: stamp, show })).items.map(({ name }) => name.replace(stamp, "").trim());

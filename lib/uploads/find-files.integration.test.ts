@@ -33,6 +33,9 @@ test("files are found in the user's channels only, by kind, channel, name and se
   expect(await find({ channel: `${secret.id}` })).toEqual([]);
   expect(await find({ q: "E_100%" })).toEqual(["glaze_100%.pdf"]);
   expect(await find({ q: "grinder" })).toEqual(["kiln.mp4"]);
+  await add(two, ann, 'Größe "5".txt', "application/octet-stream");
+  for (const q of ["grosse", "GRO\u0308SSE", "größe", '"5"', "Ｇｒｏ"])
+    expect(await find({ q })).toEqual(['Größe "5".txt']);
   expect(await find({ q: "\0%_\\" })).toEqual([]);
   expect(await find({}, await makeUser())).toEqual([]);
 });

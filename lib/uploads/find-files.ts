@@ -3,6 +3,7 @@ import { namesFor } from "@/lib/channels/names-for";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead, type ReadingClient } from "@/lib/db/heavy-read";
 import { page } from "@/lib/page";
+import { foldText } from "@/lib/text";
 import { type FileKind, type FoundFileDto, type FoundFilesDto, TEXT_NAME } from "@/lib/uploads/dto";
 import { fileSelect, toFileDto } from "@/lib/uploads/queries";
 import type { FileFilter } from "@/lib/uploads/schema";
@@ -26,12 +27,16 @@ const IS: Record<FileKind, Prisma.Sql> = {
  */
 export async function findFiles(user: SessionUser, filter: FileFilter, signal?: AbortSignal): Promise<FoundFilesDto> {
   const { kind, channel, q = "", before } = filter;
-  const part = `%${q.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+  const part = foldText(q);
   const conditions = [
     Prisma.sql`m.deleted_at IS NULL AND ${mayRead(Prisma.sql`${user.id}`)}`,
     ...(kind ? [IS[kind]] : []),
     ...(channel === undefined ? [] : [Prisma.sql`a.channel_id = ${channel}`]),
-    ...(q === "" ? [] : [Prisma.sql`(a.name ILIKE ${part} OR coalesce(u.name, m.author_name) ILIKE ${part})`]),
+    ...(q === ""
+      ? []
+      : [
+          Prisma.sql`(position(${part} IN parley_fold(a.name)) > 0 OR position(${part} IN parley_fold(coalesce(u.name, m.author_name))) > 0)`,
+        ]),
     ...(before === undefined ? [] : [Prisma.sql`a.id < ${before}`]),
   ];
   return heavyRead(
