@@ -9,6 +9,7 @@ import { useForm } from "@/components/forms/use-form";
 import { afterDialog } from "@/components/ui/after-dialog";
 import { Dialog } from "@/components/ui/dialog";
 import { Check, Hash, Lock } from "@/components/ui/icons";
+import { holdsWords, searchWords } from "@/components/ui/search-words";
 import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toaster";
 import { usePick } from "@/components/ui/use-pick";
@@ -156,8 +157,6 @@ function MoveWebhookForm({ webhook, channel, moveWebhook, moved, close }: MoveWe
 
 /** Returns the channels that the webhook can move to whose names contain every word of the search. */
 export function moveTargets(channels: readonly ChannelNameDto[], channelId: string, search: string): ChannelNameDto[] {
-  const words = search.toLowerCase().replaceAll("#", "").split(/\s+/).filter(Boolean);
-  return channels.filter(
-    ({ id, name }) => id !== channelId && words.every((word) => name.toLowerCase().includes(word)),
-  );
+  const words = searchWords(search.replaceAll("#", ""));
+  return channels.filter(({ id, name }) => id !== channelId && holdsWords(name, words));
 }

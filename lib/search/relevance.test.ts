@@ -11,6 +11,8 @@ test.each([
   ["several hits before one", "disk full disk full", "disk empty", ["disk"]],
   ["a short message before a long one", "disk full", `disk full ${"and more words ".repeat(60)}`, ["disk"]],
   ["an early hit before a late one", `disk ${"word ".repeat(40)}`, `${"word ".repeat(40)} disk`, ["disk"]],
+  ["words that signs separate as others", "disk => full", "diskette full", ["disk full"]],
+  ["signs wherever they are", "x --> y", "x y z", ["->"]],
   ["all terms before one of them often", "disk full", "disk disk", ["disk", "full"]],
 ])("%s", (_, better, worse, terms) => {
   expect(relevanceOf(better, terms, 0)).toBeGreaterThan(relevanceOf(worse, terms, 0));

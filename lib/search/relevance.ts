@@ -1,4 +1,5 @@
 import { SHORTEST_PART } from "@/lib/search/dto";
+import { isSign, SIGNS } from "@/lib/search/words";
 
 const DAY_MS = 86_400_000;
 // After this many days, an otherwise equal message counts half as much.
@@ -10,6 +11,8 @@ const MOST_HITS = 5;
 // What a hit counts, and up to which character it counts twice.
 const [WHOLE, BEGINNING, INSIDE, EARLY] = [3, 1, 0.5, 60];
 
+const SEPARATORS = new RegExp(`[ ${SIGNS}]+`, "gu");
+
 /**
  * Returns how well a message's normalized text matches the terms: whole words count more than beginnings of words, and
  * those more than other parts of words, early ones more than late ones, and short or recent messages more than long or
@@ -18,14 +21,18 @@ const [WHOLE, BEGINNING, INSIDE, EARLY] = [3, 1, 0.5, 60];
 export function relevanceOf(said: string, terms: readonly string[], ageMs: number): number {
   const text = ` ${said.replace(/ +/g, " ").trim()} `;
   const words = text.length / 6;
-  const hits = terms.reduce((sum, term) => sum + Math.sqrt(scoreOf(text, term)), 0);
+  const withoutSigns = text.replace(SEPARATORS, " ");
+  const hits = terms.reduce((sum, term) => {
+    const hasSigns = term.split(" ").some(isSign);
+    return sum + Math.sqrt(scoreOf(hasSigns ? text : withoutSigns, term));
+  }, 0);
   const age = Math.max(0, ageMs) / DAY_MS;
   return (hits * HALF_WORDS * HALF_DAYS) / ((HALF_WORDS + words) * (HALF_DAYS + age));
 }
 
 function scoreOf(text: string, term: string): number {
   const scores: number[] = [];
-  const anywhere = [...term].length >= SHORTEST_PART;
+  const anywhere = isSign(term) || [...term].length >= SHORTEST_PART;
   const sought = anywhere ? term : ` ${term}`;
   for (let at = text.indexOf(sought); at !== -1; at = text.indexOf(sought, at + sought.length)) {
     const start = anywhere ? at : at + 1;

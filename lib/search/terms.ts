@@ -2,7 +2,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import type { ReadingClient } from "@/lib/db/heavy-read";
 import { SHORTEST_PART } from "@/lib/search/dto";
 import type { Term } from "@/lib/search/parse-query";
-import { isPunctuation, isSign, SIGNS_IN_SQL } from "@/lib/search/words";
+import { isPunctuation, isSign, SIGNS } from "@/lib/search/words";
 
 // The length at which `parley_search_text` cuts words, in code points.
 const LONGEST_WORD = 200;
@@ -112,7 +112,7 @@ export function inOrder(phrases: readonly Phrase[]): Prisma.Sql[] {
 export function inARow(phrase: Phrase): Prisma.Sql {
   const [first, last] = [phrase[0], phrase.at(-1)];
   const said = phrase.map(({ text }) => text).join(" ");
-  const between = phrase.some(({ text }) => isSign(text)) ? " +" : `[ ${SIGNS_IN_SQL}]+`;
+  const between = phrase.some(({ text }) => isSign(text)) ? " +" : `[ ${SIGNS}]+`;
   return Prisma.sql`position(${`${first && canBeInside(first) ? "" : " "}${said}${last?.as === "whole" ? " " : ""}`} IN
     regexp_replace(' ' || parley_search_text(m.content, m.embeds) || ' ', ${between}, ' ', 'g')) > 0`;
 }

@@ -18,8 +18,8 @@ const STANDS_ALONE = new RegExp(`^[${WIDE_SIGNS}${ALONE}]$`, "u");
 const IS_SIGN = new RegExp(`^(?:[!#-&(-/:-@[\\]^{-~]+|[${WIDE_SIGNS}])$`, "u");
 const ESCAPABLE = /^[!-/:-@[-`{-~]$/;
 
-/** For a regular expression of PostgreSQL: the signs, as in a set of characters. */
-export const SIGNS_IN_SQL = String.raw`!#-&(-/:-@[\]^{-~${WIDE_SIGNS}`;
+/** The signs, for a set of characters in a regular expression of JavaScript or PostgreSQL. */
+export const SIGNS = String.raw`!#-&(-/:-@[\]^{-~${WIDE_SIGNS}`;
 
 /** Returns whether a word is made of signs: "!=", "#" or "→". */
 export function isSign(word: string): boolean {
