@@ -122,8 +122,8 @@ async function statusIn(rest: string): Promise<{ emoji: string; text: string }> 
   const code = /^:([a-z0-9_+-]+):\s*/i.exec(rest);
   if (code) {
     const name = code[1]?.toLowerCase() ?? "";
-    const { gemoji } = await import("gemoji");
-    const found = isCustom(`:${name}:`) ? `:${name}:` : gemoji.find(({ names }) => names.includes(name))?.emoji;
+    const { emojiNamed } = await import("@/lib/emoji-table/emoji-named");
+    const found = isCustom(`:${name}:`) ? `:${name}:` : emojiNamed(name);
     if (found !== undefined) return { emoji: found, text: rest.slice(code[0].length) };
   }
   const emoji = /^\p{RGI_Emoji}/v.exec(rest)?.[0] ?? "";

@@ -1,9 +1,9 @@
-import type { Gemoji } from "gemoji";
 import { known } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
 import { myChannels } from "@/lib/browser/sidebar";
 import type { ChannelKind, MentionableDto } from "@/lib/channels/dto";
 import type { EmojiIds } from "@/lib/emoji/dto";
+import type { TableEmoji } from "@/lib/emoji-table/table";
 import { paths } from "@/lib/paths";
 import { cleanText, foldText } from "@/lib/text";
 import { COMMANDS } from "./commands";
@@ -89,15 +89,21 @@ const MOST_EMOJI = 12;
  * each part by how much the emoji is used.
  */
 async function suggestEmoji(query: string): Promise<Suggestion[]> {
-  const [{ gemoji }, { byUse }] = await Promise.all([import("gemoji"), import("@/components/emoji/emoji-use")]);
+  const [{ OFFERED_EMOJI }, { byUse }] = await Promise.all([
+    import("@/lib/emoji-table/table"),
+    import("@/components/emoji/emoji-use"),
+  ]);
   const custom = Object.keys(known<EmojiIds>(paths.api.emoji) ?? {});
-  const all = [...custom.map((name) => ({ emoji: `:${name}:`, names: [name], tags: [] })), ...gemoji];
+  const all = [
+    ...custom.map((name) => ({ emoji: `:${name}:`, names: [name], tags: [] })),
+    ...[...OFFERED_EMOJI.values()].flat(),
+  ];
   return rankEmoji(all, query.toLowerCase(), byUse());
 }
 
 /** Does the same for these emoji and this comparison of use. */
 export function rankEmoji(
-  emoji: readonly Pick<Gemoji, "emoji" | "names" | "tags">[],
+  emoji: readonly Pick<TableEmoji, "emoji" | "names" | "tags">[],
   query: string,
   compare: (a: string, b: string) => number,
 ): Suggestion[] {

@@ -1,5 +1,6 @@
+import { withTone } from "@/lib/emoji-table/skin-tone";
+import type { TableEmoji } from "@/lib/emoji-table/table";
 import { byUse } from "./emoji-use";
-import { hasTones, withTone } from "./skin-tone";
 
 // How emoji are drawn: docs/decisions/emoji.md
 
@@ -52,21 +53,18 @@ export function loadEmoji(): Promise<EmojiSection[]> {
 }
 
 async function readEmoji(): Promise<EmojiSection[]> {
-  const { gemoji } = await import("gemoji");
-  const sections = new Map<string, Emoji[]>();
-  for (const { emoji, names, tags, description, category } of gemoji) {
-    const shortcode = names[0] ?? description;
-    const words = [...names, ...tags, description].join(" ").replaceAll("_", " ").toLowerCase();
-    const section = sections.get(category) ?? [];
-    section.push({
-      emoji,
-      name: description,
-      shortcode,
-      words: `${words} ${names.join(" ")}`,
-      hasTones: hasTones(emoji),
-    });
-    sections.set(category, section);
-  }
-  loaded = [...sections].map(([name, emoji]) => ({ name: name.replace("&", "and"), emoji }));
+  const { OFFERED_EMOJI } = await import("@/lib/emoji-table/table");
+  loaded = [...OFFERED_EMOJI].map(([name, rows]) => ({ name, emoji: rows.map(toEmoji) }));
   return loaded;
+}
+
+function toEmoji({ emoji, label, names, tags, hasTones }: TableEmoji): Emoji {
+  const words = [...names, ...tags, label].join(" ").replaceAll("_", " ").toLowerCase();
+  return {
+    emoji,
+    name: label,
+    shortcode: names[0] ?? label,
+    words: `${words} ${names.join(" ")}`,
+    hasTones,
+  };
 }

@@ -11,21 +11,7 @@ export const SKIN_TONES = [
 ] as const;
 
 const KEY = "skin-tone";
-// A tone replaces the selector after the person or hand.
-const PERSON = /(\p{Emoji_Modifier_Base})\uFE0F?/gu;
-const ONE_EMOJI = oneEmoji();
 const TONES_AND_SELECTORS = /[\u{1F3FB}-\u{1F3FF}]|\uFE0F/gu;
-
-/** Returns whether Unicode has this emoji in all skin tones. Of families and other groups, it has only some. */
-export function hasTones(emoji: string): boolean {
-  const toned = withTone(emoji, "🏽");
-  return toned !== emoji && ONE_EMOJI.test(toned);
-}
-
-/** Returns the emoji with this skin tone. It must be one that has skin tones. */
-export function withTone(emoji: string, tone: string): string {
-  return tone === "" ? emoji : emoji.replace(PERSON, `$1${tone}`);
-}
 
 /** Returns what an emoji's variants have in common: itself without skin tones and selectors. */
 export function toneless(emoji: string): string {
@@ -46,13 +32,4 @@ export function ownTone(): string {
 /** Remembers the chosen skin tone. */
 export function chooseTone(tone: string): void {
   writeStored(ownKey(KEY), tone === "" ? null : tone);
-}
-
-/** Older browsers can't tell which sequences are emoji; there, only single characters have skin tones. */
-function oneEmoji(): RegExp {
-  try {
-    return /^\p{RGI_Emoji}$/v;
-  } catch {
-    return /^\p{Emoji_Modifier_Base}\p{Emoji_Modifier}$/u;
-  }
 }

@@ -1,4 +1,5 @@
-import { SKIN_TONES, withTone } from "./skin-tone";
+import { withTone } from "@/lib/emoji-table/skin-tone";
+import { SKIN_TONES } from "./skin-tone";
 
 const HAND = "✋";
 const button =

@@ -5,7 +5,10 @@ import { effort } from "@/lib/testing/effort";
 test.each([
   ["deployed :rocket: :tada:", "deployed 🚀 🎉"],
   [":white_check_mark::x:", "✅❌"],
-  [":large_green_circle: :+1::skin-tone-3:", "🟢 👍"],
+  [":large_green_circle: :large_red_circle:", "🟢 🔴"],
+  [":+1::skin-tone-3::tada: :rocket::skin-tone-3: :+1::skin-tone-9:", "👍🏼🎉 🚀 👍:skin-tone-9:"],
+  [":people_holding_hands::skin-tone-2-6: :wave_tone2: :wave_medium_skin_tone:", "🧑🏻‍🤝‍🧑🏿 👋🏼 👋🏽"],
+  [":thinking_face: :face_palm: :man-shrugging: :flag-us: :octagonal_sign: :star-struck:", "🤔 🤦 🤷‍♂️ 🇺🇸 🛑 🤩"],
   ["at 10:100:20 and 12:00:00", "at 10:100:20 and 12:00:00"],
   [":no_such_emoji: :constructor: :: :", ":no_such_emoji: :constructor: :: :"],
   ["a:100:b", "a:100:b"],

@@ -95,7 +95,7 @@ function content({ value, path }: Item, code: boolean): Run {
       return run.kind === "link" ? { ...run, code } : run;
     }
     case "emoji":
-      return literal(emoji(text("unicode")) ?? withEmoji(`:${text("name")}:`));
+      return literal(emoji(text("unicode")) ?? withEmoji(`:${text("name")}:${tone(value.skin_tone)}`));
     case "user":
       return personRun(text("user_id"), "") ?? literal(`@${text("user_id")}`);
     case "usergroup":
@@ -113,6 +113,10 @@ function content({ value, path }: Item, code: boolean): Run {
     default:
       return literal(textsIn(value).join(" "));
   }
+}
+
+function tone(skinTone: unknown): string {
+  return typeof skinTone === "number" ? `:skin-tone-${skinTone}:` : "";
 }
 
 /** Decodes "1f468-200d-1f4bb" to its characters. */

@@ -34,6 +34,21 @@ test("an emoji icon takes precedence over an image", () => {
   expect(slack({ ...payload, icon_emoji: "x" }).avatarUrl).toBe("https://x.y/z.png");
 });
 
+test("Slack's own names of emoji are known in texts, rich text and icons, with their skin tone", () => {
+  const wave = [
+    { type: "emoji", name: "flag-us" },
+    { type: "emoji", name: "wave", skin_tone: 3 },
+  ];
+  const elements = [{ type: "rich_text_section", elements: wave }];
+  expect(
+    slack({
+      icon_emoji: ":robot_face:",
+      text: ":thinking_face: :man-shrugging::skin-tone-2:",
+      attachments: [{ blocks: [{ type: "rich_text", elements }] }],
+    }),
+  ).toMatchObject({ avatarUrl: "emoji:🤖", content: "🤔 🤷🏻‍♂️", embeds: [{ description: "🇺🇸👋🏼" }] });
+});
+
 test.each([
   ["good", 0x2eb886],
   ["warning", 0xdaa038],
