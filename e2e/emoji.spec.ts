@@ -1,5 +1,6 @@
-import type { Page } from "@playwright/test";
+import type { APIRequestContext, Browser, Locator, Page } from "@playwright/test";
 import { OFFERED_EMOJI } from "@/lib/emoji-table/table";
+import { MACHINES, withMachineFonts } from "@/server/testing/machine-fonts";
 import { article } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedChannel, seedWebhook } from "./seed";
@@ -23,13 +24,27 @@ async function emojiFonts(page: Page): Promise<string[]> {
   return urls.flatMap((url) => /\/(emoji[a-z-]*)\.[^/]*woff2$/.exec(url)?.[1] ?? []).sort();
 }
 
-test("a page loads an emoji font only for emoji, and the small one for common emoji", async ({ browser, request }) => {
+// Everything that's an emoji only with a selector.
+const PLAIN_SIGNS = Array.from({ length: 0x1fb00 - 0xa9 }, (_, index) => String.fromCodePoint(0xa9 + index))
+  .filter((sign) => /(?!\p{Emoji_Presentation})\p{Emoji}/u.test(sign))
+  .join(" ");
+
+for (const [machine, fonts] of Object.entries(MACHINES)) {
+  test(`a page loads an emoji font only for emoji, and the small one for common emoji, on a machine ${machine}`, ({
+    request,
+  }) => withMachineFonts(fonts, (browser) => loadsOnlyForEmoji(browser, request)));
+}
+
+async function loadsOnlyForEmoji(browser: Browser, request: APIRequestContext): Promise<void> {
   const name = `fonts-${Date.now()}`;
   // Someone with no direct messages, whose sidebar shows no emoji of a status.
-  const { context, page } = await newcomer(browser, { ...GRACE, email: `${name}@example.com` });
+  const { page } = await newcomer(browser, { ...GRACE, email: `${name}@example.com` });
   const channelId = await seedChannel(name);
   const webhook = await seedWebhook(channelId, "CI");
-  await post(request, webhook, { content: "Build #7: 3 of 4 tests → 75 % *fast* © 2026 ✔" });
+  await post(request, webhook, {
+    content: `Build #7: 3 of 4 tests → 75 % *fast* © 2026 ✔ \`⚠ 7\`\n${PLAIN_SIGNS}`,
+    embeds: [{ title: "Tested ✔", fields: [{ name: "↗ 7", value: "☎ 7" }] }],
+  });
   await page.goto("about:blank");
   await page.goto(`/channels/${channelId}`);
   await expect(article(page, "Build #7")).toBeVisible();
@@ -40,8 +55,23 @@ test("a page loads an emoji font only for emoji, and the small one for common em
   await post(request, webhook, { content: "To 🇳🇴 by 🏳️‍🌈 in 3️⃣" });
   await expect(article(page, "in 3")).toBeVisible();
   await expect.poll(() => emojiFonts(page)).toEqual(["emoji", "emoji-common"]);
-  await context.close();
-});
+  for (const sign of ["❤️", "🏳️‍🌈", "3️⃣"])
+    await expect.poll(() => fontsOf(page.getByText(sign, { exact: true }))).toContain("ParleyEmoji");
+}
+
+/** Returns the names of the fonts in which the element's text is drawn. */
+async function fontsOf(shown: Locator): Promise<string[]> {
+  await shown.evaluate((element) => element.setAttribute("data-drawn", ""));
+  const session = await shown.page().context().newCDPSession(shown.page());
+  await session.send("DOM.enable");
+  await session.send("CSS.enable");
+  const { root } = await session.send("DOM.getDocument");
+  const { nodeId } = await session.send("DOM.querySelector", { nodeId: root.nodeId, selector: "[data-drawn]" });
+  const { fonts } = await session.send("CSS.getPlatformFontsForNode", { nodeId });
+  await session.detach();
+  await shown.evaluate((element) => element.removeAttribute("data-drawn"));
+  return fonts.map(({ familyName }) => familyName);
+}
 
 test("every emoji of the picker is drawn, as one character, from the shipped font", async ({ page }) => {
   await asOwner(page);

@@ -1,3 +1,4 @@
+import { withSigns } from "@/components/emoji/signs";
 import { Avatar } from "@/components/ui/avatar";
 import { Link } from "@/components/ui/link";
 import { type ChannelDto, channelTitle, type DirectPersonDto } from "@/lib/channels/dto";
@@ -22,7 +23,7 @@ export function ChannelTitle({ channel }: { channel: Pick<ChannelDto, "id" | "ki
   return (
     <span className="flex items-center gap-2.5">
       <Avatars people={channel.people} />
-      <span className="min-w-0 truncate">{channel.name}</span>
+      <span className="min-w-0 truncate">{withSigns(channel.name)}</span>
     </span>
   );
 }

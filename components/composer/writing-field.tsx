@@ -62,6 +62,8 @@ export function WritingField({
         onBlur={handlers.onBlur}
         className={clsx(
           "field-sizing-content max-h-[40dvh] min-w-0 resize-none bg-transparent text-base outline-none placeholder:truncate pointer-coarse:text-[1rem]",
+          // Its text can't be cut up.
+          value.includes("\uFE0F") && "font-signs",
           className,
         )}
       />

@@ -1,11 +1,12 @@
 "use client";
 
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { RemoteImage } from "@/components/ui/remote-image";
 import { useBrokenImage } from "@/components/ui/use-broken-image";
 import { useEmojiIds } from "@/lib/browser/emoji";
 import { EMOJI_NAME } from "@/lib/messages/markdown/mention-grammar";
 import { paths } from "@/lib/paths";
+import { cut, withSigns } from "./signs";
 
 /**
  * Matches one or more names of emoji in a row, each with its own colons, as in lib/messages/emoji. Times and "Foo::bar::baz"
@@ -13,14 +14,14 @@ import { paths } from "@/lib/paths";
  */
 export const EMOJI_ROWS = new RegExp(String.raw`(?<![\w:/])((?::${EMOJI_NAME}:)+)(?!\d|:\S)`);
 
-/** Returns the text with an image for each `:name:` of a custom emoji. `show` shows the rest. */
-export function withCustomEmoji(text: string, show: (rest: string) => ReactNode = (rest) => rest): ReactNode {
-  const parts = text.split(EMOJI_ROWS);
-  if (parts.length === 1) return show(text);
-  // The text is replaced as a whole, so indexes are good keys.
-  return parts.map((part, index) => (
-    <Fragment key={String(index)}>{index % 2 === 0 ? show(part) : part.slice(1, -1).split("::").map(named)}</Fragment>
-  ));
+/** Returns the text with an image for each `:name:` of a custom emoji, and with its signs. `show` shows the rest. */
+export function withCustomEmoji(text: string, show?: (rest: string) => ReactNode): ReactNode {
+  return cut(
+    text,
+    EMOJI_ROWS,
+    (row) => row.slice(1, -1).split("::").map(named),
+    (rest) => withSigns(rest, show),
+  );
 }
 
 function named(name: string, index: number): ReactNode {

@@ -2,6 +2,7 @@
 
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
+import { withSigns } from "@/components/emoji/signs";
 import { useAuthorAction } from "@/components/people/author-action";
 import { loadProfiles } from "@/components/people/profile-host";
 import { Avatar } from "@/components/ui/avatar";
@@ -33,7 +34,7 @@ export function AuthorName({ author, id, className, linked = false }: AuthorName
   const changed = useChangedPerson(author.kind === "user" ? author.id : null);
   const name = (
     <span id={id} className={clsx("truncate font-semibold [unicode-bidi:isolate]", className)}>
-      {cleanText(changed?.name ?? author.name)}
+      {withSigns(cleanText(changed?.name ?? author.name))}
     </span>
   );
   return (

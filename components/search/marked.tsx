@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import { EMOJI_ROWS, withCustomEmoji } from "@/components/emoji/custom-emoji";
+import { withSigns } from "@/components/emoji/signs";
 import { useEmojiIds } from "@/lib/browser/emoji";
 import type { EmojiIds } from "@/lib/emoji/dto";
 import type { Segment } from "./hits";
@@ -8,7 +9,7 @@ import type { Segment } from "./hits";
 export function Marked({ parts }: { parts: readonly Segment[] }) {
   const ids = useEmojiIds();
   return withWholeEmoji(parts, ids).map(({ text, hit, isEmoji }, index) => {
-    const shown = isEmoji ? withCustomEmoji(text) : text;
+    const shown = isEmoji ? withCustomEmoji(text) : withSigns(text);
     // The parts of a text are replaced together and never move.
     const key = String(index);
     if (!hit) return <Fragment key={key}>{shown}</Fragment>;

@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import { memo } from "react";
+import { withSigns } from "@/components/emoji/signs";
 import { StatusMark } from "@/components/people/status-mark";
 import { Present, presenceWords } from "@/components/presence/presence";
 import { Avatar } from "@/components/ui/avatar";
@@ -89,7 +90,7 @@ export function ChannelLink({ channel, current, tabStop = true }: ChannelLinkPro
         <>
           <ChannelIcon channel={channel} />
           <span className="flex min-w-0 flex-1 items-center gap-1.5">
-            <span className="truncate">{channel.name}</span>
+            <span className="truncate">{withSigns(channel.name)}</span>
             {only && <StatusMark userId={only} />}
           </span>
           {/* Delayed, so that fast pages show none. */}

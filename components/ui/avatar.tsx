@@ -35,7 +35,11 @@ export function Avatar({
         className,
       )}
     >
-      {emoji !== null && <span style={{ fontSize: size * 0.58 }}>{emoji}</span>}
+      {emoji !== null && (
+        <span style={{ fontSize: size * 0.58 }} className="font-signs">
+          {emoji}
+        </span>
+      )}
       {emoji === null && (shape === "round" ? initials(changed?.name ?? name) : <Mark seed={seed} />)}
       {!broken && emoji === null && (
         <RemoteImage

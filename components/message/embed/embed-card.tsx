@@ -2,6 +2,7 @@
 
 import { clsx } from "clsx";
 import { Component, type ReactNode } from "react";
+import { withSigns } from "@/components/emoji/signs";
 import { shownText } from "@/components/message/markdown/breakable";
 import { withNames } from "@/components/message/markdown/mentions";
 import { useMentions } from "@/components/message/markdown/mentions-context";
@@ -170,7 +171,7 @@ function ToolName({ tool: { name, mark } }: { tool: EmbedTool }) {
           <use href={`${paths.senderMarks}#${encodeURIComponent(mark)}`} />
         </svg>
       )}
-      {cleanText(name)}
+      {withSigns(cleanText(name))}
     </span>
   );
 }
@@ -265,7 +266,7 @@ function EmbedButtons({ embed: { buttons = [], head }, note }: { embed: Embed; n
               className={buttonStyle("secondary", "small", "max-w-full no-underline")}
             >
               <span dir="auto" className="truncate">
-                {cleanText(label)}
+                {withSigns(cleanText(label))}
               </span>
               <LeadsTo destination={head?.leads?.buttons?.[index]} />
               <SquareArrowOutUpRight aria-hidden="true" className="size-3.5 shrink-0 text-text-muted" />

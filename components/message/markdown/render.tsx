@@ -2,6 +2,7 @@
 
 import { clsx } from "clsx";
 import { Fragment, type ReactNode } from "react";
+import { withSigns } from "@/components/emoji/signs";
 import { useHighlight } from "@/components/message/highlight/use-highlight";
 import { useAuthorAction } from "@/components/people/author-action";
 import { openProfile } from "@/components/people/open-profile";
@@ -41,7 +42,7 @@ function renderNode(node: MarkdownNode, inLink: boolean): ReactNode {
           dir="ltr"
           className="rounded-md bg-surface-sunken px-1 py-px font-mono text-[0.9em] leading-none ring-1 ring-border ring-inset"
         >
-          {breakable(text)}
+          {withSigns(text, breakable)}
         </code>
       );
     case "mention":
@@ -218,7 +219,7 @@ export function CodeBlock({ code, info }: { code: string; info: string }) {
         tabIndex={0}
         className="max-h-128 overflow-auto px-3 py-2.5 pe-12 font-mono text-sm leading-normal -outline-offset-2 [overflow-wrap:normal] [scrollbar-width:thin] [tab-size:4]"
       >
-        <code>{highlighted ?? code}</code>
+        <code>{highlighted ?? withSigns(code)}</code>
       </pre>
       <CopyButton
         text={code}

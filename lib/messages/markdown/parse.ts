@@ -136,17 +136,18 @@ export function isTooMuch(tokens: readonly Token[]): boolean {
   return sum > most;
 }
 
-const EMOJI = new RegExp(`:${EMOJI_NAME}:`, "g");
+// Custom emoji, and the selector of the last of several signs, which share an element.
+const EMOJI = new RegExp(`:${EMOJI_NAME}:|\uFE0F(?![^]{1,3}\uFE0F)`, "g");
 
 // A node's rendering cost: a code block has a frame and buttons, a link its warning, a mention a pill, a custom emoji an
-// image.
+// image, signs an element.
 function cost(token: Token): number {
   return token.type === "fence" || token.type === "code_block" ? 20 : 1;
 }
 
 function costInside(token: Token): number {
   if (token.type === "mention") return 2;
-  if (token.type === "text" && token.content.includes(":")) return 1 + 2 * (token.content.match(EMOJI)?.length ?? 0);
+  if (token.type === "text" && /:|\uFE0F/.test(token.content)) return 1 + 2 * (token.content.match(EMOJI)?.length ?? 0);
   return token.type === "link_open" ? 4 : 1;
 }
 
