@@ -1,9 +1,8 @@
 import { Fragment, type ReactNode } from "react";
 
-// A sign is an emoji only with a selector or skin tone: ❤️, 3️⃣, ☝🏽. It may be part of a sequence: ❤️‍🔥, 👩‍⚕️. Those in a row are
-// one match.
-const SIGNS =
-  /((?:(?:\p{Emoji}(?:\uFE0F|\p{EMod})?\u200D){0,3}(?!\p{EPres})\p{Emoji}(?:\uFE0F\u20E3?|\p{EMod})(?:\u200D\p{Emoji}(?:\uFE0F|\p{EMod})?){0,3} ?)+)/u;
+// A sign is an emoji only with a selector or skin tone: ❤️, 3️⃣, ☝🏽. It may be part of a sequence: ❤️‍🔥, 👩‍⚕️. Emoji beside it may
+// be in the match.
+const SIGNS = /((?:\p{Emoji}|\u200D){0,9}(?:\uFE0F|\p{EMod})(?:\p{Emoji}|\u200D|\u20E3|\uFE0F)*)/u;
 
 type Show = (text: string) => ReactNode;
 
