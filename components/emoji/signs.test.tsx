@@ -27,11 +27,11 @@ test("every emoji that isn't one by its characters alone is a sign", () => {
   expect(signs).toEqual(all.filter(plainParts));
 });
 
-test("signs take little time to find in any message", () => {
+test("signs take little time to find in any text", () => {
   for (const part of ["7", "❤️", "❤", "❤\u200D", "👩\u200D", "7️⃣ ", "👍🏽", "\u200D\uFE0F"]) {
     expect(
-      effort(() => withSigns(part.repeat(8_000 / part.length))),
+      effort(() => withSigns(part.repeat(20_000 / part.length))),
       part,
-    ).toBeLessThan(5);
+    ).toBeLessThan(25);
   }
 });
