@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { codePoints, foldText, oneLine, storableText } from "@/lib/text";
+import { foldText } from "@/lib/fold-text";
+import { codePoints, oneLine, storableText } from "@/lib/text";
 
 test("length is counted in code points", () => {
   expect(["", "abc", "é", "e\u0301", "🪣", "👩‍👩‍👧", "\ud83e", "\ude23\ud83e"].map(codePoints)).toEqual([

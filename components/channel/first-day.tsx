@@ -8,7 +8,7 @@ import { Time } from "@/components/ui/time";
 import { type ChannelDto, membersText } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
 import type { FirstDayDto, FirstStepsDto, NewChannelDto } from "@/lib/users/dto";
-import { AllowNotifications, FirstDayBand, JoinButton, StepButton } from "./late-first-day";
+import { AllowNotifications, FirstDayBand, JoinButton, StepButton } from "./late-parts";
 import { type Step, stepsOf } from "./steps";
 
 export type FirstDayActions = {

@@ -2,8 +2,7 @@
 
 import { clsx } from "clsx";
 import { type MouseEvent, type RefObject, useEffect, useState } from "react";
-import { ArrowDown } from "@/components/ui/icons";
-import { ArrowUp } from "@/components/ui/more-icons";
+import { ArrowDown, ArrowUp } from "@/components/ui/icons";
 import { isUnread } from "@/components/unread/unread-mark";
 import type { ChannelGroup } from "./group-channels";
 

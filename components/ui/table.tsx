@@ -1,7 +1,6 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { ArrowDown } from "@/components/ui/icons";
-import { ArrowUp } from "@/components/ui/more-icons";
+import { ArrowDown, ArrowUp } from "@/components/ui/icons";
 import { Link } from "./link";
 
 /** A column of a table. */

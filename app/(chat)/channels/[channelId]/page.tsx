@@ -87,7 +87,7 @@ export default async function ChannelPage({ params, searchParams }: Props) {
   const JoinBar =
     writeRefusal(accessible, { inThread: false }) === null
       ? null
-      : (await import("@/components/channel/join-bar")).JoinBar;
+      : (await import("@/components/channel/late-parts")).JoinBar;
   return (
     <WebhooksProvider key={channel.id} channelId={channel.id} webhooks={webhooks} filter={filter}>
       <ThreadLayout
