@@ -48,6 +48,7 @@ export async function makeUser(
       role: true,
       timeZone: true,
       showsPresence: true,
+      lastChannelId: true,
       sessions: { select: { id: true } },
     },
   });
