@@ -62,6 +62,7 @@ test("a known tool's payload at a plain URL that accepts only Parley's own is re
     ['{"text":"Deployed"}', {}, "This is Slack's payload: post it to …/slack."],
     ['{"attachments":[{"fallback":"Deployed"}]}', {}, "This is Slack's payload: post it to …/slack."],
     ['{"blocks":[{"type":"divider"}]}', {}, "This is Slack's payload: post it to …/slack."],
+    ['{"text":"Deployed","props":{"card":"# Log"}}', {}, "This is Mattermost's payload: post it to …/mattermost."],
     ['{"alert":"Disk full"}', {}, "There is nothing to post. Add content or embeds."],
     ['{"content":5}', {}, "content must be a string."],
     ["{", {}, "The body must be JSON."],

@@ -98,13 +98,13 @@ function unknownName(suffix: string): string {
  * unknown tools.
  */
 export function addressFor(payload: unknown, headers: (name: string) => string | null): string | null {
-  const name = recognizer()({ payload, headers }) ?? (isSlacks(payload) ? "slack" : null);
+  const name = recognizer()({ payload, headers }) ?? chatOf(payload) ?? (isText(payload) ? "slack" : null);
   return name === null ? null : `This is ${senderName(name)}'s payload: post it to …/${name}.`;
 }
 
-function isSlacks(payload: unknown): boolean {
-  const given = new JsonObject(payload);
-  return given.line("text") !== "" || given.objects("attachments").length > 0 || given.objects("blocks").length > 0;
+/** Parley's own format has no `text`. */
+function isText(payload: unknown): boolean {
+  return new JsonObject(payload).line("text") !== "";
 }
 
 /**
