@@ -8,6 +8,8 @@ import { fileUsage } from "@/lib/uploads/quota";
 import { discardUnused } from "@/lib/uploads/sweep-files";
 
 let made: MadeWebhook;
+/** The webhooks of all requests. */
+const sent: bigint[] = [];
 
 beforeEach(async () => {
   made = await makeWebhook();
@@ -21,6 +23,7 @@ async function sendForm(payload: object, files: string[], message?: string) {
   for (const [index, content] of files.entries()) form.set(`files[${index}]`, new File([content], `${index}.txt`));
   const body = new Response(form);
   const path = `/api/webhooks/${made.webhook.id}/${made.token}`;
+  sent.push(made.webhook.id);
   const { status, text } = await sendRequest(message === undefined ? path : `${path}/messages/${message}`, {
     method: message === undefined ? "POST" : "PATCH",
     search: "?wait=true",
@@ -52,6 +55,8 @@ test("a file that a webhook posts is stored once and deleted when an edit remove
 });
 
 test("a webhook's files count towards the workspace's storage", async () => {
+  // What the requests before this left in the log counts, too.
+  await until(async () => expect(await db().delivery.count({ where: { webhookId: { in: sent } } })).toBe(sent.length));
   const { used, webhooks } = await fileUsage({ role: "owner" });
   vi.stubEnv("UPLOAD_TOTAL_LIMIT", `${Math.ceil(used / 1024) + 10}KiB`);
   const file = () => made.token.repeat(120);
