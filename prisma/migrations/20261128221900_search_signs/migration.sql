@@ -1,4 +1,4 @@
--- A text without case, width and accents, to compare what people type. It's the twin of foldText() in lib/text.ts, and names only
+-- A text without case, width and accents, to compare what people type. It's the twin of foldText() in lib/fold-text.ts, and names only
 -- what is in pg_catalog, because indexes of names use it. Z003B is a semicolon, at which the migrations' engine would cut.
 CREATE FUNCTION parley_fold(said TEXT) RETURNS TEXT
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 20 AS U&'
