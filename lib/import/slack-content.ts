@@ -5,7 +5,7 @@ import { visibleText } from "@/lib/webhooks/senders/slack/mrkdwn";
 import { slackMessages } from "@/lib/webhooks/senders/slack/parse";
 import { type Markup, SLACK } from "@/lib/webhooks/senders/slack/reading";
 import { addressElsewhere } from "./slack-files";
-import type { Reading, SlackMessage } from "./slack-messages";
+import type { Reading, SlackMessage } from "./slack-message";
 import type { Known, LeftOut } from "./source";
 
 type Shown = { content: string; embeds: readonly Embed[] };
