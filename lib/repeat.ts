@@ -37,13 +37,20 @@ export const jobs = processWide("jobs", () => ({
 /**
  * Repeats work until this process shuts down, once per process for each name and never concurrently. Returns at once
  * and never throws; errors are logged with `failure`, and the next run tries again. The Health page shows the last run.
+ * A shutdown waits for `work`, which long work shortens by ending once `goOn` returns false.
  */
-export function repeat(name: string, schedule: Schedule, work: () => Promise<void>, failure: string): void {
+export function repeat(
+  name: string,
+  schedule: Schedule,
+  work: (goOn: () => boolean) => Promise<void>,
+  failure: string,
+): void {
   const { label, every, later } = schedule;
   processWide(`repeat-${name}`, () => {
     const job: Job = { name, label, every, since: Date.now(), began: null, nextAt: Date.now() + every };
     jobs.own.set(name, job);
     let running: Promise<void> | null = null;
+    let goesOn = true;
     // The next run doesn't wait for it.
     let recorded: Promise<void> | undefined;
     const end = (began: number, error: unknown) => {
@@ -57,13 +64,14 @@ export function repeat(name: string, schedule: Schedule, work: () => Promise<voi
       if (running) return;
       const began = Date.now();
       job.began = began;
-      running = work().then(
+      running = work(() => goesOn).then(
         () => end(began, null),
         (error: unknown) => end(began, error),
       );
     };
     const timer = setInterval(run, every).unref();
     onShutdown(async () => {
+      goesOn = false;
       clearInterval(timer);
       await running;
       await recorded;

@@ -5,7 +5,6 @@ import { onOneInstance } from "@/lib/db/one-instance";
 import { log } from "@/lib/log";
 import { forgetPayloads } from "@/lib/messages/change-message";
 import { BEFORE_ALL } from "@/lib/messages/imported-place";
-import { onShutdown } from "@/lib/on-shutdown";
 import { inPortions, MINUTE_MS, repeat } from "@/lib/repeat";
 
 // No one posts or reads there, but the database has other work.
@@ -13,14 +12,10 @@ const AT_ONCE = 500;
 
 /** Deletes what deleted channels held, now and every minute. Starts once per process, and returns at once. */
 export function keepEmptying(): void {
-  let goesOn = true;
-  onShutdown(() => {
-    goesOn = false;
-  });
   repeat(
     "empty-channels",
     { label: "Delete the messages of deleted channels", every: MINUTE_MS },
-    () => emptyChannels(() => goesOn),
+    emptyChannels,
     "couldn't delete the messages of deleted channels",
   );
 }

@@ -5,7 +5,6 @@ import { onOneInstance } from "@/lib/db/one-instance";
 import { publish } from "@/lib/events/hub";
 import { log } from "@/lib/log";
 import { BEFORE_ALL } from "@/lib/messages/imported-place";
-import { onShutdown } from "@/lib/on-shutdown";
 import { inPortions, MINUTE_MS, repeat } from "@/lib/repeat";
 import { type Expire, expireReplies, expireRoots, expireTogether } from "./expire-together";
 
@@ -19,15 +18,10 @@ const REST = 2;
 
 /** Deletes messages past their retention, now and every 15 minutes. Starts once per process, and returns at once. */
 export function keepExpiring(): void {
-  let goesOn = true;
-  onShutdown(() => {
-    goesOn = false;
-  });
-  const work = () => expireMessages(() => goesOn);
   repeat(
     "expire-messages",
     { label: "Delete messages past their retention", every: EVERY_MS },
-    work,
+    expireMessages,
     "couldn't delete messages past their retention",
   );
 }

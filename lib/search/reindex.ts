@@ -5,7 +5,6 @@ import type { ReadingClient } from "@/lib/db/heavy-read";
 import { onOneInstance } from "@/lib/db/one-instance";
 import type { Transaction } from "@/lib/db/transaction";
 import { type Batch, takeBatch } from "@/lib/messages/follow-changes";
-import { onShutdown } from "@/lib/on-shutdown";
 import { processWide } from "@/lib/process-wide";
 import { MINUTE_MS, repeat } from "@/lib/repeat";
 import { DOCUMENT } from "@/lib/search/index-messages";
@@ -24,14 +23,10 @@ const RULE = 2;
  * Starts once per process, and returns at once.
  */
 export function keepReindexing(): void {
-  let goesOn = true;
-  onShutdown(() => {
-    goesOn = false;
-  });
   repeat(
     "search-reindex",
     { label: "Update the search index after an upgrade", every: EVERY_MS },
-    () => reindex(() => goesOn),
+    reindex,
     "couldn't update the search index",
   );
 }

@@ -3,7 +3,6 @@ import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { onOneInstance, tryLock } from "@/lib/db/one-instance";
 import type { Transaction } from "@/lib/db/transaction";
-import { onShutdown } from "@/lib/on-shutdown";
 import { MINUTE_MS, repeat } from "@/lib/repeat";
 import { listWords } from "@/lib/search/word-list";
 
@@ -23,14 +22,10 @@ const PATIENCE = { maxWait: 2_000, timeout: 20_000 };
  * every ten minutes. Starts once per process, and returns at once.
  */
 export function keepTendingWordList(): void {
-  let goesOn = true;
-  onShutdown(() => {
-    goesOn = false;
-  });
   repeat(
     "search-words",
     { label: "Update the list of words for search", every: EVERY_MS },
-    () => tendWordList(() => goesOn),
+    tendWordList,
     "couldn't update the list of words for search",
   );
 }
