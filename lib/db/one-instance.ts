@@ -10,8 +10,7 @@ export async function onOneInstance(key: string, work: () => Promise<void>): Pro
     const { rows } = await client.query("SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS mine", [key]);
     if (rows[0]?.mine) await work();
   } finally {
-    // Closing the connection gives up the lock.
-    client.release(true);
+    await giveUp(client);
   }
 }
 
@@ -24,7 +23,13 @@ export async function lockInCommon(key: string): Promise<() => Promise<void>> {
     client.release(true);
     throw error;
   }
-  return async () => client.release(true);
+  return () => giveUp(client);
+}
+
+/** Gives up the connection's locks. Closing it alone would do so a little later, and what runs next would find them taken. */
+async function giveUp(client: PoolClient): Promise<void> {
+  await client.query("SELECT pg_advisory_unlock_all()").catch(() => undefined);
+  client.release(true);
 }
 
 async function connectionFor(key: string): Promise<PoolClient> {
