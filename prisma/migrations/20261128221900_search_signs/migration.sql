@@ -62,8 +62,9 @@ BEGIN
   IF said ~ ''[#$%&*+<=>@^|~]|[!#-&(-/:-@[\]^{-~]{2}|[0-9]\.[0-9]'' THEN
     said := regexp_replace(said, ''([^\u0001-`{-\u007f])([0-9]+)(?=\.[0-9])'', ''\1\2 \2'', ''g'')Z003B
     said := regexp_replace(said, ''[\u0001-\u001f"''''\\_`\u007f]+'', '' '', ''g'')Z003B
-    said := regexp_replace(said, ''[!#-&(-/:-@[\]^{-~]+'', '' \& '', ''g'')Z003B
-    said := regexp_replace(said, '' [!(),\-./:Z003B?[\]{}](?= )'', '''', ''g'')Z003B
+    -- Each replacement takes long, so ordinary punctuation, of which there is most, is replaced once.
+    said := regexp_replace(said, ''[!#-&(-/:-@[\]^{-~]{2,}|[#$%&*+<=>@^|~]'', '' \& '', ''g'')Z003B
+    said := regexp_replace(said, ''(?<![!#-&(-/:-@[\]^{-~])[!(),\-./:Z003B?[\]{}](?![!#-&(-/:-@[\]^{-~])'', '' '', ''g'')Z003B
   ELSE
     said := regexp_replace(said, ''[\u0001-\u001f!-/:-@[-`{-\u007f]+'', '' '', ''g'')Z003B
   END IFZ003B
