@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { article, composer, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedWebhook } from "./seed";
-import { beforeHydration, enterChannel, post, write } from "./steps";
+import { beforeHydration, enterChannel, newcomer, post, write } from "./steps";
 
 /** Waits until the page is hydrated, that is, until a key opens the palette. Closes it again. */
 async function untilItListens(page: Page): Promise<void> {
@@ -112,4 +112,19 @@ test("hydration keeps the page's messages, also when it opens at the New line", 
   for (const text of ["above the line", "below the line"]) {
     await expect(article(page, text)).toHaveAttribute("data-before");
   }
+});
+
+test("a channel can be joined before the page is hydrated", async ({ page, browser }) => {
+  const name = `early-join-${Date.now()}`;
+  const channelId = await enterChannel(page, name);
+  const stamp = Date.now();
+  const late = await newcomer(browser, {
+    name: `Lise ${stamp}`,
+    email: `lise.${stamp}@example.com`,
+    password: "yet another secret",
+  });
+  const join = late.page.getByRole("button", { name: "Join channel" });
+  await beforeHydration(late.page, () => join.click(), `/channels/${channelId}`);
+  await expect(composer(late.page, name)).toBeVisible();
+  await late.context.close();
 });

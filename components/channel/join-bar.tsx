@@ -14,6 +14,7 @@ export function JoinBar({ channel, joinChannel }: JoinBarProps) {
   const router = useRouter();
   const [joining, startJoining] = useTransition();
   const [error, setError] = useState<string | null>(null);
+  // A form's action, because React keeps a submission from before this is hydrated, but no click.
   const join = () =>
     startJoining(async () => {
       const result = await joinChannel({ channelId: channel.id });
@@ -30,9 +31,11 @@ export function JoinBar({ channel, joinChannel }: JoinBarProps) {
         <Banner
           tone={error ? "danger" : "neutral"}
           action={
-            <Button size="small" variant="primary" busy={joining} onClick={join}>
-              Join channel
-            </Button>
+            <form action={join}>
+              <Button type="submit" size="small" variant="primary" busy={joining}>
+                Join channel
+              </Button>
+            </form>
           }
         >
           {error ?? `You're not a member of #${channel.name} yet.`}
