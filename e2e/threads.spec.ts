@@ -60,6 +60,8 @@ test("a reply appears only in the thread, and is unread for its followers", asyn
   await expect(row).toContainText("1 reply1 new");
   await row.getByRole("link", { name: /the deploy is stuck/ }).click();
   await expect(reply(page, "since the last migration")).toBeVisible();
+  // Who leaves at once hasn't read it.
+  await expect(article(page, "the deploy is stuck")).not.toContainText("new");
   await page.goBack();
   await expect(views.getByRole("link", { name: "Threads", exact: true })).toBeVisible();
   await page.goForward();
