@@ -61,10 +61,13 @@ BEGIN
   said := replace(replace(said, ''://'', '' ''), ''**'', '' '')Z003B
   IF said ~ ''[#$%&*+<=>@^|~]|[!#-&(-/:-@[\]^{-~]{2}|[0-9]\.[0-9]'' THEN
     said := regexp_replace(said, ''([^\u0001-`{-\u007f])([0-9]+)(?=\.[0-9])'', ''\1\2 \2'', ''g'')Z003B
-    said := regexp_replace(said, ''[\u0001-\u001f"''''\\_`\u007f]+'', '' '', ''g'')Z003B
-    -- Each replacement takes long, so ordinary punctuation, of which there is most, is replaced once.
+    -- replace() is many times as fast as a pattern. Without signs in a row, all of these only separate.
+    IF said !~ ''[!#-&(-/:-@[\]^{-~]{2}'' THEN
+      said := replace(replace(replace(replace(said, ''.'', '' ''), ''-'', '' ''), '','', '' ''), chr(10), '' '')Z003B
+    END IFZ003B
     said := regexp_replace(said, ''[!#-&(-/:-@[\]^{-~]{2,}|[#$%&*+<=>@^|~]'', '' \& '', ''g'')Z003B
-    said := regexp_replace(said, ''(?<![!#-&(-/:-@[\]^{-~])[!(),\-./:Z003B?[\]{}](?![!#-&(-/:-@[\]^{-~])'', '' '', ''g'')Z003B
+    said := regexp_replace(said,
+      ''[\u0001-\u001f"''''\\_`\u007f]+|(?<![!#-&(-/:-@[\]^{-~])[!(),\-./:Z003B?[\]{}](?![!#-&(-/:-@[\]^{-~])'', '' '', ''g'')Z003B
   ELSE
     said := regexp_replace(said, ''[\u0001-\u001f!-/:-@[-`{-\u007f]+'', '' '', ''g'')Z003B
   END IFZ003B
