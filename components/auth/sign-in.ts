@@ -1,4 +1,5 @@
 import { signIn } from "next-auth/react";
+import { UNREACHABLE } from "@/components/ui/unreachable";
 import { request } from "@/lib/browser/request";
 import type { FormResult } from "@/lib/forms/dto";
 import { paths } from "@/lib/paths";
@@ -23,7 +24,7 @@ export async function signInWith(credentials: Credentials): Promise<FormResult<s
 export async function linkWith(shown: { password: string } | StepAnswer): Promise<FormResult<string>> {
   const answer = await request<{ to: string }>(paths.api.identities, { method: "POST", body: shown });
   if (answer.ok) return { ok: true, data: answer.data.to };
-  return { ok: false, error: answer.error ?? "That didn't work. Check your connection and try again." };
+  return { ok: false, error: answer.error ?? UNREACHABLE };
 }
 
 /**

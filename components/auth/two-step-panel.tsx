@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { latePart } from "@/components/ui/late";
 import { KeyRound, LifeBuoy, Smartphone } from "@/components/ui/more-icons";
 import { toast } from "@/components/ui/toaster";
+import { UNREACHABLE } from "@/components/ui/unreachable";
 import type { PasskeyDto, TwoStepDto } from "@/lib/two-step/dto";
 import { PasskeyUse } from "./keep-passkeys";
 import { begin, type Outcome, type Stage, type TwoStepActions } from "./stages";
@@ -128,7 +129,7 @@ function useStages(thenGo: string | undefined) {
     const outcome = await ask().catch(() => null);
     setBusy(null);
     if (outcome?.ok) setStage(outcome.data);
-    else toast.error(outcome?.error ?? "That didn't work. Check your connection and try again.");
+    else toast.error(outcome?.error ?? UNREACHABLE);
   }
 
   /** `changed`: the page is out of date. */

@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { toast } from "@/components/ui/toaster";
+import { UNREACHABLE } from "@/components/ui/unreachable";
 import type { CardTrialDto } from "@/lib/webhooks/dto";
 import type { CardActions } from "./card-actions";
 
@@ -17,8 +18,6 @@ type SavingOptions = {
   /** Takes over the stored file. */
   load: (stored: string) => void;
 };
-
-const UNREACHABLE = "That didn't work. Check your connection and try again.";
 
 /** Tries a card on the latest requests, saves it and restores earlier versions. `trial.of` is the file that was tried. */
 export function useSaving({ ids, text, stored, actions, saved, load }: SavingOptions) {

@@ -10,6 +10,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { X } from "@/components/ui/icons";
 import { late } from "@/components/ui/late";
 import { toast } from "@/components/ui/toaster";
+import { UNREACHABLE } from "@/components/ui/unreachable";
 import { store, useStore } from "@/lib/browser/store";
 
 // Pages that were opened before it was dismissed still contain the band.
@@ -37,7 +38,7 @@ export function FirstDayBand({ title, note, dismissLabel, endFirstDay, createCha
     const result = await endFirstDay({}).catch(() => null);
     if (result?.ok) return;
     ended.set(false);
-    toast.error(result?.error ?? "That didn't work. Check your connection and try again.");
+    toast.error(result?.error ?? UNREACHABLE);
   }
 
   return (
@@ -83,7 +84,7 @@ export function JoinButton({ channelId, name, joinChannel }: JoinButtonProps) {
     startJoining(async () => {
       const result = await joinChannel({ channelId }).catch(() => null);
       if (result?.ok) setJoined(true);
-      else toast.error(result?.error ?? "That didn't work. Check your connection and try again.");
+      else toast.error(result?.error ?? UNREACHABLE);
     });
   if (joined) return <span className="py-1 text-sm text-success">Joined</span>;
   return (

@@ -6,12 +6,13 @@ import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toaster";
+import { UNREACHABLE } from "@/components/ui/unreachable";
 import { usePick } from "@/components/ui/use-pick";
 import type { PeopleFoundDto, PersonDto } from "@/lib/users/dto";
 
 // Waits for a whole word instead of searching for each letter.
 const PAUSE_MS = 200;
-const OFFLINE = { ok: false, error: "That didn't work. Check your connection and try again." } as const;
+const OFFLINE = { ok: false, error: UNREACHABLE } as const;
 
 type AddMembersProps = {
   channelId: string;

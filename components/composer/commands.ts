@@ -1,5 +1,6 @@
 import { setMuted } from "@/components/notifications/set-muted";
 import { toast } from "@/components/ui/toaster";
+import { UNREACHABLE } from "@/components/ui/unreachable";
 import { isCustom } from "@/lib/browser/emoji";
 import { request } from "@/lib/browser/request";
 import { myChannels } from "@/lib/browser/sidebar";
@@ -76,7 +77,7 @@ type Outcome = { done: string } | { error: string | null };
 
 const WITH_FILES = "Commands can't have files. Remove the files, or write \\/ instead of / to send this as a message.";
 
-const FAILED = "That didn't work. Check your connection and try again.";
+const FAILED = UNREACHABLE;
 
 const runs: Record<Name, (rest: string, channel: ChannelDto) => Promise<Outcome>> = {
   invite: async (people, { id, name }) => {

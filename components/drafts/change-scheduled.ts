@@ -1,3 +1,4 @@
+import { UNREACHABLE } from "@/components/ui/unreachable";
 import { ask } from "@/lib/browser/data";
 import { type RequestOptions, request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
@@ -6,7 +7,7 @@ import { paths } from "@/lib/paths";
 export async function changeScheduled(address: string, options: RequestOptions): Promise<string | null> {
   const answer = await request(address, options);
   refreshScheduled();
-  return answer.ok ? null : (answer.error ?? "That didn't work. Check your connection and try again.");
+  return answer.ok ? null : (answer.error ?? UNREACHABLE);
 }
 
 /** Loads the list and the counts in the sidebar again. */

@@ -4,11 +4,12 @@ import { useEffect, useRef, useState } from "react";
 import Cropper, { type Area } from "react-easy-crop";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose } from "@/components/ui/dialog";
+import { UNREACHABLE } from "@/components/ui/unreachable";
 import { AVATAR_HINT, type UploadedAvatarDto } from "@/lib/avatars/dto";
 import { sendAvatar } from "./send-avatar";
 
 const MOST_ZOOM = 5;
-const FAILED = "That didn't work. Check your connection and try again.";
+const FAILED = UNREACHABLE;
 
 /** Crops an image to a square and uploads it. Arrow keys move the crop area, and the slider makes it smaller. */
 export function CropDialog({ file, url, shape, uploaded, close }: CropDialogProps) {

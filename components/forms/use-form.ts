@@ -1,6 +1,7 @@
 "use client";
 
 import { type RefCallback, useActionState, useCallback, useEffect, useRef } from "react";
+import { UNREACHABLE } from "@/components/ui/unreachable";
 import type { FormResult } from "@/lib/forms/dto";
 
 type Fields<F extends string> = Record<F, string>;
@@ -22,7 +23,7 @@ export type FormState<F extends string> = {
   formError: string | null;
 };
 
-const OFFLINE = "That didn't work. Check your connection and try again.";
+const OFFLINE = UNREACHABLE;
 
 /** Submits a form. On failure, focuses the field with the error and keeps the values. */
 export function useForm<F extends string, T>({ fields, send, done }: UseFormOptions<F, T>): FormState<F> {

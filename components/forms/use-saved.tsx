@@ -5,11 +5,12 @@ import { failureOf } from "@/components/forms/failure-of";
 import type { FormAction } from "@/components/forms/form-action";
 import { Check } from "@/components/ui/icons";
 import { toast } from "@/components/ui/toaster";
+import { UNREACHABLE } from "@/components/ui/unreachable";
 
 // Why: docs/decisions/settings.md
 
 const SHOWN_MS = 2_500;
-const OFFLINE = "That didn't work. Check your connection and try again.";
+const OFFLINE = UNREACHABLE;
 
 type Saved = {
   /** Saves; resolves to an error message, or null. */

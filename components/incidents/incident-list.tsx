@@ -12,6 +12,7 @@ import { Link } from "@/components/ui/link";
 import { CheckCheck } from "@/components/ui/more-icons";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toaster";
+import { UNREACHABLE } from "@/components/ui/unreachable";
 import { useLivePages } from "@/components/ui/use-pages";
 import { ask, useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
@@ -44,7 +45,7 @@ export function IncidentList({ filter, first, readerId }: IncidentListProps) {
   async function send({ message }: IncidentItemDto, body: Act): Promise<string | null> {
     const answer = await request(paths.api.incident(message.channelId, message.id), { method: "PATCH", body });
     ask(address);
-    return answer.ok ? null : (answer.error ?? "That didn't work. Check your connection and try again.");
+    return answer.ok ? null : (answer.error ?? UNREACHABLE);
   }
 
   async function act(item: IncidentItemDto, body: Act): Promise<void> {

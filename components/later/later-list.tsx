@@ -13,6 +13,7 @@ import { Link } from "@/components/ui/link";
 import { CheckCheck, Trash2, Undo2 } from "@/components/ui/more-icons";
 import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toaster";
+import { UNREACHABLE } from "@/components/ui/unreachable";
 import { useLivePages } from "@/components/ui/use-pages";
 import { ask, useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
@@ -38,7 +39,7 @@ export function LaterList({ show, first }: { show: LaterView; first: LaterPageDt
   const [timing, setTiming] = useState<LaterItemDto | null>(null);
   const change = async (item: LaterItemDto, body: Record<string, unknown>) => {
     const answer = await request(paths.api.laterItem(item.id), { method: "PATCH", body });
-    if (!answer.ok) toast.error(answer.error ?? "That didn't work. Check your connection and try again.");
+    if (!answer.ok) toast.error(answer.error ?? UNREACHABLE);
     ask(address);
   };
   return (

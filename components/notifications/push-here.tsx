@@ -5,6 +5,7 @@ import { useCallback, useEffect, useState } from "react";
 import type { FormAction } from "@/components/forms/form-action";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toaster";
+import { UNREACHABLE } from "@/components/ui/unreachable";
 import { type PushObstacle, pushEndpoint, pushObstacle, type TurnedOn, turnOnPushes } from "@/lib/browser/push";
 
 /** Why this browser doesn't get push notifications, and what to do about it. */
@@ -44,7 +45,7 @@ export function PushHere({ publicKey, isOn, sendTestPush }: PushHereProps) {
     setBusy("test");
     const result = await sendTestPush({}).catch(() => null);
     if (result?.ok) toast.success("Test sent. It should appear in a moment.");
-    else toast.error(result?.error ?? "That didn't work. Check your connection and try again.");
+    else toast.error(result?.error ?? UNREACHABLE);
     setBusy(null);
     if (!result?.ok) router.refresh();
   }
@@ -99,7 +100,7 @@ type Here = { obstacle: PushObstacle | null; subscribed: boolean | null };
 
 function problemOf(result: TurnedOn): string | null {
   if (result.outcome === "on") return null;
-  if (result.outcome === "refused") return result.error ?? "That didn't work. Check your connection and try again.";
+  if (result.outcome === "refused") return result.error ?? UNREACHABLE;
   return result.outcome === "dismissed"
     ? "You didn't allow notifications. Turn on push notifications again and choose Allow."
     : "Your browser couldn't reach its push service. Check your connection and try again.";

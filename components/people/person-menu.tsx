@@ -11,6 +11,7 @@ import { Menu } from "@/components/ui/menu";
 import { MenuItem } from "@/components/ui/menu-items";
 import { KeyRound, LogOut, ShieldCheck, ShieldMinus, UserCheck, UserX } from "@/components/ui/more-icons";
 import { toast } from "@/components/ui/toaster";
+import { UNREACHABLE } from "@/components/ui/unreachable";
 import type { PersonDto } from "@/lib/users/dto";
 import type { KnownWebhooksDto } from "@/lib/webhooks/dto";
 import type { MayChange } from "./may-change";
@@ -28,7 +29,7 @@ export type PersonActions = {
 const ExportDialog = latePart(async () => (await import("@/components/export/export-dialog")).ExportDialog);
 const ResetLinkDialog = latePart(async () => (await import("./reset-link-dialog")).ResetLinkDialog);
 
-const OFFLINE = { ok: false, error: "That didn't work. Check your connection and try again." } as const;
+const OFFLINE = { ok: false, error: UNREACHABLE } as const;
 
 export type PersonMenuProps = PersonActions & {
   person: PersonDto;

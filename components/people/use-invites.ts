@@ -2,6 +2,7 @@
 
 import { useEffect, useEffectEvent, useState } from "react";
 import type { FormAction } from "@/components/forms/form-action";
+import { UNREACHABLE } from "@/components/ui/unreachable";
 import type { FormResult } from "@/lib/forms/dto";
 import type { InviteDto, InviteTerms } from "@/lib/users/dto";
 
@@ -25,7 +26,7 @@ type UseInvites = {
   revoke: (invite: InviteDto) => Promise<string | null>;
 };
 
-const OFFLINE = { ok: false, error: "That didn't work. Check your connection and try again." } as const;
+const OFFLINE = { ok: false, error: UNREACHABLE } as const;
 
 /** Loads the invite links whenever the dialog opens, because a link shown earlier may be used up by now. */
 export function useInvites({

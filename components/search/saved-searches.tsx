@@ -10,6 +10,7 @@ import { Link } from "@/components/ui/link";
 import { Pencil } from "@/components/ui/more-icons";
 import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toaster";
+import { UNREACHABLE } from "@/components/ui/unreachable";
 import { ask, useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
 import { paths } from "@/lib/paths";
@@ -17,7 +18,7 @@ import type { SavedSearchDto } from "@/lib/search/dto";
 import { cleanText } from "@/lib/text";
 
 const address = paths.api.savedSearches;
-const FAILED = "That didn't work. Check your connection and try again.";
+const FAILED = UNREACHABLE;
 
 type SavedSearchesProps = { query: string; rendered: SavedSearchDto[] };
 

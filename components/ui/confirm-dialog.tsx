@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
+import { UNREACHABLE } from "@/components/ui/unreachable";
 import { dialogContent } from "./after-dialog";
 import { Button } from "./button";
 import { dialogOverlay, dialogPanel } from "./dialog-style";
@@ -90,7 +91,7 @@ function useConfirm({
   // Closes first: while a dialog is open, screen readers don't announce changes on the page behind it.
   async function confirm(): Promise<void> {
     setOpen(false);
-    const failure = await onConfirm().catch(() => "That didn't work. Check your connection and try again.");
+    const failure = await onConfirm().catch(() => UNREACHABLE);
     if (!failure) return;
     setOpen(true);
     setError(failure);

@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { controlStyle } from "@/components/ui/control-style";
 import { ChevronDown } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
+import { UNREACHABLE } from "@/components/ui/unreachable";
 import { paths } from "@/lib/paths";
 
 type SendPanelProps = {
@@ -35,7 +36,7 @@ export function SendPanel({ webhooks, chosen, onChoose, objection, payload, send
       const result = await send(input).catch(() => null);
       if (result?.ok)
         setOutcome({ href: paths.message(result.data.channelId, result.data.seq), channelName: chosen.channelName });
-      else setOutcome({ error: result?.error ?? "That didn't work. Check your connection and try again." });
+      else setOutcome({ error: result?.error ?? UNREACHABLE });
     });
 
   return (
