@@ -11,10 +11,11 @@ import { afterDialog } from "@/components/ui/after-dialog";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { copyLinkTo } from "@/components/ui/copy-link";
 import { Dialog } from "@/components/ui/dialog";
-import { ArrowDown, ArrowUp, Bell, BellOff, PencilLine, Settings } from "@/components/ui/icons";
+import { ArrowDown, Bell, BellOff, PencilLine, Settings } from "@/components/ui/icons";
 import { MenuAt, MenuChoices, type MenuPosition, SubMenu } from "@/components/ui/menu-at";
 import { MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu-items";
 import {
+  ArrowUp,
   CheckCheck,
   FolderPlus,
   FolderSymlink,

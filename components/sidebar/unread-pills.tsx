@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { type MouseEvent, type RefObject, useEffect, useState } from "react";
-import { ArrowDown, ArrowUp } from "@/components/ui/icons";
+import { ArrowDown } from "@/components/ui/icons";
 import { isUnread } from "@/components/unread/unread-mark";
 import type { ChannelGroup } from "./group-channels";
 
@@ -30,7 +30,6 @@ export function UnreadPills({ list, groups }: UnreadPillsProps) {
     const hidden = unread.filter(({ id }) => beyond[side].includes(id));
     if (hidden.length === 0) return null;
     const loud = hidden.some(({ mentions }) => mentions > 0);
-    const Arrow = side === "above" ? ArrowUp : ArrowDown;
     const show = (event: MouseEvent) => {
       const next = side === "above" ? hidden.at(-1) : hidden[0];
       const row = next && list.current?.querySelector<HTMLElement>(`[data-row="${next.id}"]`);
@@ -52,7 +51,7 @@ export function UnreadPills({ list, groups }: UnreadPillsProps) {
       >
         {hidden.length} unread
         <span className="sr-only">{side}</span>
-        <Arrow aria-hidden="true" className="size-3.5" />
+        <ArrowDown aria-hidden="true" className={clsx("size-3.5", side === "above" && "rotate-180")} />
       </button>
     );
   };

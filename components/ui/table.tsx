@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { ArrowDown, ArrowUp } from "@/components/ui/icons";
+import { ArrowDown } from "@/components/ui/icons";
+import { ArrowUp } from "@/components/ui/more-icons";
 import { Link } from "./link";
 
 /** A column of a table. */
