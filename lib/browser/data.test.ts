@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ask, askBelow, change, keepData, known } from "./data";
-import type { Answer } from "./request";
+import { type Answer, request } from "./request";
 
 const address = "/api/things";
 const failed = { ok: false, status: 503, error: null, retryAfter: null } as const;
@@ -9,6 +9,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
   stop();
   vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 let stop = () => {};
@@ -126,6 +127,23 @@ test("a local change during a request is also applied to its response", async ()
   answer(0, [5]);
   await vi.advanceTimersByTimeAsync(10);
   expect(known(address)).toEqual([5, 7]);
+});
+
+test("data is requested after the page's own changes are saved, so that no answer takes one back", async () => {
+  const { loads, answer } = started();
+  let save = (_: Response) => {};
+  vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => (save = resolve)));
+  change<number[]>(address, (all) => [...all, 7]);
+  const saved = request(address, { method: "PUT" });
+  ask(address);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(loads).toEqual([]);
+  save(new Response(null, { status: 204 }));
+  await saved;
+  await vi.advanceTimersByTimeAsync(10);
+  answer(0, [0, 7]);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(known(address)).toEqual([0, 7]);
 });
 
 test("data that wasn't rendered is requested immediately, and aborted when its last user leaves", async () => {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
-import { type Answer, request } from "./request";
+import { type Answer, request, written } from "./request";
 import { emitter } from "./store";
 
 /** Why an address couldn't be loaded. */
@@ -68,10 +68,13 @@ function makeEntry(address: string, { rendered, load = get, current }: Options<u
   async function run(): Promise<void> {
     due = Number.POSITIVE_INFINITY;
     earliest = Date.now() + EVERY_MS;
-    again = false;
     meanwhile = [];
     loading = new AbortController();
     const { signal } = loading;
+    // An answer from before a change of this page would take it back on the screen, and the next press would undo it.
+    await written();
+    if (signal.aborted) return;
+    again = false;
     const answer = await load(address, signal);
     loading = null;
     if (signal.aborted) return;

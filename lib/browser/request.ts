@@ -31,8 +31,23 @@ export type RequestOptions = {
 
 const NO_ANSWER = { ok: false, status: null, error: null, retryAfter: null } as const;
 
+// Requests that may change something, until they are answered.
+const writes = new Set<Promise<unknown>>();
+
+/** Resolves when every request that may change something, and was sent before now, is answered or given up. */
+export async function written(): Promise<void> {
+  await Promise.all(writes);
+}
+
 /** Sends a request to this install and reads the JSON answer, null for 204. Times out after 15 seconds. Never throws. */
 export async function request<T>(url: string, options: RequestOptions = {}): Promise<Answer<T>> {
+  const answer = send<T>(url, options);
+  if (!options.method || options.method === "GET") return answer;
+  writes.add(answer);
+  return answer.finally(() => writes.delete(answer));
+}
+
+async function send<T>(url: string, options: RequestOptions): Promise<Answer<T>> {
   const { body, signal, ...rest } = options;
   const timeOut = AbortSignal.timeout(TIME_OUT_MS);
   try {
