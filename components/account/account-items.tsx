@@ -10,10 +10,10 @@ import { changePause, PAUSE_CHOICES } from "@/components/notifications/change-pa
 import { opened } from "@/components/people/open-profile";
 import { clearStatus } from "@/components/people/status-ends";
 import { afterDialog } from "@/components/ui/after-dialog";
-import { Bell, BellRing, Check, Settings, SmilePlus, X } from "@/components/ui/icons";
+import { Bell, BellRing, Check, Settings, SmilePlus } from "@/components/ui/icons";
 import { useRadix } from "@/components/ui/late-radix";
 import { MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu-items";
-import { Keyboard, LogOut, Moon } from "@/components/ui/more-icons";
+import { Keyboard, LogOut, Moon, X } from "@/components/ui/more-icons";
 import { clock, shortDate } from "@/components/ui/time-format";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { toast } from "@/components/ui/toaster";

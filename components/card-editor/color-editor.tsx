@@ -3,7 +3,8 @@
 import { clsx } from "clsx";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
-import { ChevronDown, Plus, X } from "@/components/ui/icons";
+import { ChevronDown, Plus } from "@/components/ui/icons";
+import { X } from "@/components/ui/more-icons";
 import { TextField } from "@/components/ui/text-field";
 import { plainFilters, text } from "@/lib/webhooks/senders/described/filters";
 import { ConditionsEditor } from "./conditions-editor";

@@ -2,7 +2,8 @@
 
 import { clsx } from "clsx";
 import { IconButton } from "@/components/ui/icon-button";
-import { Plus, X } from "@/components/ui/icons";
+import { Plus } from "@/components/ui/icons";
+import { X } from "@/components/ui/more-icons";
 import { type Condition, type Scalar, writeValue } from "./liquid";
 
 type ConditionsEditorProps = {

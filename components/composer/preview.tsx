@@ -4,7 +4,7 @@ import { useDeferredValue } from "react";
 import { Markdown } from "@/components/message/markdown/markdown";
 import { MentionsProvider, ReaderProvider } from "@/components/message/markdown/mentions-context";
 import { IconButton } from "@/components/ui/icon-button";
-import { X } from "@/components/ui/icons";
+import { X } from "@/components/ui/more-icons";
 import type { MeDto } from "@/lib/users/dto";
 import { type Draft, toSent } from "./mention-text";
 import { pendingAsMessage } from "./pending";

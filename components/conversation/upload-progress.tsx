@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import type { LocalFile } from "@/components/composer/files/local-file";
 import { IconButton } from "@/components/ui/icon-button";
-import { X } from "@/components/ui/icons";
+import { X } from "@/components/ui/more-icons";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { cleanText } from "@/lib/text";
 import { useInThread } from "./actions/actions-context";

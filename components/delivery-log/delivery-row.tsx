@@ -3,9 +3,9 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
-import { ChevronRight, CircleCheck, TriangleAlert } from "@/components/ui/icons";
+import { ChevronRight, TriangleAlert } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
-import { CircleX } from "@/components/ui/more-icons";
+import { CircleCheck, CircleX } from "@/components/ui/more-icons";
 import { exactTime, relativeTime, shortDate } from "@/components/ui/time-format";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { useNow } from "@/components/ui/use-now";

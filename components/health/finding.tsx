@@ -1,8 +1,9 @@
 import { clsx } from "clsx";
 import type { FormAction } from "@/components/forms/form-action";
-import { BellRing, CircleCheck, Search, TriangleAlert } from "@/components/ui/icons";
+import { BellRing, Search, TriangleAlert } from "@/components/ui/icons";
 import {
   Archive,
+  CircleCheck,
   CircleHelp,
   CircleMinus,
   Database,

@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from "@/components/ui/icons";
+import { CircleAlert, TriangleAlert } from "@/components/ui/icons";
+import { CircleCheck, Info } from "@/components/ui/more-icons";
 
 export type BannerTone = "neutral" | "success" | "warning" | "danger";
 

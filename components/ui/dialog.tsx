@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useState } from "react";
-import { X } from "@/components/ui/icons";
+import { X } from "@/components/ui/more-icons";
 import { dialogContent } from "./after-dialog";
 import { dialogOverlay, dialogPanel } from "./dialog-style";
 import { OpeningButton, useOpener, useRadixFor } from "./late-radix";

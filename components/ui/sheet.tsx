@@ -2,7 +2,7 @@
 
 import { Dialog } from "radix-ui";
 import type { ComponentProps } from "react";
-import { X } from "@/components/ui/icons";
+import { X } from "@/components/ui/more-icons";
 import { dialogOverlay, sheetPanel } from "./dialog-style";
 import { focusAfter } from "./focus-after";
 

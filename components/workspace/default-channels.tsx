@@ -4,7 +4,8 @@ import { useRef } from "react";
 import type { FormAction } from "@/components/forms/form-action";
 import { useSavedValue } from "@/components/forms/use-saved";
 import { IconButton } from "@/components/ui/icon-button";
-import { Hash, X } from "@/components/ui/icons";
+import { Hash } from "@/components/ui/icons";
+import { X } from "@/components/ui/more-icons";
 import { SelectField } from "@/components/ui/select-field";
 import type { DefaultChannelDto } from "@/lib/workspace/dto";
 
