@@ -111,6 +111,21 @@ test("a delivery shows its request, its result and its message", async () => {
   ]);
 });
 
+test.each([
+  ["its author", "parley", { embeds: [{ author: { name: "Backup" } }] }, "Backup"],
+  ["a field", "parley", { embeds: [{ fields: [{ name: "Task set", value: "x" }] }] }, "Task set: x"],
+  [
+    "a button",
+    "discord",
+    { components: [{ type: 1, components: [{ type: 2, style: 5, label: "Open run", url: "https://ci.example/7" }] }] },
+    "Open run",
+  ],
+] as const)("a delivery's card without title and text is named by %s", async (_, dialect, payload, title) => {
+  const { send } = await setUp();
+  const { dto } = await send(dialect, JSON.stringify(payload));
+  expect(dto).toMatchObject({ message: { title } });
+});
+
 test("only people who may manage the channel's webhooks can list, open and resend deliveries", async () => {
   const { user, channel, webhookId, managed, send, replay, contents } = await setUp({ kind: "private" });
   const { id } = await send("parley", REFUSED);

@@ -107,15 +107,22 @@ function toDeliveryDto(
   };
 }
 
-/** Returns these messages' titles: their first card's, or else the beginning of their text. Deleted ones have none. */
+/**
+ * Returns these messages' titles: their first card's, or else the beginning of their text, of what else their first card
+ * says, or the name of their first file. Deleted ones have none.
+ */
 async function messageTitles(ids: readonly bigint[]): Promise<Map<bigint, string>> {
   if (ids.length === 0) return new Map();
-  type Row = { id: bigint; title: string | null; content: string; description: string | null };
   // Only the beginnings: the log lists many messages, and each may be long.
-  const rows = await db().$queryRaw<Row[]>`
-    SELECT id, embeds->0->>'title' AS title, left(content, 300) AS content, left(embeds->0->>'description', 300) AS description
-    FROM messages WHERE id = ANY(${[...ids]}) AND deleted_at IS NULL`;
-  return new Map(rows.map(({ id, title, content, description }) => [id, titleIn([title, content, description])]));
+  const rows = await db().$queryRaw<{ id: bigint; texts: (string | null)[] }[]>`
+    SELECT m.id, ARRAY[
+      left(card->>'title', 300), left(m.content, 300), left(card->>'description', 300), left(card->'author'->>'name', 300),
+      left(field->>'name' || ': ' || (field->>'value'), 300), left(card->'buttons'->0->>'label', 300),
+      (SELECT name FROM attachments a WHERE a.message_id = m.id ORDER BY position LIMIT 1)
+    ] AS texts
+    FROM messages m, LATERAL (SELECT m.embeds->0 AS card, m.embeds->0->'fields'->0 AS field) AS first
+    WHERE m.id = ANY(${[...ids]}) AND m.deleted_at IS NULL`;
+  return new Map(rows.map(({ id, texts }) => [id, titleIn(texts)]));
 }
 
 const TITLE_LENGTH = 120;

@@ -125,7 +125,15 @@ async function tryOn(card: CompiledSender, row: Sample, isLate: boolean): Promis
 
 function titleOf([first]: readonly RenderedMessage[]): string {
   const [embed] = first?.embeds ?? [];
-  return titleIn([embed?.title, first?.content, embed?.description]);
+  const [field] = embed?.fields ?? [];
+  return titleIn([
+    embed?.title,
+    first?.content,
+    embed?.description,
+    embed?.author?.name,
+    field && `${field.name}: ${field.value}`,
+    embed?.buttons?.[0]?.label,
+  ]);
 }
 
 async function count({ user }: ManagedChannel, name: string, usual: { count: number; seconds: number }): Promise<void> {
