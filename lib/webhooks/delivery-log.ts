@@ -1,6 +1,7 @@
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
+import type { Embed, EmbedField } from "@/lib/messages/dto";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import { plainText } from "@/lib/messages/markdown/plain-text";
 import { countFitting, PAGE_BYTES } from "@/lib/page";
@@ -107,28 +108,42 @@ function toDeliveryDto(
   };
 }
 
-/**
- * Returns these messages' titles: their first card's, or else the beginning of their text, of what else their first card
- * says, or the name of their first file. Deleted ones have none.
- */
+/** Returns these messages' titles. Deleted ones have none. */
 async function messageTitles(ids: readonly bigint[]): Promise<Map<bigint, string>> {
   if (ids.length === 0) return new Map();
+  type Row = { id: bigint; content: string; card: Embed | null; description: string | null; field: EmbedField | null };
   // Only the beginnings: the log lists many messages, and each may be long.
-  const rows = await db().$queryRaw<{ id: bigint; texts: (string | null)[] }[]>`
-    SELECT m.id, ARRAY[
-      left(card->>'title', 300), left(m.content, 300), left(card->>'description', 300), left(card->'author'->>'name', 300),
-      left(field->>'name' || ': ' || (field->>'value'), 300), left(card->'buttons'->0->>'label', 300),
-      (SELECT name FROM attachments a WHERE a.message_id = m.id ORDER BY position LIMIT 1)
-    ] AS texts
-    FROM messages m, LATERAL (SELECT m.embeds->0 AS card, m.embeds->0->'fields'->0 AS field) AS first
+  const rows = await db().$queryRaw<(Row & { file: string | null })[]>`
+    SELECT m.id, left(m.content, 300) AS content, card - 'description' - 'fields' AS card,
+      left(card->>'description', 300) AS description, card->'fields'->0 AS field,
+      (SELECT name FROM attachments a WHERE a.message_id = m.id ORDER BY position LIMIT 1) AS file
+    FROM messages m, LATERAL (SELECT m.embeds->0 AS card) AS first
     WHERE m.id = ANY(${[...ids]}) AND m.deleted_at IS NULL`;
-  return new Map(rows.map(({ id, texts }) => [id, titleIn(texts)]));
+  return new Map(
+    rows.map(({ id, content, card, description, field, file }) => {
+      const embed = card && { ...card, description: description ?? "", fields: field ? [field] : [] };
+      return [id, titleOf(content, embed, file)];
+    }),
+  );
 }
 
 const TITLE_LENGTH = 120;
 
-/** Returns the first of these Markdown texts that says anything, on one line. */
-export function titleIn(texts: readonly (string | null | undefined)[]): string {
+/**
+ * Returns a message's title, on one line: its first card's, or else the beginning of its text, of what else that card
+ * says, or the name of its first file.
+ */
+export function titleOf(content = "", embed?: Embed | null, file?: string | null): string {
+  const field = embed?.fields?.[0];
+  const texts = [
+    embed?.title,
+    content,
+    embed?.description,
+    embed?.author?.name,
+    field && `${field.name}: ${field.value}`,
+    embed?.buttons?.[0]?.label,
+    file,
+  ];
   for (const text of texts) {
     const words = oneLine(plainText(parseMarkdown(text ?? "", false) ?? [], () => "@member"));
     if (words !== "") return cut(words, TITLE_LENGTH);

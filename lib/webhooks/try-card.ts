@@ -3,12 +3,11 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { AppError } from "@/lib/errors";
 import { countAct, personalLimit, sharedLimiter } from "@/lib/limits";
 import type { ManagedChannel } from "@/lib/webhooks/access";
-import { managedWebhook, payloadIn, takesCard, titleIn } from "@/lib/webhooks/delivery-log";
+import { managedWebhook, payloadIn, takesCard, titleOf } from "@/lib/webhooks/delivery-log";
 import type { CardPreviewDto, CardSampleDto, CardTrialDto } from "@/lib/webhooks/dto";
 import { readCard, requireCard } from "@/lib/webhooks/senders/card/read-card";
 import { applyCard, type CardResult } from "@/lib/webhooks/senders/card/use-card";
 import type { CompiledSender } from "@/lib/webhooks/senders/described/compile";
-import type { RenderedMessage } from "@/lib/webhooks/senders/described/render";
 import { senderName } from "@/lib/webhooks/senders/registry";
 
 const MOST_TRIED = 100;
@@ -117,23 +116,13 @@ async function tryOn(card: CompiledSender, row: Sample, isLate: boolean): Promis
   if (isLate) return { kind: "failed", title: name, reason: "It wasn't tried, because the card is too slow." };
   const payload = payloadIn(row);
   const result: CardResult = await applyCard(card, { payload, sent: payload });
-  if (result.kind === "messages") return { kind: "posted", title: titleOf(result.messages) || name, reason: null };
+  if (result.kind === "messages") {
+    const [message] = result.messages;
+    return { kind: "posted", title: titleOf(message?.content, message?.embeds?.[0]) || name, reason: null };
+  }
   if (result.kind === "skipped") return { kind: "skipped", title: name, reason: result.rule };
   if (result.kind === "failed") return { kind: "failed", title: name, reason: result.reason };
   return { kind: "other", title: name, reason: null };
-}
-
-function titleOf([first]: readonly RenderedMessage[]): string {
-  const [embed] = first?.embeds ?? [];
-  const [field] = embed?.fields ?? [];
-  return titleIn([
-    embed?.title,
-    first?.content,
-    embed?.description,
-    embed?.author?.name,
-    field && `${field.name}: ${field.value}`,
-    embed?.buttons?.[0]?.label,
-  ]);
 }
 
 async function count({ user }: ManagedChannel, name: string, usual: { count: number; seconds: number }): Promise<void> {
