@@ -20,7 +20,7 @@ type CardPreviewProps = {
 
 // Long enough that a preview isn't asked for at each letter.
 const QUIET_MS = 300;
-const UNREACHABLE = "The preview couldn't be loaded. Check your connection; it's tried again at your next change.";
+const FAILED = "The preview couldn't be loaded. Check your connection; it's tried again at your next change.";
 
 type Shown = { preview: CardPreviewDto } | { error: string };
 
@@ -31,7 +31,7 @@ export function CardPreviewPane({ ids, delivery, yaml, sender, previewCard }: Ca
   const ask = useEffectEvent(async (): Promise<Shown> => {
     const input = { ...ids, deliveryId: delivery?.id ?? "", yaml };
     const result = await previewCard(input).catch(() => null);
-    if (result === null) return { error: UNREACHABLE };
+    if (result === null) return { error: FAILED };
     return result.ok ? { preview: result.data } : { error: result.error };
   });
   const isFirst = shown === null;

@@ -77,28 +77,26 @@ type Outcome = { done: string } | { error: string | null };
 
 const WITH_FILES = "Commands can't have files. Remove the files, or write \\/ instead of / to send this as a message.";
 
-const FAILED = UNREACHABLE;
-
 const runs: Record<Name, (rest: string, channel: ChannelDto) => Promise<Outcome>> = {
   invite: async (people, { id, name }) => {
     const answer = await request<{ added: number }>(paths.api.members(id), { method: "POST", body: { people } });
-    if (!answer.ok) return { error: answer.error ?? FAILED };
+    if (!answer.ok) return { error: answer.error ?? UNREACHABLE };
     const { added } = answer.data;
     return { done: added === 1 ? `Added to #${name}` : `${added} people added to #${name}` };
   },
   topic: async (topic, { id }) => {
     const answer = await request(paths.api.topic(id), { method: "PUT", body: { topic } });
-    if (!answer.ok) return { error: answer.error ?? FAILED };
+    if (!answer.ok) return { error: answer.error ?? UNREACHABLE };
     return { done: topic === "" ? "Topic removed" : "Topic changed" };
   },
   status: async (rest) => {
     const { emoji, text } = await statusIn(rest);
     if (rest === "") {
       const answer = await request(paths.api.status, { method: "DELETE" });
-      return answer.ok ? { done: "Status cleared" } : { error: answer.error ?? FAILED };
+      return answer.ok ? { done: "Status cleared" } : { error: answer.error ?? UNREACHABLE };
     }
     const answer = await request(paths.api.status, { method: "PUT", body: { emoji, text, endsAt: null } });
-    return answer.ok ? { done: "Status set" } : { error: answer.error ?? FAILED };
+    return answer.ok ? { done: "Status set" } : { error: answer.error ?? UNREACHABLE };
   },
   remind: async (rest) => {
     const said = parseMoment(rest.replace(/^me\s+(?:to\s+)?/i, ""), new Date());
@@ -107,7 +105,7 @@ const runs: Record<Name, (rest: string, channel: ChannelDto) => Promise<Outcome>
     }
     const body = { text: said.rest, remindAt: said.at.toISOString() };
     const answer = await request(paths.api.reminders, { method: "POST", body });
-    return answer.ok ? { done: "We'll remind you. See it under Later." } : { error: answer.error ?? FAILED };
+    return answer.ok ? { done: "We'll remind you. See it under Later." } : { error: answer.error ?? UNREACHABLE };
   },
   mute: async (_, { id }) => {
     const mine = myChannels().find((each) => each.id === id);

@@ -9,8 +9,6 @@ import { AVATAR_HINT, type UploadedAvatarDto } from "@/lib/avatars/dto";
 import { sendAvatar } from "./send-avatar";
 
 const MOST_ZOOM = 5;
-const FAILED = UNREACHABLE;
-
 /** Crops an image to a square and uploads it. Arrow keys move the crop area, and the slider makes it smaller. */
 export function CropDialog({ file, url, shape, uploaded, close }: CropDialogProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 });
@@ -35,7 +33,7 @@ export function CropDialog({ file, url, shape, uploaded, close }: CropDialogProp
     const { signal } = leaving.current;
     const answer = await sendAvatar(file, area, signal);
     if (signal.aborted) return;
-    const failure = answer.ok ? await uploaded(answer.data).catch(() => FAILED) : (answer.error ?? FAILED);
+    const failure = answer.ok ? await uploaded(answer.data).catch(() => UNREACHABLE) : (answer.error ?? UNREACHABLE);
     if (failure === null) return close();
     setBusy(false);
     setProblem(failure);

@@ -23,14 +23,12 @@ export type FormState<F extends string> = {
   formError: string | null;
 };
 
-const OFFLINE = UNREACHABLE;
-
 /** Submits a form. On failure, focuses the field with the error and keeps the values. */
 export function useForm<F extends string, T>({ fields, send, done }: UseFormOptions<F, T>): FormState<F> {
   const form = useRef<HTMLFormElement | null>(null);
   const [problem, submit, busy] = useActionState(async (_: Problem | null, data: FormData): Promise<Problem | null> => {
     const values = Object.fromEntries(fields.map((name) => [name, `${data.get(name) ?? ""}`])) as Fields<F>;
-    const result = await send(values).catch(() => ({ ok: false, error: OFFLINE }) as const);
+    const result = await send(values).catch(() => ({ ok: false, error: UNREACHABLE }) as const);
     if (!result.ok) return result;
     await done(result.data);
     return null;

@@ -10,8 +10,6 @@ import { UNREACHABLE } from "@/components/ui/unreachable";
 // Why: docs/decisions/settings.md
 
 const SHOWN_MS = 2_500;
-const OFFLINE = UNREACHABLE;
-
 type Saved = {
   /** Saves; resolves to an error message, or null. */
   send: (input: unknown) => Promise<string | null>;
@@ -31,7 +29,7 @@ export function useSaved(save: FormAction): Saved {
     setSaved(false);
     sent.current += 1;
     const turn = sent.current;
-    const failure = await save(input).then(failureOf, () => OFFLINE);
+    const failure = await save(input).then(failureOf, () => UNREACHABLE);
     // Until the last of several quick changes is stored, not everything is saved.
     if (failure !== null || turn !== sent.current) return failure;
     setSaved(true);

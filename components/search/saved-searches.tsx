@@ -18,8 +18,6 @@ import type { SavedSearchDto } from "@/lib/search/dto";
 import { cleanText } from "@/lib/text";
 
 const address = paths.api.savedSearches;
-const FAILED = UNREACHABLE;
-
 type SavedSearchesProps = { query: string; rendered: SavedSearchDto[] };
 
 /** The user's saved searches, and a button to save the current one. */
@@ -35,7 +33,7 @@ export function SavedSearches({ query, rendered }: SavedSearchesProps) {
   async function remove({ id, name, query: saved }: SavedSearchDto): Promise<void> {
     const answer = await request(paths.api.savedSearch(id), { method: "DELETE" });
     ask(address);
-    if (!answer.ok) return toast.error(answer.error ?? FAILED);
+    if (!answer.ok) return toast.error(answer.error ?? UNREACHABLE);
     const undo = async () => {
       await request(address, { method: "POST", body: { name, query: saved } });
       ask(address);
@@ -98,7 +96,7 @@ function NameDialog({ query, search, onClose }: NameDialogProps) {
       ? await request(address, { method: "POST", body: { name, query } })
       : await request(paths.api.savedSearch(search.id), { method: "PATCH", body: { name } });
     setBusy(false);
-    if (!answer.ok) return setError(answer.error ?? FAILED);
+    if (!answer.ok) return setError(answer.error ?? UNREACHABLE);
     ask(address);
     onClose();
   }
