@@ -126,6 +126,18 @@ test.each([
   expect(dto).toMatchObject({ message: { title } });
 });
 
+test("a delivery's message without any words is named by its first file", async () => {
+  const { user, channel, webhookId, managed, send } = await setUp();
+  const { dto } = await send("parley", '{"content":"x"}');
+  const { id } = await db().message.findFirstOrThrow({ where: { channelId: channel.id, seq: dto.message?.seq ?? 0 } });
+  const file = { messageId: id, channelId: channel.id, hash: Buffer.alloc(32), size: 1, contentType: "text/plain" };
+  for (const [position, name] of ["trace.txt", "more.txt"].entries())
+    await db().attachment.create({ data: { ...file, position, name } });
+  await db().message.update({ where: { id }, data: { content: "", embeds: [] } });
+  const { deliveries } = await listDeliveries(await managed(user), webhookId);
+  expect(deliveries[0]?.message?.title).toBe("trace.txt");
+});
+
 test("only people who may manage the channel's webhooks can list, open and resend deliveries", async () => {
   const { user, channel, webhookId, managed, send, replay, contents } = await setUp({ kind: "private" });
   const { id } = await send("parley", REFUSED);
