@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
-import { db, disconnect } from "@/lib/db/client";
-import { connected } from "@/lib/db/connected";
+import { db } from "@/lib/db/client";
 import { makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";
 import { until } from "@/lib/testing/until";
 import { ParleyProcess } from "@/server/testing/parley-process";
 import { listenTo } from "../instances/event-stream";
 import { cookieHeader } from "../session-cookie";
-import { ask, METRICS_TOKEN, parley, post, readMetrics } from "./operated";
+import { ask, METRICS_TOKEN, parley, post, readMetrics, withoutDatabase } from "./operated";
 
 const requests = (sender: string, outcome: string) =>
   `parley_webhook_requests_total{sender="${sender}",outcome="${outcome}"}`;
@@ -121,18 +120,9 @@ test("no label names a person, a channel, a webhook or a token", async () => {
 
 test("while the database is down, the metrics still answer and say so", async () => {
   expect((await readMetrics()).get("parley_database_up")).toBe(1);
-  const { pathname } = new URL(process.env.DATABASE_URL ?? "");
-  const name = pathname.slice(1);
-  await disconnect();
-  const admin = (sql: string, values: string[] = []) =>
-    connected(process.env.TEST_DATABASE_URL ?? "", (client) => client.query(sql, values));
-  try {
-    await admin(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
-    await admin("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [name]);
+  await withoutDatabase(async () => {
     await until(async () => expect((await readMetrics()).get("parley_database_up")).toBe(0));
     expect([...(await readMetrics()).keys()].some((series) => series.startsWith("parley_database_size"))).toBe(false);
-  } finally {
-    await admin(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
-  }
+  });
   await until(async () => expect((await readMetrics()).get("parley_database_up")).toBe(1));
 });

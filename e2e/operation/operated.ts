@@ -1,4 +1,6 @@
 import { afterAll } from "vitest";
+import { disconnect } from "@/lib/db/client";
+import { connected } from "@/lib/db/connected";
 import type { MadeWebhook } from "@/lib/testing/factories";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { ConnectedParley } from "@/server/testing/connected-parley";
@@ -59,4 +61,19 @@ export async function readMetrics(): Promise<Map<string, number>> {
       return [line.slice(0, space), Number(line.slice(space + 1))];
     }),
   );
+}
+
+/** Does something while Parley's database takes no connections. */
+export async function withoutDatabase(act: () => Promise<unknown>): Promise<void> {
+  const name = new URL(process.env.DATABASE_URL ?? "").pathname.slice(1);
+  await disconnect();
+  const admin = (sql: string, values: string[] = []) =>
+    connected(process.env.TEST_DATABASE_URL ?? "", (client) => client.query(sql, values));
+  try {
+    await admin(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+    await admin("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [name]);
+    await act();
+  } finally {
+    await admin(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+  }
 }
