@@ -1,4 +1,4 @@
 import packageJson from "@/package.json" with { type: "json" };
 
-/** Parley's version, such as 0.2.0. `package.json` is the one place that says it. */
+/** Parley's version, such as 0.3.0. `package.json` is the one place that says it. */
 export const VERSION = packageJson.version;

@@ -78,10 +78,47 @@ test("docs/configuration.md lists the variables that lib/env.ts reads (-u rewrit
   await expect(configurationPage()).toMatchFileSnapshot("../docs/configuration.md");
 });
 
-test("the changelog begins with this version, where changes are added until it's released", () => {
-  const [heading] = /^## .*$/m.exec(readFileSync("docs/CHANGELOG.md", "utf8")) ?? [];
-  expect(heading).toMatch(/^## \[(\d+\.\d+\.\d+)\] - \d{4}-\d\d-\d\d$/);
-  expect(heading).toContain(`[${VERSION}]`);
+test("the changelog begins with what isn't released, then this version, then earlier ones with their dates", () => {
+  const [unreleased, ...released] = readFileSync("docs/CHANGELOG.md", "utf8").match(/^## .*$/gm) ?? [];
+  expect(unreleased).toBe("## [Unreleased]");
+  for (const heading of released) expect(heading).toMatch(/^## \[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d$/);
+  expect(released[0]).toContain(`[${VERSION}]`);
+  const days = released.map((heading) => heading.slice(-10));
+  expect(days).toEqual([...days].sort().reverse());
+});
+
+test("package.json, the lock file and LICENSE agree about version and license", () => {
+  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Record<string, object> };
+  expect(packages[""]).toMatchObject({ version: VERSION, license: "MIT" });
+  expect(JSON.parse(readFileSync("package.json", "utf8"))).toMatchObject({ version: VERSION, license: "MIT" });
+  expect(readFileSync("LICENSE", "utf8")).toMatch(/^MIT License\n\nCopyright \(c\) 2026 Parley contributors\n/);
+});
+
+test("no page clones a tag, which may not exist where it's read", () => {
+  const cloning = files
+    .filter((file) => /(\.md|\.tsx|\.ya?ml|Dockerfile)$/.test(file) && existsSync(file))
+    .flatMap((file) => readFileSync(file, "utf8").match(/git (clone|checkout|pull|fetch).*/g) ?? []);
+  expect(cloning.length).toBeGreaterThan(3);
+  expect(cloning.filter((line) => /--branch|\s-b\s|\bv?\d+\.\d+\.\d+\b|tags?\//.test(line))).toEqual([]);
+});
+
+test("how much room Parley takes is said in one place, within what CI allows", () => {
+  const [production, built] = [...readFileSync(".ci/run", "utf8").matchAll(/at_most (\d+)/g)]
+    .map(([, limit]) => Number(limit))
+    .sort((a, b) => a - b);
+  const page = readFileSync("docs/decisions/dependencies.md", "utf8");
+  const now = (row: string) =>
+    Number(
+      page
+        .split("\n")
+        .find((line) => line.startsWith(row))
+        ?.match(/(\d+) \|$/)?.[1],
+    );
+  expect(now("| Production")).toBeLessThanOrEqual(production ?? 0);
+  expect(now("| `node_modules` after `npm ci` and")).toBeLessThanOrEqual(built ?? 0);
+  for (const file of ["README.md", "docs/deploy.md"]) {
+    expect(readFileSync(file, "utf8"), file).not.toMatch(/(packages|build|production)\b[^.]* takes? [\d.,]+ [MG]B/i);
+  }
 });
 
 function configurationPage(): string {
