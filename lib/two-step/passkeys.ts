@@ -18,7 +18,7 @@ import type { NewCodesDto } from "./dto";
 import { codesUnlessMade, dropFactor } from "./factors";
 import type { RelyingParty } from "./relying-party";
 import type { MadePasskey, UsedPasskey } from "./schema";
-import { beginStep, endStep, findStep } from "./steps";
+import { beginStep, endStep, findStep, STEP_SECONDS } from "./steps";
 
 const MOST = 20;
 
@@ -45,7 +45,7 @@ export async function beginAddingPasskey(
     // Discoverable, so that it works without an email address. Requires a fingerprint or PIN, so that it counts as
     // two factors.
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
-    timeout: 300_000,
+    timeout: STEP_SECONDS * 1_000,
   });
   const { id: userId, sessionId } = user;
   const token = await beginStep({ kind: "passkey-add", userId, sessionId, challenge: options.challenge });
@@ -54,7 +54,7 @@ export async function beginAddingPasskey(
 
 /**
  * Adds the passkey that a browser created, and mails its owner. Returns recovery codes if there were none. Throws
- * `invalid` if it wasn't started in this browser and session within ten minutes, or the response doesn't match.
+ * `invalid` if it wasn't started in this browser and session within `STEP_SECONDS`, or the response doesn't match.
  */
 export async function addPasskey(
   user: SessionUser,
@@ -137,7 +137,7 @@ export async function passkeyOptions(
   return generateAuthenticationOptions({
     rpID: domain,
     userVerification: "required",
-    timeout: 300_000,
+    timeout: STEP_SECONDS * 1_000,
     allowCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
   });
 }
@@ -199,7 +199,7 @@ function withoutUndefined({ clientDataJSON, attestationObject, transports }: Mad
 function notMade(): AppError {
   return new AppError(
     "invalid",
-    "The passkey wasn't added. Start again and follow your browser's prompts within five minutes.",
+    `The passkey wasn't added. Start again and follow your browser's prompts within ${STEP_SECONDS / 60} minutes.`,
   );
 }
 

@@ -20,6 +20,7 @@ import {
   finishWithCode,
   finishWithPasskey,
 } from "./second-step";
+import { STEP_SECONDS } from "./steps";
 
 const PASSWORD = "correct horse battery";
 const HERE = relyingParty("https://chat.example.com");
@@ -309,6 +310,9 @@ test("passkeys are added only as requested, once, and only their owner can renam
   }
   expect((await addPasskey(user, token, made, HERE)).codes).toHaveLength(10);
   await expect(addPasskey(user, token, made, HERE)).rejects.toMatchObject(refused("invalid"));
+  // The browser's prompt, the server and the text agree.
+  expect(options.timeout).toBe(STEP_SECONDS * 1_000);
+  await expect(addPasskey(user, null, made, HERE)).rejects.toThrow(`within ${STEP_SECONDS / 60} minutes`);
   const again = await beginAddingPasskey(stranger, undefined, HERE);
   const copied = { name: "Stolen", response: passkey.make(again.options.challenge, HERE) };
   await expect(addPasskey(stranger, again.token, copied, HERE)).rejects.toMatchObject(refused("conflict"));
