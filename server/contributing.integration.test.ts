@@ -66,6 +66,8 @@ function write({ how, file, anchor, code }: Step): void {
   const lines = readFileSync(path, "utf8").trimEnd().split("\n");
   const found = lines.findIndex((line) => anchor !== undefined && line.trim().startsWith(anchor));
   if (anchor !== undefined) expect(found, `"${anchor}" begins a line of ${file}`).toBeGreaterThanOrEqual(0);
+  if (how === "above")
+    expect(lines[found - 1], `${file}: "${anchor}" has a comment of its own`).not.toMatch(/^\s*(\/\/|\*)|\*\/$/);
   const at = anchor === undefined ? lines.length : how === "below" ? found + 1 : found;
   const indent = /^ */.exec(lines[at] ?? "")?.[0] ?? "";
   const added = code
