@@ -11,6 +11,8 @@ type Case = {
   fires?: { within: number; ends: number };
   /** How long all is well before the cause, so that ranges have data: 90 minutes if not given. */
   before?: number;
+  /** Every so many minutes, Parley restarts and shows nothing for five. */
+  restarts?: number;
   /** A cause that lasts this long isn't worth an alert, neither meanwhile nor afterwards. */
   spares: number;
 };
@@ -201,12 +203,14 @@ export const CASES: Case[] = [
   },
   {
     alert: "ParleyBackupOld",
+    restarts: 60,
     series: { parley_backup_age_seconds: level(90_000, 200_000) },
-    fires: { within: 11, ends: 1 },
-    spares: 5,
+    fires: { within: 11, ends: 6 },
+    spares: 2,
   },
   {
     alert: "ParleyBackupMissing",
+    restarts: 240,
     series: { parley_database_up: level(1, 1), parley_backup_age_seconds: level(90_000, null) },
     fires: { within: 25 * 60 + 2, ends: 1 },
     spares: 23 * 60,

@@ -54,7 +54,7 @@ test.each([15, 60])(
         interval: `${interval}s`,
         input_series: Object.entries(each.series).map(([name, shape]) => ({
           series: labelled(name),
-          values: valuesOf(shape, { before, lasts }, interval),
+          values: valuesOf(shape, { before, lasts, restarts: each.restarts }, interval),
         })),
         promql_expr_test: expected,
       }));
@@ -92,14 +92,16 @@ function labelled(series: string): string {
   return `${name}{${['job="parley"', 'instance="a:3000"', labels].filter(Boolean).join(", ")}}`;
 }
 
+type Times = { before: number; lasts: number; restarts: number | undefined };
+
 /** Returns a sample for each interval, as promtool reads them. */
-function valuesOf(shape: Shape, { before, lasts }: { before: number; lasts: number }, interval: number): string {
+function valuesOf(shape: Shape, { before, lasts, restarts }: Times, interval: number): string {
   const { from, well, broken, after } = shape;
   let sum = from ?? 0;
   const samples = Array.from({ length: ((before + lasts + WATCHED) * 60) / interval + 1 }, (_, index) => {
     const minute = (index * interval) / 60;
     const value = minute <= before ? well : minute <= before + lasts ? broken : after;
-    if (value === null) return "stale";
+    if (value === null || (restarts !== undefined && minute % restarts < 5)) return "stale";
     sum += (value * interval) / 60;
     return from === null ? value : sum;
   });
