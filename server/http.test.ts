@@ -242,6 +242,36 @@ test("closing ends streams, lets requests in progress finish and refuses new con
   await expect(open(port)).rejects.toThrow("ECONNREFUSED");
 });
 
+test("a request that arrives on an open connection during the close is answered, and told to close it", async () => {
+  const { port, close } = await serve();
+  const idle = await open(port);
+  idle.write(request("GET", "/page", "keep-alive"));
+  await once(idle, "data");
+  const answer = readAll(idle);
+  const closed = close(600_000);
+  await vi.waitFor(() => expect(open(port)).rejects.toThrow("ECONNREFUSED"));
+  idle.write(request("GET", "/page", "keep-alive"));
+  await closed;
+  expect(await answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*connection: close/i);
+});
+
+test.each(["/api/ready", "/api/health?balancer"])(
+  "a load balancer that asks for %s gets a 503 before the instance refuses connections",
+  async (path) => {
+    const { port, close } = await serve();
+    const ready = async () => {
+      const socket = await open(port);
+      socket.write(request("GET", path, "close"));
+      return readAll(socket);
+    };
+    expect(await ready()).toMatch(/^HTTP\/1\.1 200 /);
+    const closed = close(600_000);
+    expect(await ready()).toMatch(/^HTTP\/1\.1 503 [\s\S]*This instance is stopping/);
+    await closed;
+    await expect(open(port)).rejects.toThrow("ECONNREFUSED");
+  },
+);
+
 test("closing ends a stream that opens during the close", async () => {
   const streams = new Set<ServerResponse>();
   const requests = new EventEmitter<{ asked: [ServerResponse] }>();

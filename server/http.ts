@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Socket } from "node:net";
+import { Server as ConnectionServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import { isLoopback, markOnThisMachine } from "@/lib/auth/client-address";
 import { env, isReachedByHttps } from "@/lib/env";
 import { log } from "@/lib/log";
@@ -105,6 +106,9 @@ export function createHttpServer(options: Options): HttpServer {
     const isUpload = uploadBytes(request) !== null;
     connections.track(response, isUpload ? timeouts.upload : timeouts.request);
     if (isUpload) request.setTimeout(timeouts.silence);
+    if (CHECKS.includes(request.url ?? "") && connections.isCheckedWhileClosing(request, response)) {
+      return void send(request, response, errorAnswer(503, "This instance is stopping. Use another one."));
+    }
     response.once("finish", () => endAfterAnswer(request));
     const id = requestIdOf(request);
     const run = () => serve(options, id, request, response);
@@ -193,7 +197,10 @@ function appendForwardedFor({ headers, socket }: IncomingMessage): void {
   headers["x-forwarded-for"] = [claimed, socket.remoteAddress].flat().filter(Boolean).join(", ");
 }
 
-async function close({ endStreams, upgrade }: Options, connections: Connections, milliseconds: number): Promise<void> {
+async function close({ endStreams, upgrade }: Options, connections: Connections, most: number): Promise<void> {
+  const until = Date.now() + most;
+  await connections.announceClosing();
+  const milliseconds = Math.max(0, until - Date.now());
   const drained = connections.drain(milliseconds);
   // WebSockets (only in development) don't end on their own.
   if (upgrade !== null) connections.destroyAll();
@@ -204,7 +211,14 @@ async function close({ endStreams, upgrade }: Options, connections: Connections,
   clearInterval(again);
 }
 
+// What load balancers ask for. The second doesn't depend on the database: without it, Parley still explains itself.
+const CHECKS = ["/api/ready", "/api/health?balancer"];
+// What asked so recently sends requests until it gets a 503.
+const CHECKED_MILLISECONDS = 10_000;
+const NOTICE_MILLISECONDS = { most: 2_000, after: 100 };
+const MOST_CHECKERS = 20;
 const SILENCE_MILLISECONDS = 300;
+const USED_UP_MILLISECONDS = 3_000;
 
 /** The open connections of a server and their pending responses. */
 class Connections {
@@ -212,6 +226,9 @@ class Connections {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   readonly #responses = new Map<Socket, Map<ServerResponse, number>>();
+  /** When each load balancer's address last checked this instance. */
+  readonly #checkers = new Map<string, number>();
+  #lastRequest = 0;
 
   constructor(server: Server) {
     this.#server = server;
@@ -228,7 +245,10 @@ class Connections {
   track(response: ServerResponse, milliseconds: number): void {
     const { socket } = response;
     if (socket === null) return;
-    if (this.closing) response.setHeader("connection", "close");
+    if (this.closing) {
+      response.setHeader("connection", "close");
+      this.#lastRequest = Date.now();
+    }
     const open = this.#responses.get(socket) ?? new Map<ServerResponse, number>();
     this.#responses.set(socket, open.set(response, Date.now() + milliseconds));
     response.once("close", () => {
@@ -250,27 +270,59 @@ class Connections {
     });
   }
 
-  /** Accepts no more, lets responses finish for at most `milliseconds`, then destroys every connection that is left. */
-  async drain(milliseconds: number): Promise<void> {
+  /** Remembers which load balancer checks this instance. Returns whether it's closing. */
+  isCheckedWhileClosing({ socket }: IncomingMessage, response: ServerResponse): boolean {
+    const checker = socket.remoteAddress ?? "";
+    if (this.closing) {
+      response.once("close", () => this.#checkers.delete(checker));
+      return true;
+    }
+    this.#checkers.delete(checker);
+    this.#checkers.set(checker, Date.now());
+    const [oldest] = this.#checkers.keys();
+    if (this.#checkers.size > MOST_CHECKERS && oldest !== undefined) this.#checkers.delete(oldest);
+    return false;
+  }
+
+  /** Still accepts requests until each load balancer that checks this instance knows that it's closing. */
+  async announceClosing(): Promise<void> {
     this.closing = true;
-    const closed = new Promise<void>((resolve) => {
-      this.#server.close(() => resolve());
-    });
     for (const response of [...this.#responses.values()].flatMap((open) => [...open.keys()])) {
       if (!response.headersSent) response.setHeader("connection", "close");
     }
-    // A connection whose headers promised keep-alive turns idle only after its response; one on which browsers wait
-    // without having sent anything never does.
-    const silentUntil = Date.now() + SILENCE_MILLISECONDS;
-    const sweep = setInterval(() => {
-      this.#server.closeIdleConnections();
-      if (Date.now() > silentUntil) this.#destroyWithoutResponse();
-    }, 50);
+    const now = Date.now();
+    for (const [checker, at] of this.#checkers) if (at < now - CHECKED_MILLISECONDS) this.#checkers.delete(checker);
+    if (this.#checkers.size === 0) return;
+    while (this.#checkers.size > 0 && Date.now() < now + NOTICE_MILLISECONDS.most) await sleep(20);
+    await sleep(NOTICE_MILLISECONDS.after);
+  }
+
+  /** Accepts no more, lets responses finish for at most `milliseconds`, then destroys every connection that is left. */
+  async drain(milliseconds: number): Promise<void> {
+    this.closing = true;
+    const begun = Date.now();
     const deadline = setTimeout(() => this.destroyAll(), milliseconds);
+    // After accepting what already waits to be: closing the port would reset it.
+    await new Promise(setImmediate);
+    const closed = new Promise<void>((resolve) => {
+      // Not the HTTP server's own close, which also closes idle connections, with the requests on their way to them.
+      ConnectionServer.prototype.close.call(this.#server, () => resolve());
+    });
+    // A proxy sends its next request on a connection that it has open, and is told there to close it. What it doesn't use
+    // is closed when no more requests come. Others never send anything, or promised to stay open.
+    const sweep = setInterval(() => {
+      const now = Date.now();
+      const isQuiet = now > Math.max(begun, this.#lastRequest) + SILENCE_MILLISECONDS;
+      if (!isQuiet && now < begun + USED_UP_MILLISECONDS) return;
+      this.#server.closeIdleConnections();
+      this.#destroyWithoutResponse();
+    }, 50);
     await closed;
     clearInterval(sweep);
     clearTimeout(deadline);
     this.destroyAll();
+    // Stops its timer.
+    this.#server.close();
   }
 
   #destroyWithoutResponse(): void {
