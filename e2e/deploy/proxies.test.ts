@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { db } from "@/lib/db/client";
 import { type MadeWebhook, makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";
 import { isLong } from "@/lib/testing/long";
 import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
@@ -14,6 +15,7 @@ const MIB = 1024 * KIB;
 // What docs/deploy.md says that a proxy must let through.
 const LARGEST_BODY = 101 * MIB;
 const BOUNDARY = "parley-test";
+const RESTART_POST_EVERY_MS = 20;
 const [POSTS, STREAMS] = [20, 4];
 // In a long run, the streams stay open for ten minutes.
 const POST_EVERY_MS = isLong ? (10 * 60_000) / POSTS : 0;
@@ -25,6 +27,18 @@ test("posts, streams and uploads go through docs/deploy/nginx.conf to two instan
   timeout: TEST_MS,
 }, async () => {
   await checkProxy(await startNginx(upstreams));
+});
+
+test("nothing is lost, doubled or logged with its token while instances behind docs/deploy/nginx.conf restart", {
+  timeout: TEST_MS,
+}, async () => {
+  await checkRestarts(await startNginx(upstreams));
+});
+
+test("nothing is lost, doubled or logged with its token while instances behind docs/deploy/Caddyfile restart", {
+  timeout: TEST_MS,
+}, async () => {
+  await checkRestarts(await startCaddy(upstreams));
 });
 
 test("posts, streams and uploads go through docs/deploy/Caddyfile", { timeout: TEST_MS }, async () => {
@@ -44,6 +58,41 @@ async function checkProxy(proxy: RunningProxy): Promise<void> {
     expect(proxy.readLog()).not.toContain(cookie.slice(cookie.indexOf("=") + 1));
   } finally {
     await proxy.stop();
+  }
+}
+
+/** Restarts one instance after the other, the second as soon as the first is ready, while a sender posts without retries. */
+async function checkRestarts({ url, ca, readLog, stop }: RunningProxy): Promise<void> {
+  try {
+    const { webhook, token } = await makeWebhook();
+    const sent: Promise<string>[] = [];
+    const post = async (content: string): Promise<string> => {
+      const { status, body } = await exchange(url, {
+        path: `/webhooks/incoming/${webhook.id}/${token}`,
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ content }),
+        ca,
+      });
+      return `${status}${status === 200 ? "" : ` ${body}`}`;
+    };
+    const sending = setInterval(() => {
+      sent.push(post(`Post ${sent.length}`).catch((error: unknown) => String(error)));
+    }, RESTART_POST_EVERY_MS);
+    try {
+      for (const instance of instances) {
+        await instance.restart();
+        await until(async () => expect((await fetch(`${instance.baseUrl}/api/ready`)).status).toBe(200));
+      }
+    } finally {
+      clearInterval(sending);
+    }
+    const answers = await Promise.all(sent);
+    const kept = await db().message.findMany({ where: { webhookId: webhook.id }, select: { content: true } });
+    expect(answers.filter((answer) => answer !== "200")).toEqual([]);
+    expect(kept.map(({ content }) => content).toSorted()).toEqual(sent.map((_, index) => `Post ${index}`).toSorted());
+    expect([readLog(), ...instances.map(({ output }) => output)].filter((log) => log.includes(token))).toEqual([]);
+  } finally {
+    await stop();
   }
 }
 

@@ -9,7 +9,7 @@ import { debianProgram } from "@/server/testing/debian-program";
 import { stopChild } from "@/server/testing/parley-process";
 import { exchange } from "../endpoint/exchange";
 
-/** A running proxy. `ca` is what its certificate is signed by. */
+/** A running proxy. `ca` is what its certificate is signed by; `readLog` returns all that it has logged. */
 export type RunningProxy = { url: string; ca: string; readLog: () => string; stop: () => Promise<void> };
 
 type Settings = { directory: string; httpPort: number; httpsPort: number };
@@ -25,7 +25,7 @@ export async function startNginx(upstreams: string[]): Promise<RunningProxy> {
     execFileSync("openssl", ["req", ...key, ...subject, ...files], { stdio: "ignore" });
     const site = filledIn(readFileSync(path.join(ROOT, "docs/deploy/nginx.conf"), "utf8"), {
       PARLEY_DOMAIN: "localhost",
-      PARLEY_UPSTREAMS: upstreams.map((host) => `server ${host};`).join(" "),
+      PARLEY_UPSTREAMS: upstreams.map((host) => `server ${host} max_fails=0;`).join(" "),
       PARLEY_CERTIFICATES: directory,
       PARLEY_LOG: log,
       PARLEY_HTTP_PORT: `${httpPort}`,
@@ -42,7 +42,7 @@ export async function startNginx(upstreams: string[]): Promise<RunningProxy> {
       child: spawn(program, ["-c", config, "-g", "daemon off;"], { stdio: "ignore" }),
       signal: "SIGQUIT",
       certificate: path.join(directory, "fullchain.pem"),
-      log,
+      logs: [log, path.join(directory, "error.log")],
     };
   });
 }
@@ -67,18 +67,23 @@ export async function startCaddy(upstreams: string[]): Promise<RunningProxy> {
     const child = spawn(program, args, { env, stdio: ["ignore", "ignore", "pipe"] });
     writeFileSync(log, "");
     child.stderr.setEncoding("utf8").on("data", (text: string) => writeFileSync(log, text, { flag: "a" }));
-    return { child, signal: "SIGTERM", certificate: path.join(directory, "caddy/pki/authorities/local/root.crt"), log };
+    return {
+      child,
+      signal: "SIGTERM",
+      certificate: path.join(directory, "caddy/pki/authorities/local/root.crt"),
+      logs: [log],
+    };
   });
 }
 
-type Started = { child: ReturnType<typeof spawn>; signal: NodeJS.Signals; certificate: string; log: string };
+type Started = { child: ReturnType<typeof spawn>; signal: NodeJS.Signals; certificate: string; logs: string[] };
 
 async function start(run: (settings: Settings) => Started): Promise<RunningProxy> {
   const directory = temporaryDirectory("parley-proxy-");
   const [httpPort, httpsPort] = [await freePort(), await freePort()];
   const url = `https://localhost:${httpsPort}`;
-  const { child, signal, certificate, log } = run({ directory, httpPort, httpsPort });
-  const readLog = () => readFileSync(log, "utf8");
+  const { child, signal, certificate, logs } = run({ directory, httpPort, httpsPort });
+  const readLog = () => logs.map((log) => readFileSync(log, "utf8")).join("");
   const stop = async () => {
     await stopChild(child, signal);
     rmSync(directory, { recursive: true, force: true });
