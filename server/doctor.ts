@@ -11,6 +11,7 @@ import {
   checkHost,
   checkHttpClock,
   checkOpenedAs,
+  checkQuiet,
   checkReachable,
   checkStream,
 } from "@/server/doctor/address";
@@ -174,12 +175,14 @@ async function examineAddress(
     await run([{ name: "Address", run: () => finding }]);
   } else if (!(await run([{ name: "Address", run: () => checkReachable(baseUrl, local) }]))) return null;
   let seen: Seen | null = null;
+  let isProxied = false;
   const asking: Check = {
     name: "Requests",
     run: async () => {
       const asked = await askSeen(address);
       if ("level" in asked) return asked;
       seen = asked.seen;
+      isProxied = asked.seen.peer !== asked.from;
       return [
         ...(baseUrl === undefined ? [] : checkHost(baseUrl, asked.seen, asked.from)),
         ...checkOpenedAs(asked.seen),
@@ -189,9 +192,12 @@ async function examineAddress(
     },
   };
   if ((await run([asking])) || seen !== null) {
+    // Begun first, because it waits for longest.
+    const quiet = isProxied ? findingsOf({ name: "Quiet streams", run: () => checkQuiet(address) }) : [];
     await run([
       { name: "Streams", run: () => checkStream(address) },
       { name: "Uploads", run: () => checkBodies(address) },
+      { name: "Quiet streams", run: () => quiet },
     ]);
   }
   return seen;

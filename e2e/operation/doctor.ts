@@ -9,6 +9,7 @@ import {
   checkHost,
   checkHttpClock,
   checkOpenedAs,
+  checkQuiet,
   checkReachable,
   checkStream,
 } from "@/server/doctor/address";
@@ -184,6 +185,18 @@ test("streams: a proxy that buffers fails", async () => {
     level: "fail",
     says: "The proxy buffers event streams, so messages don't appear live.",
     fix: expect.stringContaining("proxy_buffering off"),
+  });
+});
+
+test("streams: a proxy that ends silent ones fails", async () => {
+  expect(await through({}, (url) => checkQuiet(url, 1_000))).toEqual({
+    level: "ok",
+    says: "A stream that is silent for 1 seconds stays open.",
+  });
+  expect(await through({ longestQuiet: 300 }, (url) => checkQuiet(url, 60_000))).toMatchObject({
+    level: "fail",
+    says: expect.stringMatching(/^The proxy ends a stream that is silent for \d/),
+    fix: expect.stringContaining("proxy_read_timeout 75s"),
   });
 });
 

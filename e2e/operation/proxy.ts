@@ -8,6 +8,8 @@ type Faults = {
   headers?: (headers: IncomingHttpHeaders) => void;
   /** Passes an answer on only when it's complete. */
   buffers?: true;
+  /** Ends an answer in which nothing arrives for so many milliseconds. */
+  longestQuiet?: number;
   /** Refuses larger bodies, in bytes. */
   mostBytes?: number;
   /** Answers everything itself. */
@@ -34,6 +36,7 @@ export async function startProxy(parley: string, faults: Faults = {}): Promise<{
     const onwards = send({ hostname, port, method, path: url, headers, agent: false }, (given) => {
       const more = faults.date && { date: faults.date.toUTCString() };
       response.writeHead(given.statusCode ?? 502, { ...given.headers, ...more });
+      if (faults.longestQuiet) given.setTimeout(faults.longestQuiet, () => response.destroy());
       if (!faults.buffers) return void given.pipe(response);
       buffer(given).then(
         (body) => response.end(body),

@@ -4,7 +4,7 @@ import { openedAs } from "@/lib/web/dto";
 import { ask, jsonOf } from "@/server/doctor/ask";
 import { clockFinding } from "@/server/doctor/database";
 import { type Finding, fail, ok, warn } from "@/server/doctor/findings";
-import { type Seen, STREAM_PAUSE_MS } from "@/server/doctor/lane";
+import { QUIET_HEADER, type Seen, STREAM_PAUSE_MS } from "@/server/doctor/lane";
 
 const MIB = 2 ** 20;
 // Addresses for documentation, which no one has.
@@ -166,6 +166,34 @@ export async function checkStream(baseUrl: string): Promise<Finding> {
     return fail("The proxy buffers event streams, so messages don't appear live.", fix);
   }
   return fail("The proxy ends event streams before an event arrives, so messages don't appear live.", fix);
+}
+
+// Streams are silent for up to 20 seconds, and for a little longer on a busy machine.
+const QUIET_MS = 25_000;
+
+/** Checks that the proxy doesn't end a stream that is silent for longer than Parley's are. */
+export async function checkQuiet(baseUrl: string, quietMs = QUIET_MS): Promise<Finding> {
+  const began = performance.now();
+  const heard = await hear(baseUrl, quietMs);
+  if (heard.includes("last")) return ok(`A stream that is silent for ${quietMs / 1_000} seconds stays open.`);
+  const seconds = Math.round((performance.now() - began) / 100) / 10;
+  return fail(
+    `The proxy ends a stream that is silent for ${seconds} seconds, and Parley's are silent for 20, so messages appear late.`,
+    "Let it wait at least 60 seconds for /api/events. In nginx: proxy_read_timeout 75s;",
+  );
+}
+
+/** Returns what arrives of a stream that is silent for so long after its first event, however the proxy ends it. */
+async function hear(baseUrl: string, quietMs: number): Promise<string> {
+  const headers = { accept: "text/event-stream", [QUIET_HEADER]: `${quietMs}` };
+  let heard = "";
+  try {
+    const { answer } = await ask(`${baseUrl}/api/events`, { purpose: "quiet", headers, patience: quietMs + 15_000 });
+    for await (const chunk of answer.setEncoding("utf8")) heard += String(chunk);
+  } catch {
+    // The connection was closed in the middle.
+  }
+  return heard;
 }
 
 const SIZES = [64, 32, 16, 8, 4, 2];

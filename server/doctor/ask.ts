@@ -6,32 +6,41 @@ import { DOCTOR_HEADER, makeCode, type Purpose } from "@/server/doctor/code";
 
 const TIME_OUT_MS = 15_000;
 
-/** A request of the doctor: `purpose` makes its code, `bytes` is the size of its body. */
-type Asked = { method?: string; purpose?: Purpose; headers?: Record<string, string>; bytes?: number };
+/**
+ * A request of the doctor: `purpose` makes its code, `bytes` is the size of its body, and `patience` how many
+ * milliseconds nothing may arrive.
+ */
+type Asked = {
+  method?: string;
+  purpose?: Purpose;
+  headers?: Record<string, string>;
+  bytes?: number;
+  patience?: number;
+};
 
 /** An answer whose body hasn't been read, and the address and port from which it was asked for. */
 export type Answered = { answer: IncomingMessage; from: string };
 
 /**
- * Sends a request as a browser would, without following redirects. Rejects if there is no answer for 15 seconds or the
+ * Sends a request as a browser would, without following redirects. Rejects if nothing arrives for 15 seconds or the
  * connection ends; an upload may take two minutes.
  */
 export async function ask(
   url: string,
-  { method = "GET", purpose, headers = {}, bytes }: Asked = {},
+  { method = "GET", purpose, headers = {}, bytes, patience = TIME_OUT_MS }: Asked = {},
 ): Promise<Answered> {
   const { request: start } = url.startsWith("https:") ? https : http;
   const request = start(url, {
     method,
     agent: false,
-    timeout: TIME_OUT_MS,
+    timeout: patience,
     headers: {
       ...(purpose && { [DOCTOR_HEADER]: makeCode(purpose) }),
       ...(bytes !== undefined && { "content-length": bytes, "content-type": "multipart/form-data; boundary=doctor" }),
       ...headers,
     },
   });
-  request.on("timeout", () => request.destroy(new Error(`there was no answer within ${TIME_OUT_MS / 1_000} seconds`)));
+  request.on("timeout", () => request.destroy(new Error(`there was no answer within ${patience / 1_000} seconds`)));
   const answered = once(request, "response") as Promise<[IncomingMessage]>;
   // An answer may come before the whole body was sent.
   const sent = bytes === undefined ? Promise.resolve(request.end()) : writeBody(request, bytes);

@@ -5,8 +5,11 @@ import { authSecret } from "@/lib/secret";
 /** The header with which the doctor identifies itself. */
 export const DOCTOR_HEADER = "x-parley-doctor";
 
-/** What the doctor asks of a running Parley: what it saw of the request, a stream, or to count a body's bytes. */
-export type Purpose = "seen" | "stream" | "body";
+/**
+ * What the doctor asks of a running Parley: what it saw of the request, a stream, one that is silent for a while, or to
+ * count a body's bytes.
+ */
+export type Purpose = "seen" | "stream" | "quiet" | "body";
 
 const VALID_MS = 60_000;
 
@@ -19,7 +22,7 @@ export function makeCode(purpose: Purpose, now = Date.now()): string {
 /** Returns what a code is for, the first time that this process gets it within a minute; otherwise null. */
 export function takeCode(code: string, now = Date.now()): Purpose | null {
   const [, text = "", purpose, expires, given = ""] =
-    /^((seen|stream|body)\.(\d{13})\.[\w-]{36})\.([\w-]{43})$/.exec(code) ?? [];
+    /^((seen|stream|quiet|body)\.(\d{13})\.[\w-]{36})\.([\w-]{43})$/.exec(code) ?? [];
   if (text === "" || !timingSafeEqual(Buffer.from(given), Buffer.from(mac(text)))) return null;
   const used = processWide("doctor-codes", () => new Map<string, number>());
   for (const [each, until] of used) if (until < now) used.delete(each);

@@ -18,6 +18,10 @@ const MOST_BYTES = 102 * 2 ** 20;
 /** The pause after a stream's first event, in milliseconds. A proxy that buffers delivers both events after it. */
 export const STREAM_PAUSE_MS = 3_000;
 
+/** The header with which the doctor says for how many milliseconds a quiet stream is silent. */
+export const QUIET_HEADER = "x-parley-doctor-quiet";
+const LONGEST_QUIET_MS = 60_000;
+
 /** What a running Parley saw of the doctor's request, and how it's set up. */
 export type Seen = {
   version: string;
@@ -46,7 +50,8 @@ export async function doctorLane(request: IncomingMessage, response: ServerRespo
   const code = request.headers[DOCTOR_HEADER];
   const purpose = typeof code === "string" ? takeCode(code) : null;
   if (purpose === null) return false;
-  if (purpose === "stream") await stream(response);
+  if (purpose === "stream") await stream(response, STREAM_PAUSE_MS);
+  else if (purpose === "quiet") await stream(response, quietOf(request));
   else await answerJson(request, response, purpose === "seen" ? await seen(request) : await countBytes(request));
   return true;
 }
@@ -80,10 +85,14 @@ async function countBytes(request: IncomingMessage): Promise<{ bytes: number } |
   return { bytes };
 }
 
-async function stream(response: ServerResponse): Promise<void> {
+function quietOf({ headers }: IncomingMessage): number {
+  return Math.min(Number(headers[QUIET_HEADER]) || 0, LONGEST_QUIET_MS);
+}
+
+async function stream(response: ServerResponse, pause: number): Promise<void> {
   response.writeHead(200, { ...STREAM_HEADERS, Connection: "close" });
   response.write("event: doctor\ndata: first\n\n");
-  await sleep(STREAM_PAUSE_MS);
+  await sleep(pause);
   response.end("event: doctor\ndata: last\n\n");
 }
 
