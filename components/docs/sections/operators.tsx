@@ -3,7 +3,7 @@ import { InlineCode, linkStyle, Section, Text } from "@/components/docs/prose";
 import { paths } from "@/lib/paths";
 
 const NGINX = `map $request_uri $masked_uri {
-  "~^(?<start>(/webhooks/incoming|/api(/v[0-9]+)?/webhooks)/[^/]+/)" "$start[masked]";
+  "~^(?<start>/*(/webhooks/incoming|/api(/v[0-9]+)?/webhooks)/[^/]+/)" "$start[masked]";
   default $request_uri;
 }
 log_format parley '$remote_addr [$time_local] "$request_method $masked_uri" $status $body_bytes_sent';
