@@ -61,8 +61,11 @@ test(
 test(
   "the command says what is wrong with what it's given",
   async () => {
-    expect(await run()).toMatchObject({ code: 1, output: expect.stringContaining("Name the export: npm run import") });
-    expect(await run(file, "--fast")).toMatchObject({ code: 1 });
+    expect(await run()).toMatchObject({ code: 1, output: expect.stringContaining("Use npm run import -- <file>.") });
+    expect(await run(file, "--fast")).toMatchObject({
+      code: 1,
+      output: expect.stringContaining("Unknown option --fast."),
+    });
     expect((await run(path.join(dataDir, "missing.zip"))).output).toContain("there is no such file");
     mkdirSync(path.join(dataDir, "empty"), { recursive: true });
     expect((await run(path.join(dataDir, "empty"))).output).toContain("This isn't an export that Parley knows.");

@@ -10,18 +10,13 @@ import { migrate } from "@/server/migrate";
 import { Progress } from "@/server/progress";
 import { fromCaller } from "@/server/root";
 
-const FLAGS = ["--dry-run", "--yes", "--skip-files", "--guests=members", "--guests=deactivated"];
-
 /**
  * `npm run import -- <file>`: says what importing this export would do, and does it once it's confirmed, on a terminal or with
  * `--yes`. It can be interrupted and run again. With `--dry-run`, only says it; with `--skip-files`, leaves out files that
  * can't be downloaded; with `--guests=members`, guests become members.
  */
 export async function importByCommand(lifecycle: Lifecycle, parts: readonly string[]): Promise<void> {
-  const [file, ...more] = parts.filter((part) => !FLAGS.includes(part));
-  if (file === undefined || more.length > 0 || file.startsWith("--")) {
-    throw new Error("Name the export: npm run import -- slack-export.zip, with --dry-run to only look.");
-  }
+  const file = parts.find((part) => !part.startsWith("--")) ?? "";
   checkEnv();
   const progress = new Progress();
   const databaseUrl = await openForCommand(lifecycle, (line) => progress.line(line));

@@ -1,5 +1,6 @@
 /*
- * The npm scripts run `node server/launch.mjs <file> [arguments]`. It registers the TypeScript loader, then loads the file.
+ * The npm scripts run `node server/launch.mjs <file> [arguments]`. It registers the TypeScript loader, then loads the file, unless
+ * the arguments ask for help or aren't those of the command (`commands.ts`).
  *
  * It's plain JavaScript that needs only Node, so it can explain why a first command fails: packages aren't installed, Node
  * is too old, or the file doesn't load. Later errors are reported by the file itself.
@@ -36,6 +37,14 @@ function problemWithPackages() {
 async function problemOfLoading(file) {
   try {
     await import("tsx");
+    const { readCommandLine } = await import(pathToFileURL(path.join(root, "server/command-line.ts")).href);
+    const read = readCommandLine(path.relative(root, file), process.argv.slice(2));
+    if (read.isMistake) return read.say;
+    if (read.say) {
+      console.log(read.say);
+      return null;
+    }
+    process.argv.splice(2, process.argv.length, ...read.args);
     await import(pathToFileURL(file).href);
     return null;
   } catch (error) {

@@ -7,6 +7,8 @@ import { promisify } from "node:util";
 import { build, type Metafile } from "esbuild";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { commandOf } from "@/server/command-line";
+import { COMMANDS } from "@/server/commands";
 import { freePort } from "@/server/machine/port";
 import { ROOT } from "@/server/root";
 
@@ -25,24 +27,7 @@ const commands = Object.entries(scripts)
 
 describe("in a fresh clone, where nothing has been generated or built", () => {
   test("every npm script starts through the launcher", () => {
-    expect(commands.map(([name]) => name).sort()).toEqual([
-      "backup",
-      "bench",
-      "biome",
-      "build",
-      "check",
-      "dev",
-      "doctor",
-      "files",
-      "import",
-      "restore",
-      "seed",
-      "senders",
-      "start",
-      "test",
-      "tour",
-      "words",
-    ]);
+    expect(commands.map(([name]) => name).sort()).toEqual(Object.keys(COMMANDS).sort());
     for (const [, [launcher]] of commands) expect(launcher).toBe("server/launch.mjs");
   });
 
@@ -61,10 +46,7 @@ describe("in a fresh clone, where nothing has been generated or built", () => {
   });
 });
 
-// These need the development packages. Everything else runs on a server, where only `dependencies` are installed.
-const FOR_DEVELOPMENT = ["bench", "biome", "build", "check", "dev", "test", "tour", "words"];
-
-test.each(commands.filter(([name]) => !FOR_DEVELOPMENT.includes(name)))(
+test.each(commands.filter(([name]) => !commandOf(name)?.isForDevelopment))(
   "npm run %s needs no development package",
   async (_, command) => {
     const entry = command[1] ?? "";
@@ -125,7 +107,7 @@ describe("a command that can't run says why", () => {
   test("when the command is unknown", async () => {
     const said = await launch(ROOT, "server/main.ts", ["begin"]);
     expect(said).toBe(
-      'Unknown command "begin". Use start, dev, build, backup, restore, import, files, senders or doctor.',
+      'Unknown command "begin". Use start, dev, build, backup, restore, doctor, import, files or senders.',
     );
   });
 

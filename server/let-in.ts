@@ -30,8 +30,7 @@ export function isWayIn(task: string | undefined): task is WayIn {
 }
 
 /** Runs the command, whether or not the server is running. Throws if no account has that address. */
-export async function letIn(lifecycle: Lifecycle, way: WayIn, [email]: string[]): Promise<void> {
-  if (email === undefined) throw new Error(`Add the account's email address: npm start -- ${way} ada@example.com`);
+export async function letIn(lifecycle: Lifecycle, way: WayIn, email: string): Promise<void> {
   checkEnv();
   await migrate(await openForCommand(lifecycle, log));
   lifecycle.defer(runShutdown);

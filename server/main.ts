@@ -1,5 +1,6 @@
 import { backUp } from "@/server/backup";
 import { buildIfNeeded, generateIfNeeded } from "@/server/build";
+import type { MainCommand } from "@/server/commands";
 import { endOnFailure } from "@/server/failure";
 import { importByCommand } from "@/server/import";
 import { isWayIn, letIn } from "@/server/let-in";
@@ -8,39 +9,43 @@ import { moveFilesByCommand } from "@/server/move-files";
 import { restore } from "@/server/restore";
 import { start } from "@/server/start";
 
+// The launcher has checked the arguments.
+const [command = "start", ...args] = process.argv.slice(2);
+const [task, email = ""] = args;
 const lifecycle = new Lifecycle();
-const command = process.argv[2] ?? "start";
 
-const isServer = process.argv.length < 4 && ["start", "dev"].includes(command);
+const RUN: Record<MainCommand, () => Promise<void>> = {
+  start: () => (isWayIn(task) ? letIn(lifecycle, task, email) : start(lifecycle, false)),
+  dev: () => start(lifecycle, true),
+  build: async () => {
+    await buildIfNeeded(console.log);
+    await lifecycle.end(0);
+  },
+  backup: () => backUp(lifecycle, task === "--scheduled"),
+  restore: () => restore(lifecycle, task ?? ""),
+  doctor: async () => {
+    // What it checks with imports the database client.
+    await generateIfNeeded(console.log);
+    return (await import("@/server/doctor")).examine(lifecycle);
+  },
+  import: () => importByCommand(lifecycle, args),
+  files: () => moveFilesByCommand(lifecycle, args),
+  senders: async () => {
+    // Reading payloads imports the database client.
+    await generateIfNeeded(console.log);
+    return (await import("@/server/senders")).workOnSenders(lifecycle, args);
+  },
+};
+
+const isServer = task === undefined && (command === "start" || command === "dev");
 lifecycle.handleSignals(isServer ? "server" : "command", () => console.log("\nStopping."));
 run().catch(endOnFailure(lifecycle));
 
 async function run(): Promise<void> {
-  const [task, ...more] = process.argv.slice(3);
-  if (command === "start" && isWayIn(task)) return letIn(lifecycle, task, more);
-  if (command === "backup") return backUp(lifecycle, task === "--scheduled");
-  if (command === "doctor") {
-    // What it checks with imports the database client.
-    await generateIfNeeded(console.log);
-    return (await import("@/server/doctor")).examine(lifecycle);
-  }
-  if (command === "senders") {
-    // Reading payloads imports the database client.
-    await generateIfNeeded(console.log);
-    return (await import("@/server/senders")).workOnSenders(lifecycle, process.argv.slice(3));
-  }
-  if (command === "restore") return restore(lifecycle, task);
-  if (command === "import") return importByCommand(lifecycle, process.argv.slice(3));
-  if (command === "files") return moveFilesByCommand(lifecycle, process.argv.slice(3));
-  if (task !== undefined) {
-    const known = "Use start reset-link <email> or start reset-two-step <email>";
-    throw new Error(`Unknown command "${command} ${task}". ${known}.`);
-  }
-  if (command === "start" || command === "dev") return start(lifecycle, command === "dev");
-  if (command !== "build")
-    throw new Error(
-      `Unknown command "${command}". Use start, dev, build, backup, restore, import, files, senders or doctor.`,
-    );
-  await buildIfNeeded(console.log);
-  await lifecycle.end(0);
+  if (!isCommand(command)) throw new Error(`Unknown command "${command}".`);
+  await RUN[command]();
+}
+
+function isCommand(name: string): name is MainCommand {
+  return Object.hasOwn(RUN, name);
 }

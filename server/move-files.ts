@@ -9,10 +9,8 @@ import { filesText, Progress } from "@/server/progress";
  * `npm run files -- move`: moves all files to where new ones go, whether or not Parley is running. An interrupted move is
  * finished by running it again. With `--dry-run`, only says what it would move.
  */
-export async function moveFilesByCommand(lifecycle: Lifecycle, [task, ...flags]: string[]): Promise<void> {
-  const [isDry, unknown] = [flags.includes("--dry-run"), flags.find((flag) => flag !== "--dry-run")];
-  if (task !== "move" || unknown !== undefined)
-    throw new Error("Use npm run files -- move, with --dry-run to only look.");
+export async function moveFilesByCommand(lifecycle: Lifecycle, args: string[]): Promise<void> {
+  const isDry = args.includes("--dry-run");
   checkEnv();
   const { main, other } = stores();
   if (other === null)

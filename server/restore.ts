@@ -34,9 +34,8 @@ const CLOCK_TOLERANCE_MS = 60_000;
  * `npm run restore <archive>`: fills an empty DATA_DIR and database from an archive, which is checked from end to end first.
  * An interrupted restore is finished by running it again; until then, Parley doesn't start.
  */
-export async function restore(lifecycle: Lifecycle, archive: string | undefined): Promise<void> {
+export async function restore(lifecycle: Lifecycle, archive: string): Promise<void> {
   const progress = new Progress();
-  if (archive === undefined) throw new Error("Name the backup: npm run restore /backups/parley-….tar");
   checkEnv();
   const file = fromCaller(archive);
   const begun = unfinishedRestore(env.dataDir);

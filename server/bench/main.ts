@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { type Bench, type Report, startBench } from "@/server/bench/load/bench";
 import { besideSection } from "@/server/bench/sections/beside";
-import { type Options, parseOptions, type Section, USAGE } from "@/server/bench/sections/options";
+import { type Options, parseOptions, type Section } from "@/server/bench/sections/options";
 import { pagesSection } from "@/server/bench/sections/pages";
 import { postsSection } from "@/server/bench/sections/posts";
 import { readingSection } from "@/server/bench/sections/reading";
@@ -34,10 +34,6 @@ run(process.argv.slice(2)).then(
 );
 
 async function run(args: string[]): Promise<number> {
-  if (args.includes("--help")) {
-    console.log(USAGE);
-    return 0;
-  }
   const options = parseOptions(args);
   await buildIfNeeded(progress);
   const bench = await startBench(lifecycle, progress);

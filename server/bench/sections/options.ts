@@ -18,14 +18,6 @@ export type Options = {
   milliseconds: number;
 };
 
-export const USAGE = `npm run bench -- [options]
-  --quick           one kind of post, short measurements, smaller numbers: about a minute per section
-  --only a,b        run only these sections: ${SECTIONS.join(", ")}
-  --against DIR     also measure another checkout, which must have its packages installed
-  --rounds N        how many times everything is measured in turn (default 3)
-  --seconds S       how long one measurement takes (default 3, or 0.7 with --quick)
-  --json FILE       write all results, the machine and the options to a file`;
-
 /** Parses the command line. Throws a readable error if an option or a value isn't valid. */
 export function parseOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
