@@ -40,12 +40,16 @@ function linkOrCopy(file: string, copy: string): void {
  * Loads Next.js: the package in development, the build's copy in production, which pages load too. The copy can't read
  * `next.config.mjs`, so it gets the configuration of the build, as the server of Next's own `output: "standalone"` does.
  */
-export function loadNext(dev: boolean): typeof import("next").default {
+export async function loadNext(dev: boolean): Promise<typeof import("next").default> {
   if (!dev) {
     const { config }: { config: object } = require(path.join(BUILT, "required-server-files.json"));
     process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config);
   }
-  return createRequire(path.join(dev ? ROOT : BUILT, "package.json"))("next");
+  const load = createRequire(path.join(dev ? ROOT : BUILT, "package.json"));
+  const { default: readConfig }: typeof import("next/dist/server/config") = load("next/dist/server/config");
+  // It remembers what it has read. Without this, it prints a line about it.
+  await readConfig(`phase-${dev ? "development" : "production"}-server`, ROOT);
+  return load("next");
 }
 
 /** Returns the packages' files that pages and routes load, as paths in the checkout. Next.js has listed them. */

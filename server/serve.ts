@@ -50,7 +50,8 @@ export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number>
   }
   // The framework attaches its WebSocket handler to the server that it gets; ours decides what reaches it.
   const carrier = createServer();
-  const app = loadNext(dev)({
+  const next = await loadNext(dev);
+  const app = next({
     dev,
     dir: ROOT,
     quiet: true,
