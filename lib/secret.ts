@@ -1,8 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } from "node:crypto";
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { env } from "@/lib/env";
 import { hasCode } from "@/lib/errors";
+import { makeDirectory } from "@/lib/make-directory";
 import { processWide } from "@/lib/process-wide";
 
 /**
@@ -20,7 +21,7 @@ export function secretFile(): string {
 
 function keptSecret(): string {
   const file = secretFile();
-  mkdirSync(env.dataDir, { recursive: true });
+  makeDirectory(env.dataDir);
   if (existsSync(file)) return readFileSync(file, "utf8").trim();
   const draft = `${file}.${randomUUID()}`;
   writeFileSync(draft, randomBytes(32).toString("base64url"), { mode: 0o600 });

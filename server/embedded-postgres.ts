@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { connected } from "@/lib/db/connected";
+import { makeDirectory } from "@/lib/make-directory";
 import { claim, liveOwner, release, updateClaim } from "@/server/machine/pid-file";
 import { migrateLike } from "@/server/migrate";
 import { keepBinaries, postgresBinaries } from "@/server/postgres/binaries";
@@ -48,7 +49,7 @@ type Options = {
  */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const { dataDir } = options;
-  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  makeDirectory(dataDir, 0o711);
   const directory = realpathSync(dataDir);
   const pidFile = path.join(directory, "parley.pid");
   const holder = claim(pidFile);

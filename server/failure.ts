@@ -21,9 +21,16 @@ const REASONS: Record<string, string> = {
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const file = "path" in error && typeof error.path === "string" ? path.resolve(error.path) : null;
-  const reason = "code" in error ? REASONS[String(error.code)] : undefined;
+  const reason = reasonFor(error);
   if (file === null || reason === undefined) return error.message || error.name;
   return `Can't write to ${file} (${reason}). ${remedy(file, reason)}.`;
+}
+
+function reasonFor(error: Error): string | undefined {
+  if (!("code" in error)) return undefined;
+  // Only creating one says so of a place like /proc; other calls miss the file itself.
+  const cannotCreate = error.code === "ENOENT" && "syscall" in error && error.syscall === "mkdir";
+  return cannotCreate ? "no directory can be created there" : REASONS[String(error.code)];
 }
 
 function remedy(file: string, reason: string): string {

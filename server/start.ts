@@ -1,5 +1,6 @@
-import { accessSync, constants, mkdirSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import { checkEnv, env, ignoredVariables } from "@/lib/env";
+import { makeDirectory } from "@/lib/make-directory";
 import { buildIfNeeded, generateIfNeeded } from "@/server/build";
 import { hasWorkspace, openDatabase } from "@/server/database";
 import type { Lifecycle } from "@/server/lifecycle";
@@ -22,7 +23,7 @@ export async function start(lifecycle: Lifecycle, dev: boolean): Promise<void> {
   }
   await checkPort(env.port, env.host);
   // Checked before the build, because no one should wait a minute for this error.
-  mkdirSync(env.dataDir, { recursive: true, mode: 0o711 });
+  makeDirectory(env.dataDir, 0o711);
   accessSync(env.dataDir, constants.W_OK);
   await (dev ? generateIfNeeded(log) : buildIfNeeded(log));
   lifecycle.check();
