@@ -118,7 +118,7 @@ export const VARIABLES = {
   BACKUP_DIR: {
     takes: "a path",
     unset: "`DATA_DIR/backups`",
-    about: "Where backups are stored. Choose another disk or machine.",
+    about: "Where backups are stored: a folder that exists, on another disk or machine.",
   },
   BACKUP_KEEP: {
     takes: "a number from 1 to 500",

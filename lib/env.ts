@@ -206,9 +206,19 @@ export const env = {
     return read("IMAGE_CACHE_MB", count.max(1_000_000)) * 1_000_000;
   },
   /** Where backups go, how many scheduled ones are kept, when they're made (a cron expression), and what encrypts them. */
-  get backup(): { dir: string; keep: number; schedule: string | undefined; passphrase: string | undefined } {
+  get backup(): {
+    dir: string;
+    /** Whether `dir` is the folder in DATA_DIR, which Parley creates. */
+    isDefaultDir: boolean;
+    keep: number;
+    schedule: string | undefined;
+    passphrase: string | undefined;
+  } {
+    const ours = path.join(/* turbopackIgnore: true */ this.dataDir, "backups");
+    const dir = path.resolve(/* turbopackIgnore: true */ process.env.BACKUP_DIR || ours);
     return {
-      dir: path.resolve(/* turbopackIgnore: true */ process.env.BACKUP_DIR || path.join(this.dataDir, "backups")),
+      dir,
+      isDefaultDir: dir === path.resolve(/* turbopackIgnore: true */ ours),
       keep: read("BACKUP_KEEP", count.max(500)),
       schedule: optional("BACKUP_SCHEDULE", schedule),
       passphrase: optional("BACKUP_PASSPHRASE", z.string().min(12)),

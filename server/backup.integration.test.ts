@@ -5,13 +5,16 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { digestOfEnds } from "@/lib/backup/archive-file";
 import { connected } from "@/lib/db/connected";
 import { duringBackup } from "@/lib/testing/backup-lock";
 import { TestBucket } from "@/lib/testing/bucket";
@@ -30,7 +33,7 @@ beforeAll(async () => {
   install = await InstallToBackUp.create();
 });
 
-beforeEach(() => rmSync(install.backups, { recursive: true, force: true }));
+beforeEach(() => install.emptyBackups());
 
 afterAll(() => install.remove());
 
@@ -115,7 +118,7 @@ test(
   "a stopped backup leaves no file and is recorded",
   async () => {
     expect(await whileCopying(async (child) => void child.kill("SIGTERM"))).toBe(143);
-    expect(readdirSync(install.backups)).toEqual([]);
+    expect(install.archives()).toEqual([]);
     await connected(install.source.url, async (client) => {
       const { rows } = await client.query("SELECT error, bytes FROM backups ORDER BY id DESC LIMIT 1");
       expect(rows).toEqual([{ error: "The backup was stopped.", bytes: null }]);
@@ -137,7 +140,7 @@ test(
         expect(rowCount).toBe(1);
       }),
     );
-    expect([code, readdirSync(install.backups)]).toEqual([1, []]);
+    expect([code, install.archives()]).toEqual([1, []]);
   },
   SLOW,
 );
@@ -151,7 +154,7 @@ test(
     );
     expect(runs.map(({ code }) => code)).toEqual([0, 0, 0]);
     expect(runs.filter(({ output }) => output.includes("Backed up to"))).toHaveLength(1);
-    expect(readdirSync(install.backups)).toHaveLength(1);
+    expect(install.archives()).toHaveLength(1);
   },
   SLOW,
 );
@@ -209,7 +212,7 @@ test(
         expect(await mayDelete()).toBe(true);
         const backup = install.run(["backup"], install.source);
         await until(async () => expect(await mayDelete()).toBe(false));
-        expect(existsSync(install.backups)).toBe(false);
+        expect(install.archives()).toEqual([]);
         await deleting.query("SELECT pg_advisory_unlock_shared($1)", [BACKUP_LOCK]);
         const { code, output } = await backup;
         expect([code, output]).toEqual([0, expect.stringContaining("Backed up to")]);
@@ -225,7 +228,107 @@ test(
       NEXTAUTH_SECRET: "another secret, set here",
     });
     expect([code, output]).toEqual([1, expect.stringContaining("can't be decrypted with this install's secret")]);
+    expect(install.archives()).toEqual([]);
+  },
+  SLOW,
+);
+
+test(
+  "a BACKUP_DIR that can't be used fails with one sentence, is recorded and creates nothing",
+  async () => {
+    const missing = path.join(install.home, "mount/backups");
+    for (const [dir, sentence] of [
+      [missing, `The folder ${missing} in BACKUP_DIR doesn't exist. Mount its disk, or create it once`],
+      ["/proc/foo", "The folder /proc/foo in BACKUP_DIR doesn't exist."],
+      ["/proc", "Can't use /proc (ENOENT). Set BACKUP_DIR to a folder on a disk."],
+      ["/dev/null", "/dev/null isn't a folder. Set BACKUP_DIR to one."],
+    ] as const) {
+      const { code, output } = await install.run(["backup"], install.source, { BACKUP_DIR: dir });
+      expect([code, output.trim().split("\n")]).toEqual([1, [expect.stringContaining(sentence)]]);
+      const recorded = await connected(install.source.url, (client) =>
+        client.query("SELECT path, error FROM backups ORDER BY id DESC LIMIT 1"),
+      );
+      expect(recorded.rows).toEqual([{ path: expect.stringContaining(dir), error: expect.stringContaining(sentence) }]);
+    }
+    expect(existsSync(path.dirname(missing))).toBe(false);
+  },
+  SLOW,
+);
+
+test(
+  "an empty mount point isn't backed up into, and an emptied folder is once it's marked",
+  async () => {
+    await install.backUp();
+    rmSync(install.backups, { recursive: true });
+    mkdirSync(install.backups);
+    const { code, output } = await install.run(["backup"], install.source);
+    expect([code, output]).toEqual([1, expect.stringContaining("so its disk isn't mounted. Mount it.")]);
     expect(readdirSync(install.backups)).toEqual([]);
+    const [, fix = ""] = /run: touch (\S+)/.exec(output) ?? [];
+    writeFileSync(fix, "");
+    await install.backUp();
+    expect(install.archives()).toHaveLength(1);
+  },
+  SLOW,
+);
+
+test(
+  "the operator's tools are in a backup, and a file that's there already stays",
+  async () => {
+    const senders = path.join(install.source.dataDir, "senders");
+    mkdirSync(path.join(senders, "brew/fixtures"), { recursive: true });
+    mkdirSync(path.join(install.home, "elsewhere"));
+    writeFileSync(path.join(senders, "brew/sender.yaml"), "name: Brew");
+    writeFileSync(path.join(senders, "brew/fixtures/größe, ready.json"), "{}");
+    writeFileSync(path.join(senders, ".hidden"), "not a tool");
+    // As from a ConfigMap, and a link in a circle.
+    writeFileSync(path.join(install.home, "elsewhere/sender.yaml"), "name: Tea");
+    symlinkSync(path.join(install.home, "elsewhere"), path.join(senders, "tea"));
+    symlinkSync(senders, path.join(senders, "circle"));
+    symlinkSync("/nothing", path.join(senders, "broken"));
+    const made = await install.run(["backup"], install.source);
+    expect(made.output).toContain("Not in the backup, because it can't be read: senders/broken: ");
+    const archive = /Backed up to (\S+)/.exec(made.output)?.[1] ?? "";
+
+    const target = await install.makeTarget();
+    mkdirSync(path.join(target.dataDir, "senders/brew"), { recursive: true });
+    writeFileSync(path.join(target.dataDir, "senders/brew/sender.yaml"), "name: Newer");
+    const { code, output } = await install.run(["restore", archive], target);
+    expect(code, output).toBe(0);
+    expect(output).toContain(`Kept senders/brew/sender.yaml as it was in ${target.dataDir}.`);
+    const restored = (name: string) => readFileSync(path.join(target.dataDir, "senders", name), "utf8");
+    expect(["brew/sender.yaml", "brew/fixtures/größe, ready.json", "tea/sender.yaml"].map(restored)).toEqual([
+      "name: Newer",
+      "{}",
+      "name: Tea",
+    ]);
+    expect(readdirSync(path.join(target.dataDir, "senders")).sort()).toEqual(["brew", "tea"]);
+    rmSync(senders, { recursive: true });
+    await target.drop();
+  },
+  SLOW,
+);
+
+test(
+  "after a restore, the records are of the archive that was read and of those on this machine",
+  async () => {
+    const gone = await install.backUp();
+    const here = await install.backUp();
+    const archive = await install.backUp();
+    const moved = path.join(install.home, "moved.tar");
+    renameSync(archive, moved);
+    rmSync(gone);
+    const target = await install.makeTarget();
+    const { code, output } = await install.run(["restore", moved], target);
+    expect(code, output).toBe(0);
+    const { rows } = await connected(target.url, (client) =>
+      client.query("SELECT path, ends FROM backups WHERE error IS NULL ORDER BY id"),
+    );
+    expect(rows).toEqual([
+      { path: here, ends: await digestOfEnds(here) },
+      { path: moved, ends: await digestOfEnds(moved) },
+    ]);
+    await target.drop();
   },
   SLOW,
 );

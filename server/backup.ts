@@ -38,6 +38,7 @@ export async function backUp(lifecycle: Lifecycle, scheduled: boolean): Promise<
   else {
     progress.files("Missing, so not in the backup", made.missing);
     progress.files("Changed since they were uploaded, and in the backup as they are", made.damaged);
+    for (const file of made.unread) progress.line(`Not in the backup, because it can't be read: ${file}`);
     for (const file of made.removed) progress.line(`Deleted ${file}.`);
     const seconds = ((Date.now() - began) / 1000).toFixed(1);
     progress.line(`Backed up to ${made.path} (${sizeText(made.bytes)}, ${filesText(made.files)}) in ${seconds} s.`);

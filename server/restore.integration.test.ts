@@ -19,7 +19,7 @@ beforeAll(async () => {
   await migrate(install.source.url);
 });
 
-beforeEach(() => rmSync(install.backups, { recursive: true, force: true }));
+beforeEach(() => install.emptyBackups());
 
 afterAll(() => install.remove());
 
@@ -33,7 +33,7 @@ test(
     const full = await install.run(["restore", archive], target);
     expect([full.code, full.output]).toEqual([1, expect.stringContaining("isn't empty (it has notes.txt)")]);
     rmSync(path.join(target.dataDir, "notes.txt"));
-    // Descriptions of tools aren't in a backup, and may be there before.
+    // Descriptions of tools may be there before.
     mkdirSync(path.join(target.dataDir, "senders"));
 
     await connected(target.url, (client) => client.query("CREATE TABLE mine (id int)"));

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, statfsSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseLoad, isLoaded, settle } from "@/lib/backup/load-database";
 import {
@@ -14,6 +14,7 @@ import {
 import { readArchive, readWhole } from "@/lib/backup/read-archive";
 import { connected } from "@/lib/db/connected";
 import { checkEnv, env } from "@/lib/env";
+import { makeDirectory } from "@/lib/make-directory";
 import { secretFile } from "@/lib/secret";
 import { sizeText } from "@/lib/size-text";
 import { openDatabase } from "@/server/database";
@@ -21,7 +22,7 @@ import type { Lifecycle } from "@/server/lifecycle";
 import { knownMigrations, migrate } from "@/server/migrate";
 import { filesText, Progress } from "@/server/progress";
 import { markRestore, unfinishedRestore, unmarkRestore } from "@/server/restore-marker";
-import { RestoredFiles } from "@/server/restored-files";
+import { RestoredFiles, restoreTool } from "@/server/restored-files";
 import { fromCaller } from "@/server/root";
 
 type Contents = { manifest: Manifest; secret: string; notes: Notes };
@@ -50,7 +51,7 @@ export async function restore(lifecycle: Lifecycle, archive: string): Promise<vo
   }
   const { count, bytes } = manifest.files;
   progress.line(`The backup is complete. It was taken ${manifest.takenAt} by Parley ${manifest.parley}.`);
-  mkdirSync(env.dataDir, { recursive: true, mode: 0o711 });
+  makeDirectory(env.dataDir, 0o711);
   markRestore(env.dataDir, { id: manifest.id, archive: file });
   lifecycle.defer(() => {
     if (unfinishedRestore(env.dataDir)) progress.line(`The restore isn't finished. Run npm run restore ${file} again.`);
@@ -98,7 +99,7 @@ async function check(file: string, progress: Progress): Promise<Contents> {
   const records = new Map<string, Buffer>();
   let read = 0;
   const visit = async ({ name, body }: { name: string; body: AsyncIterable<Uint8Array> }) => {
-    if (name.endsWith(".json")) records.set(name, await readWhole(body));
+    if (!name.includes("/")) records.set(name, await readWhole(body));
   };
   await readArchive(file, env.backup.passphrase, visit, (bytes) => {
     read += bytes;
@@ -171,6 +172,9 @@ async function fill(databaseUrl: string, file: string, contents: Contents, progr
         await load.addRows(what.table, await readWhole(body));
         rows += size;
         progress.show(`Database: ${sizeText(rows)} (${what.table})`);
+      } else if ("tool" in what) {
+        const isOurs = await restoreTool(what.tool, await readWhole(body));
+        if (!isOurs) progress.line(`Kept senders/${what.tool} as it was in ${env.dataDir}.`);
       } else {
         await files.add(what.hash, size, body);
         progress.show(`Files: ${sizeText(files.bytes)} of ${sizeText(manifest.files.bytes)}`);
@@ -179,7 +183,7 @@ async function fill(databaseUrl: string, file: string, contents: Contents, progr
     await files.finish();
     await load.finish((share) => progress.show(`Database: creating indexes (${Math.round(share * 100)} %)`));
     if (env.nextAuthSecret === undefined) writeFileSync(secretFile(), secret, { mode: 0o600, flush: true });
-    await load.commit(statSync(file).size, notes);
+    await load.commit(file, notes);
     for (const name of load.unknown) progress.line(`Left out the table ${name}, which isn't Parley's.`);
   } catch (error) {
     await load.abandon();

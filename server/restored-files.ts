@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
-import { mkdir, open, rm } from "node:fs/promises";
+import { mkdir, open, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { readWhole } from "@/lib/backup/read-archive";
+import { hasCode } from "@/lib/errors";
 import { incomingDir } from "@/lib/files/disk-store";
+import { makeDirectory } from "@/lib/make-directory";
 import { fileStore } from "@/lib/files/stores";
 import { fileNameOf } from "@/lib/uploads/file-paths";
+import { ownSendersFolder } from "@/lib/webhooks/senders/own-folder";
 
 // Most files are small, and storing one is mostly waiting for the disk or the bucket.
 const AT_ONCE = 16;
@@ -46,6 +49,19 @@ async function store(hash: string, size: number, body: Bytes): Promise<void> {
   const sha256 = await write(part, body);
   await files.put(name, { path: part, size, sha256 });
   await rm(part);
+}
+
+/** Puts a file of one of the operator's tools into its place. Returns false if another one is there, which stays. */
+export async function restoreTool(name: string, bytes: Buffer): Promise<boolean> {
+  const file = path.join(ownSendersFolder(), name);
+  makeDirectory(path.dirname(file), 0o755);
+  try {
+    await writeFile(file, bytes, { flag: "wx", mode: 0o644, flush: true });
+    return true;
+  } catch (error) {
+    if (!hasCode(error, "EEXIST")) throw error;
+    return (await readFile(file)).equals(bytes);
+  }
 }
 
 async function write(file: string, body: Bytes): Promise<string> {

@@ -12,7 +12,8 @@ import { colors, type SenderDescription } from "@/lib/webhooks/senders/described
 import { readSender, type SenderProblem } from "@/lib/webhooks/senders/described/read-sender";
 import { makeRecognizer } from "@/lib/webhooks/senders/described/recognize";
 import { type RenderedMessage, render, templateHeaders } from "@/lib/webhooks/senders/described/render";
-import { ownSendersFolder, sendersOnDisk } from "@/lib/webhooks/senders/own-senders";
+import { ownSendersFolder } from "@/lib/webhooks/senders/own-folder";
+import { sendersOnDisk } from "@/lib/webhooks/senders/own-senders";
 import { plainCard, plainText } from "@/lib/webhooks/senders/plain/card";
 import { plainBudget } from "@/lib/webhooks/senders/plain/parts";
 import { structureOf } from "@/lib/webhooks/senders/plain/structure";

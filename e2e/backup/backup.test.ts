@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { lastBackups } from "@/lib/backup/queries";
@@ -60,6 +60,7 @@ async function post(url: string, content: string): Promise<bigint> {
 }
 
 beforeAll(async () => {
+  mkdirSync(backups);
   parley = await ParleyProcess.start(lost);
   await connectTo(lost);
 }, 300_000);

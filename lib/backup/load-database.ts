@@ -6,6 +6,7 @@ import { gunzip } from "node:zlib";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { Manifest, Notes } from "@/lib/backup/manifest";
+import { adoptRecords } from "@/lib/backup/records";
 import { connectForCopy, listOf } from "@/lib/backup/snapshot";
 
 const unpack = promisify(gunzip);
@@ -75,15 +76,15 @@ export class DatabaseLoad {
     }
   }
 
-  /** Commits everything, with the backup itself recorded as complete. */
-  async commit(bytes: number, notes: Notes): Promise<void> {
+  /** Commits everything, with the backup itself recorded as complete: it's in `file`. */
+  async commit(file: string, notes: Notes): Promise<void> {
     if (this.#columns.has("backups")) {
-      await this.#client.query("UPDATE backups SET ended_at = $2, bytes = $3, missing_files = $4 WHERE id = $1", [
+      await this.#client.query("UPDATE backups SET ended_at = $2, missing_files = $3 WHERE id = $1", [
         this.#manifest.id,
         notes.endedAt,
-        bytes,
         notes.missing.length,
       ]);
+      await adoptRecords(this.#client, this.#manifest.id, file);
     }
     await this.#client.query(`COMMENT ON TABLE _prisma_migrations IS ${pg.escapeLiteral(markOf(this.#manifest.id))}`);
     await this.#client.query("COMMIT");

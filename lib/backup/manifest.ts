@@ -43,12 +43,17 @@ export const ENTRIES = {
   /** What was noticed while copying. */
   notes: "notes.json",
   file: (hash: string) => `files/${hash.slice(0, 2)}/${hash}`,
+  /** A file of one of the operator's tools. Versions before 0.3.0 leave it out of a restore. */
+  tool: (name: string) => `senders/${name}`,
 } as const;
 
-/** Returns the table of an entry with rows, or the SHA-256 in hex of an entry with a file. */
-export function parseEntry(entry: string): { table: string } | { hash: string } | null {
+/** Returns what an entry has: rows of a table, a file by its SHA-256 in hex, or a file of one of the operator's tools. */
+export function parseEntry(entry: string): { table: string } | { hash: string } | { tool: string } | null {
   const [, table] = /^database\/([A-Za-z0-9_]+)\/\d{6,}\.gz$/.exec(entry) ?? [];
   if (table !== undefined) return { table };
   const [, hash] = /^files\/[0-9a-f]{2}\/([0-9a-f]{64})$/.exec(entry) ?? [];
-  return hash === undefined ? null : { hash };
+  if (hash !== undefined) return { hash };
+  // No part begins with a dot, so none leads out of the folder.
+  const [, tool] = /^senders\/((?:[^./\\\0][^/\\\0]*\/)*[^./\\\0][^/\\\0]*)$/.exec(entry) ?? [];
+  return tool === undefined ? null : { tool };
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { lastBackups, lastGoodBackupAt } from "@/lib/backup/queries";
+import { lastBackups } from "@/lib/backup/queries";
 import { db } from "@/lib/db/client";
 import { duringBackup } from "@/lib/testing/backup-lock";
 
@@ -30,12 +30,4 @@ test("a backup without an end is running only while its lock is held", async () 
     expect((await lastBackups())[0]).toMatchObject({ state: "running", endedAt: null, error: null });
   });
   expect((await lastBackups())[0]?.state).toBe("failed");
-});
-
-test("the last good backup is as old as its snapshot, and failed ones don't count", async () => {
-  expect(await lastGoodBackupAt()).toBeNull();
-  await made(1, { endedAt: at(2), bytes: 1n });
-  await made(3, { endedAt: at(4), error: "The disk is full." });
-  await made(5, {});
-  expect(await lastGoodBackupAt()).toEqual(at(1));
 });

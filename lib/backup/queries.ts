@@ -26,12 +26,14 @@ export async function lastBackups(limit = 10): Promise<BackupDto[]> {
     db().backup.findMany({ orderBy: { id: "desc" }, take: limit }),
     isBackupRunning(),
   ]);
-  return rows.map(({ id, startedAt, endedAt, bytes, error, ...rest }, index) => {
+  return rows.map(({ id, startedAt, endedAt, scheduled, path, bytes, missingFiles, error }, index) => {
     // Only one runs at a time, so an older one without an end was interrupted.
     const state = endedAt === null ? (running && index === 0 ? "running" : "failed") : error ? "failed" : "complete";
     return {
-      ...rest,
       id: String(id),
+      scheduled,
+      path,
+      missingFiles,
       startedAt: startedAt.toISOString(),
       endedAt: endedAt?.toISOString() ?? null,
       state,
@@ -39,14 +41,4 @@ export async function lastBackups(limit = 10): Promise<BackupDto[]> {
       error: error ?? (state === "failed" ? "Parley stopped before this backup was complete." : null),
     };
   });
-}
-
-/** Returns the time of the snapshot in the latest complete backup, or null if there is none. */
-export async function lastGoodBackupAt(): Promise<Date | null> {
-  const latest = await db().backup.findFirst({
-    where: { endedAt: { not: null }, error: null },
-    orderBy: { id: "desc" },
-    select: { startedAt: true },
-  });
-  return latest?.startedAt ?? null;
 }

@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { createTarDecoder } from "modern-tar";
 import { z } from "zod";
 import { decrypt, isEncrypted, WrongPassphraseError } from "@/lib/backup/age";
+import { isArchive } from "@/lib/backup/archive-file";
 import { END, lineOf } from "@/lib/backup/write-archive";
 import { hasCode } from "@/lib/errors";
 
@@ -115,9 +116,8 @@ async function readStart(file: string): Promise<Buffer> {
   });
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(512), 0, 512, 0);
-    const isTar = buffer.toString("latin1", 257, 262) === "ustar";
     if (bytesRead < 512 && !isEncrypted(buffer)) throw problemWith(file, null);
-    if (isTar || isEncrypted(buffer)) return buffer;
+    if (isArchive(buffer)) return buffer;
     throw new ArchiveError(`${file} isn't a backup of Parley. Name a file that npm run backup has made.`);
   } finally {
     await handle.close();

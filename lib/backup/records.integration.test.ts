@@ -9,18 +9,19 @@ import { env } from "@/lib/env";
 import { temporaryDirectory } from "@/lib/testing/data-dir";
 
 const dir = temporaryDirectory("parley-records-");
+const elsewhere = temporaryDirectory("parley-records-elsewhere-");
 const client = new pg.Client({ connectionString: env.databaseUrl });
 
 beforeAll(() => client.connect());
 afterAll(async () => {
   await client.end();
   await db().backup.deleteMany();
-  rmSync(dir, { recursive: true });
+  for (const each of [dir, elsewhere]) rmSync(each, { recursive: true });
 });
 
 async function make(name: string, scheduled = true, where = dir): Promise<string> {
   const file = path.join(where, name);
-  if (where === dir) writeFileSync(file, "an archive");
+  writeFileSync(file, "an archive");
   const record = await BackupRecord.begin(client, file, scheduled);
   await record.complete(10, 0);
   return file;
@@ -30,7 +31,7 @@ test("only the oldest complete archives of the schedule are deleted", async () =
   await make("1.tar");
   await make("2.tar");
   await make("by-command.tar", false);
-  await make("elsewhere.tar", true, "/somewhere/else");
+  await make("elsewhere.tar", true, elsewhere);
   await make("changed.tar");
   writeFileSync(path.join(dir, "changed.tar"), "something else with that name");
   const failed = await BackupRecord.begin(client, path.join(dir, "failed.tar"), true);

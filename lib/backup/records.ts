@@ -1,6 +1,7 @@
 import { rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type pg from "pg";
+import { digestOfEnds } from "@/lib/backup/archive-file";
 import { partOf } from "@/lib/backup/write-archive";
 
 // Plain SQL, because a backup before an upgrade may find a database without this table: then nothing is recorded.
@@ -11,11 +12,13 @@ const MOST_ROWS = 1_000;
 export class BackupRecord {
   readonly id: string;
   readonly #client: pg.Client;
+  readonly #file: string;
   readonly #stored: boolean;
 
-  private constructor(client: pg.Client, id: string, stored: boolean) {
+  private constructor(client: pg.Client, id: string, file: string, stored: boolean) {
     this.#client = client;
     this.id = id;
+    this.#file = file;
     this.#stored = stored;
   }
 
@@ -30,7 +33,7 @@ export class BackupRecord {
       : await client.query<{ id: string }>("SELECT (extract(epoch FROM now()) * 1000)::bigint::text AS id");
     const [row] = rows;
     if (row === undefined) throw new Error("The database didn't record the backup.");
-    return new BackupRecord(client, row.id, stored);
+    return new BackupRecord(client, row.id, file, stored);
   }
 
   /** Records that the archive is complete. */
@@ -41,6 +44,11 @@ export class BackupRecord {
       bytes,
       missingFiles,
     ]);
+    // A backup before an upgrade may find the table without this column.
+    if (await hasColumn(this.#client, "ends")) {
+      const ends = await digestOfEnds(this.#file);
+      await this.#client.query("UPDATE backups SET ends = $2 WHERE id = $1", [this.id, ends]);
+    }
     await this.#client.query(
       "DELETE FROM backups WHERE id < (SELECT min(id) FROM (SELECT id FROM backups ORDER BY id DESC LIMIT $1) latest)",
       [MOST_ROWS],
@@ -64,7 +72,8 @@ export async function clearInterrupted(client: pg.Client): Promise<void> {
      WHERE ended_at IS NULL AND error IS NULL RETURNING path`,
   );
   for (const left of rows.flatMap(({ path: file }) => [partOf(file), `${partOf(file)}.files`])) {
-    await rm(left, { force: true });
+    // It may be in a folder that is no longer one.
+    await rm(left, { force: true }).catch(() => undefined);
   }
 }
 
@@ -87,7 +96,42 @@ export async function removeOldBackups(client: pg.Client, dir: string, keep: num
   return old;
 }
 
-async function hasTable(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ known: boolean }>("SELECT to_regclass('backups') IS NOT NULL AS known");
-  return rows[0]?.known === true;
+/** Returns the paths of the complete archives, newest first. */
+export async function completePaths(client: pg.Client): Promise<string[]> {
+  if (!(await hasTable(client))) return [];
+  const { rows } = await client.query<{ path: string }>(
+    "SELECT path FROM backups WHERE ended_at IS NOT NULL AND error IS NULL ORDER BY id DESC",
+  );
+  return rows.map(({ path: file }) => file);
+}
+
+/**
+ * Keeps the record of a restored backup, as the archive that was read, and of those whose archives are on this machine.
+ * The others are on the machine that made them. Call it in the restore's transaction.
+ */
+export async function adoptRecords(client: pg.Client, id: string, file: string): Promise<void> {
+  const { size } = await stat(file);
+  await client.query("UPDATE backups SET path = $2, bytes = $3 WHERE id = $1", [id, file, size]);
+  if (await hasColumn(client, "ends")) {
+    await client.query("UPDATE backups SET ends = $2 WHERE id = $1", [id, await digestOfEnds(file)]);
+  }
+  const { rows } = await client.query<{ id: string; path: string; bytes: string }>(
+    "SELECT id::text, path, bytes FROM backups WHERE ended_at IS NOT NULL AND error IS NULL",
+  );
+  for (const row of rows) {
+    const found = await stat(row.path).catch(() => null);
+    if (found?.size !== Number(row.bytes)) await client.query("DELETE FROM backups WHERE id = $1", [row.id]);
+  }
+}
+
+function hasTable(client: pg.Client): Promise<boolean> {
+  return hasColumn(client, "id");
+}
+
+async function hasColumn(client: pg.Client, name: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    "SELECT FROM pg_attribute WHERE attrelid = to_regclass('backups') AND attname = $1 AND NOT attisdropped",
+    [name],
+  );
+  return rowCount === 1;
 }

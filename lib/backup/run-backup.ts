@@ -1,11 +1,14 @@
 import { createReadStream, existsSync } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
+import { folderSentence, openBackupFolder } from "@/lib/backup/folder";
 import { ENTRIES } from "@/lib/backup/manifest";
-import { BackupRecord, clearInterrupted, removeOldBackups } from "@/lib/backup/records";
+import { ownToolFiles } from "@/lib/backup/own-tools";
+import { BackupRecord, clearInterrupted, completePaths, removeOldBackups } from "@/lib/backup/records";
 import { installSecret } from "@/lib/backup/secrets";
 import { connectForCopy, Snapshot } from "@/lib/backup/snapshot";
 import { ArchiveWriter, partOf } from "@/lib/backup/write-archive";
@@ -26,13 +29,17 @@ const FILE_POLL_MS = 200;
 /** How far a backup is: the table and bytes of rows so far, or the bytes of files so far and in total. */
 export type BackupProgress = { table: string; bytes: number } | { bytes: number; total: number };
 
-/** A complete archive, the files that it lacks or has in a damaged state, and the old archives that it replaced. */
+/**
+ * A complete archive, the files that it lacks or has in a damaged state, the operator's files that couldn't be read, each
+ * with the reason, and the old archives that it replaced.
+ */
 export type BackupResult = {
   path: string;
   bytes: number;
   files: number;
   missing: string[];
   damaged: string[];
+  unread: string[];
   removed: string[];
 };
 
@@ -63,12 +70,13 @@ export async function runBackup(options: Options): Promise<BackupResult | null> 
       throw new Error("Another backup of this database is running. Try again when it has ended.");
     }
     if (options.ifDue && !(await options.ifDue())) return null;
-    await mkdir(dir, { recursive: true, mode: 0o700 });
     await clearInterrupted(client);
     const name = `parley-${new Date().toISOString().replace(/[:.]/g, "-")}.tar`;
     const file = path.join(dir, env.backup.passphrase === undefined ? name : `${name}.age`);
     const record = await BackupRecord.begin(client, file, options.ifDue !== undefined);
     try {
+      // After the record, so that a folder that is missing counts as a failed backup.
+      await openBackupFolder(() => completePaths(client));
       const made = await makeArchive(client, file, record.id, {
         ...options,
         signal: AbortSignal.any([options.signal, lost.signal]),
@@ -88,10 +96,6 @@ export async function runBackup(options: Options): Promise<BackupResult | null> 
       await record.fail(sentence);
       throw new Error(sentence, { cause: error });
     }
-  } catch (error) {
-    throw hasCode(error, "EACCES") || hasCode(error, "EROFS")
-      ? new Error(sentenceOf(error, dir), { cause: error })
-      : error;
   } finally {
     // Ends the session, and with it the lock.
     await client.end();
@@ -142,6 +146,7 @@ async function makeArchive(
     }
     await archive.addRecord(ENTRIES.manifest, snapshot.manifest);
     await archive.addRecord(ENTRIES.secrets, { nextauthSecret: await installSecret(client) });
+    const unread = await copyTools(archive);
     let rows = 0;
     await snapshot.copyRows(archive, (table, bytes) => {
       rows += bytes;
@@ -153,7 +158,7 @@ async function makeArchive(
     const copied = await copyFiles(archive, list, (bytes) => onProgress({ bytes, total: files.bytes }));
     await archive.addRecord(ENTRIES.notes, { ...copied, endedAt: new Date().toISOString() });
     signal.throwIfAborted();
-    return { bytes: await archive.finish(), files: files.count, ...copied };
+    return { bytes: await archive.finish(), files: files.count, unread, ...copied };
   } catch (error) {
     await archive.abandon();
     throw error;
@@ -162,6 +167,16 @@ async function makeArchive(
     await snapshot.release();
     await rm(list, { force: true });
   }
+}
+
+/** Adds the operator's tools. Returns the files that can't be read, each with the reason. */
+async function copyTools(archive: ArchiveWriter): Promise<string[]> {
+  const unread: string[] = [];
+  for await (const file of ownToolFiles()) {
+    if ("problem" in file) unread.push(`senders/${file.name}: ${file.problem}`);
+    else await archive.add(ENTRIES.tool(file.name), file.bytes.length, Readable.from([file.bytes]));
+  }
+  return unread;
 }
 
 /** Adds the files in the list. Those that are missing don't keep the others out of the archive. */
@@ -195,12 +210,8 @@ async function openStored(hash: string): Promise<OpenFile | null> {
 }
 
 function sentenceOf(error: unknown, dir: string): string {
-  if (hasCode(error, "ENOSPC") || hasCode(error, "EDQUOT")) {
-    return `The disk with ${dir} is full. Free up space, set BACKUP_DIR to another disk, or lower BACKUP_KEEP.`;
-  }
-  if (hasCode(error, "EACCES") || hasCode(error, "EROFS")) {
-    const file = error instanceof Error && "path" in error ? String(error.path) : dir;
-    return `Can't use ${file} (permission denied). Let Parley's user write to ${dir}, or set BACKUP_DIR.`;
-  }
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  const isFolders = "path" in error && String(error.path).startsWith(dir);
+  const isFull = hasCode(error, "ENOSPC") || hasCode(error, "EDQUOT");
+  return isFolders || isFull ? folderSentence(error, dir) : error.message;
 }

@@ -1,6 +1,5 @@
 import { statfs } from "node:fs/promises";
-import { lastBackups, lastGoodBackupAt } from "@/lib/backup/queries";
-import { whyOld } from "@/lib/backup/schedule";
+import { backupState } from "@/lib/backup/state";
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import type { HealthFact, HealthFinding, HealthState } from "@/lib/health/dto";
@@ -129,9 +128,9 @@ export function diskFinding(free: number, size: number): HealthFinding {
 
 const AUTOMATIC = " Set BACKUP_SCHEDULE to make backups automatically.";
 
-/** Checks whether there is a recent backup: at most a day later than scheduled, or eight days old without a schedule. */
+/** Checks whether there is a recent backup that can be restored: its archive is looked at. */
 export async function checkBackups(now = Date.now()): Promise<HealthFinding> {
-  const [[latest], goodAt] = await Promise.all([lastBackups(1), lastGoodBackupAt()]);
+  const { latest, goodAt, trouble } = await backupState(now);
   const { schedule, passphrase } = env.backup;
   const facts: HealthFact[] = [
     { label: "Schedule", text: schedule ?? "None" },
@@ -141,22 +140,18 @@ export async function checkBackups(now = Date.now()): Promise<HealthFinding> {
   if (latest?.bytes != null) facts.push({ label: "Size", text: sizeText(latest.bytes) });
   if (latest) facts.push({ label: "Archive", text: latest.path });
   if (latest?.state === "running") return finding("ok", "A backup is being made.", facts);
-  if (latest?.state === "failed") {
-    const advice = `${latest.error ?? ""} Fix this, then back up again.`.trim();
-    return finding("attention", "The last backup failed.", facts, advice);
-  }
-  if (goodAt === null) {
-    return finding("attention", "There is no backup yet.", facts, `Make one now.${schedule ? "" : AUTOMATIC}`);
-  }
-  const old = whyOld(goodAt, now);
-  if (old !== null) {
-    const advice =
-      schedule === undefined
-        ? `Make one now.${AUTOMATIC}`
-        : "Look at the job “Back up if the schedule says so” below, and at Parley's log.";
-    return finding("attention", old, facts, advice);
-  }
-  return finding("ok", "There is a recent backup.", facts, schedule === undefined ? AUTOMATIC.trim() : null);
+  const automatic = schedule === undefined ? AUTOMATIC : "";
+  if (trouble === null) return finding("ok", "There is a recent backup.", facts, automatic.trim() || null);
+  const advice = {
+    failed: "Fix this, then back up again.",
+    folder: "",
+    gone: "Check the disk with the backups, then back up again.",
+    none: `Make one now.${automatic}`,
+    late: automatic
+      ? `Make one now.${automatic}`
+      : "Look at the job “Back up if the schedule says so” below, and at Parley's log.",
+  }[trouble.kind];
+  return finding("attention", trouble.summary, facts, `${trouble.detail ?? ""} ${advice}`.trim());
 }
 
 const MOST_PROBLEMS = 10;

@@ -1,5 +1,6 @@
+import { rmSync } from "node:fs";
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { type BackUp, backUpNow } from "@/lib/health/back-up-now";
@@ -14,6 +15,8 @@ import { indexMessages } from "@/lib/search/index-messages";
 import { tendWordList } from "@/lib/search/tend-word-list";
 import { countSending, storeSendings } from "@/lib/sendings/sendings";
 import { duringBackup } from "@/lib/testing/backup-lock";
+import { makeBackup } from "@/lib/testing/backups";
+import { temporaryDirectory } from "@/lib/testing/data-dir";
 import { makeChannel, makeUser, posted, userDraft } from "@/lib/testing/factories";
 import { PostOffice } from "@/lib/testing/post-office";
 import { until } from "@/lib/testing/until";
@@ -139,20 +142,19 @@ test("search needs attention once a message has waited for two minutes to be ind
 });
 
 describe("backups", () => {
-  const made = (daysAgo: number, rest: object) =>
-    db().backup.create({
-      data: { startedAt: ago(daysAgo * DAY_MS), scheduled: true, path: "/backups/1.tar", ...rest },
-    });
+  const dir = temporaryDirectory("parley-health-");
+  afterAll(() => rmSync(dir, { recursive: true }));
 
   test("need attention without one, once the last good one is old, and after a failed one", async () => {
     expect(await checkBackups()).toMatchObject({ state: "attention", summary: "There is no backup yet." });
-    await made(9, { endedAt: ago(9 * DAY_MS), bytes: 3n * BigInt(GIB) });
+    await makeBackup(dir, { startedAt: ago(9 * DAY_MS) });
     const old = { state: "attention", summary: "The last backup is more than 8 days old." };
     expect(await checkBackups()).toMatchObject(old);
-    await made(7, { endedAt: ago(7 * DAY_MS), bytes: 3n * BigInt(GIB) });
+    await makeBackup(dir, { startedAt: ago(7 * DAY_MS) });
     const recent = { state: "ok", advice: "Set BACKUP_SCHEDULE to make backups automatically." };
     expect(await checkBackups()).toMatchObject(recent);
-    await made(0, { endedAt: ago(0), error: "The disk is full." });
+    const failure = { startedAt: ago(0), endedAt: ago(0), scheduled: true, path: "/backups/1.tar" };
+    await db().backup.create({ data: { ...failure, error: "The disk is full." } });
     const failed = await checkBackups();
     expect(failed).toMatchObject({ state: "attention", advice: "The disk is full. Fix this, then back up again." });
     expect(failed.facts).toContainEqual({ label: "Last good backup", at: expect.any(String) });
@@ -160,7 +162,7 @@ describe("backups", () => {
 
   test("need attention a day after the schedule's time has passed without one", async () => {
     process.env.BACKUP_SCHEDULE = "@daily";
-    await made(0, { endedAt: new Date(), bytes: 1n });
+    await makeBackup(dir);
     expect(await checkBackups()).toMatchObject({ state: "ok", advice: null });
     // Within a day, a daily backup's time passes exactly once.
     expect(await checkBackups(Date.now() + DAY_MS)).toMatchObject({ state: "ok" });

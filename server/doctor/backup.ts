@@ -3,24 +3,31 @@ import { type Finding, fail, ok, warn } from "@/server/doctor/findings";
 
 const HOUR_MS = 3_600_000;
 
-/** Checks the latest backups, and against BACKUP_SCHEDULE if it's set. Uses the generated database client. */
+/** Checks the latest backups and their archives, and against BACKUP_SCHEDULE if it's set. Uses the generated client. */
 export async function checkBackup(now = new Date()): Promise<Finding> {
-  const { lastBackups, lastGoodBackupAt } = await import("@/lib/backup/queries");
-  const { whyOld } = await import("@/lib/backup/schedule");
-  const [[latest], good] = await Promise.all([lastBackups(1), lastGoodBackupAt()]);
-  const { schedule } = env.backup;
-  if (latest?.state === "failed") {
-    const reason = (latest.error ?? "the reason isn't known").replace(/\.$/, "");
-    return fail(`The latest backup failed: ${reason}.`, "Fix the reason, then run npm run backup.");
+  const { backupState } = await import("@/lib/backup/state");
+  const { latest, goodAt, trouble } = await backupState(now.getTime());
+  if (trouble === null) {
+    if (goodAt !== null) return ok(`The latest good backup is ${ageText(now.getTime() - goodAt.getTime())} old.`);
+    return latest === null ? ok("No backup is due yet.") : ok("The first backup is being made.");
   }
-  if (good === null) {
-    const fix = "Run npm run backup, and set BACKUP_SCHEDULE. If you back up in another way, ignore this.";
-    return warn("There is no backup made by Parley.", fix);
+  const says = [trouble.summary, trouble.detail].filter(Boolean).join(" ");
+  switch (trouble.kind) {
+    case "failed":
+    case "folder":
+      return fail(says, "Fix the reason, then run npm run backup.");
+    case "gone":
+      return fail(
+        says,
+        "Check the disk with the backups, then run npm run backup. Copy archives instead of moving them.",
+      );
+    case "none":
+      return warn(says, "Run npm run backup, and set BACKUP_SCHEDULE. If you back up in another way, ignore this.");
+    case "late":
+      return env.backup.schedule === undefined
+        ? warn(says, 'Set BACKUP_SCHEDULE, such as BACKUP_SCHEDULE="0 3 * * *".')
+        : fail(says, "Parley makes backups while it runs. Look for the reason in its log, then run npm run backup.");
   }
-  const old = whyOld(good, now.getTime());
-  if (old === null) return ok(`The latest backup is ${ageText(now.getTime() - good.getTime())} old.`);
-  if (schedule === undefined) return warn(old, 'Set BACKUP_SCHEDULE, such as BACKUP_SCHEDULE="0 3 * * *".');
-  return fail(old, "Parley makes backups while it runs. Look for the reason in its log, then run npm run backup.");
 }
 
 function ageText(milliseconds: number): string {

@@ -1,7 +1,9 @@
+import { rmSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
+import { makeBackup } from "@/lib/testing/backups";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 import { checkBackup } from "@/server/doctor/backup";
 import {
@@ -128,15 +130,13 @@ test("schema: missing, unfinished, changed and newer migrations are found", asyn
 test("backup: none, an old, an overdue and a failed one are found", async () => {
   const now = new Date("2026-11-20T12:00:00Z");
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
-  const add = (hours: number, error: string | null = null) =>
-    db().backup.create({
-      data: { path: "/backups/a", scheduled: true, startedAt: hoursAgo(hours), endedAt: hoursAgo(hours), error },
-    });
+  const dir = temporaryDirectory("parley-doctor-backups-");
+  const add = (hours: number) => makeBackup(dir, { startedAt: hoursAgo(hours) });
   const check = (schedule = "") => {
     process.env.BACKUP_SCHEDULE = schedule;
     return checkBackup(now).finally(() => Reflect.deleteProperty(process.env, "BACKUP_SCHEDULE"));
   };
-  expect(await check()).toMatchObject({ level: "warn", says: "There is no backup made by Parley." });
+  expect(await check()).toMatchObject({ level: "warn", says: "There is no backup yet." });
   await add(200);
   expect(await check()).toMatchObject({ level: "warn", says: "The last backup is more than 8 days old." });
   expect(await check("0 3 * * *")).toMatchObject({
@@ -144,8 +144,10 @@ test("backup: none, an old, an overdue and a failed one are found", async () => 
     says: expect.stringContaining("more than a day later than BACKUP_SCHEDULE"),
   });
   await add(6);
-  expect(await check()).toEqual({ level: "ok", says: "The latest backup is 6 hours old." });
+  expect(await check()).toEqual({ level: "ok", says: "The latest good backup is 6 hours old." });
   expect(await check("0 3 * * *")).toMatchObject({ level: "ok" });
-  await add(1, "The disk is full.");
-  expect(await check()).toMatchObject({ level: "fail", says: "The latest backup failed: The disk is full." });
+  const failed = { startedAt: hoursAgo(1), endedAt: hoursAgo(1), error: "The disk is full." };
+  await db().backup.create({ data: { ...failed, path: "/backups/a", scheduled: true } });
+  expect(await check()).toMatchObject({ level: "fail", says: "The last backup failed. The disk is full." });
+  rmSync(dir, { recursive: true });
 });

@@ -1,19 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { lastGoodBackupAt } from "@/lib/backup/queries";
+import { lastGoodBackupAt } from "@/lib/backup/state";
 import { pool } from "@/lib/db/client";
 import { log } from "@/lib/log";
 
 const PATIENCE_MS = 2_000;
 const MOST_COUNTED = 10_000;
 
-/** What only the database knows. `offset` and `backupAge` are in seconds, sizes in bytes; no age means no good backup. */
+/** What only the database knows. `offset` is in seconds, sizes are in bytes. */
 export type DatabaseState = {
   offset: number;
   databaseSize: number;
   files: number;
   unindexed: number;
   waitingPushes: number;
-  backupAge: number | null;
 };
 
 const SQL = `
@@ -30,15 +29,25 @@ export async function databaseState(): Promise<DatabaseState | null> {
   const began = Date.now();
   const state = pool()
     .query<DatabaseState & { now: number }>({ name: "metrics", text: SQL })
-    .then(async ({ rows: [row] }) => {
-      if (row === undefined) return null;
-      const offset = row.now - (began + Date.now()) / 2_000;
-      const backup = await lastGoodBackupAt();
-      return { ...row, offset, backupAge: backup && Math.max(0, row.now - backup.getTime() / 1_000) };
-    })
-    .catch((error: unknown) => {
+    .then(({ rows: [row] }) => row && { ...row, offset: row.now - (began + Date.now()) / 2_000 });
+  return inTime(state);
+}
+
+/**
+ * Returns when the latest backup was taken whose archive is there and whole. Returns null without one, or if that isn't
+ * known within two seconds. Never throws. Apart from the rest, because a disk with backups may not answer.
+ */
+export function goodBackupAt(): Promise<Date | null> {
+  return inTime(lastGoodBackupAt());
+}
+
+function inTime<T>(work: Promise<T | null | undefined>): Promise<T | null> {
+  const done = work.then(
+    (value) => value ?? null,
+    (error: unknown) => {
       log.debug({ err: error }, "couldn't read metrics from the database");
       return null;
-    });
-  return Promise.race([state, sleep(PATIENCE_MS, null, { ref: false })]);
+    },
+  );
+  return Promise.race([done, sleep(PATIENCE_MS, null, { ref: false })]);
 }

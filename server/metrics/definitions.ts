@@ -58,7 +58,10 @@ export function defineMetrics(register: Registry) {
     offset: gauge("database_clock_offset_seconds", "How far the database's clock is ahead of this machine's."),
     databaseSize: gauge("database_size_bytes", "Size of the database."),
     files: gauge("files_bytes", "Size of all uploaded files, each counted once."),
-    backupAge: gauge("backup_age_seconds", "Age of the latest good backup. Missing if there is none."),
+    backupAge: gauge(
+      "backup_age_seconds",
+      "Age of the latest backup whose archive is there and whole. Missing if there is none.",
+    ),
     diskSize: gauge("disk_size_bytes", "Size of the disk that holds DATA_DIR."),
     diskFree: gauge("disk_free_bytes", "Free space for Parley on the disk that holds DATA_DIR."),
   };

@@ -8,7 +8,7 @@ import type { Recorder } from "@/lib/metrics/recorder";
 import { processWide } from "@/lib/process-wide";
 import { VERSION } from "@/lib/version";
 import { REQUESTS_LINE } from "@/server/http/request-turns";
-import { databaseState } from "@/server/metrics/database";
+import { databaseState, goodBackupAt } from "@/server/metrics/database";
 import { defineMetrics, type Metrics } from "@/server/metrics/definitions";
 
 /**
@@ -62,7 +62,11 @@ function recorderOf(metrics: Metrics, clock: { offset: number }): Recorder {
 
 /** Sets the metrics that are read rather than recorded. */
 async function readState(metrics: Metrics, clock: { offset: number }): Promise<void> {
-  const [state, disk] = await Promise.all([databaseState(), statfs(env.dataDir).catch(() => null)]);
+  const [state, backup, disk] = await Promise.all([
+    databaseState(),
+    goodBackupAt(),
+    statfs(env.dataDir).catch(() => null),
+  ]);
   metrics.up.set(state === null ? 0 : 1);
   // What isn't known now is left out, rather than shown as it was.
   const { offset, databaseSize, files, unindexed, waitingPushes, backupAge } = metrics;
@@ -74,7 +78,7 @@ async function readState(metrics: Metrics, clock: { offset: number }): Promise<v
     files.set(state.files);
     unindexed.set(state.unindexed);
     waitingPushes.set(state.waitingPushes);
-    if (state.backupAge !== null) backupAge.set(state.backupAge);
+    if (backup !== null) backupAge.set(Math.max(0, (Date.now() - backup.getTime()) / 1_000 + state.offset));
   }
   metrics.waitingRequests.set(waitingFor(REQUESTS_LINE));
   for (const { pool, used, idle, waiting } of poolStates()) {

@@ -50,6 +50,18 @@ export class InstallToBackUp {
     return path.join(this.home, "backups");
   }
 
+  /** Makes the folder for backups as an operator does. */
+  emptyBackups(): void {
+    rmSync(this.backups, { recursive: true, force: true });
+    mkdirSync(this.backups);
+    writeFileSync(path.join(this.backups, ".parley-backups"), "");
+  }
+
+  /** Returns the names of the archives, complete or not. */
+  archives(): string[] {
+    return readdirSync(this.backups).filter((name) => !name.startsWith("."));
+  }
+
   /** Returns a data directory that doesn't exist and an empty database, whose owner may do nothing else. */
   async makeTarget(): Promise<Place> {
     this.#targets += 1;

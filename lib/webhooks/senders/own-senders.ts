@@ -1,7 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { env } from "@/lib/env";
 import { hasCode, reasonOf } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
@@ -9,6 +8,7 @@ import { processWide } from "@/lib/process-wide";
 import type { SenderDescription } from "@/lib/webhooks/senders/described/description";
 import { readSender } from "@/lib/webhooks/senders/described/read-sender";
 import { senders, setOwnSenders, withOwnSenders } from "@/lib/webhooks/senders/descriptions";
+import { isIgnored, ownSendersFolder } from "@/lib/webhooks/senders/own-folder";
 import { markNames } from "@/lib/webhooks/senders/sender-marks";
 import type { NamedSender, OwnProblem, Senders } from "@/lib/webhooks/senders/sender-set";
 
@@ -25,11 +25,6 @@ type Known = { sender: NamedSender; stamp: string; isSettled: boolean; text: str
 
 /** The operator's tools by name, as last read. */
 export type KnownSenders = ReadonlyMap<string, Known>;
-
-/** The folder with the operator's tools. It needn't exist. */
-export function ownSendersFolder(): string {
-  return path.join(/* turbopackIgnore: true */ env.dataDir, "senders");
-}
 
 /**
  * Reads the operator's tools, and keeps reading what changes until this process shuts down. Resolves after the first
@@ -130,7 +125,7 @@ function isChanged(before: KnownSenders, after: KnownSenders): boolean {
 async function namesIn(folder: string): Promise<string[]> {
   try {
     const names = await readdir(/* turbopackIgnore: true */ folder);
-    return names.filter((name) => !name.startsWith(".") && name !== "lost+found").sort();
+    return names.filter((name) => !isIgnored(name)).sort();
   } catch (error) {
     if (isMissing(error)) return [];
     throw error;
