@@ -1,4 +1,5 @@
 import { constants, setPriority } from "node:os";
+import { notifyOwners } from "@/lib/backup/notify-owners";
 import { isBackupDue } from "@/lib/backup/schedule";
 import { env } from "@/lib/env";
 import type { BackUp } from "@/lib/health/back-up-now";
@@ -18,6 +19,9 @@ export function keepBackingUp(): void {
   if (env.backup.schedule === undefined) return;
   const schedule = { label: "Back up if the schedule says so", every: MINUTE_MS };
   repeat("keep-backing-up", schedule, backUpIfDue, "the scheduled backup failed");
+  // The first run backs up, if one is due.
+  const noticing = { label: "Notify owners if backups fail", every: MINUTE_MS, later: true } as const;
+  repeat("notify-owners-of-backups", noticing, () => notifyOwners(), "notifying owners about backups failed");
 }
 
 async function backUpIfDue(): Promise<void> {

@@ -182,6 +182,8 @@ const events: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Event> =
   "emoji.added": ({ emoji }) => ["added", " ", ["the emoji ", { strong: `:${emoji}:` }]],
   "emoji.deleted": ({ emoji }) => ["deleted", " ", ["the emoji ", { strong: `:${emoji}:` }]],
   "workspace.backup_started": () => ["started a backup"],
+  "workspace.backups_failing": () => ["reported that backups are failing"],
+  "workspace.backups_resumed": () => ["reported that backups work again"],
   "workspace.created": ({ changes: { name } }) => ["created the workspace", " ", [{ strong: `${name?.to ?? ""}` }]],
 };
 

@@ -161,7 +161,9 @@ function Notice({ item: { notice }, at }: ContentProps<InboxNoticeDto>) {
 
 /** Returns where a notice leads; null if its webhook is gone or can't be seen. */
 function noticeHref(notice: NoticeDto): { to: string; text: string; name?: string } | null {
-  const { channelId, webhookId, webhookName, opensLog } = notice;
+  const { action, channelId, webhookId, webhookName, opensLog } = notice;
+  if (action === "workspace.backups_failing" || action === "workspace.backups_resumed")
+    return { to: paths.health, text: "Health page" };
   if (channelId === null && webhookId === null)
     return { to: paths.accountSecurity, text: "If this wasn't you, change your password" };
   if (channelId === null || webhookId === null) return null;

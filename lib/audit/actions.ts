@@ -98,6 +98,8 @@ const AUDIT_ACTIONS = {
     "workspace.two_step_required",
     "workspace.two_step_not_required",
     "workspace.backup_started",
+    "workspace.backups_failing",
+    "workspace.backups_resumed",
     "group.created",
     "group.updated",
     "group.deleted",
