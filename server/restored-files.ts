@@ -4,8 +4,8 @@ import path from "node:path";
 import { readWhole } from "@/lib/backup/read-archive";
 import { hasCode } from "@/lib/errors";
 import { incomingDir } from "@/lib/files/disk-store";
-import { makeDirectory } from "@/lib/make-directory";
 import { fileStore } from "@/lib/files/stores";
+import { makeDirectory } from "@/lib/make-directory";
 import { fileNameOf } from "@/lib/uploads/file-paths";
 import { ownSendersFolder } from "@/lib/webhooks/senders/own-folder";
 
