@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { load } from "js-yaml";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { db } from "@/lib/db/client";
+import { makeBackup } from "@/lib/testing/backups";
 import { temporaryDirectory } from "@/lib/testing/data-dir";
 import { makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";
 import { until } from "@/lib/testing/until";
@@ -24,11 +24,15 @@ type Rules = { groups: { rules: { alert: string; expr: string; annotations: Reco
 const { panels } = JSON.parse(readFileSync(DASHBOARD, "utf8")) as { panels: Panel[] };
 const rules = (load(readFileSync(ALERTS, "utf8")) as Rules).groups.flatMap((group) => group.rules);
 
+const backups = temporaryDirectory("parley-prometheus-backups-");
 let prometheus: { url: string; stop: () => Promise<void> };
 beforeAll(async () => {
   prometheus = await startPrometheus();
 }, SLOW_MS);
-afterAll(() => prometheus?.stop());
+afterAll(async () => {
+  await prometheus?.stop();
+  rmSync(backups, { recursive: true });
+});
 
 async function startPrometheus(): Promise<typeof prometheus> {
   const program = await debianProgram("prometheus");
@@ -129,9 +133,7 @@ async function use(): Promise<void> {
   const user = await makeUser();
   await makeMember({ id: made.webhook.channelId }, user);
   const stream = await listenTo(parley.baseUrl, await cookieHeader(user), made.webhook.channelId);
-  await db().backup.create({
-    data: { path: "/backups/a", scheduled: false, startedAt: new Date(), endedAt: new Date() },
-  });
+  await makeBackup(backups);
   await until(async () => expect((await evaluate("up == 1")).length).toBe(1));
   await post(made, { content: "monitored" });
   await post(made, "{");
