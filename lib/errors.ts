@@ -65,6 +65,19 @@ export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && "code" in error && error.code === code;
 }
 
+const DEEPEST = 5;
+
+/** Returns an error, what caused it, and what the database's driver said within Prisma's errors. */
+export function* partsOf(error: unknown, depth = 0): Generator<Record<string, unknown>> {
+  if (typeof error !== "object" || error === null || depth > DEEPEST) return;
+  const part = error as Record<string, unknown>;
+  yield part;
+  yield* partsOf(part.cause, depth + 1);
+  if (typeof part.meta === "object" && part.meta !== null) {
+    yield* partsOf(Reflect.get(part.meta, "driverAdapterError"), depth + 1);
+  }
+}
+
 /** Returns an error's text without the period at its end, or its code. */
 export function reasonOf(error: unknown): string {
   // If a name has several addresses, each was tried; usually all fail for the same reason.

@@ -1,4 +1,4 @@
-import { log } from "@/lib/log";
+import { log, noticeFullDisk } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 import { processWide } from "@/lib/process-wide";
 
@@ -54,7 +54,7 @@ export function repeat(
     // The next run doesn't wait for it.
     let recorded: Promise<void> | undefined;
     const end = (began: number, error: unknown) => {
-      if (error !== null) log.warn({ err: error }, failure);
+      if (error !== null && !noticeFullDisk(error)) log.warn({ err: error }, failure);
       recorded = jobs.record?.(job, { tookMs: Date.now() - began, error });
       running = null;
       job.began = null;

@@ -3,6 +3,7 @@ import { connected } from "@/lib/db/connected";
 import { isDatabaseUnavailable } from "@/lib/db/failures";
 import { env } from "@/lib/env";
 import { reasonOf } from "@/lib/errors";
+import { isReserveReached, reserveRoomIn } from "@/lib/files/reserve";
 import { generateIfNeeded } from "@/server/build";
 import { connectToRunning, type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
 import type { Lifecycle } from "@/server/lifecycle";
@@ -47,10 +48,16 @@ export async function openDatabase(
     },
   );
   const started = await starting;
+  reserveRoomIn(started.directory);
   void started.exited.then(() => {
     if (lifecycle.stopping) return;
-    console.error(`The database stopped unexpectedly. See ${env.dataDir}/postgres.log.`);
-    void lifecycle.end(1);
+    void isReserveReached()
+      .catch(() => false)
+      .then((isFull) => {
+        const why = isFull ? `The disk with ${started.directory} is full. Free up space. ` : "";
+        console.error(`The database stopped unexpectedly. ${why}See ${env.dataDir}/postgres.log.`);
+        return lifecycle.end(1);
+      });
   });
   return { databaseUrl: started.databaseUrl, embedded: started };
 }

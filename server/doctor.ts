@@ -22,6 +22,7 @@ import {
   checkDatabaseClock,
   checkDurability,
   checkNotifications,
+  checkRoom,
   checkSchema,
   checkVersion,
 } from "@/server/doctor/database";
@@ -56,7 +57,7 @@ export async function examine(lifecycle: Lifecycle): Promise<void> {
     await run(machineChecks());
     const local = `http://${localHost()}:${env.port}`;
     const isRunning = await answersAt(local);
-    await run(await databaseChecks(lifecycle, isRunning));
+    await run(await databaseChecks(lifecycle, isRunning ? local : null));
     const running = await examineAddress(run, local, isRunning);
     await run([
       { name: "Files", run: checkFiles },
@@ -116,7 +117,7 @@ async function answersAt(url: string): Promise<boolean> {
   }
 }
 
-async function databaseChecks(lifecycle: Lifecycle, isRunning: boolean): Promise<Check[]> {
+async function databaseChecks(lifecycle: Lifecycle, running: string | null): Promise<Check[]> {
   if (env.databaseUrl === undefined && !existsSync(path.join(env.dataDir, "postgres-password"))) {
     const none = warn("There is no database yet.", "Start Parley, which sets one up, or set DATABASE_URL.");
     return [{ name: "Database", run: () => none }];
@@ -137,11 +138,15 @@ async function databaseChecks(lifecycle: Lifecycle, isRunning: boolean): Promise
   lifecycle.defer(() => client.end());
   return [
     { name: "Database", run: () => checkVersion(client) },
+    {
+      name: "Database disk",
+      run: async () => checkRoom(running === null ? null : await jsonOf(await ask(`${running}/api/ready`))),
+    },
     { name: "Durability", run: () => checkDurability(client) },
     { name: "Connections", run: () => checkConnections(client) },
     { name: "Notifications", run: () => checkNotifications(client, databaseUrl) },
     { name: "Database clock", run: () => checkDatabaseClock(client) },
-    { name: "Schema", run: () => checkSchema(client, isRunning, knownMigrations()) },
+    { name: "Schema", run: () => checkSchema(client, running !== null, knownMigrations()) },
     { name: "Backup", run: async () => ((await hasTable(client, "backups")) ? checkBackup() : []) },
   ];
 }

@@ -20,6 +20,8 @@ import { upgradeCluster } from "@/server/postgres/upgrade";
 /** The embedded PostgreSQL: its URL, a promise that settles when its process ends, and functions to stop it. */
 export type EmbeddedPostgres = {
   databaseUrl: string;
+  /** Where its files are. */
+  directory: string;
   exited: Promise<number | null>;
   /** Records Parley's URL, to name it to another Parley that finds the data directory in use. */
   announce: (url: string) => void;
@@ -64,6 +66,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     updateClaim(pidFile, cluster.port, null);
     return {
       databaseUrl: databaseUrl(directory, cluster.port, DATABASE),
+      directory: clusterLocation(directory).cluster,
       exited: cluster.exited,
       announce: (url) => updateClaim(pidFile, cluster.port, url),
       stop: async () => {

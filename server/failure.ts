@@ -1,10 +1,13 @@
 import path from "node:path";
 import { env } from "@/lib/env";
+import { reasonOf } from "@/lib/errors";
+import { fullPlaceIn } from "@/lib/full-disk";
 import type { Lifecycle } from "@/server/lifecycle";
 import { ROOT } from "@/server/root";
 
 const DENIED = "permission denied";
 const FULL = "the disk is full";
+const SPACE = "Free up space, then try again";
 
 // Node's error codes for a file or directory that can't be written.
 const REASONS: Record<string, string> = {
@@ -20,6 +23,7 @@ const REASONS: Record<string, string> = {
 /** Turns an error into a message for the person at the terminal: what's wrong and what to do. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  if (fullPlaceIn(error) === "database") return `The database's disk is full (${reasonOf(error)}). ${SPACE}.`;
   const file = "path" in error && typeof error.path === "string" ? path.resolve(error.path) : null;
   const reason = reasonFor(error);
   if (file === null || reason === undefined) return error.message || error.name;
@@ -34,7 +38,7 @@ function reasonFor(error: Error): string | undefined {
 }
 
 function remedy(file: string, reason: string): string {
-  if (reason === FULL) return "Free up space, then try again";
+  if (reason === FULL) return SPACE;
   const isData = `${file}${path.sep}`.startsWith(`${env.dataDir}${path.sep}`);
   return isData
     ? "Set DATA_DIR to a directory you can write to"

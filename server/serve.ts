@@ -5,6 +5,7 @@ import { forgetOldSignIns } from "@/lib/audit/sign-ins";
 import { disconnect } from "@/lib/db/client";
 import { keepMailingDigests } from "@/lib/digest/mail-digests";
 import { env } from "@/lib/env";
+import { watchDisks } from "@/lib/health/watch-disks";
 import { keepRemovingAbandoned } from "@/lib/import/directories";
 import { startHeartbeat } from "@/lib/instances/heartbeat";
 import { recordJobs } from "@/lib/jobs/record-jobs";
@@ -90,6 +91,7 @@ export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number>
   lifecycle.defer(() => close(DRAIN_MILLISECONDS));
   recordJobs();
   startHeartbeat();
+  watchDisks();
   startIndexer();
   startMatching();
   startPostingLines();

@@ -4,6 +4,7 @@ import Credentials from "next-auth/providers/credentials";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import type { SsoClaims } from "@/lib/auth/oidc-provider";
 import { type SessionIds, sessionCookie, sessionIds } from "@/lib/auth/session-user";
+import { asFullDisk } from "@/lib/db/failures";
 import { AppError, isAppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { paths } from "@/lib/paths";
@@ -81,7 +82,8 @@ export function authOptions(asking: Asking, sso: SsoAttempt | null = null): Next
             return { id: `${userId}`, sessionId: `${sessionId}` };
           } catch (error) {
             // next-auth sends the error's message to the browser.
-            if (isAppError(error)) throw new Error(error.message);
+            const known = isAppError(error) ? error : asFullDisk(error);
+            if (known) throw new Error(known.message);
             throw new Error("Sign-in is temporarily unavailable. Try again in a moment.");
           }
         },

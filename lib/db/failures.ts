@@ -1,23 +1,24 @@
+import { type AppError, partsOf } from "@/lib/errors";
+import { fullDisk, fullPlaceIn } from "@/lib/full-disk";
+import { noticeFullDisk } from "@/lib/log";
+
+/** Returns the error for people and senders if a full disk made `error`, and null otherwise. Logs it if that's news. */
+export function asFullDisk(error: unknown): AppError | null {
+  return noticeFullDisk(error) ? fullDisk(error) : null;
+}
+
 /** Returns whether `error` or one of its causes is PostgreSQL's statement timeout. */
-export function tookTooLong(error: unknown, depth = 0): boolean {
-  if (typeof error !== "object" || error === null || depth > 5) return false;
-  const { code, originalCode, cause, meta } = error as Record<string, unknown>;
-  if (code === "57014" || originalCode === "57014") return true;
-  const inner = typeof meta === "object" && meta !== null ? Reflect.get(meta, "driverAdapterError") : undefined;
-  return tookTooLong(cause, depth + 1) || tookTooLong(inner, depth + 1);
+export function tookTooLong(error: unknown): boolean {
+  return hasCodeLike(error, /^57014$/);
 }
 
 // PostgreSQL's classes for values, constraints and limits of size, and Prisma's codes for the same.
 const DATA_CODES = /^(22\w{3}|23\w{3}|54\w{3}|P2000|P2002|P2003|P2004|P2005|P2006|P2007|P2011|P2019|P2020|P2033)$/;
 
 /** Returns whether `error` or one of its causes means that the database refuses the values that a write holds. */
-export function refusesData(error: unknown, depth = 0): boolean {
-  if (typeof error !== "object" || error === null || depth > 5) return false;
-  const { code, originalCode, name, cause, meta } = error as Record<string, unknown>;
-  if ([code, originalCode].some((value) => typeof value === "string" && DATA_CODES.test(value))) return true;
-  if (name === "PrismaClientValidationError") return true;
-  const inner = typeof meta === "object" && meta !== null ? Reflect.get(meta, "driverAdapterError") : undefined;
-  return refusesData(cause, depth + 1) || refusesData(inner, depth + 1);
+export function refusesData(error: unknown): boolean {
+  if (hasCodeLike(error, DATA_CODES)) return true;
+  return [...partsOf(error)].some(({ name }) => name === "PrismaClientValidationError");
 }
 
 // Prisma's codes for "can't reach, timed out, closed"; PostgreSQL's classes 08, 53 and 57P and its statement and lock
@@ -28,13 +29,20 @@ const KINDS = /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConn
 const WORDS =
   /timeout exceeded when trying to connect|Connection terminated|Can't reach database server|Query read timeout|pool after calling end/i;
 
-/** Returns whether `error` or one of its causes means that the database can't be reached right now. */
-export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
-  if (typeof error !== "object" || error === null || depth > 5) return false;
-  const { code, originalCode, kind, message, cause, meta } = error as Record<string, unknown>;
-  if ([code, originalCode].some((value) => typeof value === "string" && CODES.test(value))) return true;
-  if (typeof kind === "string" && KINDS.test(kind)) return true;
-  if (typeof message === "string" && WORDS.test(message)) return true;
-  const inner = typeof meta === "object" && meta !== null ? Reflect.get(meta, "driverAdapterError") : undefined;
-  return isDatabaseUnavailable(cause, depth + 1) || isDatabaseUnavailable(inner, depth + 1);
+/**
+ * Returns whether `error` or one of its causes means that the database can't do its work right now: it can't be reached, or
+ * its disk is full (`fullPlaceIn` tells these apart).
+ */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (hasCodeLike(error, CODES) || fullPlaceIn(error) === "database") return true;
+  return [...partsOf(error)].some(
+    ({ kind, message }) =>
+      (typeof kind === "string" && KINDS.test(kind)) || (typeof message === "string" && WORDS.test(message)),
+  );
+}
+
+function hasCodeLike(error: unknown, codes: RegExp): boolean {
+  return [...partsOf(error)].some(({ code, originalCode }) =>
+    [code, originalCode].some((value) => typeof value === "string" && codes.test(value)),
+  );
 }

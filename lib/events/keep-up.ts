@@ -1,7 +1,7 @@
 import { isDatabaseUnavailable } from "@/lib/db/failures";
 import { startBus, subscribe } from "@/lib/events/hub";
 import type { Hint } from "@/lib/events/types";
-import { log } from "@/lib/log";
+import { log, noticeFullDisk } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 import { processWide } from "@/lib/process-wide";
 
@@ -40,7 +40,7 @@ function start({ work, wakes, settleMs, failure }: Work): true {
           if (again !== null) soon(again);
         },
         (error: unknown) => {
-          const known = failed || isDatabaseUnavailable(error);
+          const known = noticeFullDisk(error) || failed || isDatabaseUnavailable(error);
           log[known ? "debug" : "warn"]({ err: error }, failure);
           failed = true;
         },

@@ -6,8 +6,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
 import type { S3Settings } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { fullDisk } from "@/lib/full-disk";
 import { countLimit } from "@/lib/limits";
-import { log } from "@/lib/log";
+import { log, noticeFullDisk } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 
 /** A request for an object, or without a `name` for the bucket. */
@@ -40,7 +41,7 @@ export async function sendToS3(settings: S3Settings, request: S3Request, accepts
     }
     const why = "error" in outcome ? { err: outcome.error } : await refusalIn(outcome);
     if (request.signal?.aborted) throw new AppError("unavailable", "The request was canceled.", { retryAfter: 1 });
-    const isPassing = "status" in why ? why.status >= 500 || why.status === 429 : !isTimeout(why.err);
+    const isPassing = "status" in why ? (why.status >= 500 && !isFull(why)) || why.status === 429 : !isTimeout(why.err);
     if (!isPassing || attempt === ATTEMPTS) throw unavailable(settings, request, why);
     await wait(100 * 2 ** attempt);
   }
@@ -58,10 +59,19 @@ export async function textOf(response: http.IncomingMessage): Promise<string> {
 
 type Why = { err: unknown } | { status: number; code: string };
 
+// What Ceph and MinIO say, also with other statuses than 507.
+const FULL_CODES = /^(QuotaExceeded|XMinio\w*(?:StorageFull|QuotaExceeded)|InsufficientStorage)$/;
+
 /** Returns the error for a person whose file can't be stored or read, and logs its cause for the operator. */
 export function unavailable({ endpoint, bucket }: S3Settings, { method, name }: S3Request, why: Why): AppError {
-  log.error({ ...why, endpoint, bucket, method, name }, "the S3 store failed to answer a request");
   const cause = "err" in why ? why.err : new Error(`The store answered ${`${why.status} ${why.code}`.trim()}.`);
+  if (isFull(why)) {
+    // As if it was a disk, so that people, the log and the metrics say the same.
+    const full = Object.assign(new Error(`The bucket ${bucket} is full`, { cause }), { code: "ENOSPC" });
+    noticeFullDisk(full);
+    return fullDisk(full);
+  }
+  log.error({ ...why, endpoint, bucket, method, name }, "the S3 store failed to answer a request");
   const sentence = "Files can't be stored or read just now. Try again in a few seconds.";
   return new AppError("unavailable", sentence, { retryAfter: 5, cause });
 }
@@ -124,6 +134,10 @@ function agentFor(isSecure: boolean): http.Agent {
 async function refusalIn(response: http.IncomingMessage): Promise<{ status: number; code: string }> {
   const text = await textOf(response).catch(() => "");
   return { status: response.statusCode ?? 0, code: /<Code>(\w{1,100})<\/Code>/.exec(text)?.[1] ?? "" };
+}
+
+function isFull(why: Why): boolean {
+  return "status" in why && (why.status === 507 || FULL_CODES.test(why.code));
 }
 
 function isTimeout(error: unknown): boolean {

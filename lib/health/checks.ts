@@ -2,8 +2,10 @@ import { statfs } from "node:fs/promises";
 import { backupState } from "@/lib/backup/state";
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
+import { fullPlaces } from "@/lib/full-disk";
 import type { HealthFact, HealthFinding, HealthState } from "@/lib/health/dto";
 import { listInstances } from "@/lib/health/queries";
+import { databaseHasRoom } from "@/lib/health/watch-disks";
 import { sizeText } from "@/lib/size-text";
 import { THIS_INSTANCE } from "@/lib/this-instance";
 import { VERSION } from "@/lib/version";
@@ -41,6 +43,11 @@ export async function checkDatabase(): Promise<HealthFinding> {
     { label: "Migrations", text: halfway === null ? "None pending" : `${halfway} hasn't finished` },
   ];
   const [name = version] = version.split(" ");
+  if (fullPlaces().has("database") || !(await databaseHasRoom())) {
+    const advice =
+      "Free up space on the disk with the database. Reading works; everything else gets an error until then, and goes on without a restart.";
+    return finding("attention", "The disk with the database is full.", facts, advice);
+  }
   if (halfway !== null) {
     const advice = "Restart Parley, and read its log if the migration fails again.";
     return finding("attention", "An upgrade of the database's tables hasn't finished.", facts, advice);
@@ -121,6 +128,10 @@ export function diskFinding(free: number, size: number): HealthFinding {
     { label: "Used", text: `${Math.round((1 - free / size) * 100)} %` },
     { label: "Directory", text: env.dataDir },
   ];
+  if (fullPlaces().has("files")) {
+    const advice = "Free up space, or delete large files (see Storage). Uploads work again without a restart.";
+    return finding("attention", "The disk for files is full, so uploads fail.", facts, advice);
+  }
   if (!isDiskLow(free, size)) return finding("ok", "There is enough free space.", facts);
   const advice = "Free some space or use a larger disk. When it's full, posts and uploads fail.";
   return finding("attention", "The disk is almost full.", facts, advice);

@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { env } from "@/lib/env";
 import { AppError, hasCode, isAppError } from "@/lib/errors";
+import { fullPlaceIn } from "@/lib/full-disk";
 import { fetchRemote, type Network } from "@/lib/images/fetch-remote";
 import { remembered } from "@/lib/images/remembered";
 import { type Requester, shrinkImage } from "@/lib/images/shrink";
@@ -80,6 +81,7 @@ async function fetchInto(url: string, { by, signal }: Requester, network: Networ
     });
   } catch (error) {
     if (isAppError(error)) throw error;
+    if (fullPlaceIn(error)) throw error;
     if (signal?.aborted) throw noOneWaits();
     // Logs only the host, because the URL may contain a secret key.
     log.debug({ err: error, host: hostOf(url) }, "couldn't show an image from another site");

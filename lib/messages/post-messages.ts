@@ -1,6 +1,7 @@
 import { db } from "@/lib/db/client";
 import { isDatabaseUnavailable } from "@/lib/db/failures";
 import { publish } from "@/lib/events/hub";
+import { refuseIfFull } from "@/lib/full-disk";
 import { commitDrafts, commitTogether } from "@/lib/messages/commit-drafts";
 import type { CommittedRow, MessageDraft, Posted, PostResult, WebhookDraft } from "@/lib/messages/draft";
 import { record } from "@/lib/metrics/recorder";
@@ -14,7 +15,8 @@ const KNOWN_FOR_MS = 24 * 3_600_000;
 
 /**
  * Posts messages. The only code that inserts messages, for people, all webhook formats, tests and seed. Returns results
- * in the order of `drafts`, each after its commit, and then notifies readers. Throws if the database can't be reached.
+ * in the order of `drafts`, each after its commit, and then notifies readers. Throws if the database can't
+ * be reached or is full.
  */
 export async function postMessages(drafts: readonly MessageDraft[]): Promise<PostResult[]> {
   return Promise.all(drafts.map(post));
@@ -25,6 +27,7 @@ export async function postMessages(drafts: readonly MessageDraft[]): Promise<Pos
  * signature; if it's known, or if the webhook can't post, the only result says so.
  */
 export async function postTogether(drafts: readonly WebhookDraft[]): Promise<PostResult[]> {
+  refuseIfFull("database");
   const files = drafts.flatMap(filesOf);
   const rows = await withFilesInPlace(files, () => traced("commit messages", () => commitTogether(drafts)));
   const refused = rows.find((row) => row.refused !== null)?.refused;
@@ -45,6 +48,7 @@ export async function postTogether(drafts: readonly WebhookDraft[]): Promise<Pos
 const filesOf = ({ attachments = [] }: MessageDraft) => attachments.map(({ file }) => file);
 
 async function post(draft: MessageDraft): Promise<PostResult> {
+  refuseIfFull("database");
   const files = filesOf(draft);
   const commit = () => traced("commit a message", () => commitInGroup(draft));
   const row = await (files.length === 0 ? commit() : withFilesInPlace(files, commit));

@@ -8,7 +8,7 @@ import { fileStore } from "@/lib/files/stores";
 import { drawPdf } from "@/lib/images/draw-pdf";
 import { SAFE_HEADERS } from "@/lib/images/serve-image";
 import { type Requester, SHOWN_TYPE, type ShownSize, shrinkImage, UnshowableImage } from "@/lib/images/shrink";
-import { log } from "@/lib/log";
+import { log, noticeFullDisk } from "@/lib/log";
 import { onceForAll } from "@/lib/once-for-all";
 import { IMAGE_TYPES, PDF_TYPE } from "@/lib/uploads/dto";
 import { fileNameOf, shownNameOf } from "@/lib/uploads/file-paths";
@@ -57,8 +57,9 @@ export async function serveShown(attachment: FoundAttachment, size: ShownSize, r
   const { by, hash } = attachment;
   const shown = shownNameOf(hash, size);
   let body = await bodyOf(shown, request);
-  if (body === null && (await makeShown(attachment, size, { by, signal: request.signal }))) {
-    body = await bodyOf(shown, request);
+  if (body === null) {
+    const made = await makeShown(attachment, size, { by, signal: request.signal });
+    if (made !== null) body = (await bodyOf(shown, request)) ?? unkept(made, request);
   }
   if (body === null) throw missing(attachment);
   if (body.size === 0) throw notAnImage();
@@ -73,6 +74,11 @@ async function bodyOf(name: string, { method, signal }: Request, range?: ByteRan
   }
   const file = await fileStore().read(name, { range, signal });
   return file && { size: file.size, stream: file.body };
+}
+
+/** Returns an image that couldn't be stored. */
+function unkept(image: Uint8Array, { method }: Request) {
+  return { size: image.byteLength, stream: method === "HEAD" ? null : new Blob([new Uint8Array(image)]).stream() };
 }
 
 function headersOf(contentType: string, disposition: string, etag: string): Record<string, string> {
@@ -130,14 +136,14 @@ export function parseRange(header: string | null, size: number): ByteRange | "un
 }
 
 /**
- * Makes an image in this size, once for all who ask, and stores it with the file; an empty one means that it can't be
- * shown. Returns false if the file is missing. Throws `unavailable` like `shrinkImage`, `drawPdf` and `FileStore`.
+ * Makes an image in this size, once for all who ask, and stores it with the file if there is room; an empty one means that
+ * it can't be shown. Returns null if the file is missing. Throws `unavailable` like `shrinkImage`, `drawPdf` and `FileStore`.
  */
 function makeShown(
   { hash, contentType }: FoundAttachment,
   size: ShownSize,
   { by, signal }: Requester,
-): Promise<boolean> {
+): Promise<Uint8Array | null> {
   const make = contentType === PDF_TYPE ? drawPdf : shrinkImage;
   // Separate per poster, so that no one's image waits in another's line.
   return onceForAll("shown-files", `${by} ${shownNameOf(hash, size)}`, signal, async (sharedSignal) => {
@@ -145,12 +151,14 @@ function makeShown(
     const image = await fileStore().onDisk(fileNameOf(hash), requester, (file) =>
       make(file, size, requester).catch(emptyIfUnshowable),
     );
-    if (image === null) return false;
-    await keep(shownNameOf(hash, size), image);
+    if (image === null) return null;
+    await keep(shownNameOf(hash, size), image).catch((error: unknown) => {
+      if (!noticeFullDisk(error)) throw error;
+    });
     // If the original was deleted meanwhile, its versions must go as well.
-    if ((await fileStore().sizeOf(fileNameOf(hash))) !== null) return true;
+    if ((await fileStore().sizeOf(fileNameOf(hash))) !== null) return image;
     await fileStore().remove(shownNameOf(hash, size));
-    return false;
+    return null;
   });
 }
 

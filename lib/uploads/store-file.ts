@@ -3,7 +3,9 @@ import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import path from "node:path";
 import { AppError } from "@/lib/errors";
 import { incomingDir } from "@/lib/files/disk-store";
+import { isReserveReached } from "@/lib/files/reserve";
 import { fileStore } from "@/lib/files/stores";
+import { fullDisk, refuseIfFull } from "@/lib/full-disk";
 import { HEAD_BYTES, imageTypeOf } from "@/lib/images/image-type";
 import { log } from "@/lib/log";
 import { sizeText } from "@/lib/size-text";
@@ -18,9 +20,12 @@ import { discardUnnamed, sweepNowAndThen } from "@/lib/uploads/sweep-files";
 /**
  * Writes the bytes under DATA_DIR for this upload only; `withFilesInPlace` puts them into the file store. The caller
  * must call `removeTemporary` in the end. Once it returns, the bytes survive a power failure. Throws `too_large` after
- * more than `limit` bytes, and whatever `bytes` throws, and then leaves nothing behind.
+ * more than `limit` bytes, `unavailable` if the disk is full, and whatever `bytes` throws, and then leaves nothing behind.
  */
 export async function storeFile(bytes: AsyncIterable<Uint8Array>, limit: number): Promise<StoredFile> {
+  // What names the file couldn't be stored.
+  refuseIfFull("database");
+  refuseIfFull("files");
   await mkdir(incomingDir(), { recursive: true, mode: 0o700 });
   const temporary = path.join(incomingDir(), randomUUID());
   try {
@@ -80,12 +85,20 @@ async function putInPlace({ hash, size, temporary }: StoredFile): Promise<void> 
   await fileStore().put(fileNameOf(hash), { path: temporary, size, sha256: hash.toString("hex") });
 }
 
+// A large upload takes the database's reserve sooner than `watchDisks` notices.
+const LOOK_EVERY_BYTES = 4 * 2 ** 20;
+
 async function write(temporary: string, bytes: AsyncIterable<Uint8Array>, limit: number): Promise<StoredFile> {
   const handle = await open(temporary, "wx+", 0o600);
   try {
     const hash = createHash("sha256");
     let size = 0;
+    let looked = 0;
     for await (const chunk of bytes) {
+      if (size - looked >= LOOK_EVERY_BYTES) {
+        looked = size;
+        if (await isReserveReached()) throw fullDisk();
+      }
       size += chunk.byteLength;
       if (size > limit) throw new AppError("too_large", `A file can be at most ${sizeText(limit)}.`);
       hash.update(chunk);

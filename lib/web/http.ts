@@ -2,7 +2,7 @@ import { cookies, headers } from "next/headers";
 import { notFound } from "next/navigation";
 import type { NextRequest } from "next/server";
 import { requireUser } from "@/lib/auth/session";
-import { isDatabaseUnavailable } from "@/lib/db/failures";
+import { asFullDisk, isDatabaseUnavailable } from "@/lib/db/failures";
 import { AppError, type ErrorCode, isAppError, noSuchThing } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { baseUrlOf } from "@/lib/request-address";
@@ -156,6 +156,8 @@ export function errorResponse(error: unknown): Response {
 /** Returns `error` as an AppError, or null if it was unexpected. Unexpected errors are logged here. */
 export function toAppError(error: unknown): AppError | null {
   if (isAppError(error)) return error;
+  const full = asFullDisk(error);
+  if (full) return full;
   if (isDatabaseUnavailable(error)) {
     return new AppError("unavailable", "The database can't be reached just now. Try again in a few seconds.", {
       retryAfter: 5,

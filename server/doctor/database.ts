@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { env } from "@/lib/env";
+import { databaseHasRoom } from "@/lib/health/watch-disks";
 import { type Finding, fail, ok, warn } from "@/server/doctor/findings";
 
 const OLDEST_POSTGRES = 15;
@@ -52,6 +53,17 @@ export async function checkConnections(client: pg.Client): Promise<Finding> {
   const used = rows[0]?.used ?? 0;
   const says = `PostgreSQL accepts ${most} connections, ${used} are in use, and an instance uses up to ${needed - CONNECTIONS.spare}.`;
   return most < needed ? fail(says, `Set max_connections to ${needed} or more, and restart PostgreSQL.`) : ok(says);
+}
+
+/** Checks that the database can store more. `ready` is what the running Parley answers at /api/ready; null if none runs. */
+export async function checkRoom(ready: { full?: unknown } | null): Promise<Finding> {
+  const full = Array.isArray(ready?.full) ? ready.full : [];
+  const fix = "Free up space there. Parley notices within seconds, without a restart.";
+  if (full.includes("database") || !(await databaseHasRoom())) {
+    return fail("The disk with the database is full, so people can read, but nothing can be posted.", fix);
+  }
+  if (full.includes("files")) return fail("The disk for files is full, so uploads fail.", fix);
+  return ok("The database can store more.");
 }
 
 /** Checks that notifications arrive, which they don't behind a pooler by transaction. */

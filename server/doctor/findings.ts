@@ -1,4 +1,5 @@
 import { reasonOf } from "@/lib/errors";
+import { fullPlaceIn } from "@/lib/full-disk";
 
 /** What a check found: a sentence and, unless all is well, how to fix it. */
 export type Finding = { level: "ok" | "warn" | "fail"; says: string; fix?: string };
@@ -21,6 +22,9 @@ export async function findingsOf({ run }: Check): Promise<Finding[]> {
   try {
     return [await Promise.race([run(), tooLate])].flat();
   } catch (error) {
+    if (fullPlaceIn(error)) {
+      return [fail(`The disk is full: ${reasonOf(error)}.`, "Free up space, then run npm run doctor again.")];
+    }
     return [
       fail(`This couldn't be checked: ${reasonOf(error)}.`, "Fix what this names, then run npm run doctor again."),
     ];

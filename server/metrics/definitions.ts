@@ -62,6 +62,11 @@ export function defineMetrics(register: Registry) {
       "backup_age_seconds",
       "Age of the latest backup whose archive is there and whole. Missing if there is none.",
     ),
+    diskFull: gauge(
+      "disk_full",
+      "1 while writes fail because a disk is full: the database's (all writes), or the one for files (only uploads).",
+      ["place"],
+    ),
     diskSize: gauge("disk_size_bytes", "Size of the disk that holds DATA_DIR."),
     diskFree: gauge("disk_free_bytes", "Free space for Parley on the disk that holds DATA_DIR."),
   };

@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Registry } from "prom-client";
 import { poolStates } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { UNREAD_REASONS } from "@/lib/foreign-text/reading-process";
+import { fullPlaces } from "@/lib/full-disk";
 import { waitingFor } from "@/lib/in-turn";
 import type { Recorder } from "@/lib/metrics/recorder";
 import { processWide } from "@/lib/process-wide";
@@ -86,6 +87,7 @@ async function readState(metrics: Metrics, clock: { offset: number }): Promise<v
     metrics.pool.set({ pool, state: "idle" }, idle);
     metrics.waiting.set({ pool }, waiting);
   }
+  for (const place of ["database", "files"] as const) metrics.diskFull.set({ place }, fullPlaces().has(place) ? 1 : 0);
   if (disk === null) return;
   metrics.diskSize.set(disk.blocks * disk.bsize);
   metrics.diskFree.set(disk.bavail * disk.bsize);

@@ -1,10 +1,15 @@
+import { FULL_DISK, fullPlaces } from "@/lib/full-disk";
 import { needsSetup } from "@/lib/users/create-workspace";
 import { publicRoute } from "@/lib/web/http";
 
-/** GET /api/ready, public: 200 if the database answers, otherwise 503. */
+/**
+ * GET /api/ready, public: 200 if the database answers, otherwise 503. Its status is `full` while a disk is: reading works, so
+ * a load balancer mustn't take every instance away.
+ */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = publicRoute({
   GET: async () => {
     await needsSetup();
-    return { status: "ready" };
+    const full = [...fullPlaces().keys()];
+    return full.length === 0 ? { status: "ready" } : { status: "full", full, message: FULL_DISK };
   },
 });

@@ -28,6 +28,8 @@ type Sending = {
 };
 
 const RETRY_MS = 5_000;
+// Files are sent as a whole each time.
+const RETRY_FILES_EVERY = 12;
 
 /** Sends messages, and retries those that failed for lack of a connection. */
 export function useSending({ channelId, threadId, run, dispatch, onSent }: Sending) {
@@ -82,8 +84,12 @@ export function useSending({ channelId, threadId, run, dispatch, onSent }: Sendi
       }
     };
     sendAgain(true);
-    // Sending may fail while the stream works, which then can't signal recovery. Files are too large to retry this way.
-    const timer = setInterval(() => sendAgain(false), RETRY_MS);
+    // Sending may fail while the stream works, which then can't signal recovery: the server's disk may be full.
+    let tries = 0;
+    const timer = setInterval(() => {
+      tries += 1;
+      sendAgain(tries % RETRY_FILES_EVERY === 0);
+    }, RETRY_MS);
     return () => clearInterval(timer);
   }, [status, deliver, run]);
 

@@ -105,8 +105,8 @@ export function RateLimitsSection({ rateLimit }: Pick<DocsFacts, "rateLimit">) {
         counts once per message, up to the limit. If they don't all fit, nothing is posted.
       </Text>
       <Text>
-        A 503 also has <InlineCode>Retry-After</InlineCode>: the database can't be reached. Don't retry any other 4xx
-        without changing the request.
+        A 503 also has <InlineCode>Retry-After</InlineCode>: the database can't be reached, or the server's disk is
+        full. Don't retry any other 4xx without changing the request.
       </Text>
     </Section>
   );

@@ -1,5 +1,6 @@
 import { publish } from "@/lib/events/hub";
-import { log } from "@/lib/log";
+import { refuseIfFull } from "@/lib/full-disk";
+import { log, noticeFullDisk } from "@/lib/log";
 import { announce } from "@/lib/notices/leave-notices";
 import { onShutdown } from "@/lib/on-shutdown";
 import { processWide } from "@/lib/process-wide";
@@ -156,10 +157,12 @@ async function writeDue(time: number): Promise<void> {
   const inOrder = batch.flatMap(({ rows }) => rows).sort((a, b) => a.at - b.at);
   const latest = batch.flatMap(({ rows }) => rows.findLast(isOutcome) ?? []);
   try {
+    refuseIfFull("database");
     for (const rows of portions(inOrder)) await writeDeliveries(rows);
     for (const rows of portions(latest)) announce(await noteOutcomes(rows));
     for (const { webhookId, channelId } of batch) publish({ kind: "deliveries", channelId, webhookId });
   } catch (error) {
+    noticeFullDisk(error);
     log.debug({ err: error }, "deliveries were not recorded");
   }
 }

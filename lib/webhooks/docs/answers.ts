@@ -90,7 +90,7 @@ export const webhookAnswers: readonly WebhookAnswer[] = [
   },
   {
     status: 503,
-    when: "The database can't be reached, or for a message with files, the place where they are stored.",
+    when: "The database can't be reached, or for a message with files, the place where they are stored, or the server's disk is full.",
     error: "The message couldn't be stored because the database is unavailable. Try again in a few seconds.",
     whatToDo: "Wait for the number of seconds in Retry-After, then retry with the same Idempotency-Key.",
     headers: [RETRY_AFTER],

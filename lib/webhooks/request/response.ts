@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from "@/lib/db/failures";
+import { asFullDisk, isDatabaseUnavailable } from "@/lib/db/failures";
 import { type AppError, isAppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { traceable } from "@/lib/request-id";
@@ -133,6 +133,8 @@ export function toWebhookError(error: unknown): WebhookError {
     const headers: Record<string, string> = error.retryAfter ? { "Retry-After": `${error.retryAfter}` } : {};
     return new WebhookError(error.reason ?? error.code, error.message, { headers, path: pathOf(error) });
   }
+  const full = asFullDisk(error);
+  if (full) return toWebhookError(full);
   if (isDatabaseUnavailable(error)) {
     return new WebhookError(
       "unavailable",
