@@ -153,6 +153,12 @@ export const CASES: Case[] = [
     spares: 1,
   },
   {
+    alert: "ParleyWritesFail",
+    series: { 'parley_disk_full{place="database"}': level(0, 1) },
+    fires: { within: 3, ends: 1 },
+    spares: 1,
+  },
+  {
     alert: "ParleyMailFails",
     about: "and then mails are sent",
     series: {

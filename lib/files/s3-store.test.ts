@@ -7,6 +7,7 @@ import { env } from "@/lib/env";
 import type { FileStore } from "@/lib/files/file-store";
 import { s3Url } from "@/lib/files/s3-request";
 import { s3Store } from "@/lib/files/s3-store";
+import { FULL_DISK, fullPlaces, noteRoom } from "@/lib/full-disk";
 import { log } from "@/lib/log";
 import { TestBucket } from "@/lib/testing/bucket";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
@@ -100,6 +101,20 @@ describe.each(everything.slice(0, 3))("%s", (_, act) => {
     await expect(act()).rejects.toMatchObject(UNAVAILABLE);
     expect(bucket.requests).toHaveLength(1);
   });
+});
+
+test.each([
+  [507, "InsufficientStorage"],
+  [403, "QuotaExceeded"],
+  [400, "XMinioStorageFull"],
+])("a bucket that is full (%i %s) is said at once, as for a full disk", async (status, code) => {
+  await store().remove(`${name}.preview.webp`);
+  bucket.instead = (request, response) => request.method === "PUT" && refuse(response, status, code);
+  bucket.requests.length = 0;
+  const full = { code: "unavailable", message: FULL_DISK, retryAfter: expect.any(Number) };
+  await expect(store().put(`${name}.preview.webp`, file)).rejects.toMatchObject(full);
+  expect([...fullPlaces().keys()]).toEqual(["files"]);
+  noteRoom("files");
 });
 
 test("a missing bucket isn't a missing file", async () => {
