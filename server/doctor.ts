@@ -3,6 +3,7 @@ import path from "node:path";
 import pg from "pg";
 import { checkEnv, env, ignoredVariables } from "@/lib/env";
 import { reasonOf } from "@/lib/errors";
+import { misspelledText, misspelledVariables } from "@/lib/misspelled-variables";
 import { openForCommand } from "@/server/database";
 import {
   askSeen,
@@ -76,7 +77,7 @@ export async function examine(lifecycle: Lifecycle): Promise<void> {
   await lifecycle.end(found.fail > 0 ? 1 : 0);
 }
 
-function checkSettings(): Finding {
+function checkSettings(): Finding | Finding[] {
   try {
     checkEnv();
   } catch (error) {
@@ -85,10 +86,15 @@ function checkSettings(): Finding {
       "Correct it where you set Parley's environment. docs/configuration.md lists all.",
     );
   }
+  const findings = misspelledVariables(process.env).map((each) =>
+    warn(misspelledText(each), "Rename it where you set Parley's environment, or remove it."),
+  );
   const ignored = ignoredVariables();
-  return ignored.length === 0
-    ? ok("All environment variables are valid.")
-    : warn(`Parley ignores ${ignored.join(", ")}.`, "Remove them. docs/CHANGELOG.md says what replaced them.");
+  if (ignored.length > 0)
+    findings.push(
+      warn(`Parley ignores ${ignored.join(", ")}.`, "Remove them. docs/CHANGELOG.md says what replaced them."),
+    );
+  return findings.length > 0 ? findings : ok("All environment variables are valid.");
 }
 
 function machineChecks(): Check[] {

@@ -1,6 +1,7 @@
 import { backUp } from "@/server/backup";
 import { buildIfNeeded, generateIfNeeded } from "@/server/build";
 import type { MainCommand } from "@/server/commands";
+import { becomeDataOwner } from "@/server/data-owner";
 import { endOnFailure } from "@/server/failure";
 import { importByCommand } from "@/server/import";
 import { isWayIn, letIn } from "@/server/let-in";
@@ -43,6 +44,8 @@ run().catch(endOnFailure(lifecycle));
 
 async function run(): Promise<void> {
   if (!isCommand(command)) throw new Error(`Unknown command "${command}".`);
+  // What serves and the build belong to the checkout's owner, which `start` sees to.
+  if (!isServer && command !== "build") await becomeDataOwner(() => generateIfNeeded(console.log));
   await RUN[command]();
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import type { Server } from "node:net";
 import path from "node:path";
 import { forgetOldSignIns } from "@/lib/audit/sign-ins";
 import { disconnect } from "@/lib/db/client";
@@ -38,11 +39,11 @@ import { staticFiles } from "@/server/static-files";
 const DRAIN_MILLISECONDS = 6_000;
 
 /**
- * Serves on PORT until the lifecycle ends. Resolves with the port once it accepts requests. Import this module only
- * after generating and building, with NODE_ENV and DATABASE_URL set: it and its imports use the generated database
- * client.
+ * Serves on PORT, or on the socket of `held`, until the lifecycle ends. Resolves with the port once it accepts requests.
+ * Import this module only after generating and building, with NODE_ENV and DATABASE_URL set: it and its imports use the
+ * generated database client.
  */
-export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number> {
+export async function serve(lifecycle: Lifecycle, dev: boolean, held: Server | null): Promise<number> {
   lifecycle.defer(() => within(1_000, disconnect()));
   if (env.traced) {
     const { startTracing } = await import("@/server/tracing");
@@ -86,7 +87,7 @@ export async function serve(lifecycle: Lifecycle, dev: boolean): Promise<number>
   lifecycle.check();
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen({ port: env.port, ...(env.host === undefined ? {} : { host: env.host }) }, resolve);
+    server.listen(held ?? { port: env.port, ...(env.host === undefined ? {} : { host: env.host }) }, resolve);
   });
   lifecycle.defer(() => close(DRAIN_MILLISECONDS));
   recordJobs();

@@ -1,10 +1,12 @@
 import { accessSync, constants } from "node:fs";
 import { checkEnv, env, ignoredVariables } from "@/lib/env";
 import { makeDirectory } from "@/lib/make-directory";
+import { misspelledText, misspelledVariables } from "@/lib/misspelled-variables";
 import { buildIfNeeded, generateIfNeeded } from "@/server/build";
+import { becomeDataOwner, ownersDiffer, ownerToBecome } from "@/server/data-owner";
 import { hasWorkspace, openDatabase } from "@/server/database";
 import type { Lifecycle } from "@/server/lifecycle";
-import { checkPort } from "@/server/machine/port";
+import { checkPort, holdPort } from "@/server/machine/port";
 import { migrate } from "@/server/migrate";
 import { watchRequiredVersion } from "@/server/required-version";
 
@@ -21,11 +23,18 @@ export async function start(lifecycle: Lifecycle, dev: boolean): Promise<void> {
   if (ignored.length > 0) {
     console.warn(`Ignoring settings that no longer exist: ${ignored.join(", ")}. See docs/CHANGELOG.md.`);
   }
+  for (const each of misspelledVariables(process.env)) console.warn(misspelledText(each));
   await checkPort(env.port, env.host);
+  // Listened on before root becomes an ordinary user, who may not use ports below 1024.
+  const held = ownerToBecome() !== null && env.port !== 0 ? await holdPort(env.port, env.host) : null;
+  const build = () => (dev ? generateIfNeeded(log) : buildIfNeeded(log));
+  await becomeDataOwner(build);
+  const differ = ownersDiffer();
+  if (differ !== null) console.warn(differ);
   // Checked before the build, because no one should wait a minute for this error.
   makeDirectory(env.dataDir, 0o711);
   accessSync(env.dataDir, constants.W_OK);
-  await (dev ? generateIfNeeded(log) : buildIfNeeded(log));
+  await build();
   lifecycle.check();
   const { databaseUrl, embedded } = await openDatabase(lifecycle, log);
   process.env.DATABASE_URL = databaseUrl;
@@ -33,7 +42,7 @@ export async function start(lifecycle: Lifecycle, dev: boolean): Promise<void> {
   const migrations = await migrate(databaseUrl);
   lifecycle.check();
   const { serve } = await import("@/server/serve");
-  const port = await serve(lifecycle, dev);
+  const port = await serve(lifecycle, dev, held);
   const url = env.baseUrl ?? `http://${env.host ?? "localhost"}:${port}`;
   embedded?.announce(url);
   watchRequiredVersion(databaseUrl, migrations, (reason) => {

@@ -2,7 +2,9 @@ import { open, rm, stat, statfs } from "node:fs/promises";
 import path from "node:path";
 import { isDiskLow } from "@/lib/health/checks";
 import { sizeText } from "@/lib/size-text";
+import { ownersDiffer, SECRETS } from "@/server/data-owner";
 import { type Finding, fail, ok, warn } from "@/server/doctor/findings";
+import { checkContents } from "@/server/doctor/unusable";
 
 const OLDEST_NODE = [20, 19] as const;
 
@@ -112,9 +114,7 @@ async function timeSync(directory: string): Promise<number> {
   }
 }
 
-const SECRETS = ["nextauth-secret", "postgres-password"];
-
-/** Checks that Parley can write to DATA_DIR and that others can't read its secrets. */
+/** Checks that Parley can write to DATA_DIR and what is in it, and that others can't read its secrets. */
 export async function checkPermissions(dataDir: string): Promise<Finding[]> {
   const info = await stat(dataDir).catch(() => null);
   if (info === null) {
@@ -122,7 +122,10 @@ export async function checkPermissions(dataDir: string): Promise<Finding[]> {
   }
   if (!info.isDirectory()) return [fail(`${dataDir} isn't a directory.`, "Set DATA_DIR to a directory.")];
   const findings: Finding[] = [];
-  if (!(await canWriteTo(dataDir))) {
+  const differ = ownersDiffer();
+  if (differ !== null) findings.push(warn("Root runs Parley in another user's directory.", differ));
+  if (await canWriteTo(dataDir)) findings.push(...(await checkContents(dataDir)));
+  else {
     findings.push(
       fail(
         `${whoAmI()} can't write to ${dataDir}.`,

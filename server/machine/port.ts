@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
-import { createServer } from "node:net";
+import { createServer, type Server } from "node:net";
 import { commandLine } from "@/server/machine/processes";
 
 /** Throws if the port can't be used, naming the process that uses it if possible. */
@@ -21,6 +21,15 @@ export async function checkPort(port: number, host: string | undefined): Promise
   throw new Error(
     `Port ${port} is in use by ${holder}. Stop it, or run PORT=${await nextFree(port + 1, host)} npm start.`,
   );
+}
+
+/** Listens on the port for a server that will take the socket over. Until then, connections are reset at once. */
+export function holdPort(port: number, host: string | undefined): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => socket.resetAndDestroy());
+    server.once("error", reject);
+    server.listen({ port, ...(host === undefined ? {} : { host }) }, () => resolve(server));
+  });
 }
 
 /**
