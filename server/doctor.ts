@@ -3,6 +3,7 @@ import path from "node:path";
 import pg from "pg";
 import { checkEnv, env, ignoredVariables } from "@/lib/env";
 import { reasonOf } from "@/lib/errors";
+import { log } from "@/lib/log";
 import { misspelledText, misspelledVariables } from "@/lib/misspelled-variables";
 import { openForCommand } from "@/server/database";
 import {
@@ -18,6 +19,7 @@ import {
 } from "@/server/doctor/address";
 import { ask, jsonOf } from "@/server/doctor/ask";
 import { checkBackup } from "@/server/doctor/backup";
+import { checkCertificate } from "@/server/doctor/certificate";
 import {
   checkConnections,
   checkDatabaseClock,
@@ -31,7 +33,9 @@ import { type Check, type Finding, fail, findingsOf, linesOf, ok, warn } from "@
 import type { Seen } from "@/server/doctor/lane";
 import { checkNode, checkPermissions, checkSpace, checkSync, checkTimeZone } from "@/server/doctor/machine";
 import { checkFiles, checkMail, checkPush, checkRedis, checkTools } from "@/server/doctor/services";
+import { addressOfRunning } from "@/server/embedded-postgres";
 import type { Lifecycle } from "@/server/lifecycle";
+import { localUrl } from "@/server/machine/port";
 import { knownMigrations } from "@/server/migrate";
 
 // Why: docs/decisions/doctor.md
@@ -41,6 +45,8 @@ import { knownMigrations } from "@/server/migrate";
  * code 1 if something must be fixed.
  */
 export async function examine(lifecycle: Lifecycle): Promise<void> {
+  // What checks log would appear between the findings, with private texts.
+  log.level = "silent";
   const found = { ok: 0, warn: 0, fail: 0 };
   const run = async (checks: readonly Check[]) => {
     let isFine = true;
@@ -56,7 +62,8 @@ export async function examine(lifecycle: Lifecycle): Promise<void> {
   };
   if (await run([{ name: "Settings", run: checkSettings }])) {
     await run(machineChecks());
-    const local = `http://${localHost()}:${env.port}`;
+    // Without PORT, the running Parley knows best where it listens.
+    const local = (process.env.PORT ? null : addressOfRunning(env.dataDir)) ?? localUrl(env.port);
     const isRunning = await answersAt(local);
     await run(await databaseChecks(lifecycle, isRunning ? local : null));
     const running = await examineAddress(run, local, isRunning);
@@ -108,13 +115,6 @@ function machineChecks(): Check[] {
   ];
 }
 
-/** The address at which Parley listens on this machine. */
-function localHost(): string {
-  const { host } = env;
-  if (host === undefined || host === "0.0.0.0" || host === "::") return "localhost";
-  return host.includes(":") ? `[${host}]` : host;
-}
-
 async function answersAt(url: string): Promise<boolean> {
   try {
     return (await jsonOf<{ status?: string }>(await ask(`${url}/api/health`)))?.status === "ok";
@@ -132,9 +132,12 @@ async function databaseChecks(lifecycle: Lifecycle, running: string | null): Pro
   try {
     databaseUrl = await openForCommand(lifecycle, () => undefined);
   } catch (error) {
+    // Lines of PostgreSQL's log may hold what people wrote.
     const finding = fail(
-      `The database can't be used: ${reasonOf(error)}.`,
-      "Start PostgreSQL, and check DATABASE_URL.",
+      `The database can't be used: ${reasonOf(error).replace(/^(PostgreSQL didn't start): .*(\(see [^()]+\))$/s, "$1 $2")}.`,
+      env.databaseUrl === undefined
+        ? "Read the end of that file, and start Parley."
+        : "Start PostgreSQL, and check DATABASE_URL.",
     );
     return [{ name: "Database", run: () => finding }];
   }
@@ -153,6 +156,13 @@ async function databaseChecks(lifecycle: Lifecycle, running: string | null): Pro
     { name: "Notifications", run: () => checkNotifications(client, databaseUrl) },
     { name: "Database clock", run: () => checkDatabaseClock(client) },
     { name: "Schema", run: () => checkSchema(client, running !== null, knownMigrations()) },
+    {
+      name: "Lost files",
+      run: async () =>
+        (await hasTable(client, "file_uses"))
+          ? (await import("@/server/doctor/lost-files")).checkLostFiles(client)
+          : [],
+    },
     { name: "Backup", run: async () => ((await hasTable(client, "backups")) ? checkBackup() : []) },
   ];
 }
@@ -170,6 +180,7 @@ async function examineAddress(
 ): Promise<Seen | null> {
   const { baseUrl } = env;
   const address = baseUrl ?? local;
+  if (baseUrl?.startsWith("https:")) await run([{ name: "Certificate", run: () => checkCertificate(baseUrl) }]);
   if (!isRunning && (baseUrl === undefined || !(await answersAt(baseUrl)))) {
     const finding = warn(
       `Parley isn't running, so its address${baseUrl === undefined ? "" : ` ${baseUrl}`} and the proxy weren't checked.`,

@@ -23,8 +23,8 @@ export type EmbeddedPostgres = {
   /** Where its files are. */
   directory: string;
   exited: Promise<number | null>;
-  /** Records Parley's URL, to name it to another Parley that finds the data directory in use. */
-  announce: (url: string) => void;
+  /** Records Parley's URL, for another Parley that finds the data directory in use, and where it listens on this machine. */
+  announce: (url: string, local: string) => void;
   stop: () => Promise<void>;
   /** Ends it at once; nothing committed is lost. */
   kill: () => void;
@@ -68,7 +68,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
       databaseUrl: databaseUrl(directory, cluster.port, DATABASE),
       directory: clusterLocation(directory).cluster,
       exited: cluster.exited,
-      announce: (url) => updateClaim(pidFile, cluster.port, url),
+      announce: (url, local) => updateClaim(pidFile, cluster.port, url, local),
       stop: async () => {
         await cluster.stop();
         release(pidFile);
@@ -79,6 +79,11 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     release(pidFile);
     throw error;
   }
+}
+
+/** Returns where the Parley that runs on `dataDir` listens on this machine, or null if none does or doesn't say. */
+export function addressOfRunning(dataDir: string): string | null {
+  return liveOwner(path.join(dataDir, "parley.pid"))?.local ?? null;
 }
 
 /** Returns the database URL of the Parley that runs on `dataDir`, or null if none does. */
@@ -103,6 +108,11 @@ async function startCluster(options: Options): Promise<ClusterProcess> {
   const exists = existsSync(path.join(location.cluster, "PG_VERSION"));
   const password = postgresPassword(dataDir, exists ? location.cluster : null);
   if (!exists) log(`Setting up the database in ${location.home}.`);
+  if (!location.home.startsWith(dataDir)) {
+    log(
+      `The database is in ${location.home}, because PostgreSQL doesn't run as root and its user can't enter ${dataDir}.`,
+    );
+  }
   await clearLeftover(location.cluster, log);
   const initialise = (at: ClusterLocation) => initialiseCluster(at, binaries, password, !flags.includes("fsync=off"));
   const urlOf = (port: number, database: string) => databaseUrl(dataDir, port, database);

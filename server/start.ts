@@ -6,7 +6,7 @@ import { buildIfNeeded, generateIfNeeded } from "@/server/build";
 import { becomeDataOwner, ownersDiffer, ownerToBecome } from "@/server/data-owner";
 import { hasWorkspace, openDatabase } from "@/server/database";
 import type { Lifecycle } from "@/server/lifecycle";
-import { checkPort, holdPort } from "@/server/machine/port";
+import { checkPort, holdPort, localUrl } from "@/server/machine/port";
 import { migrate } from "@/server/migrate";
 import { watchRequiredVersion } from "@/server/required-version";
 
@@ -44,7 +44,7 @@ export async function start(lifecycle: Lifecycle, dev: boolean): Promise<void> {
   const { serve } = await import("@/server/serve");
   const port = await serve(lifecycle, dev, held);
   const url = env.baseUrl ?? `http://${env.host ?? "localhost"}:${port}`;
-  embedded?.announce(url);
+  embedded?.announce(url, localUrl(port));
   watchRequiredVersion(databaseUrl, migrations, (reason) => {
     console.error(reason);
     void lifecycle.end(1);

@@ -10,11 +10,13 @@ const ownerSchema = z.object({
   startedAt: z.string(),
   postgresPort: z.number().int().nullable(),
   url: z.string().nullable(),
+  // Versions before 0.3.0 don't write it.
+  local: z.string().nullable().default(null),
 });
 
 /**
- * The owner of a pid file: its process, when it started (ISO 8601), its PostgreSQL's port and the URL it serves, if
- * any.
+ * The owner of a pid file: its process, when it started (ISO 8601), its PostgreSQL's port, the URL it serves, if any, and
+ * where it listens on this machine.
  */
 export type Owner = z.infer<typeof ownerSchema>;
 
@@ -46,10 +48,15 @@ export function claim(file: string): Owner | null {
   }
 }
 
-/** Records this process's port and URL in its pid file. */
-export function updateClaim(file: string, postgresPort: number | null, url: string | null): void {
+/** Records this process's port and URLs in its pid file. */
+export function updateClaim(
+  file: string,
+  postgresPort: number | null,
+  url: string | null,
+  local: string | null = null,
+): void {
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify(self(postgresPort, url)), { mode: 0o644 });
+  writeFileSync(draft, JSON.stringify(self(postgresPort, url, local)), { mode: 0o644 });
   renameSync(draft, file);
 }
 
@@ -107,7 +114,7 @@ function readOwner(file: string): Owner | null {
   }
 }
 
-function self(postgresPort: number | null, url: string | null): Owner {
+function self(postgresPort: number | null, url: string | null, local: string | null = null): Owner {
   const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString();
-  return { pid: process.pid, identity: processIdentity(process.pid) ?? "", startedAt, postgresPort, url };
+  return { pid: process.pid, identity: processIdentity(process.pid) ?? "", startedAt, postgresPort, url, local };
 }

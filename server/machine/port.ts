@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { createServer, type Server } from "node:net";
+import { env } from "@/lib/env";
 import { commandLine } from "@/server/machine/processes";
 
 /** Throws if the port can't be used, naming the process that uses it if possible. */
@@ -21,6 +22,13 @@ export async function checkPort(port: number, host: string | undefined): Promise
   throw new Error(
     `Port ${port} is in use by ${holder}. Stop it, or run PORT=${await nextFree(port + 1, host)} npm start.`,
   );
+}
+
+/** Returns the URL at which a Parley on this port is reached from this machine. */
+export function localUrl(port: number): string {
+  const { host } = env;
+  if (host === undefined || host === "0.0.0.0" || host === "::") return `http://localhost:${port}`;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
 /** Listens on the port for a server that will take the socket over. Until then, connections are reset at once. */
