@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { connected } from "@/lib/db/connected";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
-import { connectToRunning, startEmbeddedPostgres } from "@/server/embedded-postgres";
+import { listenLocally } from "@/lib/testing/listen";
+import { addressOfRunning, connectToRunning, startEmbeddedPostgres } from "@/server/embedded-postgres";
 import { commandLine, processIdentity, waitForExit } from "@/server/machine/processes";
+import { runCommand } from "@/server/run-program";
 
 let dataDir = "";
 const children: ChildProcess[] = [];
@@ -74,6 +77,34 @@ test("a database whose Parley was killed is stopped and started again", async ()
   expect(processIdentity(orphan)).toBeNull();
   expect(await query(postgres.databaseUrl, "SELECT answer FROM kept")).toEqual([{ answer: 1 }]);
   await postgres.stop();
+});
+
+test("without PORT, the doctor asks the Parley that runs on DATA_DIR where it listens", {
+  timeout: 60_000,
+}, async () => {
+  const postgres = await start();
+  const parley = createServer((_request, response) => response.end('{"status":"ok"}'));
+  const local = `http://localhost:${await listenLocally(parley)}`;
+  const doctor = () => runCommand(["doctor"], { DATA_DIR: dataDir, DATABASE_URL: "", BASE_URL: "", PORT: "" });
+  try {
+    postgres.announce("https://chat.example.com", local);
+    expect(addressOfRunning(dataDir)).toBe(local);
+    const { output } = await doctor();
+    expect(output).not.toContain("Parley isn't running");
+    expect(output).toContain(`The Parley at ${local} doesn't know this install's secret.`);
+  } finally {
+    parley.close();
+    await postgres.stop();
+  }
+  expect(addressOfRunning(dataDir)).toBeNull();
+});
+
+test("the doctor prints no lines of PostgreSQL's log", { timeout: 60_000 }, async () => {
+  await (await start()).stop();
+  appendFileSync(path.join(dataDir, "postgres/cluster/postgresql.conf"), "a private text\n");
+  const { output } = await runCommand(["doctor"], { DATA_DIR: dataDir, DATABASE_URL: "", BASE_URL: "", PORT: "1" });
+  expect(output).toContain(`PostgreSQL didn't start (see ${dataDir}/postgres.log).`);
+  expect(output).not.toMatch(/FATAL|LOG:|private text|"level"/);
 });
 
 test.each([

@@ -1,10 +1,14 @@
-import { rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
+import { diskPathOf } from "@/lib/files/disk-store";
 import { makeBackup } from "@/lib/testing/backups";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
+import { fileNameOf } from "@/lib/uploads/file-paths";
 import { checkBackup } from "@/server/doctor/backup";
 import {
   checkConnections,
@@ -14,6 +18,7 @@ import {
   checkSchema,
   checkVersion,
 } from "@/server/doctor/database";
+import { checkLostFiles } from "@/server/doctor/lost-files";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
 import { knownMigrations } from "@/server/migrate";
 import { withDatabase } from "@/server/testing/postgres";
@@ -150,4 +155,24 @@ test("backup: none, an old, an overdue and a failed one are found", async () => 
   await db().backup.create({ data: { ...failed, path: "/backups/a", scheduled: true } });
   expect(await check()).toMatchObject({ level: "fail", says: "The last backup failed. The disk is full." });
   rmSync(dir, { recursive: true });
+});
+
+test("lost files: those that rows name and that aren't stored are counted and named", async () => {
+  const hashes = ["one", "two", "three"].map((text) => createHash("sha256").update(text).digest());
+  const files = hashes.map((hash) => diskPathOf(fileNameOf(hash)));
+  for (const [index, hash] of hashes.entries()) {
+    mkdirSync(path.dirname(files[index] ?? ""), { recursive: true });
+    writeFileSync(files[index] ?? "", "bytes");
+    await of(client).query("INSERT INTO file_uses (owner_id, hash, uses) VALUES (0, $1, 1), (1, $1, 1)", [hash]);
+  }
+  expect(await checkLostFiles(of(client))).toEqual({ level: "ok", says: "All 3 files are on the disk." });
+  rmSync(files[1] ?? "");
+  expect(await checkLostFiles(of(client))).toMatchObject({
+    level: "fail",
+    says: `1 of 3 files are missing from the disk, such as ${fileNameOf(hashes[1] ?? Buffer.alloc(0))}.`,
+    fix: expect.stringContaining("restore them from a backup"),
+  });
+  rmSync(files[0] ?? "");
+  rmSync(files[2] ?? "");
+  expect((await checkLostFiles(of(client), 2)).says).toContain("2 of 2 files that were looked at are missing");
 });

@@ -33,7 +33,7 @@ export async function checkLostFiles(client: pg.Client, most?: number): Promise<
   }
   const all = rows.length <= limit;
   const looks = all ? `All ${looked.length} files` : `${looked.length} files that were looked at`;
-  if (lost === 0) return ok(`${looks} are in ${store.label}.`);
+  if (lost === 0) return ok(`${looks} are ${store.label === "the disk" ? "on" : "in"} ${store.label}.`);
   return fail(
     `${lost} of ${looked.length} files${all ? "" : " that were looked at"} are missing from ${store.label}, such as ${hashes.join(", ")}.`,
     "Check that DATA_DIR and the S3_ variables are those that the files were uploaded with. If so, restore them from a backup (docs/backup.md).",
