@@ -1,12 +1,13 @@
 import { checkEnv, env } from "@/lib/env";
 import { runShutdown } from "@/lib/on-shutdown";
 import { generateIfNeeded } from "@/server/build";
-import { becomeDataOwner } from "@/server/data-owner";
 import { openDatabase } from "@/server/database";
 import { connectToRunning } from "@/server/embedded-postgres";
 import { sentenceOf } from "@/server/failure";
 import { Lifecycle } from "@/server/lifecycle";
+import { becomeDataOwner } from "@/server/machine/data-owner";
 import { migrate } from "@/server/migrate";
+import { ROOT } from "@/server/root";
 
 const json = process.argv.includes("--json");
 // With --json, only the JSON object goes to stdout.
@@ -22,7 +23,7 @@ seed().catch((error: unknown) => {
 /** Fills an empty database with a demo workspace and prints how to sign in. Works whether or not the server is running. */
 async function seed(): Promise<void> {
   checkEnv();
-  await becomeDataOwner(() => generateIfNeeded(log));
+  await becomeDataOwner(ROOT, () => generateIfNeeded(log));
   await generateIfNeeded(log);
   const running = env.databaseUrl === undefined ? await connectToRunning(env.dataDir) : null;
   const databaseUrl = running ?? (await openDatabase(lifecycle, log)).databaseUrl;

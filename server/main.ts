@@ -1,13 +1,14 @@
 import { backUp } from "@/server/backup";
 import { buildIfNeeded, generateIfNeeded } from "@/server/build";
 import type { MainCommand } from "@/server/commands";
-import { becomeDataOwner } from "@/server/data-owner";
 import { endOnFailure } from "@/server/failure";
 import { importByCommand } from "@/server/import";
 import { isWayIn, letIn } from "@/server/let-in";
 import { Lifecycle } from "@/server/lifecycle";
+import { becomeDataOwner } from "@/server/machine/data-owner";
 import { moveFilesByCommand } from "@/server/move-files";
 import { restore } from "@/server/restore";
+import { ROOT } from "@/server/root";
 import { start } from "@/server/start";
 
 // The launcher has checked the arguments.
@@ -45,7 +46,7 @@ run().catch(endOnFailure(lifecycle));
 async function run(): Promise<void> {
   if (!isCommand(command)) throw new Error(`Unknown command "${command}".`);
   // What serves and the build belong to the checkout's owner, which `start` sees to.
-  if (!isServer && command !== "build") await becomeDataOwner(() => generateIfNeeded(console.log));
+  if (!isServer && command !== "build") await becomeDataOwner(ROOT, () => generateIfNeeded(console.log));
   await RUN[command]();
 }
 

@@ -3,12 +3,13 @@ import { checkEnv, env, ignoredVariables } from "@/lib/env";
 import { makeDirectory } from "@/lib/make-directory";
 import { misspelledText, misspelledVariables } from "@/lib/misspelled-variables";
 import { buildIfNeeded, generateIfNeeded } from "@/server/build";
-import { becomeDataOwner, ownersDiffer, ownerToBecome } from "@/server/data-owner";
 import { hasWorkspace, openDatabase } from "@/server/database";
 import type { Lifecycle } from "@/server/lifecycle";
+import { becomeDataOwner, ownersDiffer, ownerToBecome } from "@/server/machine/data-owner";
 import { checkPort, holdPort, localUrl } from "@/server/machine/port";
 import { migrate } from "@/server/migrate";
 import { watchRequiredVersion } from "@/server/required-version";
+import { ROOT } from "@/server/root";
 
 // Why: docs/decisions/starting.md
 
@@ -28,7 +29,7 @@ export async function start(lifecycle: Lifecycle, dev: boolean): Promise<void> {
   // Listened on before root becomes an ordinary user, who may not use ports below 1024.
   const held = ownerToBecome() !== null && env.port !== 0 ? await holdPort(env.port, env.host) : null;
   const build = () => (dev ? generateIfNeeded(log) : buildIfNeeded(log));
-  await becomeDataOwner(build);
+  await becomeDataOwner(ROOT, build);
   const differ = ownersDiffer();
   if (differ !== null) console.warn(differ);
   // Checked before the build, because no one should wait a minute for this error.

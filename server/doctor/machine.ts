@@ -2,9 +2,9 @@ import { open, rm, stat, statfs } from "node:fs/promises";
 import path from "node:path";
 import { isDiskLow } from "@/lib/health/checks";
 import { sizeText } from "@/lib/size-text";
-import { ownersDiffer, SECRETS } from "@/server/data-owner";
 import { type Finding, fail, ok, warn } from "@/server/doctor/findings";
 import { checkContents } from "@/server/doctor/unusable";
+import { ownersDiffer, SECRETS } from "@/server/machine/data-owner";
 
 const OLDEST_NODE = [20, 19] as const;
 

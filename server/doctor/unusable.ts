@@ -1,8 +1,8 @@
 import { constants, type Dirent } from "node:fs";
 import { access, lstat, opendir } from "node:fs/promises";
 import path from "node:path";
-import { chownCommand } from "@/server/data-owner";
 import { type Finding, fail } from "@/server/doctor/findings";
+import { chownCommand } from "@/server/machine/data-owner";
 
 const LEVELS = 3;
 // A folder of uploads may have thousands of files; a start as root leaves many, so some of them show it.

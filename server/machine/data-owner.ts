@@ -2,7 +2,6 @@ import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { userInfo } from "node:os";
 import path from "node:path";
 import { env } from "@/lib/env";
-import { ROOT } from "@/server/root";
 
 // Why: docs/decisions/data-owner.md
 
@@ -42,14 +41,14 @@ export function ownersDiffer(): string | null {
  * `prepare` runs before, as root, unless the checkout belongs to the same user. Throws a sentence if that user can't read
  * the checkout or enter DATA_DIR.
  */
-export async function becomeDataOwner(prepare: () => Promise<void>): Promise<void> {
+export async function becomeDataOwner(checkout: string, prepare: () => Promise<void>): Promise<void> {
   const owner = ownerToBecome();
   if (owner === null) return;
-  if (statSync(ROOT).uid !== owner.uid) await prepare();
-  become(owner);
+  if (statSync(checkout).uid !== owner.uid) await prepare();
+  become(owner, checkout);
 }
 
-function become({ uid, gid, name, home }: Person): void {
+function become({ uid, gid, name, home }: Person, checkout: string): void {
   // Node's types lack it.
   const { initgroups } = process as { initgroups?: (user: string, gid: number) => void };
   if (name === null) process.setgroups?.([gid]);
@@ -60,14 +59,14 @@ function become({ uid, gid, name, home }: Person): void {
   if (name !== null) Object.assign(process.env, { USER: name, LOGNAME: name });
   if (home !== null) process.env.HOME = home;
   for (const [place, mode] of [
-    [path.join(ROOT, "package.json"), constants.R_OK],
+    [path.join(checkout, "package.json"), constants.R_OK],
     [nearestExisting(env.dataDir), constants.W_OK | constants.X_OK],
   ] as const) {
     try {
       accessSync(place, mode);
     } catch {
       throw new Error(
-        `Parley runs as ${nameOf(uid)}, because ${env.dataDir} belongs to this user, who can't use ${path.dirname(place)}. Let ${nameOf(uid)} read ${ROOT} and enter every directory above it and ${env.dataDir} (chmod a+rX).`,
+        `Parley runs as ${nameOf(uid)}, because ${env.dataDir} belongs to this user, who can't use ${path.dirname(place)}. Let ${nameOf(uid)} read ${checkout} and enter every directory above it and ${env.dataDir} (chmod a+rX).`,
       );
     }
   }
