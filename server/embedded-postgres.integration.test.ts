@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -98,6 +98,24 @@ test("without PORT, the doctor asks the Parley that runs on DATA_DIR where it li
   }
   expect(addressOfRunning(dataDir)).toBeNull();
 });
+
+test.runIf(process.getuid?.() === 0)(
+  "as root in a private home directory, each start says where the database is",
+  async () => {
+    chmodSync(dataDir, 0o700);
+    for (const _ of ["first", "second"]) {
+      const lines: string[] = [];
+      const postgres = await startEmbeddedPostgres({ dataDir, log: (line) => lines.push(line), extraFlags: flags });
+      await postgres.stop();
+      const said = lines.filter((line) => line.startsWith("The database is in "));
+      expect(said).toEqual([
+        expect.stringMatching(
+          /^The database is in \/var\/lib\/parley-[0-9a-f]{12}, because PostgreSQL doesn't run as root/,
+        ),
+      ]);
+    }
+  },
+);
 
 test("the doctor prints no lines of PostgreSQL's log", { timeout: 60_000 }, async () => {
   await (await start()).stop();

@@ -9,7 +9,7 @@ import { env } from "@/lib/env";
 export const SECRETS = ["nextauth-secret", "postgres-password"];
 
 /** A system user. Its name is null if the system knows only its number, as in a container. */
-export type Person = { uid: number; gid: number; name: string | null; home: string | null };
+type Person = { uid: number; gid: number; name: string | null; home: string | null };
 
 /**
  * Returns the user that root must become, so that everything in DATA_DIR belongs to its owner: the owner of DATA_DIR, or
@@ -92,7 +92,7 @@ export function chownCommand(directory: string, uid: number, gid: number): strin
 }
 
 /** Returns a user's name, or its number if it has none. */
-export function nameOf(uid: number): string {
+function nameOf(uid: number): string {
   return personOf(uid, uid).name ?? `${uid}`;
 }
 
