@@ -186,6 +186,7 @@ export const paths = {
     searchCount: (q: string) => `/api/search/count?q=${encodeURIComponent(q.toWellFormed())}`,
     direct: "/api/direct",
     profile: (userId: string) => `/api/people/${userId}/profile`,
+    personDeletion: (userId: string) => `/api/people/${userId}/deletion`,
     group: (groupId: string) => `/api/groups/${groupId}`,
     mutePerson: (userId: string) => `/api/people/${userId}/mute`,
     statuses: "/api/people/statuses",

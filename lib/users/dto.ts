@@ -82,6 +82,8 @@ export type PersonDto = {
   avatarUrl: string | null;
   role: WorkspaceRole;
   deactivated: boolean;
+  /** Whether they're being deleted: what is left of them is going. Only for owners and admins. */
+  deleting?: boolean;
   /** Whether they have set up two-step sign-in. Only for owners and admins. */
   hasTwoStep?: boolean;
   /** The day on which they were last active, such as "2026-11-20"; null if it's unknown. Only for owners and admins. */
