@@ -17,6 +17,7 @@ import { runShutdown } from "@/lib/on-shutdown";
 import { forgetOldPreviews } from "@/lib/previews/find-page";
 import { startPushes } from "@/lib/push/start-pushes";
 import { keepEmptying } from "@/lib/retention/empty-channels";
+import { keepErasing } from "@/lib/retention/erase-people";
 import { keepExpiring } from "@/lib/retention/expire-messages";
 import { keepSendingScheduled } from "@/lib/scheduled/send-scheduled";
 import { startIndexer } from "@/lib/search/index-messages";
@@ -107,6 +108,7 @@ export async function serve(lifecycle: Lifecycle, dev: boolean, held: Server | n
   keepRemovingAbandoned();
   keepExpiring();
   keepEmptying();
+  keepErasing();
   keepTendingWordList();
   keepReindexing();
   keepTellingSilence();

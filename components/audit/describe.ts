@@ -123,6 +123,7 @@ const events: Record<AuditEntryDto["action"], (entry: AuditEntryDto) => Event> =
   ],
   "account.deactivated": (entry) => ["deactivated", " ", [memberOf(entry)]],
   "account.reactivated": (entry) => ["reactivated", " ", [memberOf(entry)]],
+  "account.deleted": (entry) => ["deleted", " ", deletedWith([memberOf(entry)], entry.deleted)],
   "identity.linked": () => ["linked their account to single sign-on"],
   "identity.unlinked": () => ["unlinked their account from single sign-on"],
   "account.app_turned_on": () => ["turned on their authenticator app"],
@@ -227,15 +228,19 @@ function imported({ imported: what }: AuditEntryDto): Event {
 }
 
 function channelDeleted({ deleted, channelName }: AuditEntryDto): Event {
-  const channel = [channelOf({ channelName })];
-  if (!deleted) return ["deleted", " ", channel];
+  return ["deleted", " ", deletedWith([channelOf({ channelName })], deleted)];
+}
+
+/** Names a channel or person, and what was deleted with it. */
+function deletedWith(what: SentencePart[], deleted: AuditEntryDto["deleted"]): SentencePart[] {
+  if (!deleted) return what;
   const { messages, files, bytes, webhooks } = deleted;
   const counts = [
     counted(messages, "message", "messages"),
     ...(files === 0 ? [] : [`${counted(files, "file", "files")} (${sizeText(bytes)})`]),
     ...(webhooks === 0 ? [] : [counted(webhooks, "webhook", "webhooks")]),
   ];
-  return ["deleted", " ", [...channel, ` with ${new Intl.ListFormat("en").format(counts)}`]];
+  return [...what, ` with ${new Intl.ListFormat("en").format(counts)}`];
 }
 
 function inviteCreated({ invite }: AuditEntryDto): Event {

@@ -360,6 +360,14 @@ export const TABLE: Entry[] = [
   get("/api/people", ANYONE, { query: "q=person" }),
   get("/api/people/statuses", ANYONE),
   get("/api/people/[userId]/profile", ANYONE),
+  get("/api/people/[userId]/deletion", ANYONE, { but: OWNERS_ACT }),
+  // Without their name, nothing changes.
+  send("POST", "/api/people/[userId]/deletion", NO_ONE, () => ({
+    messages: "keep",
+    files: "keep",
+    name: "another name",
+    proof: "",
+  })),
   send("PUT", "/api/people/[userId]/mute", ANYONE),
   send("DELETE", "/api/people/[userId]/mute", ANYONE),
   send("PUT", "/api/status", ANYONE, () => ({ emoji: "🌴", text: "On holiday", endsAt: null })),

@@ -62,6 +62,7 @@ const AUDIT_ACTIONS = {
     "account.role_changed",
     "account.deactivated",
     "account.reactivated",
+    "account.deleted",
     "identity.linked",
     "identity.unlinked",
     "account.app_turned_on",

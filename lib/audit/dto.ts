@@ -64,7 +64,7 @@ export type AuditEntryDto = {
   cardVersion: number | null;
   /** What retention deleted that day. Bytes are those of files that no other message uses. */
   expired: { messages: number; files: number; bytes: number } | null;
-  /** What was deleted with a channel, counted when it was deleted. */
+  /** What was deleted with a channel or person, counted when that began. Only a channel's webhooks are. */
   deleted: { messages: number; files: number; bytes: number; webhooks: number } | null;
   /** What an import brought. */
   imported: { tool: string; messages: number; channels: number; accounts: number } | null;

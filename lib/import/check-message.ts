@@ -100,7 +100,7 @@ export function checkMessage(message: SourceMessage, matches: Matches, leftOut: 
     reactions: message.reactions.flatMap(({ emoji, person: key, at }) => {
       const userId = person(key);
       if (userId === null) leftOut.add("reactions of people that the export doesn't name", place);
-      return userId === null ? [] : [{ emoji, userId, at: momentOf(at) ?? createdAt }];
+      return userId === null || matches.deleted.has(userId) ? [] : [{ emoji, userId, at: momentOf(at) ?? createdAt }];
     }),
     edits: (message.edits ?? []).map((edit) => ({
       content: storableText(edit.content),
@@ -109,7 +109,24 @@ export function checkMessage(message: SourceMessage, matches: Matches, leftOut: 
     })),
     files: message.files,
   };
-  return row as typeof row & Pick<CheckedMessage, typeof proof>;
+  const removed = row.userId === null ? undefined : matches.deleted.get(row.userId);
+  const left = removed ? { ...row, ...withoutRemoved(row, removed) } : row;
+  return left as typeof left & Pick<CheckedMessage, typeof proof>;
+}
+
+/** What replaces parts of a message whose author was deleted, as it was removed with them. */
+function withoutRemoved(
+  { content, embeds, files, deletedAt }: Pick<CheckedMessage, "content" | "embeds" | "files" | "deletedAt">,
+  removed: { messages: boolean; files: boolean },
+): Partial<CheckedMessage> {
+  const left = {
+    content: removed.messages ? "" : content,
+    embeds: removed.messages ? [] : embeds,
+    files: removed.files ? [] : files,
+    ...(removed.messages && { edits: [] }),
+  };
+  const isEmpty = left.content === "" && left.embeds.length === 0 && left.files.length === 0;
+  return isEmpty ? { ...left, deletedAt: deletedAt ?? new Date(), pinned: null, reactions: [], edits: [] } : left;
 }
 
 /** Returns the message with its files, in their order. Null stands for a file that isn't there; the text names it. */

@@ -39,11 +39,11 @@ async function firstOwner(): Promise<bigint> {
  */
 export async function importAllAvatars(
   source: ImportSource,
-  { people }: Matches,
+  { people, deleted }: Matches,
   { dryRun, leftOut, signal }: Doing,
 ): Promise<number> {
   const having = await db().user.findMany({ where: { avatarUrl: { not: null } }, select: { id: true } });
-  const done = new Set(having.map(({ id }) => id));
+  const done = new Set([...having.map(({ id }) => id), ...deleted.keys()]);
   const before = await earlier(db(), source, "avatar");
   let set = 0;
   for await (const { key, avatar } of source.people()) {

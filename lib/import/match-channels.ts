@@ -34,7 +34,9 @@ export async function matchChannels(
     matches.channels.set(channel.key, match);
     found.set(channel.key, match.id);
     if (channel.kind === "direct") continue;
-    const fresh = [...members].filter(([key]) => !joinedBefore.has(`${channel.key} ${key}`));
+    const fresh = [...members].filter(
+      ([key, id]) => !matches.deleted.has(id) && !joinedBefore.has(`${channel.key} ${key}`),
+    );
     const idsOf = (keys: readonly string[] = []) => new Set(keys.flatMap((key) => matches.people.get(key) ?? []));
     await join(tx, match.id, {
       people: new Set(fresh.map(([, id]) => id)),
@@ -110,10 +112,14 @@ async function matchDirect(
   tx: Transaction,
   channel: SourceChannel,
   members: Map<string, bigint>,
-  { done }: Matches,
+  { deleted, done }: Matches,
   leftOut: LeftOut,
 ): Promise<Found | null> {
   const ids = [...new Set(members.values())].toSorted((a, b) => (a < b ? -1 : 1));
+  if (ids.length > 0 && ids.every((id) => deleted.has(id))) {
+    leftOut.add("direct messages in which everyone was deleted", "");
+    return null;
+  }
   if (members.size < new Set(channel.members).size || ids.length === 0) {
     leftOut.add("direct messages with tools or people that the export doesn't name", channel.key);
     return null;

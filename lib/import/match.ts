@@ -4,6 +4,7 @@ import type { Transaction } from "@/lib/db/transaction";
 import { cleanName } from "@/lib/names";
 import { cut, firstCodePoints, oneLine } from "@/lib/text";
 import { firstMemberships } from "@/lib/users/default-channels";
+import { deletedHash, deletedKey } from "@/lib/users/deleted-people";
 import { importGroup } from "@/lib/users/groups";
 import { emailSchema } from "@/lib/users/schema";
 import { matchChannels } from "./match-channels";
@@ -58,22 +59,30 @@ const GUESTS = {
 async function matchPeople(
   tx: Transaction,
   source: ImportSource,
-  { people, done }: Matches,
+  { people, deleted, done }: Matches,
   { leftOut, guests }: Pick<Matching, "leftOut" | "guests">,
 ): Promise<void> {
   const accounts = await tx.user.findMany({ select: { id: true, email: true } });
   const byEmail = new Map(accounts.map(({ id, email }) => [email, id]));
   const ids = new Set(accounts.map(({ id }) => id));
   const before = await earlier(tx, source, "person");
+  const gone = await tx.personDeletion.findMany({ orderBy: { number: "asc" } });
+  for (const { userId, removesMessages: messages, removesFiles: files } of gone)
+    deleted.set(userId, { messages, files });
+  const byHash = new Map(gone.map(({ userId, addressHash }) => [Buffer.from(addressHash).toString("hex"), userId]));
+  const hashOf = (address: string) => Buffer.from(deletedHash(address)).toString("hex");
   const memberships = await firstMemberships(tx);
   const found = new Map<string, bigint>();
   for await (const person of source.people()) {
     const email = emailSchema.safeParse(person.email ?? "").data ?? null;
-    const known = before.get(person.key);
-    const id = known !== undefined && ids.has(known) ? known : byEmail.get(email ?? placeholder(source, person));
+    const known = before.get(person.key) ?? before.get(deletedKey(source.id, person.key));
+    const address = email ?? placeholder(source, person);
+    const id = known !== undefined && ids.has(known) ? known : (byEmail.get(address) ?? byHash.get(hashOf(address)));
     if (id !== undefined) {
       done.matched += 1;
-      found.set(person.key, id);
+      // Who was deleted is remembered by the key's hash.
+      found.set(deleted.has(id) ? deletedKey(source.id, person.key) : person.key, id);
+      people.set(person.key, id);
       continue;
     }
     const couldBeActive = email !== null && !person.isDeactivated;
@@ -84,7 +93,7 @@ async function matchPeople(
     const made = await tx.user.create({
       data: {
         name: cut(cleanName(person.name) || cleanName(person.key) || "Unknown", 80),
-        email: email ?? placeholder(source, person),
+        email: address,
         title: cut(oneLine(person.title), 80),
         ...(isActive ? { memberships } : { deactivatedAt: new Date() }),
         ...(isAdmin && { role: "admin" }),
@@ -98,8 +107,8 @@ async function matchPeople(
     }
     byEmail.set(made.email, made.id);
     found.set(person.key, made.id);
+    people.set(person.key, made.id);
   }
-  for (const [key, id] of found) people.set(key, id);
   await remember(tx, source, "person", found);
 }
 

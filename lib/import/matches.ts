@@ -5,6 +5,8 @@ import type { ImportSource } from "./source";
 /** What the people, groups and channels of a source are in Parley, and what an import does with them. */
 export class Matches {
   readonly people = new Map<string, bigint>();
+  /** Those of them who were deleted in Parley, and whether their messages and files were. */
+  readonly deleted = new Map<bigint, { messages: boolean; files: boolean }>();
   readonly groups = new Map<string, bigint>();
   readonly channels = new Map<string, { id: bigint; name: string }>();
   readonly done = {

@@ -49,8 +49,7 @@ export async function changeMessage(
   let rev = channel.rev + 1n;
   await tx.message.update({ where: { id: message.id }, data: { ...data, rev } });
   if (message.threadRootId !== null && data.deletedAt) {
-    rev += 1n;
-    await recountReplies(tx, message.threadRootId, rev);
+    rev = await recountReplies(tx, [message.threadRootId], rev);
   }
   if (message.replyCount > 0 && (data.content !== undefined || data.embeds !== undefined)) {
     rev = await renewInChannel(tx, [message.id], rev);
@@ -82,14 +81,15 @@ export function publishChange({ files, ...changed }: Changed): void {
   if (files) publish({ kind: "files", channelId: changed.channelId });
 }
 
-/** Recounts the replies of a thread's root under its channel's lock. `rev` is this change's revision. */
-async function recountReplies(tx: Transaction, rootId: bigint, rev: bigint): Promise<void> {
+/** Recounts the replies of these threads' roots under their channel's lock, each with a revision after `rev`. Returns the last one. */
+export async function recountReplies(tx: Transaction, rootIds: bigint[], rev: bigint): Promise<bigint> {
   await tx.$executeRaw`
-    UPDATE messages m SET rev = ${rev}, reply_count = t.count, last_reply_at = t.at, last_reply_seq = t.seq
-    FROM (
+    UPDATE messages m SET rev = ${rev} + r.place, reply_count = t.count, last_reply_at = t.at, last_reply_seq = t.seq
+    FROM unnest(${rootIds}::bigint[]) WITH ORDINALITY AS r(id, place) CROSS JOIN LATERAL (
       SELECT count(*)::int AS count, max(created_at) AS at, max(seq) AS seq FROM messages
-      WHERE thread_root_id = ${rootId} AND deleted_at IS NULL) t
-    WHERE m.id = ${rootId}`;
+      WHERE thread_root_id = r.id AND deleted_at IS NULL OFFSET 0) t
+    WHERE m.id = r.id`;
+  return rev + BigInt(rootIds.length);
 }
 
 /**

@@ -67,8 +67,8 @@ export async function deleteChannel(accessible: AccessibleChannel, typed: string
 
 const NOT_DIRECT = "You can't delete a direct message.";
 
-/** Ends the channel's webhooks. Runs before the channel is locked, and in id order, because posts lock webhooks first too. */
-async function endWebhooks(tx: Transaction, channelId: bigint): Promise<void> {
+/** Ends a channel's webhooks. Runs before the channel is locked, and in id order, because posts lock webhooks first too. */
+export async function endWebhooks(tx: Transaction, channelId: bigint): Promise<void> {
   await tx.$executeRaw`
     UPDATE webhooks SET deleted_at = now(), token_hash = NULL, signing_secret = NULL, card_version = NULL WHERE id IN (
       SELECT id FROM webhooks WHERE channel_id = ${channelId} AND deleted_at IS NULL ORDER BY id FOR NO KEY UPDATE)`;

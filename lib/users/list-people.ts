@@ -26,6 +26,7 @@ type Row = {
   role: WorkspaceRole;
   created_at: Date;
   deactivated: boolean;
+  deleting?: boolean;
   two_step: boolean;
   active_on: string | null;
 };
@@ -44,7 +45,7 @@ export async function listPeople(viewer: SessionUser, filter: PeopleFilter = {})
     viewer.id,
     (client) => client.$queryRaw<Row[]>`
       SELECT p.id, p.key, p.name, p.email, p.avatar_url, p.role::text, p.created_at, p.deactivated_at IS NOT NULL AS deactivated,
-        ${hasTwoStep(Prisma.sql`p`)} AS two_step, ${activeOn(Prisma.sql`p`)}::text AS active_on
+        p.deleted_at IS NOT NULL AS deleting, ${hasTwoStep(Prisma.sql`p`)} AS two_step, ${activeOn(Prisma.sql`p`)}::text AS active_on
       FROM (
         SELECT u.*, ${key} AS key FROM users u WHERE ${isShown(filter)} AND ${passes(filter)} ${behind}
         ORDER BY ${key} ${direction}, u.id ${direction} LIMIT ${Prisma.raw(`${PEOPLE_PAGE + 1}`)}
@@ -60,7 +61,7 @@ export async function countPeople(viewer: SessionUser, filter: PeopleFilter): Pr
     viewer.id,
     (client) => client.$queryRaw<PeopleCountsDto[]>`
       SELECT count(*) FILTER (WHERE u.deactivated_at IS NULL)::int AS active,
-        count(*) FILTER (WHERE u.deactivated_at IS NOT NULL)::int AS deactivated
+        count(*) FILTER (WHERE ${isShown({ deactivated: true })})::int AS deactivated
       FROM users u WHERE ${passes(filter)}`,
   );
   if (!counts) throw new Error("No one was counted.");
@@ -127,9 +128,11 @@ function numberToSort(sort: NonNullable<PeopleFilter["sort"]>, tells: boolean): 
   return sort === "two-step" ? Prisma.sql`${hasTwoStep(Prisma.sql`u`)}::int` : null;
 }
 
-/** The SQL condition for whether the list shows the user `u`. */
+/** The SQL condition for whether the list shows the user `u`. Of deleted people, it shows those of whom something is left. */
 function isShown({ deactivated = false }: PeopleFilter): Prisma.Sql {
-  return deactivated ? Prisma.sql`u.deactivated_at IS NOT NULL` : Prisma.sql`u.deactivated_at IS NULL`;
+  if (!deactivated) return Prisma.sql`u.deactivated_at IS NULL`;
+  return Prisma.sql`u.deactivated_at IS NOT NULL AND NOT EXISTS (
+    SELECT FROM person_deletions d WHERE d.user_id = u.id AND d.ended_at IS NOT NULL)`;
 }
 
 /** The SQL condition for whether the user `u` matches the search and has the role. */
@@ -140,7 +143,7 @@ function passes({ q = "", role }: PeopleFilter): Prisma.Sql {
 
 /** Makes a row a person, as the viewer sees them; null for anyone. */
 function toDto(row: Omit<Row, "key">, viewer: SessionUser | null): PersonDto {
-  const { id, name, email, role, deactivated } = row;
+  const { id, name, email, role, deactivated, deleting } = row;
   return {
     id: `${id}`,
     name,
@@ -149,6 +152,7 @@ function toDto(row: Omit<Row, "key">, viewer: SessionUser | null): PersonDto {
     role,
     deactivated,
     createdAt: row.created_at.toISOString(),
+    ...(deleting && { deleting }),
     ...(viewer && viewer.role !== "member" && { hasTwoStep: row.two_step, lastActiveOn: row.active_on }),
   };
 }

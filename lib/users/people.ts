@@ -120,7 +120,7 @@ async function requirePerson(
   if (role === "member") throw new AppError("forbidden", "Only owners and admins can change someone's access.");
   if (role === "admin" && change.role) throw new AppError("forbidden", "Only the owner can change who is an admin.");
   const [person] = await tx.$queryRaw<Person[]>`
-    SELECT id, name, role::text, deactivated_at IS NOT NULL AS deactivated FROM users WHERE id = ${userId}`;
+    SELECT id, name, role::text, deactivated_at IS NOT NULL AS deactivated FROM users WHERE id = ${userId} AND deleted_at IS NULL`;
   if (!person || !(role === "owner" ? ["admin", "member"] : ["member"]).includes(person.role)) {
     throw new AppError("not_found", "You can't change this person's access.");
   }

@@ -248,3 +248,13 @@ export const userGroupSchema = z.object({
 });
 
 export type UserGroupInput = z.output<typeof userGroupSchema>;
+
+const fate = z.enum(["keep", "remove"]);
+
+/** A `DeletionChoice`. */
+export const deletionSchema = z.object({
+  messages: fate,
+  files: fate,
+  name: z.string().max(400),
+  proof: z.string().max(1024),
+});

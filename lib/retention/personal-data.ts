@@ -1,0 +1,110 @@
+// What deleting a person does with each column that refers to a person or holds text. A test compares it with the database, so a new
+// column has to be named here.
+
+/** Tables whose rows go with the account, in one transaction, by the column that refers to the person. In this order. */
+export const WITH_ACCOUNT = {
+  push_subscriptions: "user_id",
+  sign_in_steps: "user_id",
+  sessions: "user_id",
+  identities: "user_id",
+  authenticator_apps: "user_id",
+  recovery_codes: "user_id",
+  passkeys: "user_id",
+  password_resets: "user_id",
+  mail_digests: "user_id",
+  notification_settings: "user_id",
+  keyword_changes: "user_id",
+  user_group_members: "user_id",
+  invites: "created_by_id",
+  pictures: "owner_id",
+  scheduled_messages: "user_id",
+} as const;
+
+/** Tables of which a person can have any number of rows. These go afterwards, in portions. */
+export const AFTERWARDS = {
+  drafts: "user_id",
+  later_items: "user_id",
+  saved_searches: "user_id",
+  thread_follows: "user_id",
+  webhook_mutes: "user_id",
+  notices: "user_id",
+  message_matches: "user_id",
+} as const;
+
+/** Tables and columns that something else in this folder deals with, or that go with their row. */
+export const OTHERWISE: Record<string, string> = {
+  "memberships.user_id": "deleted, but those of direct messages, which say who the others wrote to, and are reset",
+  "memberships.section_key": "reset",
+  "sidebar_sections.*": "deleted",
+  "user_mutes.*": "deleted, in both directions",
+  "reactions.*": "deleted",
+  "incidents.assigned_to_id": "null",
+  "audit_entries.*": "names, addresses and networks are replaced",
+  "imported_things.key": "hashed",
+  "person_deletions.*": "the deletion itself, with a keyed hash",
+  "messages.content": "by choice",
+  "messages.embeds": "by choice; names in forwarded messages are replaced",
+  "messages.allowed_mentions": "by choice",
+  "messages.mentioned_user_ids": "ids, shown by the name of the row",
+  "message_edits.*": "with the message, by choice",
+  "attachments.*": "by choice",
+  "message_search.document": "with the message",
+  "deliveries.payload": "those that they sent are cleared",
+  "scheduled_files.*": "with the scheduled message",
+};
+
+const ANONYMOUS = "refers to the row, which says nothing about them";
+const NOT_THEIRS = "not about a person";
+
+/** What stays. */
+export const KEPT: Record<string, string> = {
+  "messages.user_id": ANONYMOUS,
+  "messages.pinned_by_id": ANONYMOUS,
+  "messages.sent_by_id": ANONYMOUS,
+  "messages.nonce": "random",
+  "messages.event": "ids, shown by the name of the row",
+  "messages.author_name": "a webhook's",
+  "messages.author_avatar_url": "a webhook's",
+  "channels.created_by_id": ANONYMOUS,
+  "channels.direct_key": ANONYMOUS,
+  "channels.name": "everyone's",
+  "channels.topic": "everyone's",
+  "channel_events.*": "ids, which become a line within seconds",
+  "webhooks.*": "they stay and work; their creator is the row",
+  "webhook_cards.*": "belong to the webhook",
+  "webhook_threads.key": NOT_THEIRS,
+  "webhook_updates.key": NOT_THEIRS,
+  "idempotency_keys.*": NOT_THEIRS,
+  "deliveries.sent_by_id": ANONYMOUS,
+  "deliveries.dialect": NOT_THEIRS,
+  "deliveries.event": NOT_THEIRS,
+  "deliveries.method": NOT_THEIRS,
+  "deliveries.reason": NOT_THEIRS,
+  "deliveries.more_message_ids": NOT_THEIRS,
+  "incidents.acknowledged_by_id": ANONYMOUS,
+  "incidents.tool": NOT_THEIRS,
+  "incident_acts.*": ANONYMOUS,
+  "custom_emoji.*": "everyone's; who added it is the row",
+  "password_resets.made_by_id": "refers to the row; a link lives for an hour",
+  "pictures.user_id": ANONYMOUS,
+  "pictures.hash": "of a webhook, an emoji or the workspace",
+  "file_uses.*": "counts",
+  "file_totals.owner_id": "counts",
+  "message_matches.author_id": ANONYMOUS,
+  "user_groups.*": "everyone's",
+  "imported_things.source": NOT_THEIRS,
+  "imported_things.kind": NOT_THEIRS,
+  "imported_messages.*": "what keeps a message from being imported twice",
+  "link_previews.*": "public pages, for a day",
+  "search_words.word": "single words, without who wrote them",
+  "search_words_progress.checked_to": NOT_THEIRS,
+  "shown_names.name": "webhooks'",
+  "rate_limits.key": "counts for a day at most",
+  "workspaces.*": NOT_THEIRS,
+  "push_keys.*": NOT_THEIRS,
+  "backups.*": NOT_THEIRS,
+  "jobs.*": NOT_THEIRS,
+  "instances.*": NOT_THEIRS,
+  "sendings.*": NOT_THEIRS,
+  "_prisma_migrations.*": NOT_THEIRS,
+};

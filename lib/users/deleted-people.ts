@@ -1,0 +1,28 @@
+import { createHmac, hkdfSync } from "node:crypto";
+import { authSecret } from "@/lib/secret";
+
+// Why: docs/decisions/deleted-people.md
+
+/** How everyone sees a deleted person. */
+export const DELETED_NAME = "Deleted person";
+
+/** How the audit log names a deleted person. */
+export function deletedNumber(number: number): string {
+  return `${DELETED_NAME} ${number}`;
+}
+
+/** The address of a deleted person's row. No mail can be sent to it. */
+export function deletedAddress(number: number): string {
+  return `deleted-${number}@deleted.invalid`;
+}
+
+/** Returns a hash by which an import recognizes a deleted person's address or key. Without the install's secret, no one can try addresses. */
+export function deletedHash(text: string): Uint8Array<ArrayBuffer> {
+  const key = Buffer.from(hkdfSync("sha256", authSecret(), "", "parley: deleted people", 32));
+  return new Uint8Array(createHmac("sha256", key).update(text.toLowerCase()).digest());
+}
+
+/** Returns what replaces a deleted person's key in what is remembered of imports. */
+export function deletedKey(source: string, key: string): string {
+  return `deleted:${Buffer.from(deletedHash(`${source} ${key}`)).toString("hex")}`;
+}
