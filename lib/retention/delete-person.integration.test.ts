@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { beforeEach, describe, expect, test } from "vitest";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { requireChannel } from "@/lib/channels/access";
@@ -7,8 +8,10 @@ import { editMessage, setReaction } from "@/lib/messages/change-as-member";
 import { forwardMessage } from "@/lib/messages/forward-message";
 import { postMessages } from "@/lib/messages/post-messages";
 import { changesSince, messagePage } from "@/lib/messages/queries";
+import { indexBatch } from "@/lib/search/index-messages";
 import { openStream } from "@/lib/streams/open-stream";
 import { makeFile } from "@/lib/testing/attachments";
+import { longestTurn } from "@/lib/testing/effort";
 import {
   makeChannel,
   makeUser,
@@ -19,7 +22,10 @@ import {
   userDraft,
   webhookDraft,
 } from "@/lib/testing/factories";
+import { isLong } from "@/lib/testing/long";
 import { until } from "@/lib/testing/until";
+import { filePathOf } from "@/lib/uploads/file-paths";
+import { discardUnused } from "@/lib/uploads/sweep-files";
 import { updateProfile } from "@/lib/users/account";
 import type { DeletionChoice } from "@/lib/users/deletion-dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -234,9 +240,15 @@ describe("a deleted person", () => {
 
   test("takes messages and files along if they're removed, and open pages learn of it", async () => {
     const { channel, root, reply, withFile, onlyFile, forwarded } = await furnished();
+    while ((await indexBatch())?.more) {}
     const before = await db().channel.findUniqueOrThrow({ where: { id: channel.id } });
+    const hash = Buffer.from((await db().attachment.findFirstOrThrow({ where: { channelId: channel.id } })).hash);
     await deletePerson(owner, zeb.id, choice({ messages: "remove", files: "remove" }));
     await erasePeople();
+    while ((await indexBatch())?.more) {}
+    expect(await db().messageSearch.count({ where: { messageId: { in: [root, withFile, onlyFile] } } })).toBe(0);
+    await discardUnused();
+    expect(existsSync(filePathOf(hash))).toBe(false);
     expect(await tablesWith("the lamp")).toEqual([]);
     const rows = await db().message.findMany({ where: { id: { in: [root, withFile, onlyFile] } } });
     expect(rows.every(({ deletedAt }) => deletedAt !== null)).toBe(true);
@@ -338,3 +350,22 @@ describe("a deletion is refused", () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   });
 });
+
+test.runIf(isLong)("100,000 messages are deleted in turns that keep no one waiting", { timeout: 900_000 }, async () => {
+  const author = await writer(100_000);
+  await deletePerson(owner, author.id, choice({ messages: "remove", name: author.name }));
+  expect(await longestTurn(() => erasePeople(), 1)).toBeLessThan(10);
+  expect(await db().message.count({ where: { deletedAt: null, userId: author.id } })).toBe(0);
+});
+
+/** A person with this many messages in two channels. */
+async function writer(count: number): Promise<SessionUser> {
+  const author = await makeUser();
+  for (const { id } of [await makeChannel({ members: [author] }), await makeChannel({ members: [author] })]) {
+    await db().$executeRaw`
+      INSERT INTO messages (channel_id, seq, rev, author_kind, user_id, content)
+      SELECT ${id}, n, n, 'user', ${author.id}, 'Message ' || n FROM generate_series(1, ${count / 2}) n`;
+    await db().$executeRaw`UPDATE channels SET msg_seq = ${count / 2}, rev = ${count / 2} WHERE id = ${id}`;
+  }
+  return author;
+}

@@ -26,7 +26,6 @@ type Person = { id: bigint; name: string; email: string; role: WorkspaceRole; be
 export async function previewPersonDeletion(user: SessionUser, userId: bigint): Promise<DeletionPreviewDto> {
   assertMayDelete(user);
   const person = await findPerson(db(), userId);
-  const where = { userId };
   const [row, [messages], [files], backups] = await Promise.all([
     db().user.findUniqueOrThrow({
       where: { id: userId },
@@ -40,10 +39,10 @@ export async function previewPersonDeletion(user: SessionUser, userId: bigint): 
             sessions: true,
             passkeys: true,
             pushSubscriptions: true,
+            createdWebhooks: { where: { deletedAt: null } },
           },
         },
         authenticatorApp: { select: { userId: true } },
-        createdWebhooks: { where: { deletedAt: null }, select: { id: true } },
       },
     }),
     db().$queryRaw<{ count: bigint }[]>`
@@ -62,9 +61,9 @@ export async function previewPersonDeletion(user: SessionUser, userId: bigint): 
     fileBytes: Number(files?.bytes ?? 0),
     drafts: counts.drafts + counts.scheduledMessages,
     saved: counts.laterItems + counts.savedSearches,
-    sessions: await db().session.count({ where }),
+    sessions: counts.sessions,
     devices: counts.passkeys + counts.pushSubscriptions + (row.authenticatorApp ? 1 : 0),
-    webhooks: row.createdWebhooks.length,
+    webhooks: counts.createdWebhooks,
     backups,
     deleting: person.begun,
     reason: whyNot(user, person),
