@@ -60,6 +60,7 @@ import { countNotices, listNotices, markSeen } from "@/lib/notices/queries";
 import { countAmong } from "@/lib/presence/queries";
 import { claimPushes, queuePushes } from "@/lib/push/queue";
 import { listDevices, subscribe } from "@/lib/push/subscriptions";
+import { previewPersonDeletion } from "@/lib/retention/delete-person";
 import { emptyChannels } from "@/lib/retention/empty-channels";
 import { expireMessages } from "@/lib/retention/expire-messages";
 import { searchAuthors } from "@/lib/search/find-people";
@@ -456,6 +457,7 @@ const work: Record<string, () => Promise<unknown>> = {
   "export a channel": async () => {
     await new Response(await exportChannel(ada, 3n, "")).arrayBuffer();
   },
+  "count what deleting a person deletes": () => previewPersonDeletion({ ...ada, role: "owner" }, 2n),
   "export a person": async () => {
     await new Response(await exportPerson(ada, { id: 2n, direct: true }, "")).arrayBuffer();
   },

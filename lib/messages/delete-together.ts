@@ -69,7 +69,7 @@ async function give(
 }
 
 /** Gives each of these messages a revision of its own after `rev`, so that readers get them again. Returns the last one. */
-export async function renewMessages(tx: Transaction, ids: readonly bigint[], rev: bigint): Promise<bigint> {
+async function renewMessages(tx: Transaction, ids: readonly bigint[], rev: bigint): Promise<bigint> {
   await tx.$executeRaw`
     UPDATE messages m SET rev = ${rev} + t.place
     FROM unnest(${ids}::bigint[]) WITH ORDINALITY AS t(id, place) WHERE m.id = t.id`;
