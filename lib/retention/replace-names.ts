@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import type { Transaction } from "@/lib/db/transaction";
 import { changeTogether } from "@/lib/messages/delete-together";
 import type { Embed } from "@/lib/messages/dto";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
@@ -106,7 +107,7 @@ export async function replaceInQuotes(
         const changed: Embed[] = [];
         let any = false;
         for (const embed of embeds) {
-          const source = embed.quote && (await sourceOf(embed.quote));
+          const source = embed.quote && (await sourceOf(tx, embed.quote));
           const isTheirs = source ? source.userId === userId : former.names.includes(embed.author?.name ?? "");
           if (!embed.quote || !isTheirs) changed.push(embed);
           else {
@@ -129,8 +130,8 @@ export async function replaceInQuotes(
   }
 }
 
-function sourceOf({ channelId, seq }: { channelId: string; seq: number }) {
-  return db().message.findFirst({
+function sourceOf(tx: Transaction, { channelId, seq }: { channelId: string; seq: number }) {
+  return tx.message.findFirst({
     where: { channelId: BigInt(channelId), seq: BigInt(seq) },
     select: { userId: true },
   });
