@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { FormAction } from "@/components/forms/form-action";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { TextField } from "@/components/ui/text-field";
+import { ConfirmName } from "@/components/ui/confirm-name";
 import { toast } from "@/components/ui/toaster";
 import type { ChannelDto, DeletionPreviewDto } from "@/lib/channels/dto";
 import { paths } from "@/lib/paths";
@@ -62,12 +62,9 @@ export function DeleteChannel({ channel, previewDeletion, deleteChannel }: Delet
             <p role="status" className="min-h-10 font-medium">
               {lost ?? "Counting messages…"}
             </p>
-            <TextField
+            <ConfirmName
               label="Channel name"
-              name="name"
-              autoComplete="off"
-              spellCheck={false}
-              hint={`Type ${channel.name} to confirm.`}
+              name={channel.name}
               value={typed}
               onChange={({ currentTarget }) => setTyped(currentTarget.value)}
             />

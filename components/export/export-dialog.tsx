@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { Form } from "@/components/forms/form";
 import type { FormAction } from "@/components/forms/form-action";
-import { PasswordField } from "@/components/forms/password-field";
+import { ProofField } from "@/components/forms/proof-field";
 import { useForm } from "@/components/forms/use-form";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -81,13 +81,7 @@ function ExportForm({ kind, id, startExport, done }: ExportFormProps) {
   return (
     <Form state={form}>
       {choice && <Switch {...choice} checked={direct} onCheckedChange={setDirect} />}
-      <PasswordField
-        label="Password or code"
-        name="proof"
-        kind="current"
-        hint="Your own password, a code from your authenticator app, or a recovery code. Leave it empty if you sign in with single sign-on."
-        error={form.errorOf("proof")}
-      />
+      <ProofField error={form.errorOf("proof")} />
       <Button type="submit" variant="primary" busy={form.busy} className="self-end">
         Download
       </Button>

@@ -3,15 +3,17 @@ import { Button } from "@/components/ui/button";
 import { DialogClose } from "@/components/ui/dialog";
 
 /** The buttons below a form in a dialog: one that cancels, and one that sends it and says what that does. */
-export function DialogButtons({ busy, children }: { busy: boolean; children: ReactNode }) {
+export function DialogButtons({ busy, tone = "primary", children }: DialogButtonsProps) {
   return (
     <div className="mt-1 flex flex-wrap justify-end gap-2">
       <DialogClose>
         <Button>Cancel</Button>
       </DialogClose>
-      <Button type="submit" variant="primary" busy={busy}>
+      <Button type="submit" variant={tone} busy={busy}>
         {children}
       </Button>
     </div>
   );
 }
+
+type DialogButtonsProps = { busy: boolean; tone?: "primary" | "danger"; children: ReactNode };

@@ -1,5 +1,6 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import type { FormAction } from "@/components/forms/form-action";
 import { ProfileButton } from "@/components/people/profile-button";
@@ -17,10 +18,12 @@ import { SelectField } from "@/components/ui/select-field";
 import { Cell, type Column, Row, RowHeader, Table } from "@/components/ui/table";
 import { shortDate } from "@/components/ui/time-format";
 import { useTimeZone } from "@/components/ui/time-zone";
+import { toast } from "@/components/ui/toaster";
 import { useFirstRows, useIsLive } from "@/components/ui/use-first-rows";
 import { useLivePages } from "@/components/ui/use-pages";
 import { useUrlFilter } from "@/components/ui/use-url-filter";
 import { counted } from "@/lib/size-text";
+import { cleanText } from "@/lib/text";
 import type { MeDto, PeopleCountsDto, PeoplePageDto, PersonDto } from "@/lib/users/dto";
 import type { KnownWebhooksDto, WebhookSecretDto } from "@/lib/webhooks/dto";
 import { mayChange } from "./may-change";
@@ -45,7 +48,7 @@ function PersonRow({ person, isMe, tells, may, ...actions }: PersonRowProps) {
               seed={person.id}
               src={person.avatarUrl}
               size={32}
-              className={person.deactivated ? "grayscale" : ""}
+              className={person.deactivated || person.deleting ? "grayscale" : ""}
             />
           </Present>
           <span className="min-w-0 flex-1">
@@ -74,8 +77,9 @@ function PersonRow({ person, isMe, tells, may, ...actions }: PersonRowProps) {
       )}
       <Cell className="max-lg:absolute max-lg:end-3 max-lg:top-3">
         <span className="flex items-center justify-end gap-1">
-          {!isMe && !person.deactivated && <MessageButton person={person} />}
-          {(may.access || may.role || may.exports) && <PersonMenu person={person} may={may} {...actions} />}
+          {person.deleting && <span className="px-2.5 text-text-muted">Being deleted</span>}
+          {!isMe && !person.deactivated && !person.deleting && <MessageButton person={person} />}
+          {Object.values(may).includes(true) && <PersonMenu person={person} may={may} {...actions} />}
         </span>
       </Cell>
     </Row>
@@ -118,7 +122,14 @@ export function PeopleList({ me, first, counts, view, loadMore, regenerateToken,
     { id: "people-active", title: counted(counts.active, "person", "people"), first: first.active, deactivated: false },
     { id: "people-deactivated", title: "Deactivated", first: first.deactivated, deactivated: true },
   ].filter((section) => section.first.items.length > 0);
+  const router = useRouter();
   const onKnown: PersonMenuProps["onKnown"] = (name, known) => afterDialog(() => setShownWebhooks({ name, known }));
+  const onDeleted: PersonMenuProps["onDeleted"] = ({ id, name }) =>
+    afterDialog(() => {
+      focusBeside(id);
+      toast.success(`${cleanText(name)} was deleted`);
+      router.refresh();
+    });
 
   return (
     <>
@@ -166,6 +177,7 @@ export function PeopleList({ me, first, counts, view, loadMore, regenerateToken,
             me={me}
             load={(after) => loadMore({ ...view, deactivated, after })}
             onKnown={onKnown}
+            onDeleted={onDeleted}
             {...actions}
           />
         </section>
@@ -182,7 +194,7 @@ export function PeopleList({ me, first, counts, view, loadMore, regenerateToken,
 }
 
 type PeopleProps = PersonActions &
-  Pick<PersonMenuProps, "onKnown"> & {
+  Pick<PersonMenuProps, "onKnown" | "onDeleted"> & {
     label: string;
     first: PeoplePageDto;
     view: PeopleView;
@@ -202,6 +214,7 @@ function People({ label, first, view, me, load, ...actions }: PeopleProps) {
   useEffect(() => {
     if (isLive) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, [isLive]);
+  useRefreshWhile(items.some(({ deleting }) => deleting));
   const tells = me.role !== "member";
   return (
     <>
@@ -228,6 +241,26 @@ function People({ label, first, view, me, load, ...actions }: PeopleProps) {
       )}
     </>
   );
+}
+
+const REFRESH_MS = 3_000;
+
+/** Asks for the page again and again, until who is being deleted is gone. */
+function useRefreshWhile(going: boolean): void {
+  const router = useRouter();
+  useEffect(() => {
+    if (!going) return;
+    const timer = setInterval(() => router.refresh(), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [going, router]);
+}
+
+/** Focuses a button in the row after this person's, which goes away, or in the row before it. */
+function focusBeside(id: string): void {
+  const row = document.getElementById(`person-${id}`);
+  const beside = row?.nextElementSibling ?? row?.previousElementSibling;
+  const next = beside?.querySelector<HTMLElement>("button[aria-haspopup=menu]") ?? beside?.querySelector("button");
+  next?.focus();
 }
 
 /** The ways to sort, with their names in the URL. */

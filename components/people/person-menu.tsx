@@ -8,8 +8,8 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Download, Ellipsis } from "@/components/ui/icons";
 import { latePart } from "@/components/ui/late";
 import { Menu } from "@/components/ui/menu";
-import { MenuItem } from "@/components/ui/menu-items";
-import { KeyRound, LogOut, ShieldCheck, ShieldMinus, UserCheck, UserX } from "@/components/ui/more-icons";
+import { MenuItem, MenuSeparator } from "@/components/ui/menu-items";
+import { KeyRound, LogOut, ShieldCheck, ShieldMinus, Trash2, UserCheck, UserX } from "@/components/ui/more-icons";
 import { toast } from "@/components/ui/toaster";
 import { UNREACHABLE } from "@/components/ui/unreachable";
 import type { PersonDto } from "@/lib/users/dto";
@@ -26,6 +26,7 @@ export type PersonActions = {
   signOutEverywhere: FormAction;
 };
 
+const DeletePersonDialog = latePart(async () => (await import("./delete-person-dialog")).DeletePersonDialog);
 const ExportDialog = latePart(async () => (await import("@/components/export/export-dialog")).ExportDialog);
 const ResetLinkDialog = latePart(async () => (await import("./reset-link-dialog")).ResetLinkDialog);
 
@@ -36,15 +37,18 @@ export type PersonMenuProps = PersonActions & {
   may: MayChange;
   /** Called with the webhooks whose URLs a deactivated person knows. This row has been replaced by then. */
   onKnown: (name: string, known: KnownWebhooksDto) => void;
+  /** Called once their account is deleted. This row is still there. */
+  onDeleted: (person: PersonDto) => void;
 };
 
 /** The menu to manage a person's access and data. */
-export function PersonMenu({ person, may, onKnown, ...actions }: PersonMenuProps) {
+export function PersonMenu({ person, may, onKnown, onDeleted, ...actions }: PersonMenuProps) {
   const { setActive, setPersonRole, makeResetLink, resetTwoStep, startExport, signOutEverywhere } = actions;
   const [asking, setAsking] = useState(false);
   const [resetting, setResetting] = useState(false);
   const [exporting, setExporting] = useState(false);
   const [signingOut, setSigningOut] = useState(false);
+  const [deleting, setDeleting] = useState(false);
   const [resetLink, setResetLink] = useState<string | null>(null);
   const { id: userId, name, deactivated } = person;
   const admin = person.role === "admin";
@@ -119,6 +123,12 @@ export function PersonMenu({ person, may, onKnown, ...actions }: PersonMenuProps
             {deactivated ? "Reactivate" : "Deactivate"}
           </MenuItem>
         )}
+        {may.deletion && <MenuSeparator />}
+        {may.deletion && (
+          <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => setDeleting(true)}>
+            Delete person…
+          </MenuItem>
+        )}
       </Menu>
       <ConfirmDialog
         open={asking}
@@ -159,6 +169,17 @@ export function PersonMenu({ person, may, onKnown, ...actions }: PersonMenuProps
         confirmText="Sign out everywhere"
         onConfirm={signOut}
       />
+      {deleting && (
+        <DeletePersonDialog
+          person={person}
+          startExport={startExport}
+          onDeleted={() => {
+            setDeleting(false);
+            onDeleted(person);
+          }}
+          close={() => setDeleting(false)}
+        />
+      )}
       {resetLink !== null && <ResetLinkDialog name={name} url={resetLink} close={() => setResetLink(null)} />}
     </>
   );

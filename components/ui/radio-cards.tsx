@@ -15,7 +15,11 @@ export function RadioCards({ label, aside, row = false, options, className, ...r
         </span>
         {aside}
       </div>
-      <RadioGroup.Root {...rest} aria-labelledby={id} className={clsx("grid gap-2", row && "sm:grid-cols-3")}>
+      <RadioGroup.Root
+        {...rest}
+        aria-labelledby={id}
+        className={clsx("grid gap-2", row && "sm:auto-cols-fr sm:grid-flow-col")}
+      >
         {options.map((option) => (
           <RadioGroup.Item
             key={option.value}
