@@ -23,6 +23,7 @@ import { mutePerson } from "./mute-person";
 import { untilText } from "./status-ends";
 
 const FAILED = "The profile couldn't be loaded. Check your connection and try again.";
+const GONE = "This person's account was deleted.";
 
 const two = (value: number) => String(value).padStart(2, "0");
 
@@ -54,12 +55,14 @@ const roleWords = { owner: "Owner", admin: "Admin", member: null } as const;
 /** A person's profile, status and local time, with actions. Loads its content. */
 export function ProfileCard({ userId, name, heading, go, onClose }: ProfileCardProps) {
   const address = paths.api.profile(userId);
-  const { data: profile, failure } = useData<ProfileDto>(address);
-  const error = profile || !failure ? null : (failure.error ?? FAILED);
+  const { data, failure } = useData<ProfileDto>(address);
+  const isGone = failure?.status === 404;
+  const profile = isGone ? null : data;
+  const error = profile || !failure || isGone ? null : (failure.error ?? FAILED);
   const shownName = cleanText(profile?.name ?? name);
   const role = profile && roleWords[profile.role];
   return (
-    <div className="flex flex-col gap-3 p-4" aria-busy={profile === null && error === null}>
+    <div className="flex flex-col gap-3 p-4" aria-busy={profile === null && failure === null}>
       <div className="flex items-start gap-3">
         <span className="relative shrink-0">
           <Present userId={userId}>
@@ -91,7 +94,12 @@ export function ProfileCard({ userId, name, heading, go, onClose }: ProfileCardP
           </Button>
         </div>
       )}
-      {error === null && !profile && <Waiting />}
+      {isGone && (
+        <p role="status" className="text-sm text-text-muted">
+          {GONE}
+        </p>
+      )}
+      {error === null && !profile && !isGone && <Waiting />}
       {profile && <Facts profile={profile} />}
       {profile && <Buttons profile={profile} go={go} onClose={onClose} />}
     </div>

@@ -40,6 +40,18 @@ test("a message's first HTML has its author's status, and names that open profil
   expect(html).toContain("<i>5 6</i>");
 });
 
+test("a deleted person's name opens nothing, and their avatar is gray", () => {
+  const deleted = { ...message, author: { kind: "user", id: null, name: "Deleted person", avatarUrl: null } as const };
+  const html = renderToStaticMarkup(
+    <AuthorActionProvider actionOf={({ id, name }) => (id ? { name: `Profile of ${name}`, open: () => {} } : null)}>
+      <MessageArticle message={deleted} />
+    </AuthorActionProvider>,
+  );
+  expect(html).toContain("Deleted person");
+  expect(html).toMatch(/class="[^"]*grayscale/);
+  expect(html).not.toContain("Profile of Deleted person");
+});
+
 test("without profiles, a mention is plain text, and an author without a status has no mark", () => {
   const html = renderToStaticMarkup(<MessageArticle message={message} />);
   expect(html).not.toMatch(/<a |<button|role="img"/);
