@@ -41,7 +41,7 @@ export function DeletePersonDialog({ person, startExport, onDeleted, close }: De
       open
       onOpenChange={(open) => !open && close()}
       title={`Delete ${name}?`}
-      description="They lose access immediately. This can't be undone."
+      description={preview?.reason ? undefined : "They lose access immediately. This can't be undone."}
     >
       {!preview && !failure && <Waiting />}
       {!preview && failure && (

@@ -34,7 +34,7 @@ test("files are named with their size", () => {
 test("what happens to files depends on what happens to the messages that have them", () => {
   expect(fileHints({ messages: "keep", files: "keep" })).toEqual({
     keep: "They stay in their messages",
-    remove: "With messages that have no text",
+    remove: "Messages without text go too",
   });
   expect(fileHints({ messages: "remove", files: "keep" })).toEqual({
     keep: "They stay, in messages without text",

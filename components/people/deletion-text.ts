@@ -23,7 +23,7 @@ export function filesText({ files, fileBytes }: DeletionPreviewDto): string {
 /** Says what happens to their files if they're kept or removed, which depends on what happens to their messages. */
 export function fileHints({ messages }: Kept): Record<"keep" | "remove", string> {
   return messages === "keep"
-    ? { keep: "They stay in their messages", remove: "With messages that have no text" }
+    ? { keep: "They stay in their messages", remove: "Messages without text go too" }
     : { keep: "They stay, in messages without text", remove: "They go with their messages" };
 }
 

@@ -1,0 +1,141 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+import { seedPerson } from "./seed";
+import { asOwner, expectAccessible, GRACE, signedIn } from "./steps";
+
+const PREVIEW = {
+  messages: 1204,
+  files: 12,
+  fileBytes: 3_565_158,
+  drafts: 3,
+  saved: 12,
+  sessions: 2,
+  devices: 1,
+  webhooks: 2,
+  backups: { count: 3, until: "2026-12-12" },
+  deleting: false,
+  reason: null,
+};
+
+/** Someone new, who sorts before everyone else. */
+const newcomer = () => ({ ...GRACE, name: `Abel ${Date.now()}`, email: `abel.${Date.now()}@example.com` });
+
+/** Answers the page's requests about deletions, and returns what it posts. */
+async function answerWith(page: Page, preview: object, refusals: string[] = []): Promise<unknown[]> {
+  const posted: unknown[] = [];
+  await page.route("**/api/people/*/deletion", async (route) => {
+    if (route.request().method() === "GET") return route.fulfill({ json: preview });
+    posted.push(route.request().postDataJSON());
+    const error = refusals.shift();
+    return error === undefined ? route.fulfill({ status: 204 }) : route.fulfill({ status: 422, json: { error } });
+  });
+  return posted;
+}
+
+/** Opens the dialog from the list of people. */
+async function open(page: Page, name: string): Promise<void> {
+  await page.goto(`/people?q=${encodeURIComponent(name)}`);
+  await page.getByRole("button", { name: `Actions for ${name}` }).click();
+  await page.getByRole("menuitem", { name: "Delete person…" }).click();
+}
+
+test("an owner sees what a deletion removes, chooses what is kept, and confirms by name and password", async ({
+  page,
+}) => {
+  const who = newcomer();
+  await asOwner(page);
+  await seedPerson(who);
+  const refused = "Type the person's name or email to delete them.";
+  const posted = await answerWith(page, { ...PREVIEW, name: who.name, email: who.email }, [refused]);
+  await open(page, who.name);
+  const dialog = page.getByRole("dialog", { name: `Delete ${who.name}?` });
+  await expect(dialog).toContainText("3 drafts, 12 saved items");
+  await expect(dialog).toContainText("3 backups still have their data, the last of them until 12 Dec 2026.");
+  await expect(dialog).toContainText("2 webhooks they created stay and keep posting.");
+  await expectAccessible(page, "the dialog that deletes a person");
+  await dialog.getByRole("radiogroup", { name: "1,204 messages" }).getByRole("radio", { name: "Remove" }).click();
+  await expect(dialog.getByRole("radiogroup", { name: "12 files (3.4 MiB)" })).toContainText(
+    "in messages without text",
+  );
+  await dialog.getByRole("textbox", { name: "Name" }).fill("another");
+  await dialog.getByRole("button", { name: "Delete person" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText(refused);
+  await dialog.getByRole("textbox", { name: "Name" }).fill(who.name);
+  await dialog.getByRole("textbox", { name: "Password or code" }).fill("a password");
+  await dialog.getByRole("button", { name: "Delete person" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText(`${who.name} was deleted`)).toBeVisible();
+  expect(posted.at(-1)).toEqual({ messages: "remove", files: "keep", name: who.name, proof: "a password" });
+});
+
+test("a person's data can be downloaded from the dialog, and someone who can't be deleted is only explained", async ({
+  page,
+}) => {
+  const who = newcomer();
+  await asOwner(page);
+  await seedPerson(who);
+  await answerWith(page, { ...PREVIEW, name: who.name, email: who.email });
+  await open(page, who.name);
+  await page.getByRole("button", { name: "Download their data" }).click();
+  await expect(page.getByRole("dialog", { name: `Export the data of ${who.name}` })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Download their data" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await page.unrouteAll();
+
+  const reason = "They're the only owner. Make someone else the owner first.";
+  await answerWith(page, { ...PREVIEW, name: who.name, email: who.email, reason });
+  await open(page, who.name);
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText(reason);
+  await expect(dialog.getByRole("button")).toHaveCount(1);
+  await expect(dialog.getByRole("textbox")).toHaveCount(0);
+});
+
+test("a preview that fails can be asked for again, by keyboard", async ({ page }) => {
+  const who = newcomer();
+  await asOwner(page);
+  await seedPerson(who);
+  await page.route("**/api/people/*/deletion", (route) => route.abort());
+  await open(page, who.name);
+  const again = page.getByRole("dialog").getByRole("button", { name: "Try again" });
+  await expect(again).toBeFocused();
+  await page.unrouteAll();
+  await answerWith(page, { ...PREVIEW, name: who.name, email: who.email });
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("radiogroup", { name: "1,204 messages" })).toBeVisible();
+});
+
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+] as const) {
+  test(`the dialog fits and is accessible at ${width} px`, async ({ page }) => {
+    const who = newcomer();
+    await page.setViewportSize({ width, height });
+    await asOwner(page);
+    await seedPerson(who);
+    await answerWith(page, { ...PREVIEW, name: who.name, email: who.email });
+    await open(page, who.name);
+    const dialog = page.getByRole("dialog");
+    await expect(dialog).toBeInViewport({ ratio: 1 });
+    expect(await dialog.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+    await expectAccessible(page, `the dialog at ${width} px`);
+    const last = dialog.getByRole("button", { name: "Delete person" });
+    await last.focus();
+    await expect(last).toBeInViewport({ ratio: 1 });
+  });
+}
+
+test("an admin can't delete anyone", async ({ page, browser }) => {
+  const [admin, who] = [{ ...newcomer(), email: `admin.${Date.now()}@example.com` }, newcomer()];
+  await asOwner(page);
+  await seedPerson(admin, "admin");
+  await seedPerson(who);
+  const { context, page: theirs } = await signedIn(browser, admin);
+  await theirs.goto(`/people?q=${encodeURIComponent(who.email)}`);
+  await theirs.getByRole("button", { name: `Actions for ${who.name}` }).click();
+  await expect(theirs.getByRole("menuitem", { name: "Deactivate" })).toBeVisible();
+  await expect(theirs.getByRole("menuitem", { name: "Delete person…" })).toHaveCount(0);
+  await context.close();
+});
