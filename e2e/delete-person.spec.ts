@@ -1,7 +1,20 @@
 import type { Page } from "@playwright/test";
+import { article } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedPerson } from "./seed";
-import { asOwner, expectAccessible, GRACE, signedIn } from "./steps";
+import { ADA } from "./set-up";
+import {
+  again,
+  asOwner,
+  expectAccessible,
+  GRACE,
+  pressByKeyboard,
+  signedIn,
+  tabTo,
+  untilHydrated,
+  withCompanion,
+  write,
+} from "./steps";
 
 const PREVIEW = {
   messages: 1204,
@@ -39,6 +52,59 @@ async function open(page: Page, name: string): Promise<void> {
   await page.getByRole("menuitem", { name: "Delete person…" }).click();
 }
 
+/** Deletes a person in the interface. `remove` names what isn't kept, by the groups of radio buttons. */
+async function deleteInPlace(page: Page, name: string, remove: RegExp[] = []): Promise<void> {
+  await open(page, name);
+  const dialog = page.getByRole("dialog", { name: `Delete ${name}?` });
+  for (const group of remove) {
+    await dialog.getByRole("radiogroup", { name: group }).getByRole("radio", { name: "Remove" }).click();
+  }
+  await dialog.getByRole("textbox", { name: "Name" }).fill(name);
+  await dialog.getByRole("textbox", { name: "Password or code" }).fill(ADA.password);
+  await dialog.getByRole("button", { name: "Delete person" }).click();
+  await expect(page.getByText(`${name} was deleted`)).toBeVisible();
+}
+
+test("a deleted person is signed out at once, and what they wrote stays as “Deleted person” on open pages", async ({
+  page,
+  browser,
+}) => {
+  const name = `deleted-${Date.now()}`;
+  const { channelId, who, context, theirs } = await withCompanion(page, browser, name);
+  await write(theirs, name, "Remember me");
+  const reader = await again(browser);
+  await reader.goto(`/channels/${channelId}`);
+  await expect(article(reader, "Remember me")).toContainText(who.name);
+  await deleteInPlace(page, who.name);
+  await expect(theirs).toHaveURL(/\/login/);
+  await expect(article(reader, "Remember me")).toContainText("Deleted person");
+  await expect(article(reader, "Remember me")).not.toContainText(who.name);
+  await article(reader, "Remember me").getByRole("button", { name: "Profile of" }).click();
+  await expect(reader.getByRole("dialog")).toContainText("This person's account was deleted.");
+  await expectAccessible(reader, "the card of a deleted person");
+  await reader.reload();
+  await expect(article(reader, "Remember me")).toContainText("Deleted person");
+  await expect(article(reader, "Remember me").getByRole("button", { name: "Profile of" })).toHaveCount(0);
+  await page.goto(`/people?q=${encodeURIComponent(who.name)}`);
+  await expect(page.getByRole("button", { name: "Clear filters" })).toBeVisible();
+  await context.close();
+  await reader.context().close();
+});
+
+test("what a deleted person wrote disappears from open pages if its removal is chosen", async ({ page, browser }) => {
+  const name = `removed-${Date.now()}`;
+  const { channelId, who, context, theirs } = await withCompanion(page, browser, name);
+  await write(theirs, name, "Forget me");
+  const reader = await again(browser);
+  await reader.goto(`/channels/${channelId}`);
+  await expect(article(reader, "Forget me")).toBeVisible();
+  await deleteInPlace(page, who.name, [/message/]);
+  // What's left of a person is removed in the background.
+  await expect(article(reader, "Forget me")).toHaveCount(0, { timeout: 30_000 });
+  await context.close();
+  await reader.context().close();
+});
+
 test("an owner sees what a deletion removes, chooses what is kept, and confirms by name and password", async ({
   page,
 }) => {
@@ -66,6 +132,32 @@ test("an owner sees what a deletion removes, chooses what is kept, and confirms 
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText(`${who.name} was deleted`)).toBeVisible();
   expect(posted.at(-1)).toEqual({ messages: "remove", files: "keep", name: who.name, proof: "a password" });
+});
+
+test("a person is deleted by keyboard alone, and the focus goes to the search if no one else is listed", async ({
+  page,
+}) => {
+  const who = newcomer();
+  await asOwner(page);
+  await seedPerson(who);
+  const posted = await answerWith(page, { ...PREVIEW, name: who.name, email: who.email });
+  await page.goto(`/people?q=${encodeURIComponent(who.name)}`);
+  await untilHydrated(page);
+  await pressByKeyboard(page, "button", `Actions for ${who.name}`);
+  await expect(page.getByRole("menuitem", { name: "Make admin" })).toBeFocused();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Download their data" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ArrowRight");
+  await tabTo(page, "textbox", "Name");
+  await page.keyboard.type(who.name);
+  await tabTo(page, "textbox", "Password or code");
+  await page.keyboard.type("a password");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(`${who.name} was deleted`)).toBeVisible();
+  expect(posted).toEqual([{ messages: "remove", files: "keep", name: who.name, proof: "a password" }]);
+  await expect(page.getByRole("searchbox", { name: "Search" })).toBeFocused();
 });
 
 test("a person's data can be downloaded from the dialog, and someone who can't be deleted is only explained", async ({

@@ -12,7 +12,7 @@ import { useChangedPerson } from "@/lib/browser/people";
 import type { AuthorDto } from "@/lib/messages/dto";
 import { cleanText } from "@/lib/text";
 
-/** A person's round avatar or a tool's square one. A deleted person, who has no id, is gray. */
+/** A person's round avatar or a tool's square one. */
 export function AuthorAvatar({ author, size, className }: { author: AuthorDto; size?: number; className: string }) {
   return (
     <Avatar
@@ -21,7 +21,7 @@ export function AuthorAvatar({ author, size, className }: { author: AuthorDto; s
       src={author.avatarUrl}
       shape={author.kind === "webhook" ? "square" : "round"}
       {...(size !== undefined && { size })}
-      className={clsx(className, author.kind === "user" && author.id === null && "grayscale")}
+      className={className}
     />
   );
 }

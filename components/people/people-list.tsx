@@ -255,12 +255,12 @@ function useRefreshWhile(going: boolean): void {
   }, [going, router]);
 }
 
-/** Focuses a button in the row after this person's, which goes away, or in the row before it. */
+/** Focuses a button in the row after this person's, which goes away, or in the row before it; the search if there is none. */
 function focusBeside(id: string): void {
   const row = document.getElementById(`person-${id}`);
   const beside = row?.nextElementSibling ?? row?.previousElementSibling;
   const next = beside?.querySelector<HTMLElement>("button[aria-haspopup=menu]") ?? beside?.querySelector("button");
-  next?.focus();
+  (next ?? document.querySelector<HTMLElement>("main input[type=search]"))?.focus();
 }
 
 /** The ways to sort, with their names in the URL. */

@@ -53,7 +53,7 @@ export const messageSelect = {
   updateCount: true,
   deletedAt: true,
   event: true,
-  user: { select: { name: true, avatarUrl: true } },
+  user: { select: { name: true, avatarUrl: true, deletedAt: true } },
 } satisfies Prisma.MessageSelect;
 
 /** A row with these columns. Without its reactions, `toDtos` reads them. */
@@ -187,7 +187,7 @@ async function repliersOf(rows: readonly MessageRow[]): Promise<Map<bigint, Auth
   const replies = await db().$queryRaw<(Authored & { rootId: bigint })[]>`
     SELECT root_id AS "rootId", author_kind::text AS "authorKind", user_id AS "userId", webhook_id AS "webhookId",
       author_name AS "authorName", author_avatar_url AS "authorAvatarUrl",
-      json_build_object('name', u.name, 'avatarUrl', u.avatar_url) AS "user"
+      json_build_object('name', u.name, 'avatarUrl', u.avatar_url, 'deletedAt', u.deleted_at) AS "user"
     FROM unnest(${roots}::bigint[]) root_id
     CROSS JOIN LATERAL (
       SELECT * FROM (
@@ -229,7 +229,8 @@ function threadOf({ replyCount, lastReplyAt, lastReplySeq }: MessageRow, replier
 
 function authorOf({ authorKind, userId, webhookId, authorName, authorAvatarUrl, user }: Authored): AuthorDto {
   const person = authorKind === "user";
-  const id = person ? userId : webhookId;
+  // A deleted person has no profile to open.
+  const id = person ? (user?.deletedAt ? null : userId) : webhookId;
   return {
     kind: authorKind,
     id: id === null ? null : `${id}`,

@@ -31,6 +31,7 @@ import type { DeletionChoice } from "@/lib/users/deletion-dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { countPeople, listPeople } from "@/lib/users/list-people";
 import { reactivate } from "@/lib/users/people";
+import { findProfile } from "@/lib/users/profile";
 import { deletePerson, previewPersonDeletion } from "./delete-person";
 import { erasePeople } from "./erase-people";
 import { AFTERWARDS, KEPT, OTHERWISE, WITH_ACCOUNT } from "./personal-data";
@@ -93,7 +94,7 @@ test("a deleted person's row has the default in every column but what says that 
     deactivated_at: expect.anything(),
     deleted_at: expect.anything(),
     password_hash: null,
-    avatar_url: null,
+    avatar_url: "emoji:👤",
     role: "member",
     time_zone: null,
     keywords: [],
@@ -222,7 +223,12 @@ describe("a deleted person", () => {
     await erasePeople();
     const { messages } = await messagePage(channel.id, { at: "latest" });
     const shown = messages.find(({ id }) => id === `${root}`);
-    expect(shown).toMatchObject({ content: "the secret of the lamp, edited", author: { name: "Deleted person" } });
+    // Without an id, their name opens nothing.
+    const author = { kind: "user", id: null, name: "Deleted person", avatarUrl: "emoji:👤" };
+    expect(shown).toMatchObject({ content: "the secret of the lamp, edited", author });
+    const changed = (await changesSince(channel.id, 0, 100)).messages.find(({ id }) => id === `${root}`);
+    expect(changed).toMatchObject({ author });
+    await expect(findProfile(ada, zeb.id)).rejects.toMatchObject({ code: "not_found" });
     expect(messages.find(({ id }) => id === `${onlyFile}`)?.attachments).toHaveLength(1);
     const copy = await db().message.findUniqueOrThrow({ where: { id: BigInt(forwarded.id) } });
     expect(copy.embeds).toMatchObject([

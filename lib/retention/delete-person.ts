@@ -12,7 +12,14 @@ import { publish } from "@/lib/events/hub";
 import { seal } from "@/lib/secret";
 import { requireProof } from "@/lib/two-step/factors";
 import { onPerson } from "@/lib/users/as-person";
-import { DELETED_NAME, deletedAddress, deletedHash, deletedKey, deletedNumber } from "@/lib/users/deleted-people";
+import {
+  DELETED_AVATAR,
+  DELETED_NAME,
+  deletedAddress,
+  deletedHash,
+  deletedKey,
+  deletedNumber,
+} from "@/lib/users/deleted-people";
 import type { DeletionChoice, DeletionPreviewDto } from "@/lib/users/deletion-dto";
 import type { WorkspaceRole } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -170,7 +177,7 @@ async function clearAccount(tx: Transaction, userId: bigint, number: number): Pr
   }
   await tx.$executeRaw`
     UPDATE users SET name = ${DELETED_NAME}, email = ${deletedAddress(number)}, deleted_at = now(),
-      deactivated_at = coalesce(deactivated_at, now()), password_hash = DEFAULT, avatar_url = DEFAULT, role = DEFAULT,
+      deactivated_at = coalesce(deactivated_at, now()), password_hash = DEFAULT, avatar_url = ${DELETED_AVATAR}, role = DEFAULT,
       time_zone = DEFAULT, keywords = DEFAULT, new_channel_notifications = DEFAULT, shows_presence = DEFAULT,
       counts_incidents = DEFAULT, mails_digest = false, signed_out_at = DEFAULT, inbox_seen_at = DEFAULT,
       last_channel_id = DEFAULT, first_day_ended_at = DEFAULT, title = DEFAULT, shows_local_time = DEFAULT,

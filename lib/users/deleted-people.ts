@@ -5,6 +5,7 @@ import { authSecret } from "@/lib/secret";
 
 /** How everyone sees a deleted person. */
 export const DELETED_NAME = "Deleted person";
+export const DELETED_AVATAR = "emoji:👤";
 
 /** How the audit log names a deleted person. */
 export function deletedNumber(number: number): string {

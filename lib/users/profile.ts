@@ -7,7 +7,7 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 import { statusOf, statusSelect } from "@/lib/users/status";
 import { utcOffsetOf } from "@/lib/users/time-zone";
 
-/** Returns a person's card for this viewer, without status and time if they are deactivated. Throws `not_found`. */
+/** Returns a person's card for this viewer, without status and time if they are deactivated. Throws `not_found`, also for one who was deleted. */
 export async function findProfile(viewer: SessionUser, userId: bigint): Promise<ProfileDto> {
   const row = await db().user.findUnique({
     where: { id: userId },
@@ -17,13 +17,14 @@ export async function findProfile(viewer: SessionUser, userId: bigint): Promise<
       title: true,
       role: true,
       deactivatedAt: true,
+      deletedAt: true,
       createdAt: true,
       timeZone: true,
       showsLocalTime: true,
       ...statusSelect,
     },
   });
-  if (!row) throw new AppError("not_found", "This person doesn't exist.");
+  if (!row || row.deletedAt) throw new AppError("not_found", "This person doesn't exist.");
   const deactivated = row.deactivatedAt !== null;
   const tellsTime = row.showsLocalTime && !deactivated;
   return {
