@@ -146,10 +146,13 @@ test("a person is deleted by keyboard alone, and the focus goes to the search if
   await pressByKeyboard(page, "button", `Actions for ${who.name}`);
   await expect(page.getByRole("menuitem", { name: "Make admin" })).toBeFocused();
   await page.keyboard.press("End");
+  await expect(page.getByRole("menuitem", { name: "Delete person…" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Download their data" })).toBeFocused();
   await page.keyboard.press("Tab");
-  await page.keyboard.press("ArrowRight");
+  // The radio that an arrow key focuses is checked only while the key is down.
+  await page.keyboard.press("ArrowRight", { delay: 100 });
+  await expect(page.getByRole("radio", { name: "Remove" }).first()).toBeChecked();
   await tabTo(page, "textbox", "Name");
   await page.keyboard.type(who.name);
   await tabTo(page, "textbox", "Password or code");
