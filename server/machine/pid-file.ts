@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import path from "node:path";
 import { z } from "zod";
 import { hasCode } from "@/lib/errors";
-import { processIdentity } from "@/server/machine/processes";
+import { isProcess, processIdentity } from "@/server/machine/processes";
 
 const ownerSchema = z.object({
   pid: z.number().int().positive(),
@@ -20,10 +20,14 @@ const ownerSchema = z.object({
  */
 export type Owner = z.infer<typeof ownerSchema>;
 
+// In a container, this process may have the pid and the start of one that held the file before the machine restarted.
+const heldHere = new Set<string>();
+
 /** Returns the live process that holds the pid file, or null if there's no file or its process is gone. */
 export function liveOwner(file: string): Owner | null {
   const owner = readOwner(file);
-  return owner !== null && processIdentity(owner.pid) === owner.identity ? owner : null;
+  if (owner === null || !isProcess(owner.pid, owner.identity)) return null;
+  return owner.pid === process.pid && !heldHere.has(file) ? null : owner;
 }
 
 /** Claims the pid file for this process. Returns null on success, or the live process that holds it. */
@@ -34,6 +38,7 @@ export function claim(file: string): Owner | null {
     for (;;) {
       try {
         linkSync(mine, file);
+        heldHere.add(file);
         return null;
       } catch (error) {
         if (!hasCode(error, "EEXIST")) throw error;
@@ -63,6 +68,7 @@ export function updateClaim(
 /** Releases the pid file if this process holds it. */
 export function release(file: string): void {
   if (liveOwner(file)?.pid === process.pid) rmSync(file, { force: true });
+  heldHere.delete(file);
 }
 
 /**

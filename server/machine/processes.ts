@@ -28,6 +28,19 @@ export function processIdentity(pid: number): string | null {
   }
 }
 
+/**
+ * Returns whether a process is the one that had this identity. The boot's id isn't compared: in a container, a service with
+ * a `/proc` of its own sees another one, and would take a running Parley for a dead one.
+ */
+export function isProcess(pid: number, identity: string): boolean {
+  const now = processIdentity(pid);
+  return now !== null && sinceBoot(now) === sinceBoot(identity);
+}
+
+function sinceBoot(identity: string): string {
+  return process.platform === "linux" ? identity.slice(identity.lastIndexOf(":") + 1) : identity;
+}
+
 /** Resolves to true once the process is gone, or to false when it is still there after `milliseconds`. */
 export async function waitForExit(pid: number, milliseconds: number): Promise<boolean> {
   const deadline = Date.now() + milliseconds;
