@@ -33,13 +33,13 @@ test(
     const full = await install.run(["restore", archive], target);
     expect([full.code, full.output]).toEqual([1, expect.stringContaining("isn't empty (it has notes.txt)")]);
     rmSync(path.join(target.dataDir, "notes.txt"));
-    // Descriptions of tools may be there before.
-    mkdirSync(path.join(target.dataDir, "senders"));
+    // Descriptions of tools and npm's cache may be there before.
+    for (const name of ["senders", ".npm"]) mkdirSync(path.join(target.dataDir, name));
 
     await connected(target.url, (client) => client.query("CREATE TABLE mine (id int)"));
     const used = await install.run(["restore", archive], target);
     expect([used.code, used.output]).toEqual([1, expect.stringContaining("The database in DATABASE_URL isn't empty")]);
-    expect(readdirSync(target.dataDir)).toEqual(["senders"]);
+    expect(readdirSync(target.dataDir)).toEqual([".npm", "senders"]);
     await target.drop();
   },
   SLOW,

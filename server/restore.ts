@@ -27,8 +27,9 @@ import { fromCaller } from "@/server/root";
 
 type Contents = { manifest: Manifest; secret: string; notes: Notes };
 
-// What may be in DATA_DIR before: the archive itself, descriptions of tools, and what a file system puts there.
-const HARMLESS = new Set(["backups", "senders", "lost+found"]);
+// What may be in DATA_DIR before: the archive itself, descriptions of tools, what a file system puts there, and hidden files.
+// DATA_DIR is the home of a service's user, and npm writes its cache there before this code runs.
+const HARMLESS = /^(backups|senders|lost\+found|\..*)$/;
 const CLOCK_TOLERANCE_MS = 60_000;
 
 /**
@@ -74,7 +75,7 @@ export async function restore(lifecycle: Lifecycle, archive: string): Promise<vo
 
 /** Throws unless DATA_DIR and the database in DATABASE_URL are empty. */
 async function checkTarget(): Promise<void> {
-  const found = existsSync(env.dataDir) ? readdirSync(env.dataDir).filter((name) => !HARMLESS.has(name)) : [];
+  const found = existsSync(env.dataDir) ? readdirSync(env.dataDir).filter((name) => !HARMLESS.test(name)) : [];
   if (found.length > 0) {
     throw new Error(
       `${env.dataDir} isn't empty (it has ${found.slice(0, 3).join(", ")}). Move it away, or set DATA_DIR to an empty directory.`,
