@@ -75,16 +75,21 @@ test("a deleted person is signed out at once, and what they wrote stays as “De
   const reader = await again(browser);
   await reader.goto(`/channels/${channelId}`);
   await expect(article(reader, "Remember me")).toContainText(who.name);
+  await article(reader, "Remember me").getByRole("button", { name: "Profile of" }).click();
+  await expect(reader.getByRole("dialog")).toContainText("Member since");
   await deleteInPlace(page, who.name);
   await expect(theirs).toHaveURL(/\/login/);
   await expect(article(reader, "Remember me")).toContainText("Deleted person");
   await expect(article(reader, "Remember me")).not.toContainText(who.name);
-  await article(reader, "Remember me").getByRole("button", { name: "Profile of" }).click();
+  // The card that was open before says so, and the name opens none anymore, also after a reload.
   await expect(reader.getByRole("dialog")).toContainText("This person's account was deleted.");
   await expectAccessible(reader, "the card of a deleted person");
+  await reader.keyboard.press("Escape");
+  const profile = article(reader, "Remember me").getByRole("button", { name: "Profile of" });
+  await expect(profile).toHaveCount(0);
   await reader.reload();
   await expect(article(reader, "Remember me")).toContainText("Deleted person");
-  await expect(article(reader, "Remember me").getByRole("button", { name: "Profile of" })).toHaveCount(0);
+  await expect(profile).toHaveCount(0);
   await page.goto(`/people?q=${encodeURIComponent(who.name)}`);
   await expect(page.getByRole("button", { name: "Clear filters" })).toBeVisible();
   await context.close();
@@ -117,7 +122,7 @@ test("an owner sees what a deletion removes, chooses what is kept, and confirms 
   const dialog = page.getByRole("dialog", { name: `Delete ${who.name}?` });
   await expect(dialog).toContainText("3 drafts, 12 saved items");
   await expect(dialog).toContainText("3 backups still have their data, the last of them until 12 Dec 2026.");
-  await expect(dialog).toContainText("2 webhooks they created stay and keep posting.");
+  await expect(dialog).toContainText("2 webhooks they created stay, and they may know the URLs.");
   await expectAccessible(page, "the dialog that deletes a person");
   await dialog.getByRole("radiogroup", { name: "1,204 messages" }).getByRole("radio", { name: "Remove" }).click();
   await expect(dialog.getByRole("radiogroup", { name: "12 files (3.4 MiB)" })).toContainText(
@@ -201,11 +206,15 @@ test("a preview that fails can be asked for again, by keyboard", async ({ page }
   await expect(page.getByRole("radiogroup", { name: "1,204 messages" })).toBeVisible();
 });
 
-for (const [width, height] of [
-  [1440, 900],
-  [390, 844],
+for (const [width, height, scheme] of [
+  [1440, 900, "light"],
+  [768, 1024, "dark"],
+  [390, 844, "light"],
 ] as const) {
-  test(`the dialog fits and is accessible at ${width} px`, async ({ page }) => {
+  test(`the dialog fits and is accessible at ${width} px, ${width < 640 ? "scrolled" : "without scrolling"}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme: scheme });
     const who = newcomer();
     await page.setViewportSize({ width, height });
     await asOwner(page);
@@ -214,7 +223,10 @@ for (const [width, height] of [
     await open(page, who.name);
     const dialog = page.getByRole("dialog");
     await expect(dialog).toBeInViewport({ ratio: 1 });
+    await expect(dialog.getByRole("textbox", { name: "Name" })).toBeAttached();
     expect(await dialog.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+    const scrolls = (elements: Element[]) => elements.some((each) => each.scrollHeight > each.clientHeight + 1);
+    if (width >= 640) expect(await dialog.locator(".overflow-y-auto").evaluateAll(scrolls)).toBe(false);
     await expectAccessible(page, `the dialog at ${width} px`);
     const last = dialog.getByRole("button", { name: "Delete person" });
     await last.focus();

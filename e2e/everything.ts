@@ -587,6 +587,15 @@ export const ON_PAGES: Opening[] = [
     },
   ],
   [
+    "the question before a person is deleted",
+    async (page, { grace }) => {
+      await page.goto(`/people?q=${encodeURIComponent(grace)}`);
+      await press(page, `Actions for ${grace}`);
+      await page.getByRole("menuitem", { name: "Delete person…" }).click();
+      return dialog(page).getByRole("textbox", { name: "Password or code" });
+    },
+  ],
+  [
     "the JSON of the embed builder",
     async (page) => {
       await page.goto("/docs/webhooks/embed-builder");

@@ -7,7 +7,7 @@ export function ProofField({ error }: { error: string | null }) {
       label="Password or code"
       name="proof"
       kind="current"
-      hint="Your own password, a code from your authenticator app, or a recovery code. Leave it empty if you sign in with single sign-on."
+      hint="Yours. A recovery code works, too. Leave it empty if you use single sign-on."
       error={error}
     />
   );

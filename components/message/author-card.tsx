@@ -11,7 +11,8 @@ import { AuthorName } from "./author";
  */
 export function AuthorCardName({ author, className = "" }: { author: AuthorDto; className?: string }) {
   const changed = useChangedPerson(author.kind === "user" ? author.id : null);
-  if (author.kind !== "user" || author.id === null) return <AuthorName author={author} className={className} />;
+  if (author.kind !== "user" || author.id === null || changed?.gone)
+    return <AuthorName author={author} className={className} />;
   return (
     <span className="relative z-10 flex min-w-0">
       <ProfileButton

@@ -1,6 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useContext } from "react";
+import { useChangedPerson } from "@/lib/browser/people";
 import type { AuthorDto } from "@/lib/messages/dto";
 
 /** What an author's name opens: a page, or something next to the pressed element. `name` describes it. */
@@ -17,5 +18,6 @@ export function AuthorActionProvider({ actionOf, children }: { actionOf: ActionO
 
 /** Returns what this author's name opens: a person's card, a webhook's settings, or null for nothing. */
 export function useAuthorAction(author: AuthorDto): AuthorAction | null {
-  return useContext(ActionContext)(author);
+  const actionOf = useContext(ActionContext);
+  return useChangedPerson(author.kind === "user" ? author.id : null)?.gone ? null : actionOf(author);
 }

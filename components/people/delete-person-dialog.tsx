@@ -19,7 +19,7 @@ import { paths } from "@/lib/paths";
 import { counted } from "@/lib/size-text";
 import { cleanText } from "@/lib/text";
 import type { DeletionChoice, DeletionPreviewDto } from "@/lib/users/deletion-dto";
-import { fileHints, filesText, lossText, remainsTexts } from "./deletion-text";
+import { fileHints, filesText, lossText, remainsText } from "./deletion-text";
 
 type DeletePersonDialogProps = {
   person: { id: string; name: string };
@@ -39,6 +39,7 @@ export function DeletePersonDialog({ person, startExport, onDeleted, close }: De
   return (
     <Dialog
       open
+      wide
       onOpenChange={(open) => !open && close()}
       title={`Delete ${name}?`}
       description={preview?.reason ? undefined : "They lose access immediately. This can't be undone."}
@@ -115,16 +116,11 @@ export function DeletionForm({ person: { id, name }, preview, onDeleted }: Delet
           ]}
         />
       )}
-      <div className="flex flex-col gap-1.5 text-sm">
-        <h3 className="font-medium">What remains</h3>
-        <ul className="flex list-disc flex-col gap-1 ps-5 text-text-muted">
-          {remainsTexts(preview).map((text) => (
-            <li key={text}>{text}</li>
-          ))}
-        </ul>
+      <p className="text-sm text-text-muted">{remainsText(preview)}</p>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <ConfirmName label="Name" name={name} />
+        <ProofField error={form.errorOf("proof")} />
       </div>
-      <ConfirmName label="Name" name={name} />
-      <ProofField error={form.errorOf("proof")} />
       <DialogButtons busy={form.busy} tone="danger">
         Delete person
       </DialogButtons>
@@ -141,11 +137,10 @@ function Waiting() {
   return (
     <div aria-busy="true" className="flex flex-col gap-4">
       <Skeleton className="h-10" />
-      <Skeleton className="h-19" />
+      <Skeleton className="h-13" />
       <Skeleton className="h-24" />
       <Skeleton className="h-24" />
-      <Skeleton className="h-26" />
-      <Skeleton className="h-20" />
+      <Skeleton className="h-15" />
       <Skeleton className="h-26" />
       <Skeleton className="mt-1 h-9 w-32 self-end" />
     </div>

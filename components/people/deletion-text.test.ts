@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DeletionPreviewDto } from "@/lib/users/deletion-dto";
-import { fileHints, filesText, lossText, remainsTexts } from "./deletion-text";
+import { fileHints, filesText, lossText, remainsText } from "./deletion-text";
 
 const preview = (given: Partial<DeletionPreviewDto> = {}): DeletionPreviewDto => ({
   name: "Grace",
@@ -44,18 +44,14 @@ test("what happens to files depends on what happens to the messages that have th
 
 test("what remains says until when backups have their data, and how many webhooks stay", () => {
   const log = "The audit log keeps what they did, under a number instead of their name.";
-  expect(remainsTexts(preview())).toEqual([log]);
-  expect(remainsTexts(preview({ backups: { count: 3, until: "2026-12-12" }, webhooks: 2 }))).toEqual([
-    "3 backups still have their data, the last of them until 12 Dec 2026.",
-    "2 webhooks they created stay and keep posting. Regenerate the tokens if they know the URLs.",
-    log,
-  ]);
-  expect(remainsTexts(preview({ backups: { count: 1, until: "2026-12-12" }, webhooks: 1 }))).toEqual([
-    "1 backup still has their data until 12 Dec 2026.",
-    "1 webhook they created stays and keeps posting. Regenerate the tokens if they know the URLs.",
-    log,
-  ]);
-  expect(remainsTexts(preview({ backups: { count: 2, until: null } }))[0]).toBe(
-    "2 backups still have their data until you delete them.",
+  expect(remainsText(preview())).toBe(log);
+  expect(remainsText(preview({ backups: { count: 3, until: "2026-12-12" }, webhooks: 2 }))).toBe(
+    `3 backups still have their data, the last of them until 12 Dec 2026. 2 webhooks they created stay, and they may know the URLs. ${log}`,
+  );
+  expect(remainsText(preview({ backups: { count: 1, until: "2026-12-12" }, webhooks: 1 }))).toBe(
+    `1 backup still has their data until 12 Dec 2026. 1 webhook they created stays, and they may know the URL. ${log}`,
+  );
+  expect(remainsText(preview({ backups: { count: 2, until: null } }))).toBe(
+    `2 backups still have their data until you delete them. ${log}`,
   );
 });

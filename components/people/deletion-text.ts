@@ -27,18 +27,14 @@ export function fileHints({ messages }: Kept): Record<"keep" | "remove", string>
     : { keep: "They stay, in messages without text", remove: "They go with their messages" };
 }
 
-/** Says what still has their data or stays afterwards, one sentence each. */
-export function remainsTexts({ backups, webhooks }: DeletionPreviewDto): string[] {
-  const stays = webhooks === 1 ? "stays and keeps" : "stay and keep";
+/** Says what still has their data or stays afterwards. */
+export function remainsText({ backups, webhooks }: DeletionPreviewDto): string {
+  const stays = webhooks === 1 ? "stays, and they may know the URL" : "stay, and they may know the URLs";
   return [
     ...(backups.count === 0 ? [] : [backupsText(backups)]),
-    ...(webhooks === 0
-      ? []
-      : [
-          `${counted(webhooks, "webhook", "webhooks")} they created ${stays} posting. Regenerate the tokens if they know the URLs.`,
-        ]),
+    ...(webhooks === 0 ? [] : [`${counted(webhooks, "webhook", "webhooks")} they created ${stays}.`]),
     "The audit log keeps what they did, under a number instead of their name.",
-  ];
+  ].join(" ");
 }
 
 function backupsText({ count, until }: DeletionPreviewDto["backups"]): string {

@@ -11,7 +11,15 @@ import { Slot } from "./slot";
 const CloseContext = createContext<() => void>(() => undefined);
 
 /** A dialog with a title, optional description, body and footer. `trigger` is the button that opens it. */
-export function Dialog({ open: controlled, onOpenChange, load, trigger, opener = null, ...content }: DialogProps) {
+export function Dialog({
+  open: controlled,
+  onOpenChange,
+  load,
+  trigger,
+  opener = null,
+  wide,
+  ...content
+}: DialogProps) {
   const [own, setOwn] = useState(false);
   const open = controlled ?? own;
   const [ref, button] = useOpener(open);
@@ -36,7 +44,7 @@ export function Dialog({ open: controlled, onOpenChange, load, trigger, opener =
             <Radix.Content
               {...dialogContent}
               onOpenAutoFocus={parts.focusContent}
-              className={dialogPanel}
+              className={wide ? `${dialogPanel} sm:max-w-xl` : dialogPanel}
               {...(content.description ? {} : { "aria-describedby": undefined })}
             >
               <CloseContext value={() => change(false)}>
@@ -82,6 +90,8 @@ type DialogProps = {
   trigger?: ReactNode;
   /** The button that gets the focus back, if it isn't `trigger`. */
   opener?: HTMLElement | null;
+  /** For long forms, which would have to scroll otherwise. */
+  wide?: boolean;
   title: string;
   description?: ReactNode;
   footer?: ReactNode;

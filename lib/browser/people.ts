@@ -13,18 +13,20 @@ const SOON_MS = 10_000;
 // Browser timers wait at most 24 days.
 const LONGEST_MS = 86_400_000;
 
-// By id, people whose name or avatar changed since the page was rendered.
-const changed = store<ReadonlyMap<string, Pick<PersonFaceDto, "name" | "avatarUrl">>>(new Map());
+type ChangedPerson = Pick<PersonFaceDto, "name" | "avatarUrl" | "gone">;
+
+// By id, people whose name or avatar changed since the page was rendered, or who were deleted.
+const changed = store<ReadonlyMap<string, ChangedPerson>>(new Map());
 let statusesAt = Date.now();
 
 /** Applies a person's new name, avatar or status everywhere. */
-export function changePerson({ userId, name, avatarUrl, status }: PersonFaceDto): void {
-  changed.set(new Map(changed.get()).set(userId, { name, avatarUrl }));
+export function changePerson({ userId, status, ...face }: PersonFaceDto): void {
+  changed.set(new Map(changed.get()).set(userId, face));
   change<StatusesDto>(paths.api.statuses, (all) => withStatus(all, userId, status));
 }
 
 /** Returns a person's name and avatar if they changed while the page was open, live; else undefined. */
-export function useChangedPerson(userId: string | null): Pick<PersonFaceDto, "name" | "avatarUrl"> | undefined {
+export function useChangedPerson(userId: string | null): ChangedPerson | undefined {
   return useStore(changed, (people) => people.get(userId ?? ""), undefined);
 }
 

@@ -15,8 +15,14 @@ export type StatusDto = { emoji: string; text: string; endsAt: string | null };
 /** The statuses of people who have one, by their ids. */
 export type StatusesDto = Record<string, StatusDto>;
 
-/** How a person appears to everyone. Sent to all open pages when it changes. */
-export type PersonFaceDto = { userId: string; name: string; avatarUrl: string | null; status: StatusDto | null };
+/** How a person appears to everyone. Sent to all open pages when it changes. `gone`: they were deleted, so they have no profile. */
+export type PersonFaceDto = {
+  userId: string;
+  name: string;
+  avatarUrl: string | null;
+  status: StatusDto | null;
+  gone?: true;
+};
 
 /** A person's profile card, as one viewer sees it. */
 export type ProfileDto = PersonFaceDto & {

@@ -91,18 +91,19 @@ export async function removeFromStatuses(tx: Transaction, emoji: string): Promis
 }
 
 /**
- * Returns how these people appear to everyone now. Deleted people are left out, and deactivated ones have no status.
+ * Returns how these people appear to everyone now. Deactivated ones have no status.
  */
 export async function facesOf(userIds: readonly bigint[]): Promise<PersonFaceDto[]> {
   const rows = await db().user.findMany({
     where: { id: { in: [...userIds] } },
     orderBy: { id: "asc" },
-    select: { id: true, name: true, avatarUrl: true, deactivatedAt: true, ...statusSelect },
+    select: { id: true, name: true, avatarUrl: true, deactivatedAt: true, deletedAt: true, ...statusSelect },
   });
-  return rows.map(({ id, name, avatarUrl, deactivatedAt, ...row }) => ({
+  return rows.map(({ id, name, avatarUrl, deactivatedAt, deletedAt, ...row }) => ({
     userId: `${id}`,
     name,
     avatarUrl: shownImage(avatarUrl, id),
     status: deactivatedAt ? null : statusOf(row),
+    ...(deletedAt && { gone: true }),
   }));
 }
