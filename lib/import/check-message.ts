@@ -25,6 +25,8 @@ export type CheckedMessage = {
   rootKey: string | null;
   inChannel: boolean;
   userId: bigint | null;
+  /** Whether its author was deleted in Parley. */
+  byDeleted: boolean;
   /** A tool's name and avatar. */
   authorName: string | null;
   authorAvatarUrl: string | null;
@@ -110,7 +112,7 @@ export function checkMessage(message: SourceMessage, matches: Matches, leftOut: 
     files: message.files,
   };
   const removed = row.userId === null ? undefined : matches.deleted.get(row.userId);
-  const left = removed ? { ...row, ...withoutRemoved(row, removed) } : row;
+  const left = { ...row, ...(removed && withoutRemoved(row, removed)), byDeleted: removed !== undefined };
   return left as typeof left & Pick<CheckedMessage, typeof proof>;
 }
 

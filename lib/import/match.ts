@@ -4,7 +4,7 @@ import type { Transaction } from "@/lib/db/transaction";
 import { cleanName } from "@/lib/names";
 import { cut, firstCodePoints, oneLine } from "@/lib/text";
 import { firstMemberships } from "@/lib/users/default-channels";
-import { deletedHash, deletedKey } from "@/lib/users/deleted-people";
+import { deletedHash, deletedKey, isDeletedAddress } from "@/lib/users/deleted-people";
 import { importGroup } from "@/lib/users/groups";
 import { emailSchema } from "@/lib/users/schema";
 import { matchChannels } from "./match-channels";
@@ -74,7 +74,9 @@ async function matchPeople(
   const memberships = await firstMemberships(tx);
   const found = new Map<string, bigint>();
   for await (const person of source.people()) {
-    const email = emailSchema.safeParse(person.email ?? "").data ?? null;
+    // Another install's deleted people have the addresses that this one's have.
+    const given = person.email !== null && !isDeletedAddress(person.email) ? person.email : "";
+    const email = emailSchema.safeParse(given).data ?? null;
     const known = before.get(person.key) ?? before.get(deletedKey(source.id, person.key));
     const address = email ?? placeholder(source, person);
     const id = known !== undefined && ids.has(known) ? known : (byEmail.get(address) ?? byHash.get(hashOf(address)));

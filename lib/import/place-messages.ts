@@ -1,6 +1,7 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { idOfSlot, seqOfSlot, slotAt } from "@/lib/messages/imported-place";
+import { deletedKey } from "@/lib/users/deleted-people";
 import type { ImportedRow } from "./check-message";
 
 // Why: docs/decisions/import.md
@@ -74,8 +75,19 @@ async function rootsOf(tx: Transaction, source: string, rows: readonly ImportedR
   const replies = rows.flatMap(({ channelId, rootKey }) => (rootKey === null ? [] : [{ channelId, key: rootKey }]));
   if (replies.length === 0) return new Map();
   const found = await tx.$queryRaw<{ channel_id: bigint; key: string; id: bigint }[]>`
-    SELECT i.channel_id, i.key, m.id FROM imported_messages i JOIN messages m ON m.id = i.message_id
-    WHERE i.source = ${source} AND m.thread_root_id IS NULL AND (i.channel_id, i.key) IN (
-      SELECT * FROM unnest(${replies.map(({ channelId }) => channelId)}::bigint[], ${replies.map(({ key }) => key)}::text[]))`;
+    SELECT w.channel_id, w.key, m.id FROM ${wantedMessages(source, replies)} JOIN messages m ON m.id = i.message_id
+    WHERE m.thread_root_id IS NULL`;
   return new Map(found.map(({ channel_id, key, id }) => [nameOf(channel_id, key), id]));
+}
+
+/**
+ * SQL for the rows `i` of imported_messages that remember these messages, with what was wanted as `w`. Those of deleted people are
+ * remembered by a hash, because a key may have their name.
+ */
+export function wantedMessages(source: string, wanted: readonly { channelId: bigint; key: string }[]): Prisma.Sql {
+  const channelIds = wanted.map(({ channelId }) => channelId);
+  const keys = wanted.map(({ key }) => key);
+  const hashed = keys.map((key) => deletedKey(source, key));
+  return Prisma.sql`unnest(${channelIds}::bigint[], ${keys}::text[], ${hashed}::text[]) AS w (channel_id, key, hashed)
+    JOIN imported_messages i ON i.source = ${source} AND i.channel_id = w.channel_id AND i.key IN (w.key, w.hashed)`;
 }

@@ -5,8 +5,17 @@ import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/hub";
 import { idOfSlot, slotAt } from "@/lib/messages/imported-place";
 import { mentionsIn, personIds } from "@/lib/messages/markdown/mention-grammar";
+import { deletedKey } from "@/lib/users/deleted-people";
 import type { ImportedRow } from "./check-message";
-import { freeSlots, type LockedChannel, nameOf, nextRev, type PlacedRow, placeMessages } from "./place-messages";
+import {
+  freeSlots,
+  type LockedChannel,
+  nameOf,
+  nextRev,
+  type PlacedRow,
+  placeMessages,
+  wantedMessages,
+} from "./place-messages";
 
 // Why: docs/decisions/import.md
 
@@ -18,8 +27,7 @@ export async function importedBefore(
   messages: readonly { channelId: bigint; key: string }[],
 ): Promise<Set<string>> {
   const rows = await db().$queryRaw<{ channel_id: bigint; key: string }[]>`
-    SELECT channel_id, key FROM imported_messages WHERE source = ${source} AND (channel_id, key) IN (
-      SELECT * FROM unnest(${messages.map(({ channelId }) => channelId)}::bigint[], ${messages.map(({ key }) => key)}::text[]))`;
+    SELECT w.channel_id, w.key FROM ${wantedMessages(source, messages)}`;
   return new Set(rows.map((row) => nameOf(row.channel_id, row.key)));
 }
 
@@ -95,7 +103,7 @@ async function insert(tx: Transaction, source: string, placed: readonly PlacedRo
       event: row.event,
       root_id: row.rootId === null ? null : `${row.rootId}`,
       in_channel: row.rootId !== null && row.inChannel ? true : null,
-      key: row.key,
+      key: row.byDeleted ? deletedKey(source, row.key) : row.key,
     };
   });
   await tx.$executeRaw`

@@ -17,13 +17,25 @@ export function deletedAddress(number: number): string {
   return `deleted-${number}@deleted.invalid`;
 }
 
+/** Returns whether this is the address of a deleted person, in this install or another. */
+export function isDeletedAddress(email: string): boolean {
+  return /^deleted-\d+@deleted\.invalid$/i.test(email.trim());
+}
+
 /** Returns a hash by which an import recognizes a deleted person's address or key. Without the install's secret, no one can try addresses. */
 export function deletedHash(text: string): Uint8Array<ArrayBuffer> {
   const key = Buffer.from(hkdfSync("sha256", authSecret(), "", "parley: deleted people", 32));
   return new Uint8Array(createHmac("sha256", key).update(text.toLowerCase()).digest());
 }
 
-/** Returns what replaces a deleted person's key in what is remembered of imports. */
+const HASHED = "deleted:";
+
+/** Returns what replaces a deleted person's key, or that of their message, in what is remembered of imports. */
 export function deletedKey(source: string, key: string): string {
-  return `deleted:${Buffer.from(deletedHash(`${source} ${key}`)).toString("hex")}`;
+  return `${HASHED}${Buffer.from(deletedHash(`${source} ${key}`)).toString("hex")}`;
+}
+
+/** Returns whether a key was replaced. */
+export function isDeletedKey(key: string): boolean {
+  return key.startsWith(HASHED);
 }
