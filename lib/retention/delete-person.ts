@@ -1,9 +1,8 @@
-import { stat } from "node:fs/promises";
 import path from "node:path";
 import { Cron } from "croner";
 import { recordAudit } from "@/lib/audit/record-audit";
+import { lookAtArchive } from "@/lib/backup/archive-file";
 import { db } from "@/lib/db/client";
-import { Prisma } from "@/lib/db/generated/client";
 import { tryLock } from "@/lib/db/one-instance";
 import type { Transaction } from "@/lib/db/transaction";
 import { env } from "@/lib/env";
@@ -12,18 +11,12 @@ import { publish } from "@/lib/events/hub";
 import { seal } from "@/lib/secret";
 import { requireProof } from "@/lib/two-step/factors";
 import { onPerson } from "@/lib/users/as-person";
-import {
-  DELETED_AVATAR,
-  DELETED_NAME,
-  deletedAddress,
-  deletedHash,
-  deletedKey,
-  deletedNumber,
-} from "@/lib/users/deleted-people";
+import { deletedHash, deletedKey, deletedNumber } from "@/lib/users/deleted-people";
 import type { DeletionChoice, DeletionPreviewDto } from "@/lib/users/deletion-dto";
 import type { WorkspaceRole } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
-import { WITH_ACCOUNT } from "./personal-data";
+import { clearAccount } from "./clear-account";
+import type { Former } from "./replace-names";
 
 // Why: docs/decisions/deleted-people.md
 
@@ -99,7 +92,7 @@ export async function deletePerson(user: SessionUser, userId: bigint, choice: De
     if (!(await tryLock(tx, "parley_import"))) {
       throw new AppError("conflict", "An import is running. Delete this person once it has ended.");
     }
-    const names = seal(JSON.stringify(await namesOf(tx, person)));
+    const names = seal(JSON.stringify(await formerOf(tx, person)));
     const { number } = await tx.personDeletion.create({
       data: { userId, removesMessages, removesFiles, addressHash: deletedHash(person.email), names },
       select: { number: true },
@@ -145,16 +138,18 @@ function refuse(user: Pick<SessionUser, "id">, person: Person): void {
   if (reason !== null) throw new AppError("conflict", reason);
 }
 
-/** The names and addresses that they have or had, as far as the audit log knows. */
-async function namesOf(tx: Transaction, { id, name, email }: Person): Promise<{ names: string[]; emails: string[] }> {
+/** The names and addresses that they have or had, as far as the audit log knows, and their keys in imports. */
+async function formerOf(tx: Transaction, { id, name, email }: Person): Promise<Former> {
   const former = await tx.$queryRaw<{ value: string | null }[]>`
     SELECT DISTINCT details -> 'name' ->> side AS value FROM audit_entries, unnest(ARRAY['from', 'to']) AS side
     WHERE actor_id = ${id} AND kind = 'accounts' AND action = 'account.updated'
     UNION SELECT DISTINCT actor_name FROM audit_entries WHERE actor_id = ${id}`;
+  const imported = await tx.importedThing.findMany({ where: { thingId: id, kind: "person" }, select: { key: true } });
   const identities = await tx.identity.findMany({ where: { userId: id }, select: { email: true } });
   return {
     names: [...new Set([name, ...former.flatMap(({ value }) => value ?? [])])],
     emails: [...new Set([email, ...identities.flatMap((each) => each.email ?? [])])],
+    keys: imported.map(({ key }) => key),
   };
 }
 
@@ -171,32 +166,24 @@ async function forgetImports(tx: Transaction, userId: bigint): Promise<void> {
       WHERE m.user_id = ${userId} AND c.kind = 'direct')`;
 }
 
-async function clearAccount(tx: Transaction, userId: bigint, number: number): Promise<void> {
-  for (const [table, column] of Object.entries(WITH_ACCOUNT)) {
-    await tx.$executeRaw`DELETE FROM ${Prisma.raw(table)} WHERE ${Prisma.raw(column)} = ${userId}`;
-  }
-  await tx.$executeRaw`
-    UPDATE users SET name = ${DELETED_NAME}, email = ${deletedAddress(number)}, deleted_at = now(),
-      deactivated_at = coalesce(deactivated_at, now()), password_hash = DEFAULT, avatar_url = ${DELETED_AVATAR}, role = DEFAULT,
-      time_zone = DEFAULT, keywords = DEFAULT, new_channel_notifications = DEFAULT, shows_presence = DEFAULT,
-      counts_incidents = DEFAULT, mails_digest = false, signed_out_at = DEFAULT, inbox_seen_at = DEFAULT,
-      last_channel_id = DEFAULT, first_day_ended_at = DEFAULT, title = DEFAULT, shows_local_time = DEFAULT,
-      status_emoji = DEFAULT, status_text = DEFAULT, status_ends_at = DEFAULT
-    WHERE id = ${userId}`;
-}
-
-/** The complete archives that are still there, and the day on which the schedule deletes the last of them. */
+/** The archives that still hold something, also damaged ones, and the day on which the schedule deletes the last of them. */
 async function heldBackups(): Promise<DeletionPreviewDto["backups"]> {
   const rows = await db().backup.findMany({
     where: { endedAt: { not: null }, error: null },
     orderBy: { id: "desc" },
-    select: { path: true, scheduled: true },
+    select: { path: true, bytes: true, ends: true, scheduled: true },
   });
-  const there = await Promise.all(rows.map(({ path: file }) => stat(file).then(Boolean, () => false)));
-  const held = rows.filter((_, index) => there[index]);
   const { dir, keep, schedule } = env.backup;
-  const rotate = held.every(({ scheduled, path: file }) => scheduled && path.dirname(file) === dir);
-  if (held.length === 0 || !rotate || schedule === undefined) return { count: held.length, until: null };
+  let count = 0;
+  let rotate = schedule !== undefined;
+  for (const { scheduled, ...archive } of rows) {
+    const { problem, mayHold } = await lookAtArchive(archive);
+    if (!mayHold) continue;
+    count += 1;
+    // The schedule leaves alone what it doesn't recognize.
+    rotate &&= scheduled && problem === null && path.dirname(archive.path) === dir;
+  }
+  if (count === 0 || !rotate || schedule === undefined) return { count, until: null };
   const last = new Cron(schedule, { paused: true, mode: "5-part" }).nextRuns(keep).at(-1);
-  return { count: held.length, until: last?.toISOString().slice(0, 10) ?? null };
+  return { count, until: last?.toISOString().slice(0, 10) ?? null };
 }

@@ -8,9 +8,10 @@ import { changeTogether, deleteTogether, type Removed } from "@/lib/messages/del
 import { inPortions, repeat } from "@/lib/repeat";
 import { unseal } from "@/lib/secret";
 import { deletedNumber } from "@/lib/users/deleted-people";
+import { clearAccount } from "./clear-account";
 import { endWebhooks } from "./delete-channel";
 import { AFTERWARDS } from "./personal-data";
-import { type Former, formerSchema, replaceInLog, replaceInQuotes } from "./replace-names";
+import { type Former, formerSchema, replaceInImports, replaceInLog, replaceInQuotes } from "./replace-names";
 
 // Why: docs/decisions/deleted-people.md
 
@@ -29,29 +30,42 @@ export function keepErasing(): void {
   );
 }
 
-type Deletion = { userId: bigint; number: number; removed: Removed; former: Former };
+// Longer than a transaction can have been under way when the account was deleted.
+const SETTLED_SECONDS = 60;
+
+type Deletion = { userId: bigint; number: number; removed: Removed; former: Former; settled: boolean };
 type GoOn = () => boolean;
 
 /**
  * Deletes what is left of all deleted people in portions, one instance at a time. Ends early once `goOn` returns false; the next run
- * begins again, which deletes the same.
+ * begins again, which deletes the same. A person's last run begins a minute after their account was deleted, so that it also finds what
+ * was being written at that moment.
  */
 export async function erasePeople(goOn: GoOn = () => true): Promise<void> {
-  const due = await db().personDeletion.findMany({ where: { endedAt: null }, orderBy: { number: "asc" } });
+  const due = await db().$queryRaw<Due[]>`
+    SELECT d.user_id AS "userId", d.number, d.removes_messages AS text, d.removes_files AS files, d.names,
+      u.deleted_at < now() - ${SETTLED_SECONDS} * interval '1 second' AS settled
+    FROM person_deletions d JOIN users u ON u.id = d.user_id WHERE d.ended_at IS NULL ORDER BY d.number`;
   if (due.length === 0) return;
   await onOneInstance("parley_erase_people", async () => {
-    for (const { userId, number, removesMessages, removesFiles, names } of due) {
+    for (const { userId, number, text, files, names, settled } of due) {
       const opened = names && unseal(names);
       const former = formerSchema.parse(opened ? JSON.parse(opened) : {});
-      const removed = { text: removesMessages, files: removesFiles };
-      await erase({ userId, number, removed, former }, goOn).catch((error: unknown) =>
+      await erase({ userId, number, removed: { text, files }, former, settled }, goOn).catch((error: unknown) =>
         log.warn({ err: error, userId: `${userId}` }, "couldn't delete a person's data; the next run goes on"),
       );
     }
   });
 }
 
-async function erase({ userId, number, removed, former }: Deletion, goOn: GoOn): Promise<void> {
+type Due = Pick<Deletion, "userId" | "number" | "settled"> & Removed & { names: Uint8Array | null };
+
+async function erase({ userId, number, removed, former, settled }: Deletion, goOn: GoOn): Promise<void> {
+  await db().$transaction((tx) => clearAccount(tx, userId, number));
+  // Failed sign-ins are counted by address.
+  for (const email of former.emails) {
+    await db().$executeRaw`DELETE FROM rate_limits WHERE starts_with(key, ${`login-account:${email} `})`;
+  }
   for (const [table, column] of Object.entries(AFTERWARDS)) await deleteRows(table, column, userId, goOn);
   for (const column of ["user_id", "muted_id"]) await deleteRows("user_mutes", column, userId, goOn);
   await leaveChannels(userId);
@@ -61,9 +75,10 @@ async function erase({ userId, number, removed, former }: Deletion, goOn: GoOn):
   await db().$executeRaw`
     UPDATE deliveries SET payload = NULL, payload_cut = false WHERE sent_by_id = ${userId} AND payload IS NOT NULL`;
   await replaceInLog({ userId, name: deletedNumber(number), former }, goOn);
-  await replaceInQuotes({ userId, former, textToo: removed.text }, goOn);
+  await replaceInImports({ userId, former }, goOn);
+  await replaceInQuotes({ userId, former, removed }, goOn);
   if (removed.text || removed.files) await removeMessages(userId, removed, goOn);
-  if (!goOn()) return;
+  if (!settled || !goOn()) return;
   await db().personDeletion.update({ where: { userId }, data: { endedAt: new Date(), names: null } });
   publish({ kind: "person", userId });
   log.info({ userId: `${userId}` }, "deleted a person's data");
@@ -130,6 +145,7 @@ async function unassign(userId: bigint): Promise<void> {
       const { count } = await tx.incident.updateMany({ where, data: { assignedToId: null } });
       return count > 0 ? [messageId] : [];
     });
+    publish({ kind: "incidents", channelId });
   }
 }
 

@@ -1,22 +1,25 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { changeTogether } from "@/lib/messages/delete-together";
+import { publish } from "@/lib/events/hub";
+import { changeTogether, type Removed } from "@/lib/messages/delete-together";
 import type { Embed } from "@/lib/messages/dto";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
-import { DELETED_NAME } from "@/lib/users/deleted-people";
+import { DELETED_NAME, deletedKey, isDeletedKey } from "@/lib/users/deleted-people";
 
 // Why: docs/decisions/deleted-people.md
 
 const PORTION = 1_000;
 const REST = 2;
 
-/** The names and addresses that a deleted person had. */
+/** The names and addresses that a deleted person had, and the keys by which imports knew them. */
 export const formerSchema = z.object({
   names: z.array(z.string()).default([]),
   emails: z.array(z.string()).default([]),
+  keys: z.array(z.string()).default([]),
 });
 
 export type Former = z.output<typeof formerSchema>;
@@ -79,14 +82,14 @@ function replaceWord(text: string, word: string, by: string): string {
   return text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, "giu"), () => by);
 }
 
-type Quoting = { id: bigint; channel_id: bigint; embeds: Prisma.JsonValue };
+type Quoting = { id: bigint; channel_id: bigint };
 
 /**
- * Replaces a person's name in forwarded messages and reminders, which copy it, and with `textToo` also removes the copy of their text.
- * A source that is gone is recognized by the name.
+ * Replaces a person's name in forwarded messages and reminders, which copy it, and also removes the copies of what is removed of their
+ * messages. A source that is gone is recognized by the name.
  */
 export async function replaceInQuotes(
-  { userId, former, textToo }: { userId: bigint; former: Former; textToo: boolean },
+  { userId, former, removed }: { userId: bigint; former: Former; removed: Removed },
   goOn: () => boolean,
 ): Promise<void> {
   for (let after = -(2n ** 63n); ; ) {
@@ -98,32 +101,38 @@ export async function replaceInQuotes(
     const last = window?.last;
     if (last === null || last === undefined) return;
     const rows = await db().$queryRaw<Quoting[]>`
-      SELECT id, channel_id, embeds FROM messages
+      SELECT id, channel_id FROM messages
       WHERE id > ${after} AND id <= ${last} AND webhook_id IS NULL AND embeds @? '$[*].quote'`;
     for (const { id, channel_id: channelId } of rows) {
       await changeTogether(channelId, async (tx) => {
-        const found = await tx.message.findUnique({ where: { id }, select: { embeds: true } });
-        const embeds = storedEmbeds(found?.embeds ?? null);
+        const found = await tx.message.findUnique({ where: { id }, select: { embeds: true, attachmentCount: true } });
+        if (!found) return [];
+        const embeds = storedEmbeds(found.embeds);
         const changed: Embed[] = [];
-        let any = false;
+        let isTheirs = false;
         for (const embed of embeds) {
           const source = embed.quote && (await sourceOf(tx, embed.quote));
-          const isTheirs = source ? source.userId === userId : former.names.includes(embed.author?.name ?? "");
-          if (!embed.quote || !isTheirs) changed.push(embed);
+          const quotes = source ? source.userId === userId : former.names.includes(embed.author?.name ?? "");
+          if (!embed.quote || !quotes) changed.push(embed);
           else {
             const { description, ...rest } = embed;
-            changed.push({ ...rest, ...(description && !textToo && { description }), author: { name: DELETED_NAME } });
-            any = true;
+            const text = description !== undefined && !removed.text && { description };
+            changed.push({ ...rest, ...text, author: { name: DELETED_NAME } });
+            isTheirs = true;
           }
         }
-        if (!any) return [];
+        // A forwarded message's files are all copies.
+        const files = isTheirs && removed.files && found.attachmentCount > 0;
+        if (!files && isDeepStrictEqual(changed, embeds)) return [];
+        if (files) await tx.attachment.deleteMany({ where: { messageId: id } });
         await tx.message.update({
           where: { id },
-          data: { embeds: changed as unknown as Prisma.InputJsonValue },
+          data: { embeds: changed as unknown as Prisma.InputJsonValue, ...(files && { attachmentCount: 0 }) },
           select: { id: true },
         });
         return [id];
       });
+      if (removed.files) publish({ kind: "files", channelId });
     }
     after = last;
     await sleep(REST * (performance.now() - began));
@@ -135,4 +144,35 @@ function sourceOf(tx: Transaction, { channelId, seq }: { channelId: string; seq:
     where: { channelId: BigInt(channelId), seq: BigInt(seq) },
     select: { userId: true },
   });
+}
+
+type Imported = { channelId: bigint; source: string; key: string; theirs: boolean };
+
+/** Hashes the keys by which imports recognize a person's messages, because Mattermost's have their username. */
+export async function replaceInImports(
+  { userId, former }: { userId: bigint; former: Former },
+  goOn: () => boolean,
+): Promise<void> {
+  for (let last: Pick<Imported, "channelId" | "source" | "key"> = { channelId: 0n, source: "", key: "" }; ; ) {
+    const began = performance.now();
+    if (!goOn()) return;
+    const rows = await db().$queryRaw<Imported[]>`
+      SELECT i.channel_id AS "channelId", i.source, i.key, m.user_id = ${userId} IS TRUE AS theirs FROM (
+        SELECT * FROM imported_messages WHERE (channel_id, source, key) > (${last.channelId}, ${last.source}, ${last.key})
+        ORDER BY channel_id, source, key LIMIT ${PORTION}) i
+      LEFT JOIN messages m ON m.id = i.message_id ORDER BY i.channel_id, i.source, i.key`;
+    const end = rows.at(-1);
+    if (!end) return;
+    // Of a message that retention deleted, only the key tells who wrote it.
+    const isTheirs = ({ key, theirs }: Imported) => theirs || former.keys.some((each) => key.includes(`:${each}:`));
+    const changed = rows.filter((row) => isTheirs(row) && !isDeletedKey(row.key));
+    await db().$executeRaw`
+      UPDATE imported_messages i SET key = x.hashed FROM unnest(
+        ${changed.map(({ channelId }) => channelId)}::bigint[], ${changed.map(({ source }) => source)}::text[],
+        ${changed.map(({ key }) => key)}::text[], ${changed.map(({ source, key }) => deletedKey(source, key))}::text[]
+      ) AS x (channel_id, source, key, hashed)
+      WHERE i.channel_id = x.channel_id AND i.source = x.source AND i.key = x.key`;
+    last = end;
+    await sleep(REST * (performance.now() - began));
+  }
 }
