@@ -1,8 +1,4 @@
 import { readFileSync, rmSync } from "node:fs";
-import { Readable, Writable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { createGunzip } from "node:zlib";
-import { createTarDecoder } from "modern-tar";
 import { beforeEach, describe, expect, test } from "vitest";
 import { requireAuditReader } from "@/lib/audit/access";
 import { auditPage } from "@/lib/audit/queries";
@@ -10,6 +6,7 @@ import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { deleteMessage, editMessage, setPinned, setReaction } from "@/lib/messages/change-as-member";
 import { makeFile } from "@/lib/testing/attachments";
+import { entriesOf, type Json, jsonIn, linesIn } from "@/lib/testing/export-archive";
 import {
   makeChannel,
   makeMember,
@@ -25,25 +22,6 @@ import { filePathOf } from "@/lib/uploads/file-paths";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { exportableChannels, exportChannel } from "./export-channel";
 import { exportPerson } from "./export-person";
-
-type Json = Record<string, unknown>;
-
-/** Reads an archive: the text of each entry by its name, in order. */
-async function entriesOf(archive: ReadableStream<Uint8Array>): Promise<Map<string, string>> {
-  const entries = new Map<string, string>();
-  const tar = Readable.fromWeb(archive as never).pipe(createGunzip());
-  const decoder = createTarDecoder({ strict: true });
-  void pipeline(tar, Writable.fromWeb(decoder.writable)).catch(() => undefined);
-  for await (const { header, body } of decoder.readable) entries.set(header.name, await new Response(body).text());
-  return entries;
-}
-
-const jsonIn = (entries: Map<string, string>, name: string): Json => JSON.parse(entries.get(name) ?? "null");
-const linesIn = (entries: Map<string, string>, name: string): Json[] =>
-  [...entries]
-    .filter(([entry]) => new RegExp(`^${name}-\\d{5}\\.jsonl$`).test(entry))
-    .flatMap(([, text]) => text.trimEnd().split("\n"))
-    .map((line) => JSON.parse(line));
 
 let owner: SessionUser;
 let ada: SessionUser;
