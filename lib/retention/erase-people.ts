@@ -50,6 +50,12 @@ export async function erasePeople(goOn: GoOn = () => true): Promise<void> {
   await onOneInstance("parley_erase_people", async () => {
     for (const { userId, number, text, files, names, settled } of due) {
       const opened = names && unseal(names);
+      if (names && opened === null) {
+        log.warn(
+          { userId: `${userId}` },
+          "a deleted person's former names can't be read, because the secret has changed",
+        );
+      }
       const former = formerSchema.parse(opened ? JSON.parse(opened) : {});
       await erase({ userId, number, removed: { text, files }, former, settled }, goOn).catch((error: unknown) =>
         log.warn({ err: error, userId: `${userId}` }, "couldn't delete a person's data; the next run goes on"),

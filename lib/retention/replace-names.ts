@@ -104,6 +104,7 @@ export async function replaceInQuotes(
       SELECT id, channel_id FROM messages
       WHERE id > ${after} AND id <= ${last} AND webhook_id IS NULL AND embeds @? '$[*].quote'`;
     for (const { id, channel_id: channelId } of rows) {
+      let files = false;
       await changeTogether(channelId, async (tx) => {
         const found = await tx.message.findUnique({ where: { id }, select: { embeds: true, attachmentCount: true } });
         if (!found) return [];
@@ -122,7 +123,7 @@ export async function replaceInQuotes(
           }
         }
         // A forwarded message's files are all copies.
-        const files = isTheirs && removed.files && found.attachmentCount > 0;
+        files = isTheirs && removed.files && found.attachmentCount > 0;
         if (!files && isDeepStrictEqual(changed, embeds)) return [];
         if (files) await tx.attachment.deleteMany({ where: { messageId: id } });
         await tx.message.update({
@@ -132,7 +133,7 @@ export async function replaceInQuotes(
         });
         return [id];
       });
-      if (removed.files) publish({ kind: "files", channelId });
+      if (files) publish({ kind: "files", channelId });
     }
     after = last;
     await sleep(REST * (performance.now() - began));
