@@ -1,3 +1,4 @@
+import { fillDisk, freeDisk } from "@/lib/testing/full-disk";
 import { messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { numbered, seedChannel, seedPosts, seedWebhook } from "./seed";
@@ -104,6 +105,33 @@ test("a message written while the server is unreachable is kept and sent once", 
   await expect(messages(page).getByText("Sends when you're back online.")).toBeHidden();
   await page.reload();
   await expect(messages(page).getByRole("article")).toHaveCount(2);
+});
+
+test("while the server's disk is full, the page says so and a message waits, and is sent when there is room", async ({
+  page,
+}) => {
+  const name = `full-${Date.now()}`;
+  await enterChannel(page, name);
+  await write(page, name, "before");
+  const bar = page.getByText("The server's disk is full. Messages you write now are sent when there's room.");
+  await fillDisk();
+  try {
+    await page.getByRole("textbox", { name: `Message #${name}` }).fill("for later");
+    await page.getByRole("textbox", { name: `Message #${name}` }).press("Enter");
+    await expect(messages(page).getByText("Sends when there's room.")).toBeVisible();
+    await expect(bar).toBeVisible();
+    await expectAccessible(page);
+    // A page that is opened meanwhile says so, too, and has what was written.
+    await page.reload();
+    await expect(bar).toBeVisible();
+    await expect(messages(page).getByText("before")).toBeVisible();
+  } finally {
+    await freeDisk();
+  }
+  await expect(bar).toBeHidden({ timeout: 20_000 });
+  await expect(messages(page).getByText("Sends when")).toBeHidden({ timeout: 20_000 });
+  await page.reload();
+  await expect(messages(page).getByRole("article")).toHaveText([/before/, /for later/]);
 });
 
 test("older messages load while scrolling up without moving those in view", async ({ page, request }) => {

@@ -1,13 +1,13 @@
 import { NextRequest } from "next/server";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { GET as ready } from "@/app/api/ready/route";
-import { db } from "@/lib/db/client";
 import { fullPlaces, noteRoom } from "@/lib/full-disk";
 import { readHealth } from "@/lib/health/read-health";
 import { watchDisks } from "@/lib/health/watch-disks";
 import { log } from "@/lib/log";
 import { changesSince } from "@/lib/messages/queries";
 import { type MadeWebhook, makeWebhook, webhookPath } from "@/lib/testing/factories";
+import { fillDisk, freeDisk } from "@/lib/testing/full-disk";
 import { sendRequest } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";
 import { errorResponse } from "@/lib/web/http";
@@ -16,16 +16,6 @@ import { checkRoom } from "@/server/doctor/database";
 const SENTENCE = "The server's disk is full. Ask an admin to free up space, then try again.";
 
 let made: MadeWebhook;
-
-/** Makes every INSERT and UPDATE fail as PostgreSQL does when its disk is full, or lets them succeed again. */
-async function fill(isFull: boolean): Promise<void> {
-  const body = isFull
-    ? `RAISE EXCEPTION 'could not extend file "base/5/1259": No space left on device' USING ERRCODE = '53100';`
-    : "RETURN NULL;";
-  await db().$executeRawUnsafe(
-    `CREATE OR REPLACE FUNCTION disk_full() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${body} END $$`,
-  );
-}
 
 const post = async () => {
   const { status, headers, text } = await sendRequest(webhookPath(made), { body: '{"content":"hello"}' });
@@ -41,14 +31,6 @@ const said = () => vi.mocked(log.error).mock.calls.map((call) => JSON.stringify(
 
 beforeAll(async () => {
   made = await makeWebhook();
-  await fill(false);
-  const tables = await db().$queryRaw<{ name: string }[]>`
-    SELECT format('%I', tablename) AS name FROM pg_tables WHERE schemaname = 'public'`;
-  for (const { name } of tables) {
-    await db().$executeRawUnsafe(
-      `CREATE TRIGGER a_disk_full BEFORE INSERT OR UPDATE ON ${name} FOR EACH STATEMENT EXECUTE FUNCTION disk_full()`,
-    );
-  }
 });
 
 beforeEach(() => {
@@ -58,30 +40,30 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 afterAll(async () => {
-  await fill(false);
+  await freeDisk();
   for (const place of [...fullPlaces().keys()]) noteRoom(place);
 });
 
 test("a full database answers posts with 503 and goes on without a restart, and a post that is sent again is there once", async () => {
   expect((await post()).status).toBe(200);
-  await fill(true);
+  await fillDisk();
   for (let i = 0; i < 5; i += 1) {
     const { status, headers, error } = await post();
     expect({ status, error }).toEqual({ status: 503, error: SENTENCE });
     expect(headers["Retry-After"]).toMatch(/^[1-9]\d*$/);
   }
-  expect(said()).toEqual([expect.stringMatching(/could not extend file.*disk is full/)]);
+  expect(said()).toEqual([expect.stringMatching(/could not extend file.*disk with the database is full/)]);
   expect(await stored()).toBe(1);
 
   expect(await isReady()).toEqual({ status: 200, body: { status: "full", full: ["database"], message: SENTENCE } });
   const health = await readHealth({ role: "owner" });
   expect(health.findings.database).toMatchObject({
     state: "attention",
-    summary: "The disk with the database is full.",
+    summary: "The disk with the database is full, so people can read, but nothing can be posted.",
   });
   expect(await checkRoom({ full: ["database"] })).toMatchObject({ level: "fail" });
 
-  await fill(false);
+  await freeDisk();
   watchDisks();
   await until(async () => expect((await post()).status).toBe(200));
   expect(await stored()).toBe(2);

@@ -10,6 +10,16 @@ export type FullPlace = "database" | "files";
 type Full = { since: Date; failedAt: number; low: boolean };
 
 const full = processWide("full-places", () => new Map<FullPlace, Full>());
+const listeners = processWide("full-places-listeners", () => new Set<() => void>());
+
+/** What operators read about a full place, in the doctor, in Health and on the terminal. */
+export const FULL_PLACES: Record<FullPlace, string> = {
+  database: "The disk with the database is full, so people can read, but nothing can be posted.",
+  files: "The disk for files is full, so uploads fail.",
+};
+
+/** And what to do. */
+export const MAKE_ROOM = "Free up space there. Parley goes on within ten seconds, without a restart.";
 
 /** The error for what can't be stored until there is room. */
 export const FULL_DISK = "The server's disk is full. Ask an admin to free up space, then try again.";
@@ -41,12 +51,29 @@ export function noteFull(place: FullPlace, low = false): boolean {
     failedAt: low ? (known?.failedAt ?? 0) : Date.now(),
     low: low || (known?.low ?? false),
   });
+  if (known === undefined) tellListeners();
   return known === undefined;
 }
 
 /** Records that there is room again, so that the next write is tried. */
 export function noteRoom(place: FullPlace): void {
-  full.delete(place);
+  if (full.delete(place)) tellListeners();
+}
+
+function tellListeners(): void {
+  for (const listener of listeners) listener();
+}
+
+/** Calls `listener` whenever a place becomes full or has room again, until the returned function is called. */
+export function onFullPlaces(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** What open pages say while a place is full; null while there is room. */
+export function fullNotice(): string | null {
+  if (full.has("database")) return "The server's disk is full. Messages you write now are sent when there's room.";
+  return full.has("files") ? "The server's disk is full. Files you send now are uploaded when there's room." : null;
 }
 
 /** Returns the places that are full, and since when. */

@@ -28,7 +28,7 @@ export function redactTokens(text: string): string {
 }
 
 const FULL_LINES: Record<FullPlace, string> = {
-  database: "the database's disk is full: reading goes on, writes get 503 until there is room",
+  database: "the disk with the database is full: reading goes on, writes get 503 until there is room",
   files: "the disk for files is full: uploads get 503 until there is room",
 };
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { TriangleAlert } from "@/components/ui/icons";
 
-/** A thin bar across the page that says what's wrong, with a button beside it. */
-export function Bar({ action, children }: { action: ReactNode; children: ReactNode }) {
+/** A thin bar across the page that says what's wrong, with a button beside it if there is something to do. */
+export function Bar({ action, children }: { action?: ReactNode; children: ReactNode }) {
   return (
     <div
       role="status"

@@ -4,6 +4,7 @@ import { aMessage } from "@/lib/testing/message";
 import { applyEvent } from "./apply-event";
 import { onChannelEvent } from "./channel-feed";
 import { keepData, known } from "./data";
+import { fullDisk } from "./full-disk";
 import type { Sidebar } from "./rendered";
 
 const channel = {
@@ -153,4 +154,15 @@ test("messages go to their channel's view", async () => {
 test("the page is rendered again when the channels have changed", async () => {
   expect(await askedBy({ type: "channels" }, ["/api/channels/1/members"])).toEqual(["/api/channels/1/members"]);
   expect(page.refresh).toHaveBeenCalledTimes(1);
+});
+
+test("pages say that the server's disk is full until there is room, or a stream begins without that", () => {
+  const says = (event: StreamEvent) => {
+    applyEvent(event, page);
+    return fullDisk.get();
+  };
+  expect(says({ type: "disk", full: "The server's disk is full." })).toBe("The server's disk is full.");
+  expect(says({ type: "disk", full: null })).toBeNull();
+  expect(says({ type: "ready", channelId: null, rev: 0, full: "It's full." })).toBe("It's full.");
+  expect(says({ type: "ready", channelId: null, rev: 0 })).toBeNull();
 });

@@ -2,6 +2,7 @@ import { paths } from "@/lib/paths";
 import type { StreamEvent } from "@/lib/streams/types";
 import { channelFeed } from "./channel-feed";
 import { ask, askBelow } from "./data";
+import { fullDisk } from "./full-disk";
 import { askStatuses, changePerson } from "./people";
 import { changePins } from "./pins";
 import { applyHere, applyPresence } from "./presence";
@@ -23,6 +24,7 @@ type Page = {
 export function applyEvent(event: StreamEvent, page: Page): void {
   switch (event.type) {
     case "ready":
+      fullDisk.set(event.full ?? null);
       channelFeed.emit(event);
       askUnread("now");
       askOwn();
@@ -54,6 +56,9 @@ export function applyEvent(event: StreamEvent, page: Page): void {
       break;
     case "typing":
       channelFeed.emit(event);
+      break;
+    case "disk":
+      fullDisk.set(event.full);
       break;
     case "activity":
       askUnread("settled");

@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 import { backupState } from "@/lib/backup/state";
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
-import { fullPlaces } from "@/lib/full-disk";
+import { FULL_PLACES, fullPlaces, MAKE_ROOM } from "@/lib/full-disk";
 import type { HealthFact, HealthFinding, HealthState } from "@/lib/health/dto";
 import { listInstances } from "@/lib/health/queries";
 import { databaseHasRoom } from "@/lib/health/watch-disks";
@@ -44,9 +44,7 @@ export async function checkDatabase(): Promise<HealthFinding> {
   ];
   const [name = version] = version.split(" ");
   if (fullPlaces().has("database") || !(await databaseHasRoom())) {
-    const advice =
-      "Free up space on the disk with the database. Reading works; everything else gets an error until then, and goes on without a restart.";
-    return finding("attention", "The disk with the database is full.", facts, advice);
+    return finding("attention", FULL_PLACES.database, facts, MAKE_ROOM);
   }
   if (halfway !== null) {
     const advice = "Restart Parley, and read its log if the migration fails again.";
@@ -129,8 +127,7 @@ export function diskFinding(free: number, size: number): HealthFinding {
     { label: "Directory", text: env.dataDir },
   ];
   if (fullPlaces().has("files")) {
-    const advice = "Free up space, or delete large files (see Storage). Uploads work again without a restart.";
-    return finding("attention", "The disk for files is full, so uploads fail.", facts, advice);
+    return finding("attention", FULL_PLACES.files, facts, `${MAKE_ROOM} Storage shows the largest files.`);
   }
   if (!isDiskLow(free, size)) return finding("ok", "There is enough free space.", facts);
   const advice = "Free some space or use a larger disk. When it's full, posts and uploads fail.";

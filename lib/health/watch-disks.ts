@@ -44,7 +44,9 @@ async function look(): Promise<void> {
   try {
     const isLow = await isReserveReached();
     if (isLow && noteFull("database", true)) {
-      log.error("the database's disk is nearly full: its last space is kept for the database, and posts get 503");
+      log.error(
+        "the disk with the database is nearly full: its last space is kept for the database, and posts get 503",
+      );
     }
     for (const [place, { failedAt, since }] of fullPlaces()) {
       const quietSince = Math.max(failedAt, probed.get(place) ?? 0);

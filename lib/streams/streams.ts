@@ -1,5 +1,6 @@
 import { subscribe } from "@/lib/events/hub";
 import type { Hint } from "@/lib/events/types";
+import { fullNotice, onFullPlaces } from "@/lib/full-disk";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 import { processWide } from "@/lib/process-wide";
@@ -67,6 +68,7 @@ function start(): Streams {
     hear(state, hint);
     presence.hear(hint);
   });
+  const stopWatching = onFullPlaces(() => tell(state.readers, encodeFrame({ type: "disk", full: fullNotice() })));
   const timers = [
     setInterval(
       oneAtATime(() => sweep(state)),
@@ -90,6 +92,7 @@ function start(): Streams {
   onShutdown(() => {
     state.ended = true;
     unsubscribe();
+    stopWatching();
     for (const timer of timers) clearInterval(timer);
     for (const reader of state.readers) reader.stream.close();
   });

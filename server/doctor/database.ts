@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { env } from "@/lib/env";
+import { FULL_PLACES, MAKE_ROOM } from "@/lib/full-disk";
 import { databaseHasRoom } from "@/lib/health/watch-disks";
 import { type Finding, fail, ok, warn } from "@/server/doctor/findings";
 
@@ -58,11 +59,8 @@ export async function checkConnections(client: pg.Client): Promise<Finding> {
 /** Checks that the database can store more. `ready` is what the running Parley answers at /api/ready; null if none runs. */
 export async function checkRoom(ready: { full?: unknown } | null): Promise<Finding> {
   const full = Array.isArray(ready?.full) ? ready.full : [];
-  const fix = "Free up space there. Parley notices within seconds, without a restart.";
-  if (full.includes("database") || !(await databaseHasRoom())) {
-    return fail("The disk with the database is full, so people can read, but nothing can be posted.", fix);
-  }
-  if (full.includes("files")) return fail("The disk for files is full, so uploads fail.", fix);
+  if (full.includes("database") || !(await databaseHasRoom())) return fail(FULL_PLACES.database, MAKE_ROOM);
+  if (full.includes("files")) return fail(FULL_PLACES.files, MAKE_ROOM);
   return ok("The database can store more.");
 }
 
