@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { connected } from "@/lib/db/connected";
+import { testAsRoot } from "@/lib/testing/as-root";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 import { listenLocally } from "@/lib/testing/listen";
 import { addressOfRunning, connectToRunning, startEmbeddedPostgres } from "@/server/embedded-postgres";
@@ -99,23 +100,20 @@ test("without PORT, the doctor asks the Parley that runs on DATA_DIR where it li
   expect(addressOfRunning(dataDir)).toBeNull();
 });
 
-test.runIf(process.getuid?.() === 0)(
-  "as root in a private home directory, each start says where the database is",
-  async () => {
-    chmodSync(dataDir, 0o700);
-    for (const _ of ["first", "second"]) {
-      const lines: string[] = [];
-      const postgres = await startEmbeddedPostgres({ dataDir, log: (line) => lines.push(line), extraFlags: flags });
-      await postgres.stop();
-      const said = lines.filter((line) => line.startsWith("The database is in "));
-      expect(said).toEqual([
-        expect.stringMatching(
-          /^The database is in \/var\/lib\/parley-[0-9a-f]{12}, because PostgreSQL doesn't run as root/,
-        ),
-      ]);
-    }
-  },
-);
+testAsRoot("as root in a private home directory, each start says where the database is", async () => {
+  chmodSync(dataDir, 0o700);
+  for (const _ of ["first", "second"]) {
+    const lines: string[] = [];
+    const postgres = await startEmbeddedPostgres({ dataDir, log: (line) => lines.push(line), extraFlags: flags });
+    await postgres.stop();
+    const said = lines.filter((line) => line.startsWith("The database is in "));
+    expect(said).toEqual([
+      expect.stringMatching(
+        /^The database is in \/var\/lib\/parley-[0-9a-f]{12}, because PostgreSQL doesn't run as root/,
+      ),
+    ]);
+  }
+});
 
 test("the doctor prints no lines of PostgreSQL's log", { timeout: 60_000 }, async () => {
   await (await start()).stop();

@@ -13,7 +13,7 @@ test.each([
   [
     "EACCES",
     path.join(ROOT, ".next"),
-    /^Can't write to .*\/\.next \(permission denied\)\. Run this as the owner of .+ \(chown -R\)\.$/,
+    /^Can't use .*\/\.next \(permission denied\)\. Run this as the owner of .+ \(chown -R\)\.$/,
   ],
   ["EPERM", "node_modules/.cache", /\/node_modules\/\.cache \(permission denied\)\. Run this as the owner/],
   [

@@ -1,8 +1,10 @@
+import { statSync } from "node:fs";
 import path from "node:path";
 import { env } from "@/lib/env";
 import { reasonOf } from "@/lib/errors";
 import { fullPlaceIn } from "@/lib/full-disk";
 import type { Lifecycle } from "@/server/lifecycle";
+import { chownCommand, nameOf, nearestExisting } from "@/server/machine/data-owner";
 import { ROOT } from "@/server/root";
 
 const DENIED = "permission denied";
@@ -23,11 +25,13 @@ const REASONS: Record<string, string> = {
 /** Turns an error into a message for the person at the terminal: what's wrong and what to do. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (fullPlaceIn(error) === "database") return `The database's disk is full (${reasonOf(error)}). ${SPACE}.`;
+  if (fullPlaceIn(error) === "database") return `The disk with the database is full (${reasonOf(error)}). ${SPACE}.`;
   const file = "path" in error && typeof error.path === "string" ? path.resolve(error.path) : null;
   const reason = reasonFor(error);
   if (file === null || reason === undefined) return error.message || error.name;
-  return `Can't write to ${file} (${reason}). ${remedy(file, reason)}.`;
+  // Whether it was to be read or written, the error doesn't say.
+  const verb = reason === DENIED ? "use" : "write to";
+  return `Can't ${verb} ${file} (${reason}). ${remedy(file, reason)}.`;
 }
 
 function reasonFor(error: Error): string | undefined {
@@ -40,9 +44,18 @@ function reasonFor(error: Error): string | undefined {
 function remedy(file: string, reason: string): string {
   if (reason === FULL) return SPACE;
   const isData = `${file}${path.sep}`.startsWith(`${env.dataDir}${path.sep}`);
-  return isData
-    ? "Set DATA_DIR to a directory you can write to"
-    : `Run this as the owner of ${ROOT}, or make your user its owner (chown -R)`;
+  if (!isData) return `Run this as the owner of ${ROOT}, or make your user its owner (chown -R)`;
+  return (reason === DENIED && ofAnother(file)) || "Set DATA_DIR to a directory you can write to";
+}
+
+/** Returns what to do about a file in DATA_DIR that belongs to another user; null if it doesn't. */
+function ofAnother(file: string): string | null {
+  const us = process.geteuid?.();
+  const [data, found] = [env.dataDir, nearestExisting(file)].map((each) => statSync(each, { throwIfNoEntry: false }));
+  if (us === undefined || !data || !found || found.uid === us) return null;
+  return data.uid === us
+    ? `It belongs to ${nameOf(found.uid)}: stop Parley, run ${chownCommand(env.dataDir, data.uid, data.gid)} as root, and try again`
+    : `${env.dataDir} belongs to ${nameOf(data.uid)}: run this as that user, or set DATA_DIR to a directory you can write to`;
 }
 
 /**

@@ -16,6 +16,7 @@ import { until } from "@/lib/testing/until";
 import { removeTemporary, storeFile } from "@/lib/uploads/store-file";
 import { errorResponse } from "@/lib/web/http";
 import { checkRoom } from "@/server/doctor/database";
+import { checkPermissions, checkSpace } from "@/server/doctor/machine";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
 import { migrate } from "@/server/migrate";
 
@@ -122,6 +123,16 @@ describe.skipIf(disks.database === null || disks.files === null)("on a disk that
     clear(database);
     await until(async () => expect((await post()).status).toBe(200));
   }, 120_000);
+
+  test("the doctor says that DATA_DIR's disk is full, and not that its user can't write there", async () => {
+    const levels = async () => [
+      (await checkSpace(files)).level,
+      (await checkPermissions(files)).map(({ says }) => says),
+    ];
+    expect(await levels()).toEqual(["ok", [expect.stringContaining("is writable")]]);
+    fill(files, 0);
+    expect(await levels()).toEqual(["fail", [expect.stringContaining("is writable")]]);
+  });
 
   test("uploads get 503 and leave nothing behind, and posts go on, until there is room", async () => {
     async function* bytes() {

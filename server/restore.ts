@@ -96,14 +96,15 @@ async function checkTarget(): Promise<void> {
 
 /** Reads the archive from end to end. Throws if it, this version or this machine isn't fit for a restore. */
 async function check(file: string, progress: Progress): Promise<Contents> {
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   const records = new Map<string, Buffer>();
-  let read = 0;
+  let [read, size] = [0, 0];
   const visit = async ({ name, body }: { name: string; body: AsyncIterable<Uint8Array> }) => {
     if (!name.includes("/")) records.set(name, await readWhole(body));
   };
   await readArchive(file, env.backup.passphrase, visit, (bytes) => {
     read += bytes;
+    // The archive says better why it can't be read.
+    size ||= statSync(file).size;
     progress.show(`Checking the backup: ${sizeText(read)} of ${sizeText(size)}`);
   });
   const record = (name: string): unknown => JSON.parse((records.get(name) ?? "null").toString());

@@ -144,5 +144,7 @@ test.each([
 
 test("a file that isn't there is named", async () => {
   const file = path.join(dataDir, "nothing.yaml");
-  expect((await checkSenders([file])).lines[0]).toContain(`${file}:1: the file can't be read: `);
+  const sentence = `Can't read ${file} (there is no such file). Check its path.`;
+  await expect(checkSenders([file])).rejects.toThrow(sentence);
+  await expect(tryPayload(file, file, {})).rejects.toThrow(sentence);
 });

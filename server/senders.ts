@@ -5,6 +5,7 @@ import { reasonOf } from "@/lib/errors";
 import { cardHead } from "@/lib/messages/card-head";
 import type { Embed } from "@/lib/messages/dto";
 import { maskPayload } from "@/lib/secrets/mask-secrets";
+import { unreadableFile } from "@/lib/unreadable-file";
 import { bodyBudget } from "@/lib/webhooks/format/json-object";
 import { readBody, readFields } from "@/lib/webhooks/request/read-body";
 import { compiled } from "@/lib/webhooks/senders/described/compile";
@@ -86,14 +87,17 @@ function shown(file: string): string {
   return relative.startsWith("..") ? file : relative;
 }
 
+function readNamed(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new Error(unreadableFile(file, error, "Check its path."));
+  }
+}
+
 /** Returns a file's mistakes, including those that Parley tolerates. */
 function mistakesIn(file: string, marks: readonly string[]): SenderProblem[] {
-  let yaml: string;
-  try {
-    yaml = readFileSync(file, "utf8");
-  } catch (error) {
-    return [{ line: 1, message: `the file can't be read: ${reasonOf(error)}` }];
-  }
+  const yaml = readNamed(file);
   const { description, problems } = readSender(yaml);
   return description ? [...problems, ...oversights(yaml, description, marks)] : problems;
 }
@@ -127,9 +131,9 @@ type Tried = { payload: object | string; headers: Record<string, string> };
 /** Renders a payload with a description, as text. `headers` are in lower case. */
 export async function tryPayload(file: string, payloadFile: string, headers: Record<string, string>): Promise<Report> {
   const mistakes = mistakesIn(file, await markNames()).map(({ line, message }) => `${shown(file)}:${line}: ${message}`);
-  const { description } = readSender(existsSync(file) ? readFileSync(file, "utf8") : "");
+  const { description } = readSender(readNamed(file));
   if (!description) return { lines: mistakes, isFine: false };
-  const request = requestIn(readFileSync(payloadFile, "utf8"), headers);
+  const request = requestIn(readNamed(payloadFile), headers);
   const lines = [...mistakes, ...(mistakes.length > 0 ? [""] : []), await recognizedLine(file, description, request)];
   const shownHeaders = templateHeaders(description, (name) => request.headers[name]);
   const sent = { payload: request.payload, headers: shownHeaders };

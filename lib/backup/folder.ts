@@ -4,6 +4,7 @@ import path from "node:path";
 import { env } from "@/lib/env";
 import { hasCode } from "@/lib/errors";
 import { makeDirectory } from "@/lib/make-directory";
+import { runningUser } from "@/lib/unreadable-file";
 
 // Why: docs/decisions/backup.md
 
@@ -68,7 +69,7 @@ export function folderSentence(error: unknown, dir: string): string {
   }
   if (hasCode(error, "EACCES") || hasCode(error, "EPERM")) {
     const file = error instanceof Error && "path" in error ? String(error.path) : dir;
-    return `Can't use ${file} (permission denied). Let Parley's user write to ${dir}, or set BACKUP_DIR.`;
+    return `Can't use ${file} (permission denied). Let ${runningUser()} write to ${dir}, or set BACKUP_DIR.`;
   }
   const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
   return `Can't use ${dir}${code}. Set BACKUP_DIR to a folder on a disk.`;

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { decrypt, isEncrypted, WrongPassphraseError } from "@/lib/backup/age";
 import { isArchive } from "@/lib/backup/archive-file";
 import { END, lineOf } from "@/lib/backup/write-archive";
-import { hasCode } from "@/lib/errors";
+import { unreadableFile } from "@/lib/unreadable-file";
 
 const LARGEST_RECORD = 64 * 2 ** 20;
 
@@ -110,12 +110,12 @@ async function* counting(bytes: AsyncIterable<Buffer>, onProgress: (bytes: numbe
 }
 
 async function readStart(file: string): Promise<Buffer> {
-  const handle = await open(file, "r").catch((error: unknown) => {
-    const reason = hasCode(error, "ENOENT") ? "there is no such file" : String(Reflect.get(Object(error), "code"));
-    throw new ArchiveError(`Can't read ${file} (${reason}). Name a backup that npm run backup has made.`);
-  });
+  const cannotRead = (error: unknown) => {
+    throw new ArchiveError(unreadableFile(file, error, "Name a backup that npm run backup has made."));
+  };
+  const handle = await open(file, "r").catch(cannotRead);
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(512), 0, 512, 0);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(512), 0, 512, 0).catch(cannotRead);
     if (bytesRead < 512 && !isEncrypted(buffer)) throw problemWith(file, null);
     if (isArchive(buffer)) return buffer;
     throw new ArchiveError(`${file} isn't a backup of Parley. Name a file that npm run backup has made.`);

@@ -7,10 +7,11 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { createTarDecoder } from "modern-tar";
 import { type Entry, getFileNameLowLevel, openPromise } from "yauzl";
-import { hasCode, reasonOf } from "@/lib/errors";
+import { reasonOf } from "@/lib/errors";
 import { unlessMissing } from "@/lib/files/disk-store";
 import { sizeText } from "@/lib/size-text";
 import { storableText } from "@/lib/text";
+import { unreadableFile } from "@/lib/unreadable-file";
 import { makeDirectory } from "./directories";
 
 const LARGEST_JSON = 256 * 2 ** 20;
@@ -179,12 +180,12 @@ async function openPacked(file: string, archive: Archive, name: string, limits: 
 }
 
 async function openFile(file: string, limits: typeof ARCHIVE_LIMITS): Promise<Archive> {
-  const found = await stat(file).catch((error: unknown) => {
-    const reason = hasCode(error, "ENOENT") ? "there is no such file" : reasonOf(error);
-    throw new ImportError(`Can't read ${file} (${reason}). Name the file that you exported.`);
-  });
-  if (found.isDirectory()) return inDirectory(file);
-  const start = await startOf(file);
+  const cannotRead = (error: unknown) => {
+    throw new ImportError(unreadableFile(file, error, "Name the file that you exported."));
+  };
+  const found = await stat(file).catch(cannotRead);
+  if (found.isDirectory()) return inDirectory(file).catch(cannotRead);
+  const start = await startOf(file).catch(cannotRead);
   if (start.subarray(0, 2).toString("latin1") === "PK") return inZip(file, limits);
   if (start[0] === 0x1f && start[1] === 0x8b) return unpacked(file, limits);
   if (/^(?:\u00ef\u00bb\u00bf)?\s*\{/.test(start.toString("latin1"))) return asLines(file);

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { testAsRoot } from "@/lib/testing/as-root";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 import { checkNode, checkPermissions, checkSpace, checkSync, checkTimeZone } from "@/server/doctor/machine";
 
@@ -55,18 +56,20 @@ test.runIf(existsSync("/dev/shm"))("disk: a file system in memory fails", async 
   const directory = path.join("/dev/shm", path.basename(dataDir));
   mkdirSync(directory);
   try {
-    expect(await checkSync(directory)).toMatchObject({ level: "fail", says: expect.stringContaining("is in memory") });
+    expect(await checkSync(directory)).toMatchObject([
+      { level: "fail", says: expect.stringContaining("is in memory") },
+    ]);
   } finally {
     rmSync(directory, { recursive: true });
   }
 });
 
 test("disk: a write that isn't synced or takes long is a warning", async () => {
-  const taking = (milliseconds: number) => checkSync(dataDir, async () => milliseconds);
+  const taking = async (milliseconds: number) => (await checkSync(dataDir, async () => milliseconds))[0];
   expect(await taking(2)).toMatchObject({ level: "ok" });
   expect(await taking(0.004)).toMatchObject({ level: "warn", says: expect.stringContaining("probably isn't synced") });
   expect(await taking(180)).toMatchObject({ level: "warn", says: expect.stringContaining("takes 180 ms") });
-  expect((await checkSync(dataDir)).says).toMatch(/takes (only )?[\d.]+ ms/);
+  expect((await checkSync(dataDir))[0]?.says).toMatch(/takes (only )?[\d.]+ ms/);
 });
 
 test("permissions: secrets that others can read and a directory that others can write to fail", async () => {
@@ -88,20 +91,17 @@ test("permissions: a DATA_DIR that isn't a directory fails, and a missing one is
   expect(await checkPermissions(path.join(dataDir, "missing"))).toMatchObject([{ level: "warn" }]);
 });
 
-test.runIf(process.getuid?.() === 0)(
-  "permissions: a user who can't write to DATA_DIR or doesn't own it fails",
-  async () => {
-    writeFileSync(path.join(dataDir, "nextauth-secret"), "secret", { mode: 0o600 });
-    // Node runs system calls on threads that all take on this user.
-    process.seteuid?.("nobody");
-    try {
-      vi.spyOn(process, "getuid").mockReturnValue(65_534);
-      expect(await checkPermissions(dataDir)).toMatchObject([
-        { level: "fail", says: expect.stringContaining(`can't write to ${dataDir}.`) },
-        { level: "fail", says: expect.stringContaining("doesn't own") },
-      ]);
-    } finally {
-      process.seteuid?.("root");
-    }
-  },
-);
+testAsRoot("permissions: a user who can't write to DATA_DIR or doesn't own it fails", async () => {
+  writeFileSync(path.join(dataDir, "nextauth-secret"), "secret", { mode: 0o600 });
+  // Node runs system calls on threads that all take on this user.
+  process.seteuid?.("nobody");
+  try {
+    vi.spyOn(process, "getuid").mockReturnValue(65_534);
+    expect(await checkPermissions(dataDir)).toMatchObject([
+      { level: "fail", says: expect.stringMatching(/^Can't write to .* \(permission denied for nobody\)\.$/) },
+      { level: "fail", says: expect.stringContaining("doesn't belong to") },
+    ]);
+  } finally {
+    process.seteuid?.("root");
+  }
+});

@@ -1,7 +1,10 @@
 import { open, rm, stat, statfs } from "node:fs/promises";
 import path from "node:path";
+import { hasCode } from "@/lib/errors";
+import { fullPlaceIn } from "@/lib/full-disk";
 import { isDiskLow } from "@/lib/health/checks";
 import { sizeText } from "@/lib/size-text";
+import { runningUser } from "@/lib/unreadable-file";
 import { type Finding, fail, ok, warn } from "@/server/doctor/findings";
 import { checkContents } from "@/server/doctor/unusable";
 import { ownersDiffer, SECRETS } from "@/server/machine/data-owner";
@@ -52,7 +55,7 @@ export async function checkSpace(dataDir: string, read: (dir: string) => Promise
   const [free, size] = [bsize * bavail, bsize * blocks];
   const says = `${sizeText(free)} of ${sizeText(size)} are free on the disk with ${dataDir}.`;
   const fix = "Free space, or move DATA_DIR to a larger disk. UPLOAD_TOTAL_LIMIT limits files.";
-  if (free < Math.min(size * 0.03, GIB / 2)) return fail(says, `${fix} A full disk stops the database.`);
+  if (free < Math.min(size * 0.03, GIB / 2)) return fail(says, `${fix} When it's full, nothing can be posted.`);
   return isDiskLow(free, size) ? warn(says, fix) : ok(says);
 }
 
@@ -68,16 +71,25 @@ const SUSPICIOUS_MS = 0.02;
 const SLOW_MS = 50;
 
 /** Checks that what is written to DATA_DIR is on disk when the system says so. `time` measures one synced write. */
-export async function checkSync(dataDir: string, time: (dir: string) => Promise<number> = timeSync): Promise<Finding> {
+export async function checkSync(
+  dataDir: string,
+  time: (dir: string) => Promise<number | null> = timeSync,
+): Promise<Finding[]> {
   const directory = await nearestExisting(dataDir);
   const { type } = await statfs(directory);
   if (IN_MEMORY.includes(type >>> 0)) {
-    return fail(
-      `${dataDir} is in memory, so everything is lost when the machine stops.`,
-      "Set DATA_DIR to a directory on a disk. In a container, mount a volume there.",
-    );
+    return [
+      fail(
+        `${dataDir} is in memory, so everything is lost when the machine stops.`,
+        "Set DATA_DIR to a directory on a disk. In a container, mount a volume there.",
+      ),
+    ];
   }
   const milliseconds = await time(directory);
+  return milliseconds === null ? [] : [syncFinding(dataDir, milliseconds)];
+}
+
+function syncFinding(dataDir: string, milliseconds: number): Finding {
   const took = `${milliseconds < 1 ? milliseconds.toFixed(2) : milliseconds.toFixed(0)} ms`;
   if (milliseconds < SUSPICIOUS_MS) {
     return warn(
@@ -94,8 +106,8 @@ export async function checkSync(dataDir: string, time: (dir: string) => Promise<
   return ok(`A synced write in ${dataDir} takes ${took}.`);
 }
 
-/** Returns the median time of a synced write of 8 KiB, in milliseconds. */
-async function timeSync(directory: string): Promise<number> {
+/** Returns the median time of a synced write of 8 KiB, in milliseconds; null on a full disk, which is another check. */
+async function timeSync(directory: string): Promise<number | null> {
   const file = path.join(directory, `.doctor-${process.pid}`);
   const handle = await open(file, "wx", 0o600);
   try {
@@ -108,6 +120,9 @@ async function timeSync(directory: string): Promise<number> {
       times.push(performance.now() - began);
     }
     return times.sort((a, b) => a - b)[ROUNDS / 2] ?? 0;
+  } catch (error) {
+    if (fullPlaceIn(error) === null) throw error;
+    return null;
   } finally {
     await handle.close();
     await rm(file, { force: true });
@@ -124,15 +139,14 @@ export async function checkPermissions(dataDir: string): Promise<Finding[]> {
   const findings: Finding[] = [];
   const differ = ownersDiffer();
   if (differ !== null) findings.push(warn("Root runs Parley in another user's directory.", differ));
-  if (await canWriteTo(dataDir)) findings.push(...(await checkContents(dataDir)));
-  else {
-    findings.push(
-      fail(
-        `${whoAmI()} can't write to ${dataDir}.`,
-        `Run this as the user that runs Parley, or make that user its owner: chown -R parley ${dataDir}`,
-      ),
-    );
-  }
+  const problem = await whyUnwritable(dataDir);
+  if (hasCode(problem, "EROFS")) {
+    const fix = `Mount its disk writable. A systemd service also needs ReadWritePaths=${dataDir}`;
+    findings.push(fail(`${dataDir} is on a read-only file system.`, fix));
+  } else if (problem !== null) {
+    const fix = `Run this as the user that runs Parley, or make that user its owner: chown -R parley ${dataDir}`;
+    findings.push(fail(`Can't write to ${dataDir} (permission denied for ${runningUser()}).`, fix));
+  } else findings.push(...(await checkContents(dataDir)));
   if ((info.mode & 0o022) !== 0) {
     findings.push(fail(`Other users of this machine can write to ${dataDir}.`, `Run chmod go-w ${dataDir}`));
   }
@@ -144,23 +158,22 @@ export async function checkPermissions(dataDir: string): Promise<Finding[]> {
     if ((mode & 0o077) !== 0) {
       findings.push(fail(`Other users of this machine can read ${file}.`, `Run chmod 600 ${file}`));
     } else if (process.getuid && uid !== process.getuid() && process.getuid() !== 0) {
-      findings.push(fail(`${whoAmI()} doesn't own ${file}.`, "Run this, and Parley, as the user that owns the file."));
+      findings.push(
+        fail(`${file} doesn't belong to ${runningUser()}.`, "Run this, and Parley, as the user that owns the file."),
+      );
     }
   }
   return findings.length > 0 ? findings : [ok(`${dataDir} is writable, and its secrets are private.`)];
 }
 
-async function canWriteTo(directory: string): Promise<boolean> {
+/** Returns why no file can be created in a directory; null if one can, or if only the disk is full, which is another check. */
+async function whyUnwritable(directory: string): Promise<unknown> {
   const file = path.join(directory, `.doctor-${process.pid}`);
   try {
     await (await open(file, "wx", 0o600)).close();
     await rm(file);
-    return true;
-  } catch {
-    return false;
+    return null;
+  } catch (error) {
+    return fullPlaceIn(error) === null ? error : null;
   }
-}
-
-function whoAmI(): string {
-  return process.env.USER ? `The user ${process.env.USER}` : `User ${process.getuid?.() ?? ""}`.trim();
 }

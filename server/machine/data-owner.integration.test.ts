@@ -1,7 +1,10 @@
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { chownSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect } from "vitest";
+import { testAsRoot } from "@/lib/testing/as-root";
+import { TestBucket } from "@/lib/testing/bucket";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 import { freePort } from "@/server/machine/port";
 import { ROOT } from "@/server/root";
@@ -9,6 +12,8 @@ import { runCommand } from "@/server/run-program";
 
 // The user nobody, who exists everywhere and owns nothing.
 const NOBODY = 65_534;
+// Of no bytes.
+const HASH = createHash("sha256").digest("hex");
 const isRoot = process.getuid?.() === 0;
 
 let home = "";
@@ -25,16 +30,35 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** Returns what in DATA_DIR doesn't belong to its owner. */
-function foreign(): string[] {
-  return readdirSync(dataDir, { recursive: true, encoding: "utf8" }).filter(
-    (name) => lstatSync(path.join(dataDir, name)).uid !== NOBODY,
+/** Returns what in DATA_DIR, or another directory, doesn't belong to its owner. */
+function foreign(directory = dataDir): string[] {
+  return readdirSync(directory, { recursive: true, encoding: "utf8" }).filter(
+    (name) => lstatSync(path.join(directory, name)).uid !== NOBODY,
   );
+}
+
+/** Creates an empty DATA_DIR for the same user, and returns the settings that name it. */
+function emptyPlace(): Record<string, string> {
+  const directory = path.join(home, "empty");
+  mkdirSync(directory);
+  chownSync(directory, NOBODY, NOBODY);
+  return { ...settings(), DATA_DIR: directory };
+}
+
+/** Writes an export of Slack with one message and returns its path. */
+function writeExport(within: string): string {
+  const directory = path.join(within, "export");
+  mkdirSync(path.join(directory, "moved"), { recursive: true });
+  const put = (name: string, value: unknown) => writeFileSync(path.join(directory, name), JSON.stringify(value));
+  put("users.json", [{ id: "U1", team_id: "T1", name: "ada", profile: { real_name: "Ada", email: "a@example.com" } }]);
+  put("channels.json", [{ id: "C1", name: "moved", members: ["U1"] }]);
+  put("moved/2024-01-01.json", [{ type: "message", user: "U1", ts: "1704067200.000000", text: "Hello" }]);
+  return directory;
 }
 
 const settings = () => ({ DATA_DIR: dataDir, DATABASE_URL: "", NEXTAUTH_SECRET: "", BACKUP_DIR: "", BASE_URL: "" });
 
-test.runIf(isRoot)(
+testAsRoot(
   "what root's commands create in DATA_DIR belongs to its owner, who can go on, the embedded database included",
   async () => {
     const first = await runCommand(["doctor"], { ...settings(), PORT: `${await freePort()}` });
@@ -52,7 +76,7 @@ test.runIf(isRoot)(
   240_000,
 );
 
-test.runIf(isRoot)(
+testAsRoot(
   "a DATA_DIR that doesn't exist belongs to the owner of the directory that it's created in",
   async () => {
     rmSync(dataDir, { recursive: true });
@@ -64,7 +88,7 @@ test.runIf(isRoot)(
   240_000,
 );
 
-test.runIf(isRoot)("the doctor names what its user can't write in DATA_DIR's folders, and the command", async () => {
+testAsRoot("the doctor names what its user can't write in DATA_DIR's folders, and the command", async () => {
   for (const name of ["uploads", "uploads/incoming", "uploads/ab", "senders"]) mkdirSync(path.join(dataDir, name));
   writeFileSync(path.join(dataDir, "uploads/ab/file"), "", { mode: 0o600 });
   writeFileSync(path.join(dataDir, "senders/own.yaml"), "", { mode: 0o644 });
@@ -78,7 +102,60 @@ test.runIf(isRoot)("the doctor names what its user can't write in DATA_DIR's fol
   expect(fix).toContain(`chown -R nobody: ${dataDir} as root`);
 });
 
-test.runIf(isRoot)("where root has always run Parley, root does so on, and says how to change it", async () => {
+testAsRoot(
+  "what root imports, moves, checks and restores belongs to DATA_DIR's owner",
+  async () => {
+    const bucket = await TestBucket.open();
+    await run(["prisma/seed.ts"]);
+    const upload = path.join(dataDir, "uploads", HASH.slice(0, 2), HASH);
+    mkdirSync(path.dirname(upload), { recursive: true });
+    writeFileSync(upload, "");
+    for (const each of [path.join(dataDir, "uploads"), path.dirname(upload), upload]) chownSync(each, NOBODY, NOBODY);
+    const commands: [command: string[], more: Record<string, string>, says: string][] = [
+      [["import", writeExport(home), "--yes"], {}, "Imported 1 message"],
+      [["files", "move"], bucket.env, "Moved 1 file"],
+      [["files", "move"], { ...bucket.env, FILE_STORE: "disk" }, "Moved 1 file"],
+      [["senders", "check"], {}, "no mistakes"],
+      [["backup"], {}, "Backed up to"],
+    ];
+    for (const [command, more, says] of commands)
+      expect((await runCommand(command, { ...settings(), ...more })).output).toContain(says);
+    await bucket.close();
+    expect(existsSync(upload)).toBe(true);
+    expect(foreign()).toEqual([]);
+
+    const [archive = ""] = readdirSync(path.join(dataDir, "backups")).filter((name) => name.endsWith(".tar"));
+    const { output } = await runCommand(["restore", path.join(dataDir, "backups", archive)], emptyPlace());
+    expect(output).toContain("Restored into");
+    expect(foreign(path.join(home, "empty"))).toEqual([]);
+  },
+  240_000,
+);
+
+testAsRoot(
+  "what DATA_DIR's owner can't read or write is said in one sentence",
+  async () => {
+    await run(["prisma/seed.ts"]);
+    const hidden = path.join(home, "private");
+    mkdirSync(hidden, { mode: 0o700 });
+    const file = path.join(hidden, "file");
+    const unread = `Can't read ${file} (permission denied for nobody). Parley runs as the owner of DATA_DIR. Copy it to where this user can read it.\n`;
+    expect(await runCommand(["restore", file], emptyPlace())).toEqual({ code: 1, output: unread });
+    expect(await runCommand(["import", file], settings())).toEqual({ code: 1, output: unread });
+    expect(await runCommand(["senders", "check", file], settings())).toEqual({ code: 1, output: unread });
+    expect(await runCommand(["backup"], { ...settings(), BACKUP_DIR: hidden })).toEqual({
+      code: 1,
+      output: `Can't use ${hidden} (permission denied). Let nobody write to ${hidden}, or set BACKUP_DIR.\n`,
+    });
+    chownSync(path.join(dataDir, "postgres-password"), 0, 0);
+    expect(await run(["server/main.ts", "backup"], NOBODY)).toBe(
+      `Can't use ${path.join(dataDir, "postgres-password")} (permission denied). It belongs to root: stop Parley, run chown -R nobody: ${dataDir} as root, and try again.\n`,
+    );
+  },
+  240_000,
+);
+
+testAsRoot("where root has always run Parley, root does so on, and says how to change it", async () => {
   chownSync(path.join(dataDir, "nextauth-secret"), 0, 0);
   const { output } = await runCommand(["doctor"], { ...settings(), PORT: `${await freePort()}` });
   expect(output).toContain(`chown -R nobody: ${dataDir}`);

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { userInfo } from "node:os";
 import path from "node:path";
 import { env } from "@/lib/env";
+import { noteBecameOwner } from "@/lib/unreadable-file";
 
 // Why: docs/decisions/data-owner.md
 
@@ -56,8 +57,12 @@ function become({ uid, gid, name, home }: Person, checkout: string): void {
   process.setgid?.(gid);
   process.setuid?.(uid);
   // PostgreSQL's client and npm's programs read these.
-  if (name !== null) Object.assign(process.env, { USER: name, LOGNAME: name });
+  for (const variable of ["USER", "LOGNAME"]) {
+    if (name === null) delete process.env[variable];
+    else process.env[variable] = name;
+  }
   if (home !== null) process.env.HOME = home;
+  noteBecameOwner();
   for (const [place, mode] of [
     [path.join(checkout, "package.json"), constants.R_OK],
     [nearestExisting(env.dataDir), constants.W_OK | constants.X_OK],
@@ -77,7 +82,8 @@ function secretOfRoot(): string | null {
   return files.find((file) => statSync(file, { throwIfNoEntry: false })?.uid === 0) ?? null;
 }
 
-function nearestExisting(directory: string): string {
+/** Returns this directory, or the nearest one above it that exists. */
+export function nearestExisting(directory: string): string {
   return existsSync(directory) || directory === path.dirname(directory)
     ? directory
     : nearestExisting(path.dirname(directory));
@@ -91,9 +97,9 @@ export function chownCommand(directory: string, uid: number, gid: number): strin
   return `chown -R ${name === null ? `${uid}:${group}` : `${name}:`} ${quoted}`;
 }
 
-/** Returns a user's name, or its number if it has none. */
-function nameOf(uid: number): string {
-  return personOf(uid, uid).name ?? `${uid}`;
+/** Returns a user's name, or its number if it has none, or only root could look it up. */
+export function nameOf(uid: number): string {
+  return personOf(uid, uid).name ?? (uid === 0 ? "root" : `user ${uid}`);
 }
 
 /** Looks a user up; `gid` is the group if the system doesn't know the user. Only root can look up others. */
