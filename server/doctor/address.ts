@@ -1,7 +1,7 @@
 import { reasonOf } from "@/lib/errors";
 import { forwardedProtocol } from "@/lib/request-address";
 import { openedAs } from "@/lib/web/dto";
-import { ask, jsonOf } from "@/server/doctor/ask";
+import { ask, jsonOf, secondsText } from "@/server/doctor/ask";
 import { clockFinding } from "@/server/doctor/database";
 import { type Finding, fail, ok, warn } from "@/server/doctor/findings";
 import { QUIET_HEADER, type Seen, STREAM_PAUSE_MS } from "@/server/doctor/lane";
@@ -175,10 +175,9 @@ const QUIET_MS = 25_000;
 export async function checkQuiet(baseUrl: string, quietMs = QUIET_MS): Promise<Finding> {
   const began = performance.now();
   const heard = await hear(baseUrl, quietMs);
-  if (heard.includes("last")) return ok(`A stream that is silent for ${quietMs / 1_000} seconds stays open.`);
-  const seconds = Math.round((performance.now() - began) / 100) / 10;
+  if (heard.includes("last")) return ok(`A stream that is silent for ${secondsText(quietMs)} stays open.`);
   return fail(
-    `The proxy ends a stream that is silent for ${seconds} seconds, and Parley's are silent for 20, so messages appear late.`,
+    `The proxy ends a stream that is silent for ${secondsText(performance.now() - began)}, and Parley's are silent for 20, so messages appear late.`,
     "Let it wait at least 60 seconds for /api/events. In nginx: proxy_read_timeout 75s;",
   );
 }

@@ -40,7 +40,7 @@ export async function ask(
       ...headers,
     },
   });
-  request.on("timeout", () => request.destroy(new Error(`there was no answer within ${patience / 1_000} seconds`)));
+  request.on("timeout", () => request.destroy(new Error(`there was no answer within ${secondsText(patience)}`)));
   const answered = once(request, "response") as Promise<[IncomingMessage]>;
   // An answer may come before the whole body was sent.
   const sent = bytes === undefined ? Promise.resolve(request.end()) : writeBody(request, bytes);
@@ -56,6 +56,12 @@ async function writeBody(request: http.ClientRequest, bytes: number): Promise<vo
     if (!request.write(left < block.length ? block.subarray(0, left) : block)) await once(request, "drain");
   }
   request.end();
+}
+
+/** Returns a time as words: "1 second", "2.5 seconds". */
+export function secondsText(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 100) / 10;
+  return `${seconds} ${seconds === 1 ? "second" : "seconds"}`;
 }
 
 /** Reads an answer's JSON; null if it isn't JSON. */
