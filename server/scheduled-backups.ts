@@ -2,6 +2,7 @@ import { constants, setPriority } from "node:os";
 import { notifyOwners } from "@/lib/backup/notify-owners";
 import { isBackupDue } from "@/lib/backup/schedule";
 import { env } from "@/lib/env";
+import { fullPlaces } from "@/lib/full-disk";
 import type { BackUp } from "@/lib/health/back-up-now";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
@@ -25,6 +26,8 @@ export function keepBackingUp(): void {
 }
 
 async function backUpIfDue(): Promise<void> {
+  // It couldn't be recorded, and would be tried again every minute. The state is already known.
+  if (fullPlaces().has("database")) return;
   if (!(await isBackupDue()) || (await isBackupRunning())) return;
   const { code, output } = await runBackup("--scheduled");
   if (code !== 0) throw new Error(output.trim());

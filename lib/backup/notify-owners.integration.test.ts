@@ -2,10 +2,12 @@ import { rmSync } from "node:fs";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { notifyOwners } from "@/lib/backup/notify-owners";
 import { db } from "@/lib/db/client";
+import { fullPlaceIn } from "@/lib/full-disk";
 import { countNotices, listNotices } from "@/lib/notices/queries";
 import { makeBackup } from "@/lib/testing/backups";
 import { temporaryDirectory } from "@/lib/testing/data-dir";
 import { makeUser } from "@/lib/testing/factories";
+import { fillDisk, freeDisk } from "@/lib/testing/full-disk";
 import { PostOffice } from "@/lib/testing/post-office";
 
 const dir = temporaryDirectory("parley-notify-owners-");
@@ -94,6 +96,22 @@ test("owners get one notice and one mail for a run of failed backups, and one of
   await everyInstance();
   expect(await subjectsTo()).toHaveLength(3);
   expect(await noticesOf()).toHaveLength(3);
+});
+
+test("owners hear of a backup that failed on a full disk once there is room for the notice, once", async () => {
+  await makeBackup(dir, { startedAt: hoursAgo(5) });
+  await fail(hoursAgo(1));
+  await fillDisk();
+  try {
+    for (let minute = 0; minute < 3; minute += 1)
+      await expect(notifyOwners()).rejects.toSatisfy((error) => fullPlaceIn(error) === "database");
+  } finally {
+    await freeDisk();
+  }
+  expect([await noticesOf(), await subjectsTo()]).toEqual([[], []]);
+  await everyInstance();
+  expect(await noticesOf()).toEqual([["workspace.backups_failing", "Parley", REASON]]);
+  expect(await subjectsTo()).toEqual(["Backups of Acme are failing"]);
 });
 
 test("owners hear of a scheduled backup that is overdue, also of the first, and of one whose archive is gone", async () => {

@@ -7,6 +7,7 @@ import { BackupRecord, clearInterrupted, removeOldBackups } from "@/lib/backup/r
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { temporaryDirectory } from "@/lib/testing/data-dir";
+import { fillDisk, freeDisk } from "@/lib/testing/full-disk";
 
 const dir = temporaryDirectory("parley-records-");
 const elsewhere = temporaryDirectory("parley-records-elsewhere-");
@@ -61,4 +62,19 @@ test("what an interrupted backup left is removed, and it's recorded as failed", 
     state: "failed",
     error: "Parley stopped before this backup was complete.",
   });
+});
+
+test("while the database's disk is full, a backup that someone makes goes on without a record, and a scheduled one fails", async () => {
+  await fillDisk();
+  const [before] = await lastBackups(1);
+  try {
+    await clearInterrupted(client);
+    const record = await BackupRecord.begin(client, path.join(dir, "by-hand.tar"), false);
+    expect(record.id).toMatch(/^\d+$/);
+    await record.complete(10, 0);
+    await expect(BackupRecord.begin(client, path.join(dir, "scheduled.tar"), true)).rejects.toThrow("No space left");
+  } finally {
+    await freeDisk();
+  }
+  expect((await lastBackups(1))[0]).toEqual(before);
 });

@@ -3,6 +3,7 @@ import path from "node:path";
 import type pg from "pg";
 import { digestOfEnds } from "@/lib/backup/archive-file";
 import { partOf } from "@/lib/backup/write-archive";
+import { fullPlaceIn } from "@/lib/full-disk";
 
 // Plain SQL, because a backup before an upgrade may find a database without this table: then nothing is recorded.
 
@@ -22,18 +23,17 @@ export class BackupRecord {
     this.#stored = stored;
   }
 
-  /** Records that a backup begins. */
+  /**
+   * Records that a backup begins. On a full disk, one that someone makes is worth more than its record; a scheduled one
+   * would be made again every minute.
+   */
   static async begin(client: pg.Client, file: string, scheduled: boolean): Promise<BackupRecord> {
-    const stored = await hasTable(client);
-    const { rows } = stored
-      ? await client.query<{ id: string }>("INSERT INTO backups (path, scheduled) VALUES ($1, $2) RETURNING id::text", [
-          file,
-          scheduled,
-        ])
-      : await client.query<{ id: string }>("SELECT (extract(epoch FROM now()) * 1000)::bigint::text AS id");
-    const [row] = rows;
-    if (row === undefined) throw new Error("The database didn't record the backup.");
-    return new BackupRecord(client, row.id, file, stored);
+    const recorded = (await hasTable(client)) ? await insert(client, file, scheduled) : null;
+    if (recorded !== null) return new BackupRecord(client, recorded, file, true);
+    const { rows } = await client.query<{ id: string }>(
+      "SELECT (extract(epoch FROM now()) * 1000)::bigint::text AS id",
+    );
+    return new BackupRecord(client, rows[0]?.id ?? "0", file, false);
   }
 
   /** Records that the archive is complete. */
@@ -64,13 +64,33 @@ export class BackupRecord {
   }
 }
 
+/** Returns the row's id; null if a full disk keeps it from being stored and no schedule depends on it. */
+async function insert(client: pg.Client, file: string, scheduled: boolean): Promise<string | null> {
+  try {
+    const { rows } = await client.query<{ id: string }>(
+      "INSERT INTO backups (path, scheduled) VALUES ($1, $2) RETURNING id::text",
+      [file, scheduled],
+    );
+    return rows[0]?.id ?? null;
+  } catch (error) {
+    if (scheduled || fullPlaceIn(error) !== "database") throw error;
+    return null;
+  }
+}
+
 /** Records that backups without an end were interrupted, and removes what they left. Only one backup runs at a time. */
 export async function clearInterrupted(client: pg.Client): Promise<void> {
   if (!(await hasTable(client))) return;
-  const { rows } = await client.query<{ path: string }>(
-    `UPDATE backups SET error = 'Parley stopped before this backup was complete.'
-     WHERE ended_at IS NULL AND error IS NULL RETURNING path`,
-  );
+  const { rows } = await client
+    .query<{ path: string }>(
+      `UPDATE backups SET error = 'Parley stopped before this backup was complete.'
+       WHERE ended_at IS NULL AND error IS NULL RETURNING path`,
+    )
+    .catch((error: unknown) => {
+      // The next backup does it.
+      if (fullPlaceIn(error) === "database") return { rows: [] };
+      throw error;
+    });
   for (const left of rows.flatMap(({ path: file }) => [partOf(file), `${partOf(file)}.files`])) {
     // It may be in a folder that is no longer one.
     await rm(left, { force: true }).catch(() => undefined);
