@@ -1,6 +1,5 @@
 import { Button } from "@/components/ui/button";
 import { Clock } from "@/components/ui/icons";
-import { useFullDisk } from "@/lib/browser/full-disk";
 
 type QueuedLineProps = {
   /** Whether this device has stored the message, so that it's sent even if the page is closed. */
@@ -10,15 +9,14 @@ type QueuedLineProps = {
   onDiscard: (() => void) | undefined;
 };
 
-/** Says that a message waits for a connection, or for room on the server's disk, and will then be sent. */
+/** Says that a message waits for a connection and will then be sent. */
 export function QueuedLine({ kept, onRetry, onDiscard }: QueuedLineProps) {
-  const isFull = useFullDisk() !== null;
   return (
     <div role="status" className="flex flex-wrap items-center gap-x-1 text-sm text-text-muted">
       <span className="flex min-w-0 gap-1.5">
         <Clock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         <span>
-          {isFull ? "Sends when there's room." : "Sends when you're back online."}
+          Sends when you're back online.
           {/* Storing it takes a moment, in which this must not appear. */}
           {!kept && <span className="animate-late"> Keep this page open until then.</span>}
         </span>
