@@ -94,7 +94,7 @@ test("a message written while the server is unreachable is kept and sent once", 
   await page.route("**/messages", (route) => route.abort());
   await page.getByRole("textbox", { name: `Message #${name}` }).fill("while away");
   await page.getByRole("textbox", { name: `Message #${name}` }).press("Enter");
-  await expect(messages(page).getByText("Sends when you're back online.")).toBeVisible();
+  await expect(messages(page).getByText("Waiting to be sent.")).toBeVisible();
   await expect(messages(page).getByText("while away")).toBeVisible();
   // It's sent automatically, although the event stream was connected all the time.
   const sent = page.waitForResponse(
@@ -102,7 +102,7 @@ test("a message written while the server is unreachable is kept and sent once", 
   );
   await page.unroute("**/messages");
   await sent;
-  await expect(messages(page).getByText("Sends when you're back online.")).toBeHidden();
+  await expect(messages(page).getByText("Waiting to be sent.")).toBeHidden();
   await page.reload();
   await expect(messages(page).getByRole("article")).toHaveCount(2);
 });
@@ -118,7 +118,7 @@ test("while the server's disk is full, the page says so and a message waits, and
   try {
     await page.getByRole("textbox", { name: `Message #${name}` }).fill("for later");
     await page.getByRole("textbox", { name: `Message #${name}` }).press("Enter");
-    await expect(messages(page).getByText("Sends when there's room.")).toBeVisible();
+    await expect(messages(page).getByText("Waiting to be sent.")).toBeVisible();
     await expect(bar).toBeVisible();
     await expectAccessible(page);
     // A page that is opened meanwhile says so, too, and has what was written.
@@ -129,7 +129,7 @@ test("while the server's disk is full, the page says so and a message waits, and
     await freeDisk();
   }
   await expect(bar).toBeHidden({ timeout: 20_000 });
-  await expect(messages(page).getByText("Sends when")).toBeHidden({ timeout: 20_000 });
+  await expect(messages(page).getByText("Waiting to be sent.")).toBeHidden({ timeout: 20_000 });
   await page.reload();
   await expect(messages(page).getByRole("article")).toHaveText([/before/, /for later/]);
 });
@@ -209,14 +209,14 @@ test("an unsent message is still there after a visit to another channel", async 
   await page.route("**/messages", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
   await page.getByRole("textbox", { name: `Message #${name}` }).fill("kept while away");
   await page.getByRole("textbox", { name: `Message #${name}` }).press("Enter");
-  await expect(messages(page).getByText("Sends when you're back online.")).toBeVisible();
+  await expect(messages(page).getByText("Waiting to be sent.")).toBeVisible();
   const channels = page.getByRole("navigation", { name: "Channels" });
   await channels.getByRole("link", { name: "general" }).click();
   await expect(page.getByRole("textbox", { name: "Message #general" })).toBeVisible();
   await page.unroute("**/messages");
   await channels.getByRole("link", { name }).click();
   await expect(messages(page).getByText("kept while away")).toBeVisible();
-  await expect(messages(page).getByText("Sends when you're back online.")).toBeHidden();
+  await expect(messages(page).getByText("Waiting to be sent.")).toBeHidden();
   await page.reload();
   await expect(messages(page).getByText("kept while away")).toHaveCount(1);
 });

@@ -58,7 +58,7 @@ test("read channels open offline, and messages written offline are sent once and
   await say(page, name, "written without a network");
   await composer(page, name).fill("and one more");
   await page.getByRole("button", { name: "Send" }).click();
-  await expect(article(page, "and one more")).toContainText("Sends when you're back online.");
+  await expect(article(page, "and one more")).toContainText("Waiting to be sent.");
   await channelLink(page, `other-${name}`).click();
   await expect(article(page, "said elsewhere")).toBeVisible();
   await expect(page).toHaveURL(`/channels/${other}`);
@@ -69,7 +69,7 @@ test("read channels open offline, and messages written offline are sent once and
   // Works after the page was closed, too.
   await page.reload();
   await expect(messages(page).getByRole("article")).toHaveCount(3);
-  await expect(article(page, "written without a network")).toContainText("Sends when you're back online.");
+  await expect(article(page, "written without a network")).toContainText("Waiting to be sent.");
 
   await goOnline(page);
   await expect(bar(page)).toBeHidden();
@@ -99,7 +99,7 @@ test("unsent messages survive closing the page, and a rejected message keeps its
 
   await page.reload();
   await expect(article(page, refused)).toContainText("That is not to be said here.");
-  await expect(article(page, "first")).toContainText("Sends when you're back online.");
+  await expect(article(page, "first")).toContainText("Waiting to be sent.");
   await page.unroute("**/messages");
   await page.reload();
   await expect.poll(() => stored(page, channelId)).toEqual(["first", "second"]);
@@ -131,7 +131,7 @@ test("a browser's first page says at once that it's offline, and keeps what is w
   ).toBeVisible();
   await expect(online).toBeHidden();
   await say(page, name, "written at once");
-  await expect(article(page, "written at once")).toContainText("Sends when you're back online.");
+  await expect(article(page, "written at once")).toContainText("Waiting to be sent.");
   await expect(article(page, "written at once").getByText("Keep this page open")).toBeHidden();
   await page.close();
   await context.clock.resume();
@@ -155,7 +155,7 @@ test("a channel opens from the device while the server is down", async ({ page, 
   await expect(bar(page)).toBeVisible();
   await expect(article(page, "before it was stopped")).toBeVisible();
   await say(page, name, "while it was stopped");
-  await expect(article(page, "while it was stopped")).toContainText("Sends when you're back online.");
+  await expect(article(page, "while it was stopped")).toContainText("Waiting to be sent.");
   await parley.restart();
   await expect(bar(page)).toBeHidden({ timeout: 30_000 });
   await expect.poll(() => stored(page, channelId)).toEqual(["before it was stopped", "while it was stopped"]);

@@ -165,7 +165,7 @@ test("a failed or canceled upload keeps its text and files, and Retry sends them
   const article = messages(page).getByRole("article");
   const queued = article.getByRole("status");
   const failed = article.getByRole("alert");
-  await expect(queued).toContainText("Sends when you're back online.");
+  await expect(queued).toContainText("Waiting to be sent.");
   await expect(article).toContainText("Look at this");
   await expect(article.getByRole("img", { name: "chart.png" })).toBeVisible();
 

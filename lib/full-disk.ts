@@ -70,10 +70,11 @@ export function onFullPlaces(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** What open pages say while a place is full; null while there is room. */
-export function fullNotice(): string | null {
+/** What open pages say while a place is full; undefined while there is room. */
+export function fullNotice(): string | undefined {
   if (full.has("database")) return "The server's disk is full. Messages you write now are sent when there's room.";
-  return full.has("files") ? "The server's disk is full. Files you send now are uploaded when there's room." : null;
+  if (full.has("files")) return "The server's disk is full. Files you send now are uploaded when there's room.";
+  return undefined;
 }
 
 /** Returns the places that are full, and since when. */

@@ -9,13 +9,13 @@ export function noteBecameOwner(): void {
   processWide(BECAME_OWNER, () => true);
 }
 
-/** Returns the name of the user that this process runs as. */
+/** Returns as whom this process runs, such as "the user nobody". */
 export function runningUser(): string {
   try {
-    return userInfo().username;
+    return `the user ${userInfo().username}`;
   } catch {
     // The system knows only its number.
-    return `user ${process.geteuid?.() ?? ""}`.trim();
+    return `the user ${process.geteuid?.() ?? ""}`.trim();
   }
 }
 

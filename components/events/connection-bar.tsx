@@ -2,15 +2,14 @@
 
 import { Bar } from "@/components/ui/bar";
 import { Button } from "@/components/ui/button";
-import { connection, useConnectionStatus, useLost } from "@/lib/browser/events";
-import { useFullDisk } from "@/lib/browser/full-disk";
+import { connection, useConnectionStatus, useFullDisk, useLost } from "@/lib/browser/events";
 
 /** A thin bar shown while the connection is lost or was taken over by other pages, or the server's disk is full. */
 export function ConnectionBar() {
   const lost = useLost();
   const isDisplaced = useConnectionStatus() === "displaced";
   const full = useFullDisk();
-  if (!isDisplaced && !lost) return full && <Bar>{full}</Bar>;
+  if (!isDisplaced && !lost) return full ? <Bar>{full}</Bar> : null;
   return (
     <Bar
       action={

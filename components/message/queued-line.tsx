@@ -9,14 +9,14 @@ type QueuedLineProps = {
   onDiscard: (() => void) | undefined;
 };
 
-/** Says that a message waits for a connection and will then be sent. */
+/** Says that a message waits, such as for a connection, and will then be sent. The bar above the page says what it waits for. */
 export function QueuedLine({ kept, onRetry, onDiscard }: QueuedLineProps) {
   return (
     <div role="status" className="flex flex-wrap items-center gap-x-1 text-sm text-text-muted">
       <span className="flex min-w-0 gap-1.5">
         <Clock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         <span>
-          Sends when you're back online.
+          Waiting to be sent.
           {/* Storing it takes a moment, in which this must not appear. */}
           {!kept && <span className="animate-late"> Keep this page open until then.</span>}
         </span>

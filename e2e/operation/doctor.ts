@@ -191,7 +191,7 @@ test("streams: a proxy that buffers fails", async () => {
 test("streams: a proxy that ends silent ones fails", async () => {
   expect(await through({}, (url) => checkQuiet(url, 1_000))).toEqual({
     level: "ok",
-    says: "A stream that is silent for 1 seconds stays open.",
+    says: "A stream that is silent for 1 second stays open.",
   });
   expect(await through({ longestQuiet: 300 }, (url) => checkQuiet(url, 60_000))).toMatchObject({
     level: "fail",

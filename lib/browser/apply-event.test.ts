@@ -4,7 +4,7 @@ import { aMessage } from "@/lib/testing/message";
 import { applyEvent } from "./apply-event";
 import { onChannelEvent } from "./channel-feed";
 import { keepData, known } from "./data";
-import { fullDisk } from "./full-disk";
+import { fullDisk } from "./events";
 import type { Sidebar } from "./rendered";
 
 const channel = {
@@ -162,7 +162,7 @@ test("pages say that the server's disk is full until there is room, or a stream 
     return fullDisk.get();
   };
   expect(says({ type: "disk", full: "The server's disk is full." })).toBe("The server's disk is full.");
-  expect(says({ type: "disk", full: null })).toBeNull();
+  expect(says({ type: "disk" })).toBeUndefined();
   expect(says({ type: "ready", channelId: null, rev: 0, full: "It's full." })).toBe("It's full.");
-  expect(says({ type: "ready", channelId: null, rev: 0 })).toBeNull();
+  expect(says({ type: "ready", channelId: null, rev: 0 })).toBeUndefined();
 });

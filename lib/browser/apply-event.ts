@@ -2,7 +2,7 @@ import { paths } from "@/lib/paths";
 import type { StreamEvent } from "@/lib/streams/types";
 import { channelFeed } from "./channel-feed";
 import { ask, askBelow } from "./data";
-import { fullDisk } from "./full-disk";
+import { fullDisk } from "./events";
 import { askStatuses, changePerson } from "./people";
 import { changePins } from "./pins";
 import { applyHere, applyPresence } from "./presence";
@@ -24,7 +24,7 @@ type Page = {
 export function applyEvent(event: StreamEvent, page: Page): void {
   switch (event.type) {
     case "ready":
-      fullDisk.set(event.full ?? null);
+      fullDisk.set(event.full);
       channelFeed.emit(event);
       askUnread("now");
       askOwn();

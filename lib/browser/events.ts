@@ -247,6 +247,14 @@ export function useConnectionStatus(): ConnectionStatus {
   return useStore(connection.status, (status) => status, "connecting");
 }
 
+/** What the page says while the server's disk is full; undefined while there is room. */
+export const fullDisk = store<string | undefined>(undefined);
+
+/** Returns it, live. */
+export function useFullDisk(): string | undefined {
+  return useStore(fullDisk, (full) => full, undefined);
+}
+
 /** Returns whether the page shows that it is offline. */
 export function useLost(): boolean {
   return useStore(connection.lost, (lost) => lost, false);

@@ -24,7 +24,6 @@ import {
 } from "@/lib/streams/readers";
 import { recentlySentFaces, recheckPerson, streams } from "@/lib/streams/streams";
 import { greet, sayOf, setShows } from "@/lib/streams/tell-presence";
-import type { StreamEvent } from "@/lib/streams/types";
 import { parseId } from "@/lib/text";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
@@ -140,7 +139,9 @@ async function catchUp(reader: Reader, since: number | null): Promise<void> {
   const state = streams();
   const feed = reader.channelId === null ? undefined : state.feeds.get(reader.channelId);
   try {
-    const missed = feed ? await missedFrames(reader, feed, since) : [encodeFrame(ready(null, 0))];
+    const missed = feed
+      ? await missedFrames(reader, feed, since)
+      : [encodeFrame({ type: "ready", channelId: null, rev: 0, full: fullNotice() })];
     for (const frame of [OPENING, ...missed, ...recentlySentFaces(state), ...(reader.queued ?? [])]) stream.send(frame);
   } catch (error) {
     stream.close();
@@ -166,10 +167,9 @@ async function missedFrames(reader: Reader, feed: Feed, since: number | null): P
   // A page that is as current as the channel was rendered without what retention has deleted.
   const isBehind = since !== null && since < Number(head.rev);
   const expired = isBehind && head.expiredSeq > 0n ? [encodeExpired(channelId, Number(head.expiredSeq))] : [];
-  return [...changes, ...expired, encodeFrame(ready(`${channelId}`, rev), `${channelId}:${rev}`)];
-}
-
-function ready(channelId: string | null, rev: number): StreamEvent {
-  const full = fullNotice();
-  return { type: "ready", channelId, rev, ...(full !== null && { full }) };
+  return [
+    ...changes,
+    ...expired,
+    encodeFrame({ type: "ready", channelId: `${channelId}`, rev, full: fullNotice() }, `${channelId}:${rev}`),
+  ];
 }

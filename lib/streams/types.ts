@@ -4,9 +4,9 @@ import type { PersonFaceDto } from "@/lib/users/dto";
 /** The events on a browser's stream. A new event needs one more member here and one more case in the reducer. */
 export type StreamEvent =
   /** `full` as below; without it, there is room. */
-  | { type: "ready"; channelId: string | null; rev: number; full?: string }
-  /** The server's disk is full, which the page says with this sentence; null when there is room again. */
-  | { type: "disk"; full: string | null }
+  | { type: "ready"; channelId: string | null; rev: number; full?: string | undefined }
+  /** The server's disk is full, which the page says with this sentence; undefined when there is room again. */
+  | { type: "disk"; full?: string | undefined }
   /** Idempotent upserts in the open channel. */
   | { type: "changes"; channelId: string; rev: number; messages: MessageDto[] }
   | { type: "reset"; channelId: string; rev: number }

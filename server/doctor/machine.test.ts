@@ -98,7 +98,7 @@ testAsRoot("permissions: a user who can't write to DATA_DIR or doesn't own it fa
   try {
     vi.spyOn(process, "getuid").mockReturnValue(65_534);
     expect(await checkPermissions(dataDir)).toMatchObject([
-      { level: "fail", says: expect.stringMatching(/^Can't write to .* \(permission denied for nobody\)\.$/) },
+      { level: "fail", says: expect.stringMatching(/^Can't write to .* \(permission denied for the user nobody\)\.$/) },
       { level: "fail", says: expect.stringContaining("doesn't belong to") },
     ]);
   } finally {

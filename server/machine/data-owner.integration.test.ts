@@ -139,13 +139,13 @@ testAsRoot(
     const hidden = path.join(home, "private");
     mkdirSync(hidden, { mode: 0o700 });
     const file = path.join(hidden, "file");
-    const unread = `Can't read ${file} (permission denied for nobody). Parley runs as the owner of DATA_DIR. Copy it to where this user can read it.\n`;
+    const unread = `Can't read ${file} (permission denied for the user nobody). Parley runs as the owner of DATA_DIR. Copy it to where this user can read it.\n`;
     expect(await runCommand(["restore", file], emptyPlace())).toEqual({ code: 1, output: unread });
     expect(await runCommand(["import", file], settings())).toEqual({ code: 1, output: unread });
     expect(await runCommand(["senders", "check", file], settings())).toEqual({ code: 1, output: unread });
     expect(await runCommand(["backup"], { ...settings(), BACKUP_DIR: hidden })).toEqual({
       code: 1,
-      output: `Can't use ${hidden} (permission denied). Let nobody write to ${hidden}, or set BACKUP_DIR.\n`,
+      output: `Can't use ${hidden} (permission denied). Let the user nobody write to ${hidden}, or set BACKUP_DIR.\n`,
     });
     chownSync(path.join(dataDir, "postgres-password"), 0, 0);
     expect(await run(["server/main.ts", "backup"], NOBODY)).toBe(

@@ -4,8 +4,8 @@ import { emitter } from "@/lib/browser/store";
 /** A channel, or a thread in it. */
 export type Conversation = { channelId: string; threadId: string | null };
 
-/** The outcome of sending without a connection. */
-export const LOST = { error: "You're offline. It'll be sent when you reconnect.", offline: true };
+/** The outcome of sending without a connection. The page says only that the message waits. */
+export const LOST = { error: "Not sent yet.", offline: true };
 
 /** Why a change of a message failed without an answer. */
 export const UNREACHED = "Couldn't reach the server. Check your connection and try again.";
@@ -35,7 +35,6 @@ export function keepUnsent(conversation: Conversation, pending: PendingMessage[]
  * counts as offline, because retrying with its nonce is safe.
  */
 export function takeUnsent(conversation: Conversation): PendingMessage[] {
-  const error = "Not sent yet. It'll be sent when you reconnect.";
   const pending = unsent.get(conversationKey(conversation))?.pending ?? [];
-  return pending.map((each) => (each.error === null ? { ...each, error, offline: true } : each));
+  return pending.map((each) => (each.error === null ? { ...each, ...LOST } : each));
 }
