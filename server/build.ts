@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
+import { bundleServer } from "@/server/bundle";
+import { digestOf, isBundled, notBuilt } from "@/server/bundle-stamp.mjs";
 import { exclusively } from "@/server/machine/pid-file";
 import { copyTracedPackages } from "@/server/production-packages";
-import { ROOT } from "@/server/root";
+import { ROOT, requireFromRoot } from "@/server/root";
 import { runProgram } from "@/server/run-program";
 import { compressStaticFiles } from "@/server/static-files";
 
@@ -28,42 +28,44 @@ const GENERATED_FROM = ["prisma/schema.prisma", "package-lock.json"];
 // Generated files and tests aren't part of a build.
 const IGNORED = /(^|\/)(generated|testing)(\/|$)|\.test\.tsx?$/;
 
-const require = createRequire(import.meta.url);
-
 /**
  * Builds the app for production unless this version of the sources is built already. Throws with the build's output if
  * it fails.
  */
 export async function buildIfNeeded(log: (line: string) => void): Promise<void> {
   await generateIfNeeded(log);
-  if (isBuilt()) return;
+  if (isBuilt() && isBundled(ROOT)) return;
   await whileNoOtherBuilds(log, async () => {
-    const hash = sourcesHash(BUILT_FROM);
-    if (isBuilt()) return;
-    const next = programOf("next/dist/bin/next");
-    log("Building Parley. This takes a minute and happens only after an update.");
-    const began = Date.now();
-    await run("The build", BUILD_STAMP, next, ["build"], {
-      NODE_ENV: "production",
-      NEXT_TELEMETRY_DISABLED: "1",
-    });
-    await copyTracedPackages();
-    await compressStaticFiles();
-    // Loads the database's client, which was generated above.
-    (await import("@/lib/webhooks/senders/descriptions")).storeOurs();
-    writeFileSync(BUILD_STAMP, hash);
-    log(`Built in ${Math.round((Date.now() - began) / 1000)} s.`);
+    if (!isBuilt()) await build(log);
+    else if (!isBundled(ROOT)) await bundleServer();
   });
+}
+
+async function build(log: (line: string) => void): Promise<void> {
+  const hash = sourcesHash(BUILT_FROM);
+  const next = programOf("next/dist/bin/next");
+  log("Building Parley. This takes a minute and happens only after an update.");
+  const began = Date.now();
+  await run("The build", BUILD_STAMP, next, ["build"], {
+    NODE_ENV: "production",
+    NEXT_TELEMETRY_DISABLED: "1",
+  });
+  // Next.js has emptied the folder that this is in, so until then, nothing more of it can be loaded.
+  await bundleServer();
+  await copyTracedPackages();
+  await compressStaticFiles();
+  // Loads the database's client, which was generated above.
+  (await import("@/lib/webhooks/senders/descriptions")).storeOurs();
+  writeFileSync(BUILD_STAMP, hash);
+  log(`Built in ${Math.round((Date.now() - began) / 1000)} s.`);
 }
 
 /** Returns the file of a development package. Throws a sentence if it isn't installed, as after `npm ci --omit=dev`. */
 function programOf(file: string): string {
   try {
-    return require.resolve(file);
+    return requireFromRoot.resolve(file);
   } catch {
-    throw new Error(
-      `Parley isn't built, and the packages that build it aren't installed. Run npm ci --include=dev in ${ROOT} and try again, or copy a built Parley.`,
-    );
+    throw new Error(notBuilt(ROOT));
   }
 }
 
@@ -116,17 +118,9 @@ async function run(
   if (code !== 0) throw new Error(`${what} failed:\n${output.trim()}`);
 }
 
-/** Returns a SHA-256 in hex over the names and contents of these files, and of all files in these folders. */
+/** Returns a digest of these files, and of all files in these folders. */
 function sourcesHash(sources: string[]): string {
-  const hash = createHash("sha256");
-  for (const file of sources.flatMap((source) => filesOf(source)).sort()) {
-    hash.update(`${file}\0`).update(
-      createHash("sha256")
-        .update(readFileSync(path.join(ROOT, file)))
-        .digest(),
-    );
-  }
-  return hash.digest("hex");
+  return digestOf(ROOT, sources.flatMap((source) => filesOf(source)).sort());
 }
 
 function filesOf(source: string): string[] {

@@ -1,6 +1,7 @@
 /*
- * The npm scripts run `node server/launch.mjs <file> [arguments]`. It registers the TypeScript loader, then loads the file, unless
- * the arguments ask for help or aren't those of the command (`commands.ts`).
+ * The npm scripts run `node server/launch.mjs <file> [arguments]`. It loads the file, unless the arguments ask for help or aren't
+ * those of the command (`commands.ts`): from the build's bundle if that was made from the files that are here, otherwise with
+ * the TypeScript loader. Why: docs/decisions/starting.md
  *
  * It's plain JavaScript that needs only Node, so it can explain why a first command fails: packages aren't installed, Node
  * is too old, or the file doesn't load. Later errors are reported by the file itself.
@@ -8,10 +9,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { BUNDLE, isBundled, notBuilt } from "./bundle-stamp.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 // The file sees the same arguments as if Node had run it directly.
 process.argv.splice(1, 2, path.resolve(root, process.argv[2] ?? "server/main.ts"));
+const hasBundle = isBundled(root);
 
 const problem = problemWithNode() ?? problemWithPackages() ?? (await problemOfLoading(process.argv[1]));
 if (problem !== null) {
@@ -29,15 +32,24 @@ function problemWithNode() {
 }
 
 function problemWithPackages() {
-  return existsSync(path.join(root, "node_modules"))
-    ? null
-    : `Parley's packages aren't installed. Run npm ci in ${root} first.`;
+  const packages = path.join(root, "node_modules");
+  if (!existsSync(packages)) return `Parley's packages aren't installed. Run npm ci in ${root} first.`;
+  return hasBundle || existsSync(path.join(packages, "tsx")) ? null : notBuilt(root);
+}
+
+/** Returns where the bundle has a file, which may not be there. */
+function inBundle(file) {
+  return path.join(root, BUNDLE, path.relative(root, file).replace(/\.ts$/, ".mjs"));
 }
 
 async function problemOfLoading(file) {
   try {
-    await import("tsx");
-    const { readCommandLine } = await import(pathToFileURL(path.join(root, "server/command-line.ts")).href);
+    const runsBundle = hasBundle && existsSync(inBundle(file));
+    const load = (each) => import(pathToFileURL(runsBundle ? inBundle(each) : each).href);
+    // Each lets stack traces name the lines of the TypeScript.
+    if (runsBundle) process.setSourceMapsEnabled(true);
+    else await import("tsx");
+    const { readCommandLine } = await load(path.join(root, "server/command-line.ts"));
     const read = readCommandLine(path.relative(root, file), process.argv.slice(2));
     if (read.isMistake) return read.say;
     if (read.say) {
@@ -45,7 +57,7 @@ async function problemOfLoading(file) {
       return null;
     }
     process.argv.splice(2, process.argv.length, ...read.args);
-    await import(pathToFileURL(file).href);
+    await load(file);
     return null;
   } catch (error) {
     if (process.env.LOG_LEVEL === "debug") return error;

@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { build, type Metafile } from "esbuild";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { BUNDLE, BUNDLE_STAMP, digestOf, notBuilt } from "@/server/bundle-stamp.mjs";
 import { commandOf } from "@/server/command-line";
 import { COMMANDS } from "@/server/commands";
 import { freePort } from "@/server/machine/port";
@@ -70,16 +71,48 @@ test.each([
   expect(importPath(await staticImports(file), file, name)).not.toBeNull();
 });
 
-describe("a command that can't run says why", () => {
-  let root = "";
-  beforeEach(() => {
-    root = mkdtempSync(path.join(tmpdir(), "parley-launch-"));
-    mkdirSync(path.join(root, "server"));
-    cpSync(path.join(ROOT, "server/launch.mjs"), path.join(root, "server/launch.mjs"));
-    writeFileSync(path.join(root, "package.json"), JSON.stringify({ type: "module", engines }));
-  });
-  afterEach(() => rmSync(root, { recursive: true, force: true }));
+let root = "";
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), "parley-launch-"));
+  mkdirSync(path.join(root, "server"));
+  for (const file of ["server/launch.mjs", "server/bundle-stamp.mjs"]) {
+    cpSync(path.join(ROOT, file), path.join(root, file));
+  }
+  writeFileSync(path.join(root, "package.json"), JSON.stringify({ type: "module", engines }));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
 
+describe("a bundle", () => {
+  beforeEach(() => {
+    const bundle = path.join(root, BUNDLE, "server");
+    for (const directory of [bundle, path.join(root, "node_modules")]) mkdirSync(directory, { recursive: true });
+    writeFileSync(path.join(root, "server/main.ts"), "");
+    writeFileSync(path.join(bundle, "main.mjs"), 'throw new Error("This is the bundle.");');
+    writeFileSync(
+      path.join(bundle, "command-line.mjs"),
+      "export const readCommandLine = (file, args) => ({ args: [file, ...args] });",
+    );
+    const files = ["package.json", "server/main.ts"];
+    writeFileSync(path.join(root, BUNDLE_STAMP), JSON.stringify({ files, digest: digestOf(root, files) }));
+  });
+
+  test("is what runs, without the TypeScript loader", async () => {
+    expect(await launch(root, "server/main.ts")).toBe("This is the bundle.");
+  });
+
+  test.each([
+    ["a file that it was made from has changed", "server/main.ts", "// changed"],
+    ["a file that it was made from is gone", "server/main.ts", null],
+    ["its making was interrupted", BUNDLE_STAMP, null],
+    ["its stamp is broken", BUNDLE_STAMP, "{"],
+  ])("isn't used if %s", async (_, file, contents) => {
+    if (contents === null) rmSync(path.join(root, file));
+    else writeFileSync(path.join(root, file), contents);
+    expect(await launch(root, "server/main.ts")).toBe(notBuilt(root));
+  });
+});
+
+describe("a command that can't run says why", () => {
   test("when npm ci hasn't been run", async () => {
     expect(await launch(root, "server/main.ts")).toBe(
       `Parley's packages aren't installed. Run npm ci in ${root} first.`,
@@ -87,9 +120,18 @@ describe("a command that can't run says why", () => {
   });
 
   test("when some packages are missing", async () => {
-    mkdirSync(path.join(root, "node_modules"));
+    const tsx = path.join(root, "node_modules/tsx");
+    mkdirSync(tsx, { recursive: true });
+    writeFileSync(path.join(tsx, "package.json"), '{ "type": "module", "exports": "./missing.mjs" }');
     const said = await launch(root, "server/main.ts");
-    expect(said).toMatch(/^Can't load Parley \(Cannot find package 'tsx'.*\)\. Run npm ci in .*, then try again\.$/);
+    expect(said).toMatch(/^Can't load Parley \(Cannot find module '.*'.*\)\. Run npm ci in .*, then try again\.$/);
+  });
+
+  test("when it isn't built, and only what runs in production is installed", async () => {
+    mkdirSync(path.join(root, "node_modules"));
+    expect(await launch(root, "server/main.ts")).toBe(
+      `Parley isn't built, and the packages that build it aren't installed. Run npm ci --include=dev in ${root} and try again, or copy a built Parley.`,
+    );
   });
 
   test("when Node is too old", async () => {

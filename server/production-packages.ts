@@ -2,11 +2,10 @@ import { copyFileSync, linkSync, mkdirSync, readdirSync, readFileSync, realpathS
 import { createRequire } from "node:module";
 import path from "node:path";
 import { z } from "zod";
-import { ROOT } from "@/server/root";
+import { ROOT, requireFromRoot } from "@/server/root";
 
 // Why: docs/decisions/dependencies.md
 
-const require = createRequire(import.meta.url);
 const BUILT = path.join(ROOT, ".next");
 const traceSchema = z.object({ files: z.array(z.string()) });
 const lockSchema = z.object({ packages: z.record(z.string(), z.object({ dev: z.boolean().optional() })) });
@@ -42,7 +41,7 @@ function linkOrCopy(file: string, copy: string): void {
  */
 export async function loadNext(dev: boolean): Promise<typeof import("next").default> {
   if (!dev) {
-    const { config }: { config: object } = require(path.join(BUILT, "required-server-files.json"));
+    const { config }: { config: object } = requireFromRoot(path.join(BUILT, "required-server-files.json"));
     process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config);
   }
   const load = createRequire(path.join(dev ? ROOT : BUILT, "package.json"));
@@ -69,13 +68,13 @@ function filesOfPages(): string[] {
  * which would be a second copy of everything, its list lacks what reading a configuration needs.
  */
 async function filesOfNext(): Promise<string[]> {
-  const { nodeFileTrace }: { nodeFileTrace: Trace } = require("next/dist/compiled/@vercel/nft");
+  const { nodeFileTrace }: { nodeFileTrace: Trace } = requireFromRoot("next/dist/compiled/@vercel/nft");
   const ignore = [
     "**/*.{map,md,mdx,d.ts}",
     "**/*.{dev,development}.js",
     "**/compiled/{webpack,babel*,next-devtools}/**",
   ];
-  const { fileList } = await nodeFileTrace([require.resolve("next")], { base: ROOT, ignore });
+  const { fileList } = await nodeFileTrace([requireFromRoot.resolve("next")], { base: ROOT, ignore });
   return [...fileList];
 }
 

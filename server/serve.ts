@@ -65,6 +65,8 @@ export async function serve(lifecycle: Lifecycle, dev: boolean, held: Server | n
   });
   lifecycle.defer(() => within(1_000, app.close()));
   await app.prepare();
+  // Next.js has replaced how Node.js writes stack traces: without the lines of the sources, which only what it prints has.
+  if (!dev) Reflect.deleteProperty(Error, "prepareStackTrace");
   const { receive } = dev ? { receive: null } : await import("@/lib/webhooks/endpoint/receive");
   const { streamFor } = dev ? { streamFor: null } : await import("@/lib/streams/open-stream");
   const readMetrics =

@@ -1,14 +1,11 @@
 /*
  * The process that reads foreign texts for `read-apart.ts`: each line of its input is a request, and each line of its
- * output the answer to one. It knows nothing but what it's sent, and ends with its input. Node starts it without the
- * TypeScript loader, so it's plain JavaScript. The loader for `require` takes a third less memory than the one for `import`.
+ * output the answer to one. It knows nothing but what it's sent, and ends with its input. The launcher loads it.
  */
 import { Script } from "node:vm";
-import { require } from "tsx/cjs/api";
-
-const { Budget } = require("../budget.ts", import.meta.url);
-const { objectOfText } = require("../webhooks/senders/plain/text.ts", import.meta.url);
-const { readPage } = require("../previews/read-page.ts", import.meta.url);
+import { Budget } from "../budget.ts";
+import { readPage } from "../previews/read-page.ts";
+import { objectOfText } from "../webhooks/senders/plain/text.ts";
 
 const readers = {
   text: ({ text }, budget) => objectOfText(text, budget),

@@ -21,6 +21,8 @@ export class Unread extends Error {
   }
 }
 
+const LAUNCHER = path.join(/* turbopackIgnore: true */ process.cwd(), "server/launch.mjs");
+
 type Child = ChildProcessByStdio<Writable, Readable, null>;
 
 const LIMITS = {
@@ -95,7 +97,8 @@ export class ReadingProcess {
   /** Throws if the system has no room for another process. */
   #spawn(): Child {
     const { megabytes, answerMs } = this.#limits;
-    const given = [`--max-old-space-size=${megabytes}`, "--max-semi-space-size=2", this.#program, `${2 * answerMs}`];
+    const options = [`--max-old-space-size=${megabytes}`, "--max-semi-space-size=2"];
+    const given = [...options, LAUNCHER, this.#program, `${2 * answerMs}`];
     // Without the environment, which has secrets.
     const child: Child = spawn(process.execPath, given, {
       env: { NODE_ENV: "production" },
