@@ -15,7 +15,8 @@ const NODE_USER = { uid: 1000, gid: 1000 };
 const TEST_MS = isLong ? 900_000 : 180_000;
 
 const directory = temporaryDirectory("parley-image-");
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
+// A busy disk takes more than a minute for so many files.
+afterAll(() => rmSync(directory, { recursive: true, force: true }), TEST_MS);
 
 // Says where a server was called to listen, once Next.js has been loaded.
 const PROBE = `import net from "node:net";
