@@ -6,6 +6,14 @@ export function isWithin(pathname: string, href: string): boolean {
   return `${pathname}/`.startsWith(`${href}/`);
 }
 
+/** The end of a path in a channel's API, such as `/pins`, as a function of the channel. */
+const ofChannel = (end: string) => (channelId: string) => `/api/channels/${channelId}${end}`;
+
+const ofMessage = (end: string) => (channelId: string, messageId: string) =>
+  `/api/channels/${channelId}/messages/${messageId}${end}`;
+
+const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
+
 /** Every URL of the product. Ids are decimal strings. */
 export const paths = {
   home: "/",
@@ -50,9 +58,7 @@ export const paths = {
   newWebhook: (channelId: string) => `/channels/${channelId}/settings/webhooks?new`,
   /** Search in all messages. Without a query, the page explains how to search. */
   search: (q: string, sort: "time" | "relevance" = "time") =>
-    q === ""
-      ? "/search"
-      : `/search?q=${encodeURIComponent(q.toWellFormed())}${sort === "time" ? "" : "&sort=relevance"}`,
+    q === "" ? "/search" : `/search?q=${encoded(q)}${sort === "time" ? "" : "&sort=relevance"}`,
   account: "/account",
   accountAppearance: "/account/appearance",
   accountNotifications: "/account/notifications",
@@ -98,14 +104,14 @@ export const paths = {
     typing: (channelId: string, threadId: string | null) =>
       `/api/channels/${channelId}/typing${threadId ? `?thread=${threadId}` : ""}`,
     messages: (channelId: string, filter?: Filter | null) => `/api/channels/${channelId}/messages${query("?", filter)}`,
-    message: (channelId: string, messageId: string) => `/api/channels/${channelId}/messages/${messageId}`,
+    message: ofMessage(""),
     reaction: (channelId: string, messageId: string, emoji: string) =>
       `/api/channels/${channelId}/messages/${messageId}/reactions/${encodeURIComponent(emoji)}`,
-    pin: (channelId: string, messageId: string) => `/api/channels/${channelId}/messages/${messageId}/pin`,
-    forward: (channelId: string, messageId: string) => `/api/channels/${channelId}/messages/${messageId}/forward`,
-    incident: (channelId: string, messageId: string) => `/api/channels/${channelId}/messages/${messageId}/incident`,
-    saved: (channelId: string, messageId: string) => `/api/channels/${channelId}/messages/${messageId}/later`,
-    preview: (channelId: string, messageId: string) => `/api/channels/${channelId}/messages/${messageId}/preview`,
+    pin: ofMessage("/pin"),
+    forward: ofMessage("/forward"),
+    incident: ofMessage("/incident"),
+    saved: ofMessage("/later"),
+    preview: ofMessage("/preview"),
     edits: (channelId: string, messageId: string, after: string | null = null) =>
       `/api/channels/${channelId}/messages/${messageId}/edits${after === null ? "" : `?after=${after}`}`,
     thread: (channelId: string, rootId: string) => `/api/channels/${channelId}/threads/${rootId}`,
@@ -113,10 +119,9 @@ export const paths = {
       `/api/channels/${channelId}/threads/${rootId}?before=${seq}`,
     threadRead: (channelId: string, rootId: string) => `/api/channels/${channelId}/threads/${rootId}/read`,
     threadFollow: (channelId: string, rootId: string) => `/api/channels/${channelId}/threads/${rootId}/follow`,
-    mentionable: (channelId: string, search: string) =>
-      `/api/channels/${channelId}/people?q=${encodeURIComponent(search.toWellFormed())}`,
-    topic: (channelId: string) => `/api/channels/${channelId}/topic`,
-    pins: (channelId: string) => `/api/channels/${channelId}/pins`,
+    mentionable: (channelId: string, search: string) => `/api/channels/${channelId}/people?q=${encoded(search)}`,
+    topic: ofChannel("/topic"),
+    pins: ofChannel("/pins"),
     members: (channelId: string, query: { q?: string; after?: string } = {}) =>
       withParameters(`/api/channels/${channelId}/members`, query),
     /** `before` is the id of the last file already loaded. */
@@ -129,8 +134,7 @@ export const paths = {
       `/api/channels/${channelId}/messages?after=${seq}${query("&", filter)}`,
     messagesAround: (channelId: string, seq: number, filter?: Filter | null) =>
       `/api/channels/${channelId}/messages?around=${seq}${query("&", filter)}`,
-    attachment: (attachmentId: string, name: string) =>
-      `/api/attachments/${attachmentId}/${encodeURIComponent(name.toWellFormed())}`,
+    attachment: (attachmentId: string, name: string) => `/api/attachments/${attachmentId}/${encoded(name)}`,
     /** Signs the URLs of images before they're used. */
     images: "/api/images",
     /** An image from another site, loaded through this install. */
@@ -145,20 +149,20 @@ export const paths = {
     logo: (hash: string) => `/api/logo/${hash}`,
     deliveries: (channelId: string, webhookId: string, failures: number) =>
       `/api/channels/${channelId}/webhooks/${webhookId}/deliveries?failures=${failures}`,
-    channelWebhooks: (channelId: string) => `/api/channels/${channelId}/webhooks`,
+    channelWebhooks: ofChannel("/webhooks"),
     muteWebhook: (channelId: string, webhookId: string) => `/api/channels/${channelId}/webhooks/${webhookId}/mute`,
-    notifications: (channelId: string) => `/api/channels/${channelId}/notifications`,
+    notifications: ofChannel("/notifications"),
     /** `since` lists, for each channel, the `seq` up to which its messages and its keyword matches are known. */
     notificationsSince: (since: readonly { channelId: string; seq: number; matchSeq: number }[]) =>
       `/api/notifications?since=${since.map(({ channelId, seq, matchSeq }) => `${channelId}:${seq}:${matchSeq}`).join(",")}`,
     pause: "/api/account/pause",
     pushSubscriptions: "/api/push/subscriptions",
-    read: (channelId: string) => `/api/channels/${channelId}/read`,
-    unread: (channelId: string) => `/api/channels/${channelId}/unread`,
+    read: ofChannel("/read"),
+    unread: ofChannel("/unread"),
     allRead: "/api/channels/read",
     sidebar: "/api/channels",
     sections: "/api/channels/sections",
-    placement: (channelId: string) => `/api/channels/${channelId}/placement`,
+    placement: ofChannel("/placement"),
     /** A page of a view of the inbox; `after` is the cursor of the page before. */
     inbox: (show: string, after: string | null = null) =>
       `/api/inbox?show=${show}${after === null ? "" : `&after=${encodeURIComponent(after)}`}`,
@@ -177,13 +181,13 @@ export const paths = {
     inboxRead: "/api/inbox/read",
     inboxSeen: "/api/inbox/seen",
     palette: "/api/palette",
-    people: (q: string) => `/api/people?q=${encodeURIComponent(q.toWellFormed())}`,
+    people: (q: string) => `/api/people?q=${encoded(q)}`,
     /** `before` is the id of the last message already loaded. */
     search: (q: string, limit: number, before: string | null = null, sort: "time" | "relevance" = "time") =>
-      `/api/search?q=${encodeURIComponent(q.toWellFormed())}&limit=${limit}${before === null ? "" : `&before=${before}`}${sort === "time" ? "" : "&sort=relevance"}`,
+      `/api/search?q=${encoded(q)}&limit=${limit}${before === null ? "" : `&before=${before}`}${sort === "time" ? "" : "&sort=relevance"}`,
     savedSearches: "/api/search/saved",
     savedSearch: (id: string) => `/api/search/saved/${id}`,
-    searchCount: (q: string) => `/api/search/count?q=${encodeURIComponent(q.toWellFormed())}`,
+    searchCount: (q: string) => `/api/search/count?q=${encoded(q)}`,
     direct: "/api/direct",
     profile: (userId: string) => `/api/people/${userId}/profile`,
     personDeletion: (userId: string) => `/api/people/${userId}/deletion`,
