@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
-import { keyText } from "@/components/keyboard/key-caps";
+import { keyText } from "@/components/keyboard/key-text";
 import { useMac } from "@/components/keyboard/keys";
 import { IconButton } from "@/components/ui/icon-button";
 import { Code } from "@/components/ui/icons";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keysSpoken, keyText } from "./key-caps";
+import { keysSpoken, keyText } from "./key-text";
 
 test("keys are labeled as on the user's keyboard", () => {
   expect(["Mod", "Shift", "P"].map((key) => keyText(key, true))).toEqual(["⌘", "⇧", "P"]);

@@ -5,6 +5,8 @@ import { afterDialog } from "@/components/ui/after-dialog";
 import { Dialog } from "@/components/ui/dialog";
 import { useReturnFocus } from "@/components/ui/use-return-focus";
 import { READ_SHORTCUTS } from "@/components/unread/read-shortcuts";
+import { keysSpoken, keyText } from "./key-text";
+import { useMac } from "./keys";
 import { MESSAGE_KEYS } from "./message-keys";
 
 /** Keys pressed together, and what they do. `Mod` is ⌘ on a Mac and Ctrl elsewhere. */
@@ -111,11 +113,22 @@ function Group({ where, shortcuts }: { where: string; shortcuts: readonly Shortc
           <div key={does} className="flex items-center justify-between gap-4 py-2 text-sm">
             <dt>{does}</dt>
             <dd className="shrink-0">
-              <KeyCaps keys={keys} />
+              <Keys keys={keys} />
             </dd>
           </div>
         ))}
       </dl>
     </section>
+  );
+}
+
+function Keys({ keys }: { keys: readonly string[] }) {
+  const mac = useMac();
+  const printed = keys.map((key) => keyText(key, mac));
+  return (
+    <>
+      <span className="sr-only">{keysSpoken(printed)}</span>
+      <KeyCaps printed={printed} />
+    </>
   );
 }

@@ -56,20 +56,21 @@ export function Sidebar({ role, leaveChannel, ...slots }: SidebarProps) {
 
 /** Opens the palette and shows its shortcut. */
 function SearchButton() {
+  const mac = useMac();
   return (
     <button
       type="button"
       data-search
       aria-label="Search"
       aria-haspopup="dialog"
-      aria-keyshortcuts={useMac() ? "Meta+K" : "Control+K"}
+      aria-keyshortcuts={mac ? "Meta+K" : "Control+K"}
       onClick={() => openPanel("palette")}
       className="target-y flex w-full items-center gap-2 rounded-md border border-border-strong bg-surface-raised px-2.5 text-sm text-text-muted transition-colors hover:bg-surface-hover hover:text-text"
     >
       <Search aria-hidden="true" className="size-4 shrink-0" />
       <span className="flex-1 text-start">Search</span>
       <span className="pointer-coarse:hidden">
-        <KeyCaps keys={["Mod", "K"]} />
+        <KeyCaps printed={[mac ? "⌘" : "Ctrl", "K"]} />
       </span>
     </button>
   );
