@@ -27,7 +27,11 @@ testAsRoot(
       const form = new FormData();
       form.append("payload_json", JSON.stringify({ content: "with a file" }));
       form.append("files[0]", new File(["a file"], "file.txt"));
-      expect((await fetch(`${parley.baseUrl}${hook}`, { method: "POST", body: form })).status).toBe(200);
+      const posted = await fetch(
+        `${parley.baseUrl}${hook.replace("/webhooks/incoming/", "/api/webhooks/")}?wait=true`,
+        { method: "POST", body: form },
+      );
+      expect([posted.status, await posted.text()]).toEqual([200, expect.stringContaining("file.txt")]);
       expect((await runCommand(["backup"], settings)).output).toMatch(/Backed up to .*, [1-9]\d* files?\)/);
     } finally {
       await parley.stop();
