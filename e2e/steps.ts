@@ -50,6 +50,7 @@ export async function openFromMenu(page: Page, name: string): Promise<void> {
 
 /** Returns the invite link from the "Invite people" dialog. */
 export async function inviteLink(page: Page): Promise<string> {
+  await untilHydrated(page);
   await page.getByRole("button", { name: "Invite people" }).click();
   const link = page.getByRole("textbox", { name: "Invite link" });
   await expect(link).toHaveValue(/\/invite\//);
