@@ -3,7 +3,7 @@ import path from "node:path";
 import { bundleServer } from "@/server/bundle";
 import { digestOf, isBundled, notBuilt } from "@/server/bundle-stamp.mjs";
 import { exclusively } from "@/server/machine/pid-file";
-import { copyTracedPackages } from "@/server/production-packages";
+import { copyTracedPackages, linkEqualChunks } from "@/server/production-packages";
 import { ROOT, requireFromRoot } from "@/server/root";
 import { runProgram } from "@/server/run-program";
 import { compressStaticFiles } from "@/server/static-files";
@@ -53,6 +53,7 @@ async function build(log: (line: string) => void): Promise<void> {
   // Next.js has emptied the folder that this is in, so until then, nothing more of it can be loaded.
   await bundleServer();
   await copyTracedPackages();
+  linkEqualChunks();
   await compressStaticFiles();
   // Loads the database's client, which was generated above.
   (await import("@/lib/webhooks/senders/descriptions")).storeOurs();

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { copyFileSync, linkSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -20,6 +21,19 @@ export async function copyTracedPackages(): Promise<void> {
   for (const file of new Set([...filesOfPages(), ...(await filesOfNext())])) {
     if (!isForDevelopment(file) || !statSync(path.join(ROOT, file)).isFile()) continue;
     linkOrCopy(realpathSync(path.join(ROOT, file)), path.join(BUILT, file));
+  }
+}
+
+/** Stores each of the build's chunks once. Turbopack makes the one that most routes share again for each of them. */
+export function linkEqualChunks(): void {
+  const folder = path.join(BUILT, "server/chunks");
+  const kept = new Map<string, string>();
+  for (const { name } of readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())) {
+    const file = path.join(folder, name);
+    const digest = createHash("sha256").update(readFileSync(file)).digest("hex");
+    const equal = kept.get(digest);
+    if (equal === undefined) kept.set(digest, file);
+    else linkOrCopy(equal, file);
   }
 }
 
