@@ -60,5 +60,18 @@ export function unseal(sealed: Uint8Array): string | null {
 }
 
 function key(): Buffer {
-  return Buffer.from(hkdfSync("sha256", authSecret(), "", "parley: sealed texts", 32));
+  return keyFor("parley: sealed texts");
+}
+
+// Kept, because deriving a key takes longer than using it.
+const derived = new Map<string, { secret: string; key: Buffer }>();
+
+/** Returns the key of 32 bytes that this install's secret gives for a purpose. */
+export function keyFor(purpose: string): Buffer {
+  const secret = authSecret();
+  const known = derived.get(purpose);
+  if (known?.secret === secret) return known.key;
+  const made = Buffer.from(hkdfSync("sha256", secret, "", purpose, 32));
+  derived.set(purpose, { secret, key: made });
+  return made;
 }

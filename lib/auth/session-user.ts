@@ -1,7 +1,6 @@
-import { hkdfSync } from "node:crypto";
 import { jwtDecrypt } from "jose";
 import { isReachedByHttps } from "@/lib/env";
-import { authSecret } from "@/lib/secret";
+import { keyFor } from "@/lib/secret";
 import { parseId } from "@/lib/text";
 import { findRestrictedUser, findSessionUser, type SessionUser } from "@/lib/users/find-session-user";
 
@@ -50,7 +49,7 @@ async function idsIn(token: string | undefined): Promise<SessionIds | null> {
  * package into production.
  */
 async function decrypted(token: string): Promise<Token | null> {
-  const key = hkdfSync("sha256", authSecret(), "", "NextAuth.js Generated Encryption Key", 32);
+  const key = keyFor("NextAuth.js Generated Encryption Key");
   return jwtDecrypt(token, new Uint8Array(key), { clockTolerance: 15 }).then(
     ({ payload }) => payload,
     () => null,

@@ -1,7 +1,7 @@
-import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { authSecret } from "@/lib/secret";
+import { keyFor } from "@/lib/secret";
 import { parseId } from "@/lib/text";
 import { asPerson } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -41,6 +41,5 @@ export async function setWantsDigest(user: SessionUser, mailsDigest: boolean): P
 }
 
 function signatureOf(userId: bigint): string {
-  const key = Buffer.from(hkdfSync("sha256", authSecret(), "", "parley: stop mails", 32));
-  return createHmac("sha256", key).update(`${userId}`).digest("hex").slice(0, 32);
+  return createHmac("sha256", keyFor("parley: stop mails")).update(`${userId}`).digest("hex").slice(0, 32);
 }

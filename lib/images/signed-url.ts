@@ -1,11 +1,9 @@
-import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { avatarHashOf } from "@/lib/images/uploaded-avatar";
 import { paths } from "@/lib/paths";
-import { authSecret } from "@/lib/secret";
+import { keyFor } from "@/lib/secret";
 
 const SIGNATURE_BYTES = 16;
-
-let derived: { secret: string; key: Buffer } | null = null;
 
 /** A signed URL, and the id of the person or webhook that used it; null in paths from before ids were signed. */
 export type SignedUrl = { url: string; by: bigint | null };
@@ -36,14 +34,8 @@ export function signedUrl(signature: string, encoded: string): SignedUrl | null 
 }
 
 function signatureOf(text: string): Buffer {
-  return createHmac("sha256", key()).update(text, "utf8").digest().subarray(0, SIGNATURE_BYTES);
-}
-
-// Cached, because a page of messages may have hundreds of URLs to sign.
-function key(): Buffer {
-  const secret = authSecret();
-  if (derived?.secret !== secret) {
-    derived = { secret, key: Buffer.from(hkdfSync("sha256", secret, "", "parley: remote images", 32)) };
-  }
-  return derived.key;
+  return createHmac("sha256", keyFor("parley: remote images"))
+    .update(text, "utf8")
+    .digest()
+    .subarray(0, SIGNATURE_BYTES);
 }

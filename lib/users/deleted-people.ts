@@ -1,5 +1,5 @@
-import { createHmac, hkdfSync } from "node:crypto";
-import { authSecret } from "@/lib/secret";
+import { createHmac } from "node:crypto";
+import { keyFor } from "@/lib/secret";
 
 // Why: docs/decisions/deleted-people.md
 
@@ -24,8 +24,7 @@ export function isDeletedAddress(email: string): boolean {
 
 /** Returns a hash by which an import recognizes a deleted person's address or key. Without the install's secret, no one can try addresses. */
 export function deletedHash(text: string): Uint8Array<ArrayBuffer> {
-  const key = Buffer.from(hkdfSync("sha256", authSecret(), "", "parley: deleted people", 32));
-  return new Uint8Array(createHmac("sha256", key).update(text.toLowerCase()).digest());
+  return new Uint8Array(createHmac("sha256", keyFor("parley: deleted people")).update(text.toLowerCase()).digest());
 }
 
 const HASHED = "deleted:";
