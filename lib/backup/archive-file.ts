@@ -32,11 +32,6 @@ const looking = processWide("archives-looked-at", () => new Map<string, Promise<
  */
 export type ArchiveLook = { problem: string | null; mayHold: boolean };
 
-/** Returns why an archive can't be restored, as a sentence; null if it's there and whole. */
-export async function archiveProblem(record: ArchiveRecord): Promise<string | null> {
-  return (await lookAtArchive(record)).problem;
-}
-
 /** Looks at an archive itself. */
 export function lookAtArchive(record: ArchiveRecord): Promise<ArchiveLook> {
   const known = looking.get(record.path);

@@ -3,6 +3,7 @@ import { access, lstat, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { env } from "@/lib/env";
 import { hasCode } from "@/lib/errors";
+import { fullPlaceIn } from "@/lib/full-disk";
 import { makeDirectory } from "@/lib/make-directory";
 import { runningUser } from "@/lib/unreadable-file";
 
@@ -61,7 +62,7 @@ export async function openBackupFolder(listArchives: ListArchives): Promise<void
 
 /** Says why a file in BACKUP_DIR, or the folder itself, can't be used. */
 export function folderSentence(error: unknown, dir: string): string {
-  if (hasCode(error, "ENOSPC") || hasCode(error, "EDQUOT")) {
+  if (fullPlaceIn(error) === "files") {
     return `The disk with ${dir} is full. Free up space, set BACKUP_DIR to another disk, or lower BACKUP_KEEP.`;
   }
   if (hasCode(error, "EROFS")) {

@@ -17,6 +17,7 @@ import { hasCode } from "@/lib/errors";
 import { uploadsDir } from "@/lib/files/disk-store";
 import type { OpenFile } from "@/lib/files/file-store";
 import { fileStore } from "@/lib/files/stores";
+import { fullPlaceIn } from "@/lib/full-disk";
 import { BACKUP_LOCK } from "@/lib/uploads/backup-lock";
 import { fileNameOf } from "@/lib/uploads/file-paths";
 
@@ -212,6 +213,5 @@ async function openStored(hash: string): Promise<OpenFile | null> {
 function sentenceOf(error: unknown, dir: string): string {
   if (!(error instanceof Error)) return String(error);
   const isFolders = "path" in error && String(error.path).startsWith(dir);
-  const isFull = hasCode(error, "ENOSPC") || hasCode(error, "EDQUOT");
-  return isFolders || isFull ? folderSentence(error, dir) : error.message;
+  return isFolders || fullPlaceIn(error) === "files" ? folderSentence(error, dir) : error.message;
 }

@@ -1,4 +1,4 @@
-import { archiveProblem } from "@/lib/backup/archive-file";
+import { lookAtArchive } from "@/lib/backup/archive-file";
 import { backupFolderProblem } from "@/lib/backup/folder";
 import { type BackupDto, lastBackups } from "@/lib/backup/queries";
 import { whyOld } from "@/lib/backup/schedule";
@@ -48,7 +48,7 @@ async function lookAtArchives(): Promise<Archives> {
   const completed = rows.map(({ id }) => id);
   let newest: string | null = null;
   for (const [index, row] of rows.entries()) {
-    const problem = await archiveProblem(row);
+    const { problem } = await lookAtArchive(row);
     if (index === 0) newest = problem;
     if (problem === null) return { goodAt: row.startedAt, completed, problem: newest };
   }
