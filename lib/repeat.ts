@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { log, noticeFullDisk } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 import { processWide } from "@/lib/process-wide";
@@ -83,6 +84,18 @@ export function repeat(
 
 // Large enough to clear a day's rows soon, small enough that no one waits long for a portion's locks.
 const PORTION = 1_000;
+
+// Twice as long as it worked, which leaves the database to posts most of the time.
+const REST = 2;
+
+/** Repeats work in turns, with a rest after each, until it returns that nothing is left, or `goOn` returns false. */
+export async function inTurns(work: () => Promise<boolean>, goOn: () => boolean): Promise<void> {
+  for (;;) {
+    const began = performance.now();
+    if (!goOn() || !(await work())) return;
+    await sleep(REST * (performance.now() - began));
+  }
+}
 
 /** Repeats work in portions of at most so many rows until one isn't full. The work returns how many rows it handled. */
 export async function inPortions(work: (atMost: number) => Promise<number>): Promise<void> {

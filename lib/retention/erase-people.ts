@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { onOneInstance } from "@/lib/db/one-instance";
 import { publish } from "@/lib/events/hub";
 import { log } from "@/lib/log";
 import { changeTogether, deleteTogether, type Removed } from "@/lib/messages/delete-together";
-import { inPortions, repeat } from "@/lib/repeat";
+import { inPortions, inTurns, repeat } from "@/lib/repeat";
 import { unseal } from "@/lib/secret";
 import { deletedNumber } from "@/lib/users/deleted-people";
 import { clearAccount } from "./clear-account";
@@ -16,9 +15,8 @@ import { type Former, formerSchema, replaceInImports, replaceInLog, replaceInQuo
 // Why: docs/decisions/deleted-people.md
 
 const EVERY_MS = 10_000;
-// As for retention: few enough that a post waits about 10 ms, with a rest twice as long.
+// As for retention: few enough that a post waits about 10 ms.
 const AT_ONCE = 100;
-const REST = 2;
 
 /** Deletes what is left of deleted people, now and every ten seconds. Starts once per process, and returns at once. */
 export function keepErasing(): void {
@@ -172,11 +170,11 @@ async function inChannels(
   goOn: GoOn,
 ): Promise<void> {
   // Imported messages are older than the first id that Parley gives.
-  for (let after = -(2n ** 63n); ; ) {
-    const began = performance.now();
-    const rows = goOn() ? await read(after) : [];
+  let after = -(2n ** 63n);
+  await inTurns(async () => {
+    const rows = await read(after);
     const last = rows.at(-1);
-    if (!last) return;
+    if (!last) return false;
     for (const channelId of new Set(rows.map((row) => row.channel_id))) {
       await work(
         channelId,
@@ -184,6 +182,6 @@ async function inChannels(
       );
     }
     after = last.id;
-    await sleep(REST * (performance.now() - began));
-  }
+    return true;
+  }, goOn);
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { db } from "@/lib/db/client";
@@ -8,12 +7,12 @@ import { publish } from "@/lib/events/hub";
 import { changeTogether, type Removed } from "@/lib/messages/delete-together";
 import type { Embed } from "@/lib/messages/dto";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
+import { inTurns } from "@/lib/repeat";
 import { DELETED_NAME, deletedKey, isDeletedKey } from "@/lib/users/deleted-people";
 
 // Why: docs/decisions/deleted-people.md
 
 const PORTION = 1_000;
-const REST = 2;
 
 /** The names and addresses that a deleted person had, and the keys by which imports knew them. */
 export const formerSchema = z.object({
@@ -31,14 +30,13 @@ export async function replaceInLog(
   { userId, name, former }: { userId: bigint; name: string; former: Former },
   goOn: () => boolean,
 ): Promise<void> {
-  for (let after = 0n; ; ) {
-    const began = performance.now();
-    if (!goOn()) return;
+  let after = 0n;
+  await inTurns(async () => {
     const rows = await db().$queryRaw<Entry[]>`
       SELECT id, kind, actor_id = ${userId} OR member_id = ${userId} IS TRUE AS own, details FROM audit_entries
       WHERE id > ${after} ORDER BY id LIMIT ${PORTION}`;
     const last = rows.at(-1);
-    if (!last) return;
+    if (!last) return false;
     const changed = rows.flatMap((row) => {
       const details = withoutPerson(row, name, former);
       return JSON.stringify(details) === JSON.stringify(row.details) ? [] : [{ id: `${row.id}`, details }];
@@ -54,8 +52,8 @@ export async function replaceInLog(
         FROM jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) AS x(id bigint, details jsonb) WHERE a.id = x.id`;
     }
     after = last.id;
-    await sleep(REST * (performance.now() - began));
-  }
+    return true;
+  }, goOn);
 }
 
 // The fields that say something about the account itself.
@@ -92,14 +90,13 @@ export async function replaceInQuotes(
   { userId, former, removed }: { userId: bigint; former: Former; removed: Removed },
   goOn: () => boolean,
 ): Promise<void> {
-  for (let after = -(2n ** 63n); ; ) {
-    const began = performance.now();
-    if (!goOn()) return;
+  let after = -(2n ** 63n);
+  await inTurns(async () => {
     // In windows of the primary key, because most messages quote nothing and there is no index for those that do.
     const [window] = await db().$queryRaw<{ last: bigint | null }[]>`
       SELECT max(id) AS last FROM (SELECT id FROM messages WHERE id > ${after} ORDER BY id LIMIT ${PORTION}) w`;
     const last = window?.last;
-    if (last === null || last === undefined) return;
+    if (last === null || last === undefined) return false;
     const rows = await db().$queryRaw<Quoting[]>`
       SELECT id, channel_id FROM messages
       WHERE id > ${after} AND id <= ${last} AND webhook_id IS NULL AND embeds @? '$[*].quote'`;
@@ -136,8 +133,8 @@ export async function replaceInQuotes(
       if (files) publish({ kind: "files", channelId });
     }
     after = last;
-    await sleep(REST * (performance.now() - began));
-  }
+    return true;
+  }, goOn);
 }
 
 function sourceOf(tx: Transaction, { channelId, seq }: { channelId: string; seq: number }) {
@@ -154,16 +151,15 @@ export async function replaceInImports(
   { userId, former }: { userId: bigint; former: Former },
   goOn: () => boolean,
 ): Promise<void> {
-  for (let last: Pick<Imported, "channelId" | "source" | "key"> = { channelId: 0n, source: "", key: "" }; ; ) {
-    const began = performance.now();
-    if (!goOn()) return;
+  let last: Pick<Imported, "channelId" | "source" | "key"> = { channelId: 0n, source: "", key: "" };
+  await inTurns(async () => {
     const rows = await db().$queryRaw<Imported[]>`
       SELECT i.channel_id AS "channelId", i.source, i.key, m.user_id = ${userId} IS TRUE AS theirs FROM (
         SELECT * FROM imported_messages WHERE (channel_id, source, key) > (${last.channelId}, ${last.source}, ${last.key})
         ORDER BY channel_id, source, key LIMIT ${PORTION}) i
       LEFT JOIN messages m ON m.id = i.message_id ORDER BY i.channel_id, i.source, i.key`;
     const end = rows.at(-1);
-    if (!end) return;
+    if (!end) return false;
     // Of a message that retention deleted, only the key tells who wrote it.
     const isTheirs = ({ key, theirs }: Imported) => theirs || former.keys.some((each) => key.includes(`:${each}:`));
     const changed = rows.filter((row) => isTheirs(row) && !isDeletedKey(row.key));
@@ -174,6 +170,6 @@ export async function replaceInImports(
       ) AS x (channel_id, source, key, hashed)
       WHERE i.channel_id = x.channel_id AND i.source = x.source AND i.key = x.key`;
     last = end;
-    await sleep(REST * (performance.now() - began));
-  }
+    return true;
+  }, goOn);
 }
