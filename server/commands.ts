@@ -132,7 +132,8 @@ export const COMMANDS = {
   tour: {
     file: "e2e/tour.ts",
     forms: ["[word…]"],
-    about: "Writes a screenshot of every page to `docs/tour`, or only of those with one of these words in their names.",
+    about:
+      "Writes a screenshot of every page to the folder `tour`, or only of those with one of these words in their names.",
     examples: ["inbox webhook"],
     isForDevelopment: true,
   },
