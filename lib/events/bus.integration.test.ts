@@ -107,9 +107,7 @@ test("a lost connection is restored", async () => {
 
 test("invalid notifications and hints of a later version are ignored", async () => {
   for (const payload of ["", "no json", "null", "{}", '{"from":"x","hints":[{"kind":"user","userId":"x"}]}']) {
-    await pool().query("SELECT pg_notify(name, $1) FROM unnest('{parley_events,parley_hints}'::text[]) AS name", [
-      payload,
-    ]);
+    await pool().query("SELECT pg_notify('parley_events', $1)", [payload]);
   }
   const hints = [{ kind: "later", userId: "1" }, { kind: "toString" }, { kind: "user", userId: "5" }];
   await pool().query("SELECT pg_notify('parley_events', $1)", [JSON.stringify({ from: "later", hints })]);
@@ -119,61 +117,6 @@ test("invalid notifications and hints of a later version are ignored", async () 
     { kind: "user", userId: 5n },
     { kind: "user", userId: 4n },
   ]);
-});
-
-test("hints in the previous version's format are received", async () => {
-  const hints = [
-    ["c", "7", 3, 2],
-    ["r", "1", "7", 4, true],
-    ["u", "2"],
-    ["p", "3"],
-    ["t", "4"],
-    ["d", "7", "8"],
-    ["l"],
-    ["?"],
-  ];
-  await pool().query("SELECT pg_notify('parley_hints', $1)", [JSON.stringify({ from: "older", hints })]);
-  await until(() => expect(heard).toHaveLength(7));
-  expect(heard).toEqual([
-    { kind: "channel", channelId: 7n, rev: 3, msgSeq: 2 },
-    { kind: "read", userId: 1n, channelId: 7n, lastReadSeq: 4, back: true },
-    { kind: "user", userId: 2n },
-    { kind: "person", userId: 3n },
-    { kind: "unread", userId: 4n },
-    { kind: "deliveries", channelId: 7n, webhookId: 8n },
-    { kind: "channels" },
-  ]);
-});
-
-test("an instance of the previous version receives the hints that it knows and can't mistake any for another", async () => {
-  const client = await pool().connect();
-  const received: unknown[] = [];
-  client.on("notification", ({ payload = "" }) => received.push(...JSON.parse(payload).hints));
-  await client.query("LISTEN parley_hints");
-  await publishElsewhere(`[
-    { kind: "channel", channelId: 7n, rev: 3, msgSeq: 2 },
-    { kind: "read", userId: 1n, channelId: 7n, lastReadSeq: 4, back: true },
-    { kind: "user", userId: 2n },
-    { kind: "person", userId: 3n },
-    { kind: "unread", userId: 4n },
-    { kind: "deliveries", channelId: 7n, webhookId: 8n },
-    { kind: "presence", instance: "x", here: "1" },
-    { kind: "typing", channelId: 7n, threadId: null, userId: 1n, name: "Ada" },
-    { kind: "page", userId: 1n, tab: "a", away: true },
-    { kind: "channels" },
-  ]`);
-  await until(() => expect(received).toHaveLength(7));
-  expect(received).toEqual([
-    ["c", "7", 3, 2],
-    ["r", "1", "7", 4, true],
-    ["u", "2"],
-    ["p", "3"],
-    ["t", "4"],
-    ["d", "7", "8"],
-    ["l"],
-  ]);
-  await until(() => expect(heard).toHaveLength(10));
-  client.release(true);
 });
 
 test("presence arrives in order, in notifications that fit PostgreSQL's limit", async () => {

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { pool } from "@/lib/db/client";
 import { env } from "@/lib/env";
-import { fromOldWire, OLD_CHANNEL, toOldWire } from "@/lib/events/old-wire";
 import type { Hint } from "@/lib/events/types";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
@@ -48,7 +47,7 @@ export function connectBus(deliver: (hint: Hint) => void): Bus {
   const sendAll = async () => {
     const hints = [...outgoing.values()];
     outgoing.clear();
-    for (const portion of portions(hints)) await notify(id, portion);
+    for (const portion of portions(hints)) await notify(`{"from":"${id}","hints":[${portion.join()}]}`);
   };
   const flush = () => {
     timer = null;
@@ -63,9 +62,8 @@ export function connectBus(deliver: (hint: Hint) => void): Bus {
     // After a quiet moment the first hint goes out at once.
     timer ??= setTimeout(flush, Math.max(0, flushedAt + COALESCE_MS - performance.now()));
   };
-  const stopListening = listen((channel, payload) => {
-    const hints = channel === CHANNEL ? fromWire(id, payload) : fromOldWire(payload);
-    for (const hint of hints) deliver(hint);
+  const stopListening = listen((payload) => {
+    for (const hint of fromWire(id, payload)) deliver(hint);
   });
   onShutdown(async () => {
     if (timer) clearTimeout(timer);
@@ -106,36 +104,26 @@ function keyOf(hint: Hint): string {
   }
 }
 
-/** Groups hints, with their JSON, into portions that fit into one NOTIFY. */
-function portions(hints: readonly Hint[]): { hint: Hint; json: string }[][] {
-  const all: { hint: Hint; json: string }[][] = [];
+/** Groups the JSON of hints into portions that fit into one NOTIFY. */
+function portions(hints: readonly Hint[]): string[][] {
+  const all: string[][] = [];
   let bytes = 0;
   for (const hint of hints) {
     const json = JSON.stringify(hint, (_, value) => (typeof value === "bigint" ? `${value}` : value));
     const last = all.at(-1);
     bytes += Buffer.byteLength(json) + 1;
-    if (last && last.length < HINTS_PER_NOTIFY && bytes <= BYTES_PER_NOTIFY) last.push({ hint, json });
+    if (last && last.length < HINTS_PER_NOTIFY && bytes <= BYTES_PER_NOTIFY) last.push(json);
     else {
-      all.push([{ hint, json }]);
+      all.push([json]);
       bytes = Buffer.byteLength(json) + 1;
     }
   }
   return all;
 }
 
-async function notify(from: string, portion: { hint: Hint; json: string }[]): Promise<void> {
-  const old = toOldWire(
-    from,
-    portion.map(({ hint }) => hint),
-  );
-  const [channels, payloads] = [[CHANNEL], [`{"from":"${from}","hints":[${portion.map(({ json }) => json).join()}]}`]];
-  if (old !== null) {
-    channels.push(OLD_CHANNEL);
-    payloads.push(old);
-  }
+async function notify(payload: string): Promise<void> {
   try {
-    const text = "SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS sent (channel, payload)";
-    await pool().query({ name: "hints", text, values: [channels, payloads] });
+    await pool().query({ name: "hints", text: "SELECT pg_notify($1, $2)", values: [CHANNEL, payload] });
   } catch (error) {
     log.debug({ err: error }, "couldn't send hints; other processes find the changes in their next sweep");
   }
@@ -149,7 +137,7 @@ function fromWire(own: string, payload: string): Hint[] {
   return from === own ? [] : hints.filter(({ kind }) => Object.hasOwn(KINDS, kind));
 }
 
-function listen(take: (channel: string, payload: string) => void): () => Promise<void> {
+function listen(take: (payload: string) => void): () => Promise<void> {
   let client: pg.Client | null = null;
   let stopped = false;
   let wait = 250;
@@ -167,9 +155,9 @@ function listen(take: (channel: string, payload: string) => void): () => Promise
     };
     mine.on("error", reconnect);
     mine.on("end", reconnect);
-    mine.on("notification", ({ channel, payload = "" }) => {
+    mine.on("notification", ({ payload = "" }) => {
       try {
-        take(channel, payload);
+        take(payload);
       } catch (error) {
         // Another version may send what this one can't parse. An exception here would end the process.
         log.warn({ err: error }, "couldn't read another process's hints; the next sweep finds the changes");
@@ -177,7 +165,7 @@ function listen(take: (channel: string, payload: string) => void): () => Promise
     });
     try {
       await mine.connect();
-      await mine.query(`LISTEN ${CHANNEL}; LISTEN ${OLD_CHANNEL}`);
+      await mine.query(`LISTEN ${CHANNEL}`);
       wait = 250;
     } catch {
       reconnect();
