@@ -275,16 +275,9 @@ export function checkEnv(): void {
   for (const name of Object.keys(env)) Reflect.get(env, name);
 }
 
-const RETIRED = `
-  WEB_CONCURRENCY LOGIN_LIMIT LOGIN_ADDRESS_LIMIT SECOND_STEP_LIMIT PASSWORD_CHANGE_LIMIT JOIN_LIMIT RESET_LIMIT RESET_ADDRESS_LIMIT
-  SETUP_LIMIT MESSAGE_LIMIT MESSAGE_BURST AUDIT_LIMIT STREAM_LIMIT SEARCH_LIMIT SEARCH_TIMEOUT CHANNEL_LIMIT DIRECT_LIMIT
-  NEW_WEBHOOK_LIMIT INVITE_LIMIT PICTURE_LIMIT REACTION_LIMIT INVITE_USES FAILED_SIGN_IN_ENTRIES IMAGE_FETCH_MB IMAGE_FETCH_SECONDS
-  IMAGE_MEGAPIXELS`;
-
-/** Variables that are set but that Parley doesn't read: retired ones, and those for tests only. */
-export function ignoredVariables(): string[] {
-  const testing = env.production && env.limited ? ["TEST_LIMITS"] : [];
-  return [...RETIRED.trim().split(/\s+/), ...testing].filter((name) => process.env[name]);
+/** Whether TEST_LIMITS is set, but has no effect because this isn't a test. */
+export function ignoresTestLimits(): boolean {
+  return env.production && env.limited && Boolean(process.env.TEST_LIMITS);
 }
 
 // Cached, because every request reads settings, and parsing one costs as much as a small request.

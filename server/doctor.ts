@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { checkEnv, env, ignoredVariables } from "@/lib/env";
+import { checkEnv, env, ignoresTestLimits } from "@/lib/env";
 import { reasonOf } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { misspelledText, misspelledVariables } from "@/lib/misspelled-variables";
@@ -96,11 +96,8 @@ function checkSettings(): Finding | Finding[] {
   const findings = misspelledVariables(process.env).map((each) =>
     warn(misspelledText(each), "Rename it where you set Parley's environment, or remove it."),
   );
-  const ignored = ignoredVariables();
-  if (ignored.length > 0)
-    findings.push(
-      warn(`Parley ignores ${ignored.join(", ")}.`, "Remove them. docs/CHANGELOG.md says what replaced them."),
-    );
+  if (ignoresTestLimits())
+    findings.push(warn("Parley ignores TEST_LIMITS, which is only for tests.", "Remove it from Parley's environment."));
   return findings.length > 0 ? findings : ok("All environment variables are valid.");
 }
 

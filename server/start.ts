@@ -1,5 +1,5 @@
 import { accessSync, constants } from "node:fs";
-import { checkEnv, env, ignoredVariables } from "@/lib/env";
+import { checkEnv, env, ignoresTestLimits } from "@/lib/env";
 import { makeDirectory } from "@/lib/make-directory";
 import { misspelledText, misspelledVariables } from "@/lib/misspelled-variables";
 import { buildIfNeeded, generateIfNeeded } from "@/server/build";
@@ -20,10 +20,7 @@ export async function start(lifecycle: Lifecycle, dev: boolean): Promise<void> {
   Reflect.set(process.env, "NODE_ENV", dev ? "development" : "production");
   process.env.NEXT_TELEMETRY_DISABLED = "1";
   checkEnv();
-  const ignored = ignoredVariables();
-  if (ignored.length > 0) {
-    console.warn(`Ignoring settings that no longer exist: ${ignored.join(", ")}. See docs/CHANGELOG.md.`);
-  }
+  if (ignoresTestLimits()) console.warn("Ignoring TEST_LIMITS, which is only for tests.");
   for (const each of misspelledVariables(process.env)) console.warn(misspelledText(each));
   await checkPort(env.port, env.host);
   // Listened on before root becomes an ordinary user, who may not use ports below 1024.
