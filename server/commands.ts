@@ -117,18 +117,6 @@ export const COMMANDS = {
     examples: ["--only posts --against ../before"],
     isForDevelopment: true,
   },
-  words: {
-    file: "server/testing/words.ts",
-    forms: ["[folder…]"],
-    about: "Lists every text that people read: interface, errors, mails and docs.",
-    options: {
-      banned: { about: "only those with a word that we don't use" },
-      sample: { takes: "N", about: "only so many of them, chosen at random" },
-      seed: { takes: "N", about: "choose others (default 1)" },
-    },
-    examples: ["--sample 200 --seed 24", "--banned components/people"],
-    isForDevelopment: true,
-  },
   tour: {
     file: "e2e/tour.ts",
     forms: ["[word…]"],
