@@ -20,7 +20,7 @@ type CardPreviewProps = {
 
 // Long enough that a preview isn't asked for at each letter.
 const QUIET_MS = 300;
-const FAILED = "The preview couldn't be loaded. Check your connection; it's tried again at your next change.";
+const FAILED = "The preview couldn't be loaded. Check your connection. It reloads with your next change.";
 
 type Shown = { preview: CardPreviewDto } | { error: string };
 

@@ -35,7 +35,7 @@ const titles = {
 } as const;
 
 const directSwitches = {
-  workspace: { label: "Include direct messages", hint: "Also those that you aren't in." },
+  workspace: { label: "Include direct messages", hint: "Includes conversations you aren't part of." },
   channel: null,
   person: {
     label: "Include their direct messages in full",

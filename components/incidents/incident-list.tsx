@@ -158,9 +158,8 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
     );
   }
   return (
-    <EmptyState icon={<Siren />} title="All is well">
-      When a tool reports that something is broken, it appears here until the tool reports that it's fixed. It works for
-      every tool that updates its cards.
+    <EmptyState icon={<Siren />} title="No open incidents">
+      Alerts appear here until they're resolved.
     </EmptyState>
   );
 }

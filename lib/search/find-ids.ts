@@ -126,9 +126,8 @@ async function amongFew(
   );
 }
 
-// Common words are soon found by going back in time. For other words, the index knows all messages, and their number
-// decides: few are looked up, newest first. PostgreSQL's estimate doesn't help, because it assumes that words occur
-// independently of each other.
+// For common words, scan newest first; for rare ones, ask the index and fetch by id. Counting decides: PostgreSQL's
+// estimate doesn't help, because it assumes that words occur independently of each other.
 async function byWords(search: Search, criteria: Criteria): Promise<bigint[]> {
   const { words, channelIds, conditions, before, limit } = criteria;
   const earlier = before === undefined ? [] : [Prisma.sql`s.message_id < ${before}`];

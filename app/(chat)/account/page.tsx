@@ -36,7 +36,7 @@ export default async function ProfilePage({ searchParams }: ProfilePageProps) {
       <SettingsSection title="Status" hint="What you're up to, beside your name.">
         <StatusSetting userId={me.id} />
       </SettingsSection>
-      <SettingsSection title="Presence" hint="What others can see about your day.">
+      <SettingsSection title="Presence" hint="What others can see about your availability.">
         <div className="flex flex-col gap-5">
           <SavedSwitch
             label="Show when I'm online"
