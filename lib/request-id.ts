@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { processWide } from "@/lib/process-wide";
 
-// Why: docs/decisions/request-ids.md
+// Why: docs/decisions/metrics.md
 
 const current = processWide("request-id", () => new AsyncLocalStorage<string>());
 

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type pg from "pg";
 import { madeAlready } from "@/lib/process-wide";
 
-// Why: docs/decisions/tracing.md
+// Why: docs/decisions/metrics.md
 
 export type Attributes = Record<string, string | number>;
 

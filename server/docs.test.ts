@@ -21,6 +21,15 @@ test("every decision is in the index, and the code that it explains links to it"
   for (const [, page = ""] of code.matchAll(/docs\/decisions\/([a-z-]+\.md)/g)) expect.soft(pages).toContain(page);
 });
 
+test("every decision is listed by its title, and says when it was accepted and last changed", () => {
+  const index = readFileSync("docs/decisions/README.md", "utf8");
+  for (const page of pages) {
+    const [title = "", status] = readFileSync(`docs/decisions/${page}`, "utf8").split("\n\n");
+    expect.soft(index).toContain(`- [${title.replace("# ", "")}](${page})`);
+    expect.soft(status, page).toMatch(/^Accepted \d{4}-\d\d-\d\d(, changed \d{4}-\d\d-\d\d)?\.$/);
+  }
+});
+
 test.each(files.filter((file) => file.endsWith(".md") && existsSync(file)))(
   "%s names only files that exist",
   (page) => {

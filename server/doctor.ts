@@ -38,7 +38,7 @@ import type { Lifecycle } from "@/server/lifecycle";
 import { localUrl } from "@/server/machine/port";
 import { knownMigrations } from "@/server/migrate";
 
-// Why: docs/decisions/doctor.md
+// Why: docs/decisions/health.md
 
 /**
  * `npm run doctor`: checks an install and says how to fix what's wrong, whether or not Parley is running. Ends with exit

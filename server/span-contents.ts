@@ -4,7 +4,7 @@ import { SpanStatusCode } from "@opentelemetry/api";
 import type { ReadableSpan } from "@opentelemetry/sdk-trace-base";
 import { ROOT } from "@/server/root";
 
-// Why: docs/decisions/tracing.md
+// Why: docs/decisions/metrics.md
 
 const ROUTES = path.join(ROOT, ".next/app-path-routes-manifest.json");
 

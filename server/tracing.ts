@@ -25,7 +25,7 @@ import type { Attributes, Tracer } from "@/lib/tracing";
 import { VERSION } from "@/lib/version";
 import { Routes, sentOf } from "@/server/span-contents";
 
-// Why: docs/decisions/tracing.md
+// Why: docs/decisions/metrics.md
 
 /** Names our spans' scope. */
 const OURS = "parley";

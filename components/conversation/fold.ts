@@ -1,6 +1,6 @@
 import type { MessageDto } from "@/lib/messages/dto";
 
-// Why: docs/decisions/repeated-messages.md
+// Why: docs/decisions/cards.md
 
 /** Messages shown as a single line or message, unless `open`. */
 export type Fold = { messages: MessageDto[]; open: boolean };

@@ -10,7 +10,7 @@ import { shownImage } from "@/lib/images/signed-url";
 import { page } from "@/lib/page";
 import { PEOPLE_PAGE } from "@/lib/users/list-people";
 
-// Why: docs/decisions/many-people.md
+// Why: docs/decisions/lists.md
 
 type Row = {
   id: bigint;

@@ -7,7 +7,7 @@ import { asPerson, type ProvenTx } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { removeFromStatuses } from "@/lib/users/status";
 
-// Why: docs/decisions/custom-emoji.md
+// Why: docs/decisions/emoji.md
 
 /** Adding and deleting emoji wait for each other, so that the limit holds and statuses are changed in one order. */
 export const EMOJI_TURN = "parley_emoji";

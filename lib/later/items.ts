@@ -6,7 +6,7 @@ import type { LaterChange } from "@/lib/later/schema";
 import { asPerson, type ProvenTx } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
-// Why: docs/decisions/later.md
+// Why: docs/decisions/drafts.md
 
 /** How many items a person can have that aren't done, and how many at all. */
 const MOST_OPEN = 1_000;

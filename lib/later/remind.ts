@@ -7,7 +7,7 @@ import { postMessages } from "@/lib/messages/post-messages";
 import { quoteCards } from "@/lib/messages/quote-cards";
 import { MINUTE_MS, repeat } from "@/lib/repeat";
 
-// Why: docs/decisions/later.md
+// Why: docs/decisions/drafts.md
 
 const EVERY_MS = 5_000;
 const AT_ONCE = 50;

@@ -7,7 +7,7 @@ import { quoteCards } from "@/lib/messages/quote-cards";
 import { assertMayWrite, sendMessage } from "@/lib/messages/send-message";
 import { assertFits } from "@/lib/uploads/quota";
 
-// Why: docs/decisions/forwarding.md
+// Why: docs/decisions/link-previews.md
 
 /**
  * Posts a copy of a message to another channel in the user's name: their comment, a card with its author, text and

@@ -18,7 +18,7 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 import { clearAccount } from "./clear-account";
 import type { Former } from "./replace-names";
 
-// Why: docs/decisions/deleted-people.md
+// Why: docs/decisions/retention.md
 
 type Person = { id: bigint; name: string; email: string; role: WorkspaceRole; begun: boolean; ended: boolean };
 

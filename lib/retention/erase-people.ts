@@ -12,7 +12,7 @@ import { endWebhooks } from "./delete-channel";
 import { AFTERWARDS } from "./personal-data";
 import { type Former, formerSchema, replaceInImports, replaceInLog, replaceInQuotes } from "./replace-names";
 
-// Why: docs/decisions/deleted-people.md
+// Why: docs/decisions/retention.md
 
 const EVERY_MS = 10_000;
 // As for retention: few enough that a post waits about 10 ms.

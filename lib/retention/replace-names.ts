@@ -10,7 +10,7 @@ import { storedEmbeds } from "@/lib/messages/stored-embeds";
 import { inTurns } from "@/lib/repeat";
 import { DELETED_NAME, deletedKey, isDeletedKey } from "@/lib/users/deleted-people";
 
-// Why: docs/decisions/deleted-people.md
+// Why: docs/decisions/retention.md
 
 const PORTION = 1_000;
 

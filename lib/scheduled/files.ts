@@ -11,7 +11,7 @@ import type { NewAttachment } from "@/lib/uploads/stored-file";
 import { asPerson } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
-// Why: docs/decisions/scheduled-messages.md
+// Why: docs/decisions/drafts.md
 
 /** Throws `not_found` unless the user has this scheduled message. */
 export async function assertScheduled(user: SessionUser, id: bigint): Promise<void> {

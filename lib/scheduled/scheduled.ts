@@ -22,7 +22,7 @@ import type { NewAttachment } from "@/lib/uploads/stored-file";
 import { asPerson, type ProvenTx } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
-// Why: docs/decisions/scheduled-messages.md
+// Why: docs/decisions/drafts.md
 
 const MOST = () => countLimit("scheduled", 100);
 const PAGE = 50;

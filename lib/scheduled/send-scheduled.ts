@@ -9,7 +9,7 @@ import { toAttachments } from "@/lib/scheduled/files";
 import { noSuchScheduled, tell } from "@/lib/scheduled/scheduled";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
-// Why: docs/decisions/scheduled-messages.md
+// Why: docs/decisions/drafts.md
 
 const EVERY_MS = 5_000;
 const AT_ONCE = 100;

@@ -9,7 +9,7 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 import { IS_RESTRICTED } from "@/lib/users/restricted";
 import { hasSecondStep } from "./factors";
 
-// Why: docs/decisions/two-step-sign-in.md
+// Why: docs/decisions/sessions.md
 
 /**
  * Returns whether two-step sign-in is required, and how many people haven't set it up. Throws `not_found` for members.

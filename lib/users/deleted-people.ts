@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { keyFor } from "@/lib/secret";
 
-// Why: docs/decisions/deleted-people.md
+// Why: docs/decisions/retention.md
 
 /** How everyone sees a deleted person. */
 export const DELETED_NAME = "Deleted person";

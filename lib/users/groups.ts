@@ -12,7 +12,7 @@ import type { GroupNameDto, GroupRowDto, UserGroupDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { type UserGroupInput, userGroupSchema } from "@/lib/users/schema";
 
-// Why: docs/decisions/user-groups.md
+// Why: docs/decisions/notifications.md
 
 const MOST_GROUPS = 200;
 // Groups are added one after the other, or they'd exceed the limit together.

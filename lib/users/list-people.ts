@@ -9,7 +9,7 @@ import type { PeopleCountsDto, PeopleFoundDto, PeoplePageDto, PersonDto, Workspa
 import type { SessionUser } from "@/lib/users/find-session-user";
 import type { peopleSchema } from "@/lib/users/schema";
 
-// Why: docs/decisions/many-people.md
+// Why: docs/decisions/lists.md
 
 /** The most people in one page of a list. */
 export const PEOPLE_PAGE = 50;

@@ -7,7 +7,7 @@ import { asPerson, type ProvenTx } from "@/lib/users/as-person";
 import type { MutedPersonDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
-// Why: docs/decisions/profiles.md
+// Why: docs/decisions/presence.md
 
 /**
  * A CTE `muted` for a statement's WITH: the ids of all people and webhooks whom this person has muted. One function

@@ -13,7 +13,7 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 import { type Device, openSession } from "@/lib/users/sessions";
 import { issuerKey, makesAccounts, type SsoProblem, sayProblem } from "@/lib/users/sso-rules";
 
-// Why: docs/decisions/single-sign-on.md
+// Why: docs/decisions/sessions.md
 
 const LONGEST_NAME = 80;
 

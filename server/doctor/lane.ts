@@ -10,7 +10,7 @@ import { wrongAddresses } from "@/lib/web/origin";
 import { DOCTOR_HEADER, takeCode } from "@/server/doctor/code";
 import { errorAnswer, send } from "@/server/http/answer";
 
-// Why: docs/decisions/doctor.md
+// Why: docs/decisions/health.md
 
 /** The most bytes that a body may have: what uploads may have, and a little more. */
 const MOST_BYTES = 102 * 2 ** 20;

@@ -4,7 +4,7 @@ import path from "node:path";
 import { env } from "@/lib/env";
 import { noteBecameOwner } from "@/lib/unreadable-file";
 
-// Why: docs/decisions/data-owner.md
+// Why: docs/decisions/starting.md
 
 /** The files in DATA_DIR that only their owner can read, so that only their owner or root can run Parley on it. */
 export const SECRETS = ["nextauth-secret", "postgres-password"];
