@@ -170,7 +170,7 @@ export function GitHubSection({ examples }: ExamplesProps) {
         <>
           If you set a secret, GitHub signs each delivery in <InlineCode>X-Hub-Signature-256</InlineCode>. Set the same
           secret on the webhook in the channel's settings. Requests that aren't signed with it then get a 401, in every
-          dialect.
+          format.
         </>
       ),
     },

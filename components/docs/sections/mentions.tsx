@@ -70,7 +70,7 @@ export function ThreadsSection() {
       />
       <Text>
         If you can't change what a tool sends, put the key in the URL:{" "}
-        <InlineCode>?thread_key=nightly-build</InlineCode> works in every dialect. A key applies to one webhook in one
+        <InlineCode>?thread_key=nightly-build</InlineCode> works in every format. A key applies to one webhook in one
         channel. Deleting the first message starts a new thread.
       </Text>
       <Text>

@@ -76,7 +76,7 @@ const payloadForm = {
 /** The endpoint for tools that post to Slack. */
 export const slackPost: ZodOpenApiOperationObject = {
   operationId: "postSlackMessage",
-  tags: ["Dialects"],
+  tags: ["Formats"],
   summary: "Post a message in Slack's format",
   description:
     "Accepts the body of Slack's incoming webhooks, under any content type. A text of up to 40,000 characters and up to 100 attachments are posted, if need be as several messages together. Errors are Slack's codes as plain text; the header X-Parley-Error has the full sentence.",
@@ -148,7 +148,7 @@ export const mattermostPost: ZodOpenApiOperationObject = {
 /** The endpoint for GitHub's webhooks. */
 export const gitHubPost: ZodOpenApiOperationObject = {
   operationId: "postGitHubDelivery",
-  tags: ["Dialects"],
+  tags: ["Formats"],
   summary: "Post a GitHub event",
   description: "Accepts GitHub's webhook deliveries. A ping succeeds, and an unknown event becomes a plain card.",
   requestParams: {
@@ -201,7 +201,7 @@ const skippedSchema = z.object({
 });
 
 const toolPost = {
-  tags: ["Dialects"],
+  tags: ["Formats"],
   requestParams: {
     query,
     header: z.object({

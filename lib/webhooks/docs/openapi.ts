@@ -49,7 +49,7 @@ function makeDocument(): oas31.OpenAPIObject {
       tags: [
         { name: "Webhook", description: "Parley's own endpoint." },
         {
-          name: "Dialects",
+          name: "Formats",
           description: "The same webhook for tools that post in Slack's, Mattermost's, GitHub's or their own format.",
         },
         { name: "Discord", description: "The same webhook for tools that post in Discord's format." },
