@@ -6,7 +6,8 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose } from "@/components/ui/dialog";
 import { UNREACHABLE } from "@/components/ui/unreachable";
 import { AVATAR_HINT, type UploadedAvatarDto } from "@/lib/avatars/dto";
-import { sendAvatar } from "./send-avatar";
+import { type Answer, toAnswer } from "@/lib/browser/request";
+import { paths } from "@/lib/paths";
 
 const MOST_ZOOM = 5;
 /** Crops an image to a square and uploads it. Arrow keys move the crop area, and the slider makes it smaller. */
@@ -104,3 +105,17 @@ export type CropDialogProps = {
   uploaded: (avatar: UploadedAvatarDto) => Promise<string | null>;
   close: () => void;
 };
+
+/** Uploads this area of the image as an avatar, without a timeout. Never throws. */
+async function sendAvatar(file: File, area: Area, signal: AbortSignal): Promise<Answer<UploadedAvatarDto>> {
+  const form = new FormData();
+  const { x, y, width: side } = area;
+  for (const [name, pixels] of Object.entries({ x, y, side })) form.append(name, `${Math.max(0, Math.round(pixels))}`);
+  form.append("picture", file);
+  try {
+    const response = await fetch(paths.api.avatars, { method: "POST", body: form, signal });
+    return toAnswer(response.status, await response.text(), response.headers.get("Retry-After"));
+  } catch {
+    return { ok: false, status: null, error: null, retryAfter: null };
+  }
+}

@@ -1,7 +1,7 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { type MouseEvent, type ReactNode, useContext, useEffect, useMemo } from "react";
+import { type MouseEvent, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
 import { useRememberedChoices } from "@/components/account/document-choice";
 import { Bar } from "@/components/ui/bar";
 import { Button } from "@/components/ui/button";
@@ -11,6 +11,9 @@ import { isPhone } from "@/components/ui/is-phone";
 import { MessagePage } from "@/components/ui/message-page";
 import { CloudOff } from "@/components/ui/more-icons";
 import { SkipLink } from "@/components/ui/skip-link";
+import { readChannels, readFrame, readUnsent, writeUnsent } from "@/lib/browser/kept/database";
+import type { KeptChannel, KeptFrame, KeptUnsent } from "@/lib/browser/kept/types";
+import { makeNonce } from "@/lib/browser/nonce";
 import { RenderedContext } from "@/lib/browser/rendered";
 import { channelTitle } from "@/lib/channels/dto";
 import type { EmojiIds } from "@/lib/emoji/dto";
@@ -18,7 +21,6 @@ import { isWithin, paths } from "@/lib/paths";
 import { readAt } from "../ui/time-format";
 import { OfflineChannel } from "./offline-channel";
 import { OfflineSidebar } from "./offline-sidebar";
-import { useKept } from "./use-kept";
 import { useReturn } from "./use-return";
 
 /**
@@ -139,4 +141,38 @@ function useTitle(title: string | null): void {
   useEffect(() => {
     document.title = `${title ?? "Offline"} · Parley`;
   }, [title]);
+}
+
+type Kept = { frame: KeptFrame | null; channels: KeptChannel[]; unsent: KeptUnsent[] };
+
+const NOTHING: Kept = { frame: null, channels: [], unsent: [] };
+
+/** Returns what this device stores, null until it has been read, and functions to add and discard waiting messages. */
+function useKept() {
+  const [kept, setKept] = useState<Kept | null>(null);
+  const read = useCallback(async () => {
+    const [frame, channels, unsent] = await Promise.all([readFrame(), readChannels(), readUnsent()]);
+    setKept({ frame, channels, unsent });
+  }, []);
+  useEffect(() => {
+    read().catch(() => setKept(NOTHING));
+  }, [read]);
+  const ownerId = kept?.frame?.owner.id;
+  const change = useCallback(
+    async (unsent: KeptUnsent[], gone: string[]) => {
+      if (ownerId !== undefined) await writeUnsent(ownerId, unsent, gone);
+      await read();
+    },
+    [ownerId, read],
+  );
+  const write = useCallback(
+    (channelId: string, content: string) => {
+      const createdAt = new Date().toISOString();
+      const message = { nonce: makeNonce(), channelId, threadId: null, content, files: [], createdAt };
+      return change([{ ...message, error: null, offline: true }], []);
+    },
+    [change],
+  );
+  const discard = useCallback((nonce: string) => change([], [nonce]), [change]);
+  return { kept, write, discard };
 }

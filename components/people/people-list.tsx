@@ -22,12 +22,12 @@ import { toast } from "@/components/ui/toaster";
 import { useFirstRows, useIsLive } from "@/components/ui/use-first-rows";
 import { useLivePages } from "@/components/ui/use-pages";
 import { useUrlFilter } from "@/components/ui/use-url-filter";
+import { paths, withParameters } from "@/lib/paths";
 import { counted } from "@/lib/size-text";
 import { cleanText } from "@/lib/text";
 import type { MeDto, PeopleCountsDto, PeoplePageDto, PersonDto } from "@/lib/users/dto";
 import type { KnownWebhooksDto, WebhookSecretDto } from "@/lib/webhooks/dto";
 import { mayChange } from "./may-change";
-import { type PeopleView, peopleHref } from "./people-view";
 import { type PersonActions, PersonMenu, type PersonMenuProps } from "./person-menu";
 
 type PersonRowProps = PersonMenuProps & { isMe: boolean; tells: boolean };
@@ -283,4 +283,12 @@ function columnsOf(tells: boolean): Column[] {
     className: value === "" ? "" : "lg:w-32",
   }));
   return [...columns, { label: "Actions", hidden: true, className: "lg:w-36" }];
+}
+
+/** How the list of people is searched, filtered and sorted, as in its URL. Empty: not, or by name. */
+type PeopleView = { q: string; role: string; sort: string; order: string };
+
+/** Returns the list's URL with this view. */
+function peopleHref(view: PeopleView): string {
+  return withParameters(paths.people, view);
 }

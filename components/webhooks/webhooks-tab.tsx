@@ -1,6 +1,6 @@
 "use client";
 
-import { usePathname, useSearchParams } from "next/navigation";
+import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
@@ -8,12 +8,13 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Plus } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { BookOpen, PencilRuler, Webhook } from "@/components/ui/more-icons";
+import { onChannelEvent } from "@/lib/browser/channel-feed";
+import { connection } from "@/lib/browser/events";
 import { paths } from "@/lib/paths";
 import type { SenderDto, WebhookDto } from "@/lib/webhooks/dto";
 import { MOST_WEBHOOKS } from "./find-webhooks";
 import { NewWebhook } from "./new-webhook";
 import { SecretPanel } from "./secret-panel";
-import { useCurrentList } from "./use-current-list";
 import type { SchemeChoice, WebhookActions, WebhookChannel } from "./webhook-actions";
 import { type Stage, WebhookList } from "./webhook-list";
 
@@ -153,4 +154,34 @@ function NoWebhooks({ action }: { action: ReactNode }) {
       </EmptyState>
     </div>
   );
+}
+
+// A busy webhook is logged more often than its row has to change.
+const SETTLE_MS = 500;
+
+/** Renders the page again once any of the channel's webhooks got a request or changed. `rev`: the channel's, as rendered. */
+function useCurrentList(channelId: string, rev: number): void {
+  const router = useRouter();
+  // The stream goes on from here; a page that is rendered again must not open another.
+  const [firstRev] = useState(rev);
+  const refresh = useEffectEvent(() => router.refresh());
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let connections = 0;
+    const stop = onChannelEvent(channelId, ({ type }) => {
+      if (type === "ready") connections += 1;
+      // What happened while the page was disconnected isn't repeated.
+      if (type !== "deliveries" && !(type === "ready" && connections > 1)) return;
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        refresh();
+      }, SETTLE_MS);
+    });
+    const leave = connection.open(channelId, firstRev);
+    return () => {
+      clearTimeout(timer);
+      stop();
+      leave();
+    };
+  }, [channelId, firstRev]);
 }

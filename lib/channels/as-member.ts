@@ -1,6 +1,6 @@
 import { type AccessibleChannel, assertCanManage, requireChannel } from "@/lib/channels/access";
-import { holdChannels, lockChannels } from "@/lib/channels/lock-channel";
 import { db } from "@/lib/db/client";
+import type { Transaction } from "@/lib/db/transaction";
 import { AppError } from "@/lib/errors";
 import { holdActive, type ProvenTx } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -60,4 +60,21 @@ export function whileProven<A extends AccessibleChannel, T>(
 
 function assertMember({ membership }: AccessibleChannel, otherwise: string): void {
   if (!membership) throw new AppError("forbidden", otherwise);
+}
+
+/**
+ * Blocks other changes of these channels' settings, members and webhooks until the transaction ends; messages can still
+ * be posted. Locks in id order, so that two calls can't deadlock.
+ */
+function lockChannels(tx: Transaction, ...channelIds: [bigint, ...bigint[]]): Promise<void> {
+  return inOrder(channelIds, (id) => tx.$executeRaw`SELECT pg_advisory_xact_lock(${id})`);
+}
+
+/** Like `lockChannels`, but doesn't block others that hold these channels too: their settings only have to stay. */
+function holdChannels(tx: Transaction, ...channelIds: [bigint, ...bigint[]]): Promise<void> {
+  return inOrder(channelIds, (id) => tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(${id})`);
+}
+
+async function inOrder(ids: readonly bigint[], lock: (id: bigint) => Promise<unknown>): Promise<void> {
+  for (const id of ids.toSorted((a, b) => (a < b ? -1 : 1))) await lock(id);
 }

@@ -3,9 +3,12 @@ import type { Change } from "@/components/conversation/run/local-change";
 import type { KeyPress } from "@/components/keyboard/keys";
 import { type KeyCommand, keyCommand } from "@/components/keyboard/message-keys";
 import { saveMessage, unsaveMessage } from "@/components/later/save-later";
-import { markUnreadFrom } from "@/components/unread/mark-unread";
+import { toast } from "@/components/ui/toaster";
+import { forgetReads, moveRead } from "@/lib/browser/reading";
+import { request } from "@/lib/browser/request";
 import { isSaved } from "@/lib/browser/sidebar";
 import { isAcknowledged, type MessageDto } from "@/lib/messages/dto";
+import { paths } from "@/lib/paths";
 import type { Allowed, MessageHandlers } from "./actions-context";
 import { copyLink } from "./copy";
 
@@ -44,3 +47,11 @@ type KeyedMessage = {
   conversationId: string;
   change: (change: Change) => Promise<void>;
 };
+
+/** Marks the message with this `seq` and all later ones as unread; shows a toast on failure. */
+async function markUnreadFrom(channelId: string, seq: number): Promise<void> {
+  await forgetReads(channelId);
+  const { ok } = await request(paths.api.unread(channelId), { method: "POST", body: { seq } });
+  if (ok) moveRead({ channelId, lastReadSeq: seq - 1, back: true });
+  else toast.error("Couldn't mark the messages as unread. Try again in a moment.");
+}
