@@ -26,14 +26,6 @@ export default (phase) => ({
     // 75 MB that nothing reads in production.
     turbopackSourceMaps: phase === "phase-development-server",
   },
-  // Pages of earlier versions that are part of the inbox now.
-  async redirects() {
-    return ["threads", "notices"].map((show) => ({
-      source: `/${show}`,
-      destination: `/inbox?show=${show}`,
-      permanent: false,
-    }));
-  },
   async headers() {
     return [
       {

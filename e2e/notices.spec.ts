@@ -124,7 +124,7 @@ test("the inbox shows a notice that arrived before its stream opened and marks i
     listen = resolve;
   });
   await page.route("**/api/events?*", (route) => deaf.then(() => route.continue()));
-  await page.goto("/notices");
+  await page.goto("/inbox?show=notices");
   await expect(page.getByText("No notices")).toBeVisible();
   for (const _ of [1, 2]) expect((await request.post(url, { data: { content: 1 } })).status()).toBe(400);
   const waiting = { user: { email: `dorothy.${name}@example.com` } };
