@@ -1,16 +1,20 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { startEditing, useEditLast } from "@/components/conversation/actions/editing";
 import { firstUnread } from "@/components/conversation/rows";
 import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context";
+import { toast } from "@/components/ui/toaster";
+import { readCommand } from "@/components/unread/read-shortcuts";
 import { openChannel } from "@/lib/browser/open-channel";
 import { readingOf } from "@/lib/browser/sidebar";
 import type { ChannelDto } from "@/lib/channels/dto";
-import type { MessagePageDto } from "@/lib/messages/dto";
+import type { MessageDto, MessagePageDto } from "@/lib/messages/dto";
+import type { MessageFilter } from "@/lib/messages/schema";
+import { paths } from "@/lib/paths";
 import type { MeDto } from "@/lib/users/dto";
 import { ChannelPane, type ChannelSlots } from "./channel-pane";
-import { useLeaveBySending, useNothingIsRead } from "./filter/use-filter";
 import { useChannel } from "./use-channel";
 
 type ChannelViewProps = ChannelSlots & {
@@ -62,4 +66,28 @@ export function ChannelView({ channel, me, page, target, ...slots }: ChannelView
 /** Returns the `seq` before a linked message, which may be deleted; null when nothing from there on is loaded. */
 function before(target: number, { messages }: MessagePageDto): number | null {
   return messages.some(({ seq }) => seq >= target) ? target - 1 : null;
+}
+
+/** When the user sends a message, leaves a webhook's filter, which would hide it, and goes to the message. */
+function useLeaveBySending(channelId: string, filter: MessageFilter | null, messages: readonly MessageDto[]): void {
+  const router = useRouter();
+  const sent = filter?.by === "webhook" ? messages.findLast(({ author }) => author.kind === "user")?.seq : undefined;
+  useEffect(() => {
+    if (sent !== undefined) router.push(paths.message(channelId, sent));
+  }, [router, channelId, sent]);
+}
+
+/** While a filter hides messages, replaces the shortcut that marks all as read with an explanation. */
+function useNothingIsRead(filtered: boolean): void {
+  useEffect(() => {
+    if (!filtered) return;
+    const pressed = (event: KeyboardEvent) => {
+      if (readCommand(event) !== "all" || event.isComposing) return;
+      event.preventDefault();
+      if (!event.repeat) toast("Nothing was marked as read: a filter is hiding messages", { id: "nothing-is-read" });
+    };
+    // Runs in the capture phase, before the sidebar's handler, which ignores a prevented key.
+    window.addEventListener("keydown", pressed, { capture: true });
+    return () => window.removeEventListener("keydown", pressed, { capture: true });
+  }, [filtered]);
 }

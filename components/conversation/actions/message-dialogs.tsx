@@ -3,7 +3,8 @@
 import type { RefObject } from "react";
 import type { Change } from "@/components/conversation/run/local-change";
 import { AssignDialog } from "@/components/incidents/assign-dialog";
-import { RemindDialog } from "@/components/later/remind-dialog";
+import { saveMessage } from "@/components/later/save-later";
+import { MomentDialog } from "@/components/ui/moment-dialog";
 import type { MessageDto } from "@/lib/messages/dto";
 import { DeleteDialog } from "./delete-dialog";
 import { ForwardDialog } from "./forward-dialog";
@@ -42,6 +43,19 @@ export function MessageDialog({ kind, message, readerId, article, change, onClos
       readerId={readerId}
       onAssign={(to) => void change({ type: "incident", ...(to ? { act: "assign", to } : { act: "unassign" }) })}
       onClose={end}
+    />
+  );
+}
+
+/** Chooses when to be reminded of a message, which is saved for later with it. */
+function RemindDialog({ message, onClose }: { message: MessageDto; onClose: () => void }) {
+  return (
+    <MomentDialog
+      title="Remind me"
+      description="The message is saved for later, and you get it again at this time."
+      verb="Set reminder"
+      onChoose={(at) => void saveMessage(message, at)}
+      onClose={onClose}
     />
   );
 }
