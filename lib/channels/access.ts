@@ -128,7 +128,7 @@ export type WriteRefusal = "not_a_member" | "archived" | "not_a_manager";
 
 /**
  * Returns why the user can't post in the channel; null if they can. In an announcement channel only managers post, but
- * every member replies in threads. The statement that inserts messages decides the same (lib/messages/insert-statement.ts).
+ * every member replies in threads. The statement that inserts messages decides the same (lib/messages/insert-parts.ts).
  */
 export function writeRefusal(
   { channel, membership, canManage }: AccessibleChannel,

@@ -5,7 +5,7 @@ import { AppError } from "@/lib/errors";
 import { changeMessage, clearMessages, type MessageChange, publishChange } from "@/lib/messages/change-message";
 import type { Idempotency, Refusal, WebhookDraft } from "@/lib/messages/draft";
 import type { Embed } from "@/lib/messages/dto";
-import { webhookRefusal } from "@/lib/messages/insert-statement";
+import { webhookRefusal } from "@/lib/messages/insert-parts";
 import { showsSomething } from "@/lib/messages/shows-something";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
 import { resolveAttachments } from "@/lib/messages/to-dto";

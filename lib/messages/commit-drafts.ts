@@ -3,15 +3,8 @@ import { assertCanManageWebhooks, requireMember } from "@/lib/channels/access";
 import { db, postingPool } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import type { CommittedRow, MessageDraft, UserDraft, WebhookDraft } from "@/lib/messages/draft";
-import {
-  insertStatement,
-  oneWebhookStatement,
-  plainStatement,
-  withoutPeople,
-  withoutThreads,
-  withPeople,
-  withThreads,
-} from "@/lib/messages/insert-statement";
+import { withoutPeople, withoutThreads, withPeople, withThreads } from "@/lib/messages/insert-parts";
+import { insertStatement, oneWebhookStatement, plainStatement } from "@/lib/messages/insert-statement";
 import { mentionsIn, personIds } from "@/lib/messages/markdown/mention-grammar";
 import { type KeyedDraft, postOrUpdate } from "@/lib/messages/update-by-key";
 import type { NewAttachment } from "@/lib/uploads/stored-file";

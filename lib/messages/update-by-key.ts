@@ -6,7 +6,7 @@ import { changeMessage, keepVersion } from "@/lib/messages/change-message";
 import type { CommittedRow, WebhookDraft } from "@/lib/messages/draft";
 import type { Embed } from "@/lib/messages/dto";
 import { openIncident, updateIncident } from "@/lib/messages/incidents";
-import { webhookRefusal } from "@/lib/messages/insert-statement";
+import { webhookRefusal } from "@/lib/messages/insert-parts";
 import { HOUR_MS, inPortions, repeat } from "@/lib/repeat";
 
 /** For this long after it was posted, a message is updated by later posts with its key. */

@@ -1,5 +1,5 @@
 import { postingPool } from "@/lib/db/client";
-import { webhookRefusal } from "@/lib/messages/insert-statement";
+import { webhookRefusal } from "@/lib/messages/insert-parts";
 import { processWide } from "@/lib/process-wide";
 import { parseId } from "@/lib/text";
 import { hashToken } from "@/lib/webhooks/endpoint/token";
