@@ -1,13 +1,12 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { idOfSlot, seqOfSlot, slotAt } from "@/lib/messages/imported-place";
+import type { Counters } from "@/lib/messages/insert-statement";
 import { deletedKey } from "@/lib/users/deleted-people";
 import type { ImportedRow } from "./check-message";
 
 // Why: docs/decisions/import.md
 
-/** A channel under its lock, whose revision counts on. */
-export type LockedChannel = { id: bigint; rev: bigint; msg_seq: bigint };
 /** A message with its place. `rootId` is null for a reply whose root isn't there. */
 export type PlacedRow = ImportedRow & { id: bigint; seq: bigint; rev: bigint; rootId: bigint | null };
 
@@ -19,7 +18,7 @@ export async function placeMessages(
   tx: Transaction,
   source: string,
   rows: readonly ImportedRow[],
-  channels: Map<bigint, LockedChannel>,
+  counters: Counters,
 ): Promise<PlacedRow[]> {
   const slots = await freeSlots(
     tx,
@@ -34,18 +33,10 @@ export async function placeMessages(
       ...row,
       id: idOfSlot(slot),
       seq: seqOfSlot(slot),
-      rev: nextRev(channels, row.channelId),
+      rev: counters.nextRev(row.channelId),
       rootId: row.rootKey === null ? null : (roots.get(nameOf(row.channelId, row.rootKey)) ?? null),
     };
   });
-}
-
-/** Returns the channel's next revision. */
-export function nextRev(channels: Map<bigint, LockedChannel>, channelId: bigint): bigint {
-  const channel = channels.get(channelId);
-  if (!channel) throw new Error(`Channel ${channelId} isn't locked.`);
-  channel.rev += 1n;
-  return channel.rev;
 }
 
 /** Returns a slot for each wanted one: itself, or the next that no row of the table has. */

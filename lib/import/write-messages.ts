@@ -4,18 +4,11 @@ import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/hub";
 import { idOfSlot, slotAt } from "@/lib/messages/imported-place";
+import { Counters, insertPlaced, type PlacedMessage } from "@/lib/messages/insert-statement";
 import { mentionsIn, personIds } from "@/lib/messages/markdown/mention-grammar";
 import { deletedKey } from "@/lib/users/deleted-people";
 import type { ImportedRow } from "./check-message";
-import {
-  freeSlots,
-  type LockedChannel,
-  nameOf,
-  nextRev,
-  type PlacedRow,
-  placeMessages,
-  wantedMessages,
-} from "./place-messages";
+import { freeSlots, nameOf, type PlacedRow, placeMessages, wantedMessages } from "./place-messages";
 
 // Why: docs/decisions/import.md
 
@@ -51,80 +44,57 @@ export async function writeMessages(source: string, rows: readonly ImportedRow[]
 }
 
 async function insertAll(source: string, rows: readonly ImportedRow[]): Promise<void> {
-  const channels = await db().$transaction(async (tx) => {
-    const channelIds = [...new Set(rows.map(({ channelId }) => channelId))];
-    // In id order, like everything that locks several channels.
-    const locked = await tx.$queryRaw<LockedChannel[]>`
-      SELECT id, rev, msg_seq FROM channels WHERE id = ANY(${channelIds}::bigint[]) AND deleted_at IS NULL
-      ORDER BY id FOR NO KEY UPDATE`;
-    const open = new Map(locked.map((channel) => [channel.id, channel]));
-    const placed = await placeMessages(
-      tx,
-      source,
-      rows.filter(({ channelId }) => open.has(channelId)),
-      open,
-    );
-    await insert(tx, source, placed);
-    await insertParts(tx, placed);
-    await countReplies(tx, placed, open);
-    for (const { id, rev } of open.values()) {
-      await tx.$executeRaw`UPDATE channels SET rev = ${rev} WHERE id = ${id}`;
-    }
-    return [...open.values()];
+  const { placed, counters } = await db().$transaction(async (tx) => {
+    const locked = await Counters.lock(tx, [...new Set(rows.map(({ channelId }) => channelId))]);
+    const open = rows.filter(({ channelId }) => locked.has(channelId));
+    const made = await placeMessages(tx, source, open, locked);
+    await insertPlaced(tx, made.map(toPlaced));
+    await remember(tx, source, made);
+    await insertParts(tx, made);
+    await countReplies(tx, made, locked);
+    await locked.store(tx);
+    return { placed: made, counters: locked };
   }, PATIENCE);
-  for (const { id, rev, msg_seq } of channels) {
-    publish({ kind: "channel", channelId: id, rev: Number(rev), msgSeq: Number(msg_seq) });
-    publish({ kind: "files", channelId: id });
-  }
+  counters.announce();
+  for (const channelId of new Set(placed.map((row) => row.channelId))) publish({ kind: "files", channelId });
 }
 
-async function insert(tx: Transaction, source: string, placed: readonly PlacedRow[]): Promise<void> {
-  const rows = placed.map((row) => {
-    const { ids, everyone } = mentionsIn(row.content);
-    return {
-      id: `${row.id}`,
-      channel_id: `${row.channelId}`,
-      seq: `${row.seq}`,
-      rev: `${row.rev}`,
-      author_kind: row.authorName === null ? "user" : "webhook",
-      user_id: row.userId === null ? null : `${row.userId}`,
-      author_name: row.authorName,
-      author_avatar_url: row.authorAvatarUrl,
-      content: row.content,
-      embeds: row.embeds.length === 0 ? null : row.embeds,
-      mentioned: personIds(ids).map(String),
-      mentions_everyone: everyone,
-      attachment_count: row.attachments.length,
-      created_at: row.createdAt,
-      edited_at: row.editedAt,
-      deleted_at: row.deletedAt,
-      pinned_at: row.pinned?.at ?? null,
-      pinned_by: row.pinned?.by ? `${row.pinned.by}` : null,
-      event: row.event,
-      root_id: row.rootId === null ? null : `${row.rootId}`,
-      in_channel: row.rootId !== null && row.inChannel ? true : null,
-      key: row.byDeleted ? deletedKey(source, row.key) : row.key,
-    };
-  });
-  await tx.$executeRaw`
-    WITH input AS MATERIALIZED (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(id bigint, channel_id bigint, seq bigint, rev bigint,
-        author_kind author_kind, user_id bigint, author_name text, author_avatar_url text, content text, embeds jsonb,
-        mentioned bigint[], mentions_everyone boolean, attachment_count int, created_at timestamptz, edited_at timestamptz,
-        deleted_at timestamptz, pinned_at timestamptz, pinned_by bigint, event jsonb, root_id bigint,
-        in_channel boolean, key text)
-    ),
-    remembered AS (
-      INSERT INTO imported_messages (channel_id, source, key, message_id) SELECT channel_id, ${source}, key, id FROM input
-    )
-    INSERT INTO messages (id, channel_id, seq, rev, author_kind, user_id, author_name, author_avatar_url, content, embeds,
-      mentioned_user_ids, mentions_everyone, attachment_count, created_at, edited_at, deleted_at, pinned_at, pinned_by_id, event,
-      thread_root_id, in_channel)
-    SELECT i.id, i.channel_id, i.seq, i.rev, i.author_kind, i.user_id, i.author_name, i.author_avatar_url, i.content, i.embeds,
-      coalesce((SELECT array_agg(u.id) FROM users u WHERE u.id = ANY(i.mentioned)), '{}'), i.mentions_everyone,
-      i.attachment_count, i.created_at, i.edited_at, i.deleted_at, i.pinned_at, i.pinned_by, i.event, i.root_id,
-      i.in_channel
-    FROM input i`;
+function toPlaced(row: PlacedRow): PlacedMessage {
+  const { ids, everyone } = mentionsIn(row.content);
+  return {
+    id: row.id,
+    channel_id: row.channelId,
+    seq: row.seq,
+    rev: row.rev,
+    author_kind: row.authorName === null ? "user" : "webhook",
+    user_id: row.userId,
+    author_name: row.authorName,
+    author_avatar_url: row.authorAvatarUrl,
+    content: row.content,
+    embeds: row.embeds.length === 0 ? null : row.embeds,
+    mentioned: personIds(ids),
+    mentions_everyone: everyone,
+    attachment_count: row.attachments.length,
+    created_at: row.createdAt,
+    edited_at: row.editedAt,
+    deleted_at: row.deletedAt,
+    pinned_at: row.pinned?.at ?? null,
+    pinned_by: row.pinned?.by ?? null,
+    event: row.event,
+    root_id: row.rootId,
+    in_channel: row.rootId !== null && row.inChannel ? true : null,
+  };
+}
+
+/** Notes what was imported, so that importing it again doubles nothing. */
+async function remember(tx: Transaction, source: string, placed: readonly PlacedRow[]): Promise<void> {
+  const data = placed.map(({ id, channelId, key, byDeleted }) => ({
+    channelId,
+    source,
+    key: byDeleted ? deletedKey(source, key) : key,
+    messageId: id,
+  }));
+  await tx.importedMessage.createMany({ data });
 }
 
 /** Inserts reactions, files and earlier versions. */
@@ -170,17 +140,13 @@ async function insertParts(tx: Transaction, placed: readonly PlacedRow[]): Promi
 }
 
 /** Counts replies on their roots. Those who wrote in a thread follow it from now on, without anything unread. */
-async function countReplies(
-  tx: Transaction,
-  placed: readonly PlacedRow[],
-  channels: Map<bigint, LockedChannel>,
-): Promise<void> {
+async function countReplies(tx: Transaction, placed: readonly PlacedRow[], counters: Counters): Promise<void> {
   const channelOf = new Map(
     placed.flatMap(({ rootId, channelId }) => (rootId === null ? [] : [[rootId, channelId] as const])),
   );
   if (channelOf.size === 0) return;
   const ids = [...channelOf.keys()];
-  const revs = ids.map((id) => nextRev(channels, channelOf.get(id) ?? 0n));
+  const revs = ids.map((id) => counters.nextRev(channelOf.get(id) ?? 0n));
   await tx.$executeRaw`
     UPDATE messages m SET rev = t.rev, reply_count = r.replies, last_reply_at = r.at, last_reply_seq = r.seq
     FROM unnest(${ids}::bigint[], ${revs}::bigint[]) AS t (id, rev) CROSS JOIN LATERAL (

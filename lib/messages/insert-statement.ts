@@ -1,4 +1,8 @@
+import type { Transaction } from "@/lib/db/transaction";
+import { publish } from "@/lib/events/hub";
 import { mentionedMembers, type PeopleParts, type ThreadParts, webhookRefusal } from "@/lib/messages/insert-parts";
+
+// The only module that inserts messages and gives them their numbers: posts, lines and imports.
 
 // Locks are taken webhooks first, then channels, then members and their accounts, each in id order, so that concurrent
 // batches can't deadlock. The lists are MATERIALIZED: a row that changed after the statement's snapshot is read again under
@@ -169,3 +173,110 @@ SELECT r.id, r.msg_seq + i.n, r.rev + i.n, 'webhook', $1, coalesce(i.username, r
 FROM room r CROSS JOIN jsonb_to_recordset($4::jsonb) AS i(n int, username text, avatar_url text, content text, embeds jsonb,
   allowed_mentions jsonb, mentioned_ids bigint[], group_ids bigint[], mentions_all boolean)
 RETURNING id, channel_id, seq, rev`;
+
+/** A line or an imported message, and its place: its number in its channel, and the channel's revision. */
+export type PlacedMessage = {
+  channel_id: bigint;
+  seq: bigint;
+  rev: bigint;
+  /** Null, like an account that is gone, for no one. */
+  user_id: bigint | null;
+  content: string;
+} & Partial<{
+  id: bigint;
+  author_kind: "user" | "webhook";
+  author_name: string | null;
+  author_avatar_url: string | null;
+  embeds: readonly object[] | null;
+  mentioned: readonly bigint[];
+  mentions_everyone: boolean;
+  attachment_count: number;
+  created_at: Date;
+  edited_at: Date | null;
+  deleted_at: Date | null;
+  pinned_at: Date | null;
+  pinned_by: bigint | null;
+  event: unknown;
+  root_id: bigint | null;
+  in_channel: boolean | null;
+}>;
+
+const placedStatement = `
+INSERT INTO messages (id, channel_id, seq, rev, author_kind, user_id, author_name, author_avatar_url, content, embeds,
+  mentioned_user_ids, mentions_everyone, attachment_count, created_at, edited_at, deleted_at, pinned_at, pinned_by_id, event,
+  thread_root_id, in_channel)
+SELECT coalesce(id, parley_id()), channel_id, seq, rev, coalesce(author_kind, 'user'), (SELECT u.id FROM users u WHERE u.id = x.user_id),
+  author_name, author_avatar_url, content, embeds, coalesce((SELECT array_agg(u.id) FROM users u WHERE u.id = ANY(x.mentioned)), '{}'),
+  coalesce(mentions_everyone, false), coalesce(attachment_count, 0), coalesce(created_at, clock_timestamp()), edited_at, deleted_at,
+  pinned_at, pinned_by, event, root_id, in_channel
+FROM jsonb_to_recordset($1::jsonb) AS x(id bigint, channel_id bigint, seq bigint, rev bigint, author_kind author_kind, user_id bigint,
+  author_name text, author_avatar_url text, content text, embeds jsonb, mentioned bigint[], mentions_everyone boolean,
+  attachment_count int, created_at timestamptz, edited_at timestamptz, deleted_at timestamptz, pinned_at timestamptz,
+  pinned_by bigint, event jsonb, root_id bigint, in_channel boolean)`;
+
+/** Inserts lines or imported messages, whose places come from `Counters` in the same transaction. */
+export async function insertPlaced(tx: Transaction, rows: readonly PlacedMessage[]): Promise<void> {
+  const withText = (_: string, value: unknown) => (typeof value === "bigint" ? `${value}` : value);
+  if (rows.length > 0) await tx.$executeRawUnsafe(placedStatement, JSON.stringify(rows, withText));
+}
+
+type Counted = { id: bigint; rev: bigint; msg_seq: bigint };
+
+/** The counters of channels that aren't deleted, whose rows stay locked until the transaction ends. */
+export class Counters {
+  readonly #channels: ReadonlyMap<bigint, Counted>;
+  readonly #changed = new Set<Counted>();
+
+  private constructor(rows: readonly Counted[]) {
+    this.#channels = new Map(rows.map((channel) => [channel.id, channel]));
+  }
+
+  /** Locks the channels in id order, like everything that locks several. */
+  static async lock(tx: Transaction, channelIds: readonly bigint[]): Promise<Counters> {
+    return new Counters(
+      await tx.$queryRaw<Counted[]>`
+        SELECT id, rev, msg_seq FROM channels WHERE id = ANY(${channelIds}::bigint[]) AND deleted_at IS NULL
+        ORDER BY id FOR NO KEY UPDATE`,
+    );
+  }
+
+  has(channelId: bigint): boolean {
+    return this.#channels.has(channelId);
+  }
+
+  /** Returns the channel's next revision. */
+  nextRev(channelId: bigint): bigint {
+    const channel = this.#of(channelId);
+    channel.rev += 1n;
+    return channel.rev;
+  }
+
+  /** Returns the number of the channel's next message. */
+  nextSeq(channelId: bigint): bigint {
+    const channel = this.#of(channelId);
+    channel.msg_seq += 1n;
+    return channel.msg_seq;
+  }
+
+  async store(tx: Transaction): Promise<void> {
+    const changed = [...this.#changed];
+    await tx.$executeRaw`
+      UPDATE channels c SET rev = t.rev, msg_seq = t.seq
+      FROM unnest(${changed.map(({ id }) => id)}::bigint[], ${changed.map(({ rev }) => rev)}::bigint[],
+        ${changed.map(({ msg_seq }) => msg_seq)}::bigint[]) AS t (id, rev, seq) WHERE c.id = t.id`;
+  }
+
+  /** Tells readers of what was stored. Call it after the commit. */
+  announce(): void {
+    for (const { id, rev, msg_seq } of this.#changed) {
+      publish({ kind: "channel", channelId: id, rev: Number(rev), msgSeq: Number(msg_seq) });
+    }
+  }
+
+  #of(channelId: bigint): Counted {
+    const channel = this.#channels.get(channelId);
+    if (!channel) throw new Error(`Channel ${channelId} isn't locked.`);
+    this.#changed.add(channel);
+    return channel;
+  }
+}

@@ -1,8 +1,8 @@
 import { db } from "@/lib/db/client";
 import { tryLock } from "@/lib/db/one-instance";
 import type { Transaction } from "@/lib/db/transaction";
-import { publish } from "@/lib/events/hub";
 import { keepUp } from "@/lib/events/keep-up";
+import { Counters, insertPlaced } from "@/lib/messages/insert-statement";
 import { type LineEvent, lineEventsSchema, lineText } from "@/lib/messages/line-text";
 import { IN_FLOW } from "@/lib/notifications/who-is-notified";
 
@@ -40,33 +40,31 @@ export function startPostingLines(): void {
  */
 export async function postLines(): Promise<number> {
   if ((await db().channelEvent.count({ take: 1 })) === 0) return 0;
-  const { taken, changed } = await db().$transaction(async (tx) => {
-    if (!(await tryLock(tx, "parley_channel_lines"))) return { taken: 0, changed: [] };
+  const { taken, counters } = await db().$transaction(async (tx) => {
+    if (!(await tryLock(tx, "parley_channel_lines"))) return { taken: 0, counters: null };
     const noted = await tx.$queryRaw<Noted[]>`
       SELECT id, channel_id, kind, actor_id, member_id, details FROM channel_events ORDER BY id LIMIT ${AT_ONCE}`;
-    const found: Changed[] = [];
-    // In id order, like everything that locks several channels.
-    for (const channelId of [...new Set(noted.map((each) => each.channel_id))].sort((a, b) => (a < b ? -1 : 1))) {
+    const channelIds = [...new Set(noted.map((each) => each.channel_id))];
+    const locked = await Counters.lock(tx, channelIds);
+    for (const channelId of channelIds.filter((id) => locked.has(id))) {
       const events = noted.filter((each) => each.channel_id === channelId);
-      found.push(...(await postLine(tx, channelId, events)));
+      await postLine(tx, channelId, events, locked);
     }
+    await locked.store(tx);
     await tx.channelEvent.deleteMany({ where: { id: { in: noted.map(({ id }) => id) } } });
-    return { taken: noted.length, changed: found };
+    return { taken: noted.length, counters: locked };
   });
-  for (const { id, rev, msg_seq } of changed) {
-    publish({ kind: "channel", channelId: id, rev: Number(rev), msgSeq: Number(msg_seq) });
-  }
+  counters?.announce();
   return taken;
 }
 
-type Changed = { id: bigint; rev: bigint; msg_seq: bigint };
-
 /** Adds events to the line at the channel's end, or posts a new one. */
-async function postLine(tx: Transaction, channelId: bigint, noted: readonly Noted[]): Promise<Changed[]> {
-  const [channel] = await tx.$queryRaw<{ gone: boolean }[]>`
-    SELECT deleted_at IS NOT NULL AS gone FROM channels WHERE id = ${channelId} FOR NO KEY UPDATE`;
-  const [first] = noted;
-  if (!channel || channel.gone || !first) return [];
+async function postLine(
+  tx: Transaction,
+  channelId: bigint,
+  noted: readonly Noted[],
+  counters: Counters,
+): Promise<void> {
   const added = noted.map(toLineEvent);
   // A line of another day belongs to that day, above today's date.
   const [last] = await tx.$queryRaw<{ id: bigint; event: unknown }[]>`
@@ -77,22 +75,18 @@ async function postLine(tx: Transaction, channelId: bigint, noted: readonly Note
       AND (created_at AT TIME ZONE 'UTC')::date = (now() AT TIME ZONE 'UTC')::date`;
   const before = last ? lineEventsSchema.catch([]).parse(last.event) : [];
   const events = [...before, ...added];
+  const rev = counters.nextRev(channelId);
   if (last && events.length <= MOST_IN_LINE) {
-    return tx.$queryRaw<Changed[]>`
-      WITH room AS (UPDATE channels SET rev = rev + 1 WHERE id = ${channelId} RETURNING id, rev, msg_seq),
-      line AS (
-        UPDATE messages SET event = ${JSON.stringify(events)}::jsonb, content = ${lineText(events)},
-          rev = (SELECT rev FROM room) WHERE id = ${last.id})
-      SELECT * FROM room`;
+    await tx.message.update({
+      where: { id: last.id },
+      data: { event: events, content: lineText(events), rev },
+      select: { id: true },
+    });
+    return;
   }
-  return tx.$queryRaw<Changed[]>`
-    WITH room AS (
-      UPDATE channels SET rev = rev + 1, msg_seq = msg_seq + 1 WHERE id = ${channelId} RETURNING id, rev, msg_seq),
-    line AS (
-      INSERT INTO messages (channel_id, seq, rev, author_kind, user_id, content, event, created_at)
-      SELECT id, msg_seq, rev, 'user', (SELECT id FROM users WHERE id = ${first.actor_id}), ${lineText(added)},
-        ${JSON.stringify(added)}::jsonb, clock_timestamp() FROM room)
-    SELECT * FROM room`;
+  const place = { channel_id: channelId, seq: counters.nextSeq(channelId), rev };
+  const user_id = noted[0]?.actor_id ?? null;
+  await insertPlaced(tx, [{ ...place, user_id, content: lineText(added), event: added }]);
 }
 
 function toLineEvent({ kind, actor_id, member_id, details }: Noted): LineEvent {

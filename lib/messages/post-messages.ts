@@ -14,9 +14,8 @@ import { withFilesInPlace } from "@/lib/uploads/store-file";
 const KNOWN_FOR_MS = 24 * 3_600_000;
 
 /**
- * Posts messages. The only code that inserts messages, for people, all webhook formats, tests and seed. Returns results
- * in the order of `drafts`, each after its commit, and then notifies readers. Throws if the database can't
- * be reached or is full.
+ * Posts messages for people, all webhook formats, tests and seed. Returns results in the order of `drafts`, each after
+ * its commit, and then notifies readers. Throws if the database can't be reached or is full.
  */
 export async function postMessages(drafts: readonly MessageDraft[]): Promise<PostResult[]> {
   return Promise.all(drafts.map(post));
