@@ -3,9 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import { GET as ready } from "@/app/api/ready/route";
 import { fullPlaces, noteRoom } from "@/lib/full-disk";
 import { readHealth } from "@/lib/health/read-health";
-import { watchDisks } from "@/lib/health/watch-disks";
+import { disksJob } from "@/lib/health/watch-disks";
 import { log } from "@/lib/log";
 import { changesSince } from "@/lib/messages/queries";
+import { repeat } from "@/lib/repeat";
 import { type MadeWebhook, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { fillDisk, freeDisk } from "@/lib/testing/full-disk";
 import { sendRequest } from "@/lib/testing/sender";
@@ -64,7 +65,7 @@ test("a full database answers posts with 503 and goes on without a restart, and 
   expect(await checkRoom({ full: ["database"] })).toMatchObject({ level: "fail" });
 
   await freeDisk();
-  watchDisks();
+  repeat(disksJob);
   await until(async () => expect((await post()).status).toBe(200));
   expect(await stored()).toBe(2);
   await until(async () => expect((await isReady()).body).toEqual({ status: "ready" }));

@@ -3,17 +3,30 @@ import { log, noticeFullDisk } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 import { processWide } from "@/lib/process-wide";
 
-type Schedule = {
+/** Work that Parley does on its own. The Health page lists it. */
+export type Job = {
+  name: string;
   /** What it does, for the list of jobs: "Delete old idempotency keys". */
   label: string;
+  /** What the log says if a run fails. */
+  failure: string;
+  /** Whether the settings ask for it; without it, they do. */
+  isWanted?: () => boolean;
+  /** Runs once after the last run, when this process shuts down. */
+  atEnd?: () => Promise<unknown>;
+};
+
+/** A job that runs by the clock. A shutdown waits for `work`, which long work shortens by ending once `goOn` returns false. */
+export type TimedJob = Job & {
+  work: (goOn: () => boolean) => Promise<void>;
   /** How often to run, in milliseconds. */
   every: number;
   /** Waits that long before the first run, which otherwise starts immediately. */
   later?: true;
 };
 
-/** Repeated work of this process. Times are in milliseconds since 1970. */
-export type Job = {
+/** A job of this process. Times are in milliseconds since 1970. */
+export type JobState = {
   name: string;
   label: string;
   every: number;
@@ -31,55 +44,66 @@ export const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000];
 
 /** This process's jobs, by name, and `record`, which is called after each run. It never throws. */
 export const jobs = processWide("jobs", () => ({
-  own: new Map<string, Job>(),
-  record: null as ((job: Job, run: Run) => Promise<void>) | null,
+  own: new Map<string, JobState>(),
+  record: null as ((job: JobState, run: Run) => Promise<void>) | null,
 }));
 
+/** Lists a job of this process from now on. */
+export function listJob({ name, label }: Job, every: number): JobState {
+  const now = Date.now();
+  const state = { name, label, every, since: now, began: null, nextAt: now + every };
+  jobs.own.set(name, state);
+  return state;
+}
+
+/** Begins a run. Returns what ends it, with its error or null, and resolves once it's recorded. */
+export function beginRun(state: JobState): (error: unknown) => Promise<void> {
+  const began = Date.now();
+  state.began = began;
+  return async (error) => {
+    state.began = null;
+    await jobs.record?.(state, { tookMs: Date.now() - began, error });
+  };
+}
+
+/** Ends a job at shutdown, after its last run. */
+export async function endJob({ name, failure, atEnd }: Job): Promise<void> {
+  await atEnd?.().catch((error: unknown) => log.debug({ err: error }, failure));
+  jobs.own.delete(name);
+}
+
 /**
- * Repeats work until this process shuts down, once per process for each name and never concurrently. Returns at once
- * and never throws; errors are logged with `failure`, and the next run tries again. The Health page shows the last run.
- * A shutdown waits for `work`, which long work shortens by ending once `goOn` returns false.
+ * Repeats a job until this process shuts down, once per process for each name and never concurrently. Returns at once
+ * and never throws; errors are logged, and the next run tries again.
  */
-export function repeat(
-  name: string,
-  schedule: Schedule,
-  work: (goOn: () => boolean) => Promise<void>,
-  failure: string,
-): void {
-  const { label, every, later } = schedule;
-  processWide(`repeat-${name}`, () => {
-    const job: Job = { name, label, every, since: Date.now(), began: null, nextAt: Date.now() + every };
-    jobs.own.set(name, job);
-    let running: Promise<void> | null = null;
-    let goesOn = true;
-    // The next run doesn't wait for it.
-    let recorded: Promise<void> | undefined;
-    const end = (began: number, error: unknown) => {
+export function repeat(job: TimedJob): void {
+  const { every, later, work, failure } = job;
+  if (jobs.own.has(job.name)) return;
+  const state = listJob(job, every);
+  let running: Promise<void> | null = null;
+  let goesOn = true;
+  // The next run doesn't wait for it.
+  let recorded: Promise<void> | undefined;
+  const run = () => {
+    state.nextAt = Date.now() + every;
+    if (running) return;
+    const end = beginRun(state);
+    const ended = (error: unknown) => {
       if (error !== null && !noticeFullDisk(error)) log.warn({ err: error }, failure);
-      recorded = jobs.record?.(job, { tookMs: Date.now() - began, error });
       running = null;
-      job.began = null;
+      recorded = end(error);
     };
-    const run = () => {
-      job.nextAt = Date.now() + every;
-      if (running) return;
-      const began = Date.now();
-      job.began = began;
-      running = work(() => goesOn).then(
-        () => end(began, null),
-        (error: unknown) => end(began, error),
-      );
-    };
-    const timer = setInterval(run, every).unref();
-    onShutdown(async () => {
-      goesOn = false;
-      clearInterval(timer);
-      await running;
-      await recorded;
-    });
-    if (!later) run();
-    return true;
+    running = work(() => goesOn).then(() => ended(null), ended);
+  };
+  const timer = setInterval(run, every).unref();
+  onShutdown(async () => {
+    goesOn = false;
+    clearInterval(timer);
+    await running;
+    await recorded;
+    await endJob(job);
   });
+  if (!later) run();
 }
 
 // Large enough to clear a day's rows soon, small enough that no one waits long for a portion's locks.

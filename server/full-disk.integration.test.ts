@@ -6,9 +6,10 @@ import { disconnect } from "@/lib/db/client";
 import { incomingDir } from "@/lib/files/disk-store";
 import { reserveRoomIn } from "@/lib/files/reserve";
 import { fullPlaces } from "@/lib/full-disk";
-import { databaseHasRoom, watchDisks } from "@/lib/health/watch-disks";
+import { databaseHasRoom, disksJob } from "@/lib/health/watch-disks";
 import { log } from "@/lib/log";
 import { changesSince } from "@/lib/messages/queries";
+import { repeat } from "@/lib/repeat";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 import { type MadeWebhook, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { sendRequest } from "@/lib/testing/sender";
@@ -76,7 +77,7 @@ describe.skipIf(disks.database === null || disks.files === null)("on a disk that
     process.env.DATA_DIR = files;
     await disconnect();
     made = await makeWebhook();
-    watchDisks();
+    repeat(disksJob);
   }, 120_000);
   afterEach(() => {
     vi.restoreAllMocks();

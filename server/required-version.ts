@@ -52,10 +52,12 @@ export function watchRequiredVersion(
       stop(error.message);
     }
   };
-  repeat(
-    "required-version",
-    { label: "Check which version the database needs", every, later: true },
-    look,
-    "Couldn't read which version the database needs.",
-  );
+  repeat({
+    name: "required-version",
+    label: "Check which version the database needs",
+    every,
+    later: true,
+    work: look,
+    failure: "Couldn't read which version the database needs.",
+  });
 }

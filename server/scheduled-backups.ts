@@ -7,23 +7,35 @@ import type { BackUp } from "@/lib/health/back-up-now";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 import { processWide } from "@/lib/process-wide";
-import { MINUTE_MS, repeat } from "@/lib/repeat";
+import { MINUTE_MS, type TimedJob } from "@/lib/repeat";
 import { isBackupRunning } from "@/lib/uploads/backup-lock";
 import { type Ended, runCommand } from "@/server/run-program";
 
-/**
- * Backs up when BACKUP_SCHEDULE says so, and soon after the start if that was missed. Of several instances, one does it.
- * Lets the Health page back up too. Starts once per process, returns immediately and never throws.
- */
-export function keepBackingUp(): void {
-  processWide("back-up", (): BackUp => () => runBackup());
-  if (env.backup.schedule === undefined) return;
-  const schedule = { label: "Back up if the schedule says so", every: MINUTE_MS };
-  repeat("keep-backing-up", schedule, backUpIfDue, "the scheduled backup failed");
-  // The first run backs up, if one is due.
-  const noticing = { label: "Notify owners if backups fail", every: MINUTE_MS, later: true } as const;
-  repeat("notify-owners-of-backups", noticing, () => notifyOwners(), "notifying owners about backups failed");
-}
+// For the Health page.
+processWide("back-up", (): BackUp => () => runBackup());
+
+const isScheduled = () => env.backup.schedule !== undefined;
+
+/** Backs up when BACKUP_SCHEDULE says so, and soon after the start if that was missed. Of several instances, one does it. */
+export const backUpJob: TimedJob = {
+  name: "keep-backing-up",
+  label: "Back up if the schedule says so",
+  every: MINUTE_MS,
+  work: backUpIfDue,
+  isWanted: isScheduled,
+  failure: "the scheduled backup failed",
+};
+
+/** Begins later than `backUpJob`, whose first run backs up, if one is due. */
+export const backUpNoticesJob: TimedJob = {
+  name: "notify-owners-of-backups",
+  label: "Notify owners if backups fail",
+  every: MINUTE_MS,
+  later: true,
+  work: () => notifyOwners(),
+  isWanted: isScheduled,
+  failure: "notifying owners about backups failed",
+};
 
 async function backUpIfDue(): Promise<void> {
   // It couldn't be recorded, and would be tried again every minute. The state is already known.

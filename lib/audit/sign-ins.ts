@@ -3,7 +3,7 @@ import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { env } from "@/lib/env";
 import { countLimit } from "@/lib/limits";
-import { HOUR_MS, inPortions, repeat } from "@/lib/repeat";
+import { HOUR_MS, inPortions, type TimedJob } from "@/lib/repeat";
 
 // The limit per hour, separately for accounts and for addresses without one.
 const MOST_ENTRIES = 100;
@@ -82,15 +82,13 @@ const DAY_MS = 24 * 3_600_000;
 
 const kind: AuditKind = "sign-ins";
 
-/** Deletes old sign-in entries, now and every hour from now on. Starts once per process, and returns at once. */
-export function forgetOldSignIns(): void {
-  repeat(
-    "forget-sign-ins",
-    { label: "Delete old sign-ins from the audit log", every: HOUR_MS },
-    deleteOldSignIns,
-    "old sign-ins were not deleted from the audit log",
-  );
-}
+export const oldSignInsJob: TimedJob = {
+  name: "forget-sign-ins",
+  label: "Delete old sign-ins from the audit log",
+  every: HOUR_MS,
+  work: deleteOldSignIns,
+  failure: "old sign-ins were not deleted from the audit log",
+};
 
 /** Deletes entries of sign-ins, failures and sign-outs older than `SIGN_IN_LOG_DAYS`, a portion at a time. */
 export async function deleteOldSignIns(): Promise<void> {

@@ -47,7 +47,7 @@ import {
 import { renewInChannel } from "@/lib/messages/change-message";
 import { notificationsSince } from "@/lib/messages/notifications";
 import { postLines } from "@/lib/messages/post-lines";
-import { postMessages } from "@/lib/messages/post-messages";
+import { deleteOldKeys, postMessages } from "@/lib/messages/post-messages";
 import {
   changesSince,
   editHistory,
@@ -101,7 +101,6 @@ import { findAuthorized } from "@/lib/webhooks/endpoint/authorize";
 import { hashToken } from "@/lib/webhooks/endpoint/token";
 import { moveWebhook } from "@/lib/webhooks/move-webhook";
 import { channelWebhooks, knownWebhooks, listMyWebhooks, listWebhooks } from "@/lib/webhooks/queries";
-import { deleteOldKeys } from "@/lib/webhooks/request/take-payload";
 import { tellSilence } from "@/lib/webhooks/silence";
 import { defaultChannelChoices, workspaceSettings } from "@/lib/workspace/settings";
 import { databaseState } from "@/server/metrics/database";
@@ -123,10 +122,7 @@ vi.mock(import("pg"), async (original) => {
 });
 
 // The first search would start the indexer, which reads all channels from time to time.
-vi.mock("@/lib/search/index-messages", async (importOriginal) => ({
-  ...(await importOriginal<object>()),
-  startIndexer: () => {},
-}));
+vi.mock("@/lib/events/keep-up", () => ({ keepUp: () => {} }));
 
 const SIZE = { messages: 200_000, channels: 2_000, people: 100 };
 // The tables that grow with posts. Listing all people, channels and webhooks is fine.

@@ -6,7 +6,7 @@ import { stopCode } from "@/lib/digest/subscription";
 import { env } from "@/lib/env";
 import { sendMail } from "@/lib/mail/send-mail";
 import { paths } from "@/lib/paths";
-import { MINUTE_MS, repeat } from "@/lib/repeat";
+import { MINUTE_MS, type TimedJob } from "@/lib/repeat";
 
 const EVERY_MS = 5 * MINUTE_MS;
 // How many people one statement looks up, and how many mails are sent at once.
@@ -14,19 +14,15 @@ const PORTION = 200;
 const AT_ONCE = 3;
 const MOST_ATTEMPTS = 5;
 
-/**
- * Emails people what they missed, now and every five minutes, if a mail server is set. Starts once per process,
- * returns at once, and never throws.
- */
-export function keepMailingDigests(): void {
-  if (!env.mail) return;
-  repeat(
-    "keep-mailing-digests",
-    { label: "Email people what they missed", every: EVERY_MS, later: true },
-    mailDigests,
-    "missed-message emails weren't sent",
-  );
-}
+export const digestJob: TimedJob = {
+  name: "keep-mailing-digests",
+  label: "Email people what they missed",
+  every: EVERY_MS,
+  later: true,
+  work: mailDigests,
+  isWanted: () => env.mail !== undefined,
+  failure: "missed-message emails weren't sent",
+};
 
 /**
  * Emails everyone who has been away for an hour about unread messages for them: one email per absence and each message

@@ -4,45 +4,51 @@ import type { Hint } from "@/lib/events/types";
 import { log, noticeFullDisk } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 import { processWide } from "@/lib/process-wide";
+import { beginRun, endJob, type Job, listJob } from "@/lib/repeat";
 
 const SWEEP_MS = 5_000;
 
-type Work = {
+/** A job that follows what is posted. */
+export type HintJob = Job & {
   /** Does the work that there is while `goOn` returns true. Returns the milliseconds until the next run, or null. */
   work: (goOn: () => boolean) => Promise<number | null>;
   /** The hints that start a run. */
   wakes: readonly Hint["kind"][];
   /** How long to wait after a hint, so that many posts share one run. */
   settleMs: number;
-  /** The log message for a failed run. */
-  failure: string;
 };
 
 /**
- * Runs work whenever something was posted: shortly after a hint and, because hints may be lost, in a regular sweep,
+ * Runs a job whenever something was posted: shortly after a hint and, because hints may be lost, in a regular sweep,
  * never concurrently. Starts once per process for each name. Posting never waits for it.
  */
-export function keepUp(name: string, given: Work): void {
-  processWide(name, () => start(given));
+export function keepUp(job: HintJob): void {
+  processWide(job.name, () => start(job));
 }
 
-function start({ work, wakes, settleMs, failure }: Work): true {
+function start(job: HintJob): true {
+  const { work, wakes, settleMs, failure } = job;
+  const state = listJob(job, SWEEP_MS);
   let stopped = false;
   // After a failure, only the sweep retries.
   let failed = false;
   let running: Promise<void> | null = null;
   let timer: NodeJS.Timeout | null = null;
   const run = () => {
-    running ??= work(() => !stopped)
+    if (running) return;
+    const end = beginRun(state);
+    running = work(() => !stopped)
       .then(
         (again) => {
           failed = false;
+          void end(null);
           if (again !== null) soon(again);
         },
         (error: unknown) => {
           const known = noticeFullDisk(error) || failed || isDatabaseUnavailable(error);
           log[known ? "debug" : "warn"]({ err: error }, failure);
           failed = true;
+          void end(error);
         },
       )
       .finally(() => {
@@ -62,13 +68,17 @@ function start({ work, wakes, settleMs, failure }: Work): true {
   const unsubscribe = subscribe((hint: Hint) => {
     if (wakes.includes(hint.kind) && !failed) soon(settleMs);
   });
-  const sweep = setInterval(run, SWEEP_MS);
+  const sweep = setInterval(() => {
+    state.nextAt = Date.now() + SWEEP_MS;
+    run();
+  }, SWEEP_MS);
   onShutdown(async () => {
     stopped = true;
     unsubscribe();
     clearInterval(sweep);
     if (timer) clearTimeout(timer);
     await running;
+    await endJob(job);
   });
   run();
   return true;

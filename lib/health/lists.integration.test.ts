@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { listInstances, listJobs } from "@/lib/health/queries";
 import { beat, leave } from "@/lib/instances/heartbeat";
-import { HOUR_MS, type Job, jobs, MINUTE_MS } from "@/lib/repeat";
+import { HOUR_MS, type JobState, jobs, MINUTE_MS } from "@/lib/repeat";
 import { THIS_INSTANCE } from "@/lib/this-instance";
 import { VERSION } from "@/lib/version";
 
@@ -16,7 +16,7 @@ beforeEach(forget);
 afterEach(forget);
 
 const ago = (ms: number) => new Date(Date.now() - ms);
-const own = (name: string, more: Partial<Job> = {}) => {
+const own = (name: string, more: Partial<JobState> = {}) => {
   const job = { name, label: `Do ${name}`, every: HOUR_MS, since: Date.now(), began: null, nextAt: Date.now() };
   jobs.own.set(name, { ...job, ...more });
 };

@@ -1,7 +1,7 @@
 import { db } from "@/lib/db/client";
 import type { InstanceDto, JobDto } from "@/lib/health/dto";
 import { SILENT_AFTER_SECONDS } from "@/lib/instances/heartbeat";
-import { type Job, jobs, MINUTE_MS } from "@/lib/repeat";
+import { type JobState, jobs, MINUTE_MS } from "@/lib/repeat";
 import { THIS_INSTANCE } from "@/lib/this-instance";
 
 // A job that takes long or shares the event loop with much else isn't late yet.
@@ -37,7 +37,7 @@ type Row = {
   instance: string;
 };
 
-function toDto(own: Job | undefined, row: Row | undefined): JobDto | null {
+function toDto(own: JobState | undefined, row: Row | undefined): JobDto | null {
   const { name, label } = own ?? row ?? {};
   const everyMs = own?.every ?? row?.everyMs;
   if (name === undefined || label === undefined || everyMs === undefined) return null;

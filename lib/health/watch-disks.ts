@@ -7,8 +7,7 @@ import { incomingDir } from "@/lib/files/disk-store";
 import { isReserveReached } from "@/lib/files/reserve";
 import { type FullPlace, fullPlaceIn, fullPlaces, noteFull, noteRoom } from "@/lib/full-disk";
 import { log } from "@/lib/log";
-import { onShutdown } from "@/lib/on-shutdown";
-import { processWide } from "@/lib/process-wide";
+import type { TimedJob } from "@/lib/repeat";
 
 // Why: docs/decisions/full-disks.md
 
@@ -19,23 +18,15 @@ const PROBE_BYTES = 2 ** 20;
 // A bucket is only tried by the next upload.
 const BUCKET_MS = 60_000;
 
-const watch = processWide("disk-watch", () => ({ timer: null as NodeJS.Timeout | null, looking: false }));
-
-/** Notices when a full disk has room again, and when the embedded database's reserve is reached. Starts once per process. */
-export function watchDisks(): void {
-  if (watch.timer) return;
-  watch.timer = setInterval(() => {
-    if (watch.looking) return;
-    watch.looking = true;
-    void look().finally(() => {
-      watch.looking = false;
-    });
-  }, LOOK_MS).unref();
-  onShutdown(() => {
-    if (watch.timer) clearInterval(watch.timer);
-    watch.timer = null;
-  });
-}
+/** Notices when a full disk has room again, and when the embedded database's reserve is reached. */
+export const disksJob: TimedJob = {
+  name: "disks",
+  label: "Check whether the disks have room",
+  every: LOOK_MS,
+  later: true,
+  work: look,
+  failure: "couldn't find out if a disk has room",
+};
 
 const probes: Record<FullPlace, () => Promise<boolean>> = { database: databaseHasRoom, files: filesHaveRoom };
 const probed = new Map<FullPlace, number>();

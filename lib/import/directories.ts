@@ -3,7 +3,7 @@ import path from "node:path";
 import { lockInCommon, onOneInstance } from "@/lib/db/one-instance";
 import { env } from "@/lib/env";
 import { unlessMissing } from "@/lib/files/disk-store";
-import { HOUR_MS, repeat } from "@/lib/repeat";
+import { HOUR_MS, type TimedJob } from "@/lib/repeat";
 
 // Held in common by everyone who has such directories. It ends with the process, also if that is killed.
 const LOCK = "parley_import_directories";
@@ -31,12 +31,10 @@ export async function removeAbandoned(): Promise<void> {
   await onOneInstance(LOCK, () => rm(parent(), { recursive: true, force: true }));
 }
 
-/** Does so now and every hour. Starts once per process, and returns at once. */
-export function keepRemovingAbandoned(): void {
-  repeat(
-    "import-directories",
-    { label: "Delete what interrupted imports left on disk", every: HOUR_MS },
-    removeAbandoned,
-    "couldn't delete what interrupted imports left on disk",
-  );
-}
+export const importDirectoriesJob: TimedJob = {
+  name: "import-directories",
+  label: "Delete what interrupted imports left on disk",
+  every: HOUR_MS,
+  work: removeAbandoned,
+  failure: "couldn't delete what interrupted imports left on disk",
+};

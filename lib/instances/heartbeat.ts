@@ -1,8 +1,6 @@
 import { db } from "@/lib/db/client";
-import { log } from "@/lib/log";
-import { onShutdown } from "@/lib/on-shutdown";
 import { madeAlready } from "@/lib/process-wide";
-import { repeat } from "@/lib/repeat";
+import type { TimedJob } from "@/lib/repeat";
 import { THIS_INSTANCE } from "@/lib/this-instance";
 import { VERSION } from "@/lib/version";
 
@@ -12,26 +10,15 @@ export const SILENT_AFTER_SECONDS = 75;
 const BEAT_MS = 30_000;
 const KEPT_MINUTES = 10;
 
-/**
- * Lists this process among the running instances, now and every 30 seconds, until it shuts down. Starts once per
- * process, returns at once and never throws.
- */
-export function startHeartbeat(): void {
-  let beating: Promise<void> = Promise.resolve();
-  let stopped = false;
-  const work = async () => {
-    if (stopped) return;
-    beating = beat();
-    await beating;
-  };
-  const failure = "couldn't list this instance as running";
-  repeat("heartbeat", { label: "List this instance as running", every: BEAT_MS }, work, failure);
-  onShutdown(async () => {
-    stopped = true;
-    await beating.catch(() => undefined);
-    await leave().catch((error: unknown) => log.debug({ err: error }, "couldn't remove this instance from the list"));
-  });
-}
+/** Lists this process among the running instances until it shuts down. */
+export const heartbeatJob: TimedJob = {
+  name: "heartbeat",
+  label: "List this instance as running",
+  every: BEAT_MS,
+  work: beat,
+  atEnd: leave,
+  failure: "couldn't list this instance as running",
+};
 
 /** Updates this instance's row, and removes instances that stopped without removing theirs. */
 export async function beat(): Promise<void> {

@@ -2,6 +2,7 @@ import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
+import { type HintJob, keepUp } from "@/lib/events/keep-up";
 import { recordJobs } from "@/lib/jobs/record-jobs";
 import { runShutdown } from "@/lib/on-shutdown";
 import { HOUR_MS, jobs, repeat } from "@/lib/repeat";
@@ -10,20 +11,13 @@ import { until } from "@/lib/testing/until";
 beforeEach(() => recordJobs());
 
 afterEach(async () => {
-  await stop();
+  await runShutdown();
   await db().job.deleteMany();
 });
 
-/** Stops the job and forgets that it was set up. */
-async function stop(): Promise<void> {
-  await runShutdown();
-  Reflect.deleteProperty(globalThis, Symbol.for("parley.repeat-tidy"));
-  jobs.own.clear();
-}
-
 const stored = (name: string) => db().job.findUniqueOrThrow({ where: { name } });
 const setUp = (work: () => Promise<void>, every = HOUR_MS) =>
-  repeat("tidy", { label: "Tidy up", every }, work, "didn't tidy up");
+  repeat({ name: "tidy", label: "Tidy up", every, work, failure: "didn't tidy up" });
 const counter = () => {
   const counted = { runs: 0 };
   const work = async () => {
@@ -54,7 +48,7 @@ test("a run is stored with what the job does, when it ended and when it runs nex
 test("a failed run is stored with the reason, without secrets, and with the last success", async () => {
   setUp(async () => {});
   const { endedAt } = await until(() => stored("tidy"));
-  await stop();
+  await runShutdown();
   const message = "\nInvalid query:\n\ncan't reach postgres://parley:hunter2hunter2@db:5432/parley";
   setUp(fails(message));
   const row = await until(async () => {
@@ -74,6 +68,24 @@ test("a job that runs every few milliseconds is stored at most once a minute", a
   await untilMore(20);
   await runShutdown();
   expect(await stored("tidy")).toEqual(first);
+});
+
+test("a job that follows posts is stored too, until the process ends", async () => {
+  const job: HintJob = {
+    name: "tidy",
+    label: "Tidy after posts",
+    work: async () => null,
+    wakes: [],
+    settleMs: 1,
+    atEnd: async () => void ended.push(jobs.own.has("tidy")),
+    failure: "didn't tidy up",
+  };
+  const ended: boolean[] = [];
+  keepUp(job);
+  expect(await until(() => stored("tidy"))).toMatchObject({ label: "Tidy after posts", everyMs: 5_000, error: null });
+  await runShutdown();
+  Reflect.deleteProperty(globalThis, Symbol.for("parley.tidy"));
+  expect([ended, jobs.own.has("tidy")]).toEqual([[true], false]);
 });
 
 test("a job runs on while its runs can't be stored", async () => {

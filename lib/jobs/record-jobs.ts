@@ -1,6 +1,6 @@
 import { db } from "@/lib/db/client";
 import { log } from "@/lib/log";
-import { type Job, jobs, type Run } from "@/lib/repeat";
+import { type JobState, jobs, type Run } from "@/lib/repeat";
 import { maskSecrets } from "@/lib/secrets/mask-secrets";
 import { THIS_INSTANCE } from "@/lib/this-instance";
 
@@ -10,7 +10,7 @@ const LONGEST_ERROR = 300;
 
 /** Stores the last run of each job of this process from now on, each at most once a minute. */
 export function recordJobs(): void {
-  const stored = new WeakMap<Job, { at: number; writing: boolean }>();
+  const stored = new WeakMap<JobState, { at: number; writing: boolean }>();
   jobs.record = async (job, run) => {
     const last = stored.get(job);
     if (last && (last.writing || performance.now() - last.at < STORED_EVERY_MS)) return;
@@ -28,7 +28,7 @@ export function recordJobs(): void {
 
 // All times are the database's, because instances' clocks differ. Each instance runs the job, so the next run is the
 // earliest that is known.
-async function store({ name, label, every, nextAt }: Job, { tookMs, error }: Run): Promise<void> {
+async function store({ name, label, every, nextAt }: JobState, { tookMs, error }: Run): Promise<void> {
   const { id, name: instance } = THIS_INSTANCE;
   const inMs = Math.max(0, nextAt - Date.now());
   const reason = error === null ? null : reasonOf(error);

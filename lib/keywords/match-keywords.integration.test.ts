@@ -4,8 +4,9 @@ import { joinChannel, leaveChannel } from "@/lib/channels/membership";
 import { sidebarChannels } from "@/lib/channels/queries";
 import { markRead } from "@/lib/channels/read-position";
 import { db, pool } from "@/lib/db/client";
+import { keepUp } from "@/lib/events/keep-up";
 import { matchChanged } from "@/lib/keywords/match-changed";
-import { matchBatch, matchKeywords, startMatching } from "@/lib/keywords/match-keywords";
+import { keywordsJob, matchBatch, matchKeywords } from "@/lib/keywords/match-keywords";
 import { deleteMessage, editMessage, setReaction } from "@/lib/messages/change-as-member";
 import { postMessages } from "@/lib/messages/post-messages";
 import { runShutdown } from "@/lib/on-shutdown";
@@ -181,12 +182,12 @@ describe("changed keywords", () => {
 
 describe("no match is lost", () => {
   test("if the process ends after a post: the next one matches it", async () => {
-    startMatching();
+    keepUp(keywordsJob);
     await say("deploy");
     await endMatching();
     await say("deploy again");
     expect(await badge()).toBeLessThan(2);
-    startMatching();
+    keepUp(keywordsJob);
     await until(async () => expect(await badge()).toBe(2));
   });
 

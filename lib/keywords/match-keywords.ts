@@ -1,7 +1,7 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/hub";
-import { keepUp } from "@/lib/events/keep-up";
+import type { HintJob } from "@/lib/events/keep-up";
 import { matchChanged } from "@/lib/keywords/match-changed";
 import { compileKeywords, type Matcher } from "@/lib/keywords/matcher";
 import { type Candidate, findMatches, type Match, writeMatches } from "@/lib/keywords/write-matches";
@@ -90,16 +90,16 @@ export async function matchKeywords(goOn: () => boolean = () => true): Promise<n
   }, goOn);
 }
 
-/** Matches keywords from now on. Starts once per process; only one process works at a time. */
-export function startMatching(): void {
-  keepUp("keyword-matches", {
-    work: async (goOn) => {
-      await matchKeywords(goOn);
-      return null;
-    },
-    // Changed keywords publish a `user` hint.
-    wakes: ["channel", "user"],
-    settleMs: 500,
-    failure: "matching keywords failed; the sweep will retry",
-  });
-}
+/** Matches keywords. Only one process works at a time. */
+export const keywordsJob: HintJob = {
+  name: "keyword-matches",
+  label: "Find people's keywords in new messages",
+  work: async (goOn) => {
+    await matchKeywords(goOn);
+    return null;
+  },
+  // Changed keywords publish a `user` hint.
+  wakes: ["channel", "user"],
+  settleMs: 500,
+  failure: "matching keywords failed; the sweep will retry",
+};

@@ -5,7 +5,7 @@ import { seenBy } from "@/lib/later/queries";
 import { log } from "@/lib/log";
 import { postMessages } from "@/lib/messages/post-messages";
 import { quoteCards } from "@/lib/messages/quote-cards";
-import { MINUTE_MS, repeat } from "@/lib/repeat";
+import { MINUTE_MS, type TimedJob } from "@/lib/repeat";
 
 // Why: docs/decisions/drafts.md
 
@@ -14,10 +14,14 @@ const AT_ONCE = 50;
 const LATE_MS = 2 * MINUTE_MS;
 const PATIENCE = { maxWait: 5_000, timeout: 60_000 };
 
-/** Sends reminders from now on, those first that became due while Parley wasn't running. Starts once per process. */
-export function keepReminding(): void {
-  repeat("reminders", { label: "Send reminders", every: EVERY_MS }, remindAll, "couldn't send reminders");
-}
+/** Sends reminders, those first that became due while Parley wasn't running. */
+export const reminderJob: TimedJob = {
+  name: "reminders",
+  label: "Send reminders",
+  every: EVERY_MS,
+  work: remindAll,
+  failure: "couldn't send reminders",
+};
 
 async function remindAll(): Promise<void> {
   while ((await remindDue()) === AT_ONCE);

@@ -1,7 +1,7 @@
 import { db } from "@/lib/db/client";
 import { tryLock } from "@/lib/db/one-instance";
 import type { Transaction } from "@/lib/db/transaction";
-import { keepUp } from "@/lib/events/keep-up";
+import type { HintJob } from "@/lib/events/keep-up";
 import { Counters, insertPlaced } from "@/lib/messages/insert-statement";
 import { type LineEvent, lineEventsSchema, lineText } from "@/lib/messages/line-text";
 import { IN_FLOW } from "@/lib/notifications/who-is-notified";
@@ -21,18 +21,18 @@ type Noted = {
   details: { from?: string; to?: string } | null;
 };
 
-/** Posts lines from now on. Starts once per process; only one process works at a time. */
-export function startPostingLines(): void {
-  keepUp("channel-lines", {
-    work: async (goOn) => {
-      while (goOn() && (await postLines()) === AT_ONCE) {}
-      return null;
-    },
-    wakes: ["user", "channels"],
-    settleMs: 50,
-    failure: "couldn't post what happened in channels; the next sweep tries again",
-  });
-}
+/** Posts lines. Only one process works at a time. */
+export const linesJob: HintJob = {
+  name: "channel-lines",
+  label: "Post what happened in channels",
+  work: async (goOn) => {
+    while (goOn() && (await postLines()) === AT_ONCE) {}
+    return null;
+  },
+  wakes: ["user", "channels"],
+  settleMs: 50,
+  failure: "couldn't post what happened in channels; the next sweep tries again",
+};
 
 /**
  * Makes lines of the oldest noted events, each exactly once. A line is a message with `event`: it's counted as unread,

@@ -6,12 +6,13 @@ import { commitDrafts, commitTogether } from "@/lib/messages/commit-drafts";
 import type { CommittedRow, MessageDraft, Posted, PostResult, WebhookDraft } from "@/lib/messages/draft";
 import { record } from "@/lib/metrics/recorder";
 import { processWide } from "@/lib/process-wide";
+import { HOUR_MS, inPortions, type TimedJob } from "@/lib/repeat";
 import { keepTrace, traced } from "@/lib/tracing";
 import { withFilesInPlace } from "@/lib/uploads/store-file";
 
 // Why: docs/decisions/one-statement-posts.md
 
-const KNOWN_FOR_MS = 24 * 3_600_000;
+const KNOWN_FOR_MS = 24 * HOUR_MS;
 
 /**
  * Posts messages for people, all webhook formats, tests and seed. Returns results in the order of `drafts`, each after
@@ -102,6 +103,26 @@ async function findEarlier(draft: MessageDraft, row: CommittedRow): Promise<Post
   }
   if (!bodyHash.equals(earlier.bodyHash)) return { refused: "key_reused" };
   return { messageId: earlier.messageId, channelId: earlier.channelId, replayed: true };
+}
+
+/** Deletes idempotency keys older than the promised 24 hours. */
+export const oldKeysJob: TimedJob = {
+  name: "forget-keys",
+  label: "Delete old idempotency keys",
+  every: HOUR_MS,
+  work: deleteOldKeys,
+  failure: "old idempotency keys were not deleted",
+};
+
+/** Does so now, in batches. */
+export async function deleteOldKeys(): Promise<void> {
+  const before = new Date(Date.now() - KNOWN_FOR_MS);
+  await inPortions(
+    (atMost) => db().$executeRaw`
+      DELETE FROM idempotency_keys WHERE id IN (
+        SELECT id FROM idempotency_keys WHERE created_at < ${before} ORDER BY created_at LIMIT ${atMost}
+        FOR UPDATE SKIP LOCKED)`,
+  );
 }
 
 type Waiting = {

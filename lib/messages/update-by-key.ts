@@ -7,7 +7,7 @@ import type { CommittedRow, WebhookDraft } from "@/lib/messages/draft";
 import type { Embed } from "@/lib/messages/dto";
 import { openIncident, updateIncident } from "@/lib/messages/incidents";
 import { webhookRefusal } from "@/lib/messages/insert-parts";
-import { HOUR_MS, inPortions, repeat } from "@/lib/repeat";
+import { HOUR_MS, inPortions, type TimedJob } from "@/lib/repeat";
 
 /** For this long after it was posted, a message is updated by later posts with its key. */
 const KEPT_DAYS = 7;
@@ -130,15 +130,13 @@ function daysAgo(days: number): Date {
   return new Date(Date.now() - days * 24 * 3_600_000);
 }
 
-/** Deletes expired keys now and every hour. Starts once per process, returns at once and never throws. */
-export function forgetOldUpdateKeys(): void {
-  repeat(
-    "forget-update-keys",
-    { label: "Delete old update keys", every: HOUR_MS },
-    deleteOldUpdateKeys,
-    "couldn't delete old update keys",
-  );
-}
+export const oldUpdateKeysJob: TimedJob = {
+  name: "forget-update-keys",
+  label: "Delete old update keys",
+  every: HOUR_MS,
+  work: deleteOldUpdateKeys,
+  failure: "couldn't delete old update keys",
+};
 
 /** Deletes the update keys of messages that are too old to update, in portions. */
 export async function deleteOldUpdateKeys(): Promise<void> {

@@ -4,7 +4,7 @@ import { readApart } from "@/lib/foreign-text/read-apart";
 import { fetchPage, type Network } from "@/lib/images/fetch-remote";
 import { inTurn } from "@/lib/in-turn";
 import { log } from "@/lib/log";
-import { HOUR_MS, inPortions, repeat } from "@/lib/repeat";
+import { HOUR_MS, inPortions, type TimedJob } from "@/lib/repeat";
 
 // Why: docs/decisions/link-previews.md
 
@@ -55,14 +55,16 @@ async function read(url: string, by: bigint, network?: Network): Promise<PageFac
   }
 }
 
-/** Deletes what the cache no longer uses, now and every hour. Starts once per process and never throws. */
-export function forgetOldPreviews(): void {
-  const schedule = { label: "Delete old link previews", every: HOUR_MS };
-  const work = () =>
+/** Deletes what the cache no longer uses. */
+export const oldPreviewsJob: TimedJob = {
+  name: "forget-previews",
+  label: "Delete old link previews",
+  every: HOUR_MS,
+  work: () =>
     inPortions(
       (atMost) => db().$executeRaw`
         DELETE FROM link_previews WHERE url IN (
           SELECT url FROM link_previews WHERE expires_at < now() LIMIT ${atMost} FOR UPDATE SKIP LOCKED)`,
-    );
-  repeat("forget-previews", schedule, work, "couldn't delete old link previews");
-}
+    ),
+  failure: "couldn't delete old link previews",
+};

@@ -7,7 +7,8 @@ import { setNotifications } from "@/lib/channels/notifications";
 import { openDirect } from "@/lib/channels/open-direct";
 import { markRead } from "@/lib/channels/read-position";
 import { db } from "@/lib/db/client";
-import { matchKeywords, startMatching } from "@/lib/keywords/match-keywords";
+import { keepUp } from "@/lib/events/keep-up";
+import { keywordsJob, matchKeywords } from "@/lib/keywords/match-keywords";
 import { editMessage } from "@/lib/messages/change-as-member";
 import { notificationsSince } from "@/lib/messages/notifications";
 import { postMessages } from "@/lib/messages/post-messages";
@@ -17,7 +18,7 @@ import { deliverPushes, sendTest } from "@/lib/push/deliver-pushes";
 import type { MessagePush } from "@/lib/push/dto";
 import { pushKeys } from "@/lib/push/keys";
 import { claimPushes, HOLD_MS, queuePushes } from "@/lib/push/queue";
-import { startPushes } from "@/lib/push/start-pushes";
+import { pushesJob } from "@/lib/push/start-pushes";
 import { keepSubscription, listDevices, MOST_DEVICES, removeDevice, subscribe } from "@/lib/push/subscriptions";
 import {
   type MadeWebhook,
@@ -438,7 +439,7 @@ describe("a browser", () => {
 });
 
 test("the background job pushes a message two seconds after it was posted, and stops cleanly", async () => {
-  startPushes(service.network);
+  keepUp(pushesJob(service.network));
   const began = Date.now();
   await say(`<@${me.id}> by itself`);
   await vi.waitFor(() => expect(service.received).toHaveLength(1), { timeout: 20_000, interval: 50 });
@@ -446,7 +447,7 @@ test("the background job pushes a message two seconds after it was posted, and s
   await say("@everyone, later");
   await vi.waitFor(() => expect(service.received).toHaveLength(2), { timeout: 20_000, interval: 50 });
   await setNotificationPreferences(me, { keywords: ["on fire"], newChannels: "mentions" });
-  startMatching();
+  keepUp(keywordsJob);
   await say("It is on fire");
   await vi.waitFor(() => expect(service.received).toHaveLength(3), { timeout: 20_000, interval: 50 });
   await runShutdown();
@@ -481,7 +482,7 @@ describe("a push service that never answers only delays its own users' pushes", 
 
   test("in a later batch", async () => {
     await waitingForSilence();
-    startPushes(service.network);
+    keepUp(pushesJob(service.network));
     await vi.waitFor(() => expect(service.unanswered).toBeGreaterThan(0), { timeout: 20_000 });
     await say(`<@${me.id}> later`);
     await vi.waitFor(() => expect(service.received).toHaveLength(1), { timeout: 20_000 });

@@ -1,8 +1,7 @@
 import { setTimeout as setTimeoutPromise } from "node:timers/promises";
-import { keepUp } from "@/lib/events/keep-up";
+import type { HintJob } from "@/lib/events/keep-up";
 import type { Network } from "@/lib/images/fetch-remote";
 import { log } from "@/lib/log";
-import { onShutdown } from "@/lib/on-shutdown";
 import { processWide } from "@/lib/process-wide";
 import { deliverPushes } from "@/lib/push/deliver-pushes";
 import { pushKeys } from "@/lib/push/keys";
@@ -13,23 +12,23 @@ const SENT_WITHIN_MS = 1_000;
 
 const sending = processWide("sending-pushes", () => new Set<Promise<unknown>>());
 
-/** Sends pushes from now on. Starts once per process; each push is sent by only one process. */
-export function startPushes(network?: Network): void {
-  // Creates the keys before anyone turns pushes on.
-  pushKeys().catch((error: unknown) => log.debug({ err: error }, "creating the push keys failed"));
-  keepUp("pushes", {
-    work: async (goOn) => {
-      for (let more = true; more && goOn(); ) more = (await queuePushes())?.more ?? false;
-      await send(goOn, network);
-      return (await isSomethingDue()) ? HOLD_MS : null;
-    },
-    // A keyword match queues a push a moment after its message was posted.
-    wakes: ["channel", "unread"],
-    settleMs: 500,
-    failure: "sending pushes failed; the sweep will retry",
-  });
-  onShutdown(async () => void (await Promise.allSettled(sending)));
-}
+/** Sends pushes, each by only one process. */
+export const pushesJob = (network?: Network): HintJob => ({
+  name: "pushes",
+  label: "Send push notifications",
+  work: async (goOn) => {
+    // Creates the keys before anyone turns pushes on.
+    await pushKeys().catch((error: unknown) => log.debug({ err: error }, "creating the push keys failed"));
+    for (let more = true; more && goOn(); ) more = (await queuePushes())?.more ?? false;
+    await send(goOn, network);
+    return (await isSomethingDue()) ? HOLD_MS : null;
+  },
+  atEnd: () => Promise.allSettled(sending),
+  // A keyword match queues a push a moment after its message was posted.
+  wakes: ["channel", "unread"],
+  settleMs: 500,
+  failure: "sending pushes failed; the sweep will retry",
+});
 
 async function send(goOn: () => boolean, network: Network | undefined): Promise<void> {
   const sent = deliverPushes(goOn, network).finally(() => sending.delete(sent));

@@ -5,20 +5,18 @@ import { onOneInstance } from "@/lib/db/one-instance";
 import { log } from "@/lib/log";
 import { forgetPayloads } from "@/lib/messages/change-message";
 import { BEFORE_ALL } from "@/lib/messages/imported-place";
-import { inPortions, MINUTE_MS, repeat } from "@/lib/repeat";
+import { inPortions, MINUTE_MS, type TimedJob } from "@/lib/repeat";
 
 // No one posts or reads there, but the database has other work.
 const AT_ONCE = 500;
 
-/** Deletes what deleted channels held, now and every minute. Starts once per process, and returns at once. */
-export function keepEmptying(): void {
-  repeat(
-    "empty-channels",
-    { label: "Delete the messages of deleted channels", every: MINUTE_MS },
-    emptyChannels,
-    "couldn't delete the messages of deleted channels",
-  );
-}
+export const emptyChannelsJob: TimedJob = {
+  name: "empty-channels",
+  label: "Delete the messages of deleted channels",
+  every: MINUTE_MS,
+  work: emptyChannels,
+  failure: "couldn't delete the messages of deleted channels",
+};
 
 /**
  * Deletes the messages, files and logs of all deleted channels in portions, one instance at a time. Ends early once

@@ -4,7 +4,7 @@ import { onOneInstance } from "@/lib/db/one-instance";
 import { publish } from "@/lib/events/hub";
 import { log } from "@/lib/log";
 import { changeTogether, deleteTogether, type Removed } from "@/lib/messages/delete-together";
-import { inPortions, inTurns, repeat } from "@/lib/repeat";
+import { inPortions, inTurns, type TimedJob } from "@/lib/repeat";
 import { unseal } from "@/lib/secret";
 import { deletedNumber } from "@/lib/users/deleted-people";
 import { clearAccount } from "./clear-account";
@@ -18,15 +18,13 @@ const EVERY_MS = 10_000;
 // As for retention: few enough that a post waits about 10 ms.
 const AT_ONCE = 100;
 
-/** Deletes what is left of deleted people, now and every ten seconds. Starts once per process, and returns at once. */
-export function keepErasing(): void {
-  repeat(
-    "erase-people",
-    { label: "Delete the data of deleted people", every: EVERY_MS },
-    erasePeople,
-    "couldn't delete the data of deleted people",
-  );
-}
+export const erasePeopleJob: TimedJob = {
+  name: "erase-people",
+  label: "Delete the data of deleted people",
+  every: EVERY_MS,
+  work: erasePeople,
+  failure: "couldn't delete the data of deleted people",
+};
 
 // Longer than a transaction can have been under way when the account was deleted.
 const SETTLED_SECONDS = 60;

@@ -5,7 +5,7 @@ import { onOneInstance } from "@/lib/db/one-instance";
 import { publish } from "@/lib/events/hub";
 import { log } from "@/lib/log";
 import { BEFORE_ALL } from "@/lib/messages/imported-place";
-import { inPortions, MINUTE_MS, repeat } from "@/lib/repeat";
+import { inPortions, MINUTE_MS, type TimedJob } from "@/lib/repeat";
 import { type Expire, expireReplies, expireRoots, expireTogether } from "./expire-together";
 
 // Why: docs/decisions/retention.md
@@ -16,15 +16,13 @@ const AT_ONCE = 100;
 // Rests twice as long as it worked, which leaves the database to posts most of the time.
 const REST = 2;
 
-/** Deletes messages past their retention, now and every 15 minutes. Starts once per process, and returns at once. */
-export function keepExpiring(): void {
-  repeat(
-    "expire-messages",
-    { label: "Delete messages past their retention", every: EVERY_MS },
-    expireMessages,
-    "couldn't delete messages past their retention",
-  );
-}
+export const expireMessagesJob: TimedJob = {
+  name: "expire-messages",
+  label: "Delete messages past their retention",
+  every: EVERY_MS,
+  work: expireMessages,
+  failure: "couldn't delete messages past their retention",
+};
 
 /**
  * Deletes the messages of all channels that are older than their retention. One instance does this at a time; on others

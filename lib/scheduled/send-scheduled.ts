@@ -4,7 +4,7 @@ import type { Transaction } from "@/lib/db/transaction";
 import { AppError, isAppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { sendMessage } from "@/lib/messages/send-message";
-import { repeat } from "@/lib/repeat";
+import type { TimedJob } from "@/lib/repeat";
 import { toAttachments } from "@/lib/scheduled/files";
 import { noSuchScheduled, tell } from "@/lib/scheduled/scheduled";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -15,11 +15,13 @@ const EVERY_MS = 5_000;
 const AT_ONCE = 100;
 const PATIENCE = { maxWait: 5_000, timeout: 20_000 };
 
-/** Sends scheduled messages that are due now and every five seconds. Starts once per process and never throws. */
-export function keepSendingScheduled(): void {
-  const schedule = { label: "Send scheduled messages", every: EVERY_MS };
-  repeat("send-scheduled", schedule, sendDue, "couldn't send scheduled messages");
-}
+export const sendScheduledJob: TimedJob = {
+  name: "send-scheduled",
+  label: "Send scheduled messages",
+  every: EVERY_MS,
+  work: sendDue,
+  failure: "couldn't send scheduled messages",
+};
 
 /** Sends the messages whose time has come, the oldest first. What can't be sent anymore stays, with the reason. */
 export async function sendDue(): Promise<void> {

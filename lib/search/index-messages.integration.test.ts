@@ -1,10 +1,11 @@
 import { afterEach, expect, test } from "vitest";
 import { requireMember } from "@/lib/channels/access";
 import { db, pool } from "@/lib/db/client";
+import { keepUp } from "@/lib/events/keep-up";
 import { deleteMessage, editMessage } from "@/lib/messages/change-as-member";
 import { postMessages } from "@/lib/messages/post-messages";
 import { runShutdown } from "@/lib/on-shutdown";
-import { indexBatch, indexMessages, startIndexer } from "@/lib/search/index-messages";
+import { indexBatch, indexJob, indexMessages } from "@/lib/search/index-messages";
 import { makeChannel, makeUser, userDraft } from "@/lib/testing/factories";
 import { until } from "@/lib/testing/until";
 import type { SessionUser } from "@/lib/users/find-session-user";
@@ -126,8 +127,8 @@ test("a channel with a long history doesn't delay the others", async () => {
 
 test("existing messages are indexed in the background, and new ones on a hint", async () => {
   const { ada, channel } = await setUp(...numbered(1_200));
-  startIndexer();
-  startIndexer();
+  keepUp(indexJob);
+  keepUp(indexJob);
   await until(async () => expect(await lag(channel)).toBe(0n));
   await say(ada, channel, "afterwards");
   await until(async () => expect((await findable(channel)).at(-1)).toBe("afterwards"));
@@ -136,7 +137,7 @@ test("existing messages are indexed in the background, and new ones on a hint", 
 
 test("a failure in the background is repaired by the sweep", async () => {
   await db().$executeRaw`ALTER TABLE search_progress RENAME TO search_progress_gone`;
-  startIndexer();
+  keepUp(indexJob);
   const { channel } = await setUp("patience");
   await db().$executeRaw`ALTER TABLE search_progress_gone RENAME TO search_progress`;
   await until(async () => expect(await findable(channel)).toEqual(["patience"]));

@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { keepUp } from "@/lib/events/keep-up";
+import type { HintJob } from "@/lib/events/keep-up";
 import { type Batch, isBehind, MORE, nextChanges, takeBatch, takeBatches } from "@/lib/messages/follow-changes";
 import { record } from "@/lib/metrics/recorder";
 import { listWords } from "@/lib/search/word-list";
@@ -47,16 +47,16 @@ async function take(tx: Transaction, size: number): Promise<Batch> {
   return batch ?? { taken: 0, more: false };
 }
 
-/** Indexes messages from now on. Starts once per process; only one process works at a time. */
-export function startIndexer(): void {
-  keepUp("search-index", {
-    work: async (goOn) => {
-      await indexMessages(goOn);
-      return null;
-    },
-    wakes: ["channel"],
-    // A search indexes new messages on its own, so the indexer can wait and handle many posts in one batch.
-    settleMs: 1_000,
-    failure: "couldn't index messages for search; the next sweep tries again",
-  });
-}
+/** Indexes messages. Only one process works at a time. */
+export const indexJob: HintJob = {
+  name: "search-index",
+  label: "Index new messages for search",
+  work: async (goOn) => {
+    await indexMessages(goOn);
+    return null;
+  },
+  wakes: ["channel"],
+  // A search indexes new messages on its own, so the indexer can wait and handle many posts in one batch.
+  settleMs: 1_000,
+  failure: "couldn't index messages for search; the next sweep tries again",
+};

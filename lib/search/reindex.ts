@@ -6,7 +6,7 @@ import { onOneInstance } from "@/lib/db/one-instance";
 import type { Transaction } from "@/lib/db/transaction";
 import { type Batch, takeBatch } from "@/lib/messages/follow-changes";
 import { processWide } from "@/lib/process-wide";
-import { MINUTE_MS, repeat } from "@/lib/repeat";
+import { MINUTE_MS, type TimedJob } from "@/lib/repeat";
 import { DOCUMENT } from "@/lib/search/index-messages";
 import { listWords } from "@/lib/search/word-list";
 
@@ -18,18 +18,14 @@ const REST = 3;
 const WAIT_MS = 50;
 const RULE = 2;
 
-/**
- * Indexes messages again that were indexed by the rule of an earlier version, now and every ten minutes, until none is left.
- * Starts once per process, and returns at once.
- */
-export function keepReindexing(): void {
-  repeat(
-    "search-reindex",
-    { label: "Update the search index after an upgrade", every: EVERY_MS },
-    reindex,
-    "couldn't update the search index",
-  );
-}
+/** Indexes messages again that were indexed by the rule of an earlier version, until none is left. */
+export const reindexJob: TimedJob = {
+  name: "search-reindex",
+  label: "Update the search index after an upgrade",
+  every: EVERY_MS,
+  work: reindex,
+  failure: "couldn't update the search index",
+};
 
 /** Does so once, the latest messages first, unless another instance does. Ends early once `goOn` returns false. */
 export async function reindex(goOn: () => boolean = () => true): Promise<void> {

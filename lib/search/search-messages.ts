@@ -1,13 +1,14 @@
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead, type ReadingClient } from "@/lib/db/heavy-read";
 import { AppError } from "@/lib/errors";
+import { keepUp } from "@/lib/events/keep-up";
 import { messagesInChannels } from "@/lib/messages/queries";
 import { page } from "@/lib/page";
 import { catchUp } from "@/lib/search/catch-up";
 import { passesFilters, scopeOf } from "@/lib/search/conditions";
 import { BEST, type SearchCountDto, type SearchPageDto, type SearchSort } from "@/lib/search/dto";
 import { findIds } from "@/lib/search/find-ids";
-import { startIndexer } from "@/lib/search/index-messages";
+import { indexJob } from "@/lib/search/index-messages";
 import { parseQuery, type SearchQuery } from "@/lib/search/parse-query";
 import { isReindexing } from "@/lib/search/reindex";
 import { relevanceOf } from "@/lib/search/relevance";
@@ -79,7 +80,7 @@ async function idsOf(client: ReadingClient, { user, query, signal, before, limit
   const conditions = [Prisma.sql`m.deleted_at IS NULL`, condition, ...filters];
   // A message's words and names are known once it's indexed.
   if (phrases.length > 0 || query.from.length > 0) {
-    startIndexer();
+    keepUp(indexJob);
     await catchUp();
   }
   const findBy = (words: readonly Phrase[], inMessage: readonly Prisma.Sql[]) =>

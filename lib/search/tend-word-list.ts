@@ -3,7 +3,7 @@ import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { onOneInstance, tryLock } from "@/lib/db/one-instance";
 import type { Transaction } from "@/lib/db/transaction";
-import { MINUTE_MS, repeat } from "@/lib/repeat";
+import { MINUTE_MS, type TimedJob } from "@/lib/repeat";
 import { listWords } from "@/lib/search/word-list";
 
 // Why: docs/decisions/search.md
@@ -17,18 +17,14 @@ const WORDS = 1_000;
 const CHECKS = 50;
 const PATIENCE = { maxWait: 2_000, timeout: 20_000 };
 
-/**
- * Lists the words of messages that were indexed by earlier versions, and drops words that no message has anymore, now and
- * every ten minutes. Starts once per process, and returns at once.
- */
-export function keepTendingWordList(): void {
-  repeat(
-    "search-words",
-    { label: "Update the list of words for search", every: EVERY_MS },
-    tendWordList,
-    "couldn't update the list of words for search",
-  );
-}
+/** Lists the words of messages that were indexed by earlier versions, and drops words that no message has anymore. */
+export const wordListJob: TimedJob = {
+  name: "search-words",
+  label: "Update the list of words for search",
+  every: EVERY_MS,
+  work: tendWordList,
+  failure: "couldn't update the list of words for search",
+};
 
 /** Does so once, unless another instance does. Ends early once `goOn` returns false; the next run goes on from there. */
 export async function tendWordList(goOn: () => boolean = () => true): Promise<void> {

@@ -1,7 +1,6 @@
 import { db } from "@/lib/db/client";
-import { onShutdown } from "@/lib/on-shutdown";
 import { processWide } from "@/lib/process-wide";
-import { MINUTE_MS, repeat } from "@/lib/repeat";
+import { MINUTE_MS, type TimedJob } from "@/lib/repeat";
 
 /** What Parley sends to servers elsewhere. */
 type Kind = "mail" | "push";
@@ -35,12 +34,16 @@ function add(kind: Kind, { sent, failed, problem }: Count): void {
   waiting.set(kind, { sent: count.sent + sent, failed: count.failed + failed, problem: problem ?? count.problem });
 }
 
-/** Stores what was counted, every minute and at shutdown. Starts once per process, returns at once and never throws. */
-export function keepStoringSendings(): void {
-  const schedule = { label: "Count sent emails and push notifications", every: MINUTE_MS, later: true } as const;
-  repeat("sendings", schedule, storeSendings, "sent emails and pushes weren't counted yet");
-  onShutdown(storeSendings);
-}
+/** Stores what was counted, also at shutdown. */
+export const sendingsJob: TimedJob = {
+  name: "sendings",
+  label: "Count sent emails and push notifications",
+  every: MINUTE_MS,
+  later: true,
+  work: storeSendings,
+  atEnd: storeSendings,
+  failure: "sent emails and pushes weren't counted yet",
+};
 
 /** Adds what was counted in this process to the current hour. If that fails, it's stored with the next. */
 export async function storeSendings(): Promise<void> {

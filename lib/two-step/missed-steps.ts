@@ -1,18 +1,16 @@
 import { recordMissedStep } from "@/lib/audit/sign-ins";
 import { db } from "@/lib/db/client";
 import { announce, leaveNotice } from "@/lib/notices/leave-notices";
-import { inPortions, MINUTE_MS, repeat } from "@/lib/repeat";
+import { inPortions, MINUTE_MS, type TimedJob } from "@/lib/repeat";
 import type { StepKind } from "./steps";
 
-/** Records missed steps now and every minute from now on. Starts once per process, and returns at once. */
-export function keepRecordingMissedSteps(): void {
-  repeat(
-    "missed-steps",
-    { label: "Report sign-ins that stopped at the second step", every: MINUTE_MS },
-    recordMissedSteps,
-    "recording missed second steps failed",
-  );
-}
+export const missedStepsJob: TimedJob = {
+  name: "missed-steps",
+  label: "Report sign-ins that stopped at the second step",
+  every: MINUTE_MS,
+  work: recordMissedSteps,
+  failure: "recording missed second steps failed",
+};
 
 /**
  * Deletes expired steps. If the password was right but the second step never followed, leaves an audit entry and a

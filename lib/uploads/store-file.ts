@@ -85,7 +85,7 @@ async function putInPlace({ hash, size, temporary }: StoredFile): Promise<void> 
   await fileStore().put(fileNameOf(hash), { path: temporary, size, sha256: hash.toString("hex") });
 }
 
-// A large upload takes the database's reserve sooner than `watchDisks` notices.
+// A large upload takes the database's reserve sooner than `disksJob` notices.
 const LOOK_EVERY_BYTES = 4 * 2 ** 20;
 
 async function write(temporary: string, bytes: AsyncIterable<Uint8Array>, limit: number): Promise<StoredFile> {

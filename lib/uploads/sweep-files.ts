@@ -7,7 +7,7 @@ import { hashInName } from "@/lib/files/file-store";
 import { fileStore } from "@/lib/files/stores";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
-import { HOUR_MS, repeat } from "@/lib/repeat";
+import { HOUR_MS, type TimedJob } from "@/lib/repeat";
 import { isBackupRunning } from "@/lib/uploads/backup-lock";
 import { whileDeleting } from "@/lib/uploads/file-lock";
 import { allNamesOf } from "@/lib/uploads/file-paths";
@@ -59,15 +59,14 @@ async function discard(name: string): Promise<boolean> {
   });
 }
 
-/** Starts deleting the files of deleted messages every 20 seconds, once per process. Never throws. */
-export function keepDiscarding(): void {
-  repeat(
-    "keep-discarding",
-    { label: "Delete the files of deleted messages", every: UNNAMED_EVERY_MS, later: true },
-    discardUnused,
-    "couldn't delete the files of deleted messages yet",
-  );
-}
+export const unusedFilesJob: TimedJob = {
+  name: "keep-discarding",
+  label: "Delete the files of deleted messages",
+  every: UNNAMED_EVERY_MS,
+  later: true,
+  work: discardUnused,
+  failure: "couldn't delete the files of deleted messages yet",
+};
 
 /** Deletes files that no message uses anymore, and those that couldn't be checked before. Waits for backups to end. */
 export async function discardUnused(): Promise<void> {

@@ -1,7 +1,7 @@
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { announce, auditAndLeaveNotices } from "@/lib/notices/leave-notices";
-import { MINUTE_MS, repeat } from "@/lib/repeat";
+import { MINUTE_MS, type TimedJob } from "@/lib/repeat";
 
 type Expectation = {
   pausedAt: Date | null;
@@ -18,18 +18,14 @@ export function silentSince({ pausedAt, expectedEveryHours, silentSince, ...sinc
   return heard ? null : silentSince;
 }
 
-/**
- * Sends notices about silent webhooks now and every minute. Starts once per process, returns immediately and never
- * throws.
- */
-export function keepTellingSilence(): void {
-  repeat(
-    "keep-telling-silence",
-    { label: "Report webhooks that have gone silent", every: MINUTE_MS, later: true },
-    tellSilence,
-    "notices about silent webhooks were not sent yet",
-  );
-}
+export const silenceJob: TimedJob = {
+  name: "keep-telling-silence",
+  label: "Report webhooks that have gone silent",
+  every: MINUTE_MS,
+  later: true,
+  work: tellSilence,
+  failure: "notices about silent webhooks were not sent yet",
+};
 
 /**
  * Notifies the creator and the channel's managers of each webhook that hasn't posted for as long as expected, once per

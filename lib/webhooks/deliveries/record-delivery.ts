@@ -7,12 +7,7 @@ import { processWide } from "@/lib/process-wide";
 import { storableText } from "@/lib/text";
 import { isOutcome, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 import { type RawPayload, shortened } from "@/lib/webhooks/deliveries/payload";
-import {
-  type DeliveryRow,
-  forgetOldDeliveries,
-  noteOutcomes,
-  writeDeliveries,
-} from "@/lib/webhooks/deliveries/write-deliveries";
+import { type DeliveryRow, noteOutcomes, writeDeliveries } from "@/lib/webhooks/deliveries/write-deliveries";
 import type { RequestContext } from "@/lib/webhooks/request/context";
 import type { DialectName } from "@/lib/webhooks/senders/registry";
 
@@ -149,7 +144,6 @@ async function flush(time: number): Promise<void> {
 
 /** Writes the rows that are due and notifies open delivery logs. Never throws. */
 async function writeDue(time: number): Promise<void> {
-  forgetOldDeliveries();
   const failures = takeDue("failures", time);
   // What succeeded meanwhile is written with them, because it decides if the webhook is failing.
   const successes = takeDue("successes", time, new Set(failures.map(({ webhookId }) => webhookId)));

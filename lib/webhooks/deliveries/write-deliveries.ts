@@ -2,7 +2,7 @@ import { withoutSecrets } from "@/lib/audit/without-secrets";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { auditAndLeaveNotices } from "@/lib/notices/leave-notices";
-import { HOUR_MS, inPortions, repeat } from "@/lib/repeat";
+import { HOUR_MS, inPortions, type TimedJob } from "@/lib/repeat";
 import { maskSecrets } from "@/lib/secrets/mask-secrets";
 import { addKeptPayload } from "@/lib/uploads/kept-payloads";
 import { roomForPayloads } from "@/lib/uploads/quota";
@@ -162,15 +162,13 @@ export async function noteOutcomes(rows: readonly DeliveryRow[]): Promise<bigint
   return recipients.map(({ user_id }) => user_id);
 }
 
-/** Deletes expired rows now and every hour. Starts once per process, returns immediately and never throws. */
-export function forgetOldDeliveries(): void {
-  repeat(
-    "forget-failures",
-    { label: "Delete old deliveries", every: HOUR_MS },
-    deleteOldDeliveries,
-    "old deliveries were not deleted",
-  );
-}
+export const oldDeliveriesJob: TimedJob = {
+  name: "forget-failures",
+  label: "Delete old deliveries",
+  every: HOUR_MS,
+  work: deleteOldDeliveries,
+  failure: "old deliveries were not deleted",
+};
 
 /** Deletes expired failures and plain cards of all webhooks in batches. */
 export async function deleteOldDeliveries(): Promise<void> {

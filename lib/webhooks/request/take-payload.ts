@@ -1,13 +1,10 @@
 import { createHash } from "node:crypto";
 import { charsetIn, formFields, isUtf8 } from "@/lib/charset";
-import { db } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import type { ActByHand, Idempotency, Posted, PostResult, WebhookDraft } from "@/lib/messages/draft";
 import { postMessages, postTogether } from "@/lib/messages/post-messages";
 import { withGroupsAsIds } from "@/lib/messages/send-message";
-import { forgetOldUpdateKeys } from "@/lib/messages/update-by-key";
 import { cleanName } from "@/lib/names";
-import { HOUR_MS, inPortions, repeat } from "@/lib/repeat";
 import { codePoints, isBlank, storableText } from "@/lib/text";
 import { traced } from "@/lib/tracing";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
@@ -101,8 +98,6 @@ function formPayload({ body, headers }: RequestContext, text: string): unknown {
   return readJson(payload, bodyBudget(), (problem) => new AppError("invalid", `The form field payload ${problem}.`));
 }
 
-const DAY_MS = 24 * 3_600_000;
-
 /** Returns the request's `Idempotency-Key`, or null. Throws AppError `invalid`. */
 export function idempotencyKey({ headers }: RequestContext): string | null {
   const key = headers("idempotency-key");
@@ -138,27 +133,6 @@ function withBodyInKey(idempotency: Idempotency): Idempotency | null {
   return { ...idempotency, key: `${key}~${bodyHash.toString("base64url").slice(0, 22)}` };
 }
 
-/** Deletes expired keys now and every hour. Starts once per process, returns immediately and never throws. */
-export function forgetOldKeys(): void {
-  repeat(
-    "forget-keys",
-    { label: "Delete old idempotency keys", every: HOUR_MS },
-    deleteOldKeys,
-    "old idempotency keys were not deleted",
-  );
-}
-
-/** Deletes idempotency keys older than the promised 24 hours, in batches. */
-export async function deleteOldKeys(): Promise<void> {
-  const before = new Date(Date.now() - DAY_MS);
-  await inPortions(
-    (atMost) => db().$executeRaw`
-      DELETE FROM idempotency_keys WHERE id IN (
-        SELECT id FROM idempotency_keys WHERE created_at < ${before} ORDER BY created_at LIMIT ${atMost}
-        FOR UPDATE SKIP LOCKED)`,
-  );
-}
-
 const ACTIONS = {
   test: "webhook.test_sent",
   replay: "webhook.delivery_replayed",
@@ -177,7 +151,6 @@ export async function postAsWebhook(
   idempotency: Idempotency | null,
   attachments: NewAttachment[] = [],
 ): Promise<Posted & { remark: string | null }> {
-  if (idempotency) forgetOldKeys();
   const draft = draftOf(context, isForGroups(post) ? await withGroups(post) : post, attachments);
   const first = await postOne({ ...draft, idempotency });
   const known = idempotency && isReused(first) ? withBodyInKey(idempotency) : null;
@@ -197,7 +170,6 @@ export async function postAllAsWebhook(
   attachments: NewAttachment[] = [],
 ): Promise<Posted> {
   if (others.length === 0) return postAsWebhook(context, post, idempotency, attachments);
-  if (idempotency) forgetOldKeys();
   await context.rate.countMessages(others.length + 1);
   const drafts: WebhookDraft[] = [{ ...draftOf(context, await withGroups(post), attachments), idempotency }];
   for (const other of others) drafts.push({ ...draftOf(context, other, []), idempotency: null });
@@ -220,7 +192,6 @@ function draftOf(
   post: WebhookPost,
   attachments: NewAttachment[],
 ): Omit<WebhookDraft, "idempotency"> {
-  if (post.updateKey !== undefined) forgetOldUpdateKeys();
   const { id: webhookId, channelId, tokenHash, signingSecret } = webhook;
   const owner = { webhookId, channelId, tokenHash, signingSecret };
   const threadKey = post.threadKey ?? threadKeyIn(search);

@@ -10,13 +10,7 @@ import type { NewAttachment } from "@/lib/uploads/stored-file";
 import type { Done, RequestContext, Sender } from "@/lib/webhooks/request/context";
 import { json, noContent, type WebhookResponse, webhookError } from "@/lib/webhooks/request/response";
 import { requireSignature } from "@/lib/webhooks/request/signature";
-import {
-  forgetOldKeys,
-  idempotencyKey,
-  postAsWebhook,
-  requireMethod,
-  requireReady,
-} from "@/lib/webhooks/request/take-payload";
+import { idempotencyKey, postAsWebhook, requireMethod, requireReady } from "@/lib/webhooks/request/take-payload";
 
 import { keptAttachments } from "@/lib/webhooks/senders/discord/attachments";
 import { type NumberedFile, withDiscordBody } from "@/lib/webhooks/senders/discord/body";
@@ -114,7 +108,6 @@ async function message(context: RequestContext, idText: string): Promise<Done> {
 
 function edit(context: RequestContext, owner: WebhookOwner, messageId: bigint): Promise<Done> {
   return withDiscordBody(context, null, async ({ payload, files, known }) => {
-    if (known) forgetOldKeys();
     const kept = keptAttachments(payload);
     const stored = await db().message.findUnique({
       where: { id: messageId },

@@ -1,0 +1,67 @@
+import { oldSignInsJob } from "@/lib/audit/sign-ins";
+import { digestJob } from "@/lib/digest/mail-digests";
+import { type HintJob, keepUp } from "@/lib/events/keep-up";
+import { disksJob } from "@/lib/health/watch-disks";
+import { importDirectoriesJob } from "@/lib/import/directories";
+import { heartbeatJob } from "@/lib/instances/heartbeat";
+import { recordJobs } from "@/lib/jobs/record-jobs";
+import { keywordsJob } from "@/lib/keywords/match-keywords";
+import { reminderJob } from "@/lib/later/remind";
+import { linesJob } from "@/lib/messages/post-lines";
+import { oldKeysJob } from "@/lib/messages/post-messages";
+import { oldUpdateKeysJob } from "@/lib/messages/update-by-key";
+import { oldPreviewsJob } from "@/lib/previews/find-page";
+import { pushesJob } from "@/lib/push/start-pushes";
+import { repeat, type TimedJob } from "@/lib/repeat";
+import { emptyChannelsJob } from "@/lib/retention/empty-channels";
+import { erasePeopleJob } from "@/lib/retention/erase-people";
+import { expireMessagesJob } from "@/lib/retention/expire-messages";
+import { sendScheduledJob } from "@/lib/scheduled/send-scheduled";
+import { indexJob } from "@/lib/search/index-messages";
+import { reindexJob } from "@/lib/search/reindex";
+import { wordListJob } from "@/lib/search/tend-word-list";
+import { sendingsJob } from "@/lib/sendings/sendings";
+import { missedStepsJob } from "@/lib/two-step/missed-steps";
+import { unusedFilesJob } from "@/lib/uploads/sweep-files";
+import { oldDeliveriesJob } from "@/lib/webhooks/deliveries/write-deliveries";
+import { silenceJob } from "@/lib/webhooks/silence";
+import { backUpJob, backUpNoticesJob } from "@/server/scheduled-backups";
+
+/** What a server does on its own, in the order in which it starts. The Health page shows each one's last run. */
+export const JOBS: readonly (TimedJob | HintJob)[] = [
+  heartbeatJob,
+  disksJob,
+  indexJob,
+  keywordsJob,
+  linesJob,
+  pushesJob(),
+  sendingsJob,
+  sendScheduledJob,
+  reminderJob,
+  digestJob,
+  silenceJob,
+  missedStepsJob,
+  oldKeysJob,
+  oldUpdateKeysJob,
+  oldDeliveriesJob,
+  oldPreviewsJob,
+  oldSignInsJob,
+  importDirectoriesJob,
+  unusedFilesJob,
+  expireMessagesJob,
+  emptyChannelsJob,
+  erasePeopleJob,
+  wordListJob,
+  reindexJob,
+  backUpJob,
+  backUpNoticesJob,
+];
+
+/** Starts the jobs that the settings ask for, and records their runs. Returns at once and never throws. */
+export function startJobs(): void {
+  recordJobs();
+  for (const job of JOBS.filter(({ isWanted }) => isWanted?.() ?? true)) {
+    if ("wakes" in job) keepUp(job);
+    else repeat(job);
+  }
+}
