@@ -17,17 +17,15 @@ import {
   type Done,
   type RequestContext,
   requestContext,
-  type Sender,
   type WebhookRequest,
 } from "@/lib/webhooks/request/context";
 
 import { toWebhookError, WebhookError, type WebhookResponse, webhookError } from "@/lib/webhooks/request/response";
-import { github } from "@/lib/webhooks/senders/github/sender";
 import {
   addressFor,
   type DialectName,
-  isDescribed,
   loggedDialect,
+  type Spoken,
   spokenAt,
   unknownSender,
 } from "@/lib/webhooks/senders/registry";
@@ -41,10 +39,11 @@ import { takeByCard } from "@/lib/webhooks/senders/tool-sender";
 export async function receive(request: WebhookRequest): Promise<WebhookResponse> {
   const address = parseAddress(request.pathname);
   const { headers, pathname } = request;
-  const { sender: named, dialect } = spokenAt(address?.dialect ?? dialectUnder(pathname), headers);
-  const sender = address?.misnamed
-    ? unknownSender(address.misnamed, spokenAt(dialectUnder(pathname), headers).sender)
-    : named;
+  const named = spokenAt(address?.dialect ?? dialectUnder(pathname), headers);
+  const unknown =
+    address?.misnamed && unknownSender(address.misnamed, spokenAt(dialectUnder(pathname), headers).sender);
+  const spoken: Spoken = unknown ? { ...named, sender: unknown, place: "own" } : named;
+  const { sender, dialect } = spoken;
   let webhook: AuthorizedWebhook | null;
   try {
     webhook =
@@ -59,9 +58,8 @@ export async function receive(request: WebhookRequest): Promise<WebhookResponse>
     const canBeToken = address !== null && /^[A-Za-z0-9_-]{68}$/.test(address.token);
     return sender.refuse(webhookError(canBeToken ? "unknown_webhook" : "malformed_token"), null);
   }
-  const known = { messageId: address.messageId, event: named.eventOf?.(headers) ?? null };
-  const place = address.misnamed ? "other" : placeOf(address.dialect);
-  const { response } = await answer(requestContext(request, webhook, known), sender, { dialect, place });
+  const known = { messageId: address.messageId, event: named.sender.eventOf?.(headers) ?? null };
+  const { response } = await answer(requestContext(request, webhook, known), spoken);
   return response;
 }
 
@@ -77,10 +75,10 @@ export async function receiveAs(
 ): Promise<{ messageId: bigint }> {
   const all: Record<string, string> = { "content-type": "application/json", ...given };
   const headers = (name: string) => all[name] ?? null;
-  const { sender, dialect } = spokenAt(named, headers);
+  const spoken = spokenAt(named, headers);
   const request = { method: "POST", pathname: "", headers, body: once(body) };
-  const context = requestContext(request, webhook, { byHand, event: sender.eventOf?.(headers) ?? event });
-  const { error, messageId, remark } = await answer(context, sender, { dialect, place: placeOf(named) });
+  const context = requestContext(request, webhook, { byHand, event: spoken.sender.eventOf?.(headers) ?? event });
+  const { error, messageId, remark } = await answer(context, spoken);
   if (error) throw error;
   if (messageId === null) throw new WebhookError("empty", `Nothing was posted. ${remark ?? ""}`.trim());
   return { messageId };
@@ -98,37 +96,24 @@ type Outcome = {
   remark: string | null;
 };
 
-/**
- * Where a webhook's own card comes first ("any": a tool's address or /json), where it gets what is refused ("plain"),
- * or neither.
- */
-type Place = "any" | "plain" | "other";
-
-function placeOf(named: DialectName): Place {
-  if (named === "parley") return "plain";
-  return isDescribed(named) ? "any" : "other";
-}
-
 const LOST: ReadonlySet<string> = new Set(["unauthenticated", "forbidden", "not_found"]);
 
-type Said = { dialect: DialectName; place: Place };
-
-async function answer(context: RequestContext, sender: Sender, { dialect: said, place }: Said): Promise<Outcome> {
+async function answer(context: RequestContext, spoken: Spoken): Promise<Outcome> {
   const startedAt = performance.now();
   let messageId: bigint | null = null;
   try {
-    const { done, dialect } = await handle(context, sender, { dialect: said, place });
+    const { done, dialect } = await take(context, spoken);
     messageId = done.messageId;
     const response = await done.answer();
     const remark = [done.remark ?? [], context.remarks].flat().join(" ") || null;
-    const spoken = done.sender ? loggedDialect(done.sender) : dialect;
-    if (!context.byHand) record()?.webhookRequest(spoken, successOf(context));
+    const logged = done.sender ? loggedDialect(done.sender) : dialect;
+    if (!context.byHand) record()?.webhookRequest(logged, successOf(context));
     // Reads change nothing, so they aren't logged.
     if (context.method !== "GET") {
       const payload = rawPayload(context.body.payload);
       const noted = done.event ? { ...context, event: done.event } : context;
       recordDelivery(noted, {
-        dialect: spoken,
+        dialect: logged,
         status: response.status,
         reason: remark,
         payload,
@@ -142,13 +127,14 @@ async function answer(context: RequestContext, sender: Sender, { dialect: said, 
     // A member who can't manage the webhook anymore leaves nothing in its log.
     if (context.byHand && isAppError(thrown) && LOST.has(thrown.code)) throw thrown;
     const error = await disclosable(thrown, context.webhook);
+    const { sender, dialect } = spoken;
     const response = sender.refuse(error, context);
-    if (!context.byHand) record()?.webhookRequest(said, error.code);
+    if (!context.byHand) record()?.webhookRequest(dialect, error.code);
     if (error.code !== "unknown_webhook") {
       const payload = await captureFailedPayload(context, error.code);
       const { status } = response;
       const reason = [error.message, ...context.remarks].join(" ");
-      recordDelivery(context, { dialect: said, status, reason, payload, messageId, startedAt });
+      recordDelivery(context, { dialect, status, reason, payload, messageId, startedAt });
     }
     return { response, error, messageId: null, remark: null };
   }
@@ -161,31 +147,70 @@ function successOf({ method, messages, repeated }: RequestContext): string {
   return repeated.size === messages.size ? "duplicate" : "posted";
 }
 
-/**
- * Runs the sender's handler. If the webhook accepts any JSON, the plain URL falls back to recognizing other tools'
- * payloads, and if it has a card of its own, to that.
- */
-async function handle(
-  context: RequestContext,
-  sender: Sender,
-  { dialect, place }: Said,
-): Promise<{ done: Done; dialect: DialectName }> {
-  const any = spokenAt("json", context.headers).sender;
-  try {
-    // It may have changed since the webhook was read into memory.
-    const own = place === "any" ? { ...context, webhook: await withCurrentCardSettings(context.webhook) } : context;
-    const isGitHub = place === "any" && sender === github;
-    const byCard = isGitHub ? await takeByCard(own, GITHUB) : null;
-    const done = byCard ?? (await traced("handle a payload", () => sender.handle(own), { "parley.sender": dialect }));
-    return { done, dialect };
-  } catch (error) {
-    if (place !== "plain" || any === sender || !isOfAnotherKind(error)) throw error;
-    const webhook = await reauthorize(context.webhook);
-    if (webhook?.takesAnyJson) return { done: await any.handle({ ...context, webhook }), dialect: "json" };
-    const done = webhook && (await takeByCard({ ...context, webhook }, null).catch(unlessOfAnotherKind));
-    if (!done) throw withAddress(error, context);
-    return { done, dialect: "json" };
+type Taken = { done: Done; dialect: DialectName };
+
+/** One way to take a request. Returns null if the request isn't for it. */
+type Candidate = {
+  take: (context: RequestContext, spoken: Spoken) => Promise<Taken | null>;
+  /** Whether the next candidate gets what this one refuses for its content or signature. */
+  passesOn?: true;
+};
+
+/** As the sender that the URL names. */
+const asSpoken = async (context: RequestContext, { sender, dialect }: Spoken): Promise<Taken> => {
+  const done = await traced("handle a payload", () => sender.handle(context), { "parley.sender": dialect });
+  return { done, dialect };
+};
+
+/** By the webhook's own card, for a tool whose sender doesn't apply it. */
+const byCardOfTool = async (context: RequestContext, { tool, dialect }: Spoken): Promise<Taken | null> => {
+  const done = tool ? await takeByCard(context, tool) : null;
+  return done && { done, dialect };
+};
+
+/** As any tool's payload, if the webhook accepts that. */
+const asAnyJson = async (context: RequestContext): Promise<Taken | null> => {
+  if (!context.webhook.takesAnyJson) return null;
+  return { done: await spokenAt("json", context.headers).sender.handle(context), dialect: "json" };
+};
+
+/** By the webhook's own card, for an unknown tool. */
+const byCard = async (context: RequestContext): Promise<Taken | null> => {
+  const done = await takeByCard(context, null);
+  return done && { done, dialect: "json" };
+};
+
+/** The candidates at each kind of address, in their order. The first that takes the request decides. */
+const CANDIDATES: Record<Spoken["place"], readonly Candidate[]> = {
+  own: [{ take: asSpoken }],
+  tool: [{ take: byCardOfTool }, { take: asSpoken }],
+  plain: [{ take: asSpoken, passesOn: true }, { take: asAnyJson }, { take: byCard, passesOn: true }],
+};
+
+async function take(given: RequestContext, spoken: Spoken): Promise<Taken> {
+  const { place } = spoken;
+  let context = place === "tool" ? { ...given, webhook: await withCurrentCardSettings(given.webhook) } : given;
+  let refusal: unknown;
+  for (const candidate of CANDIDATES[place]) {
+    try {
+      const taken = await candidate.take(context, spoken);
+      if (taken) return taken;
+    } catch (error) {
+      if (!candidate.passesOn || !isOfAnotherKind(error)) throw error;
+      refusal ??= error;
+      // What the webhook accepts may have changed since it was read into memory.
+      const webhook = await reauthorize(context.webhook);
+      if (!webhook) break;
+      context = { ...context, webhook };
+    }
   }
+  throw withAddress(refusal, context);
+}
+
+/** Returns whether a request was rejected for its content or signature, so that another sender might accept it. */
+function isOfAnotherKind(error: unknown): boolean {
+  if (error instanceof WebhookError) return [400, 401, 415].includes(error.status);
+  return isAppError(error) && error.code === "invalid";
 }
 
 /** Adds to a refusal at the plain URL which address the payload is for, if it's a known tool's. */
@@ -199,19 +224,6 @@ function withAddress(error: unknown, { body, headers }: RequestContext): unknown
     // It isn't JSON, or too much.
     return error;
   }
-}
-
-const GITHUB = { name: "GitHub", icon: "github", delivery: { header: "x-github-delivery" } };
-
-function unlessOfAnotherKind(error: unknown): null {
-  if (isOfAnotherKind(error)) return null;
-  throw error;
-}
-
-/** Returns whether a request was rejected for its content or signature, so that another sender might accept it. */
-function isOfAnotherKind(error: unknown): boolean {
-  if (error instanceof WebhookError) return [400, 401, 415].includes(error.status);
-  return isAppError(error) && error.code === "invalid";
 }
 
 /** Returns the error to send: if the webhook came from memory, its token or state may have changed meanwhile. */

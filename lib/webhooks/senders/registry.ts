@@ -7,13 +7,13 @@ import { postAsWebhook, takePayload } from "@/lib/webhooks/request/take-payload"
 import { makeRecognizer } from "@/lib/webhooks/senders/described/recognize";
 import { descriptions, fromSenders } from "@/lib/webhooks/senders/descriptions";
 import { discord } from "@/lib/webhooks/senders/discord/sender";
-import { github } from "@/lib/webhooks/senders/github/sender";
+import { github, githubTool } from "@/lib/webhooks/senders/github/sender";
 import { mattermostMessages } from "@/lib/webhooks/senders/mattermost/parse";
 import { mattermost } from "@/lib/webhooks/senders/mattermost/sender";
 import { SenderNames } from "@/lib/webhooks/senders/sender-names";
 import { chatOf } from "@/lib/webhooks/senders/slack/recognize";
 import { readSlack, slack } from "@/lib/webhooks/senders/slack/sender";
-import { anySender, type Chat, describedSender } from "@/lib/webhooks/senders/tool-sender";
+import { anySender, type Chat, describedSender, type OtherTool } from "@/lib/webhooks/senders/tool-sender";
 
 const recognizer = fromSenders(({ descriptions }) => makeRecognizer(descriptions));
 
@@ -107,19 +107,33 @@ function isText(payload: unknown): boolean {
   return new JsonObject(payload).line("text") !== "";
 }
 
+/** How a request is read. */
+export type Spoken = {
+  sender: Sender;
+  /** The dialect to log. */
+  dialect: DialectName;
+  /**
+   * The kind of address: `tool` is /json or a tool's, where the webhook's own card comes first, `plain` the one without
+   * a name, where it gets what the sender refuses. At others, the sender decides.
+   */
+  place: "plain" | "tool" | "own";
+  /** The tool that sends, if its sender doesn't apply the webhook's own card. */
+  tool?: OtherTool;
+};
+
 /**
- * Returns the sender for a request to this dialect's URL, and the dialect to log. GitHub is recognized by its header at
- * /json and at the plain URL, where many people use it; there it's logged as Parley's.
+ * Returns how a request to this dialect's URL is read. GitHub is recognized by its header at /json and at the plain URL,
+ * where many people use it; there it's logged as Parley's.
  */
-export function spokenAt(
-  named: DialectName,
-  headers: (name: string) => string | null,
-): { sender: Sender; dialect: DialectName } {
-  const hasHeader = headers("x-github-event") !== null;
-  // Gitea and Forgejo send GitHub's header in addition to their own.
-  if (hasHeader && named === "json" && headers("x-gogs-event") === null) return { sender: github, dialect: "github" };
-  if (hasHeader && named === "parley") return { sender: github, dialect: "parley" };
-  return { sender: senders().get(named) ?? parley, dialect: named };
+export function spokenAt(named: DialectName, headers: (name: string) => string | null): Spoken {
+  if (headers("x-github-event") !== null) {
+    // Gitea and Forgejo send GitHub's header in addition to their own.
+    const isGitHub = headers("x-gogs-event") === null;
+    if (isGitHub && named === "json") return { sender: github, dialect: "github", place: "tool", tool: githubTool };
+    if (named === "parley") return { sender: github, dialect: "parley", place: isGitHub ? "own" : "plain" };
+  }
+  const place = named === "parley" ? "plain" : isDescribed(named) ? "tool" : "own";
+  return { sender: senders().get(named) ?? parley, dialect: named, place };
 }
 
 /** Returns the dialect of a logged delivery. If it no longer exists, the delivery is read as Parley's own. */

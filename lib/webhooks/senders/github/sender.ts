@@ -8,6 +8,9 @@ import { github as parse } from "@/lib/webhooks/senders/github/parse";
 
 const LONGEST_EVENT = 100;
 
+/** GitHub for a webhook's own card, which is made elsewhere. */
+export const githubTool = { name: "GitHub", icon: "github", delivery: { header: "x-github-delivery" } };
+
 /** GitHub's deliveries, as JSON or a form. Responses are Parley's own. */
 export const github: Sender = {
   name: "GitHub",
