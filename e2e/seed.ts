@@ -15,7 +15,7 @@ import { joinWorkspace } from "@/lib/users/join-workspace";
 import { endAllSessions } from "@/lib/users/sessions";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { createWebhook } from "@/lib/webhooks/create-webhook";
-import { hashToken } from "@/lib/webhooks/endpoint/token";
+import { hashToken } from "@/lib/webhooks/endpoint/authorize";
 import { tellSilence } from "@/lib/webhooks/silence";
 import { cookieOf } from "./session-cookie";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { redactTokens } from "@/lib/log";
 import { effort } from "@/lib/testing/effort";
-import { makeToken } from "@/lib/webhooks/endpoint/token";
+import { makeToken } from "@/lib/webhooks/endpoint/authorize";
 
 const token = makeToken();
 const id = "117441049634277085";

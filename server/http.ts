@@ -29,14 +29,15 @@ import {
   methodNotAllowed,
   parseTarget,
   refusal,
+  requestIdOf,
   type Target,
+  timeResponse,
   uploadBytes,
 } from "@/server/http/gate";
-import { answerErrorsAsJson } from "@/server/http/json-errors";
+import { answerErrorsAsJson, digestErrorsByRequest } from "@/server/http/json-errors";
 import { securePage } from "@/server/http/page-security";
-import { digestErrorsByRequest, requestIdOf } from "@/server/http/request-id";
 import type { InTurn } from "@/server/http/request-turns";
-import { metricsLane, type ReadMetrics, timeResponse } from "@/server/metrics/lane";
+import { metricsLane, type ReadMetrics } from "@/server/metrics/lane";
 import type { StaticFiles } from "@/server/static-files";
 
 // Why: docs/decisions/listener.md

@@ -8,7 +8,7 @@ import { changesSince, findMessage } from "@/lib/messages/queries";
 import { makeChannel, makeMember, makeUser, makeWebhook, posted, webhookDraft } from "@/lib/testing/factories";
 import { heardHints } from "@/lib/testing/hints";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
-import { hashToken } from "@/lib/webhooks/endpoint/token";
+import { hashToken } from "@/lib/webhooks/endpoint/authorize";
 
 const attachment = (name: string): NewAttachment => ({
   file: {

@@ -5,7 +5,7 @@ import type { MessageDraft, Posted, UserDraft, WebhookDraft } from "@/lib/messag
 import { postMessages } from "@/lib/messages/post-messages";
 import { paths } from "@/lib/paths";
 import type { SessionUser } from "@/lib/users/find-session-user";
-import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
+import { hashToken, makeToken } from "@/lib/webhooks/endpoint/authorize";
 
 /** A webhook and its token. */
 export type MadeWebhook = { webhook: { id: bigint; channelId: bigint }; token: string };

@@ -19,7 +19,7 @@ import {
 } from "@/lib/threads/follow-thread";
 import { unreadThreads } from "@/lib/threads/my-threads";
 import { threadPage } from "@/lib/threads/thread-page";
-import { hashToken } from "@/lib/webhooks/endpoint/token";
+import { hashToken } from "@/lib/webhooks/endpoint/authorize";
 
 async function posted(...drafts: MessageDraft[]): Promise<bigint[]> {
   const results = await postMessages(drafts);

@@ -7,7 +7,7 @@ import type { SessionUser } from "@/lib/users/find-session-user";
 import { deactivate } from "@/lib/users/people";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { createWebhook } from "@/lib/webhooks/create-webhook";
-import { hashToken } from "@/lib/webhooks/endpoint/token";
+import { hashToken } from "@/lib/webhooks/endpoint/authorize";
 import { deleteWebhook, regenerateToken, setPaused, updateWebhook } from "@/lib/webhooks/manage-webhook";
 import { listWebhooks } from "@/lib/webhooks/queries";
 

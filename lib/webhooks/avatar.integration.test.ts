@@ -12,7 +12,7 @@ import { discardUnused } from "@/lib/uploads/sweep-files";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { type ManagedChannel, requireWebhookManager } from "@/lib/webhooks/access";
 import { createWebhook } from "@/lib/webhooks/create-webhook";
-import { hashToken } from "@/lib/webhooks/endpoint/token";
+import { hashToken } from "@/lib/webhooks/endpoint/authorize";
 import { deleteWebhook, updateWebhook } from "@/lib/webhooks/manage-webhook";
 import { listWebhooks } from "@/lib/webhooks/queries";
 

@@ -8,7 +8,7 @@ import type { ProvenTx } from "@/lib/users/as-person";
 import { countingMade } from "@/lib/users/try-limits";
 import { asWebhookManager, type ManagedChannel } from "@/lib/webhooks/access";
 import type { WebhookSecretDto } from "@/lib/webhooks/dto";
-import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
+import { hashToken, makeToken } from "@/lib/webhooks/endpoint/authorize";
 import { toWebhookDto, webhookSelect } from "@/lib/webhooks/queries";
 import { schemeFor } from "@/lib/webhooks/senders/signature-schemes";
 

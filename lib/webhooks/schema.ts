@@ -7,9 +7,8 @@ import { codePoints, storableText } from "@/lib/text";
 import { avatarUrlSchema, nameSchema } from "@/lib/users/schema";
 import { FAILURES_SHOWN, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 import { EMBED_LIMITS } from "@/lib/webhooks/format/embed-schema";
-import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
 import { PayloadError, type Problem } from "@/lib/webhooks/format/problem";
-import { readPayload, type WebhookPost } from "@/lib/webhooks/format/read-payload";
+import { PAYLOAD_LIMITS, readPayload, type WebhookPost } from "@/lib/webhooks/format/read-payload";
 import { CARD_LIMITS } from "@/lib/webhooks/senders/card/limits";
 
 const descriptionSchema = z

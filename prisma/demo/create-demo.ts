@@ -6,7 +6,7 @@ import type { UserDraft, WebhookDraft } from "@/lib/messages/draft";
 import { postMessages } from "@/lib/messages/post-messages";
 import { paths } from "@/lib/paths";
 import { createWorkspace, needsSetup } from "@/lib/users/create-workspace";
-import { hashToken, makeToken } from "@/lib/webhooks/endpoint/token";
+import { hashToken, makeToken } from "@/lib/webhooks/endpoint/authorize";
 import { alertCards, type Card, conversation, deployCards, PEOPLE } from "@/prisma/demo/content";
 
 /** How to sign in to the demo workspace and post to it. Neither the password nor the token can be read again later. */

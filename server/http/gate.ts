@@ -1,6 +1,10 @@
-import type { IncomingMessage } from "node:http";
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
+import { isLoopback } from "@/lib/auth/client-address";
 import { AVATAR_LIMITS } from "@/lib/avatars/dto";
+import { env } from "@/lib/env";
+import { type RequestKind, record } from "@/lib/metrics/recorder";
 import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
 import { isUpload } from "@/lib/uploads/read-upload";
 import { type Answer, errorAnswer } from "@/server/http/answer";
@@ -134,4 +138,50 @@ function isWellFormed(pathname: string): boolean {
   } catch {
     return false;
   }
+}
+
+// Without underscores: the framework's own digests have them, and the id becomes a digest.
+const WELL_FORMED = /^[A-Za-z0-9.-]{8,64}$/;
+
+/** Returns the request's id: the X-Request-Id of a trusted proxy, if it's well-formed, or a new one. */
+export function requestIdOf({ headers, socket }: IncomingMessage): string {
+  const given = headers["x-request-id"];
+  if (typeof given === "string" && WELL_FORMED.test(given) && isTrusted(socket.remoteAddress ?? "")) return given;
+  return newId();
+}
+
+function isTrusted(peer: string): boolean {
+  return env.trustedProxies === undefined ? isLoopback(peer) : env.trustedProxies > 0;
+}
+
+const BYTES = 8;
+const AT_ONCE = 512;
+let random = Buffer.alloc(0);
+let used = 0;
+
+/** Returns 16 hexadecimal digits. Asks for randomness rarely, because each time costs as much as parsing a request. */
+function newId(): string {
+  if (used === random.length) {
+    random = randomBytes(BYTES * AT_ONCE);
+    used = 0;
+  }
+  used += BYTES;
+  return random.toString("hex", used - BYTES, used);
+}
+
+/** Records how long the response takes, once it has been sent. */
+export function timeResponse(response: ServerResponse, pathname: string): void {
+  const recorder = record();
+  // A stream takes as long as its page is open, and the metrics themselves aren't what people wait for.
+  if (recorder === undefined || pathname === "/api/events" || pathname === "/metrics") return;
+  const began = performance.now();
+  response.once("finish", () => {
+    recorder.request(kindOf(pathname), response.statusCode, (performance.now() - began) / 1_000);
+  });
+}
+
+function kindOf(pathname: string): RequestKind {
+  if (isWebhookPath(pathname)) return "webhook";
+  if (isUnder(pathname, "/api")) return "api";
+  return isUnder(pathname, "/_next") || /\.\w+$/.test(pathname) ? "file" : "page";
 }

@@ -1,4 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { processWide } from "@/lib/process-wide";
+import { requestId } from "@/lib/request-id";
 import { errorAnswer } from "@/server/http/answer";
 
 const SENTENCES: Record<number, string> = {
@@ -51,4 +53,21 @@ function setHeaders(response: ServerResponse, given: object): void {
   for (const [name, value] of Object.entries(given as OutgoingHttpHeaders)) {
     if (value !== undefined) response.setHeader(name, value);
   }
+}
+
+/**
+ * Makes the framework show the request's id as the error code on error pages: it shows an error's `digest`, and makes
+ * one only for errors that have none.
+ */
+export function digestErrorsByRequest(): void {
+  processWide("digest", () => {
+    Object.defineProperty(Error.prototype, "digest", {
+      configurable: true,
+      get: requestId,
+      set(this: Error, value: unknown) {
+        Object.defineProperty(this, "digest", { value, configurable: true, enumerable: true, writable: true });
+      },
+    });
+    return true;
+  });
 }

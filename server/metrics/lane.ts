@@ -1,9 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { env } from "@/lib/env";
-import { type RequestKind, record } from "@/lib/metrics/recorder";
 import { errorAnswer, send } from "@/server/http/answer";
-import { isUnder, isWebhookPath, type Target } from "@/server/http/gate";
+import type { Target } from "@/server/http/gate";
 
 /** Returns the text for Prometheus. */
 export type ReadMetrics = () => Promise<string>;
@@ -38,21 +37,4 @@ function isSame(given: string, right: string): boolean {
   const [a = "", b = ""] = [given, right].map((text) => text.replace(/^bearer +/i, "Bearer "));
   const hash = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(hash(a), hash(b));
-}
-
-/** Records how long the response takes, once it has been sent. */
-export function timeResponse(response: ServerResponse, pathname: string): void {
-  const recorder = record();
-  // A stream takes as long as its page is open, and the metrics themselves aren't what people wait for.
-  if (recorder === undefined || pathname === "/api/events" || pathname === "/metrics") return;
-  const began = performance.now();
-  response.once("finish", () => {
-    recorder.request(kindOf(pathname), response.statusCode, (performance.now() - began) / 1_000);
-  });
-}
-
-function kindOf(pathname: string): RequestKind {
-  if (isWebhookPath(pathname)) return "webhook";
-  if (isUnder(pathname, "/api")) return "api";
-  return isUnder(pathname, "/_next") || /\.\w+$/.test(pathname) ? "file" : "page";
 }

@@ -11,7 +11,7 @@ import {
   toResponses,
   webhookPath,
 } from "@/lib/webhooks/docs/openapi-parts";
-import { PAYLOAD_LIMITS, payloadSchema } from "@/lib/webhooks/format/payload-schema";
+import { PAYLOAD_LIMITS, payloadSchema } from "@/lib/webhooks/format/read-payload";
 import { senderChoices } from "@/lib/webhooks/sender-choices";
 import { mattermostError } from "@/lib/webhooks/senders/mattermost/sender";
 import { slackWord } from "@/lib/webhooks/senders/slack/error-word";

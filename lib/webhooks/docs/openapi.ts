@@ -14,7 +14,7 @@ import {
   slackSchema,
 } from "@/lib/webhooks/docs/openapi-posts";
 import { embedSchema, listsOf } from "@/lib/webhooks/format/embed-schema";
-import { payloadSchema } from "@/lib/webhooks/format/payload-schema";
+import { payloadSchema } from "@/lib/webhooks/format/read-payload";
 import { fromSenders } from "@/lib/webhooks/senders/descriptions";
 
 const OWN = "/webhooks/incoming/{webhookId}/{token}";

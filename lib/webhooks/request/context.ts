@@ -7,8 +7,8 @@ import { secondsUntilNext, sharedLimiter } from "@/lib/limits";
 
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { limitOf, parseJson } from "@/lib/webhooks/format/json-object";
-import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
 import { invalidAt } from "@/lib/webhooks/format/problem";
+import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/read-payload";
 import { UTF8_IN_POWERSHELL, type WebhookError, type WebhookResponse } from "@/lib/webhooks/request/response";
 
 /** A request to the webhook endpoint as plain values, independent of the server. */

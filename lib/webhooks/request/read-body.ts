@@ -9,7 +9,7 @@ import { readMultipart } from "@/lib/uploads/read-multipart";
 import { removeTemporary } from "@/lib/uploads/store-file";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 import { bodyBudget, isObject, limitOf, parseExactly, withEscapedControls } from "@/lib/webhooks/format/json-object";
-import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
+import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/read-payload";
 import { decodeText, type RequestContext } from "@/lib/webhooks/request/context";
 import { WebhookError } from "@/lib/webhooks/request/response";
 import { refuseEncoding, requireMethod, requireReady } from "@/lib/webhooks/request/take-payload";

@@ -6,7 +6,7 @@ import { codePoints, firstCodePoints, isBlank, oneLine } from "@/lib/text";
 import { EMBED_LIMITS } from "@/lib/webhooks/format/embed-schema";
 import { isObject, webUrl } from "@/lib/webhooks/format/json-object";
 import { withoutMentions } from "@/lib/webhooks/format/markdown";
-import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
+import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/read-payload";
 import type { CompiledField, CompiledMessage, CompiledSender, Part } from "@/lib/webhooks/senders/described/compile";
 import { colors, type SenderDescription } from "@/lib/webhooks/senders/described/description";
 import { isoTime, pairsOf } from "@/lib/webhooks/senders/described/filters";

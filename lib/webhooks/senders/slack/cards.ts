@@ -1,7 +1,7 @@
 import type { EmbedButton, EmbedField } from "@/lib/messages/dto";
 import { codePoints, cut, isBlank } from "@/lib/text";
 import { EMBED_LIMITS } from "@/lib/webhooks/format/embed-schema";
-import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/payload-schema";
+import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/read-payload";
 import { splitMarkdown } from "@/lib/webhooks/format/split-markdown";
 import { link, type SlackImage, words } from "./elements";
 
