@@ -238,6 +238,7 @@ function isReused(result: PostResult): boolean {
 
 /** Returns the query's `thread_key`, for senders that can't set it in the body, or null. */
 function threadKeyIn(search: string): string | null {
+  if (search === "") return null;
   const key = storableText(new URLSearchParams(search).get("thread_key") ?? "");
   if (isBlank(key)) return null;
   if (codePoints(key) <= PAYLOAD_LIMITS.threadKey) return key;

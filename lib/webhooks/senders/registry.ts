@@ -45,21 +45,22 @@ const parley: Sender = {
   refuse: refused,
 };
 
-/** Senders that need their own code. */
-const own = { parley, slack, mattermost, github, discord, json } as const satisfies Record<string, Sender>;
+/** Senders that need their own code. No description can have one of their names. */
+const own = new Map<string, Sender>(Object.entries({ parley, slack, mattermost, github, discord, json }));
 
 /** A sender's name. */
 export type DialectName = string;
 
-/** All senders by name. */
-const senders = fromSenders(
+/** The others by name. */
+const described = fromSenders(
   ({ descriptions, broken }) =>
     new Map<string, Sender>([
-      ...Object.entries(own),
       ...[...broken].map((name) => [name, json] as const),
       ...[...descriptions].map(([name, description]) => [name, describedSender(name, description)] as const),
     ]),
 );
+
+const find = (name: DialectName): Sender | undefined => own.get(name) ?? described().get(name);
 
 /** Names that a webhook's URL can end with. Parley's and Discord's own formats have other URLs. */
 const names = fromSenders(
@@ -133,20 +134,20 @@ export function spokenAt(named: DialectName, headers: (name: string) => string |
     if (named === "parley") return { sender: github, dialect: "parley", place: isGitHub ? "own" : "plain" };
   }
   const place = named === "parley" ? "plain" : isDescribed(named) ? "tool" : "own";
-  return { sender: senders().get(named) ?? parley, dialect: named, place };
+  return { sender: find(named) ?? parley, dialect: named, place };
 }
 
 /** Returns the dialect of a logged delivery. If it no longer exists, the delivery is read as Parley's own. */
 export function loggedDialect(name: string): DialectName {
-  return senders().has(name) ? name : "parley";
+  return find(name) ? name : "parley";
 }
 
 /** Returns the display name of a logged delivery's sender, such as "GitHub". */
 export function senderName(dialect: string): string {
-  return senders().get(dialect)?.name ?? dialect;
+  return find(dialect)?.name ?? dialect;
 }
 
 /** Returns whether the dialect accepts tools' own JSON, forms and text. */
 export function isDescribed(dialect: DialectName): boolean {
-  return dialect === "json" || (senders().has(dialect) && !Object.hasOwn(own, dialect));
+  return dialect === "json" || described().has(dialect);
 }
