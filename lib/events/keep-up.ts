@@ -33,6 +33,7 @@ function start(job: HintJob): true {
   // After a failure, only the sweep retries.
   let failed = false;
   let running: Promise<void> | null = null;
+  let recorded: Promise<void> | undefined;
   let timer: NodeJS.Timeout | null = null;
   const run = () => {
     if (running) return;
@@ -41,14 +42,14 @@ function start(job: HintJob): true {
       .then(
         (again) => {
           failed = false;
-          void end(null);
+          recorded = end(null);
           if (again !== null) soon(again);
         },
         (error: unknown) => {
           const known = noticeFullDisk(error) || failed || isDatabaseUnavailable(error);
           log[known ? "debug" : "warn"]({ err: error }, failure);
           failed = true;
-          void end(error);
+          recorded = end(error);
         },
       )
       .finally(() => {
@@ -78,6 +79,7 @@ function start(job: HintJob): true {
     clearInterval(sweep);
     if (timer) clearTimeout(timer);
     await running;
+    await recorded;
     await endJob(job);
   });
   run();
