@@ -10,9 +10,9 @@ import { bodyBudget } from "@/lib/webhooks/format/json-object";
 import { readBody, readFields } from "@/lib/webhooks/request/read-body";
 import { compiled } from "@/lib/webhooks/senders/described/compile";
 import { colors, type SenderDescription } from "@/lib/webhooks/senders/described/description";
+import { makeMessages, type ToolMessage, templateHeaders } from "@/lib/webhooks/senders/described/make-messages";
 import { readSender, type SenderProblem } from "@/lib/webhooks/senders/described/read-sender";
 import { makeRecognizer } from "@/lib/webhooks/senders/described/recognize";
-import { type RenderedMessage, render, templateHeaders } from "@/lib/webhooks/senders/described/render";
 import { ownSendersFolder } from "@/lib/webhooks/senders/own-folder";
 import { sendersOnDisk } from "@/lib/webhooks/senders/own-senders";
 import { plainCard, plainText } from "@/lib/webhooks/senders/plain/card";
@@ -138,10 +138,10 @@ export async function tryPayload(file: string, payloadFile: string, headers: Rec
   const shownHeaders = templateHeaders(description, (name) => request.headers[name]);
   const sent = { payload: request.payload, headers: shownHeaders };
   try {
-    const { event, tool, rendered } = render(compiled(description), await maskPayload(sent), sent);
+    const { event, tool, result } = makeMessages(compiled(description), await maskPayload(sent), sent);
     lines.push(`Event: ${event || "none"}`);
-    if (rendered.kind === "skipped") lines.push(`Skipped: ${rendered.rule}`);
-    else if (rendered.kind === "messages") lines.push(...messageLines(rendered.messages, tool));
+    if (result.kind === "skipped") lines.push(`Skipped: ${result.rule}`);
+    else if (result.kind === "messages") lines.push(...messageLines(result.messages, tool));
     else {
       lines.push(
         event ? `The event "${event}" isn't described, so it becomes a plain card.` : "It becomes a plain card.",
@@ -187,7 +187,7 @@ async function recognizedLine(
   return `Recognized at /json: no, ${found === null ? "because no entry of `recognise` fits" : `as ${found}, which fits better`}`;
 }
 
-function messageLines(messages: readonly RenderedMessage[], tool: string): string[] {
+function messageLines(messages: readonly ToolMessage[], tool: string): string[] {
   return messages.flatMap((message, index) => {
     const { content, embeds, thread_key, update_key, remark } = message;
     return [

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { compileSender } from "@/lib/webhooks/senders/described/compile";
-import { render } from "@/lib/webhooks/senders/described/render";
+import { makeMessages } from "@/lib/webhooks/senders/described/make-messages";
 import { colorOfState } from "@/lib/webhooks/senders/described/states";
 import { plainCard } from "@/lib/webhooks/senders/plain/card";
 import { plainBudget } from "@/lib/webhooks/senders/plain/parts";
@@ -34,11 +34,11 @@ const draftOf = (payload: object) => draftCard(payload, plainCard(payload, plain
 /** Renders a card as the server does. */
 function shown(card: Card, payload: object) {
   const content = writeCardFile(newCardFile("CI", "https://example.com", card, payload));
-  const { rendered } = render(compileSender(content as Parameters<typeof compileSender>[0]), {
+  const { result } = makeMessages(compileSender(content as Parameters<typeof compileSender>[0]), {
     payload,
     headers: {},
   });
-  return rendered.kind === "messages" ? rendered.messages[0]?.embeds[0] : rendered;
+  return result.kind === "messages" ? result.messages[0]?.embeds[0] : result;
 }
 
 const put = (card: Card, slot: Slot, ...path: (string | number)[]) => withValue(card, slot, build, path);

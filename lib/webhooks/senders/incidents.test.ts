@@ -6,7 +6,7 @@ import { bodyBudget } from "@/lib/webhooks/format/json-object";
 import { madeBy, readPayload } from "@/lib/webhooks/format/read-payload";
 import { readBody, readFields } from "@/lib/webhooks/request/read-body";
 import { compileSender } from "@/lib/webhooks/senders/described/compile";
-import { render, templateHeaders } from "@/lib/webhooks/senders/described/render";
+import { makeMessages, templateHeaders } from "@/lib/webhooks/senders/described/make-messages";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
 import { toolOf } from "@/lib/webhooks/senders/tool-sender";
 
@@ -19,9 +19,9 @@ function severitiesOf(name: string, file: string): (string | null)[] {
   const payload =
     body ?? (form ? readFields(Object.entries(form), bodyBudget()) : readBody(raw, "json", bodyBudget())).payload;
   const headers = templateHeaders(description, (header) => sent[header] ?? null);
-  const { rendered, tool } = render(compileSender(description), { payload, headers });
-  if (rendered.kind !== "messages") return [];
-  return rendered.messages
+  const { result, tool } = makeMessages(compileSender(description), { payload, headers });
+  if (result.kind !== "messages") return [];
+  return result.messages
     .filter(({ update_key: key = "" }) => key !== "")
     .map(({ content, embeds }) =>
       severityOf(madeBy(toolOf(description, tool), readPayload({ content, embeds }).embeds)),

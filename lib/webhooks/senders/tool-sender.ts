@@ -21,14 +21,14 @@ import { applyCardInUse } from "@/lib/webhooks/senders/card/use-card";
 import { type CompiledSender, compiled } from "@/lib/webhooks/senders/described/compile";
 import { colors, type SenderDescription } from "@/lib/webhooks/senders/described/description";
 import { text as textOf } from "@/lib/webhooks/senders/described/filters";
-import { valueAt } from "@/lib/webhooks/senders/described/recognize";
 import {
   eventAndTool,
-  type RenderedMessage,
-  RenderFailure,
-  renderPatiently,
+  makeMessagesPatiently,
+  TemplateFailure,
+  type ToolMessage,
   templateHeaders,
-} from "@/lib/webhooks/senders/described/render";
+} from "@/lib/webhooks/senders/described/make-messages";
+import { valueAt } from "@/lib/webhooks/senders/described/recognize";
 import { incidentOf, plainCard, plainText, subjectOf } from "@/lib/webhooks/senders/plain/card";
 import { plainBudget } from "@/lib/webhooks/senders/plain/parts";
 import { structureOf } from "@/lib/webhooks/senders/plain/structure";
@@ -213,7 +213,7 @@ async function postAs(
 }
 
 type Made = {
-  messages: RenderedMessage[];
+  messages: ToolMessage[];
   skipped: string | null;
   /** Whether it's a plain card. */
   plain: boolean;
@@ -240,17 +240,17 @@ async function messagesOf(
     const {
       event,
       tool: name,
-      rendered,
-    } = await renderPatiently(sender, request, { ...request, payload: sent, headers });
+      result,
+    } = await makeMessagesPatiently(sender, request, { ...request, payload: sent, headers });
     const tool = toolOf(description, name);
-    if (rendered.kind === "messages") {
-      const { messages } = rendered;
+    if (result.kind === "messages") {
+      const { messages } = result;
       return { ...made, messages, event, tool, remark: messages.find(({ remark }) => remark)?.remark ?? null };
     }
-    if (rendered.kind === "skipped") return { ...made, messages: [], skipped: rendered.rule, event };
+    if (result.kind === "skipped") return { ...made, messages: [], skipped: result.rule, event };
     return { ...made, ...(await plainOf(context, { payload, sent }, { tool: name, event })), event, tool };
   } catch (error) {
-    if (!(error instanceof RenderFailure)) throw error;
+    if (!(error instanceof TemplateFailure)) throw error;
     const { event, message } = error;
     const remark = `${description.name}'s template${event && ` for ${event}`} failed, so a plain card was posted: ${message.slice(0, 200)}`;
     const tool = toolOf(description, description.name);
@@ -334,7 +334,7 @@ function nth(idempotency: Idempotency | null, index: number): Idempotency | null
 }
 
 function toPost(
-  { content, embeds, thread_key, update_key, bump, keepFields }: RenderedMessage,
+  { content, embeds, thread_key, update_key, bump, keepFields }: ToolMessage,
   tool: EmbedTool | null,
   isPlain: boolean,
 ): WebhookPost {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { bodyBudget } from "@/lib/webhooks/format/json-object";
 import { readFields } from "@/lib/webhooks/request/read-body";
 import { compileSender } from "@/lib/webhooks/senders/described/compile";
-import { render, templateHeaders } from "@/lib/webhooks/senders/described/render";
+import { makeMessages, templateHeaders } from "@/lib/webhooks/senders/described/make-messages";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
 import { plainCard } from "@/lib/webhooks/senders/plain/card";
 import { plainBudget } from "@/lib/webhooks/senders/plain/parts";
@@ -71,7 +71,7 @@ function described(): Making[] {
       const fixture: Fixture = JSON.parse(readFileSync(path.join(folder, file), "utf8"));
       const payload = payloadOf(fixture);
       const headers = templateHeaders(description, (each) => fixture.headers?.[each]);
-      return { make: () => render(sender, { payload, headers }), text: JSON.stringify(payload) };
+      return { make: () => makeMessages(sender, { payload, headers }), text: JSON.stringify(payload) };
     });
   });
 }

@@ -1,11 +1,15 @@
 import { db } from "@/lib/db/client";
 import { type ReadCard, readCard } from "@/lib/webhooks/senders/card/read-card";
 import type { CompiledSender } from "@/lib/webhooks/senders/described/compile";
-import { type RenderedMessage, RenderFailure, renderPatiently } from "@/lib/webhooks/senders/described/render";
+import {
+  makeMessagesPatiently,
+  TemplateFailure,
+  type ToolMessage,
+} from "@/lib/webhooks/senders/described/make-messages";
 
 /** What a webhook's own card makes of a request. */
 export type CardResult =
-  | { kind: "messages"; messages: RenderedMessage[] }
+  | { kind: "messages"; messages: ToolMessage[] }
   /** A rule of the card skips it. */
   | { kind: "skipped"; rule: string }
   /** The card isn't for this request. */
@@ -17,7 +21,7 @@ const MOST_KNOWN = 300;
 // A version never changes. Not process-wide, because a template only works with its own module's engine.
 const known = new Map<string, Promise<ReadCard>>();
 
-/** Renders a request with the card that the webhook uses. If it uses none, the request is for others. */
+/** Makes a request's messages with the card that the webhook uses. If it uses none, the request is for others. */
 export async function applyCardInUse(
   webhook: { id: bigint; cardVersion: number | null },
   request: { payload: object | string; sent: object | string },
@@ -28,17 +32,17 @@ export async function applyCardInUse(
   return { kind: "failed", reason: problems[0]?.message ?? "it can't be read" };
 }
 
-/** Renders a request with a card. If secrets are masked in `payload`, `sent` is the original, from which keys are made. */
+/** Makes a request's messages with a card. If secrets are masked in `payload`, keys are made from the original, `sent`. */
 export async function applyCard(
   card: CompiledSender,
   { payload, sent }: { payload: object | string; sent: object | string },
 ): Promise<CardResult> {
   const headers = {};
   try {
-    const { rendered } = await renderPatiently(card, { payload, headers }, { payload: sent, headers });
-    return rendered.kind === "unknown" ? { kind: "other" } : rendered;
+    const { result } = await makeMessagesPatiently(card, { payload, headers }, { payload: sent, headers });
+    return result.kind === "unknown" ? { kind: "other" } : result;
   } catch (error) {
-    if (error instanceof RenderFailure) return { kind: "failed", reason: error.message };
+    if (error instanceof TemplateFailure) return { kind: "failed", reason: error.message };
     throw error;
   }
 }

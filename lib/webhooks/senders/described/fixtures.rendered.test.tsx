@@ -12,8 +12,8 @@ import { bodyBudget } from "@/lib/webhooks/format/json-object";
 import { madeBy, readPayload } from "@/lib/webhooks/format/read-payload";
 import { readBody, readFields } from "@/lib/webhooks/request/read-body";
 import { compileSender } from "@/lib/webhooks/senders/described/compile";
+import { makeMessages, type ToolMessage, templateHeaders } from "@/lib/webhooks/senders/described/make-messages";
 import { makeRecognizer } from "@/lib/webhooks/senders/described/recognize";
-import { type RenderedMessage, render, templateHeaders } from "@/lib/webhooks/senders/described/render";
 import { contextOf, Patience } from "@/lib/webhooks/senders/described/templates";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
 import { toolOf } from "@/lib/webhooks/senders/tool-sender";
@@ -37,7 +37,7 @@ beforeAll(async () => {
   return () => vi.unstubAllEnvs();
 });
 
-function html({ content, embeds }: RenderedMessage, tool: EmbedTool): string {
+function html({ content, embeds }: ToolMessage, tool: EmbedTool): string {
   const post = readPayload({ content, embeds });
   const cards = madeBy(tool, post.embeds);
   return renderToStaticMarkup(
@@ -61,11 +61,11 @@ test("no two tools can have the same key", () => {
 // Flaws in a title: punctuation at its ends, Markdown, gaps, empty brackets, or an address instead of words.
 const FLAWS = /^[\s,:;.·–—→|-]|[\s,:;·–—→|(#]$|\*\*|\][[(]|\s\s|\[\W*\]|\(\s*\)|^\w+:\/\/\S*$|^[^\s@]+@\S+$|[#!](\s|$)/;
 
-function titlesOf(messages: readonly RenderedMessage[]): string[] {
+function titlesOf(messages: readonly ToolMessage[]): string[] {
   return messages.flatMap(({ embeds }) => embeds.flatMap(({ title }) => title || []));
 }
 
-function valuesOf(messages: readonly RenderedMessage[]): string[] {
+function valuesOf(messages: readonly ToolMessage[]): string[] {
   return messages.flatMap(({ embeds }) => embeds.flatMap(({ fields = [] }) => fields.map(({ value }) => value)));
 }
 
@@ -106,12 +106,12 @@ describe.each([...descriptions()])("%s", (name, description) => {
     expect(recognize({ payload, headers })).toBe(name);
     const shown = templateHeaders(description, headers);
     const sent = { payload, headers: shown };
-    const { event, tool, rendered } = render(sender, await maskPayload(sent), sent);
-    if (fixture.skipped !== undefined) return expect(rendered).toEqual({ kind: "skipped", rule: fixture.skipped });
-    expect({ event, kind: rendered.kind }).toEqual({ event, kind: "messages" });
-    const messages = rendered.kind === "messages" ? rendered.messages : [];
+    const { event, tool, result } = makeMessages(sender, await maskPayload(sent), sent);
+    if (fixture.skipped !== undefined) return expect(result).toEqual({ kind: "skipped", rule: fixture.skipped });
+    expect({ event, kind: result.kind }).toEqual({ event, kind: "messages" });
+    const messages = result.kind === "messages" ? result.messages : [];
     for (const less of shortened(payload)) {
-      const { rendered: made } = render(sender, { payload: less, headers: shown });
+      const { result: made } = makeMessages(sender, { payload: less, headers: shown });
       const cards = made.kind === "messages" ? made.messages : [];
       for (const title of titlesOf(cards)) expect(title).not.toMatch(FLAWS);
       for (const value of valuesOf(cards)) expect(value).not.toMatch(/^[→,·]|[→,·]$|^#$/);

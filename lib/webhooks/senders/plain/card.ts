@@ -6,7 +6,7 @@ import { isObject } from "@/lib/webhooks/format/json-object";
 import { withoutMentions } from "@/lib/webhooks/format/markdown";
 import { colors } from "@/lib/webhooks/senders/described/description";
 import { escaped, isoTime, literalLines } from "@/lib/webhooks/senders/described/filters";
-import type { RenderedMessage } from "@/lib/webhooks/senders/described/render";
+import type { ToolMessage } from "@/lib/webhooks/senders/described/make-messages";
 import { colorOfState } from "@/lib/webhooks/senders/described/states";
 import { withinLimits } from "@/lib/webhooks/senders/described/within-limits";
 import { describedEvent, eventOf } from "@/lib/webhooks/senders/plain/event";
@@ -32,7 +32,7 @@ export function plainCard(
   payload: object,
   budget: Budget,
   described: { tool: string; event: string } | null = null,
-): RenderedMessage {
+): ToolMessage {
   const reading = new Reading(asObject(payload), budget);
   const named = described ? describedEvent(reading, described) : eventOf(reading);
   const found = titleOf(reading, named, described !== null);
@@ -61,7 +61,7 @@ export function plainCard(
 }
 
 /** Returns a message with plain text. */
-export function plainText(body: string): RenderedMessage {
+export function plainText(body: string): ToolMessage {
   return { content: withoutMentions(literalLines(body)), embeds: [], keepFields: false };
 }
 
@@ -96,7 +96,7 @@ const PLACES = wordSet(
  * title without words for states, and its place. Null for a card in another color. A card that names nothing has a key of
  * its own, because two such cards may be about anything.
  */
-export function subjectOf({ embeds: [embed] }: RenderedMessage): string | null {
+export function subjectOf({ embeds: [embed] }: ToolMessage): string | null {
   if (embed?.color !== colors.red && embed?.color !== colors.green) return null;
   const named = (embed.title ?? "").toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const words = named.filter((each) => colorOfState(each) === null && !STATE_NAMES.has(each));

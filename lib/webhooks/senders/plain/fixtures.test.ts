@@ -6,7 +6,7 @@ import { Budget } from "@/lib/budget";
 import { bodyBudget } from "@/lib/webhooks/format/json-object";
 import { type BodyKind, readBody } from "@/lib/webhooks/request/read-body";
 import { colors } from "@/lib/webhooks/senders/described/description";
-import type { RenderedMessage } from "@/lib/webhooks/senders/described/render";
+import type { ToolMessage } from "@/lib/webhooks/senders/described/make-messages";
 import { plainCard, plainText } from "@/lib/webhooks/senders/plain/card";
 import { plainBudget } from "@/lib/webhooks/senders/plain/parts";
 import { TEXT_BUDGET } from "@/lib/webhooks/senders/plain/structure";
@@ -43,7 +43,7 @@ function bodyOf({ body, form, raw, contentType = "" }: Fixture): readonly [text:
   return [raw, contentType.startsWith("text/") ? "text" : "other"];
 }
 
-function cardOf(one: Fixture): RenderedMessage {
+function cardOf(one: Fixture): ToolMessage {
   const { payload } = readBody(...bodyOf(one), bodyBudget());
   if (typeof payload !== "string") return plainCard(payload, plainBudget());
   const structure = objectOfText(payload, new Budget(TEXT_BUDGET));
@@ -51,7 +51,7 @@ function cardOf(one: Fixture): RenderedMessage {
 }
 
 /** A message without an embed has its first line as the title. */
-function shownOf({ content, embeds }: RenderedMessage) {
+function shownOf({ content, embeds }: ToolMessage) {
   const [embed] = embeds;
   const all = [content, embed?.title, embed?.description, ...(embed?.fields ?? []).flatMap((f) => [f.name, f.value])];
   return {

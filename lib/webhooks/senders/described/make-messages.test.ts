@@ -4,7 +4,7 @@ import { EMBED_LIMITS } from "@/lib/webhooks/format/embed-schema";
 import { readPayload } from "@/lib/webhooks/format/read-payload";
 import { compileSender } from "@/lib/webhooks/senders/described/compile";
 import type { MessageTemplate, SenderDescription } from "@/lib/webhooks/senders/described/description";
-import { type RenderedMessage, RenderFailure, render } from "@/lib/webhooks/senders/described/render";
+import { makeMessages, TemplateFailure, type ToolMessage } from "@/lib/webhooks/senders/described/make-messages";
 
 function senderOf(events: SenderDescription["events"]) {
   return compileSender({
@@ -18,10 +18,10 @@ function senderOf(events: SenderDescription["events"]) {
 }
 
 function rendered(template: MessageTemplate, payload: unknown) {
-  return render(senderOf({ "*": template }), { payload, headers: {} }).rendered;
+  return makeMessages(senderOf({ "*": template }), { payload, headers: {} }).result;
 }
 
-function messageOf(template: MessageTemplate, payload: unknown): RenderedMessage {
+function messageOf(template: MessageTemplate, payload: unknown): ToolMessage {
   const made = rendered(template, payload);
   const [message] = made.kind === "messages" ? made.messages : [];
   if (!message) throw new Error(`There is no message: ${JSON.stringify(made)}`);
@@ -105,18 +105,18 @@ test("a broken template reports its location, and other events still work", () =
     { path: ["events", "a|b", "fields", 0, "value"], line: 1, message: "undefined filter: nope" },
   ]);
   const request = (kind: string) => ({ payload: { kind, x: "shown" }, headers: {} });
-  expect(render(sender, request("a")).rendered).toEqual({ kind: "unknown" });
-  expect(render(sender, request("c")).rendered).toMatchObject({ messages: [{ embeds: [{ title: "shown" }] }] });
+  expect(makeMessages(sender, request("a")).result).toEqual({ kind: "unknown" });
+  expect(makeMessages(sender, request("c")).result).toMatchObject({ messages: [{ embeds: [{ title: "shown" }] }] });
 });
 
 test("a failing template names its event", () => {
   const growing = "{% assign s = 'xxxxxxxx' %}{% for a in list %}{% assign s = s | append: s %}{% endfor %}";
   const sender = senderOf({ push: { title: growing } });
   try {
-    render(sender, { payload: { kind: "push", list: Array(100).fill(1) }, headers: {} });
+    makeMessages(sender, { payload: { kind: "push", list: Array(100).fill(1) }, headers: {} });
     expect.unreachable();
   } catch (error) {
-    expect(error).toBeInstanceOf(RenderFailure);
+    expect(error).toBeInstanceOf(TemplateFailure);
     expect(error).toMatchObject({ event: "push", message: expect.stringContaining("memory alloc limit exceeded") });
   }
 });
@@ -129,7 +129,7 @@ test("a template with endless loops is stopped by its limits", () => {
   expect(() => rendered(template, { list })).toThrow(/too (long|many steps)/);
   const nested = JSON.parse(`${"[".repeat(130_000)}${"]".repeat(130_000)}`);
   expect(embedOf({ title: "x{{ deep }}", description: "{{ deep | json_block }}" }, { deep: nested }).title).toBe("x");
-  expect(() => rendered({ title: "{{ deep | json }}" }, { deep: nested })).toThrow(RenderFailure);
+  expect(() => rendered({ title: "{{ deep | json }}" }, { deep: nested })).toThrow(TemplateFailure);
 });
 
 const HOSTILE =

@@ -14,16 +14,16 @@ import { valueAt } from "@/lib/webhooks/senders/described/recognize";
 import { type Author, contextOf, Patience } from "@/lib/webhooks/senders/described/templates";
 import { cutMarkdown, withinLimits } from "@/lib/webhooks/senders/described/within-limits";
 
-/** The result of rendering a request with a description. */
-export type Rendered =
-  | { kind: "messages"; messages: RenderedMessage[] }
+/** What a description makes of a request. */
+export type Interpretation =
+  | { kind: "messages"; messages: ToolMessage[] }
   /** A rule of the description skips it. */
   | { kind: "skipped"; rule: string }
   /** The description doesn't have the event, or the templates rendered nothing. */
   | { kind: "unknown" };
 
 /** A message in the format of Parley's own payload, within all limits. */
-export type RenderedMessage = {
+export type ToolMessage = {
   content: string;
   embeds: Embed[];
   thread_key?: string;
@@ -61,25 +61,25 @@ const LONGEST_REMARK = 1_000;
 const LONGEST_TIDIED = 1_000;
 
 /**
- * Renders a request with its sender's description. The event is "" if it has no name. If secrets are masked in
- * `request`, `sent` is the original: keys are made from it, or two masked secrets would give the same key. Throws a
- * RenderFailure, for example if rendering takes too long.
+ * Makes the messages of a request with its sender's description. The event is "" if it has no name. If secrets are
+ * masked in `request`, `sent` is the original: keys are made from it, or two masked secrets would give the same key.
+ * Throws a TemplateFailure, for example if the templates take too long.
  */
-export function render(sender: CompiledSender, request: Request, sent = request): Outcome {
-  return atOnce(rendering(sender, request, sent));
+export function makeMessages(sender: CompiledSender, request: Request, sent = request): Outcome {
+  return atOnce(making(sender, request, sent));
 }
 
 const AT_ONCE_MS = 10;
 
-/** Like `render`, but yields to other work every few milliseconds, whatever the request contains. */
-export function renderPatiently(sender: CompiledSender, request: Request, sent = request): Promise<Outcome> {
-  return patiently(rendering(sender, request, sent), AT_ONCE_MS);
+/** Like `makeMessages`, but yields to other work every few milliseconds, whatever the request contains. */
+export function makeMessagesPatiently(sender: CompiledSender, request: Request, sent = request): Promise<Outcome> {
+  return patiently(making(sender, request, sent), AT_ONCE_MS);
 }
 
-/** The event's name, the tool's name on its cards, and the result. */
-type Outcome = { event: string; tool: string; rendered: Rendered };
+/** The event's name, the tool's name on its cards, and what it becomes. */
+type Outcome = { event: string; tool: string; result: Interpretation };
 
-function* rendering(sender: CompiledSender, request: Request, sent: Request): Generator<undefined, Outcome> {
+function* making(sender: CompiledSender, request: Request, sent: Request): Generator<undefined, Outcome> {
   const patience = new Patience(sender.author);
   let event = "";
   try {
@@ -87,10 +87,10 @@ function* rendering(sender: CompiledSender, request: Request, sent: Request): Ge
     event = named.event;
     const { tool } = named;
     const message = sender.events.get(event) ?? sender.events.get("*");
-    if (!message) return { event, tool, rendered: { kind: "unknown" } };
-    return { event, tool, rendered: yield* renderAll(message, request, { sent, event }, patience) };
+    if (!message) return { event, tool, result: { kind: "unknown" } };
+    return { event, tool, result: yield* makeAll(message, request, { sent, event }, patience) };
   } catch (error) {
-    throw new RenderFailure(event, error instanceof Error ? error.message : "it failed");
+    throw new TemplateFailure(event, error instanceof Error ? error.message : "it failed");
   }
 }
 
@@ -101,7 +101,7 @@ function namesIn(sender: CompiledSender, request: Request, patience: Patience): 
   return { event: firstCodePoints(named, LONGEST_EVENT), tool };
 }
 
-/** Returns a request's event, "" if it has no name, and the tool's name on its cards, without rendering it. Never throws. */
+/** Returns a request's event, "" if it has no name, and the tool's name on its cards, without making its messages. Never throws. */
 export function eventAndTool(sender: CompiledSender, request: Request): { event: string; tool: string } {
   try {
     return namesIn(sender, request, new Patience(sender.author));
@@ -111,7 +111,7 @@ export function eventAndTool(sender: CompiledSender, request: Request): { event:
 }
 
 /** A template failed or took too long. */
-export class RenderFailure extends Error {
+export class TemplateFailure extends Error {
   constructor(
     readonly event: string,
     reason: string,
@@ -120,53 +120,48 @@ export class RenderFailure extends Error {
   }
 }
 
-function* renderAll(
+function* makeAll(
   message: CompiledMessage,
   request: Request,
   { sent, event }: { sent: Request; event: string },
   patience: Patience,
-): Generator<undefined, Rendered> {
+): Generator<undefined, Interpretation> {
   const hidesSecrets = sent.payload !== request.payload || sent.headers !== request.headers;
   const sentItems = hidesSecrets ? itemsOf(message, sent) : [];
   const scope = scopeOf(request, event, message.tables);
   const sentScope = hidesSecrets ? scopeOf(sent, event, message.tables) : {};
-  const messages: RenderedMessage[] = [];
+  const messages: ToolMessage[] = [];
   let rule = "";
   for (const [index, item] of itemsOf(message, request).entries()) {
     yield;
-    const { skipped, made } = renderItem(message, { payload: request.payload, item, scope }, patience);
+    const { skipped, made } = makeItem(message, { payload: request.payload, item, scope }, patience);
     rule ||= skipped;
     if (!made) continue;
     if (!hidesSecrets) messages.push(made);
     else {
       yield;
       const its = { payload: sent.payload, item: sentItems[index] ?? null, scope: sentScope };
-      messages.push(withKeysOf(message.tool, made, renderItem(message, its, patience).made, patience.author));
+      messages.push(withKeysOf(message.tool, made, makeItem(message, its, patience).made, patience.author));
     }
   }
   if (messages.length > 0) return { kind: "messages", messages };
   return rule ? { kind: "skipped", rule: firstCodePoints(rule, LONGEST_EVENT) } : { kind: "unknown" };
 }
 
-function renderItem(
+function makeItem(
   message: CompiledMessage,
   { payload, item, scope }: { payload: unknown; item: object | null; scope: object },
   patience: Patience,
-): { skipped: string; made: RenderedMessage | null } {
+): { skipped: string; made: ToolMessage | null } {
   patience.restart();
   const context = contextOf(scope, patience);
   context.push({ item });
   const skipped = oneLine(message.skip?.(context) ?? "");
-  return { skipped, made: skipped ? null : renderMessage(message, context, { payload, item }) };
+  return { skipped, made: skipped ? null : makeMessage(message, context, { payload, item }) };
 }
 
 /** Replaces the message's keys with those of the original request, as digests if they contain a secret. */
-function withKeysOf(
-  tool: string,
-  message: RenderedMessage,
-  sent: RenderedMessage | null,
-  author: Author,
-): RenderedMessage {
+function withKeysOf(tool: string, message: ToolMessage, sent: ToolMessage | null, author: Author): ToolMessage {
   const { content, embeds, keepFields } = message;
   const key = (name: "thread_key" | "update_key") => {
     const whole = sent?.[name];
@@ -188,11 +183,11 @@ function scopeOf({ payload, headers }: Request, event: string, tables: SenderDes
   return { ...(isObject(payload) ? payload : {}), payload, headers, request: { event }, tables };
 }
 
-function renderMessage(
+function makeMessage(
   { tool, parts, fields, keepFields }: CompiledMessage,
   context: Context,
   lists: { payload: unknown; item: unknown },
-): RenderedMessage | null {
+): ToolMessage | null {
   const markdown = (part: Part) => tidy(parts[part]?.(context) ?? "");
   const plain = (part: Part) => oneLine(parts[part]?.(context) ?? "");
   const url = (part: Part) => webUrl(plain(part));
@@ -204,7 +199,7 @@ function renderMessage(
     description: markdown("description"),
     color: colorOf(plain("color")),
     author: isBlank(name) ? undefined : { name, url: url("author.url"), icon_url: url("author.icon_url") },
-    fields: renderFields(fields, context, lists),
+    fields: makeFields(fields, context, lists),
     footer: isBlank(footer) ? undefined : { text: footer },
     timestamp: isoTime(plain("timestamp")) ?? undefined,
     image: imageAt(url("image")),
@@ -240,17 +235,17 @@ function digestKey(tool: string, id: string): string {
   return `${tool} ${createHash("sha256").update(id).digest("hex")}`;
 }
 
-function renderFields(fields: readonly CompiledField[], context: Context, lists: object): EmbedField[] {
+function makeFields(fields: readonly CompiledField[], context: Context, lists: object): EmbedField[] {
   const made: EmbedField[] = [];
   for (const field of fields) {
     // One more than fit, so that the card says that it's shortened.
     if (made.length > EMBED_LIMITS.fields) break;
-    made.push(...renderField(field, context, lists));
+    made.push(...makeField(field, context, lists));
   }
   return made;
 }
 
-function renderField({ each, name, value, inline }: CompiledField, context: Context, lists: object): EmbedField[] {
+function makeField({ each, name, value, inline }: CompiledField, context: Context, lists: object): EmbedField[] {
   context.renderLimit.check(0);
   const rows = each === null ? [null] : objectsAt(lists, each).slice(0, MOST_ROWS);
   return rows.flatMap((row) => {
