@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { requireChannel } from "@/lib/channels/access";
@@ -7,9 +5,9 @@ import { openDirect } from "@/lib/channels/open-direct";
 import { db } from "@/lib/db/client";
 import { setPinned, setReaction } from "@/lib/messages/change-as-member";
 import { postMessages } from "@/lib/messages/post-messages";
+import { exampleOf } from "@/lib/testing/examples";
 import { makeMember, makeUser, userDraft } from "@/lib/testing/factories";
 import { setStatus } from "@/lib/users/status";
-import { ROOT } from "@/server/root";
 import { article, composer, messages } from "./finders";
 import { owner, seedArchived, seedChannel, seedSilence, seedWebhook } from "./seed";
 import { asOwner, createWebhook, post, signIn, write } from "./steps";
@@ -95,7 +93,7 @@ export const pages = ({ channelId, directId, cardsId, emptyId, archivedId, webho
   "/nothing-here",
 ];
 
-/** What tools send, as `sender/fixture`. */
+/** What tools send, as `tool/example`. */
 const SENT = [
   "grafana/firing-values",
   "gitlab/pipeline-failed",
@@ -118,10 +116,9 @@ export async function seedToolCards(request: APIRequestContext, name: string): P
   const channelId = await seedChannel(name);
   const url = await seedWebhook(channelId, "Alerts");
   for (const sent of SENT) {
-    const [sender, fixture] = sent.split("/");
-    const file = path.join(ROOT, `lib/webhooks/senders/${sender}/fixtures/${fixture}.json`);
-    const { headers, body } = JSON.parse(readFileSync(file, "utf8"));
-    const response = await request.post(`${url}/${sender}`, { headers, data: body });
+    const [tool = "", example = ""] = sent.split("/");
+    const { headers, body } = exampleOf(tool, example);
+    const response = await request.post(`${url}/${tool}`, { headers, data: body });
     if (!response.ok()) throw new Error(`${sent} wasn't posted: ${await response.text()}`);
   }
   return channelId;

@@ -1,12 +1,7 @@
-import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
+import { exampleOf } from "@/lib/testing/examples";
 import { expect, test } from "./fixtures";
 import { enterChannel, enterWebhooks, expectAccessibleAtRest, pressByKeyboard, skipToContent, tabTo } from "./steps";
-
-/** A request as GitLab sends it. */
-async function pipelineOfGitLab(): Promise<{ headers: Record<string, string>; body: object }> {
-  return JSON.parse(await readFile("lib/webhooks/senders/gitlab/fixtures/pipeline-failed.json", "utf8"));
-}
 
 const newWebhook = (page: Page) => page.getByRole("region", { name: /^New webhook for/ });
 
@@ -48,7 +43,7 @@ test("GitLab is set up by keyboard alone, and its first message appears where th
   await expect(page.locator("ol")).toContainText(address);
   await expect(page.getByText("Waiting for the first message")).toBeVisible();
 
-  const { headers, body } = await pipelineOfGitLab();
+  const { headers, body } = exampleOf("gitlab", "pipeline-failed");
   const answer = await request.post(address, { headers, data: body });
   expect(answer.status(), await answer.text()).toBe(200);
   await expect(page.getByText("The first message has arrived")).toBeVisible();

@@ -17,9 +17,9 @@ type Step = { how: string; file: string; anchor: string | undefined; code: strin
 /** The steps: "Create `file`", "At the end of `file`" or "In `file`, above (or below) `the start of a line`", then a code block. */
 const steps: Step[] = [
   ...text.matchAll(
-    /\b(Create|At the end of|In)\s+`([^`]+)`(?:, (above|below)\s+`(.+?)`)?[^`]*?:\n\n {3}```\w+\n(.*?)^ {3}```/gms,
+    /\b(Create|At the end of|In)\s+`([^`]+)`(?:, (above|below)\s+`(.+?)`)?[^`]*?:\n\n {3}(`{3,})\w+\n(.*?)^ {3}\5$/gms,
   ),
-].map(([, verb = "", file = "", side, anchor, code = ""]) => ({
+].map(([, verb = "", file = "", side, anchor, , code = ""]) => ({
   how: side ?? verb,
   file,
   anchor,
@@ -33,6 +33,7 @@ import { expect, test, vi } from "vitest";
 import StatisticsPage from "@/app/(chat)/statistics/page";
 import { requirePageUser } from "@/lib/auth/session";
 import { db } from "@/lib/db/client";
+import { exampleOf } from "@/lib/testing/examples";
 import { makeChannel, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { sendRequest } from "@/lib/testing/sender";
 
@@ -42,10 +43,10 @@ test("the tool's post becomes a card, and the page counts it", async () => {
   const user = await makeUser();
   const channel = await makeChannel({ members: [user] });
   const made = await makeWebhook({ channelId: channel.id });
-  const { body } = JSON.parse(${"`"}PAYLOAD${"`"});
+  const { body } = exampleOf("gotify", "message");
   // At the sender's own URL, and at the URL that recognizes senders.
   for (const name of ["gotify", "json"]) {
-    expect(await sendRequest(webhookPath(made) + "/" + name, { body: JSON.stringify(body) })).toMatchObject({ status: 200 });
+    expect(await sendRequest(webhookPath(made) + "/" + name, { body })).toMatchObject({ status: 200 });
   }
   const card = { title: "Disk", description: "full", color: 0xcf222e, timestamp: "2026-11-20T09:12:00.000Z" };
   const messages = await db().message.findMany({ where: { channelId: channel.id } });
@@ -84,21 +85,24 @@ test("the sender, the action and the page that CONTRIBUTING.md adds pass all che
     if (existsSync(join(ROOT, file))) cpSync(join(ROOT, file), join(copy, file));
   cpSync(join(ROOT, "lib/db/generated"), join(copy, "lib/db/generated"), { recursive: true });
   symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
-  expect(steps).toHaveLength([...text.matchAll(/^ *```/gm)].length / 2);
+  expect(steps).toHaveLength([...text.matchAll(/^ *(`{3,})\w+\n.*?^ *\1$/gms)].length);
   for (const step of steps) write(step);
-  const payload = steps.find(({ file }) => file.endsWith("gotify/fixtures/message.json"))?.code ?? "";
-  writeFileSync(join(copy, "server/tried.integration.test.ts"), TRIED.replace("PAYLOAD", payload.trim()));
+  writeFileSync(join(copy, "server/tried.integration.test.ts"), TRIED);
   const written = [...new Set(steps.map(({ file }) => file))].filter((file) => /\.tsx?$/.test(file));
   await run("npx", "tsc", "--noEmit");
   await run("npm", "run", "biome", "--", "check", "--colors=off", ...written);
-  await run("npx", "vitest", "run", "--project", "unit", "lib/webhooks/senders/described/fixtures", "-t", "gotify");
+  const examples = ["vitest", "run", "--project", "unit", "lib/webhooks/senders/described/examples", "-t", "gotify"];
+  await run("npx", ...examples, "-u");
+  await run("npx", ...examples);
+  expect(readFileSync(join(copy, "lib/webhooks/senders/gotify/examples/message.md"), "utf8")).toContain(
+    "\nCard\n  Tool: Gotify\n  Title: Disk\n",
+  );
   await run("npx", "vitest", "run", "--project", "integration*", "lib/messages/strike-out", "server/tried");
 }, 240_000);
 
 /** Runs a command in the copy, as on a contributor's machine. Throws its output if it fails. */
 async function run(command: string, ...args: string[]): Promise<void> {
   const env = { ...process.env };
-  // With CI set, Vitest refuses a fixture that has no snapshot yet instead of writing one.
   for (const name of Object.keys(env))
     if (/^(VITEST|CI$|DATABASE_URL$|DATA_DIR$)/.test(name)) Reflect.deleteProperty(env, name);
   await promisify(execFile)(command, args, { cwd: copy, env }).catch((error) => {

@@ -61,7 +61,7 @@ const CARD = [
   "  Color: red",
   "  Text:",
   "    **4** minutes",
-  "    ",
+  "",
   "    Too \\*hot\\*",
   "  Field Cups: 3",
   "  Footer: Kitchen",
@@ -81,6 +81,16 @@ test("a payload, alone or as a fixture, is shown as the card that it becomes", a
   expect((await tryPayload(file, payload({ headers, form: { kettle: "Red", brew_id: "1" } }), {})).lines).toContain(
     "  Title: Red",
   );
+});
+
+test("an example is shown as the card that it becomes, with headers from the command over its own", async () => {
+  const file = write(YAML);
+  const example = path.join(dataDir, "ready.md");
+  const body = JSON.stringify({ ...BODY, page: "https://brew.example/7" }, null, 2);
+  writeFileSync(example, `Made up.\n\n\`\`\`http\nX-Brew-Event: brewed\n\`\`\`\n\n\`\`\`json\n${body}\n\`\`\`\n`);
+  const lines = ["Recognized at /json: yes", "Event: brewed", ...CARD];
+  expect(await tryPayload(file, example, {})).toEqual({ lines, isFine: true });
+  expect((await tryPayload(file, example, { "x-brew-event": "emptied" })).lines).toContain("Event: emptied");
 });
 
 test("a skipped event names its rule, and what isn't described is shown as a plain card", async () => {

@@ -2,15 +2,15 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { reasonOf } from "@/lib/errors";
-import { cardHead } from "@/lib/messages/card-head";
-import type { Embed } from "@/lib/messages/dto";
 import { maskPayload } from "@/lib/secrets/mask-secrets";
 import { unreadableFile } from "@/lib/unreadable-file";
 import { bodyBudget } from "@/lib/webhooks/format/json-object";
 import { readBody, readFields } from "@/lib/webhooks/request/read-body";
+import { cardText, outcomeText } from "@/lib/webhooks/senders/described/card-text";
 import { compiled } from "@/lib/webhooks/senders/described/compile";
-import { colors, type SenderDescription } from "@/lib/webhooks/senders/described/description";
-import { makeMessages, type ToolMessage, templateHeaders } from "@/lib/webhooks/senders/described/make-messages";
+import type { SenderDescription } from "@/lib/webhooks/senders/described/description";
+import { payloadOf, readExample } from "@/lib/webhooks/senders/described/example";
+import { makeMessages, templateHeaders } from "@/lib/webhooks/senders/described/make-messages";
 import { readSender, type SenderProblem } from "@/lib/webhooks/senders/described/read-sender";
 import { makeRecognizer } from "@/lib/webhooks/senders/described/recognize";
 import { ownSendersFolder } from "@/lib/webhooks/senders/own-folder";
@@ -125,31 +125,30 @@ function oversights(yaml: string, description: SenderDescription, marks: readonl
   return found;
 }
 
-/** A tool's request: a fixture's, or a payload alone. */
+/** A tool's request: an example's, or a payload alone. */
 type Tried = { payload: object | string; headers: Record<string, string> };
 
-/** Renders a payload with a description, as text. `headers` are in lower case. */
+/** Says what a description makes of a payload or an example. `headers` are in lower case. */
 export async function tryPayload(file: string, payloadFile: string, headers: Record<string, string>): Promise<Report> {
   const mistakes = mistakesIn(file, await markNames()).map(({ line, message }) => `${shown(file)}:${line}: ${message}`);
   const { description } = readSender(readNamed(file));
   if (!description) return { lines: mistakes, isFine: false };
-  const request = requestIn(readNamed(payloadFile), headers);
+  const request = requestIn(payloadFile, headers);
   const lines = [...mistakes, ...(mistakes.length > 0 ? [""] : []), await recognizedLine(file, description, request)];
   const shownHeaders = templateHeaders(description, (name) => request.headers[name]);
   const sent = { payload: request.payload, headers: shownHeaders };
   try {
-    const { event, tool, result } = makeMessages(compiled(description), await maskPayload(sent), sent);
-    lines.push(`Event: ${event || "none"}`);
-    if (result.kind === "skipped") lines.push(`Skipped: ${result.rule}`);
-    else if (result.kind === "messages") lines.push(...messageLines(result.messages, tool));
-    else {
+    const outcome = makeMessages(compiled(description), await maskPayload(sent), sent);
+    lines.push(...outcomeText(outcome));
+    if (outcome.result.kind === "unknown") {
+      const { event, tool } = outcome;
       lines.push(
         event ? `The event "${event}" isn't described, so it becomes a plain card.` : "It becomes a plain card.",
       );
       const { payload } = request;
       const structure = await structureOf(payload, "try");
       const message = structure ? plainCard(structure, plainBudget(), { tool, event }) : plainText(`${payload}`);
-      lines.push(...messageLines([message], tool));
+      lines.push(...cardText([message], tool));
     }
     return { lines, isFine: mistakes.length === 0 };
   } catch (error) {
@@ -157,12 +156,20 @@ export async function tryPayload(file: string, payloadFile: string, headers: Rec
   }
 }
 
-const FIXTURE_KEYS = ["source", "headers", "body", "form", "raw", "skipped"];
+function requestIn(file: string, headers: Record<string, string>): Tried {
+  const text = readNamed(file);
+  if (!file.endsWith(".md")) return older(readBody(text, "other", bodyBudget()).payload, headers);
+  const example = readExample(text);
+  const all = { ...example.headers, ...headers };
+  return { payload: payloadOf({ headers: all, body: example.body }), headers: all };
+}
 
-function requestIn(text: string, headers: Record<string, string>): Tried {
-  const { payload } = readBody(text, "other", bodyBudget());
-  const isFixture = typeof payload === "object" && Object.keys(payload).every((key) => FIXTURE_KEYS.includes(key));
-  if (!isFixture) return { payload, headers };
+const OLDER_KEYS = ["source", "headers", "body", "form", "raw", "skipped"];
+
+/** Returns the request of a payload, which may be an example as it was written in JSON. */
+function older(payload: object | string, headers: Record<string, string>): Tried {
+  const isExample = typeof payload === "object" && Object.keys(payload).every((key) => OLDER_KEYS.includes(key));
+  if (!isExample) return { payload, headers };
   const { body, form, raw, headers: sent } = payload as Record<string, unknown>;
   const all = { ...(isRecord(sent) ? sent : {}), ...headers };
   if (typeof raw === "string") return { payload: readBody(raw, "other", bodyBudget()).payload, headers: all };
@@ -185,47 +192,4 @@ async function recognizedLine(
   const found = recognize({ payload, headers: (header) => headers[header] ?? null });
   if (found === name) return "Recognized at /json: yes";
   return `Recognized at /json: no, ${found === null ? "because no entry of `recognise` fits" : `as ${found}, which fits better`}`;
-}
-
-function messageLines(messages: readonly ToolMessage[], tool: string): string[] {
-  return messages.flatMap((message, index) => {
-    const { content, embeds, thread_key, update_key, remark } = message;
-    return [
-      "",
-      messages.length > 1 ? `Card ${index + 1} of ${messages.length}` : "Card",
-      ...line("Message", content),
-      ...embeds.flatMap((embed) => embedLines(embed, tool)),
-      ...line("Thread key", thread_key),
-      ...line("Update key", update_key),
-      ...line("Remark for the delivery log", remark),
-    ];
-  });
-}
-
-function embedLines(embed: Embed, tool: string): string[] {
-  const { title, url, description, color, author, fields = [], image, thumbnail, footer, timestamp } = embed;
-  const head = cardHead({ ...embed, tool: { name: tool } });
-  const name = Object.entries(colors).find(([, value]) => value === color)?.[0];
-  return [
-    ...line("Tool", tool),
-    ...line("Author", author?.name),
-    ...line("Title", title),
-    ...line("State", head?.state ?? embed.state),
-    ...line("Link", url),
-    ...line("Color", name ?? (color === undefined ? "" : `#${color.toString(16).padStart(6, "0")}`)),
-    ...line("Text", description),
-    ...fields.flatMap((field) => line(`Field ${field.name}`, field.value)),
-    ...line("Image", image?.url),
-    ...line("Thumbnail", thumbnail?.url),
-    ...line("Footer", footer?.text),
-    ...line("Time", timestamp),
-  ];
-}
-
-/** A text with several lines is indented below its label. */
-function line(label: string, text: string | undefined): string[] {
-  if (!text) return [];
-  return text.includes("\n")
-    ? [`  ${label}:`, ...text.split("\n").map((each) => `    ${each}`)]
-    : [`  ${label}: ${text}`];
 }

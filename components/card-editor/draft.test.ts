@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { plainPayloads } from "@/lib/testing/examples";
 import { compileSender } from "@/lib/webhooks/senders/described/compile";
 import { makeMessages } from "@/lib/webhooks/senders/described/make-messages";
 import { colorOfState } from "@/lib/webhooks/senders/described/states";
@@ -59,10 +58,7 @@ describe("the first draft", () => {
   });
 
   test("never says a state that only this payload has", () => {
-    const folder = path.join(import.meta.dirname, "../../lib/webhooks/senders/plain/fixtures");
-    const payloads = readdirSync(folder)
-      .flatMap((file): { body?: object; form?: object }[] => JSON.parse(readFileSync(path.join(folder, file), "utf8")))
-      .flatMap(({ body, form }) => body ?? form ?? []);
+    const payloads = plainPayloads();
     expect(payloads.length).toBeGreaterThan(100);
     for (const payload of payloads) {
       const { title } = draftOf(payload);

@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
 import fc, { type Arbitrary } from "fast-check";
+import { examplesOf, plainPayloads } from "@/lib/testing/examples";
 import { openApi } from "@/lib/webhooks/docs/openapi";
-import { ROOT } from "@/server/root";
+import { payloadOf } from "@/lib/webhooks/senders/described/example";
+import { descriptions } from "@/lib/webhooks/senders/descriptions";
 import { TABLE } from "../access/table";
 import type { Scene } from "../access/world";
 import { form } from "./forms";
@@ -64,37 +64,22 @@ const DOCUMENTED = Object.entries(API.paths).flatMap(([at, methods]) =>
     }),
 );
 
-type Fixture = { sender: string; headers: Record<string, string>; body: unknown };
+type Request = { sender: string; headers: Record<string, string>; body: unknown };
 
-/** What tools send, of the fixtures of each sender. */
-const FIXTURES: { sender: string; file: string }[] = readdirSync(path.join(ROOT, "lib/webhooks/senders"), {
-  withFileTypes: true,
-})
-  .filter((each) => each.isDirectory())
-  .flatMap(({ name: sender }) => {
-    const directory = path.join(ROOT, "lib/webhooks/senders", sender, "fixtures");
-    const files = readdirSync(path.dirname(directory)).includes("fixtures") ? readdirSync(directory) : [];
-    return files.filter((file) => file.endsWith(".json")).map((file) => ({ sender, file: path.join(directory, file) }));
-  });
+const SENDERS = ["slack", "discord", ...descriptions().keys()];
 
-const fixture: Arbitrary<Fixture> = fc
-  .tuple(fc.constantFrom(...FIXTURES), fc.nat())
-  .map(([{ sender, file }, index]) => {
-    const read: unknown = JSON.parse(readFileSync(file, "utf8"));
-    const one: unknown = Array.isArray(read) ? read[index % read.length] : read;
-    const { headers = {}, body = one } = one as { headers?: Record<string, string>; body?: unknown };
-    return { sender, headers, body };
-  });
+/** What tools send: the examples of each sender, and requests of tools without a description. */
+const REQUESTS: Request[] = [
+  ...SENDERS.flatMap((sender) =>
+    examplesOf(sender).map((example) => ({ sender, headers: example.headers, body: payloadOf(example) })),
+  ),
+  ...plainPayloads().map((body) => ({ sender: "json", headers: {}, body })),
+];
+
+const request = fc.constantFrom(...REQUESTS);
 
 /** The senders whose URL ends with their name. */
-const SUFFIXES = [
-  "",
-  "/json",
-  "/slack",
-  "/mattermost",
-  "/github",
-  ...new Set(FIXTURES.map(({ sender }) => `/${sender}`)),
-];
+const SUFFIXES = ["", "/json", "/mattermost", "/github", ...SENDERS.map((sender) => `/${sender}`)];
 
 const JSON_TYPE: [string, string] = ["Content-Type", "application/json"];
 
@@ -123,11 +108,11 @@ export function onWebhook(scene: Scene): Arbitrary<Attack> {
     });
   });
 
-  const tools = fixture.chain(({ sender, headers, body }) => {
-    const where = sender === "discord" ? discord : sender === "plain" ? `${own}/json` : `${own}/${sender}`;
+  const tools = request.chain(({ sender, headers, body }) => {
+    const where = sender === "discord" ? discord : `${own}/${sender}`;
     const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== "content-type");
     return spoiled(body).map((json) => {
-      return attack(`a fixture of ${sender}`, {
+      return attack(`an example of ${sender}`, {
         method: "POST",
         path: where,
         headers: [JSON_TYPE, ...others],
@@ -168,7 +153,7 @@ export function savedCard(scene: Scene): Arbitrary<Attack> {
     .tuple(
       card,
       fc.array(
-        fixture.chain(({ body }) => spoiled(body)),
+        request.chain(({ body }) => spoiled(body)),
         { minLength: 2, maxLength: 2 },
       ),
     )

@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
+import { exampleOf, examplesOf } from "@/lib/testing/examples";
 import { type MadeWebhook, makeChannel, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { sendRequest } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";
@@ -9,14 +8,11 @@ import { requireWebhookManager } from "@/lib/webhooks/access";
 import { replayDelivery } from "@/lib/webhooks/post-as-member";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
 
-type Fixture = { headers: Record<string, string>; body?: Record<string, unknown>; raw?: string };
-
-/** Returns one of the tool's fixtures: the named one, or the first. */
-function fixtureOf(tool: string, name?: string): { headers: Record<string, string>; body: Record<string, unknown> } {
-  const folder = join("lib/webhooks/senders", tool, "fixtures");
-  const file = name === undefined ? readdirSync(folder).sort()[0] : `${name}.json`;
-  const { headers, body, raw = "{}" }: Fixture = JSON.parse(readFileSync(join(folder, file ?? ""), "utf8"));
-  return { headers, body: body ?? JSON.parse(raw) };
+/** Returns the request of one of the tool's examples: the named one, or the first. */
+function requestOf(tool: string, name?: string): { headers: Record<string, string>; body: Record<string, unknown> } {
+  const example = name === undefined ? examplesOf(tool)[0] : exampleOf(tool, name);
+  if (!example) throw new Error(`${tool} has no examples.`);
+  return { headers: example.headers, body: JSON.parse(example.body.toString()) };
 }
 
 async function post(made: MadeWebhook, suffix: string, body: object, headers: Record<string, string> = {}) {
@@ -79,7 +75,7 @@ test("a request with several messages under a used id posts all of them, each on
 
 test("a GitLab comment that shares its X-Gitlab-Event-UUID with an issue is posted: only an Idempotency-Key identifies a delivery", async () => {
   const made = await makeWebhook();
-  const [issue, note] = [fixtureOf("gitlab", "issue-opened"), fixtureOf("gitlab", "note-issue")];
+  const [issue, note] = [requestOf("gitlab", "issue-opened"), requestOf("gitlab", "note-issue")];
   const shared = { "x-gitlab-event-uuid": "u-1", "x-gitlab-webhook-uuid": "h-1" };
   expect(await post(made, "gitlab", issue.body, { ...issue.headers, ...shared })).toMatchObject({ status: 200 });
   expect(await post(made, "gitlab", note.body, { ...note.headers, ...shared })).toMatchObject({ status: 200 });
@@ -117,11 +113,11 @@ function tried(body: Record<string, unknown>, paths: readonly string[]): Record<
 
 test.each(counting)("a delivery from %s becomes one message, however often it's retried", async (tool, delivery) => {
   const made = await makeWebhook();
-  const fixture = fixtureOf(tool);
-  const headers = "header" in delivery ? { ...fixture.headers, [delivery.header]: "d-1" } : fixture.headers;
-  const first = await post(made, tool, fixture.body, headers);
+  const sent = requestOf(tool);
+  const headers = "header" in delivery ? { ...sent.headers, [delivery.header]: "d-1" } : sent.headers;
+  const first = await post(made, tool, sent.body, headers);
   expect(first.status).toBe(200);
-  expect(await post(made, tool, tried(fixture.body, delivery.varies ?? []), headers)).toEqual(first);
+  expect(await post(made, tool, tried(sent.body, delivery.varies ?? []), headers)).toEqual(first);
   expect(await posted(made)).toBe(1);
 });
 
@@ -129,7 +125,7 @@ test("a delivery identified by its body becomes a new message when a member rese
   const ada = await makeUser();
   const channel = await makeChannel({ members: [ada] });
   const made = await makeWebhook({ channelId: channel.id });
-  const { body } = fixtureOf("stripe");
+  const { body } = requestOf("stripe");
   await post(made, "stripe", body);
   const delivery = await until(() => db().delivery.findFirstOrThrow({ where: { webhookId: made.webhook.id } }));
   const manager = await requireWebhookManager(ada, channel.id);

@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { seal } from "@/lib/secret";
+import { exampleOf } from "@/lib/testing/examples";
 import { type MadeWebhook, makeChannel, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { type Sent, sendRequest } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";
@@ -18,8 +18,7 @@ const messages = ({ webhook }: MadeWebhook) =>
 const set = ({ webhook }: MadeWebhook, takesAnyJson: boolean) =>
   db().webhook.update({ where: { id: webhook.id }, data: { takesAnyJson } });
 
-const push = await readFile("lib/webhooks/senders/gitlab/fixtures/push.json", "utf8");
-const pushOfGitLab = JSON.stringify(JSON.parse(push).body ?? JSON.parse(push));
+const pushOfGitLab = exampleOf("gitlab", "push").body.toString();
 
 test("the plain URL accepts only Parley's own JSON, until the webhook accepts any", async () => {
   const made = await makeWebhook();
@@ -46,10 +45,9 @@ test("the plain URL accepts only Parley's own JSON, until the webhook accepts an
 test("a known tool's payload at a plain URL that accepts only Parley's own is refused with the tool's address", async () => {
   const made = await makeWebhook();
   const { token } = made;
-  const grafana = await readFile("lib/webhooks/senders/grafana/fixtures/firing-values.json", "utf8");
   for (const [body, headers, error] of [
     [
-      JSON.stringify(JSON.parse(grafana).body ?? JSON.parse(grafana)),
+      exampleOf("grafana", "firing-values").body.toString(),
       {},
       "There is nothing to post. Add content or embeds. This is Grafana's payload: post it to …/grafana.",
     ],

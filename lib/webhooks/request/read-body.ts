@@ -76,7 +76,8 @@ function isMultipart({ headers }: RequestContext, body: Uint8Array): boolean {
 // Characters that never occur in text.
 const CONTROL = /(?![\t\n\r\f])\p{Cc}/u;
 
-function kindOf({ headers }: RequestContext): BodyKind | "multipart" | null {
+/** Returns what the content type announces: null if it can't be text. */
+export function kindOf({ headers }: Pick<RequestContext, "headers">): BodyKind | "multipart" | null {
   const [given = ""] = (headers("content-type") ?? "").toLowerCase().split(";");
   const type = given.trim();
   if (/^application\/([\w.+-]+\+)?json$/.test(type)) return "json";

@@ -1,24 +1,20 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { severityOf } from "@/lib/messages/incidents";
-import { bodyBudget } from "@/lib/webhooks/format/json-object";
+import { exampleOf } from "@/lib/testing/examples";
 import { madeBy, readPayload } from "@/lib/webhooks/format/read-payload";
-import { readBody, readFields } from "@/lib/webhooks/request/read-body";
 import { compileSender } from "@/lib/webhooks/senders/described/compile";
+import { payloadOf } from "@/lib/webhooks/senders/described/example";
 import { makeMessages, templateHeaders } from "@/lib/webhooks/senders/described/make-messages";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
 import { toolOf } from "@/lib/webhooks/senders/tool-sender";
 
-/** Returns how bad each card of a fixture is that later requests update. */
+/** Returns how bad each card of an example is that later requests update. */
 function severitiesOf(name: string, file: string): (string | null)[] {
   const description = descriptions().get(name);
   if (!description) throw new Error(`There is no tool called ${name}.`);
-  const fixture = JSON.parse(readFileSync(join(import.meta.dirname, name, "fixtures", `${file}.json`), "utf8"));
-  const { body, form, raw = "", headers: sent } = fixture;
-  const payload =
-    body ?? (form ? readFields(Object.entries(form), bodyBudget()) : readBody(raw, "json", bodyBudget())).payload;
-  const headers = templateHeaders(description, (header) => sent[header] ?? null);
+  const example = exampleOf(name, file);
+  const payload = payloadOf(example);
+  const headers = templateHeaders(description, (header) => example.headers[header]);
   const { result, tool } = makeMessages(compileSender(description), { payload, headers });
   if (result.kind !== "messages") return [];
   return result.messages

@@ -1,8 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
-import { bodyBudget } from "@/lib/webhooks/format/json-object";
-import { readFields } from "@/lib/webhooks/request/read-body";
+import { examplesOf, plainPayloads } from "@/lib/testing/examples";
 import { compileSender } from "@/lib/webhooks/senders/described/compile";
+import { payloadOf } from "@/lib/webhooks/senders/described/example";
 import { makeMessages, templateHeaders } from "@/lib/webhooks/senders/described/make-messages";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
 import { plainCard } from "@/lib/webhooks/senders/plain/card";
@@ -11,7 +9,6 @@ import type { Bench, Report } from "@/server/bench/load/bench";
 import { figure, median, percentile, table, times } from "@/server/bench/load/figures";
 import type { Options } from "@/server/bench/sections/options";
 
-const SENDERS = path.resolve("lib/webhooks/senders");
 const LARGE = 64 * 1024;
 const WARM_UP = 15;
 const HEADINGS = ["", "cards", "p50 ms", "p95 ms", "longest ms", "p50 of parsing"];
@@ -19,12 +16,12 @@ const HEADINGS = ["", "cards", "p50 ms", "p95 ms", "longest ms", "p50 of parsing
 /** A card to make, and the JSON that it's made from. */
 type Making = { make: () => unknown; text: string };
 
-/** Measures how long it takes to make the cards of all fixtures, against parsing and writing their JSON. */
+/** Measures how long it takes to make the cards of all examples, against parsing and writing their JSON. */
 export async function cardsSection(bench: Bench, { quick }: Options): Promise<Report> {
   const tries = quick ? 10 : 50;
   const rows = [
     { name: "of described tools", makings: described() },
-    { name: "plain", makings: plain() },
+    { name: "plain", makings: plainPayloads().map(makingOf) },
     { name: "plain, of 64 KiB", makings: large() },
   ].map(({ name, makings }) => {
     bench.progress(`cards: ${name}`);
@@ -35,7 +32,7 @@ export async function cardsSection(bench: Bench, { quick }: Options): Promise<Re
     return { name, count: makings.length, p50, p95, longest: made.at(-1) ?? 0, ofParsing: p50 / median(parsed) };
   });
   return {
-    title: "Cards of the fixtures",
+    title: "Cards of the examples",
     text: table(
       HEADINGS,
       rows.map(({ name, count, p50, p95, longest, ofParsing }) => {
@@ -57,30 +54,14 @@ function timeOf(work: () => unknown, tries: number): number {
   );
 }
 
-type Fixture = { headers?: Record<string, string>; body?: object; form?: Record<string, string>; raw?: string };
-
-function payloadOf({ body, form, raw = "" }: Fixture): object | string {
-  return body ?? (form ? readFields(Object.entries(form), bodyBudget()).payload : raw);
-}
-
 function described(): Making[] {
   return [...descriptions()].flatMap(([name, description]) => {
-    const folder = path.join(SENDERS, name, "fixtures");
     const sender = compileSender(description);
-    return (existsSync(folder) ? readdirSync(folder) : []).map((file) => {
-      const fixture: Fixture = JSON.parse(readFileSync(path.join(folder, file), "utf8"));
-      const payload = payloadOf(fixture);
-      const headers = templateHeaders(description, (each) => fixture.headers?.[each]);
+    return examplesOf(name).map((example) => {
+      const payload = payloadOf(example);
+      const headers = templateHeaders(description, (each) => example.headers[each]);
       return { make: () => makeMessages(sender, { payload, headers }), text: JSON.stringify(payload) };
     });
-  });
-}
-
-function plain(): Making[] {
-  const folder = path.join(SENDERS, "plain/fixtures");
-  return readdirSync(folder).flatMap((file) => {
-    const fixtures: Fixture[] = JSON.parse(readFileSync(path.join(folder, file), "utf8"));
-    return fixtures.map(payloadOf).flatMap((payload) => (typeof payload === "object" ? [makingOf(payload)] : []));
   });
 }
 

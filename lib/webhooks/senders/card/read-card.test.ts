@@ -1,10 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { dump, load } from "js-yaml";
 import { describe, expect, test, vi } from "vitest";
+import { examplesOf } from "@/lib/testing/examples";
 import { cleanCard, readCard } from "@/lib/webhooks/senders/card/read-card";
 import { applyCard } from "@/lib/webhooks/senders/card/use-card";
 import { compiled } from "@/lib/webhooks/senders/described/compile";
+import { payloadOf } from "@/lib/webhooks/senders/described/example";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
 
 const card = (title: string) => `name: Own\nevent: card\nevents:\n  card:\n    title: '${title}'\n`;
@@ -31,17 +33,17 @@ test.each([...descriptions().keys()])("the description of %s can be imported as 
 });
 
 test.each([...descriptions()])("members' limits leave the cards of %s as they are", async (name, description) => {
-  const folder = join(process.cwd(), "lib/webhooks/senders", name, "fixtures");
-  const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith(".json")) : [];
   const { card: own } = await readCard(ours(name));
   if (!own) throw new Error("It can't be imported.");
-  for (const file of files) {
-    const { body } = JSON.parse(readFileSync(join(folder, file), "utf8"));
-    if (typeof body !== "object") continue;
-    const request = { payload: body, sent: body };
+  for (const example of examplesOf(name)) {
+    const payload = payloadOf(example);
+    if (typeof payload !== "object") continue;
+    const request = { payload, sent: payload };
     const expected = await applyCard(compiled(description), request);
     // The time limit can be exceeded while the machine is busy with other tests.
-    await vi.waitFor(async () => expect(await applyCard(own, request), file).toEqual(expected), { timeout: 4_000 });
+    await vi.waitFor(async () => expect(await applyCard(own, request), example.name).toEqual(expected), {
+      timeout: 4_000,
+    });
   }
 });
 

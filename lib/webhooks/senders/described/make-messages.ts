@@ -77,7 +77,7 @@ export function makeMessagesPatiently(sender: CompiledSender, request: Request, 
 }
 
 /** The event's name, the tool's name on its cards, and what it becomes. */
-type Outcome = { event: string; tool: string; result: Interpretation };
+export type Outcome = { event: string; tool: string; result: Interpretation };
 
 function* making(sender: CompiledSender, request: Request, sent: Request): Generator<undefined, Outcome> {
   const patience = new Patience(sender.author);

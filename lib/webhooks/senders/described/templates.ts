@@ -19,7 +19,7 @@ const LONGEST_MICROSECONDS = 300_000;
 const MEMBERS = { memory: 200_000, milliseconds: 20, millisecondsInAll: 500 };
 /**
  * What all of a request's templates together may read and make. Without `parse_json`, that's counted only for members,
- * whose templates can do the same thing again and again. One message of our fixtures needs up to 2,300 nodes
+ * whose templates can do the same thing again and again. One message of our examples needs up to 2,300 nodes
  * and 46,000 characters, and a request can make a hundred messages, each rendered twice.
  */
 const LIMITS = { nodes: 500_000, depth: 64, characters: 5_000_000 };

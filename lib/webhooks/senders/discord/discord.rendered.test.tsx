@@ -1,11 +1,14 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, expect, test, vi } from "vitest";
 import { EmbedCard } from "@/components/message/embed/embed-card";
 import { loadParser } from "@/components/message/markdown/late-parser";
 import { Markdown } from "@/components/message/markdown/markdown";
 import { withShownImages } from "@/lib/messages/to-dto";
+import { exampleFiles } from "@/lib/testing/examples";
+import { postText } from "@/lib/testing/post-text";
+import { payloadOf, readExample, withCard } from "@/lib/webhooks/senders/described/example";
 import { discord } from "@/lib/webhooks/senders/discord/parse";
 
 beforeAll(async () => {
@@ -15,11 +18,10 @@ beforeAll(async () => {
   return () => vi.unstubAllEnvs();
 });
 
-const folder = join(import.meta.dirname, "fixtures");
-const fixtures = readdirSync(folder).map((name): [string, unknown] => [
-  name,
-  JSON.parse(readFileSync(join(folder, name), "utf8")),
-]);
+const examples = exampleFiles("discord").map((file) => {
+  const text = readFileSync(file, "utf8");
+  return [path.basename(file, ".md"), { file, text, payload: payloadOf(readExample(text)) }] as const;
+});
 
 function rendered(payload: unknown): string {
   const { content, embeds } = discord(payload).post;
@@ -48,15 +50,12 @@ function words(value: unknown): string[] {
   });
 }
 
-test.each(fixtures)("every word of %s is on the page", (_, payload) => {
+test.each(examples)("every word of %s is on the page", (_, { payload }) => {
   const html = rendered(payload);
   const page = html.replace(/<[^>]*>/g, " ");
   for (const word of words(payload)) expect(page).toContain(word);
 });
 
-test.each(fixtures)("%s matches its snapshot", (name, payload) => {
-  const bare = rendered(payload)
-    .replace(/ class="[^"]*"|<svg.*?<\/svg>/gs, "")
-    .replaceAll("><", ">\n<");
-  return expect(bare).toMatchFileSnapshot(`__snapshots__/${name.replace(".json", ".txt")}`);
+test.each(examples)("%s becomes its card (-u writes it)", async (_, { file, text, payload }) => {
+  await expect(withCard(text, postText(discord(payload).post))).toMatchFileSnapshot(file);
 });

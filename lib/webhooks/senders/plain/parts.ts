@@ -13,7 +13,7 @@ const LONGEST_KEY = 60;
 /** Longer texts are read as the event's text, never as one of its facts. */
 const LONGEST_FACT = 200;
 
-/** What is read of one payload, its lists' items included. Our fixtures need up to 700 nodes. */
+/** What is read of one payload, its lists' items included. Our examples need up to 700 nodes. */
 const LIMITS = { nodes: 5_000, depth: 8, characters: 4 * LONGEST_JSON };
 
 /** Returns the budget for everything that reads one payload for its plain card. */

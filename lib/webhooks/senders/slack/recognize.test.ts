@@ -1,32 +1,21 @@
-import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { expect, test } from "vitest";
+import { examplesOf, plainPayloads } from "@/lib/testing/examples";
+import { payloadOf } from "@/lib/webhooks/senders/described/example";
+import { descriptions } from "@/lib/webhooks/senders/descriptions";
 import { chatOf } from "./recognize";
 
-const ROOT = path.resolve(import.meta.dirname, "..");
-
 /** Returns the payloads of a sender's examples. */
-function fixturesOf(sender: string): [name: string, payload: unknown][] {
-  const folder = path.join(ROOT, sender, "fixtures");
-  const names = readdirSync(folder).filter((name) => name.endsWith(".json"));
-  return names.flatMap((name) => {
-    const read: unknown = JSON.parse(readFileSync(path.join(folder, name), "utf8"));
-    const all = Array.isArray(read) ? read : [read];
-    return all.map((one: unknown): [string, unknown] => {
-      const body: unknown = typeof one === "object" && one !== null && "body" in one ? one.body : one;
-      return [`${sender}/${name}`, body];
-    });
-  });
+function payloadsOf(sender: string): [name: string, payload: unknown][] {
+  if (sender === "plain") return plainPayloads().map((payload, index) => [`plain/${index}`, payload]);
+  return examplesOf(sender).map((example) => [`${sender}/${example.name}`, payloadOf(example)]);
 }
 
-const withFixtures = readdirSync(ROOT, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && readdirSync(path.join(ROOT, entry.name)).includes("fixtures"))
-  .map(({ name }) => name);
+const senders = [...descriptions().keys(), "slack", "discord", "plain"];
 
 test("what was written for Slack is recognized, and no other tool's payload is", () => {
-  expect(withFixtures.length).toBeGreaterThan(50);
-  const found = withFixtures.flatMap((sender) => fixturesOf(sender).filter(([, payload]) => chatOf(payload) !== null));
-  const slacks = fixturesOf("slack").filter(([, payload]) =>
+  expect(senders.length).toBeGreaterThan(50);
+  const found = senders.flatMap((sender) => payloadsOf(sender).filter(([, payload]) => chatOf(payload) !== null));
+  const slacks = payloadsOf("slack").filter(([, payload]) =>
     Object.keys(Object(payload)).some((key) => key !== "text"),
   );
   // Authentik writes Slack's format and has a description, which comes first.
@@ -34,7 +23,7 @@ test("what was written for Slack is recognized, and no other tool's payload is",
   expect(found.length).toBeGreaterThan(slacks.length / 2);
   // Grafana writes Markdown to Slack.
   const inMarkdown = found.filter(([, payload]) => chatOf(payload) === "mattermost");
-  expect(inMarkdown.map(([name]) => name)).toEqual(["slack/grafana.json"]);
+  expect(inMarkdown.map(([name]) => name)).toEqual(["slack/grafana"]);
 });
 
 test.each<[object, ReturnType<typeof chatOf>]>([

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import fc from "fast-check";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, expect, test } from "vitest";
@@ -7,6 +7,9 @@ import { EmbedCard } from "@/components/message/embed/embed-card";
 import { loadParser } from "@/components/message/markdown/late-parser";
 import { Markdown } from "@/components/message/markdown/markdown";
 import { cardHead } from "@/lib/messages/card-head";
+import { exampleFiles } from "@/lib/testing/examples";
+import { postText } from "@/lib/testing/post-text";
+import { payloadOf, readExample, withCard } from "@/lib/webhooks/senders/described/example";
 import { parseLine } from "./inline";
 import type { Fields } from "./json";
 import { mrkdwn, visibleText } from "./mrkdwn";
@@ -17,11 +20,10 @@ import { type Run, STYLES } from "./runs";
 
 beforeAll(async () => void (await loadParser()));
 
-const folder = join(import.meta.dirname, "fixtures");
-const fixtures = readdirSync(folder).map((name): [string, unknown] => [
-  name,
-  JSON.parse(readFileSync(join(folder, name), "utf8")),
-]);
+const examples = exampleFiles("slack").map((file) => {
+  const text = readFileSync(file, "utf8");
+  return [path.basename(file, ".md"), { file, text, payload: payloadOf(readExample(text)) }] as const;
+});
 
 function shown(html: string): string {
   const text = html.replace(/<br\/?>|<[^>]*>/g, (tag) => (/^<\/?(?:br|p|li|dt|dd|div|pre)/.test(tag) ? " " : ""));
@@ -69,14 +71,14 @@ const isDead = (value: Fields): boolean => value.type === "button" && value.url 
 const isInLine = (value: unknown): boolean =>
   typeof value === "object" && value !== null && "type" in value && value.type === "image";
 
-test.each(fixtures)("everything visible in %s is on the page", (_, payload) => {
+test.each(examples)("everything visible in %s is on the page", (_, { payload }) => {
   const html = rendered(payload);
   const page = `${shown(html)} ${html.replaceAll("&amp;", "&")}`;
   for (const line of visible(payload)) expect(page).toContain(line);
 });
 
-test.each(fixtures)("%s matches its snapshot", (_, payload) => {
-  expect(slack(payload)).toMatchSnapshot();
+test.each(examples)("%s becomes its card (-u writes it)", async (_, { file, text, payload }) => {
+  await expect(withCard(text, postText(slack(payload)))).toMatchFileSnapshot(file);
 });
 
 test.each([

@@ -1,32 +1,24 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { EmbedCard } from "@/components/message/embed/embed-card";
 import { loadParser } from "@/components/message/markdown/late-parser";
 import { Markdown } from "@/components/message/markdown/markdown";
+import { cardHead } from "@/lib/messages/card-head";
 import type { EmbedTool } from "@/lib/messages/dto";
 import { withShownImages } from "@/lib/messages/to-dto";
 import { maskPayload } from "@/lib/secrets/mask-secrets";
-import { bodyBudget } from "@/lib/webhooks/format/json-object";
+import { exampleFiles } from "@/lib/testing/examples";
 import { madeBy, readPayload } from "@/lib/webhooks/format/read-payload";
-import { readBody, readFields } from "@/lib/webhooks/request/read-body";
+import { outcomeText } from "@/lib/webhooks/senders/described/card-text";
 import { compileSender } from "@/lib/webhooks/senders/described/compile";
+import { payloadOf, readExample, withCard } from "@/lib/webhooks/senders/described/example";
 import { makeMessages, type ToolMessage, templateHeaders } from "@/lib/webhooks/senders/described/make-messages";
 import { makeRecognizer } from "@/lib/webhooks/senders/described/recognize";
 import { contextOf, Patience } from "@/lib/webhooks/senders/described/templates";
 import { descriptions } from "@/lib/webhooks/senders/descriptions";
 import { toolOf } from "@/lib/webhooks/senders/tool-sender";
-
-/** A tool's request. Its shape comes from the tool's documentation or test suite (`source`); the values are made up. */
-type Fixture = {
-  source: string;
-  headers: Record<string, string>;
-  body?: object;
-  form?: Record<string, string>;
-  raw?: string;
-  skipped?: string;
-};
 
 const recognize = makeRecognizer(descriptions());
 
@@ -37,10 +29,11 @@ beforeAll(async () => {
   return () => vi.unstubAllEnvs();
 });
 
-function html({ content, embeds }: ToolMessage, tool: EmbedTool): string {
+/** Returns the text of a message on the page. */
+function page({ content, embeds }: ToolMessage, tool: EmbedTool): string {
   const post = readPayload({ content, embeds });
   const cards = madeBy(tool, post.embeds);
-  return renderToStaticMarkup(
+  const html = renderToStaticMarkup(
     <>
       {post.content && <Markdown source={post.content} />}
       {withShownImages(cards, [], null).map((embed, index) => (
@@ -48,9 +41,21 @@ function html({ content, embeds }: ToolMessage, tool: EmbedTool): string {
         <EmbedCard key={index} embed={embed} />
       ))}
     </>,
-  )
-    .replace(/ class="[^"]*"|<svg.*?<\/svg>|<wbr\/>/gs, "")
-    .replaceAll("><", ">\n<");
+  );
+  return html.replace(/<wbr\/?>/g, "").replace(/<[^>]*>/g, " ");
+}
+
+/** Returns the words that a message shows, without where its links lead and the numbers of its lists. */
+function words({ content, embeds }: ToolMessage, tool: EmbedTool): string[] {
+  const texts = embeds.flatMap((embed) => {
+    const { place, state, title } = cardHead({ ...embed, tool }) ?? {};
+    const { description, author, footer, fields = [] } = embed;
+    const rows = fields.flatMap(({ name, value }) => [name, value]);
+    return [place, state, title, description, author?.name, footer?.text, ...rows];
+  });
+  return [content, ...texts].flatMap(
+    (text = "") => text.replace(/\]\([^)]*\)|^\d+\./gm, "] ").match(/[\p{L}\p{N}]+/gu) ?? [],
+  );
 }
 
 test("no two tools can have the same key", () => {
@@ -80,10 +85,19 @@ function shortened(payload: unknown): unknown[] {
 
 describe.each([...descriptions()])("%s", (name, description) => {
   const sender = compileSender(description);
-  const folder = join(import.meta.dirname, "..", name, "fixtures");
-  const files = existsSync(folder) ? readdirSync(folder) : [];
+  const files = exampleFiles(name).map((file) => [path.basename(file, ".md"), file] as const);
 
-  test("has fixtures, steps with the URL, and no problems", () => {
+  /** Returns an example's text and source, and what its request becomes. */
+  async function interpret(file: string) {
+    const text = readFileSync(file, "utf8");
+    const example = readExample(text);
+    const headers = (header: string) => example.headers[header] ?? null;
+    const request = { payload: payloadOf(example), headers: templateHeaders(description, headers) };
+    const outcome = makeMessages(sender, await maskPayload(request), request);
+    return { text, source: example.source, headers, request, outcome };
+  }
+
+  test("has examples, steps with the URL, and no problems", () => {
     expect(sender.problems).toEqual([]);
     expect(files.length).toBeGreaterThan(0);
     expect(description.steps.join(" ")).toContain("{url}");
@@ -96,30 +110,28 @@ describe.each([...descriptions()])("%s", (name, description) => {
     }
   });
 
-  test.each(files)("%s is recognized, has a known event and matches its snapshot", async (file) => {
-    const fixture: Fixture = JSON.parse(readFileSync(join(folder, file), "utf8"));
-    expect(fixture.source).toMatch(/^https:\/\//);
-    const { body, form, raw = "" } = fixture;
-    const payload =
-      body ?? (form ? readFields(Object.entries(form), bodyBudget()) : readBody(raw, "json", bodyBudget())).payload;
-    const headers = (header: string) => fixture.headers[header] ?? null;
-    expect(recognize({ payload, headers })).toBe(name);
-    const shown = templateHeaders(description, headers);
-    const sent = { payload, headers: shown };
-    const { event, tool, result } = makeMessages(sender, await maskPayload(sent), sent);
-    if (fixture.skipped !== undefined) return expect(result).toEqual({ kind: "skipped", rule: fixture.skipped });
-    expect({ event, kind: result.kind }).toEqual({ event, kind: "messages" });
-    const messages = result.kind === "messages" ? result.messages : [];
-    for (const less of shortened(payload)) {
-      const { result: made } = makeMessages(sender, { payload: less, headers: shown });
-      const cards = made.kind === "messages" ? made.messages : [];
+  test.each(files)("%s is recognized, has a known event and becomes its card (-u writes it)", async (_, file) => {
+    const { text, source, headers, request, outcome } = await interpret(file);
+    expect(source).toMatch(/^https:\/\//);
+    expect(recognize({ payload: request.payload, headers })).toBe(name);
+    expect(outcome.result.kind).not.toBe("unknown");
+    for (const payload of outcome.result.kind === "messages" ? shortened(request.payload) : []) {
+      const { result } = makeMessages(sender, { ...request, payload });
+      const cards = result.kind === "messages" ? result.messages : [];
       for (const title of titlesOf(cards)) expect(title).not.toMatch(FLAWS);
       for (const value of valuesOf(cards)) expect(value).not.toMatch(/^[→,·]|[→,·]$|^#$/);
     }
-    const keys = messages.map(({ thread_key = "–", update_key = "–" }) => `thread ${thread_key}, update ${update_key}`);
-    const page = messages
-      .map((message, index) => `${keys[index]}\n${html(message, toolOf(description, tool))}`)
-      .join("\n\n");
-    return expect(`${page}\n`).toMatchFileSnapshot(join("..", name, "__snapshots__", file.replace(".json", ".txt")));
+    await expect(withCard(text, outcomeText(outcome))).toMatchFileSnapshot(file);
+  });
+
+  test("shows every word of its cards", async () => {
+    for (const [, file] of files) {
+      const { tool, result } = (await interpret(file)).outcome;
+      for (const message of result.kind === "messages" ? result.messages : []) {
+        const shownTool = toolOf(description, tool);
+        const shown = page(message, shownTool);
+        for (const word of words(message, shownTool)) expect(shown, file).toContain(word);
+      }
+    }
   });
 });
