@@ -144,7 +144,7 @@ test.each([
   ["{{ note }}", "{{ note | nope }}", "events.brewed.description: undefined filter: nope", 17],
   ["Paste {url}", "Paste it", "steps: none of them says where to paste {url}", 3],
   ["headers: [x-brew-event]\n", "", "headers: add x-brew-event to the list, because a template reads it", 6],
-  ["headers:", "icon: teapot\nheaders:", "icon: there is no teapot.svg in lib/webhooks/sender-marks", 6],
+  ["headers:", "icon: teapot\nheaders:", "icon: no folder of Parley's tools has teapot.svg", 6],
 ])("a file in which %j is %j is refused with its line", async (text, changed, message, line) => {
   const file = write(YAML.replace(text, changed));
   const { lines, isFine } = await checkSenders([file]);

@@ -18,7 +18,7 @@ import { sendersOnDisk } from "@/lib/webhooks/senders/own-senders";
 import { plainCard, plainText } from "@/lib/webhooks/senders/plain/card";
 import { plainBudget } from "@/lib/webhooks/senders/plain/parts";
 import { structureOf } from "@/lib/webhooks/senders/plain/structure";
-import { markNames } from "@/lib/webhooks/senders/sender-marks";
+import { isMark } from "@/lib/webhooks/senders/sender-marks";
 import type { Lifecycle } from "@/server/lifecycle";
 import { fromCaller, ROOT } from "@/server/root";
 
@@ -61,9 +61,8 @@ function headersIn(lines: readonly string[]): Record<string, string> {
 export async function checkSenders(files: readonly string[]): Promise<Report> {
   const all =
     files.length > 0 ? files : [...filesIn(path.join(ROOT, "lib/webhooks/senders")), ...filesIn(ownSendersFolder())];
-  const marks = await markNames();
   const lines = all.flatMap((file) =>
-    mistakesIn(file, marks).map(({ line, message }) => `${shown(file)}:${line}: ${message}`),
+    mistakesIn(file).map(({ line, message }) => `${shown(file)}:${line}: ${message}`),
   );
   if (files.length === 0) {
     for (const { file, line, message } of (await sendersOnDisk()).problems)
@@ -96,13 +95,13 @@ function readNamed(file: string): string {
 }
 
 /** Returns a file's mistakes, including those that Parley tolerates. */
-function mistakesIn(file: string, marks: readonly string[]): SenderProblem[] {
+function mistakesIn(file: string): SenderProblem[] {
   const yaml = readNamed(file);
   const { description, problems } = readSender(yaml);
-  return description ? [...problems, ...oversights(yaml, description, marks)] : problems;
+  return description ? [...problems, ...oversights(yaml, description)] : problems;
 }
 
-function oversights(yaml: string, description: SenderDescription, marks: readonly string[]): SenderProblem[] {
+function oversights(yaml: string, description: SenderDescription): SenderProblem[] {
   const { icon, steps, headers = [] } = description;
   const lineOf = (pattern: RegExp) =>
     Math.max(
@@ -110,8 +109,8 @@ function oversights(yaml: string, description: SenderDescription, marks: readonl
       yaml.split("\n").findIndex((line) => pattern.test(line)),
     ) + 1;
   const found: SenderProblem[] = [];
-  if (icon !== undefined && !marks.includes(icon)) {
-    found.push({ line: lineOf(/^icon:/), message: `icon: there is no ${icon}.svg in lib/webhooks/sender-marks` });
+  if (icon !== undefined && !isMark(icon)) {
+    found.push({ line: lineOf(/^icon:/), message: `icon: no folder of Parley's tools has ${icon}.svg` });
   }
   if (!steps.some((step) => step.includes("{url}"))) {
     found.push({ line: lineOf(/^steps:/), message: "steps: none of them says where to paste {url}" });
@@ -130,7 +129,7 @@ type Tried = { payload: object | string; headers: Record<string, string> };
 
 /** Says what a description makes of a payload or an example. `headers` are in lower case. */
 export async function tryPayload(file: string, payloadFile: string, headers: Record<string, string>): Promise<Report> {
-  const mistakes = mistakesIn(file, await markNames()).map(({ line, message }) => `${shown(file)}:${line}: ${message}`);
+  const mistakes = mistakesIn(file).map(({ line, message }) => `${shown(file)}:${line}: ${message}`);
   const { description } = readSender(readNamed(file));
   if (!description) return { lines: mistakes, isFine: false };
   const request = requestIn(payloadFile, headers);

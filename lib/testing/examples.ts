@@ -4,18 +4,26 @@ import { bodyBudget } from "@/lib/webhooks/format/json-object";
 import { readFields } from "@/lib/webhooks/request/read-body";
 import { type Example, readExample } from "@/lib/webhooks/senders/described/example";
 
-const TOOLS = path.resolve("lib/webhooks/senders");
+const TOOLS = "lib/webhooks/senders";
+const CHATS = new Map([
+  ["slack", "lib/webhooks/senders/slack"],
+  ["discord", "lib/webhooks/senders/discord"],
+]);
+
+function folderOf(tool: string): string {
+  return path.resolve(CHATS.get(tool) ?? path.join(TOOLS, tool), "examples");
+}
 
 /** Returns the paths of a tool's examples, in order. */
 export function exampleFiles(tool: string): string[] {
-  const folder = path.join(TOOLS, tool, "examples");
+  const folder = folderOf(tool);
   const files = existsSync(folder) ? readdirSync(folder).sort() : [];
   return files.map((file) => path.join(folder, file));
 }
 
 /** Returns the example of a tool with this name. */
 export function exampleOf(tool: string, name: string): Example {
-  return readExample(readFileSync(path.join(TOOLS, tool, "examples", `${name}.md`), "utf8"));
+  return readExample(readFileSync(path.join(folderOf(tool), `${name}.md`), "utf8"));
 }
 
 /** Returns all examples of a tool, with their names. */
@@ -27,7 +35,7 @@ export function examplesOf(tool: string): (Example & { name: string })[] {
 
 /** Returns the objects and lists that tools without a description send. */
 export function plainPayloads(): object[] {
-  const folder = path.join(TOOLS, "plain/fixtures");
+  const folder = path.resolve("lib/webhooks/senders/plain/fixtures");
   return readdirSync(folder).flatMap((file) => {
     const requests: { body?: object; form?: Record<string, string> }[] = JSON.parse(
       readFileSync(path.join(folder, file), "utf8"),

@@ -28,6 +28,11 @@ export function descriptions(): Senders["descriptions"] {
   return known.now.descriptions;
 }
 
+/** Parley's own described tools, whatever the operator has. */
+export function ourSenders(): readonly NamedSender[] {
+  return known.ours;
+}
+
 /** Returns a function for what `make` makes of the described tools, which makes it again only when they changed. */
 export function fromSenders<T>(make: (senders: Senders) => T): () => T {
   let made: { from: Senders; value: T } | null = null;

@@ -9,7 +9,7 @@ import type { SenderDescription } from "@/lib/webhooks/senders/described/descrip
 import { readSender } from "@/lib/webhooks/senders/described/read-sender";
 import { senders, setOwnSenders, withOwnSenders } from "@/lib/webhooks/senders/descriptions";
 import { isIgnored, ownSendersFolder } from "@/lib/webhooks/senders/own-folder";
-import { markNames } from "@/lib/webhooks/senders/sender-marks";
+import { isMark } from "@/lib/webhooks/senders/sender-marks";
 import type { NamedSender, OwnProblem, Senders } from "@/lib/webhooks/senders/sender-set";
 
 // Why: docs/decisions/senders.md
@@ -148,7 +148,7 @@ async function readOne(name: string, folder: string, before: Known | undefined):
     if (before?.text === text) return { ...seen, sender: before.sender };
     await setImmediate();
     const { description, problems } = readSender(text);
-    const now = { name, file, description: description && (await withKnownIcon(description)), problems };
+    const now = { name, file, description: description && withKnownIcon(description), problems };
     return { ...seen, sender: newest(before?.sender, now) };
   } catch (error) {
     if (isMissing(error)) return null;
@@ -161,8 +161,8 @@ async function readOne(name: string, folder: string, before: Known | undefined):
 }
 
 /** Removes an icon that Parley doesn't have, so that the neutral one is shown. */
-async function withKnownIcon({ icon, ...rest }: SenderDescription): Promise<SenderDescription> {
-  return icon !== undefined && (await markNames()).includes(icon) ? { ...rest, icon } : rest;
+function withKnownIcon({ icon, ...rest }: SenderDescription): SenderDescription {
+  return icon !== undefined && isMark(icon) ? { ...rest, icon } : rest;
 }
 
 /** Returns the one entry for all tools beyond the limit. */

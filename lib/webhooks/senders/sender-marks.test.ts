@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { senderChoices } from "@/lib/webhooks/sender-choices";
 import { marksFile } from "@/lib/webhooks/senders/sender-marks";
@@ -13,6 +14,8 @@ test("the file has every logo that a sender names, and contains only shapes", as
 });
 
 test("every logo is a sender's", () => {
-  const logos = readdirSync("lib/webhooks/sender-marks").filter((file) => file !== "README.md");
-  expect(logos.sort()).toEqual([...new Set(marks)].sort().map((mark) => `${mark}.svg`));
+  const logos = readdirSync("lib/webhooks", { recursive: true, encoding: "utf8" }).filter((file) =>
+    /\.svg$/.test(file),
+  );
+  expect(logos.map((file) => path.basename(file, ".svg")).sort()).toEqual([...new Set(marks)].sort());
 });

@@ -101,7 +101,9 @@ export const senderDescription = z.strictObject({
   name: text.min(1).max(80).describe('The tool\'s name, such as "GitLab".'),
   aliases: z.array(alias).exactOptional().describe("Other names that the URL can end with."),
   home: z.url({ protocol: /^https?$/ }).describe("The tool's page on the web."),
-  icon: text.exactOptional().describe("The name of its logo's file in lib/webhooks/sender-marks."),
+  icon: text
+    .exactOptional()
+    .describe("The name of a logo: of its file in the folder of one of Parley's tools, without .svg."),
   steps: z
     .tuple([text, text, text])
     .describe("How to set it up, in three lines of Markdown. {url} is replaced with the webhook's URL."),
