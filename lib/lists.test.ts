@@ -28,7 +28,7 @@ const ENDED_OTHERWISE: Record<string, string> = {
   "lib/two-step/factors.ts: requireProof": PASSKEYS,
   "lib/two-step/factors.ts: twoStepOf": PASSKEYS,
   "lib/uploads/backup-lock.ts: isBackupRunning": ONE,
-  "lib/uploads/quota.ts: channelUsage": "Adds up small rows, one for each channel, and answers with 50.",
+  "lib/uploads/usage.ts: channelUsage": "Adds up small rows, one for each channel, and answers with 50.",
   "lib/users/factors.ts: keepPasskeys": PASSKEYS,
   "lib/users/factors.ts: ownPasskeys": PASSKEYS,
   "lib/users/first-by-name.ts: firstByName": "Its parts end at the number that it's asked for.",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { makeAttachment, makeFile } from "@/lib/testing/attachments";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
-import { channelUsage, largestFiles } from "@/lib/uploads/quota";
+import { channelUsage, largestFiles } from "@/lib/uploads/usage";
 
 test("owners and admins see the largest files, each once, without the names in channels that they aren't in", async () => {
   const owner = await makeUser({ role: "owner" });

@@ -4,8 +4,8 @@ import { storedFiles } from "@/lib/testing/attachments";
 import { type MadeWebhook, makeWebhook } from "@/lib/testing/factories";
 import { sendRequest } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";
-import { fileUsage } from "@/lib/uploads/quota";
 import { discardUnused } from "@/lib/uploads/sweep-files";
+import { fileUsage } from "@/lib/uploads/usage";
 
 let made: MadeWebhook;
 /** The webhooks of all requests. */

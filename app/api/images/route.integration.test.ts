@@ -16,7 +16,7 @@ import { messagePage } from "@/lib/messages/queries";
 import { findPeople } from "@/lib/search/find-people";
 import { makeFile } from "@/lib/testing/attachments";
 import { makeChannel, makeMember, makeUser, makeWebhook, userDraft, webhookDraft } from "@/lib/testing/factories";
-import { fileUsage } from "@/lib/uploads/quota";
+import { fileUsage } from "@/lib/uploads/usage";
 import { toMe, updateProfile } from "@/lib/users/account";
 import { listPeople } from "@/lib/users/list-people";
 import { allWebhooks } from "@/lib/webhooks/all-webhooks";

@@ -10,7 +10,7 @@ import { storedFiles } from "@/lib/testing/attachments";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
 import { images } from "@/lib/testing/images";
 import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
-import { fileUsage } from "@/lib/uploads/quota";
+import { fileUsage } from "@/lib/uploads/usage";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { POST } from "./route";
 
