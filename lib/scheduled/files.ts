@@ -5,7 +5,7 @@ import { insertFiles, noSuchScheduled, tell } from "@/lib/scheduled/scheduled";
 import { sizeText } from "@/lib/size-text";
 import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
 import { fileNameOf } from "@/lib/uploads/file-paths";
-import type { FoundAttachment } from "@/lib/uploads/queries";
+import type { FoundAttachment } from "@/lib/uploads/serve-attachment";
 import { withFilesInPlace } from "@/lib/uploads/store-file";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 import { asPerson } from "@/lib/users/as-person";

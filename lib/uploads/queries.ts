@@ -10,6 +10,7 @@ import {
   IMAGE_TYPES,
   PDF_TYPE,
 } from "@/lib/uploads/dto";
+import type { FoundAttachment } from "@/lib/uploads/serve-attachment";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 /** The columns that `toAttachmentDto` needs. */
@@ -40,16 +41,6 @@ export function toServedDto({ id, ...rest }: AttachmentRow, url: string): Attach
     shown: isShown ? { preview: `${url}?size=preview`, large: `${url}?size=large` } : null,
   };
 }
-
-/** A message's file that the user may read. `by` is the id of the person or webhook whose message it is. */
-export type FoundAttachment = {
-  id: bigint;
-  hash: Uint8Array;
-  name: string;
-  size: number;
-  contentType: string;
-  by: bigint;
-};
 
 /**
  * Finds an attachment in a channel that the user may read. Throws the same `not_found` in every other case as for an

@@ -12,7 +12,16 @@ import { log, noticeFullDisk } from "@/lib/log";
 import { onceForAll } from "@/lib/once-for-all";
 import { IMAGE_TYPES, PDF_TYPE } from "@/lib/uploads/dto";
 import { fileNameOf, shownNameOf } from "@/lib/uploads/file-paths";
-import type { FoundAttachment } from "@/lib/uploads/queries";
+
+/** A message's file that the user may read. `by` is the id of the person or webhook whose message it is. */
+export type FoundAttachment = {
+  id: bigint;
+  hash: Uint8Array;
+  name: string;
+  size: number;
+  contentType: string;
+  by: bigint;
+};
 
 type Request = { method: string; headers: { get: (name: string) => string | null }; signal?: AbortSignal };
 
