@@ -15,7 +15,7 @@ import { useMyChannels } from "@/lib/browser/sidebar";
 import { channelTitle } from "@/lib/channels/dto";
 import { paths, withParameters } from "@/lib/paths";
 import { cleanText } from "@/lib/text";
-import type { FoundFilesDto } from "@/lib/uploads/dto";
+import type { FoundFilesDto } from "@/lib/uploads/found-dto";
 import { FileItem } from "./file-item";
 
 /** The filters of the list, as in its URL. Empty values don't filter. */

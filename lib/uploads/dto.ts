@@ -1,5 +1,3 @@
-import type { ChannelNameDto } from "@/lib/channels/dto";
-
 /** A message's file, as the browser gets it. */
 export type AttachmentDto = {
   id: string;
@@ -25,10 +23,6 @@ export type ChannelFileDto = AttachmentDto & { seq: number; createdAt: string; b
 /** Kinds of files to look for. */
 export const FILE_KINDS = ["image", "video", "audio", "pdf", "text", "other"] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
-
-/** A file among those of all channels. */
-export type FoundFileDto = ChannelFileDto & { channel: ChannelNameDto };
-export type FoundFilesDto = { items: FoundFileDto[]; next: string | null };
 
 /** Names of texts and code. */
 export const TEXT_NAME =
