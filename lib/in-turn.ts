@@ -11,6 +11,9 @@ import type { RecentUse } from "@/lib/recent-use";
  */
 type Turns = { atOnce: number; waiting: number; patience: number; by?: string; each?: number; use?: RecentUse };
 
+/** The person or webhook that something is done for, and a signal that aborts when no one waits anymore. */
+export type Requester = { by: bigint | null; signal?: AbortSignal | undefined };
+
 /** The error for a request that is refused. */
 type Refusal = { code: ErrorCode; message: string };
 

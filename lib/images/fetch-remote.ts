@@ -8,8 +8,7 @@ import { connect as tlsConnect } from "node:tls";
 import { networkOf } from "@/lib/auth/client-address";
 import { isPublicAddress, ownAddresses } from "@/lib/images/public-address";
 import { remembered } from "@/lib/images/remembered";
-import type { Requester } from "@/lib/images/shrink";
-import { inTurn } from "@/lib/in-turn";
+import { inTurn, type Requester } from "@/lib/in-turn";
 
 // Why: docs/decisions/images.md
 

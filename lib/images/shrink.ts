@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { AppError, isAppError } from "@/lib/errors";
 import { HEAD_BYTES, imageTypeOf } from "@/lib/images/image-type";
-import { inTurn } from "@/lib/in-turn";
+import { inTurn, type Requester } from "@/lib/in-turn";
 import { countLimit } from "@/lib/limits";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
@@ -34,9 +34,6 @@ const ANIMATED_PIXELS = 25_000_000;
 
 /** How long the decoder may take over one image. */
 const DECODE_SECONDS = 20;
-
-/** The person or webhook that an image is for, and a signal that aborts when no one waits anymore. */
-export type Requester = { by: bigint | null; signal?: AbortSignal | undefined };
 
 /** How long images wait for their turn: memory is shared, so everyone takes turns. */
 export const TURN = {
