@@ -1,5 +1,5 @@
 import type { MetadataRoute } from "next";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { workspaceName } from "@/lib/users/create-workspace";
 
 // The name is the workspace's, which isn't known at build time.

@@ -2,7 +2,7 @@ import { redirect } from "next/navigation";
 import { requirePageUser } from "@/lib/auth/session";
 import { homeChannel } from "@/lib/channels/home-channel";
 import { sidebarChannels } from "@/lib/channels/queries";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { needsSetup } from "@/lib/users/create-workspace";
 
 /** Redirects to setup, sign-in or a channel. */

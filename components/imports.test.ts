@@ -35,5 +35,5 @@ test("no component imports the database, Node or the settings, directly or indir
     }
   }
   expect(wrong).toEqual([]);
-  expect([...visited].some((file) => file === "lib/text.ts")).toBe(true);
+  expect([...visited].some((file) => file === "lib/text/text.ts")).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
-import { foldText } from "@/lib/fold-text";
-import { oneLine } from "@/lib/text";
+import { foldText } from "@/lib/text/fold-text";
+import { oneLine } from "@/lib/text/text";
 
 const LONGEST_SEARCH = 80;
 const LONGEST_NUMBER = 20;

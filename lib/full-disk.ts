@@ -1,5 +1,5 @@
-import { AppError, partsOf } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
+import { AppError, partsOf } from "@/lib/text/errors";
 
 // Why: docs/decisions/full-disks.md
 

@@ -1,6 +1,6 @@
-import { AppError, type ErrorCode } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
 import type { RecentUse } from "@/lib/recent-use";
+import { AppError, type ErrorCode } from "@/lib/text/errors";
 
 // Why: docs/decisions/limits.md
 

@@ -1,10 +1,10 @@
 import { Redis } from "ioredis";
 import { RateLimiterMemory, RateLimiterRedis } from "rate-limiter-flexible";
 import { env, type RateLimit } from "@/lib/env";
-import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 import { processWide } from "@/lib/process-wide";
+import { AppError } from "@/lib/text/errors";
 
 type Rate = NonNullable<RateLimit>;
 

@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import { env } from "@/lib/env";
-import { partsOf } from "@/lib/errors";
 import { type FullPlace, fullPlaceIn, noteFull } from "@/lib/full-disk";
 import { requestId } from "@/lib/request-id";
+import { partsOf } from "@/lib/text/errors";
 
 // A token is everything after a webhook's id in a path, including percent signs and stray characters. Slashes may be
 // doubled, escaped as in JSON, or percent-encoded, even twice.

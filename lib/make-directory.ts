@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from "node:fs";
 import path from "node:path";
-import { hasCode } from "@/lib/errors";
+import { hasCode } from "@/lib/text/errors";
 
 /**
  * Creates a directory with its parents, unless it's there. Throws the file system's error if one of them can't be

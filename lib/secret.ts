@@ -2,9 +2,9 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } f
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { env } from "@/lib/env";
-import { hasCode } from "@/lib/errors";
 import { makeDirectory } from "@/lib/make-directory";
 import { processWide } from "@/lib/process-wide";
+import { hasCode } from "@/lib/text/errors";
 
 /**
  * The secret that signs sessions and invites: NEXTAUTH_SECRET, or one generated at the first start and stored under

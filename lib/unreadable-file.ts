@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
-import { hasCode, reasonOf } from "@/lib/errors";
 import { madeAlready, processWide } from "@/lib/process-wide";
+import { hasCode, reasonOf } from "@/lib/text/errors";
 
 const BECAME_OWNER = "became-data-owner";
 

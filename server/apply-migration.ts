@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { hasCode, reasonOf } from "@/lib/errors";
+import { hasCode, reasonOf } from "@/lib/text/errors";
 
 /** A migration's directory name and its script. */
 export type Migration = { name: string; sql: string };

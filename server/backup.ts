@@ -1,5 +1,5 @@
 import { checkEnv, env } from "@/lib/env";
-import { sizeText } from "@/lib/size-text";
+import { sizeText } from "@/lib/text/size-text";
 import { VERSION } from "@/lib/version";
 import { openForCommand } from "@/server/database";
 import type { Lifecycle } from "@/server/lifecycle";

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { checkEnv, env, ignoresTestLimits } from "@/lib/env";
-import { reasonOf } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { misspelledText, misspelledVariables } from "@/lib/misspelled-variables";
+import { reasonOf } from "@/lib/text/errors";
 import { openForCommand } from "@/server/database";
 import {
   askSeen,

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import { afterEach, expect, test } from "vitest";
-import { AppError } from "@/lib/errors";
 import type { Said } from "@/lib/presence/say";
 import { listenLocally } from "@/lib/testing/listen";
+import { AppError } from "@/lib/text/errors";
 import { type HearPage, presenceLane } from "@/server/express-lane";
 import { parseTarget } from "@/server/http/gate";
 

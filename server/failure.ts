@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import path from "node:path";
 import { env } from "@/lib/env";
-import { reasonOf } from "@/lib/errors";
 import { fullPlaceIn } from "@/lib/full-disk";
+import { reasonOf } from "@/lib/text/errors";
 import type { Lifecycle } from "@/server/lifecycle";
 import { chownCommand, nameOf, nearestExisting } from "@/server/machine/data-owner";
 import { ROOT } from "@/server/root";

@@ -3,7 +3,7 @@ import { checkEnv } from "@/lib/env";
 import type { ImportReport } from "@/lib/import/report";
 import type { Kinds } from "@/lib/import/source";
 import { runShutdown } from "@/lib/on-shutdown";
-import { counted } from "@/lib/size-text";
+import { counted } from "@/lib/text/size-text";
 import { hasWorkspace, openForCommand } from "@/server/database";
 import type { Lifecycle } from "@/server/lifecycle";
 import { migrate } from "@/server/migrate";

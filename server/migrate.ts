@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { connected } from "@/lib/db/connected";
-import { reasonOf } from "@/lib/errors";
+import { reasonOf } from "@/lib/text/errors";
 import { applyMigration, checksumOf, type Migration } from "@/server/apply-migration";
 import { assertMayUse, OutdatedError } from "@/server/required-version";
 import { ROOT } from "@/server/root";

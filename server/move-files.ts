@@ -1,6 +1,6 @@
 import { checkEnv } from "@/lib/env";
 import { stores } from "@/lib/files/stores";
-import { sizeText } from "@/lib/size-text";
+import { sizeText } from "@/lib/text/size-text";
 import { openForCommand } from "@/server/database";
 import type { Lifecycle } from "@/server/lifecycle";
 import { filesText, Progress } from "@/server/progress";

@@ -16,7 +16,7 @@ import { connected } from "@/lib/db/connected";
 import { checkEnv, env } from "@/lib/env";
 import { makeDirectory } from "@/lib/make-directory";
 import { secretFile } from "@/lib/secret";
-import { sizeText } from "@/lib/size-text";
+import { sizeText } from "@/lib/text/size-text";
 import { openDatabase } from "@/server/database";
 import type { Lifecycle } from "@/server/lifecycle";
 import { knownMigrations, migrate } from "@/server/migrate";

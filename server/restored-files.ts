@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { mkdir, open, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { readWhole } from "@/lib/backup/read-archive";
-import { hasCode } from "@/lib/errors";
 import { incomingDir } from "@/lib/files/disk-store";
 import { fileStore } from "@/lib/files/stores";
 import { makeDirectory } from "@/lib/make-directory";
+import { hasCode } from "@/lib/text/errors";
 import { fileNameOf } from "@/lib/uploads/file-paths";
 import { ownSendersFolder } from "@/lib/webhooks/senders/own-folder";
 

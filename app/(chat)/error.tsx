@@ -2,7 +2,7 @@
 
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 /** The error page inside the frame. Every page preloads it, so it is small. */
 export default function PageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {

@@ -3,7 +3,7 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { SearchX } from "@/components/ui/more-icons";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 /** The 404 page inside the frame. A missing page and one without access look the same. */
 export default function NotFound() {

@@ -6,7 +6,7 @@ import { Mark } from "@/components/ui/mark";
 import { SkipLink } from "@/components/ui/skip-link";
 import { TimeZoneProvider } from "@/components/ui/time-zone";
 import { currentUser } from "@/lib/auth/session";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 /** The public documentation's layout. */
 export default async function DocsLayout({ children }: { children: ReactNode }) {

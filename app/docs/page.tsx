@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 /** Redirects to the webhook documentation, the only one so far. */
 export default function DocsPage() {

@@ -19,7 +19,7 @@ import { useTimeZone } from "@/components/ui/time-zone";
 import { toast } from "@/components/ui/toaster";
 import { useStatus } from "@/lib/browser/people";
 import type { Pause, PauseDto } from "@/lib/notifications/dto";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import type { MeDto } from "@/lib/users/dto";
 
 /** The items of the account menu. */

@@ -1,5 +1,5 @@
 import type { ListOrder } from "@/components/ui/table";
-import { paths, withParameters } from "@/lib/paths";
+import { paths, withParameters } from "@/lib/text/paths";
 
 /** The audit log's filters and order, as in its URL. */
 export type AuditFilter = ListOrder & {

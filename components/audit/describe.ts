@@ -1,5 +1,5 @@
 import { type AuditEntryDto, type AuditField, type AuditValue, isByCommand } from "@/lib/audit/dto";
-import { counted, sizeText } from "@/lib/size-text";
+import { counted, sizeText } from "@/lib/text/size-text";
 
 /** A part of a sentence. Names are strong. */
 export type SentencePart = string | { strong: string };

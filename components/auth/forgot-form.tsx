@@ -7,7 +7,7 @@ import { useForm } from "@/components/forms/use-form";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { EmailField } from "./account-fields";
 import { AuthHeading } from "./auth-heading";
 

@@ -8,8 +8,8 @@ import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { ChevronRight } from "@/components/ui/icons";
 import { request } from "@/lib/browser/request";
-import type { FormResult } from "@/lib/forms/dto";
-import { paths } from "@/lib/paths";
+import type { FormResult } from "@/lib/text/form-result";
+import { paths } from "@/lib/text/paths";
 import { EmailField } from "./account-fields";
 import { leaveFor, signInWith } from "./sign-in";
 

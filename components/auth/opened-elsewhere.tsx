@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { Banner } from "@/components/ui/banner";
 import { request } from "@/lib/browser/request";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { openedAs } from "@/lib/web/dto";
 
 type OpenedElsewhereProps = {

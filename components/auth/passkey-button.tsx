@@ -6,7 +6,7 @@ import type { FormAction } from "@/components/forms/form-action";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { KeyRound } from "@/components/ui/more-icons";
-import type { FormResult } from "@/lib/forms/dto";
+import type { FormResult } from "@/lib/text/form-result";
 import { leaveFor, type StepAnswer, signInWith } from "./sign-in";
 
 type PasskeyButtonProps = {

@@ -7,7 +7,7 @@ import type { FormAction } from "@/components/forms/form-action";
 import { useForm } from "@/components/forms/use-form";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/text-field";
-import type { FormResult } from "@/lib/forms/dto";
+import type { FormResult } from "@/lib/text/form-result";
 import type { SecondStepDto } from "@/lib/two-step/dto";
 import { PasskeyButton } from "./passkey-button";
 import { leaveFor, linkWith, signInWith } from "./sign-in";

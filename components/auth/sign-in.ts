@@ -1,8 +1,8 @@
 import { signIn } from "next-auth/react";
 import { UNREACHABLE } from "@/components/ui/unreachable";
 import { request } from "@/lib/browser/request";
-import type { FormResult } from "@/lib/forms/dto";
-import { paths } from "@/lib/paths";
+import type { FormResult } from "@/lib/text/form-result";
+import { paths } from "@/lib/text/paths";
 
 /** A code, or a passkey's response as JSON. */
 export type StepAnswer = { code: string } | { passkey: string };

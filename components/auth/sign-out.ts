@@ -1,5 +1,5 @@
 import { leaving } from "@/lib/browser/events";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 /** Signs out, deletes local data and goes to the sign-in page. Asks first if there are unsent messages. */
 export async function signOutHere(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/browser";
 import type { FormAction } from "@/components/forms/form-action";
-import type { FormResult } from "@/lib/forms/dto";
+import type { FormResult } from "@/lib/text/form-result";
 import type { AppOfferDto, NewCodesDto } from "@/lib/two-step/dto";
 
 /** The two-step actions of an account. */

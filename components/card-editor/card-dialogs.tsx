@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose } from "@/components/ui/dialog";
 import { TextArea } from "@/components/ui/text-area";
 import { Time } from "@/components/ui/time";
-import type { FormResult } from "@/lib/forms/dto";
+import type { FormResult } from "@/lib/text/form-result";
 import type { CardVersionDto } from "@/lib/webhooks/dto";
 
 type HistoryDialogProps = {

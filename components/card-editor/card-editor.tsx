@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { TextArea } from "@/components/ui/text-area";
 import { toast } from "@/components/ui/toaster";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import type { CardVersionDto, DeliveryDto, WebhookDto } from "@/lib/webhooks/dto";
 import type { CardActions } from "./card-actions";
 import { CardChoice } from "./card-choice";

@@ -12,7 +12,7 @@ import { Link } from "@/components/ui/link";
 import { Menu } from "@/components/ui/menu";
 import { MenuItem } from "@/components/ui/menu-items";
 import { ArrowLeft, History, Redo2, Undo2, Upload } from "@/components/ui/more-icons";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import type { CardVersionDto, WebhookDto } from "@/lib/webhooks/dto";
 import type { CardActions } from "./card-actions";
 import { HistoryDialog, ImportDialog } from "./card-dialogs";

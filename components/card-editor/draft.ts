@@ -1,6 +1,6 @@
 import { toneOf } from "@/lib/messages/card-head";
 import type { Embed, EmbedField, Tone } from "@/lib/messages/dto";
-import { cut, oneLine } from "@/lib/text";
+import { cut, oneLine } from "@/lib/text/text";
 import { isObject, webUrl } from "@/lib/webhooks/format/json-object";
 import { escaped, plainFilters, text } from "@/lib/webhooks/senders/described/filters";
 import { type Card, type CardField, emptyCard } from "./card-file";

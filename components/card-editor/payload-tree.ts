@@ -1,4 +1,4 @@
-import { oneLine } from "@/lib/text";
+import { oneLine } from "@/lib/text/text";
 import { labelOf } from "@/lib/webhooks/senders/plain/facts";
 import { wordsOf } from "@/lib/webhooks/senders/plain/parts";
 import type { Path } from "./liquid";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useReducer } from "react";
-import { Budget } from "@/lib/budget";
+import { Budget } from "@/lib/text/budget";
 import { writeYaml, Yaml } from "@/lib/webhooks/format/yaml";
 import { CARD_BUDGET } from "@/lib/webhooks/senders/card/limits";
 import { type Card, type CardFile, readCardFile, writeCardFile } from "./card-file";

@@ -2,7 +2,7 @@ import { withSigns } from "@/components/emoji/signs";
 import { Avatar } from "@/components/ui/avatar";
 import { Link } from "@/components/ui/link";
 import { type ChannelDto, channelTitle, type DirectPersonDto } from "@/lib/channels/dto";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 const MOST_AVATARS = 3;
 

@@ -5,7 +5,7 @@ import { useState, useTransition } from "react";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import type { ChannelDto } from "@/lib/channels/dto";
-import type { FormResult } from "@/lib/forms/dto";
+import type { FormResult } from "@/lib/text/form-result";
 
 type JoinBarProps = { channel: ChannelDto; joinChannel: (input: { channelId: string }) => Promise<FormResult> };
 

@@ -2,7 +2,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { Archive, MessagesSquare } from "@/components/ui/more-icons";
 import { type ChannelDto, channelTitle } from "@/lib/channels/dto";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import type { MeDto } from "@/lib/users/dto";
 
 /** The empty state of a channel or direct message. */

@@ -4,7 +4,7 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { Settings } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { Tooltip } from "@/components/ui/tooltip";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 /** The channel header's link to the settings. In a narrow header it is only an icon. */
 export function SettingsLink({ channelId }: { channelId: string }) {

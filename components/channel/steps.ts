@@ -1,5 +1,5 @@
 import type { Panel } from "@/components/frame/panels";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import type { FirstStepsDto } from "@/lib/users/dto";
 
 /** One of the first steps: whether it is done, and where to do it. */

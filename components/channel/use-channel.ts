@@ -12,7 +12,7 @@ import { connection } from "@/lib/browser/events";
 import { readingOf } from "@/lib/browser/sidebar";
 import type { MessagePageDto } from "@/lib/messages/dto";
 import type { MessageFilter } from "@/lib/messages/schema";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 /**
  * Returns a channel's messages as this browser holds them: filtered if a filter is set, and where the reader left them

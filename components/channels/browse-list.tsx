@@ -17,7 +17,7 @@ import { toast } from "@/components/ui/toaster";
 import { usePages } from "@/components/ui/use-pages";
 import { useWorkspace } from "@/lib/browser/workspace";
 import { type BrowseChannelDto, type BrowseCountsDto, type BrowsePageDto, membersText } from "@/lib/channels/dto";
-import { paths, withParameters } from "@/lib/paths";
+import { paths, withParameters } from "@/lib/text/paths";
 
 type BrowseRowProps = { channel: BrowseChannelDto; joinChannel: FormAction };
 

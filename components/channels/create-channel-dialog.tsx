@@ -14,7 +14,7 @@ import { UserPlus } from "@/components/ui/icons";
 import { Switch } from "@/components/ui/switch";
 import { TextField } from "@/components/ui/text-field";
 import { MOST_ADDED } from "@/lib/channels/dto";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import type { PeopleFoundDto, PersonDto } from "@/lib/users/dto";
 
 /** What creating a channel needs. */

@@ -8,8 +8,8 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { ConfirmName } from "@/components/ui/confirm-name";
 import { toast } from "@/components/ui/toaster";
 import type { ChannelDto, DeletionPreviewDto } from "@/lib/channels/dto";
-import { paths } from "@/lib/paths";
-import { counted, sizeText } from "@/lib/size-text";
+import { paths } from "@/lib/text/paths";
+import { counted, sizeText } from "@/lib/text/size-text";
 import { DangerRow } from "./leave-or-archive";
 
 type DeleteChannelProps = {

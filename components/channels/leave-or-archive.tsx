@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toaster";
 import type { ChannelDto } from "@/lib/channels/dto";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 /** Archives or unarchives the channel. */
 export function ArchiveChannel({ channel, setArchived }: { channel: ChannelDto; setArchived: FormAction }) {

@@ -22,7 +22,7 @@ import { toast } from "@/components/ui/toaster";
 import { type Page, useLivePages } from "@/components/ui/use-pages";
 import { useUrlFilter } from "@/components/ui/use-url-filter";
 import { type ChannelMemberDto, membersText } from "@/lib/channels/dto";
-import { paths, withParameters } from "@/lib/paths";
+import { paths, withParameters } from "@/lib/text/paths";
 
 type MemberListProps = MemberActions & {
   channel: { id: string; name: string; canManage: boolean };

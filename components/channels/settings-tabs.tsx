@@ -1,5 +1,5 @@
 import { LinkTabs } from "@/components/ui/link-tabs";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 const tabs = [
   { tab: "overview", label: "Overview" },

@@ -5,8 +5,8 @@ import { isCustom } from "@/lib/browser/emoji";
 import { request } from "@/lib/browser/request";
 import { myChannels } from "@/lib/browser/sidebar";
 import type { ChannelDto } from "@/lib/channels/dto";
-import { parseMoment } from "@/lib/moments";
-import { paths } from "@/lib/paths";
+import { parseMoment } from "@/lib/text/moments";
+import { paths } from "@/lib/text/paths";
 import { type Draft, toSent } from "./mention-text";
 
 /** What can be written after a slash at the start of a message. The same can be done by mouse elsewhere. */

@@ -1,5 +1,5 @@
 import type { MessageDto } from "@/lib/messages/dto";
-import { codePoints, firstCodePoints } from "@/lib/text";
+import { codePoints, firstCodePoints } from "@/lib/text/text";
 import type { Draft } from "./mention-text";
 import { insertQuote } from "./open-composers";
 import { toDraft } from "./to-draft";

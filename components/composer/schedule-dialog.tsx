@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { Dialog } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/text-field";
-import { toFieldValue } from "@/lib/moments";
+import { toFieldValue } from "@/lib/text/moments";
 import { fromFieldValue } from "./schedule-times";
 
 type ScheduleDialogProps = {

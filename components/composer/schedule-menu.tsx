@@ -6,7 +6,7 @@ import { ChevronDown } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { Menu } from "@/components/ui/menu";
 import { useSidebar } from "@/lib/browser/sidebar";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { loadWriting, useWritingParts } from "./late-writing";
 import type { Schedulable, ScheduleStart } from "./schedule";
 

@@ -4,7 +4,7 @@ import { ask } from "@/lib/browser/data";
 import { makeNonce } from "@/lib/browser/nonce";
 import { request } from "@/lib/browser/request";
 import type { ChannelDto } from "@/lib/channels/dto";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { type Draft, toSent } from "./mention-text";
 import { sendTimeText } from "./schedule-times";
 

@@ -7,7 +7,7 @@ import { Hash, Lock, Users } from "@/components/ui/icons";
 import { keepFocus } from "@/components/ui/keep-focus";
 import { ListboxOption } from "@/components/ui/listbox-option";
 import { membersText } from "@/lib/channels/dto";
-import { cleanText } from "@/lib/text";
+import { cleanText } from "@/lib/text/text";
 import { isOutside, type Suggestion, type Suggestions } from "./suggestions";
 
 const titles = { person: "People", channel: "Channels", emoji: "Emoji", command: "Commands" };

@@ -1,5 +1,5 @@
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";
-import { codePoints } from "@/lib/text";
+import { codePoints } from "@/lib/text/text";
 
 export type Style = "bold" | "italic" | "strike" | "code" | "block" | "link" | "quote" | "bullets" | "numbers";
 

@@ -3,7 +3,7 @@
 import { useId, useLayoutEffect, useRef } from "react";
 import { BellOff } from "@/components/ui/icons";
 import type { MessageDto } from "@/lib/messages/dto";
-import { cleanText } from "@/lib/text";
+import { cleanText } from "@/lib/text/text";
 import { mutedLines } from "./actions/message-focus";
 import type { MutedRow } from "./rows";
 import { useWebhooks } from "./webhooks/webhooks-context";

@@ -5,7 +5,7 @@ import type { LocalFile } from "@/components/composer/files/local-file";
 import { IconButton } from "@/components/ui/icon-button";
 import { X } from "@/components/ui/more-icons";
 import { ProgressBar } from "@/components/ui/progress-bar";
-import { cleanText } from "@/lib/text";
+import { cleanText } from "@/lib/text/text";
 import { useInThread } from "./actions/actions-context";
 import { useProgress } from "./run/send";
 

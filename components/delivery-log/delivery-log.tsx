@@ -10,7 +10,7 @@ import { Inbox } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { useTestMessage } from "@/components/webhooks/use-test-message";
 import type { PostedMessage } from "@/components/webhooks/webhook-actions";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import type { DeliveryLogDto, DeliveryPayloadDto, WebhookDto } from "@/lib/webhooks/dto";
 import { DeliveryList } from "./delivery-list";
 import { LogHeader } from "./log-header";

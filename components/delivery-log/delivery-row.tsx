@@ -9,8 +9,8 @@ import { CircleCheck, CircleX } from "@/components/ui/more-icons";
 import { exactTime, relativeTime, shortDate } from "@/components/ui/time-format";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { useNow } from "@/components/ui/use-now";
-import { paths } from "@/lib/paths";
-import { sizeText } from "@/lib/size-text";
+import { paths } from "@/lib/text/paths";
+import { sizeText } from "@/lib/text/size-text";
 import type { DeliveryDto } from "@/lib/webhooks/dto";
 import { isFailed, lacksPayload, originName, outcome, subjectOf } from "./describe-delivery";
 

@@ -8,7 +8,7 @@ import { ArrowLeft, LayoutTemplate } from "@/components/ui/more-icons";
 import { StatusDot } from "@/components/ui/status-dot";
 import { LatestError, WebhookState } from "@/components/webhooks/webhook-state";
 import { useConnectionStatus } from "@/lib/browser/events";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 import type { WebhookDto } from "@/lib/webhooks/dto";
 

@@ -8,8 +8,8 @@ import { Link } from "@/components/ui/link";
 import { StatusDot } from "@/components/ui/status-dot";
 import { TextArea } from "@/components/ui/text-area";
 import type { PostedMessage } from "@/components/webhooks/webhook-actions";
-import type { FormResult } from "@/lib/forms/dto";
-import { paths } from "@/lib/paths";
+import type { FormResult } from "@/lib/text/form-result";
+import { paths } from "@/lib/text/paths";
 import type { DeliveryPayloadDto } from "@/lib/webhooks/dto";
 import { hasMasked, jsonProblem, spreadJson } from "./payload-text";
 

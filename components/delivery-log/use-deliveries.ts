@@ -5,7 +5,7 @@ import { flushSync } from "react-dom";
 import { ask, known, onChange, useData } from "@/lib/browser/data";
 import { connection } from "@/lib/browser/events";
 import { request } from "@/lib/browser/request";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { FAILURES_SHOWN, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 import type { DeliveryDto, DeliveryLogDto } from "@/lib/webhooks/dto";
 import { outcomeChanged } from "./deliveries";

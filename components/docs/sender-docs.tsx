@@ -7,7 +7,7 @@ import { senderAddress, stepsWith } from "@/components/webhooks/sender-address";
 import { SenderMark } from "@/components/webhooks/sender-mark";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import type { MarkdownNode } from "@/lib/messages/markdown/tree";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import type { SenderDocsDto, SenderDto, SenderEventDto } from "@/lib/webhooks/dto";
 import { CodeExample } from "./code-example";
 import { InlineCode, linkStyle, Text } from "./prose";

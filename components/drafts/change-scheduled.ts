@@ -1,7 +1,7 @@
 import { UNREACHABLE } from "@/components/ui/unreachable";
 import { ask } from "@/lib/browser/data";
 import { type RequestOptions, request } from "@/lib/browser/request";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 /** Sends a change of a scheduled message and refreshes the list. Returns null, or an error. */
 export async function changeScheduled(address: string, options: RequestOptions): Promise<string | null> {

@@ -11,7 +11,7 @@ import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toaster";
 import { writeDraft } from "@/lib/browser/drafts";
 import { channelTitle, type SidebarChannelDto } from "@/lib/channels/dto";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { type DraftItem, useDrafts } from "./drafts-in";
 
 /** The messages that the user began to write, on any device, the latest first. */

@@ -5,7 +5,7 @@ import { RemoteImage } from "@/components/ui/remote-image";
 import { useBrokenImage } from "@/components/ui/use-broken-image";
 import { useEmojiIds } from "@/lib/browser/emoji";
 import { EMOJI_NAME } from "@/lib/messages/markdown/mention-grammar";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { cut, withSigns } from "./signs";
 
 /**

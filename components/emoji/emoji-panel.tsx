@@ -6,7 +6,7 @@ import { controlStyle } from "@/components/ui/control-style";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useEmojiIds } from "@/lib/browser/emoji";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { withCustomEmoji } from "./custom-emoji";
 import { customSection, type Emoji, type EmojiSection, findEmoji, inTone, loadEmoji, loadedEmoji } from "./emoji";
 import { Categories } from "./emoji-categories";

@@ -8,9 +8,9 @@ import { Link } from "@/components/ui/link";
 import { RemoteImage } from "@/components/ui/remote-image";
 import { Time } from "@/components/ui/time";
 import { useBrokenImage } from "@/components/ui/use-broken-image";
-import { paths } from "@/lib/paths";
-import { sizeText } from "@/lib/size-text";
-import { cleanText } from "@/lib/text";
+import { paths } from "@/lib/text/paths";
+import { sizeText } from "@/lib/text/size-text";
+import { cleanText } from "@/lib/text/text";
 import type { ChannelFileDto } from "@/lib/uploads/dto";
 
 type FileItemProps = { channelId: string; file: ChannelFileDto; place?: string };

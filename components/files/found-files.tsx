@@ -13,8 +13,8 @@ import { useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
 import { useMyChannels } from "@/lib/browser/sidebar";
 import { channelTitle } from "@/lib/channels/dto";
-import { paths, withParameters } from "@/lib/paths";
-import { cleanText } from "@/lib/text";
+import { paths, withParameters } from "@/lib/text/paths";
+import { cleanText } from "@/lib/text/text";
 import type { FoundFilesDto } from "@/lib/uploads/found-dto";
 import { FileItem } from "./file-item";
 

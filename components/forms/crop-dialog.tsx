@@ -7,7 +7,7 @@ import { Dialog, DialogClose } from "@/components/ui/dialog";
 import { UNREACHABLE } from "@/components/ui/unreachable";
 import { AVATAR_HINT, type UploadedAvatarDto } from "@/lib/avatars/dto";
 import { type Answer, toAnswer } from "@/lib/browser/request";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 const MOST_ZOOM = 5;
 /** Crops an image to a square and uploads it. Arrow keys move the crop area, and the slider makes it smaller. */

@@ -1,4 +1,4 @@
-import type { FormResult } from "@/lib/forms/dto";
+import type { FormResult } from "@/lib/text/form-result";
 
 /** A server action. It validates its input. */
 export type FormAction<T = unknown> = (input: unknown) => Promise<FormResult<T>>;

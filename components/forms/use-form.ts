@@ -2,7 +2,7 @@
 
 import { type RefCallback, useActionState, useCallback, useEffect, useRef } from "react";
 import { UNREACHABLE } from "@/components/ui/unreachable";
-import type { FormResult } from "@/lib/forms/dto";
+import type { FormResult } from "@/lib/text/form-result";
 
 type Fields<F extends string> = Record<F, string>;
 type Problem = { error: string; field?: string | undefined };

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { request } from "@/lib/browser/request";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 // Long enough that half-typed URLs aren't fetched.
 const QUIET_MS = 500;

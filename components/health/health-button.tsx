@@ -5,7 +5,7 @@ import type { FormAction } from "@/components/forms/form-action";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toasts";
 import { ask } from "@/lib/browser/data";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 type HealthButtonProps = { act: FormAction; done: string; children: string };
 

@@ -10,7 +10,7 @@ import { useLivePages } from "@/components/ui/use-pages";
 import { useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
 import type { InboxItemDto, InboxPageDto, InboxView } from "@/lib/inbox/dto";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { InboxRow } from "./inbox-row";
 
 const FAILED = "Couldn't load more. Check your connection and try again.";

@@ -16,8 +16,8 @@ import type { InboxItemDto, InboxMentionDto, InboxNoticeDto, InboxReactionsDto, 
 import type { AuthorDto, MessageDto } from "@/lib/messages/dto";
 import { excerpt } from "@/lib/messages/excerpt";
 import type { NoticeDto } from "@/lib/notices/dto";
-import { paths } from "@/lib/paths";
-import { cleanText } from "@/lib/text";
+import { paths } from "@/lib/text/paths";
+import { cleanText } from "@/lib/text/text";
 
 const LONGEST = 240;
 

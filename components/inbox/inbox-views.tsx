@@ -8,7 +8,7 @@ import { badgeText } from "@/components/unread/badge-text";
 import { markInboxRead } from "@/components/unread/mark-all-read";
 import { inboxCount, useInboxCount, useSidebar } from "@/lib/browser/sidebar";
 import { INBOX_VIEWS, type InboxView } from "@/lib/inbox/dto";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 const labels: Record<InboxView, string> = {
   all: "All",

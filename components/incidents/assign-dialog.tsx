@@ -11,8 +11,8 @@ import { usePick } from "@/components/ui/use-pick";
 import { ask, useData } from "@/lib/browser/data";
 import type { ChannelMemberDto, ChannelMembersDto } from "@/lib/channels/dto";
 import type { MessageDto, SenderDto } from "@/lib/messages/dto";
-import { paths } from "@/lib/paths";
-import { cleanText } from "@/lib/text";
+import { paths } from "@/lib/text/paths";
+import { cleanText } from "@/lib/text/text";
 
 type AssignDialogProps = {
   message: MessageDto;

@@ -5,8 +5,8 @@ import { useUrlFilter } from "@/components/ui/use-url-filter";
 import { useKnown } from "@/lib/browser/data";
 import { channelTitle } from "@/lib/channels/dto";
 import type { IncidentPageDto, IncidentView } from "@/lib/incidents/dto";
-import { paths, withParameters } from "@/lib/paths";
-import { cleanText } from "@/lib/text";
+import { paths, withParameters } from "@/lib/text/paths";
+import { cleanText } from "@/lib/text/text";
 
 /** The filters of the list, as in its URL. Empty values don't filter. */
 export type IncidentFilterValues = { channel: string; tool: string; show: string };

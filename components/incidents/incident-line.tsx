@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Time } from "@/components/ui/time";
 import { type IncidentDto, isAcknowledged } from "@/lib/messages/dto";
-import { cleanText } from "@/lib/text";
+import { cleanText } from "@/lib/text/text";
 
 type IncidentLineProps = {
   incident: IncidentDto;

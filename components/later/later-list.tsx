@@ -20,8 +20,8 @@ import { request } from "@/lib/browser/request";
 import { channelTitle } from "@/lib/channels/dto";
 import type { LaterItemDto, LaterPageDto, LaterView } from "@/lib/later/dto";
 import { excerpt } from "@/lib/messages/excerpt";
-import { paths } from "@/lib/paths";
-import { cleanText } from "@/lib/text";
+import { paths } from "@/lib/text/paths";
+import { cleanText } from "@/lib/text/text";
 import { NewReminder } from "./new-reminder";
 
 const MomentDialog = latePart(async () => (await import("@/components/ui/moment-dialog")).MomentDialog);

@@ -6,8 +6,8 @@ import { latePart } from "@/components/ui/late";
 import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toaster";
 import { request } from "@/lib/browser/request";
-import { parseMoment } from "@/lib/moments";
-import { paths } from "@/lib/paths";
+import { parseMoment } from "@/lib/text/moments";
+import { paths } from "@/lib/text/paths";
 
 const MomentDialog = latePart(async () => (await import("@/components/ui/moment-dialog")).MomentDialog);
 

@@ -2,7 +2,7 @@ import { toast } from "@/components/ui/toaster";
 import { request } from "@/lib/browser/request";
 import { changeSidebar } from "@/lib/browser/sidebar";
 import type { MessageDto } from "@/lib/messages/dto";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 type Saved = Pick<MessageDto, "id" | "channelId">;
 

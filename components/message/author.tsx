@@ -10,7 +10,7 @@ import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { useChangedPerson } from "@/lib/browser/people";
 import type { AuthorDto } from "@/lib/messages/dto";
-import { cleanText } from "@/lib/text";
+import { cleanText } from "@/lib/text/text";
 
 /** A person's round avatar or a tool's square one. */
 export function AuthorAvatar({ author, size, className }: { author: AuthorDto; size?: number; className: string }) {

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Bookmark, CircleAlert, Pin } from "@/components/ui/icons";
 import { Time } from "@/components/ui/time";
 import type { AuthorDto, MessageDto } from "@/lib/messages/dto";
-import { cleanText } from "@/lib/text";
+import { cleanText } from "@/lib/text/text";
 import { AuthorAvatar, AuthorName } from "./author";
 import { notifiesReader } from "./markdown/mentions";
 import { MentionsProvider, useReaderId } from "./markdown/mentions-context";

@@ -4,7 +4,7 @@ import { Link } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import type { MessageDto } from "@/lib/messages/dto";
 import { richEmbeds } from "@/lib/messages/markdown-texts";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { Attachments } from "./attachment/attachments";
 import { Collapsible } from "./embed/collapsible";
 import { EmbedCard } from "./embed/embed-card";

@@ -1,7 +1,7 @@
 import { toast } from "@/components/ui/toaster";
 import { request } from "@/lib/browser/request";
 import type { NotificationLevel } from "@/lib/channels/dto";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 /** Saves the channel's notification level. Returns whether it was saved, and shows a toast if it wasn't. */
 export function changeLevel(channelId: string, notifications: NotificationLevel): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { toast } from "@/components/ui/toaster";
 import { request } from "@/lib/browser/request";
 import type { Pause } from "@/lib/notifications/dto";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 /** The durations of do not disturb. */
 export const PAUSE_CHOICES: readonly { pause: Pause; label: string }[] = [

@@ -7,7 +7,7 @@ import { MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/me
 import { itemStyle } from "@/components/ui/menu-parts";
 import { MessagesSquare, MonitorDot } from "@/components/ui/more-icons";
 import type { ChannelKind, NotificationLevel } from "@/lib/channels/dto";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { changeNotifications } from "./change-level";
 import { levelsOf } from "./levels";
 import { askPermission, usePermission } from "./permission";

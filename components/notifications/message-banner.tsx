@@ -10,7 +10,7 @@ import { X } from "@/components/ui/more-icons";
 import { request } from "@/lib/browser/request";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import type { AuthorDto, NotificationsDto } from "@/lib/messages/dto";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import type { Since } from "./find-news";
 import { type BrowserNotification, notificationsFor } from "./notification-text";
 import { useNews } from "./use-news";

@@ -1,8 +1,8 @@
 import { channelTitle } from "@/lib/channels/dto";
 import type { NotificationDto, NotificationsDto } from "@/lib/messages/dto";
 import { excerpt } from "@/lib/messages/excerpt";
-import { paths } from "@/lib/paths";
-import { cleanText } from "@/lib/text";
+import { paths } from "@/lib/text/paths";
+import { cleanText } from "@/lib/text/text";
 
 /** A browser notification. A newer one with the same tag replaces it. */
 export type BrowserNotification = { tag: string; title: string; body: string; href: string };

@@ -8,7 +8,7 @@ import { checkPushes, closeReadPushes, hasPushes } from "@/lib/browser/push";
 import { request } from "@/lib/browser/request";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import type { NotificationsDto } from "@/lib/messages/dto";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import type { Since } from "./find-news";
 import { type Leadership, leadership } from "./leadership";
 import type { BrowserNotification } from "./notification-text";

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Sidebar } from "@/lib/browser/rendered";
 import { useSidebar } from "@/lib/browser/sidebar";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { findNews, type Known, type Since } from "./find-news";
 
 /**

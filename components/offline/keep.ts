@@ -16,7 +16,7 @@ import type { Sidebar } from "@/lib/browser/rendered";
 import { serviceWorker } from "@/lib/browser/service-worker";
 import { throttle } from "@/lib/browser/throttle";
 import type { EmojiIds } from "@/lib/emoji/dto";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import type { MeDto } from "@/lib/users/dto";
 import { giveBack, sendElsewhere } from "./give-back";
 import { toKeptUnsent, toPending } from "./unsent-files";

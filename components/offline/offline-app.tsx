@@ -17,7 +17,7 @@ import { makeNonce } from "@/lib/browser/nonce";
 import { RenderedContext } from "@/lib/browser/rendered";
 import { channelTitle } from "@/lib/channels/dto";
 import type { EmojiIds } from "@/lib/emoji/dto";
-import { isWithin, paths } from "@/lib/paths";
+import { isWithin, paths } from "@/lib/text/paths";
 import { readAt } from "../ui/time-format";
 import { OfflineChannel } from "./offline-channel";
 import { OfflineSidebar } from "./offline-sidebar";

@@ -15,7 +15,7 @@ import { useTimeZone } from "@/components/ui/time-zone";
 import type { KeptChannel, KeptOwner, KeptUnsent } from "@/lib/browser/kept/types";
 import { channelTitle, type SidebarChannelDto } from "@/lib/channels/dto";
 import type { MessageDto } from "@/lib/messages/dto";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { OfflineComposer } from "./offline-composer";
 import { toPending } from "./unsent-files";
 

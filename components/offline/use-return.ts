@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { wipeDevice } from "@/lib/browser/kept/wipe";
 import { request } from "@/lib/browser/request";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 const FIRST_WAIT_MS = 3_000;
 const LONGEST_WAIT_MS = 15_000;

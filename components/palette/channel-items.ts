@@ -1,8 +1,8 @@
 import { Hash, Lock, Settings, Users } from "@/components/ui/icons";
 import { MessageCircle, Webhook } from "@/components/ui/more-icons";
 import type { ChannelNameDto, SidebarChannelDto } from "@/lib/channels/dto";
-import { paths } from "@/lib/paths";
-import { cleanText } from "@/lib/text";
+import { paths } from "@/lib/text/paths";
+import { cleanText } from "@/lib/text/text";
 import type { GroupNameDto } from "@/lib/users/dto";
 import type { PaletteItem } from "./palette-item";
 

@@ -1,8 +1,8 @@
 import { Search } from "@/components/ui/icons";
 import { CircleUser, MessageSquareText } from "@/components/ui/more-icons";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
-import { paths } from "@/lib/paths";
 import type { FoundPersonDto, SearchPageDto } from "@/lib/search/dto";
+import { paths } from "@/lib/text/paths";
 import type { PaletteItem } from "./palette-item";
 
 /** Returns people to message: those without a direct message among the channels. */

@@ -24,7 +24,7 @@ import {
   TextSearch,
   Webhook,
 } from "@/components/ui/more-icons";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import type { WorkspaceRole } from "@/lib/users/dto";
 import type { PaletteItem } from "./palette-item";
 

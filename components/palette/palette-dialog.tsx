@@ -9,7 +9,7 @@ import { ask, useData } from "@/lib/browser/data";
 import { changeSidebar, useMyChannels, withLaterCounts } from "@/lib/browser/sidebar";
 import { useWorkspace } from "@/lib/browser/workspace";
 import type { PaletteDto } from "@/lib/channels/dto";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import type { WorkspaceRole } from "@/lib/users/dto";
 import { actionItems } from "./action-items";
 import { channelItems, channelOf, groupItems, joinableItems, settingsItems } from "./channel-items";

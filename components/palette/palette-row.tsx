@@ -10,7 +10,7 @@ import { Time } from "@/components/ui/time";
 import { badgeText } from "@/components/unread/badge-text";
 import { channelTitle } from "@/lib/channels/dto";
 import type { SearchResultDto } from "@/lib/search/dto";
-import { cleanText } from "@/lib/text";
+import { cleanText } from "@/lib/text/text";
 import type { PaletteItem } from "./palette-item";
 
 type PaletteRowProps = {

@@ -1,5 +1,5 @@
 import { defaultFilter } from "cmdk";
-import { foldText } from "@/lib/fold-text";
+import { foldText } from "@/lib/text/fold-text";
 import { groups, type PaletteItem } from "./palette-item";
 
 /** Items under a heading. */

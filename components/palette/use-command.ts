@@ -12,7 +12,7 @@ import { isPhone } from "@/components/ui/is-phone";
 import { toast } from "@/components/ui/toaster";
 import { markAllRead } from "@/components/unread/mark-all-read";
 import type { NotificationLevel } from "@/lib/channels/dto";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import type { Command } from "./palette-item";
 
 /** Runs a command, and returns whatever has to wait until the palette is closed, or null. */

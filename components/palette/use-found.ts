@@ -3,8 +3,8 @@
 import { useEffect, useState } from "react";
 import { useData } from "@/lib/browser/data";
 import { type Answer, request } from "@/lib/browser/request";
-import { paths } from "@/lib/paths";
 import type { FoundPersonDto, SearchPageDto } from "@/lib/search/dto";
+import { paths } from "@/lib/text/paths";
 import { LEAST_TO_SEARCH, MOST_MESSAGES, messageItems } from "./found-items";
 import type { PaletteItem } from "./palette-item";
 

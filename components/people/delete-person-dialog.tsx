@@ -15,9 +15,9 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { UNREACHABLE } from "@/components/ui/unreachable";
 import { ask, useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
-import { paths } from "@/lib/paths";
-import { counted } from "@/lib/size-text";
-import { cleanText } from "@/lib/text";
+import { paths } from "@/lib/text/paths";
+import { counted } from "@/lib/text/size-text";
+import { cleanText } from "@/lib/text/text";
 import type { DeletionChoice, DeletionPreviewDto } from "@/lib/users/deletion-dto";
 import { fileHints, filesText, lossText, remainsText } from "./deletion-text";
 

@@ -1,5 +1,5 @@
 import { shortDate } from "@/components/ui/time-format";
-import { counted, sizeText } from "@/lib/size-text";
+import { counted, sizeText } from "@/lib/text/size-text";
 import type { DeletionChoice, DeletionPreviewDto } from "@/lib/users/deletion-dto";
 
 type Kept = Pick<DeletionChoice, "messages" | "files">;

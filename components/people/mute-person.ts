@@ -1,6 +1,6 @@
 import { late } from "@/components/ui/late";
 import { setMuted } from "@/lib/browser/people";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 const muting = late(() => import("./mute"));
 

@@ -1,6 +1,6 @@
 import { toast } from "@/components/ui/toaster";
 import { request } from "@/lib/browser/request";
-import { cleanText } from "@/lib/text";
+import { cleanText } from "@/lib/text/text";
 
 // Requests are sent one after the other, so that an undo can't overtake what it undoes.
 let queue: Promise<unknown> = Promise.resolve();

@@ -5,7 +5,7 @@ import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { useFirstRows } from "@/components/ui/use-first-rows";
 import { useMutedPeople } from "@/lib/browser/people";
-import { cleanText } from "@/lib/text";
+import { cleanText } from "@/lib/text/text";
 import type { MutedPersonDto } from "@/lib/users/dto";
 import { mutePerson } from "./mute-person";
 

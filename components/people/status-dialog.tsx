@@ -13,7 +13,7 @@ import { TextField } from "@/components/ui/text-field";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { useStatus } from "@/lib/browser/people";
 import { request } from "@/lib/browser/request";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { type ClearAfter, clearChoices, clearStatus, endOf, presets, untilText } from "./status-ends";
 
 const OFFLINE = "Your status wasn't saved. Check your connection and try again.";

@@ -1,6 +1,6 @@
 import { clock, dayKey, shortDate } from "@/components/ui/time-format";
 import { request } from "@/lib/browser/request";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 /** The choices for when a status is cleared. */
 export const clearChoices = [

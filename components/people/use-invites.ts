@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import type { FormAction } from "@/components/forms/form-action";
 import { UNREACHABLE } from "@/components/ui/unreachable";
-import type { FormResult } from "@/lib/forms/dto";
+import type { FormResult } from "@/lib/text/form-result";
 import type { InviteDto, InviteTerms } from "@/lib/users/dto";
 
 /** `terms` are a new link's defaults; `sendsMail` is whether Parley can email a link. */

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "@/components/ui/toaster";
 import { request } from "@/lib/browser/request";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 /** Opens the direct message with these people. `open` returns whether that worked, and shows a toast if not. */
 export function useOpenDirect(): { busy: boolean; open: (userIds: string[]) => Promise<boolean> } {

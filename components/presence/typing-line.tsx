@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { latePart } from "@/components/ui/late";
 import { onChannelEvent } from "@/lib/browser/channel-feed";
 import { request } from "@/lib/browser/request";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import type { Heard, TypingIn } from "./typing-names";
 
 const TypingNames = latePart(async () => (await import("./typing-names")).TypingNames);

@@ -2,7 +2,7 @@ import { type Mentions, mentionsOf, mentionText, withNames } from "@/components/
 import type { Embed, MessageDto } from "@/lib/messages/dto";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import { plainText } from "@/lib/messages/markdown/plain-text";
-import { cleanText } from "@/lib/text";
+import { cleanText } from "@/lib/text/text";
 import { firstHit } from "./hits";
 
 // Parsing Markdown is slow and an excerpt is short, so only this much text around the first hit is parsed.

@@ -13,9 +13,9 @@ import { toast } from "@/components/ui/toaster";
 import { UNREACHABLE } from "@/components/ui/unreachable";
 import { ask, useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
-import { paths } from "@/lib/paths";
 import type { SavedSearchDto } from "@/lib/search/dto";
-import { cleanText } from "@/lib/text";
+import { paths } from "@/lib/text/paths";
+import { cleanText } from "@/lib/text/text";
 
 const address = paths.api.savedSearches;
 type SavedSearchesProps = { query: string; rendered: SavedSearchDto[] };

@@ -6,8 +6,8 @@ import { useTransition } from "react";
 import { Check, ChevronDown } from "@/components/ui/icons";
 import { useMyChannels } from "@/lib/browser/sidebar";
 import { channelTitle } from "@/lib/channels/dto";
-import { paths } from "@/lib/paths";
 import type { SearchAuthorsDto } from "@/lib/search/dto";
+import { paths } from "@/lib/text/paths";
 import { filterIn, hasFilter, toggleFilter, withFilter } from "./query-filters";
 
 type Options = { label: string; options: readonly { value: string; label: string }[] }[];

@@ -1,6 +1,6 @@
 import { ChevronRight } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 const tips = [
   {

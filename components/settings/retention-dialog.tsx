@@ -5,7 +5,7 @@ import type { FormAction } from "@/components/forms/form-action";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { TextField } from "@/components/ui/text-field";
 import { MOST_DAYS, periodText, type RetentionPreviewDto } from "@/lib/channels/dto";
-import { counted, sizeText } from "@/lib/size-text";
+import { counted, sizeText } from "@/lib/text/size-text";
 
 // Waits for the rest of a number before counting.
 const TYPED_MS = 400;

@@ -3,8 +3,8 @@ import { ask } from "@/lib/browser/data";
 import { type RequestOptions, request } from "@/lib/browser/request";
 import { changeChannel, changeSidebar } from "@/lib/browser/sidebar";
 import type { SidebarChannelDto, SidebarSectionDto } from "@/lib/channels/dto";
-import type { FormResult } from "@/lib/forms/dto";
-import { paths } from "@/lib/paths";
+import type { FormResult } from "@/lib/text/form-result";
+import { paths } from "@/lib/text/paths";
 
 type Placement = Partial<Pick<SidebarChannelDto, "starred" | "section">>;
 

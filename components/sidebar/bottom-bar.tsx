@@ -12,7 +12,7 @@ import { badgeText } from "@/components/unread/badge-text";
 import { unreadText, useUnreadMark } from "@/components/unread/unread-mark";
 import { useInboxCount } from "@/lib/browser/sidebar";
 import type { PauseDto } from "@/lib/notifications/dto";
-import { isWithin, paths } from "@/lib/paths";
+import { isWithin, paths } from "@/lib/text/paths";
 import type { MeDto } from "@/lib/users/dto";
 
 type BottomBarProps = { me: MeDto; pause: PauseDto; mark: ReactNode };

@@ -13,7 +13,7 @@ import { useHasDraft } from "@/lib/browser/drafts";
 import { useStatus } from "@/lib/browser/people";
 import { usePresence } from "@/lib/browser/presence";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 type ChannelRowProps = { channel: SidebarChannelDto; current: boolean; tabStop: boolean };
 

@@ -11,7 +11,7 @@ import { rowStyle } from "@/components/ui/row-style";
 import { useIsLive } from "@/components/ui/use-first-rows";
 import { isUnread } from "@/components/unread/unread-mark";
 import { useMyChannels, useSidebar } from "@/lib/browser/sidebar";
-import { isWithin, paths } from "@/lib/paths";
+import { isWithin, paths } from "@/lib/text/paths";
 import { ChannelRow } from "./channel-link";
 import { type ChannelGroup, groupChannels } from "./group-channels";
 import { TabMarks } from "./tab-marks";

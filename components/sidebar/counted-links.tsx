@@ -8,7 +8,7 @@ import { rowStyle } from "@/components/ui/row-style";
 import { badgeText } from "@/components/unread/badge-text";
 import { useDraftCount } from "@/lib/browser/drafts";
 import { useInboxCount, useSidebar } from "@/lib/browser/sidebar";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 /** The sidebar's link to the inbox, with the number of unread items in it. */
 export function InboxLink() {

@@ -30,7 +30,7 @@ import { toast } from "@/components/ui/toaster";
 import { markRead } from "@/lib/browser/reading";
 import { useMyChannels, useSidebar } from "@/lib/browser/sidebar";
 import { channelTitle, type SidebarChannelDto, type SidebarSectionDto } from "@/lib/channels/dto";
-import { isWithin, paths } from "@/lib/paths";
+import { isWithin, paths } from "@/lib/text/paths";
 import { createSection, deleteSection, moveSection, moveTo, place, renameSection, shownSections } from "./arrange";
 import { sectionOf, titleOf } from "./group-channels";
 import { markAllRead } from "./use-channel-keys";

@@ -6,7 +6,7 @@ import { isDialogOpen } from "@/components/keyboard/keys";
 import { late } from "@/components/ui/late";
 import { readCommand } from "@/components/unread/read-shortcuts";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 const reading = late(() => import("@/components/unread/mark-all-read"));
 

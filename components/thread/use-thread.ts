@@ -6,7 +6,7 @@ import { useConversation } from "@/components/conversation/run/use-conversation"
 import { openChannel } from "@/lib/browser/open-channel";
 import { request } from "@/lib/browser/request";
 import type { MessagePageDto, ThreadPageDto } from "@/lib/messages/dto";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 const nothing: MessagePageDto = { messages: [], hasOlder: false, hasNewer: false, rev: 0 };
 

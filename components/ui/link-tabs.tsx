@@ -4,7 +4,7 @@ import { clsx } from "clsx";
 import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { Link } from "@/components/ui/link";
-import { isWithin } from "@/lib/paths";
+import { isWithin } from "@/lib/text/paths";
 
 /** `exact`: pages below it belong to other tabs. */
 export type LinkTab = { href: string; label: string; exact?: true };

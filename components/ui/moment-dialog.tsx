@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, useId, useState } from "react";
-import { isChoosable, toFieldValue, tomorrow, usualMoments } from "@/lib/moments";
+import { isChoosable, toFieldValue, tomorrow, usualMoments } from "@/lib/text/moments";
 import { Button } from "./button";
 import { controlStyle } from "./control-style";
 import { Dialog } from "./dialog";

@@ -1,4 +1,4 @@
-import { foldText } from "@/lib/fold-text";
+import { foldText } from "@/lib/text/fold-text";
 
 /** Returns the words of a search, without case and accents. */
 export function searchWords(search: string): string[] {

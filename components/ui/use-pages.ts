@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent, useState, useTransition } from "react";
-import type { FormResult } from "@/lib/forms/dto";
+import type { FormResult } from "@/lib/text/form-result";
 import { toast } from "./toaster";
 
 /** A page of a list, and the cursor of the next one; null at the end. */

@@ -2,7 +2,7 @@ import { toast } from "@/components/ui/toaster";
 import { request } from "@/lib/browser/request";
 import type { ReadPositionDto } from "@/lib/channels/dto";
 import type { ThreadPositionDto } from "@/lib/messages/dto";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 type Positions = { positions: ReadPositionDto[]; threads: ThreadPositionDto[] };
 

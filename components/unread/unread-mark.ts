@@ -1,7 +1,7 @@
 import { useKnown } from "@/lib/browser/data";
 import type { Sidebar } from "@/lib/browser/rendered";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { badgeText } from "./badge-text";
 
 /** A channel or a followed thread. Threads have no notification level of their own. */

@@ -7,7 +7,7 @@ import { StatusDot } from "@/components/ui/status-dot";
 import { onChannelEvent } from "@/lib/browser/channel-feed";
 import { connection } from "@/lib/browser/events";
 import type { MessageDto } from "@/lib/messages/dto";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 // Loaded as its own file, which the channel page shares.
 const MessageArticle = latePart(async () => (await import("@/components/message/message-article")).MessageArticle);

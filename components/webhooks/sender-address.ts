@@ -1,4 +1,4 @@
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 /** Returns the URL for a sender. `url` is the webhook's plain URL: `{base}/webhooks/incoming/<id>/<token>`. */
 export function senderAddress(url: string, sender: string): string {

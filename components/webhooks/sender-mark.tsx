@@ -2,7 +2,7 @@ import type { CSSProperties } from "react";
 import { hueOf } from "@/components/ui/avatar-mark";
 import { Mark } from "@/components/ui/mark";
 import { Braces } from "@/components/ui/more-icons";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import type { SenderDto } from "@/lib/webhooks/dto";
 
 /** A tool's logo or the first letter of its name. Decorative, because the name is next to it. */

@@ -7,7 +7,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { ArrowRightLeft, KeyRound, LayoutTemplate, Pause, Play, ScrollText, Trash2 } from "@/components/ui/more-icons";
 import { RowAction, RowActions, RowLink } from "@/components/ui/row-actions";
 import { toast } from "@/components/ui/toaster";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import type { WebhookDto, WebhookSecretDto } from "@/lib/webhooks/dto";
 import { MoveWebhook } from "./move-webhook";
 import { ReasonField } from "./reason-field";

@@ -10,7 +10,7 @@ import { Link } from "@/components/ui/link";
 import { BookOpen, PencilRuler, Webhook } from "@/components/ui/more-icons";
 import { onChannelEvent } from "@/lib/browser/channel-feed";
 import { connection } from "@/lib/browser/events";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import type { SenderDto, WebhookDto } from "@/lib/webhooks/dto";
 import { MOST_WEBHOOKS } from "./find-webhooks";
 import { NewWebhook } from "./new-webhook";

@@ -9,7 +9,7 @@ import { type Column, Table } from "@/components/ui/table";
 import { usePages } from "@/components/ui/use-pages";
 import { useUrlFilter } from "@/components/ui/use-url-filter";
 import { countLabel } from "@/components/webhooks/find-webhooks";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import type { WebhookCountsDto, WorkspaceWebhooksDto } from "@/lib/webhooks/dto";
 import { WebhookControls } from "./webhook-controls";
 import { NO_FILTER, type WebhookFilter, webhooksHref } from "./webhook-filter";

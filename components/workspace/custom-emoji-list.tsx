@@ -16,8 +16,8 @@ import { Time } from "@/components/ui/time";
 import { useFirstRows } from "@/components/ui/use-first-rows";
 import { useEmojiIds } from "@/lib/browser/emoji";
 import type { CustomEmojiDto } from "@/lib/emoji/dto";
-import { paths } from "@/lib/paths";
-import { cleanText } from "@/lib/text";
+import { paths } from "@/lib/text/paths";
+import { cleanText } from "@/lib/text/text";
 import { EmojiForm } from "./emoji-form";
 
 // More don't fit on a screen.

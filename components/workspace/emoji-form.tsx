@@ -8,8 +8,8 @@ import { useForm } from "@/components/forms/use-form";
 import { SmilePlus } from "@/components/ui/icons";
 import { TextField } from "@/components/ui/text-field";
 import { toAnswer } from "@/lib/browser/request";
-import type { FormResult } from "@/lib/forms/dto";
-import { paths } from "@/lib/paths";
+import type { FormResult } from "@/lib/text/form-result";
+import { paths } from "@/lib/text/paths";
 
 /** A form for a new custom emoji: an image, and the name that the image's file suggests. */
 export function EmojiForm({ close }: { close: () => void }) {

@@ -5,7 +5,7 @@ import type { FormAction } from "@/components/forms/form-action";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Link } from "@/components/ui/link";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 type TwoStepRequirementProps = {
   required: boolean;

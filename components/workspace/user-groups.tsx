@@ -20,8 +20,8 @@ import { toast } from "@/components/ui/toaster";
 import { useFirstRows } from "@/components/ui/use-first-rows";
 import { request } from "@/lib/browser/request";
 import { membersText } from "@/lib/channels/dto";
-import { paths } from "@/lib/paths";
-import { cleanText } from "@/lib/text";
+import { paths } from "@/lib/text/paths";
+import { cleanText } from "@/lib/text/text";
 import {
   type GroupRowDto,
   MOST_IN_GROUP,

@@ -1,4 +1,4 @@
-import { paths, withParameters } from "@/lib/paths";
+import { paths, withParameters } from "@/lib/text/paths";
 
 /** The filters and order of the list of all webhooks, as in its URL. Empty values don't filter. */
 export type WebhookFilter = { q: string; state: string; channel: string; sort: string; order: string };

@@ -7,7 +7,7 @@ import { MessagesSquare } from "@/components/ui/more-icons";
 import { Cell, Row, RowHeader } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
 import { LatestError, Silence, WebhookState } from "@/components/webhooks/webhook-state";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import type { WorkspaceWebhookDto } from "@/lib/webhooks/dto";
 import { channelLabel } from "./webhook-filter";
 

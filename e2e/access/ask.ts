@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { text } from "node:stream/consumers";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import type { Asked } from "./requests";
 import type { Outcome } from "./table";
 

@@ -107,7 +107,7 @@ test("the Dockerfile's image serves as its user from files that it can't change,
   );
 
   if (!isRoot) await run(["chmod", "-R", "u+w", image.directory], process.env);
-  appendFileSync(path.join(cwd, "lib/budget.ts"), "// changed\n");
+  appendFileSync(path.join(cwd, "lib/text/budget.ts"), "// changed\n");
   const stale = begin(["server/launch.mjs", "server/main.ts", "doctor"], options);
   expect(await stale.ended).toBe(1);
   expect(stale.output).toContain("Parley isn't built");

@@ -3,9 +3,9 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import type { HealthDto } from "@/lib/health/dto";
-import { paths } from "@/lib/paths";
 import { makeUser, makeWebhook } from "@/lib/testing/factories";
 import { until } from "@/lib/testing/until";
+import { paths } from "@/lib/text/paths";
 import { ask, parley, post } from "./operated";
 
 const GOOD = `name: Brew Bot

@@ -1,4 +1,4 @@
-import { noSuchThing } from "@/lib/errors";
+import { noSuchThing } from "@/lib/text/errors";
 
 declare const proof: unique symbol;
 

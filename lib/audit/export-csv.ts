@@ -3,7 +3,7 @@ import type { AuditReader } from "@/lib/audit/access";
 import { type AuditEntryDto, isByCommand } from "@/lib/audit/dto";
 import type { AuditFilter } from "@/lib/audit/filter";
 import { auditPage } from "@/lib/audit/queries";
-import { parseCursor } from "@/lib/cursor";
+import { parseCursor } from "@/lib/text/cursor";
 
 // Formatting this many entries, or bytes, takes about 10 ms; more would delay other requests.
 const AT_ONCE = [250, 1_000_000] as const;

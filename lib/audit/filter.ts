@@ -1,7 +1,7 @@
 import type { AuditQuery } from "@/lib/audit/schema";
-import { dayStart, nextDay } from "@/lib/day-start";
 import { Prisma } from "@/lib/db/generated/client";
-import { idAt } from "@/lib/id-at";
+import { dayStart, nextDay } from "@/lib/text/day-start";
+import { idAt } from "@/lib/text/id-at";
 
 /**
  * The filters and order of the log. A move matches both of its channels, and what one person does to another matches both people.

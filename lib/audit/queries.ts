@@ -3,13 +3,13 @@ import { isAuditAction, kindOf } from "@/lib/audit/actions";
 import type { AuditChoicesDto, AuditEntryDto, AuditPageDto } from "@/lib/audit/dto";
 import { type AuditFilter, auditOrder, firstIds } from "@/lib/audit/filter";
 import { auditDetailsSchema } from "@/lib/audit/schema";
-import { cursorText } from "@/lib/cursor";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead, type ReadingClient } from "@/lib/db/heavy-read";
 import { nameOrder } from "@/lib/fold-name";
 import { shownImage } from "@/lib/images/signed-url";
-import { PAGE_BYTES, page } from "@/lib/page";
+import { cursorText } from "@/lib/text/cursor";
+import { PAGE_BYTES, page } from "@/lib/text/page";
 
 const PAGE = 50;
 

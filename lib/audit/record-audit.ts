@@ -3,9 +3,9 @@ import type { AuditChanges, AuditField, AuditValue } from "@/lib/audit/dto";
 import type { AuditDetails } from "@/lib/audit/schema";
 import { withoutSecrets } from "@/lib/audit/without-secrets";
 import type { Prisma } from "@/lib/db/generated/client";
-import { AppError } from "@/lib/errors";
-import { idAt, momentOf } from "@/lib/id-at";
 import { personalLimit, timeText } from "@/lib/limits";
+import { AppError } from "@/lib/text/errors";
+import { idAt, momentOf } from "@/lib/text/id-at";
 
 /** A transaction, or the database itself if nothing else changes. */
 type Writer = LogReader & {

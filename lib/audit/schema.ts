@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { AUDIT_KINDS } from "@/lib/audit/actions";
 import type { AuditChanges } from "@/lib/audit/dto";
-import { cursorParameter } from "@/lib/cursor";
-import { idParameter } from "@/lib/id-schema";
+import { cursorParameter } from "@/lib/text/cursor";
+import { idParameter } from "@/lib/text/id-schema";
 
 const dayParameter = z.iso.date().optional().catch(undefined);
 

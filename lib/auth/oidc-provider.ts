@@ -3,7 +3,7 @@ import type { OAuthConfig } from "next-auth/providers/oauth";
 import { z } from "zod";
 import type { Oidc } from "@/lib/env";
 import { log } from "@/lib/log";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { emailSchema } from "@/lib/users/schema";
 import type { SsoPerson } from "@/lib/users/sign-in-by-sso";
 import { issuerKey, type SsoProblem } from "@/lib/users/sso-rules";

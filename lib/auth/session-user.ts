@@ -1,7 +1,7 @@
 import { jwtDecrypt } from "jose";
 import { isReachedByHttps } from "@/lib/env";
 import { keyFor } from "@/lib/secret";
-import { parseId } from "@/lib/text";
+import { parseId } from "@/lib/text/text";
 import { findRestrictedUser, findSessionUser, type SessionUser } from "@/lib/users/find-session-user";
 
 // Separate from `session.ts` because the listener imports this, and `next/headers` fails there before Next is

@@ -5,9 +5,9 @@ import { cache } from "react";
 import { clientAddressOf, isOnThisMachine, networkOf } from "@/lib/auth/client-address";
 import { restrictedUserOfToken, type SessionIds, sessionCookie, userOfToken } from "@/lib/auth/session-user";
 import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
-import { paths } from "@/lib/paths";
 import { authSecret } from "@/lib/secret";
+import { AppError } from "@/lib/text/errors";
+import { paths } from "@/lib/text/paths";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { type Device, SESSION_SECONDS } from "@/lib/users/sessions";
 

@@ -3,7 +3,7 @@ import { decode, encode } from "next-auth/jwt";
 import { z } from "zod";
 import { isReachedByHttps } from "@/lib/env";
 import { authSecret } from "@/lib/secret";
-import { parseId } from "@/lib/text";
+import { parseId } from "@/lib/text/text";
 import { STEP_SECONDS } from "@/lib/two-step/steps";
 import type { PendingLink } from "@/lib/users/sign-in-by-sso";
 

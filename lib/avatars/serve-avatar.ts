@@ -1,9 +1,9 @@
 import { db } from "@/lib/db/client";
-import { noSuchThing } from "@/lib/errors";
 import { fileStore } from "@/lib/files/stores";
 import { SAFE_HEADERS } from "@/lib/images/serve-image";
 import { SHOWN_TYPE } from "@/lib/images/shrink";
 import { log } from "@/lib/log";
+import { noSuchThing } from "@/lib/text/errors";
 import { fileNameOf } from "@/lib/uploads/file-paths";
 
 type Request = { method: string; headers: { get: (name: string) => string | null }; signal?: AbortSignal };

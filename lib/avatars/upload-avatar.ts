@@ -1,12 +1,12 @@
 import { AVATAR_LIMITS, type UploadedAvatarDto } from "@/lib/avatars/dto";
 import { squareSchema } from "@/lib/avatars/schema";
 import { db } from "@/lib/db/client";
-import { AppError, isAppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { cropImage, mostPixels, type Square, UnshowableImage } from "@/lib/images/shrink";
 import { shownImage } from "@/lib/images/signed-url";
 import { avatarUrlOf } from "@/lib/images/uploaded-avatar";
 import { timeText } from "@/lib/limits";
+import { AppError, isAppError } from "@/lib/text/errors";
 import { removeTemporary, storeFile, withFilesInPlace } from "@/lib/uploads/store-file";
 import type { NewAttachment, StoredFile } from "@/lib/uploads/stored-file";
 import { asPerson } from "@/lib/users/as-person";

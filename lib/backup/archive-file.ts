@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { isEncrypted } from "@/lib/backup/age";
-import { hasCode } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
+import { hasCode } from "@/lib/text/errors";
 
 // An archive that was cut off or overwritten differs in size or at an end. Reading all of it could take hours.
 const END_BYTES = 64 * 1024;

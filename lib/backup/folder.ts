@@ -2,9 +2,9 @@ import { constants, type Stats } from "node:fs";
 import { access, lstat, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { env } from "@/lib/env";
-import { hasCode } from "@/lib/errors";
 import { fullPlaceIn } from "@/lib/full-disk";
 import { makeDirectory } from "@/lib/make-directory";
+import { hasCode } from "@/lib/text/errors";
 import { runningUser } from "@/lib/unreadable-file";
 
 // Why: docs/decisions/backup.md

@@ -8,7 +8,7 @@ import { env } from "@/lib/env";
 import { type Letter, writeLetter } from "@/lib/mail/letter";
 import { sendMail } from "@/lib/mail/send-mail";
 import { announce } from "@/lib/notices/leave-notices";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 const DAY_MS = 86_400_000;
 

@@ -1,6 +1,6 @@
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
-import { hasCode, reasonOf } from "@/lib/errors";
+import { hasCode, reasonOf } from "@/lib/text/errors";
 import { isIgnored, ownSendersFolder } from "@/lib/webhooks/senders/own-folder";
 
 // A tool is a folder with a description, and perhaps examples in a folder of their own.

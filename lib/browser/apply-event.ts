@@ -1,5 +1,5 @@
-import { paths } from "@/lib/paths";
 import type { StreamEvent } from "@/lib/streams/types";
+import { paths } from "@/lib/text/paths";
 import { channelFeed } from "./channel-feed";
 import { ask, askBelow } from "./data";
 import { fullDisk } from "./events";

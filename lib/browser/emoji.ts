@@ -1,6 +1,6 @@
 import { useContext, useLayoutEffect } from "react";
 import type { EmojiIds } from "@/lib/emoji/dto";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { change, known, useKept, useKnown } from "./data";
 import { RenderedContext } from "./rendered";
 

@@ -1,5 +1,5 @@
-import { paths } from "@/lib/paths";
 import type { StreamEvent } from "@/lib/streams/types";
+import { paths } from "@/lib/text/paths";
 import { makeNonce } from "./nonce";
 import { request, unanswered } from "./request";
 import { type Readable, store, useStore } from "./store";

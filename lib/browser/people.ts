@@ -1,5 +1,5 @@
 import { useContext, useEffect, useLayoutEffect, useMemo } from "react";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import type { PersonFaceDto, StatusDto, StatusesDto } from "@/lib/users/dto";
 import { ask, change, useKept, useKnown } from "./data";
 import { RenderedContext } from "./rendered";

@@ -1,5 +1,5 @@
 import type { MessageDto } from "@/lib/messages/dto";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { ask, type Cached, change, useData } from "./data";
 import { type Answer, requestAll } from "./request";
 

@@ -1,4 +1,4 @@
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { request } from "./request";
 import { serviceWorker } from "./service-worker";
 import { readStored, writeStored } from "./storage";

@@ -1,4 +1,4 @@
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { ask } from "./data";
 import { request } from "./request";
 import { afterRead, changeSidebar, type ReadMove } from "./sidebar";

@@ -1,7 +1,7 @@
 import { useContext, useLayoutEffect } from "react";
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import type { InboxView } from "@/lib/inbox/dto";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { ask, change, known, useKept, useKnown } from "./data";
 import { RenderedContext, type Sidebar } from "./rendered";
 

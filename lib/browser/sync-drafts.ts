@@ -1,6 +1,6 @@
 import type { DraftDto, DraftSaved } from "@/lib/drafts/dto";
 import { LONGEST_SYNCED } from "@/lib/drafts/dto";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { keepData } from "./data";
 import { allDrafts, joined, onDraftsChange, type StoredDraft, writeDraft } from "./drafts";
 import { type Answer, request, requestAll } from "./request";

@@ -1,7 +1,7 @@
 import { type AccessibleChannel, assertCanManage, requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/text/errors";
 import { holdActive, type ProvenTx } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 

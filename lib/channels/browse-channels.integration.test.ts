@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { type BrowseFilter, browseChannels, countChannels } from "@/lib/channels/browse-channels";
 import { sidebarChannels } from "@/lib/channels/queries";
-import { cursorParameter } from "@/lib/cursor";
 import { db } from "@/lib/db/client";
 import { makeChannel, makeUser, said } from "@/lib/testing/factories";
+import { cursorParameter } from "@/lib/text/cursor";
 
 test("active channels come first, in natural order, and private ones appear only to their members", async () => {
   const [ada, grace] = [await makeUser(), await makeUser()];

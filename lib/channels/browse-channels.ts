@@ -2,13 +2,13 @@ import type { z } from "zod";
 import { mayRead } from "@/lib/channels/access";
 import type { BrowseChannelDto, BrowseCountsDto, BrowsePageDto, ChannelNameDto } from "@/lib/channels/dto";
 import type { browseSchema } from "@/lib/channels/schema";
-import { cursorText } from "@/lib/cursor";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead } from "@/lib/db/heavy-read";
 import { nameOrder, sortedByName, textHolds } from "@/lib/fold-name";
 import { IN_FLOW } from "@/lib/notifications/who-is-notified";
-import { page } from "@/lib/page";
+import { cursorText } from "@/lib/text/cursor";
+import { page } from "@/lib/text/page";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 const PAGE = 100;

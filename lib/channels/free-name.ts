@@ -4,7 +4,7 @@ import { mayRead } from "@/lib/channels/access";
 import { Prisma } from "@/lib/db/generated/client";
 import { takeTurn } from "@/lib/db/one-instance";
 import type { Transaction } from "@/lib/db/transaction";
-import { AppError, hasCode } from "@/lib/errors";
+import { AppError, hasCode } from "@/lib/text/errors";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 // Why: docs/decisions/names-and-links.md

@@ -1,13 +1,13 @@
 import type { AccessibleChannel } from "@/lib/channels/access";
 import type { ChannelMemberDto, ChannelMembersDto } from "@/lib/channels/dto";
 import type { MembersFilter } from "@/lib/channels/schema";
-import { cursorText } from "@/lib/cursor";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead } from "@/lib/db/heavy-read";
 import { nameOrder, textHolds } from "@/lib/fold-name";
 import { shownImage } from "@/lib/images/signed-url";
-import { page } from "@/lib/page";
+import { cursorText } from "@/lib/text/cursor";
+import { page } from "@/lib/text/page";
 import { PEOPLE_PAGE } from "@/lib/users/list-people";
 
 // Why: docs/decisions/lists.md

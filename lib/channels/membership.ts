@@ -5,9 +5,9 @@ import type { ChannelKind } from "@/lib/channels/dto";
 import { noteEvent } from "@/lib/channels/note-event";
 import { newChannelNotifications } from "@/lib/channels/notifications";
 import type { Transaction } from "@/lib/db/transaction";
-import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
-import { cleanText } from "@/lib/text";
+import { AppError } from "@/lib/text/errors";
+import { cleanText } from "@/lib/text/text";
 import type { ProvenTx } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 

@@ -1,8 +1,8 @@
 import { MOST_OTHERS } from "@/lib/channels/dto";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { AppError, hasCode } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
+import { AppError, hasCode } from "@/lib/text/errors";
 import { asPerson } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { countingMade } from "@/lib/users/try-limits";

@@ -14,7 +14,7 @@ import { heavyRead, type ReadingClient } from "@/lib/db/heavy-read";
 import { sortedByName } from "@/lib/fold-name";
 import { shownImage } from "@/lib/images/signed-url";
 import { fromOthers, IN_FLOW, keywordAfter, mentions } from "@/lib/notifications/who-is-notified";
-import { countFitting, PAGE_BYTES } from "@/lib/page";
+import { countFitting, PAGE_BYTES } from "@/lib/text/page";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { firstByName } from "@/lib/users/first-by-name";
 import { mutedAuthors, notMuted, notMutedMatch } from "@/lib/users/muted-authors";

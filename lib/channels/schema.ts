@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { MOST_ADDED, MOST_DAYS, MOST_OTHERS } from "@/lib/channels/dto";
-import { cursorParameter } from "@/lib/cursor";
-import { idSchema } from "@/lib/id-schema";
-import { hidesSomething, typedName } from "@/lib/names";
-import { codePoints, oneLine, parseId } from "@/lib/text";
+import { cursorParameter } from "@/lib/text/cursor";
+import { idSchema } from "@/lib/text/id-schema";
+import { hidesSomething, typedName } from "@/lib/text/names";
+import { codePoints, oneLine, parseId } from "@/lib/text/text";
 
 const line = z.string().transform(oneLine);
 

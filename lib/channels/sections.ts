@@ -4,10 +4,10 @@ import { asMember } from "@/lib/channels/as-member";
 import { MOST_SECTIONS, type SidebarSectionDto } from "@/lib/channels/dto";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
-import { hidesSomething, typedName } from "@/lib/names";
-import { codePoints } from "@/lib/text";
+import { AppError } from "@/lib/text/errors";
+import { hidesSomething, typedName } from "@/lib/text/names";
+import { codePoints } from "@/lib/text/text";
 import { asPerson, type ProvenTx } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 

@@ -1,6 +1,6 @@
-import { type AppError, partsOf } from "@/lib/errors";
 import { fullDisk, fullPlaceIn } from "@/lib/full-disk";
 import { noticeFullDisk } from "@/lib/log";
+import { type AppError, partsOf } from "@/lib/text/errors";
 
 /** Returns the error for people and senders if a full disk made `error`, and null otherwise. Logs it if that's news. */
 export function asFullDisk(error: unknown): AppError | null {

@@ -1,9 +1,9 @@
 import { readingDb, readingTime } from "@/lib/db/client";
 import { tookTooLong } from "@/lib/db/failures";
 import { env } from "@/lib/env";
-import { AppError, isAppError } from "@/lib/errors";
 import { inTurn } from "@/lib/in-turn";
 import { personalLimit } from "@/lib/limits";
+import { AppError, isAppError } from "@/lib/text/errors";
 
 /** The client with its own connections, which only `heavyRead` provides. */
 export type ReadingClient = ReturnType<typeof readingDb>;

@@ -22,7 +22,6 @@ import {
   placeChannel,
   sidebarSections,
 } from "@/lib/channels/sections";
-import { parseCursor } from "@/lib/cursor";
 import { db, disconnect } from "@/lib/db/client";
 import { absentPeople, missedMessages, whoMissed } from "@/lib/digest/missed";
 import { env } from "@/lib/env";
@@ -71,6 +70,7 @@ import { countSending, storeSendings } from "@/lib/sendings/sendings";
 import { readersAmong, sessionsOf, standingsOf } from "@/lib/streams/sessions";
 import { userDraft, webhookDraft } from "@/lib/testing/factories";
 import { BROWSER_KEYS } from "@/lib/testing/push-service";
+import { parseCursor } from "@/lib/text/cursor";
 import { markThreadRead, readAllThreads, setFollowing } from "@/lib/threads/follow-thread";
 import { unreadThreads } from "@/lib/threads/my-threads";
 import { replyAt, threadPage } from "@/lib/threads/thread-page";

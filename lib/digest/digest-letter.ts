@@ -6,8 +6,8 @@ import { stopCode } from "@/lib/digest/subscription";
 import { type Letter, type Part, writeLetter } from "@/lib/mail/letter";
 import { excerpt } from "@/lib/messages/excerpt";
 import { messageSelect, toDtos } from "@/lib/messages/to-dto";
-import { paths } from "@/lib/paths";
-import { oneLine } from "@/lib/text";
+import { paths } from "@/lib/text/paths";
+import { oneLine } from "@/lib/text/text";
 import { workspaceName } from "@/lib/users/create-workspace";
 
 const MOST_SHOWN = 20;

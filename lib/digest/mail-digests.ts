@@ -5,8 +5,8 @@ import { type Absent, absentPeople, missedMessages, whoMissed } from "@/lib/dige
 import { stopCode } from "@/lib/digest/subscription";
 import { env } from "@/lib/env";
 import { sendMail } from "@/lib/mail/send-mail";
-import { paths } from "@/lib/paths";
 import { MINUTE_MS, type TimedJob } from "@/lib/repeat";
+import { paths } from "@/lib/text/paths";
 
 const EVERY_MS = 5 * MINUTE_MS;
 // How many people one statement looks up, and how many mails are sent at once.

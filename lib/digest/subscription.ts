@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { db } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
 import { keyFor } from "@/lib/secret";
-import { parseId } from "@/lib/text";
+import { AppError } from "@/lib/text/errors";
+import { parseId } from "@/lib/text/text";
 import { asPerson } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 

@@ -2,10 +2,10 @@ import { asReader } from "@/lib/channels/as-member";
 import { db } from "@/lib/db/client";
 import type { DraftDto, DraftSaved } from "@/lib/drafts/dto";
 import type { NewDraft } from "@/lib/drafts/schema";
-import { AppError, noSuchRoot } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { countLimit } from "@/lib/limits";
-import { type Page, page } from "@/lib/page";
+import { AppError, noSuchRoot } from "@/lib/text/errors";
+import { type Page, page } from "@/lib/text/page";
 import { asPerson, type ProvenTx } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 

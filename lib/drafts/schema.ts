@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LONGEST_SYNCED } from "@/lib/drafts/dto";
-import { idSchema } from "@/lib/id-schema";
-import { storableText } from "@/lib/text";
+import { idSchema } from "@/lib/text/id-schema";
+import { storableText } from "@/lib/text/text";
 
 const MOST_MARKS = 200;
 const LONGEST_MARK = 300;

@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import { AppError, noSuchThing } from "@/lib/errors";
+import { AppError, noSuchThing } from "@/lib/text/errors";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { ExportArchive } from "./archive";
 import { head, tail } from "./head-and-tail";

@@ -1,8 +1,8 @@
 import { auditEntries } from "@/lib/audit/queries";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { AppError } from "@/lib/errors";
 import { avatarHashOf } from "@/lib/images/uploaded-avatar";
+import { AppError } from "@/lib/text/errors";
 import { cleanFileName } from "@/lib/uploads/read-multipart";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { ExportArchive } from "./archive";

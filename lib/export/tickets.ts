@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { recordAudit } from "@/lib/audit/record-audit";
-import { AppError } from "@/lib/errors";
 import { seal, unseal } from "@/lib/secret";
+import { AppError } from "@/lib/text/errors";
 import { requireProof } from "@/lib/two-step/factors";
 import { asPerson } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";

@@ -1,9 +1,9 @@
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
 import { env } from "@/lib/env";
-import { hasCode } from "@/lib/errors";
 import { type FileStore, isFileName, type ListedFile } from "@/lib/files/file-store";
 import { fileStream } from "@/lib/files/file-stream";
+import { hasCode } from "@/lib/text/errors";
 
 /** Returns the directory of all files on disk. */
 export function uploadsDir(): string {

@@ -5,11 +5,11 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
 import type { S3Settings } from "@/lib/env";
-import { AppError } from "@/lib/errors";
 import { fullDisk } from "@/lib/full-disk";
 import { countLimit } from "@/lib/limits";
 import { log, noticeFullDisk } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
+import { AppError } from "@/lib/text/errors";
 
 /** A request for an object, or without a `name` for the bucket. */
 export type S3Request = {

@@ -3,8 +3,8 @@
  * output the answer to one. It knows nothing but what it's sent, and ends with its input. The launcher loads it.
  */
 import { Script } from "node:vm";
-import { Budget } from "../budget.ts";
 import { readPage } from "../previews/read-page.ts";
+import { Budget } from "../text/budget.ts";
 import { objectOfText } from "../webhooks/senders/plain/text.ts";
 
 const readers = {

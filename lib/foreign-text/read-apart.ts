@@ -1,10 +1,10 @@
-import type { BudgetLimits } from "@/lib/budget";
 import { ReadingProcess, Unread } from "@/lib/foreign-text/reading-process";
 import { takeTurn } from "@/lib/in-turn";
 import { countLimit } from "@/lib/limits";
 import { log } from "@/lib/log";
 import { record } from "@/lib/metrics/recorder";
 import { processWide } from "@/lib/process-wide";
+import type { BudgetLimits } from "@/lib/text/budget";
 
 // Why: docs/decisions/foreign-text.md
 

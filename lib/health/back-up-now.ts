@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { recordAudit } from "@/lib/audit/record-audit";
-import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { madeAlready } from "@/lib/process-wide";
+import { AppError } from "@/lib/text/errors";
 import { isBackupRunning } from "@/lib/uploads/backup-lock";
 import { requireAdmin } from "@/lib/users/allowed";
 import { asPerson } from "@/lib/users/as-person";

@@ -6,7 +6,7 @@ import { FULL_PLACES, fullPlaces, MAKE_ROOM } from "@/lib/full-disk";
 import type { HealthFact, HealthFinding, HealthState } from "@/lib/health/dto";
 import { listInstances } from "@/lib/health/queries";
 import { databaseHasRoom } from "@/lib/health/watch-disks";
-import { sizeText } from "@/lib/size-text";
+import { sizeText } from "@/lib/text/size-text";
 import { THIS_INSTANCE } from "@/lib/this-instance";
 import { VERSION } from "@/lib/version";
 import { senders } from "@/lib/webhooks/senders/descriptions";

@@ -1,10 +1,10 @@
 import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
 import { countAct, sharedLimiter } from "@/lib/limits";
 import { writeLetter } from "@/lib/mail/letter";
 import { sendMailSaying } from "@/lib/mail/send-mail";
-import { paths } from "@/lib/paths";
 import { storeSendings } from "@/lib/sendings/sendings";
+import { AppError } from "@/lib/text/errors";
+import { paths } from "@/lib/text/paths";
 import { requireAdmin } from "@/lib/users/allowed";
 import type { SessionUser } from "@/lib/users/find-session-user";
 

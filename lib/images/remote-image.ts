@@ -2,7 +2,6 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { env } from "@/lib/env";
-import { AppError, hasCode, isAppError } from "@/lib/errors";
 import { fullPlaceIn } from "@/lib/full-disk";
 import { fetchRemote, type Network } from "@/lib/images/fetch-remote";
 import { remembered } from "@/lib/images/remembered";
@@ -12,6 +11,7 @@ import { countLimit } from "@/lib/limits";
 import { log } from "@/lib/log";
 import { onceForAll } from "@/lib/once-for-all";
 import { processWide } from "@/lib/process-wide";
+import { AppError, hasCode, isAppError } from "@/lib/text/errors";
 
 /** An image from another site in the cache, as WebP. */
 export type RemoteImage = { file: string; bytes: number; fetchedAt: Date };

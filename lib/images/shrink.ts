@@ -1,10 +1,10 @@
 import { open } from "node:fs/promises";
-import { AppError, isAppError } from "@/lib/errors";
 import { HEAD_BYTES, imageTypeOf } from "@/lib/images/image-type";
 import { inTurn, type Requester } from "@/lib/in-turn";
 import { countLimit } from "@/lib/limits";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
+import { AppError, isAppError } from "@/lib/text/errors";
 
 /**
  * The maximum sizes of displayed images, in pixels. `preview` is twice the space in a message, for high-density

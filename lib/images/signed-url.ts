@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { avatarHashOf } from "@/lib/images/uploaded-avatar";
-import { paths } from "@/lib/paths";
 import { keyFor } from "@/lib/secret";
+import { paths } from "@/lib/text/paths";
 
 const SIGNATURE_BYTES = 16;
 

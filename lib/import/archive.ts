@@ -7,10 +7,10 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { createTarDecoder } from "modern-tar";
 import { type Entry, getFileNameLowLevel, openPromise } from "yauzl";
-import { reasonOf } from "@/lib/errors";
 import { unlessMissing } from "@/lib/files/disk-store";
-import { sizeText } from "@/lib/size-text";
-import { storableText } from "@/lib/text";
+import { reasonOf } from "@/lib/text/errors";
+import { sizeText } from "@/lib/text/size-text";
+import { storableText } from "@/lib/text/text";
 import { unreadableFile } from "@/lib/unreadable-file";
 import { makeDirectory } from "./directories";
 

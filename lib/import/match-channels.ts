@@ -1,8 +1,8 @@
 import { MOST_OTHERS } from "@/lib/channels/dto";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { cleanName } from "@/lib/names";
-import { cut, oneLine } from "@/lib/text";
+import { cleanName } from "@/lib/text/names";
+import { cut, oneLine } from "@/lib/text/text";
 import { earlier, type Matches, remember } from "./matches";
 import type { ImportSource, LeftOut, SourceChannel } from "./source";
 

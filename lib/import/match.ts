@@ -1,8 +1,8 @@
 import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { cleanName } from "@/lib/names";
-import { cut, firstCodePoints, oneLine } from "@/lib/text";
+import { cleanName } from "@/lib/text/names";
+import { cut, firstCodePoints, oneLine } from "@/lib/text/text";
 import { firstMemberships } from "@/lib/users/default-channels";
 import { deletedHash, deletedKey, isDeletedAddress } from "@/lib/users/deleted-people";
 import { importGroup } from "@/lib/users/groups";

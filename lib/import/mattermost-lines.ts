@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { oneLine } from "@/lib/text";
+import { oneLine } from "@/lib/text/text";
 import type { Archive } from "./archive";
 import { listOf, text } from "./fields";
 import { LeftOut } from "./source";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { withEmoji } from "@/lib/messages/emoji";
-import { cut } from "@/lib/text";
+import { cut } from "@/lib/text/text";
 import type { Archive } from "./archive";
 import { listOf, text } from "./fields";
 import { cardsOf } from "./mattermost-cards";

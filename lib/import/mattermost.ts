@@ -1,5 +1,5 @@
 import { withEmoji } from "@/lib/messages/emoji";
-import { cut, oneLine } from "@/lib/text";
+import { cut, oneLine } from "@/lib/text/text";
 import { type Archive, comparable, ImportError } from "./archive";
 import { type Channel, channelKey, type Index, indexOf, linesOf, type User } from "./mattermost-lines";
 import { messagesOf, opener } from "./mattermost-messages";

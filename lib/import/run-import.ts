@@ -2,7 +2,7 @@ import pLimit from "p-limit";
 import { db } from "@/lib/db/client";
 import { onOneInstance } from "@/lib/db/one-instance";
 import { publish } from "@/lib/events/hub";
-import { cut, storableText } from "@/lib/text";
+import { cut, storableText } from "@/lib/text/text";
 import { cleanFileName } from "@/lib/uploads/read-multipart";
 import { removeTemporary, storeFile, withFilesInPlace } from "@/lib/uploads/store-file";
 import type { NewAttachment } from "@/lib/uploads/stored-file";

@@ -1,6 +1,6 @@
-import { isAppError } from "@/lib/errors";
 import type { Embed } from "@/lib/messages/dto";
-import { cut, isBlank } from "@/lib/text";
+import { isAppError } from "@/lib/text/errors";
+import { cut, isBlank } from "@/lib/text/text";
 import { visibleText } from "@/lib/webhooks/senders/slack/mrkdwn";
 import { slackMessages } from "@/lib/webhooks/senders/slack/parse";
 import { type Markup, SLACK } from "@/lib/webhooks/senders/slack/reading";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cut } from "@/lib/text";
+import { cut } from "@/lib/text/text";
 import { type Archive, comparable } from "./archive";
 import { flag, text } from "./fields";
 import type { LeftOut, SourceFile } from "./source";

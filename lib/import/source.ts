@@ -1,7 +1,7 @@
 import type { Embed } from "@/lib/messages/dto";
 import { withEmoji } from "@/lib/messages/emoji";
 import { reactionSchema } from "@/lib/messages/schema";
-import { cut, oneLine } from "@/lib/text";
+import { cut, oneLine } from "@/lib/text/text";
 
 /** A person in what is imported. */
 export type SourcePerson = {

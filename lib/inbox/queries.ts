@@ -1,4 +1,3 @@
-import { cursorText } from "@/lib/cursor";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { shownImage } from "@/lib/images/signed-url";
@@ -7,7 +6,8 @@ import type { AuthorDto } from "@/lib/messages/dto";
 import { messagesInChannels } from "@/lib/messages/queries";
 import { canSee, listNotices } from "@/lib/notices/queries";
 import { fromOthers, IN_FLOW, mentions } from "@/lib/notifications/who-is-notified";
-import { page } from "@/lib/page";
+import { cursorText } from "@/lib/text/cursor";
+import { page } from "@/lib/text/page";
 import { unreadThreads } from "@/lib/threads/my-threads";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { mutedAuthors, notMuted, notMutedMatch } from "@/lib/users/muted-authors";

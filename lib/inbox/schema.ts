@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { cursorParameter } from "@/lib/cursor";
-import { idSchema } from "@/lib/id-schema";
 import { INBOX_VIEWS } from "@/lib/inbox/dto";
+import { cursorParameter } from "@/lib/text/cursor";
+import { idSchema } from "@/lib/text/id-schema";
 
 // The time of the last item, and its id among items of the same time.
 const after = cursorParameter.transform((cursor) => {

@@ -1,7 +1,6 @@
 import type { AccessibleChannel } from "@/lib/channels/access";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import type { IncidentAct } from "@/lib/incidents/schema";
 import { changeAsMember } from "@/lib/messages/change-as-member";
@@ -9,6 +8,7 @@ import type { Changeable } from "@/lib/messages/change-message";
 import { isAcknowledged, type MessageDto } from "@/lib/messages/dto";
 import { isOpen, severityOf, toIncidentDto } from "@/lib/messages/incidents";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
+import { AppError } from "@/lib/text/errors";
 
 // Why: docs/decisions/incidents.md
 

@@ -1,14 +1,14 @@
 import { mayRead } from "@/lib/channels/access";
 import type { ChannelKind } from "@/lib/channels/dto";
 import { namesFor } from "@/lib/channels/names-for";
-import { cursorText } from "@/lib/cursor";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { IncidentPageDto, IncidentPlacesDto } from "@/lib/incidents/dto";
 import type { IncidentFilter } from "@/lib/incidents/schema";
 import { INCIDENT_DAYS } from "@/lib/messages/incidents";
 import { messagesInChannels } from "@/lib/messages/queries";
-import { page } from "@/lib/page";
+import { cursorText } from "@/lib/text/cursor";
+import { page } from "@/lib/text/page";
 import { asPerson } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { cursorParameter } from "@/lib/cursor";
-import { idParameter, idSchema } from "@/lib/id-schema";
 import { INCIDENT_VIEWS } from "@/lib/incidents/dto";
 import { INCIDENT_ACTS } from "@/lib/messages/dto";
-import { storableText } from "@/lib/text";
+import { cursorParameter } from "@/lib/text/cursor";
+import { idParameter, idSchema } from "@/lib/text/id-schema";
+import { storableText } from "@/lib/text/text";
 
 // The severity and the time of the last incident, and its message's id.
 const after = cursorParameter.transform((cursor) => {

@@ -1,8 +1,8 @@
 import type { AccessibleChannel } from "@/lib/channels/access";
 import { asReader } from "@/lib/channels/as-member";
-import { AppError, noSuchMessage } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import type { LaterChange } from "@/lib/later/schema";
+import { AppError, noSuchMessage } from "@/lib/text/errors";
 import { asPerson, type ProvenTx } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 

@@ -3,7 +3,7 @@ import { db } from "@/lib/db/client";
 import { type LaterItem, Prisma } from "@/lib/db/generated/client";
 import type { LaterItemDto, LaterMarksDto, LaterPageDto, LaterView } from "@/lib/later/dto";
 import { messagesInChannels } from "@/lib/messages/queries";
-import { page } from "@/lib/page";
+import { page } from "@/lib/text/page";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 const PAGE = 50;

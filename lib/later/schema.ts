@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { idSchema } from "@/lib/id-schema";
 import { LATER_VIEWS } from "@/lib/later/dto";
-import { isChoosable } from "@/lib/moments";
-import { storableText } from "@/lib/text";
+import { idSchema } from "@/lib/text/id-schema";
+import { isChoosable } from "@/lib/text/moments";
+import { storableText } from "@/lib/text/text";
 
 const moment = z.iso
   .datetime({ offset: true, error: "remindAt must be a time in ISO 8601." })

@@ -1,6 +1,6 @@
 import type { CardHead, Embed, Tone } from "@/lib/messages/dto";
 import { leadsTo } from "@/lib/messages/markdown/leads-to";
-import { cleanText } from "@/lib/text";
+import { cleanText } from "@/lib/text/text";
 
 // Why: docs/decisions/cards.md
 

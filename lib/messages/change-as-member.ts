@@ -2,10 +2,8 @@ import { randomUUID } from "node:crypto";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { type AccessibleChannel, seesSenders } from "@/lib/channels/access";
 import { asMember } from "@/lib/channels/as-member";
-import { type Cursor, cursorText } from "@/lib/cursor";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { AppError, noSuchMessage } from "@/lib/errors";
 import {
   type Changeable,
   changeMessage,
@@ -23,7 +21,9 @@ import { announce } from "@/lib/messages/post-messages";
 import { findMessage, messagesWithIds } from "@/lib/messages/queries";
 import { withNamesAsIds } from "@/lib/messages/send-message";
 import { MOST_REACTIONS } from "@/lib/messages/to-dto";
-import { type Page, page } from "@/lib/page";
+import { type Cursor, cursorText } from "@/lib/text/cursor";
+import { AppError, noSuchMessage } from "@/lib/text/errors";
+import { type Page, page } from "@/lib/text/page";
 import type { ProvenTx } from "@/lib/users/as-person";
 
 /**

@@ -1,7 +1,6 @@
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { AppError } from "@/lib/errors";
 import { changeMessage, clearMessages, type MessageChange, publishChange } from "@/lib/messages/change-message";
 import type { Idempotency, Refusal, WebhookDraft } from "@/lib/messages/draft";
 import type { Embed } from "@/lib/messages/dto";
@@ -9,6 +8,7 @@ import { webhookRefusal } from "@/lib/messages/insert-parts";
 import { showsSomething } from "@/lib/messages/shows-something";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
 import { resolveAttachments } from "@/lib/messages/to-dto";
+import { AppError } from "@/lib/text/errors";
 import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
 import { withFilesInPlace } from "@/lib/uploads/store-file";
 import type { NewAttachment } from "@/lib/uploads/stored-file";

@@ -1,7 +1,7 @@
 import type { MessageDto } from "@/lib/messages/dto";
 import { withPeople } from "@/lib/messages/markdown/mention-grammar";
 import { plainText } from "@/lib/messages/markdown/plain-text";
-import { cleanText, cut, oneLine } from "@/lib/text";
+import { cleanText, cut, oneLine } from "@/lib/text/text";
 
 // A text can be long, and only its start is needed.
 const MOST_READ = 4_000;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { idAt } from "@/lib/id-at";
-import { parseId } from "@/lib/text";
+import { idAt } from "@/lib/text/id-at";
+import { parseId } from "@/lib/text/text";
 import { BEFORE_ALL, idOfSlot, seqOfSlot, slotAt } from "./imported-place";
 
 const moments = [

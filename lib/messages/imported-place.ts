@@ -1,4 +1,4 @@
-import { idAt } from "@/lib/id-at";
+import { idAt } from "@/lib/text/id-at";
 
 // Why: docs/decisions/import.md
 

@@ -2,7 +2,6 @@ import type { AccessibleChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
 import type { Network } from "@/lib/images/fetch-remote";
 import { log } from "@/lib/log";
 import { changeMessage, publishChange } from "@/lib/messages/change-message";
@@ -12,6 +11,7 @@ import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import type { MarkdownNode } from "@/lib/messages/markdown/tree";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
 import { findPage, type PageFace } from "@/lib/previews/find-page";
+import { AppError } from "@/lib/text/errors";
 
 // Why: docs/decisions/link-previews.md
 

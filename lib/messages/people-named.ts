@@ -1,7 +1,7 @@
-import { AppError } from "@/lib/errors";
 import { mentionsIn, personIds, withPeople } from "@/lib/messages/markdown/mention-grammar";
 import { withNamesAsIds } from "@/lib/messages/send-message";
-import { cut } from "@/lib/text";
+import { AppError } from "@/lib/text/errors";
+import { cut } from "@/lib/text/text";
 
 // Between names.
 const SEPARATORS = /[\s,;]+|\band\b/g;

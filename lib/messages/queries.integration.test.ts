@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { postMessages } from "@/lib/messages/post-messages";
 import { messagePage } from "@/lib/messages/queries";
-import { PAGE_BYTES } from "@/lib/page";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
+import { PAGE_BYTES } from "@/lib/text/page";
 
 async function channelOf(contents: string[]): Promise<bigint> {
   const user = await makeUser();

@@ -4,7 +4,6 @@ import type { ChannelNameDto } from "@/lib/channels/dto";
 import { namesFor } from "@/lib/channels/names-for";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { AppError, noSuchMessage } from "@/lib/errors";
 import {
   INCIDENT_ACTS,
   type IncidentActDto,
@@ -17,7 +16,8 @@ import type { MessageFilter } from "@/lib/messages/schema";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
 import { type MessageRow, messageSelect, toDtos, withShownImages } from "@/lib/messages/to-dto";
 import { fromOthers, IN_FLOW } from "@/lib/notifications/who-is-notified";
-import { countFitting, PAGE_BYTES, page } from "@/lib/page";
+import { AppError, noSuchMessage } from "@/lib/text/errors";
+import { countFitting, PAGE_BYTES, page } from "@/lib/text/page";
 import { mutedAuthors, notMuted } from "@/lib/users/muted-authors";
 
 /** How many messages a channel opens with. */

@@ -2,7 +2,7 @@ import { channelTitle } from "@/lib/channels/dto";
 import { db } from "@/lib/db/client";
 import type { Embed } from "@/lib/messages/dto";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
-import { firstCodePoints } from "@/lib/text";
+import { firstCodePoints } from "@/lib/text/text";
 
 const MOST_TEXT = 4_000;
 const MOST_CARDS = 9;

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { idSchema } from "@/lib/id-schema";
 import { MESSAGE_LIMIT } from "@/lib/messages/dto";
 import { EMOJI_NAME } from "@/lib/messages/markdown/mention-grammar";
-import { codePoints, parseId, storableText } from "@/lib/text";
+import { idSchema } from "@/lib/text/id-schema";
+import { codePoints, parseId, storableText } from "@/lib/text/text";
 
 const content = z
   .string("content must be a string.")

@@ -2,7 +2,6 @@ import { type AccessibleChannel, writeRefusal } from "@/lib/channels/access";
 import { asMember } from "@/lib/channels/as-member";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { AppError, noSuchRoot } from "@/lib/errors";
 import { inTurn } from "@/lib/in-turn";
 import type { Refusal } from "@/lib/messages/draft";
 import { type Embed, MESSAGE_LIMIT, type MessageDto } from "@/lib/messages/dto";
@@ -12,7 +11,8 @@ import { oneOf } from "@/lib/messages/markdown/mention-grammar";
 import { outsideCode } from "@/lib/messages/markdown/outside-code";
 import { postMessages } from "@/lib/messages/post-messages";
 import { findMessage } from "@/lib/messages/queries";
-import { codePoints, firstCodePoints } from "@/lib/text";
+import { AppError, noSuchRoot } from "@/lib/text/errors";
+import { codePoints, firstCodePoints } from "@/lib/text/text";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 
 type Sent = {

@@ -1,5 +1,5 @@
 import type { Embed } from "@/lib/messages/dto";
-import { isBlank } from "@/lib/text";
+import { isBlank } from "@/lib/text/text";
 
 /** Returns whether a reader would see anything of the embed; a color alone is nothing to show. */
 export function showsSomething(embed: Embed): boolean {

@@ -1,10 +1,10 @@
 import { userOfCookies } from "@/lib/auth/session-user";
 import { requireChannel } from "@/lib/channels/access";
-import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { countAct, sharedLimiter } from "@/lib/limits";
 import { assertMayWrite } from "@/lib/messages/send-message";
-import { parseId } from "@/lib/text";
+import { AppError } from "@/lib/text/errors";
+import { parseId } from "@/lib/text/text";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 // A page reports typing at most every three seconds, and rarely that its user is away.

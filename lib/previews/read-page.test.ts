@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Budget } from "@/lib/budget";
+import { Budget } from "@/lib/text/budget";
 import { readPage } from "./read-page";
 
 const LIMITS = { nodes: 1_000, depth: 16, characters: 10_000 };

@@ -1,9 +1,9 @@
 import { Parser } from "htmlparser2";
-import type { Budget } from "@/lib/budget";
-import { decodeLoosely } from "@/lib/charset";
 import type { RemotePage } from "@/lib/images/fetch-remote";
 import type { PageFace } from "@/lib/previews/find-page";
-import { storableText } from "@/lib/text";
+import type { Budget } from "@/lib/text/budget";
+import { decodeLoosely } from "@/lib/text/charset";
+import { storableText } from "@/lib/text/text";
 
 const LONGEST = { title: 256, description: 300, site: 80, url: 2_048 };
 const IN_HEAD = new Set(["html", "head", "title", "meta", "link", "base", "script", "style", "noscript", "template"]);

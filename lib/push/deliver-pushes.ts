@@ -1,6 +1,5 @@
 import { namesFor } from "@/lib/channels/names-for";
 import { db } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
 import type { Network } from "@/lib/images/fetch-remote";
 import { takeTurn } from "@/lib/in-turn";
 import { countAct, sharedLimiter } from "@/lib/limits";
@@ -20,6 +19,7 @@ import {
 } from "@/lib/push/queue";
 import { type Sent, sendPush } from "@/lib/push/send-push";
 import { openSealed } from "@/lib/push/subscriptions";
+import { AppError } from "@/lib/text/errors";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 // A push service that doesn't respond must only delay its own users' pushes. A push takes ten seconds at most, so

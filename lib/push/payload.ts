@@ -1,9 +1,9 @@
 import { channelTitle } from "@/lib/channels/dto";
 import type { NotificationDto } from "@/lib/messages/dto";
 import { excerpt } from "@/lib/messages/excerpt";
-import { paths } from "@/lib/paths";
 import type { MessagePush } from "@/lib/push/dto";
-import { cleanText, cut } from "@/lib/text";
+import { paths } from "@/lib/text/paths";
+import { cleanText, cut } from "@/lib/text/text";
 
 // A push can have about 4,000 bytes, and a character can take six in JSON.
 const WORDS = 240;

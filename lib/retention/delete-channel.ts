@@ -4,9 +4,9 @@ import { whileProven } from "@/lib/channels/as-member";
 import type { DeletionPreviewDto } from "@/lib/channels/dto";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { previewRetention } from "@/lib/retention/preview-retention";
+import { AppError } from "@/lib/text/errors";
 import type { ProvenTx } from "@/lib/users/as-person";
 import { defaultChannels } from "@/lib/users/default-channels";
 

@@ -1,8 +1,8 @@
 import { db } from "@/lib/db/client";
-import { AppError, noSuchThing } from "@/lib/errors";
 import { fileStore } from "@/lib/files/stores";
 import { insertFiles, noSuchScheduled, tell } from "@/lib/scheduled/scheduled";
-import { sizeText } from "@/lib/size-text";
+import { AppError, noSuchThing } from "@/lib/text/errors";
+import { sizeText } from "@/lib/text/size-text";
 import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
 import { fileNameOf } from "@/lib/uploads/file-paths";
 import type { FoundAttachment } from "@/lib/uploads/serve-attachment";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { idSchema } from "@/lib/id-schema";
 import { editMessageSchema, sendMessageSchema, uploadMessageSchema } from "@/lib/messages/schema";
 import { whyNotThen } from "@/lib/scheduled/dto";
+import { idSchema } from "@/lib/text/id-schema";
 
 const sendAt = z.iso
   .datetime("sendAt must be a date and time in ISO 8601.")

@@ -3,10 +3,10 @@ import { tookTooLong } from "@/lib/db/failures";
 import { Prisma } from "@/lib/db/generated/client";
 import type { ReadingClient } from "@/lib/db/heavy-read";
 import type { Transaction } from "@/lib/db/transaction";
-import { AppError } from "@/lib/errors";
 import { noOneWaits } from "@/lib/in-turn";
 import { hasWords, type Word } from "@/lib/search/terms";
 import { conditionsFor, frequenciesOf } from "@/lib/search/word-list";
+import { AppError } from "@/lib/text/errors";
 
 // How long the transaction may wait for a connection and take to end, besides its statements.
 const PATIENCE_MS = 5_000;

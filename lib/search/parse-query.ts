@@ -1,4 +1,4 @@
-import { dayStart, nextDay } from "@/lib/day-start";
+import { dayStart, nextDay } from "@/lib/text/day-start";
 
 const THINGS = ["link", "file", "image", "embed", "reaction", "thread", "pin"] as const;
 

@@ -1,7 +1,7 @@
 import { db } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import type { SavedSearchDto } from "@/lib/search/dto";
+import { AppError } from "@/lib/text/errors";
 import { asPerson } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { idSchema } from "@/lib/id-schema";
 import { SEARCH_SORTS } from "@/lib/search/dto";
-import { codePoints, storableText } from "@/lib/text";
+import { idSchema } from "@/lib/text/id-schema";
+import { codePoints, storableText } from "@/lib/text/text";
 
 /** The longest query, in UTF-16 units. */
 export const LONGEST_QUERY = 300;

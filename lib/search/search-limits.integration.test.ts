@@ -3,12 +3,12 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
 import { mentionablePeople } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
-import { isAppError } from "@/lib/errors";
 import { postMessages } from "@/lib/messages/post-messages";
 import { findPeople } from "@/lib/search/find-people";
 import { searchMessages } from "@/lib/search/search-messages";
 import { makeChannel, makeUser, userDraft } from "@/lib/testing/factories";
 import { until } from "@/lib/testing/until";
+import { isAppError } from "@/lib/text/errors";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 let holder: pg.Client;

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
-import { foldText } from "@/lib/fold-text";
 import { postMessages } from "@/lib/messages/post-messages";
 import { searchMessages } from "@/lib/search/search-messages";
 import { wordsOf } from "@/lib/search/words";
 import { makeChannel, makeUser, userDraft } from "@/lib/testing/factories";
 import { randomRuns } from "@/lib/testing/long";
+import { foldText } from "@/lib/text/fold-text";
 
 /** Posts these texts to a channel of their own, and returns a search in it. */
 async function setUp(...texts: string[]) {

@@ -1,4 +1,4 @@
-import { foldText } from "@/lib/fold-text";
+import { foldText } from "@/lib/text/fold-text";
 
 /** A word of a text, folded, and for each of its UTF-16 units, where the letter it comes from starts and ends in the text. */
 export type SaidWord = { text: string; starts: number[]; ends: number[] };

@@ -3,7 +3,6 @@ import { requireChannel, seesSenders } from "@/lib/channels/access";
 import { noteOpened } from "@/lib/channels/home-channel";
 import { memberOf } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
-import { noSuchThing } from "@/lib/errors";
 import { startBus } from "@/lib/events/hub";
 import { fullNotice } from "@/lib/full-disk";
 import { takeSlot } from "@/lib/in-turn";
@@ -24,7 +23,8 @@ import {
 } from "@/lib/streams/readers";
 import { recentlySentFaces, recheckPerson, streams } from "@/lib/streams/streams";
 import { greet, sayOf, setShows } from "@/lib/streams/tell-presence";
-import { parseId } from "@/lib/text";
+import { noSuchThing } from "@/lib/text/errors";
+import { parseId } from "@/lib/text/text";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 // Open pages per person and instance. Opening more closes the oldest.

@@ -1,4 +1,4 @@
-import { type AppError, isAppError } from "@/lib/errors";
+import { type AppError, isAppError } from "@/lib/text/errors";
 
 /** Returns "ok", or the code of the AppError that was thrown. Other errors pass through. */
 export async function codeOf(act: Promise<unknown> | (() => unknown)): Promise<string> {

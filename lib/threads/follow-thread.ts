@@ -5,7 +5,7 @@ import { db } from "@/lib/db/client";
 import { isActive } from "@/lib/db/is-active";
 import { publish } from "@/lib/events/hub";
 import type { ThreadPositionDto } from "@/lib/messages/dto";
-import { parseId } from "@/lib/text";
+import { parseId } from "@/lib/text/text";
 import { noSuchThread } from "@/lib/threads/thread-page";
 import type { ProvenTx } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";

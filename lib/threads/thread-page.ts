@@ -1,10 +1,10 @@
 import { type AccessibleChannel, seesSenders } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
 import type { ThreadPageDto } from "@/lib/messages/dto";
 import { pageCount } from "@/lib/messages/queries";
 import { messageSelect, toDtos } from "@/lib/messages/to-dto";
-import { countFitting, PAGE_BYTES } from "@/lib/page";
+import { AppError } from "@/lib/text/errors";
+import { countFitting, PAGE_BYTES } from "@/lib/text/page";
 
 const PAGE = 50;
 

@@ -2,7 +2,7 @@ import { verify } from "@node-rs/argon2";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/text/errors";
 import { makeCodes, takeCode } from "@/lib/two-step/codes";
 import type { NewCodesDto, TwoStepDto } from "@/lib/two-step/dto";
 import { asPerson } from "@/lib/users/as-person";

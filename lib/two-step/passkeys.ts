@@ -8,7 +8,7 @@ import {
 } from "@simplewebauthn/server";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
-import { AppError, hasCode } from "@/lib/errors";
+import { AppError, hasCode } from "@/lib/text/errors";
 import { requireProof } from "@/lib/two-step/factors";
 import { asPerson } from "@/lib/users/as-person";
 import { workspaceName } from "@/lib/users/create-workspace";

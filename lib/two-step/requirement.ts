@@ -1,8 +1,8 @@
 import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
+import { AppError } from "@/lib/text/errors";
 import { requireAdmin } from "@/lib/users/allowed";
 import { asPerson } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";

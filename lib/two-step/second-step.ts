@@ -1,6 +1,6 @@
 import { recordFailedSignIn } from "@/lib/audit/sign-ins";
 import { db } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/text/errors";
 import { hasFactor } from "@/lib/users/factors";
 import type { SecondStepTaken } from "@/lib/users/identities";
 import { beginSession, type Device } from "@/lib/users/sessions";

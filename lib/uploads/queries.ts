@@ -1,8 +1,8 @@
 import { type AccessibleChannel, requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
-import { isAppError, noSuchThing } from "@/lib/errors";
-import { page } from "@/lib/page";
-import { paths } from "@/lib/paths";
+import { isAppError, noSuchThing } from "@/lib/text/errors";
+import { page } from "@/lib/text/page";
+import { paths } from "@/lib/text/paths";
 import {
   type AttachmentDto,
   type ChannelFileDto,

@@ -1,8 +1,8 @@
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
-import { sizeText } from "@/lib/size-text";
+import { AppError } from "@/lib/text/errors";
+import { sizeText } from "@/lib/text/size-text";
 import { keptPayloadBytes } from "@/lib/uploads/kept-payloads";
 import type { StoredFile } from "@/lib/uploads/stored-file";
 

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { isAppError } from "@/lib/errors";
 import { incomingDir } from "@/lib/files/disk-store";
 import { images } from "@/lib/testing/images";
 import { randomRuns } from "@/lib/testing/long";
+import { isAppError } from "@/lib/text/errors";
 import { readMultipart } from "@/lib/uploads/read-multipart";
 import { removeTemporary } from "@/lib/uploads/store-file";
 

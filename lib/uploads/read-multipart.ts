@@ -1,7 +1,7 @@
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
-import { charsetIn, decodeAs } from "@/lib/charset";
-import { AppError, isAppError } from "@/lib/errors";
-import { sizeText } from "@/lib/size-text";
+import { charsetIn, decodeAs } from "@/lib/text/charset";
+import { AppError, isAppError } from "@/lib/text/errors";
+import { sizeText } from "@/lib/text/size-text";
 import { removeTemporary, storeFile } from "@/lib/uploads/store-file";
 import type { StoredFile } from "@/lib/uploads/stored-file";
 

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { expect, test, vi } from "vitest";
-import { AppError } from "@/lib/errors";
 import { incomingDir } from "@/lib/files/disk-store";
+import { AppError } from "@/lib/text/errors";
 import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
 import { isUpload, takeUpload } from "@/lib/uploads/read-upload";
 

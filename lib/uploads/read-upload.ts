@@ -1,5 +1,5 @@
-import { AppError } from "@/lib/errors";
 import { inTurn } from "@/lib/in-turn";
+import { AppError } from "@/lib/text/errors";
 import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
 import { assertFits, reserveRoom } from "@/lib/uploads/quota";
 import { readMultipart } from "@/lib/uploads/read-multipart";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { idParameter, idSchema } from "@/lib/id-schema";
-import { storableText } from "@/lib/text";
+import { idParameter, idSchema } from "@/lib/text/id-schema";
+import { storableText } from "@/lib/text/text";
 import { FILE_KINDS } from "@/lib/uploads/dto";
 
 /** The query parameters of a page of a channel's files: those before this one. */

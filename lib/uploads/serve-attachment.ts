@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { AppError, noSuchThing } from "@/lib/errors";
 import { incomingDir } from "@/lib/files/disk-store";
 import type { ByteRange } from "@/lib/files/file-store";
 import { fileStore } from "@/lib/files/stores";
@@ -11,6 +10,7 @@ import { SHOWN_TYPE, type ShownSize, shrinkImage, UnshowableImage } from "@/lib/
 import type { Requester } from "@/lib/in-turn";
 import { log, noticeFullDisk } from "@/lib/log";
 import { onceForAll } from "@/lib/once-for-all";
+import { AppError, noSuchThing } from "@/lib/text/errors";
 import { IMAGE_TYPES, PDF_TYPE } from "@/lib/uploads/dto";
 import { fileNameOf, shownNameOf } from "@/lib/uploads/file-paths";
 

@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from "node:crypto";
 import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import path from "node:path";
-import { AppError } from "@/lib/errors";
 import { incomingDir } from "@/lib/files/disk-store";
 import { isReserveReached } from "@/lib/files/reserve";
 import { fileStore } from "@/lib/files/stores";
 import { fullDisk, refuseIfFull } from "@/lib/full-disk";
 import { HEAD_BYTES, imageTypeOf } from "@/lib/images/image-type";
 import { log } from "@/lib/log";
-import { sizeText } from "@/lib/size-text";
+import { AppError } from "@/lib/text/errors";
+import { sizeText } from "@/lib/text/size-text";
 import { afterDeletions } from "@/lib/uploads/file-lock";
 import { fileNameOf } from "@/lib/uploads/file-paths";
 import { mediaTypeOf } from "@/lib/uploads/media-type";

@@ -1,7 +1,7 @@
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { shownImage } from "@/lib/images/signed-url";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import type { ChannelUsageDto, FileUsageDto, LargeFileDto } from "@/lib/uploads/dto";
 import { keptPayloadBytes } from "@/lib/uploads/kept-payloads";
 import { INSTALL, WEBHOOKS } from "@/lib/uploads/quota";

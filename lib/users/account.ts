@@ -1,10 +1,10 @@
 import { hash, verify } from "@node-rs/argon2";
 import { changes, recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { shownImage } from "@/lib/images/signed-url";
 import { avatarHashOf } from "@/lib/images/uploaded-avatar";
+import { AppError } from "@/lib/text/errors";
 import { asPerson } from "@/lib/users/as-person";
 import { refuseCommonPassword } from "@/lib/users/common-passwords";
 import type { MeDto } from "@/lib/users/dto";

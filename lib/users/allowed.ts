@@ -1,5 +1,5 @@
 import type { Transaction } from "@/lib/db/transaction";
-import { AppError, noSuchThing } from "@/lib/errors";
+import { AppError, noSuchThing } from "@/lib/text/errors";
 import type { AllowedPeople } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 

@@ -1,7 +1,7 @@
 import { db } from "@/lib/db/client";
 import { takeTurn } from "@/lib/db/one-instance";
 import type { Transaction } from "@/lib/db/transaction";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/text/errors";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 // Why: docs/decisions/proven-writes.md

@@ -1,5 +1,5 @@
-import { AppError } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
+import { AppError } from "@/lib/text/errors";
 
 /**
  * Throws `invalid` if a password is one of the most common ones, ignoring case: attackers try those first. `field` is

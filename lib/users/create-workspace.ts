@@ -2,7 +2,7 @@ import { hash } from "@node-rs/argon2";
 import type { z } from "zod";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
-import { AppError, hasCode } from "@/lib/errors";
+import { AppError, hasCode } from "@/lib/text/errors";
 import { refuseCommonPassword } from "@/lib/users/common-passwords";
 import type { setupSchema } from "@/lib/users/schema";
 

@@ -1,7 +1,7 @@
 import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/text/errors";
 import type { OwnPasskeyDto } from "@/lib/users/dto";
 
 type Reader = Transaction | ReturnType<typeof db>;

@@ -1,7 +1,7 @@
 import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import { env, type Oidc } from "@/lib/env";
-import { AppError, hasCode } from "@/lib/errors";
+import { AppError, hasCode } from "@/lib/text/errors";
 import { asPerson } from "@/lib/users/as-person";
 import type { SsoLinkDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";

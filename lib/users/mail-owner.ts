@@ -5,7 +5,7 @@ import { writeLetter } from "@/lib/mail/letter";
 import { sendMail } from "@/lib/mail/send-mail";
 import { announce, leaveNotice } from "@/lib/notices/leave-notices";
 import { afterwards } from "@/lib/on-shutdown";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { workspaceName } from "@/lib/users/create-workspace";
 
 type Change = {

@@ -1,8 +1,8 @@
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { shownImage } from "@/lib/images/signed-url";
+import { AppError } from "@/lib/text/errors";
 import { asPerson, type ProvenTx } from "@/lib/users/as-person";
 import type { MutedPersonDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";

@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { requireAuditReader } from "@/lib/audit/access";
 import { auditPage } from "@/lib/audit/queries";
 import { db } from "@/lib/db/client";
-import type { AppError } from "@/lib/errors";
 import { makeSession, makeUser } from "@/lib/testing/factories";
 import { heardHints } from "@/lib/testing/hints";
 import { PostOffice } from "@/lib/testing/post-office";
 import { codeOf } from "@/lib/testing/refusals";
+import type { AppError } from "@/lib/text/errors";
 import { changePassword } from "@/lib/users/account";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { askForReset, makeResetLink, openReset, printResetLink, resetPassword } from "@/lib/users/password-reset";

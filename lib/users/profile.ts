@@ -1,6 +1,6 @@
 import { db } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
 import { shownImage } from "@/lib/images/signed-url";
+import { AppError } from "@/lib/text/errors";
 import { asPerson } from "@/lib/users/as-person";
 import type { ProfileDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";

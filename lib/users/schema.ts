@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { cursorParameter } from "@/lib/cursor";
-import { foldText } from "@/lib/fold-text";
-import { idSchema } from "@/lib/id-schema";
-import { hidesSomething, typedName } from "@/lib/names";
-import { codePoints, oneLine, storableText } from "@/lib/text";
+import { cursorParameter } from "@/lib/text/cursor";
+import { foldText } from "@/lib/text/fold-text";
+import { idSchema } from "@/lib/text/id-schema";
+import { hidesSomething, typedName } from "@/lib/text/names";
+import { codePoints, oneLine, storableText } from "@/lib/text/text";
 import { addressesIn, MOST_IN_GROUP, PLAIN_STATUS } from "@/lib/users/dto";
 
 /** How many keywords someone can have, and how long each can be. */

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { AppError } from "@/lib/errors";
 import { authSecret } from "@/lib/secret";
+import { AppError } from "@/lib/text/errors";
 import { countTry } from "@/lib/users/try-limits";
 
 // Crockford's base 32 has no letters that look like digits: https://www.crockford.com/base32.html.

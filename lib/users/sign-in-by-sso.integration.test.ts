@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import type { Oidc } from "@/lib/env";
-import { isAppError } from "@/lib/errors";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
+import { isAppError } from "@/lib/text/errors";
 import { hasPassword, setPassword } from "@/lib/users/account";
 import { findSessionUser, type SessionUser } from "@/lib/users/find-session-user";
 import { accountToLink, linkIdentity, linkOf, unlinkIdentity } from "@/lib/users/identities";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { networkOf } from "@/lib/auth/client-address";
 import { db } from "@/lib/db/client";
-import { type AppError, isAppError } from "@/lib/errors";
 import { makeUser } from "@/lib/testing/factories";
+import { type AppError, isAppError } from "@/lib/text/errors";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { signIn } from "@/lib/users/sign-in";
 

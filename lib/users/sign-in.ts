@@ -1,8 +1,8 @@
 import { hash, verify } from "@node-rs/argon2";
 import { recordFailedSignIn } from "@/lib/audit/sign-ins";
 import { db } from "@/lib/db/client";
-import { AppError, isAppError } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
+import { AppError, isAppError } from "@/lib/text/errors";
 import type { WorkspaceRole } from "@/lib/users/dto";
 import { normalizeEmail } from "@/lib/users/schema";
 import { beginSession, type Device } from "@/lib/users/sessions";

@@ -1,6 +1,6 @@
 import { db } from "@/lib/db/client";
 import { env, type Oidc } from "@/lib/env";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/text/errors";
 import type { WorkspaceRole } from "@/lib/users/dto";
 
 /** Returns an issuer as the identities table stores it, so that a trailing slash doesn't matter. */

@@ -1,9 +1,9 @@
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
 import { shownImage } from "@/lib/images/signed-url";
-import { countFitting } from "@/lib/page";
+import { AppError } from "@/lib/text/errors";
+import { countFitting } from "@/lib/text/page";
 import { asPerson } from "@/lib/users/as-person";
 import { type PersonFaceDto, PLAIN_STATUS, type StatusDto, type StatusesDto } from "@/lib/users/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";

@@ -1,9 +1,9 @@
 import { RateLimiterMemory, RateLimiterPrisma } from "rate-limiter-flexible";
 import { db } from "@/lib/db/client";
 import { env, type RateLimit } from "@/lib/env";
-import { AppError } from "@/lib/errors";
 import { firmLimit, personalLimit, secondsUntilNext, timeText } from "@/lib/limits";
 import { processWide } from "@/lib/process-wide";
+import { AppError } from "@/lib/text/errors";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 const [QUARTER, HOUR, DAY] = [900, 3_600, 86_400];

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { isAppError } from "@/lib/errors";
+import { isAppError } from "@/lib/text/errors";
 import { type CountsAs, countWrite } from "@/lib/users/write-limit";
 
 beforeEach(() => {

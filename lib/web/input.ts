@@ -1,6 +1,6 @@
 import type { NextRequest } from "next/server";
 import type { z } from "zod";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/text/errors";
 import { isUpload, takeUpload, type UploadLimits } from "@/lib/uploads/read-upload";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 import type { SessionUser } from "@/lib/users/find-session-user";

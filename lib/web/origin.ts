@@ -1,8 +1,8 @@
 import { env, isReachedByHttps } from "@/lib/env";
-import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { processWide } from "@/lib/process-wide";
 import { isOwnOrigin } from "@/lib/request-address";
+import { AppError } from "@/lib/text/errors";
 import { openedAs } from "@/lib/web/dto";
 
 // Separate from `http.ts` because the listener imports this, and `next/headers` fails there before Next is prepared.

@@ -1,6 +1,6 @@
 import { type AccessibleChannel, assertCanManageWebhooks, type Client, requireMember } from "@/lib/channels/access";
 import { whileProven } from "@/lib/channels/as-member";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/text/errors";
 import type { ProvenTx } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 

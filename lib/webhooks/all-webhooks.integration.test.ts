@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
-import { cursorParameter } from "@/lib/cursor";
 import { db } from "@/lib/db/client";
 import { makeChannel, makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";
+import { cursorParameter } from "@/lib/text/cursor";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { type AllWebhooksFilter, allWebhooks, countWebhooks } from "@/lib/webhooks/all-webhooks";
 

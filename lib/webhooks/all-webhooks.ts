@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import { cursorText } from "@/lib/cursor";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead } from "@/lib/db/heavy-read";
 import { nameOrder, textHolds } from "@/lib/fold-name";
 import { shownImage } from "@/lib/images/signed-url";
-import { PAGE_BYTES, page } from "@/lib/page";
+import { cursorText } from "@/lib/text/cursor";
+import { PAGE_BYTES, page } from "@/lib/text/page";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import type { WebhookCountsDto, WorkspaceWebhookDto, WorkspaceWebhooksDto } from "@/lib/webhooks/dto";
 import { stateOf } from "@/lib/webhooks/queries";

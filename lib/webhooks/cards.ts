@@ -1,6 +1,6 @@
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/text/errors";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import { changeWebhook } from "@/lib/webhooks/change-webhook";
 import { managedWebhook } from "@/lib/webhooks/delivery-log";

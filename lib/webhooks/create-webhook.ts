@@ -1,9 +1,9 @@
 import { recordAudit } from "@/lib/audit/record-audit";
 import { takeUpForWebhook } from "@/lib/avatars/take-up";
 import type { Transaction } from "@/lib/db/transaction";
-import { AppError } from "@/lib/errors";
 import { publish } from "@/lib/events/hub";
-import { paths } from "@/lib/paths";
+import { AppError } from "@/lib/text/errors";
+import { paths } from "@/lib/text/paths";
 import type { ProvenTx } from "@/lib/users/as-person";
 import { countingMade } from "@/lib/users/try-limits";
 import { asWebhookManager, type ManagedChannel } from "@/lib/webhooks/access";

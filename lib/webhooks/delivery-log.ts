@@ -1,11 +1,11 @@
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import { AppError } from "@/lib/errors";
 import type { Embed, EmbedField } from "@/lib/messages/dto";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import { plainText } from "@/lib/messages/markdown/plain-text";
-import { countFitting, PAGE_BYTES } from "@/lib/page";
-import { cut, oneLine } from "@/lib/text";
+import { AppError } from "@/lib/text/errors";
+import { countFitting, PAGE_BYTES } from "@/lib/text/page";
+import { cut, oneLine } from "@/lib/text/text";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import { FAILURES_SHOWN, keptSince, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 import type { DeliveryDto, DeliveryLogDto, DeliveryPayloadDto, WebhookDto } from "@/lib/webhooks/dto";

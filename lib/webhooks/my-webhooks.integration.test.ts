@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { isAppError } from "@/lib/errors";
 import { shownImage } from "@/lib/images/signed-url";
 import { makeChannel, makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";
+import { isAppError } from "@/lib/text/errors";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { listMyWebhooks } from "@/lib/webhooks/queries";

@@ -1,6 +1,6 @@
 import { assertRoomInLog } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/text/errors";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import { findAuthorized } from "@/lib/webhooks/endpoint/authorize";
 import { receiveAs } from "@/lib/webhooks/endpoint/receive";

@@ -1,5 +1,5 @@
-import { AppError } from "@/lib/errors";
 import { seal, unseal } from "@/lib/secret";
+import { AppError } from "@/lib/text/errors";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import { changeWebhook } from "@/lib/webhooks/change-webhook";
 import type { WebhookDto } from "@/lib/webhooks/dto";

@@ -1,7 +1,7 @@
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import { AppError } from "@/lib/errors";
 import { countAct, personalLimit, sharedLimiter } from "@/lib/limits";
+import { AppError } from "@/lib/text/errors";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import { managedWebhook, payloadIn, takesCard, titleOf } from "@/lib/webhooks/delivery-log";
 import type { CardPreviewDto, CardSampleDto, CardTrialDto } from "@/lib/webhooks/dto";

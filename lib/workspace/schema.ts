@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { daysSchema } from "@/lib/channels/schema";
-import { idSchema } from "@/lib/id-schema";
+import { idSchema } from "@/lib/text/id-schema";
 import { nameSchema } from "@/lib/users/schema";
 
 const MOST_DEFAULT_CHANNELS = 20;

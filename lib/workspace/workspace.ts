@@ -1,6 +1,6 @@
 import { db } from "@/lib/db/client";
 import { avatarHashOf } from "@/lib/images/uploaded-avatar";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { isAllowed } from "@/lib/users/allowed";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import type { WorkspaceDto, WorkspaceFaceDto } from "@/lib/workspace/dto";

@@ -1,5 +1,5 @@
-import { reasonOf } from "@/lib/errors";
 import { forwardedProtocol } from "@/lib/request-address";
+import { reasonOf } from "@/lib/text/errors";
 import { openedAs } from "@/lib/web/dto";
 import { ask, jsonOf, secondsText } from "@/server/doctor/ask";
 import { clockFinding } from "@/server/doctor/database";

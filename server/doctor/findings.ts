@@ -1,5 +1,5 @@
-import { reasonOf } from "@/lib/errors";
 import { fullPlaceIn } from "@/lib/full-disk";
+import { reasonOf } from "@/lib/text/errors";
 
 /** What a check found: a sentence and, unless all is well, how to fix it. */
 export type Finding = { level: "ok" | "warn" | "fail"; says: string; fix?: string };

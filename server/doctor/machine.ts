@@ -1,9 +1,9 @@
 import { open, rm, stat, statfs } from "node:fs/promises";
 import path from "node:path";
-import { hasCode } from "@/lib/errors";
 import { fullPlaceIn } from "@/lib/full-disk";
 import { isDiskLow } from "@/lib/health/checks";
-import { sizeText } from "@/lib/size-text";
+import { hasCode } from "@/lib/text/errors";
+import { sizeText } from "@/lib/text/size-text";
 import { runningUser } from "@/lib/unreadable-file";
 import { type Finding, fail, ok, warn } from "@/server/doctor/findings";
 import { checkContents } from "@/server/doctor/unusable";

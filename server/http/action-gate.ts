@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Budget, OverBudget } from "@/lib/budget";
-import { isAppError } from "@/lib/errors";
+import { Budget, OverBudget } from "@/lib/text/budget";
+import { isAppError } from "@/lib/text/errors";
 import { refuseOtherSites } from "@/lib/web/origin";
 import { type Answer, send } from "@/server/http/answer";
 import { isUnder, type Target } from "@/server/http/gate";

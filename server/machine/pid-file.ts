@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { hasCode } from "@/lib/errors";
+import { hasCode } from "@/lib/text/errors";
 import { isProcess, processIdentity } from "@/server/machine/processes";
 
 const ownerSchema = z.object({

@@ -15,7 +15,7 @@ import {
 import { createRequire } from "node:module";
 import path from "node:path";
 import { z } from "zod";
-import { hasCode, reasonOf } from "@/lib/errors";
+import { hasCode, reasonOf } from "@/lib/text/errors";
 import type { Account } from "@/server/postgres/account";
 
 const require = createRequire(import.meta.url);

@@ -1,8 +1,8 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import path from "node:path";
 import { connected } from "@/lib/db/connected";
-import { reasonOf } from "@/lib/errors";
-import { sizeText } from "@/lib/size-text";
+import { reasonOf } from "@/lib/text/errors";
+import { sizeText } from "@/lib/text/size-text";
 import { type Binaries, keptBinaries } from "@/server/postgres/binaries";
 import { type ClusterProcess, clearLeftover } from "@/server/postgres/cluster-process";
 import { copyDatabase } from "@/server/postgres/copy-database";

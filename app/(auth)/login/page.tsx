@@ -7,7 +7,7 @@ import { PasskeyButton } from "@/components/auth/passkey-button";
 import { Link } from "@/components/ui/link";
 import { currentUser, restrictedUser } from "@/lib/auth/session";
 import { env } from "@/lib/env";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { workspaceName } from "@/lib/users/create-workspace";
 import { sayProblemOf } from "@/lib/users/sso-rules";
 import { beginPasskeySignIn } from "./actions";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { SettingsFrame } from "@/components/settings/settings-frame";
 import { requirePageUser } from "@/lib/auth/session";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { VERSION } from "@/lib/version";
 
 const tabs = [

@@ -6,7 +6,7 @@ import { ViewLinks } from "@/components/ui/view-links";
 import { requirePageUser } from "@/lib/auth/session";
 import { laterPage } from "@/lib/later/queries";
 import { laterSchema } from "@/lib/later/schema";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 export const metadata: Metadata = { title: "Later" };
 

@@ -1,5 +1,5 @@
 import { env } from "@/lib/env";
-import { noSuchThing } from "@/lib/errors";
+import { noSuchThing } from "@/lib/text/errors";
 import { publicRoute, requestBaseUrl } from "@/lib/web/http";
 
 const MONTH_MS = 30 * 24 * 3_600_000;

@@ -1,5 +1,5 @@
 import { listDrafts } from "@/lib/drafts/drafts";
-import { parseId } from "@/lib/text";
+import { parseId } from "@/lib/text/text";
 import { route } from "@/lib/web/http";
 
 /** GET /api/drafts?after=: a page of the user's drafts. */

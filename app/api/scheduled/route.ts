@@ -1,6 +1,6 @@
-import { parseCursor } from "@/lib/cursor";
 import { assertMayScheduleMore, listScheduled, schedule } from "@/lib/scheduled/scheduled";
 import { scheduleSchema, uploadScheduledSchema } from "@/lib/scheduled/schema";
+import { parseCursor } from "@/lib/text/cursor";
 import { route } from "@/lib/web/http";
 import { withFiles } from "@/lib/web/input";
 

@@ -5,7 +5,7 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
 import { Time } from "@/components/ui/time";
 import { type ChannelDto, effectiveDays, FEWEST_FOR_CHANNEL, membersText, periodText } from "@/lib/channels/dto";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 const kinds: Record<ChannelDto["kind"], string> = {
   public: "Public. Anyone in the workspace can read and join it.",

@@ -7,7 +7,7 @@ import { Paperclip } from "@/components/ui/more-icons";
 import { useLivePages } from "@/components/ui/use-pages";
 import { ask, useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import type { ChannelFilesDto } from "@/lib/uploads/dto";
 import { NotLoaded, RowsSkeleton } from "./loading";
 

@@ -15,7 +15,7 @@ import { type Page, useLivePages } from "@/components/ui/use-pages";
 import { ask, useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
 import type { ChannelDto, ChannelMemberDto, ChannelMembersDto } from "@/lib/channels/dto";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import type { MeDto } from "@/lib/users/dto";
 import { NotLoaded, RowsSkeleton } from "./loading";
 

@@ -8,8 +8,8 @@ import { Settings } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { Webhook } from "@/components/ui/more-icons";
 import type { ChannelDto } from "@/lib/channels/dto";
-import { paths } from "@/lib/paths";
-import { cleanText } from "@/lib/text";
+import { paths } from "@/lib/text/paths";
+import { cleanText } from "@/lib/text/text";
 
 /** The channel's webhooks. Each links to its messages and, for managers, to its settings. */
 export function WebhooksList({ channel }: { channel: ChannelDto }) {

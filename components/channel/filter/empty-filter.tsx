@@ -3,7 +3,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ListFilter } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import type { MessageFilter } from "@/lib/messages/schema";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import type { ChannelWebhookDto } from "@/lib/webhooks/dto";
 import { webhookName } from "./filter-name";
 

@@ -5,7 +5,7 @@ import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context
 import { buttonStyle } from "@/components/ui/button-style";
 import { ListFilter } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { filterName } from "./filter-name";
 
 /** Names the active filter and offers a link back to all messages. */

@@ -5,7 +5,7 @@ import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context
 import { useRadix } from "@/components/ui/late-radix";
 import { MenuLabel, MenuSeparator } from "@/components/ui/menu-items";
 import type { MessageFilter } from "@/lib/messages/schema";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { FilterChoice } from "./filter-choice";
 import { WebhookChoice } from "./webhook-choice";
 

@@ -1,5 +1,5 @@
 import type { MessageFilter } from "@/lib/messages/schema";
-import { cleanText } from "@/lib/text";
+import { cleanText } from "@/lib/text/text";
 import type { ChannelWebhookDto } from "@/lib/webhooks/dto";
 
 /** Returns the name of one of the channel's webhooks; null for any other. */

@@ -4,7 +4,7 @@ import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context
 import { Avatar } from "@/components/ui/avatar";
 import { Bell, BellOff } from "@/components/ui/icons";
 import { useRadix } from "@/components/ui/late-radix";
-import { cleanText } from "@/lib/text";
+import { cleanText } from "@/lib/text/text";
 import type { ChannelWebhookDto } from "@/lib/webhooks/dto";
 import { FilterChoice } from "./filter-choice";
 

@@ -11,7 +11,7 @@ import { Time } from "@/components/ui/time";
 import { toast } from "@/components/ui/toaster";
 import type { MessageDto } from "@/lib/messages/dto";
 import { excerpt } from "@/lib/messages/excerpt";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 /** A shortened pinned message, with a link to it and a button to unpin it. */
 export function PinnedItem({ channelId, message, canUnpin, onShow }: PinnedItemProps) {

@@ -1,6 +1,6 @@
 import { makeNonce } from "@/lib/browser/nonce";
-import { sizeText } from "@/lib/size-text";
-import { cleanText } from "@/lib/text";
+import { sizeText } from "@/lib/text/size-text";
+import { cleanText } from "@/lib/text/text";
 import { IMAGE_TYPES, UPLOAD_LIMITS } from "@/lib/uploads/dto";
 import type { LocalFile } from "./local-file";
 

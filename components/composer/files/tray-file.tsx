@@ -1,8 +1,8 @@
 import { FileIcon } from "@/components/message/attachment/file-icon";
 import { FileName } from "@/components/message/attachment/file-name";
 import { X } from "@/components/ui/more-icons";
-import { sizeText } from "@/lib/size-text";
-import { cleanText } from "@/lib/text";
+import { sizeText } from "@/lib/text/size-text";
+import { cleanText } from "@/lib/text/text";
 
 type TrayFileProps = {
   name: string;

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose } from "@/components/ui/dialog";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { sendForm } from "@/lib/browser/send-form";
-import { cleanText } from "@/lib/text";
+import { cleanText } from "@/lib/text/text";
 
 type UploadDialogProps = {
   title: string;

@@ -15,7 +15,7 @@ import { Time } from "@/components/ui/time";
 import { useBackCloses } from "@/components/ui/use-back-closes";
 import type { MessageDto } from "@/lib/messages/dto";
 import { excerpt } from "@/lib/messages/excerpt";
-import { cleanText } from "@/lib/text";
+import { cleanText } from "@/lib/text/text";
 import type { Allowed, MessageHandlers } from "./actions-context";
 import { type MessageCommand, useMessageCommands } from "./message-commands";
 import { useQuickReactions } from "./use-quick-reactions";

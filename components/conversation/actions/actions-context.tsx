@@ -9,8 +9,8 @@ import { openProfile } from "@/components/people/open-profile";
 import { toast } from "@/components/ui/toaster";
 import type { ChannelDto } from "@/lib/channels/dto";
 import type { MessageDto } from "@/lib/messages/dto";
-import { paths } from "@/lib/paths";
-import { cleanText } from "@/lib/text";
+import { paths } from "@/lib/text/paths";
+import { cleanText } from "@/lib/text/text";
 
 type Actions = { reader: Reader; change: ChangeMessage };
 

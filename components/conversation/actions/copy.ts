@@ -2,7 +2,7 @@ import { copyLinkTo } from "@/components/ui/copy-link";
 import { copyText } from "@/components/ui/copy-text";
 import { toast } from "@/components/ui/toaster";
 import type { MessageDto } from "@/lib/messages/dto";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 /** Copies a link to the message and shows a toast. */
 export function copyLink({ channelId, seq }: MessageDto): Promise<void> {

@@ -24,9 +24,9 @@ import { useMyChannels } from "@/lib/browser/sidebar";
 import { channelTitle, type SidebarChannelDto } from "@/lib/channels/dto";
 import type { MessageDto } from "@/lib/messages/dto";
 import { excerpt } from "@/lib/messages/excerpt";
-import { paths } from "@/lib/paths";
 import type { FoundPersonDto } from "@/lib/search/dto";
-import { cleanText } from "@/lib/text";
+import { paths } from "@/lib/text/paths";
+import { cleanText } from "@/lib/text/text";
 import { useActions } from "./actions-context";
 
 const MOST_SHOWN = 7;

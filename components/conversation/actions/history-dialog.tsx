@@ -10,8 +10,8 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { Time } from "@/components/ui/time";
 import { request } from "@/lib/browser/request";
 import type { IncidentActDto, MessageDto, MessageEditDto } from "@/lib/messages/dto";
-import { paths } from "@/lib/paths";
-import { cleanText } from "@/lib/text";
+import { paths } from "@/lib/text/paths";
+import { cleanText } from "@/lib/text/text";
 
 const LOST = "Couldn't load the history. Check your connection and try again.";
 

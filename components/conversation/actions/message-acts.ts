@@ -8,7 +8,7 @@ import { forgetReads, moveRead } from "@/lib/browser/reading";
 import { request } from "@/lib/browser/request";
 import { isSaved } from "@/lib/browser/sidebar";
 import { isAcknowledged, type MessageDto } from "@/lib/messages/dto";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import type { Allowed, MessageHandlers } from "./actions-context";
 import { copyLink } from "./copy";
 

@@ -29,8 +29,8 @@ import {
 import { useMutedPeople } from "@/lib/browser/people";
 import { useSaved } from "@/lib/browser/sidebar";
 import { isAcknowledged, type MessageDto } from "@/lib/messages/dto";
-import { paths } from "@/lib/paths";
-import { cleanText } from "@/lib/text";
+import { paths } from "@/lib/text/paths";
+import { cleanText } from "@/lib/text/text";
 import { type Allowed, type MessageHandlers, useActions, useConversationId, useQuickChange } from "./actions-context";
 import { copyContent } from "./copy";
 import { messageActs } from "./message-acts";

@@ -5,7 +5,7 @@ import { withCustomEmoji } from "@/components/emoji/custom-emoji";
 import { Sheet } from "@/components/ui/sheet";
 import { useBackCloses } from "@/components/ui/use-back-closes";
 import type { ReactionDto } from "@/lib/messages/dto";
-import { cleanText } from "@/lib/text";
+import { cleanText } from "@/lib/text/text";
 
 /** Who reacted with what, as a sheet on touch screens. Going back closes it. */
 export function ReactionPeople({ reactions, readerId, onClose }: ReactionPeopleProps) {

@@ -9,7 +9,7 @@ import { latePart } from "@/components/ui/late";
 import { Tooltip } from "@/components/ui/tooltip";
 import { useLongPress } from "@/components/ui/use-long-press";
 import type { MessageDto, ReactionDto } from "@/lib/messages/dto";
-import { cleanText } from "@/lib/text";
+import { cleanText } from "@/lib/text/text";
 
 const ReactionPeople = latePart(async () => (await import("./reaction-people")).ReactionPeople);
 

@@ -6,7 +6,7 @@ import { useWebhooks } from "@/components/conversation/webhooks/webhooks-context
 import { onChannelEvent } from "@/lib/browser/channel-feed";
 import type { MessageDto } from "@/lib/messages/dto";
 import { excerpt } from "@/lib/messages/excerpt";
-import { cleanText } from "@/lib/text";
+import { cleanText } from "@/lib/text/text";
 
 // Messages within this time are announced together, so that a busy channel doesn't talk nonstop.
 const GATHER_MS = 1_000;

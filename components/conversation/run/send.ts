@@ -5,7 +5,7 @@ import { late } from "@/components/ui/late";
 import { type Answer, type RequestOptions, request } from "@/lib/browser/request";
 import { store, useStore } from "@/lib/browser/store";
 import type { MessageDto } from "@/lib/messages/dto";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import type { Change } from "./local-change";
 import { LOST, UNREACHED } from "./unsent";
 import type { Outgoing, UploadAnswer } from "./upload-request";

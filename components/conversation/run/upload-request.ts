@@ -2,7 +2,7 @@ import type { LocalFile } from "@/components/composer/files/local-file";
 import type { Answer } from "@/lib/browser/request";
 import { sendForm } from "@/lib/browser/send-form";
 import type { MessageDto } from "@/lib/messages/dto";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 /**
  * A message to send, to the channel itself or as a reply in the thread `threadId`, which with `inChannel` appears in the

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { late } from "@/components/ui/late";
 import { request } from "@/lib/browser/request";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import type { ChannelWebhookDto } from "@/lib/webhooks/dto";
 
 /** Mutes or unmutes a webhook immediately, and shows a toast with Undo. */

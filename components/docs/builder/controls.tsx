@@ -8,7 +8,7 @@ import { ArrowDown, Copy } from "@/components/ui/icons";
 import { ArrowUp, Trash2 } from "@/components/ui/more-icons";
 import { TextArea } from "@/components/ui/text-area";
 import { TextField } from "@/components/ui/text-field";
-import { codePoints } from "@/lib/text";
+import { codePoints } from "@/lib/text/text";
 import { payloadLimits } from "@/lib/webhooks/schema";
 import type { EmbedDraft } from "./draft";
 

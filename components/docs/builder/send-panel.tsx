@@ -9,7 +9,7 @@ import { controlStyle } from "@/components/ui/control-style";
 import { ChevronDown } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { UNREACHABLE } from "@/components/ui/unreachable";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 type SendPanelProps = {
   webhooks: readonly WebhookChoice[];

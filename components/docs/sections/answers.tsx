@@ -1,7 +1,7 @@
 import { CodeExample } from "@/components/docs/code-example";
 import { InlineCode, Section, Text } from "@/components/docs/prose";
 import { curlCommand } from "@/components/webhooks/examples";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import type { AnswerRow, DocsFacts } from "./docs-facts";
 
 /** The responses, and what to do about errors. */

@@ -2,7 +2,7 @@ import { CodeExample } from "@/components/docs/code-example";
 import { InlineCode, linkStyle, Section, Text } from "@/components/docs/prose";
 import { CodeTabs } from "@/components/ui/tabs";
 import type { Example } from "@/components/webhooks/examples";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 /** What a webhook is and where to create one. */
 export function WebhooksSection({ baseUrl }: { baseUrl: string }) {

@@ -1,6 +1,6 @@
 import { CodeExample } from "@/components/docs/code-example";
 import { InlineCode, linkStyle, Section, Text } from "@/components/docs/prose";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 const NGINX = `map $request_uri $masked_uri {
   "~^(?<start>/*(/webhooks/incoming|/api(/v[0-9]+)?/webhooks)/[^/]+/)" "$start[masked]";

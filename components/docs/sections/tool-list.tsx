@@ -6,7 +6,7 @@ import { TextField } from "@/components/ui/text-field";
 import { findSenders } from "@/components/webhooks/find-senders";
 import { senderDocsHref } from "@/components/webhooks/sender-address";
 import { SenderMark } from "@/components/webhooks/sender-mark";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import type { SenderDto } from "@/lib/webhooks/dto";
 
 /** Links to tools with a search. Without JavaScript, the form searches on the server. */

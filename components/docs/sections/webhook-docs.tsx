@@ -2,7 +2,7 @@ import { FoldedContents, TableOfContents } from "@/components/docs/table-of-cont
 import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
 import { examples } from "@/components/webhooks/examples";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { AnswersSection, IdempotencySection, RateLimitsSection } from "./answers";
 import { DiscordSection, GitHubSection, MattermostSection, SlackSection, ToolsSection } from "./dialects";
 import type { DocsFacts } from "./docs-facts";

@@ -1,4 +1,4 @@
-import { cleanText } from "@/lib/text";
+import { cleanText } from "@/lib/text/text";
 import type { AttachmentDto } from "@/lib/uploads/dto";
 
 /** An attachment shown as an image. Its pixel size is known, so its space can be reserved. */

@@ -6,8 +6,8 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { dialogOverlay } from "@/components/ui/dialog-style";
 import { ChevronLeft, ChevronRight, Download } from "@/components/ui/icons";
 import { X } from "@/components/ui/more-icons";
-import { sizeText } from "@/lib/size-text";
-import { cleanText } from "@/lib/text";
+import { sizeText } from "@/lib/text/size-text";
+import { cleanText } from "@/lib/text/text";
 import type { ImageAttachment } from "./layout";
 import { altOf } from "./layout";
 

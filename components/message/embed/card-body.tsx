@@ -8,7 +8,7 @@ import { withNames } from "@/components/message/markdown/mentions";
 import { useMentions, useMessage } from "@/components/message/markdown/mentions-context";
 import { Time } from "@/components/ui/time";
 import { type CardHead, type Embed, type EmbedField, STATE_FIELD, type Tone } from "@/lib/messages/dto";
-import { cleanText } from "@/lib/text";
+import { cleanText } from "@/lib/text/text";
 import { Collapsible } from "./collapsible";
 import { EmbedIcon } from "./embed-image";
 

@@ -13,8 +13,8 @@ import { Circle, Octagon, SquareArrowOutUpRight, Triangle } from "@/components/u
 import { Link } from "@/components/ui/link";
 import type { CardHead, Embed, EmbedTool, Tone } from "@/lib/messages/dto";
 import { safeHref } from "@/lib/messages/markdown/safe-href";
-import { paths } from "@/lib/paths";
-import { cleanText } from "@/lib/text";
+import { paths } from "@/lib/text/paths";
+import { cleanText } from "@/lib/text/text";
 import { CardBody, EmbedTime, isShort, soft } from "./card-body";
 import { EmbedIcon, EmbedImage, EmbedThumbnail } from "./embed-image";
 

@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { memo } from "react";
-import { cleanText } from "@/lib/text";
+import { cleanText } from "@/lib/text/text";
 import { useParser } from "./late-parser";
 import { withNames } from "./mentions";
 import { useMentions, useParsed } from "./mentions-context";

@@ -1,6 +1,6 @@
 import type { MessageDto } from "@/lib/messages/dto";
 import { withPeople } from "@/lib/messages/markdown/mention-grammar";
-import { cleanText } from "@/lib/text";
+import { cleanText } from "@/lib/text/text";
 
 /** A message's mentions, as the reader sees them. */
 export type Mentions = {

@@ -12,7 +12,7 @@ import { directionOf } from "@/lib/messages/markdown/direction";
 import { plainText } from "@/lib/messages/markdown/plain-text";
 import type { MarkdownNode } from "@/lib/messages/markdown/tree";
 import { PAYLOAD_CODE } from "@/lib/messages/markdown-texts";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { breakable, shownText } from "./breakable";
 import { BulletList, Heading, ListItem, OrderedList, Table, TableCell } from "./elements";
 import { mentionText } from "./mentions";

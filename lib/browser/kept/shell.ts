@@ -1,4 +1,4 @@
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 
 /** The cache of the offline page and its files. The service worker reads it: public/service-worker/offline.js. */
 const CACHE = "parley-offline";

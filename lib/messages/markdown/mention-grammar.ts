@@ -1,4 +1,4 @@
-import { parseId } from "@/lib/text";
+import { parseId } from "@/lib/text/text";
 import { changeBetween } from "./outside-code";
 
 // How messages mention people and name custom emoji. The server (to notify people) and the page (to show and complete them) share

@@ -1,6 +1,6 @@
 import MarkdownIt, { type StateBlock, type StateInline, type Token } from "markdown-it";
 import { EMOJI_NAME, EVERYONE, PERSON } from "@/lib/messages/markdown/mention-grammar";
-import { cleanText } from "../../text";
+import { cleanText } from "@/lib/text/text";
 import { leadsTo } from "./leads-to";
 import { plainText } from "./plain-text";
 import { safeHref } from "./safe-href";

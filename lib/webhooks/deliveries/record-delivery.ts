@@ -4,7 +4,7 @@ import { log, noticeFullDisk } from "@/lib/log";
 import { announce } from "@/lib/notices/leave-notices";
 import { onShutdown } from "@/lib/on-shutdown";
 import { processWide } from "@/lib/process-wide";
-import { storableText } from "@/lib/text";
+import { storableText } from "@/lib/text/text";
 import { isOutcome, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 import { type RawPayload, shortened } from "@/lib/webhooks/deliveries/payload";
 import { type DeliveryRow, noteOutcomes, writeDeliveries } from "@/lib/webhooks/deliveries/write-deliveries";

@@ -1,5 +1,5 @@
 import { createDocument, type oas31, type ZodOpenApiOperationObject, type ZodOpenApiPathItemObject } from "zod-openapi";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { complete } from "@/lib/webhooks/docs/json-schema";
 import { discordPaths, discordSchemas } from "@/lib/webhooks/docs/openapi-discord";
 import { errorSchema, postedSchema, webhookPath } from "@/lib/webhooks/docs/openapi-parts";

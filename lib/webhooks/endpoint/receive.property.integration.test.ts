@@ -7,11 +7,11 @@ import { MessageBody } from "@/components/message/message-body";
 import { shownImage } from "@/lib/images/signed-url";
 import type { Embed, MessageDto } from "@/lib/messages/dto";
 import { findMessage } from "@/lib/messages/queries";
-import { cleanName } from "@/lib/names";
 import { makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { isLong, randomRuns } from "@/lib/testing/long";
 import { sendRequest } from "@/lib/testing/sender";
-import { isBlank } from "@/lib/text";
+import { cleanName } from "@/lib/text/names";
+import { isBlank } from "@/lib/text/text";
 
 const RUNS = randomRuns(2_400);
 

@@ -1,5 +1,5 @@
-import { isAppError } from "@/lib/errors";
 import { record } from "@/lib/metrics/recorder";
+import { isAppError } from "@/lib/text/errors";
 import { traced } from "@/lib/tracing";
 import { captureFailedPayload, rawPayload } from "@/lib/webhooks/deliveries/payload";
 import { recordDelivery } from "@/lib/webhooks/deliveries/record-delivery";

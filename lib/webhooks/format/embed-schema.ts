@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Embed } from "@/lib/messages/dto";
-import { codePoints, storableText } from "@/lib/text";
+import { codePoints, storableText } from "@/lib/text/text";
 import { isHttpUrl } from "@/lib/users/schema";
 import { parseTimestamp } from "@/lib/webhooks/format/timestamp";
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Budget } from "@/lib/budget";
+import { Budget } from "@/lib/text/budget";
 import { bodyBudget, isObject, JSON_LIMITS, parseJson } from "@/lib/webhooks/format/json-object";
 
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);

@@ -1,5 +1,5 @@
-import { Budget, type BudgetLimits, OverBudget } from "@/lib/budget";
-import { cut, oneLine, storableText } from "@/lib/text";
+import { Budget, type BudgetLimits, OverBudget } from "@/lib/text/budget";
+import { cut, oneLine, storableText } from "@/lib/text/text";
 import { isHttpUrl } from "@/lib/users/schema";
 import { parseTimestamp } from "@/lib/webhooks/format/timestamp";
 

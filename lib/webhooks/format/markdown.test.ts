@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, describe, expect, test } from "vitest";
 import { loadParser } from "@/components/message/markdown/late-parser";
 import { Markdown } from "@/components/message/markdown/markdown";
-import { codePoints } from "@/lib/text";
+import { codePoints } from "@/lib/text/text";
 import { body, code, inline, link, listing, literal, withoutMentions } from "./markdown";
 
 beforeAll(async () => void (await loadParser()));

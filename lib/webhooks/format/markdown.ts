@@ -1,4 +1,4 @@
-import { codePoints, firstCodePoints, isBlank, storableText } from "@/lib/text";
+import { codePoints, firstCodePoints, isBlank, storableText } from "@/lib/text/text";
 import { webUrl } from "./json-object";
 
 /** Longer URLs aren't linked: they count towards an embed's text, although no reader sees them. */

@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/text/errors";
 
 /** A path in a payload: `["embeds", 0, "title"]`. */
 export type Path = readonly (string | number)[];

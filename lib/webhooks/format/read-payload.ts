@@ -3,7 +3,7 @@ import type { MessageBody } from "@/lib/messages/draft";
 import type { Embed, EmbedButton, EmbedTool } from "@/lib/messages/dto";
 import { markdownWithEmoji, withEmoji } from "@/lib/messages/emoji";
 import { showsSomething } from "@/lib/messages/shows-something";
-import { isBlank, storableText } from "@/lib/text";
+import { isBlank, storableText } from "@/lib/text/text";
 import { absentable, embedSchema, httpUrl, list, text } from "@/lib/webhooks/format/embed-schema";
 import { nothingToPost, PayloadError, type Problem } from "@/lib/webhooks/format/problem";
 

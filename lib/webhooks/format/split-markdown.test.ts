@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { effort } from "@/lib/testing/effort";
-import { codePoints } from "@/lib/text";
+import { codePoints } from "@/lib/text/text";
 import { splitMarkdown } from "./split-markdown";
 
 test("a text that fits stays whole", () => {

@@ -1,4 +1,4 @@
-import { codePoints, firstCodePoints } from "@/lib/text";
+import { codePoints, firstCodePoints } from "@/lib/text/text";
 
 /**
  * Splits Markdown into a first part of at most `first` code points and further ones of at most `next`, between lines if

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Budget, OverBudget } from "@/lib/budget";
+import { Budget, OverBudget } from "@/lib/text/budget";
 import { writeYaml, Yaml } from "@/lib/webhooks/format/yaml";
 
 const LIMITS = { nodes: 1_000, depth: 20, characters: 100_000 };

@@ -1,5 +1,5 @@
 import { constructFromEvents, dump, EVENT_ID, type Event, getScalarValue, parseEvents, YAMLException } from "js-yaml";
-import type { Budget } from "@/lib/budget";
+import type { Budget } from "@/lib/text/budget";
 
 /** A line that can only begin or end a document, even within a text that is quoted or indented (YAML 1.2.2, rule 206). */
 const DOCUMENT_MARKER = /^(?:---|\.\.\.)(?=\s|$)/gm;

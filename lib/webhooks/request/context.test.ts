@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type { Redis } from "ioredis";
 import { afterEach, expect, test, vi } from "vitest";
-import { isAppError } from "@/lib/errors";
+import { isAppError } from "@/lib/text/errors";
 import { RequestRate } from "@/lib/webhooks/request/context";
 
 const broken = vi.hoisted(() => ({ isBroken: false }));

@@ -1,9 +1,9 @@
 import type { RateLimiterRes } from "rate-limiter-flexible";
-import { type Budget, OverBudget } from "@/lib/budget";
-import { decodeAs } from "@/lib/charset";
 import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
 import { secondsUntilNext, sharedLimiter } from "@/lib/limits";
+import { type Budget, OverBudget } from "@/lib/text/budget";
+import { decodeAs } from "@/lib/text/charset";
+import { AppError } from "@/lib/text/errors";
 
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { limitOf, parseJson } from "@/lib/webhooks/format/json-object";

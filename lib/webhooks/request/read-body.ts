@@ -1,7 +1,7 @@
-import { type Budget, OverBudget } from "@/lib/budget";
-import { charsetIn, formFields } from "@/lib/charset";
-import { AppError } from "@/lib/errors";
-import { isBlank } from "@/lib/text";
+import { type Budget, OverBudget } from "@/lib/text/budget";
+import { charsetIn, formFields } from "@/lib/text/charset";
+import { AppError } from "@/lib/text/errors";
+import { isBlank } from "@/lib/text/text";
 import { traced } from "@/lib/tracing";
 import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
 import { assertFits, reserveRoom } from "@/lib/uploads/quota";

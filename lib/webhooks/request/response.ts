@@ -1,7 +1,7 @@
 import { asFullDisk, isDatabaseUnavailable } from "@/lib/db/failures";
-import { type AppError, isAppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { traceable } from "@/lib/request-id";
+import { type AppError, isAppError } from "@/lib/text/errors";
 import { type Path, PayloadError } from "@/lib/webhooks/format/problem";
 
 /** A response as plain values, independent of the server. */

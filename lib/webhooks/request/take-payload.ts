@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { charsetIn, formFields, isUtf8 } from "@/lib/charset";
-import { AppError } from "@/lib/errors";
 import type { ActByHand, Idempotency, Posted, PostResult, WebhookDraft } from "@/lib/messages/draft";
 import { postMessages, postTogether } from "@/lib/messages/post-messages";
 import { withGroupsAsIds } from "@/lib/messages/send-message";
-import { cleanName } from "@/lib/names";
-import { codePoints, isBlank, storableText } from "@/lib/text";
+import { charsetIn, formFields, isUtf8 } from "@/lib/text/charset";
+import { AppError } from "@/lib/text/errors";
+import { cleanName } from "@/lib/text/names";
+import { codePoints, isBlank, storableText } from "@/lib/text/text";
 import { traced } from "@/lib/tracing";
 import type { NewAttachment } from "@/lib/uploads/stored-file";
 import { bodyBudget } from "@/lib/webhooks/format/json-object";

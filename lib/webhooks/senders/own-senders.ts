@@ -1,10 +1,10 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { hasCode, reasonOf } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { onShutdown } from "@/lib/on-shutdown";
 import { processWide } from "@/lib/process-wide";
+import { hasCode, reasonOf } from "@/lib/text/errors";
 import type { SenderDescription } from "@/lib/webhooks/senders/described/description";
 import { readSender } from "@/lib/webhooks/senders/described/read-sender";
 import { senders, setOwnSenders, withOwnSenders } from "@/lib/webhooks/senders/descriptions";

@@ -6,7 +6,7 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
 import { currentUser } from "@/lib/auth/session";
 import { env } from "@/lib/env";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { workspaceName } from "@/lib/users/create-workspace";
 import { findInvite, sayEnded } from "@/lib/users/invites";
 

@@ -8,7 +8,7 @@ import { Link } from "@/components/ui/link";
 import { currentUser } from "@/lib/auth/session";
 import { pendingLink, stepToken } from "@/lib/auth/sign-in-cookies";
 import { env } from "@/lib/env";
-import { paths, withParameters } from "@/lib/paths";
+import { paths, withParameters } from "@/lib/text/paths";
 import { relyingParty } from "@/lib/two-step/relying-party";
 import { secondStepOf } from "@/lib/two-step/second-step";
 import { accountToLink } from "@/lib/users/identities";

@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { AuthHeading } from "@/components/auth/auth-heading";
 import { SecondStepForm } from "@/components/auth/second-step-form";
 import { stepToken } from "@/lib/auth/sign-in-cookies";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { relyingParty } from "@/lib/two-step/relying-party";
 import { secondStepOf } from "@/lib/two-step/second-step";
 import { requestBaseUrl } from "@/lib/web/http";

@@ -4,7 +4,7 @@ import { StopMailForm } from "@/components/auth/stop-mail-form";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
 import { ownerOfCode } from "@/lib/digest/subscription";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { stopMail } from "./actions";
 
 export const metadata: Metadata = { title: "Unsubscribe" };

@@ -13,9 +13,9 @@ import { requirePageUser } from "@/lib/auth/session";
 import { wantsDigest } from "@/lib/digest/subscription";
 import { sendsMail } from "@/lib/mail/send-mail";
 import { notificationSettings } from "@/lib/notifications/settings";
-import { paths } from "@/lib/paths";
 import { pushKeys } from "@/lib/push/keys";
 import { listDevices } from "@/lib/push/subscriptions";
+import { paths } from "@/lib/text/paths";
 import { mutedPeople } from "@/lib/users/muted-authors";
 import { notificationPreferences } from "@/lib/users/notification-preferences";
 import {

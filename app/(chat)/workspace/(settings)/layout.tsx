@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { pageWorkspace } from "@/app/(chat)/page-workspace";
 import { SettingsFrame } from "@/components/settings/settings-frame";
 import { requirePageUser } from "@/lib/auth/session";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { VERSION } from "@/lib/version";
 
 const general = { href: paths.workspaceSettings, label: "General", exact: true } as const;

@@ -1,6 +1,6 @@
-import { AppError } from "@/lib/errors";
 import { endpointSchema, subscriptionSchema } from "@/lib/push/schema";
 import { keepSubscription, subscribe } from "@/lib/push/subscriptions";
+import { AppError } from "@/lib/text/errors";
 import { route } from "@/lib/web/http";
 import { withBody } from "@/lib/web/input";
 

@@ -1,5 +1,5 @@
 import { stopDigest } from "@/lib/digest/subscription";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { publicRoute, requestBaseUrl } from "@/lib/web/http";
 import type { Call } from "@/lib/web/input";
 

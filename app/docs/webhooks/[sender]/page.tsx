@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { AnyJsonDocs, SenderDocs } from "@/components/docs/sender-docs";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { requestBaseUrl } from "@/lib/web/http";
 import { senderDocs } from "@/lib/webhooks/docs/sender-docs";
 import { senderChoices } from "@/lib/webhooks/sender-choices";

@@ -3,7 +3,7 @@ import { EmbedBuilder } from "@/components/docs/builder/embed-builder";
 import { linkStyle } from "@/components/docs/prose";
 import { Link } from "@/components/ui/link";
 import { currentUser } from "@/lib/auth/session";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { requestBaseUrl } from "@/lib/web/http";
 import { listMyWebhooks } from "@/lib/webhooks/queries";
 import { sendAsWebhook } from "./actions";

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import { Budget, OverBudget } from "@/lib/budget";
-import { AppError } from "@/lib/errors";
 import { patiently } from "@/lib/patiently";
+import { Budget, OverBudget } from "@/lib/text/budget";
+import { AppError } from "@/lib/text/errors";
 import { isObject } from "@/lib/webhooks/format/json-object";
 import { writeYaml, Yaml } from "@/lib/webhooks/format/yaml";
 import { CARD_BUDGET, CARD_LIMITS } from "@/lib/webhooks/senders/card/limits";

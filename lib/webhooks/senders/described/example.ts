@@ -1,4 +1,4 @@
-import { charsetIn } from "@/lib/charset";
+import { charsetIn } from "@/lib/text/charset";
 import { bodyBudget } from "@/lib/webhooks/format/json-object";
 import { decodeText } from "@/lib/webhooks/request/context";
 import { kindOf, readBody } from "@/lib/webhooks/request/read-body";

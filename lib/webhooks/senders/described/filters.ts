@@ -1,4 +1,4 @@
-import { cut, oneLine, storableText } from "@/lib/text";
+import { cut, oneLine, storableText } from "@/lib/text/text";
 import { isObject, webUrl } from "@/lib/webhooks/format/json-object";
 import { block, body, code, LONGEST_BLOCK, link, literal, withoutMentions } from "@/lib/webhooks/format/markdown";
 import { parseTimestamp } from "@/lib/webhooks/format/timestamp";

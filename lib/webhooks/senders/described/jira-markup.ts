@@ -1,4 +1,4 @@
-import { oneLine } from "@/lib/text";
+import { oneLine } from "@/lib/text/text";
 import { webUrl } from "@/lib/webhooks/format/json-object";
 import { block, code, LONGEST_BLOCK, link, literal } from "@/lib/webhooks/format/markdown";
 

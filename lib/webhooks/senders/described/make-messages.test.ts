@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codePoints } from "@/lib/text";
+import { codePoints } from "@/lib/text/text";
 import { EMBED_LIMITS } from "@/lib/webhooks/format/embed-schema";
 import { readPayload } from "@/lib/webhooks/format/read-payload";
 import { compileSender } from "@/lib/webhooks/senders/described/compile";

@@ -7,7 +7,7 @@ import {
   type Operators,
   type RenderOptions,
 } from "liquidjs";
-import type { Budget } from "@/lib/budget";
+import type { Budget } from "@/lib/text/budget";
 import { isObject } from "@/lib/webhooks/format/json-object";
 import { markdownFilters, plainFilters, text } from "@/lib/webhooks/senders/described/filters";
 

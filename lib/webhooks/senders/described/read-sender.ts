@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { Budget } from "@/lib/budget";
-import { reasonOf } from "@/lib/errors";
+import { Budget } from "@/lib/text/budget";
+import { reasonOf } from "@/lib/text/errors";
 import { Yaml, yamlMistake } from "@/lib/webhooks/format/yaml";
 import { compiled, type TemplateProblem } from "@/lib/webhooks/senders/described/compile";
 import { type SenderDescription, senderDescription } from "@/lib/webhooks/senders/described/description";

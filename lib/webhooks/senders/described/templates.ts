@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Context, defaultOperators, Liquid, type Operators, type Template } from "liquidjs";
-import { Budget, OverBudget } from "@/lib/budget";
-import { isBlank } from "@/lib/text";
+import { Budget, OverBudget } from "@/lib/text/budget";
+import { isBlank } from "@/lib/text/text";
 import { parseExactly } from "@/lib/webhooks/format/json-object";
 import { escaped, markdownFilters, plainFilters, text } from "@/lib/webhooks/senders/described/filters";
 import { MemberContext, memberOperators, restrict } from "@/lib/webhooks/senders/described/member-limits";

@@ -1,5 +1,5 @@
 import type { Embed, EmbedField } from "@/lib/messages/dto";
-import { codePoints, firstCodePoints } from "@/lib/text";
+import { codePoints, firstCodePoints } from "@/lib/text/text";
 import { EMBED_LIMITS } from "@/lib/webhooks/format/embed-schema";
 
 const NOTE = "Shortened. The delivery log has the whole.";

@@ -1,4 +1,4 @@
-import { firstCodePoints, parseId, storableText } from "@/lib/text";
+import { firstCodePoints, parseId, storableText } from "@/lib/text/text";
 import { invalidAt } from "@/lib/webhooks/format/problem";
 import type { DiscordFile } from "./pictures";
 import { type Fields, fieldsOf, itemsOf, type Reading } from "./reading";

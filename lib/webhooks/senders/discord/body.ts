@@ -1,5 +1,5 @@
-import { charsetIn, formFields } from "@/lib/charset";
 import type { Idempotency } from "@/lib/messages/draft";
+import { charsetIn, formFields } from "@/lib/text/charset";
 import { traced } from "@/lib/tracing";
 import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
 import { assertFits, reserveRoom } from "@/lib/uploads/quota";

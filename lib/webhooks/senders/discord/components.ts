@@ -1,5 +1,5 @@
 import type { EmbedButton } from "@/lib/messages/dto";
-import { codePoints, cut, isBlank, oneLine, storableText } from "@/lib/text";
+import { codePoints, cut, isBlank, oneLine, storableText } from "@/lib/text/text";
 import { webUrl } from "@/lib/webhooks/format/json-object";
 import { link, literal } from "@/lib/webhooks/format/markdown";
 import { invalidAt, type Path } from "@/lib/webhooks/format/problem";

@@ -1,4 +1,4 @@
-import { codePoints, isBlank, storableText } from "@/lib/text";
+import { codePoints, isBlank, storableText } from "@/lib/text/text";
 import { EMBED_LIMITS } from "@/lib/webhooks/format/embed-schema";
 import { isObject } from "@/lib/webhooks/format/json-object";
 import type { Path } from "@/lib/webhooks/format/problem";

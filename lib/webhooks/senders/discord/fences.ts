@@ -1,4 +1,4 @@
-import { isBlank } from "@/lib/text";
+import { isBlank } from "@/lib/text/text";
 
 /** A code block's or a quote's place in a text, and its Markdown. */
 export type Block = { start: number; end: number; markdown: string };

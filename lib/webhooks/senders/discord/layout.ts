@@ -1,5 +1,5 @@
 import type { EmbedButton } from "@/lib/messages/dto";
-import { codePoints } from "@/lib/text";
+import { codePoints } from "@/lib/text/text";
 import { EMBED_LIMITS } from "@/lib/webhooks/format/embed-schema";
 import { link, literal, paragraphs } from "@/lib/webhooks/format/markdown";
 import type { Group, Piece } from "./components";

@@ -1,5 +1,5 @@
 import type { Embed, EmbedButton } from "@/lib/messages/dto";
-import { codePoints } from "@/lib/text";
+import { codePoints } from "@/lib/text/text";
 import { isObject } from "@/lib/webhooks/format/json-object";
 import { paragraphs } from "@/lib/webhooks/format/markdown";
 import { PayloadError, type Problem } from "@/lib/webhooks/format/problem";

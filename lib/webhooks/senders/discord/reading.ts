@@ -1,4 +1,4 @@
-import { isBlank } from "@/lib/text";
+import { isBlank } from "@/lib/text/text";
 import { isObject } from "@/lib/webhooks/format/json-object";
 import { type Path, pathText } from "@/lib/webhooks/format/problem";
 

@@ -1,4 +1,4 @@
-import { codePoints, oneLine } from "@/lib/text";
+import { codePoints, oneLine } from "@/lib/text/text";
 import { literal } from "@/lib/webhooks/format/markdown";
 import { invalidAt, type Path } from "@/lib/webhooks/format/problem";
 import { type Fields, fieldsOf, itemsOf, type Reading } from "./reading";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isAppError } from "@/lib/errors";
+import { isAppError } from "@/lib/text/errors";
 import { colors } from "@/lib/webhooks/senders/described/description";
 import { github } from "@/lib/webhooks/senders/github/parse";
 import { commit, failedRun, forcePush, mergedPull, openedPull, push } from "./fixtures";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isBlank } from "@/lib/text";
+import { isBlank } from "@/lib/text/text";
 import { github } from "@/lib/webhooks/senders/github/parse";
 import { githubExamples } from "@/server/testing/github-examples";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { effort } from "@/lib/testing/effort";
 import { randomRuns } from "@/lib/testing/long";
-import { isBlank } from "@/lib/text";
+import { isBlank } from "@/lib/text/text";
 import { github } from "@/lib/webhooks/senders/github/parse";
 import { githubExamples } from "@/server/testing/github-examples";
 

@@ -1,6 +1,6 @@
-import { AppError } from "@/lib/errors";
 import type { Embed, EmbedField } from "@/lib/messages/dto";
-import { codePoints, cut, isBlank, oneLine } from "@/lib/text";
+import { AppError } from "@/lib/text/errors";
+import { codePoints, cut, isBlank, oneLine } from "@/lib/text/text";
 import { isObject, JsonObject } from "@/lib/webhooks/format/json-object";
 import { withoutMentions } from "@/lib/webhooks/format/markdown";
 import { readPayload, type WebhookPost } from "@/lib/webhooks/format/read-payload";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isBlank } from "@/lib/text";
+import { isBlank } from "@/lib/text/text";
 import { readPayload } from "@/lib/webhooks/format/read-payload";
 import { colors } from "@/lib/webhooks/senders/described/description";
 import { plainCard, plainText } from "@/lib/webhooks/senders/plain/card";

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { Budget } from "@/lib/budget";
 import { STATE_FIELD } from "@/lib/messages/dto";
-import { cut, isBlank, oneLine } from "@/lib/text";
+import type { Budget } from "@/lib/text/budget";
+import { cut, isBlank, oneLine } from "@/lib/text/text";
 import { isObject } from "@/lib/webhooks/format/json-object";
 import { withoutMentions } from "@/lib/webhooks/format/markdown";
 import { colors } from "@/lib/webhooks/senders/described/description";

@@ -1,6 +1,6 @@
-import type { Budget } from "@/lib/budget";
 import type { EmbedField } from "@/lib/messages/dto";
-import { cut, oneLine } from "@/lib/text";
+import type { Budget } from "@/lib/text/budget";
+import { cut, oneLine } from "@/lib/text/text";
 import { isObject, webUrl } from "@/lib/webhooks/format/json-object";
 import { link } from "@/lib/webhooks/format/markdown";
 import { capital, escaped, isoTime, plainFilters, text } from "@/lib/webhooks/senders/described/filters";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { Budget } from "@/lib/budget";
+import { Budget } from "@/lib/text/budget";
 import { bodyBudget } from "@/lib/webhooks/format/json-object";
 import { type BodyKind, readBody } from "@/lib/webhooks/request/read-body";
 import { colors } from "@/lib/webhooks/senders/described/description";

@@ -1,5 +1,5 @@
-import { Budget } from "@/lib/budget";
-import { isBlank, oneLine } from "@/lib/text";
+import { Budget } from "@/lib/text/budget";
+import { isBlank, oneLine } from "@/lib/text/text";
 import { bodyBudget, isObject, parseExactly, webUrl } from "@/lib/webhooks/format/json-object";
 import { text } from "@/lib/webhooks/senders/described/filters";
 

@@ -1,4 +1,4 @@
-import type { Budget } from "@/lib/budget";
+import type { Budget } from "@/lib/text/budget";
 import { type Fact, type List, type Part, readParts, word } from "@/lib/webhooks/senders/plain/parts";
 
 /** A payload that becomes a card, with what the card shows already, so that nothing appears twice. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Budget } from "@/lib/budget";
 import { bomb } from "@/lib/testing/bomb";
 import { effort } from "@/lib/testing/effort";
+import { Budget } from "@/lib/text/budget";
 import { plainCard } from "@/lib/webhooks/senders/plain/card";
 import { plainBudget } from "@/lib/webhooks/senders/plain/parts";
 import { TEXT_BUDGET } from "@/lib/webhooks/senders/plain/structure";

@@ -1,6 +1,6 @@
 import { SaxesParser } from "saxes";
-import { type Budget, OverBudget } from "@/lib/budget";
-import { isBlank, oneLine } from "@/lib/text";
+import { type Budget, OverBudget } from "@/lib/text/budget";
+import { isBlank, oneLine } from "@/lib/text/text";
 import { isObject } from "@/lib/webhooks/format/json-object";
 import { Yaml } from "@/lib/webhooks/format/yaml";
 import { colorOfState } from "@/lib/webhooks/senders/described/states";

@@ -1,4 +1,4 @@
-import { cut, isBlank, oneLine } from "@/lib/text";
+import { cut, isBlank, oneLine } from "@/lib/text/text";
 import { capital, plainFilters, text } from "@/lib/webhooks/senders/described/filters";
 import type { NamedEvent } from "@/lib/webhooks/senders/plain/event";
 import {

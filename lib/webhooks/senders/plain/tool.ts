@@ -1,4 +1,4 @@
-import type { Budget } from "@/lib/budget";
+import type { Budget } from "@/lib/text/budget";
 import { word, wordsOf } from "@/lib/webhooks/senders/plain/parts";
 import { folded } from "@/lib/webhooks/senders/plain/reading";
 

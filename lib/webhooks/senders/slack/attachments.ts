@@ -1,5 +1,5 @@
 import type { EmbedField } from "@/lib/messages/dto";
-import { cut, isBlank } from "@/lib/text";
+import { cut, isBlank } from "@/lib/text/text";
 import { EMBED_LIMITS } from "@/lib/webhooks/format/embed-schema";
 import { parseTimestamp } from "@/lib/webhooks/format/timestamp";
 import { blockPieces } from "./blocks";

@@ -1,6 +1,6 @@
-import { AppError } from "@/lib/errors";
 import type { EmbedField } from "@/lib/messages/dto";
-import { isBlank } from "@/lib/text";
+import { AppError } from "@/lib/text/errors";
+import { isBlank } from "@/lib/text/text";
 import { NOTHING, type Piece } from "./cards";
 import {
   controls,

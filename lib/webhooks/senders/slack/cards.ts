@@ -1,5 +1,5 @@
 import type { EmbedButton, EmbedField } from "@/lib/messages/dto";
-import { codePoints, cut, isBlank } from "@/lib/text";
+import { codePoints, cut, isBlank } from "@/lib/text/text";
 import { EMBED_LIMITS } from "@/lib/webhooks/format/embed-schema";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/read-payload";
 import { splitMarkdown } from "@/lib/webhooks/format/split-markdown";

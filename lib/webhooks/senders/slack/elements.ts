@@ -1,5 +1,5 @@
 import type { EmbedButton } from "@/lib/messages/dto";
-import { codePoints, cut, isBlank } from "@/lib/text";
+import { codePoints, cut, isBlank } from "@/lib/text/text";
 import { isHttpUrl } from "@/lib/users/schema";
 import { type Fields, fieldsOf, type Item, textOf, textsIn } from "./json";
 import { escapeText, guardLineStart, markdownLine } from "./markdown";

@@ -1,5 +1,5 @@
-import { AppError } from "@/lib/errors";
-import { codePoints, isBlank, storableText } from "@/lib/text";
+import { AppError } from "@/lib/text/errors";
+import { codePoints, isBlank, storableText } from "@/lib/text/text";
 import type { PayloadPath } from "./reading";
 
 /** The longest text that Slack accepts. */

@@ -1,8 +1,8 @@
-import { AppError } from "@/lib/errors";
 import { withEmoji } from "@/lib/messages/emoji";
 import { showsSomething } from "@/lib/messages/shows-something";
 import { atOnce, patiently } from "@/lib/patiently";
-import { codePoints, isBlank } from "@/lib/text";
+import { AppError } from "@/lib/text/errors";
+import { codePoints, isBlank } from "@/lib/text/text";
 import { nothingToPost } from "@/lib/webhooks/format/problem";
 import { PAYLOAD_LIMITS, readPayload, type WebhookPost } from "@/lib/webhooks/format/read-payload";
 import { splitMarkdown } from "@/lib/webhooks/format/split-markdown";

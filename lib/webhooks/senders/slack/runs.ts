@@ -1,4 +1,4 @@
-import { isBlank } from "@/lib/text";
+import { isBlank } from "@/lib/text/text";
 
 /** A run's style: any sum of `bold`, `italic` and `strike`. */
 export type Style = number;

@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/text/errors";
 import type { WebhookPost } from "@/lib/webhooks/format/read-payload";
 import type { Done, RequestContext, Sender } from "@/lib/webhooks/request/context";
 import { type AnyPayload, takeAny } from "@/lib/webhooks/request/read-body";

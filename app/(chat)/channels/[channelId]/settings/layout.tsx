@@ -4,7 +4,7 @@ import { PageHeader } from "@/components/frame/page-header";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
 import { ArrowLeft } from "@/components/ui/more-icons";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { settingsChannel } from "./settings-channel";
 
 type LayoutProps = { params: Promise<{ channelId: string }>; children: ReactNode };

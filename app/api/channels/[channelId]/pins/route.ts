@@ -1,6 +1,6 @@
 import { requireChannel } from "@/lib/channels/access";
-import { parseCursor } from "@/lib/cursor";
 import { pinnedMessages } from "@/lib/messages/change-as-member";
+import { parseCursor } from "@/lib/text/cursor";
 import { idParam, route } from "@/lib/web/http";
 
 /** GET /api/channels/<id>/pins?after=, for anyone who can see the channel. Returns a page, last pinned first. */

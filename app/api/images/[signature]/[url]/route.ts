@@ -1,6 +1,6 @@
-import { noSuchThing } from "@/lib/errors";
 import { serveRemoteImage } from "@/lib/images/serve-image";
 import { signedUrl } from "@/lib/images/signed-url";
+import { noSuchThing } from "@/lib/text/errors";
 import { route } from "@/lib/web/http";
 
 /** GET /api/images/<signature>/<URL in base64url>: an image from another site, for signed-in people. */

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { makeTicket } from "@/lib/export/tickets";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { action } from "@/lib/web/action";
 import { inputId } from "@/lib/web/input-id";
 

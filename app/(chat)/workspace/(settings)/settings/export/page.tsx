@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { requirePageUser } from "@/lib/auth/session";
 import { exportableChannels } from "@/lib/export/export-channel";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { orNotFound } from "@/lib/web/http";
 import { startExport } from "./actions";
 

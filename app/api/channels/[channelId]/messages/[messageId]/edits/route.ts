@@ -1,6 +1,6 @@
 import { requireChannel } from "@/lib/channels/access";
 import { editHistory } from "@/lib/messages/queries";
-import { parseId } from "@/lib/text";
+import { parseId } from "@/lib/text/text";
 import { idParam, route } from "@/lib/web/http";
 
 /**

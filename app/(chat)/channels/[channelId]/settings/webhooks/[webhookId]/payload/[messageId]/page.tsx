@@ -7,7 +7,7 @@ import { Inbox } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { ArrowLeft } from "@/components/ui/more-icons";
 import { Time } from "@/components/ui/time";
-import { paths } from "@/lib/paths";
+import { paths } from "@/lib/text/paths";
 import { idParam, orNotFound } from "@/lib/web/http";
 import { LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 import { payloadOfMessage } from "@/lib/webhooks/delivery-log";

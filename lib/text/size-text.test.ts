@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sizeText } from "@/lib/size-text";
+import { sizeText } from "@/lib/text/size-text";
 
 test.each([
   [0, "0 bytes"],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { charsetIn, decodeAs, decodeLoosely, formFields } from "@/lib/charset";
+import { charsetIn, decodeAs, decodeLoosely, formFields } from "@/lib/text/charset";
 
 const bytes = (...values: number[]) => Uint8Array.from(values);
 const latin1 = (text: string) => Buffer.from(text, "latin1");

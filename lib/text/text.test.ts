@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { foldText } from "@/lib/fold-text";
-import { codePoints, oneLine, storableText } from "@/lib/text";
+import { foldText } from "@/lib/text/fold-text";
+import { codePoints, oneLine, storableText } from "@/lib/text/text";
 
 test("length is counted in code points", () => {
   expect(["", "abc", "é", "e\u0301", "🪣", "👩‍👩‍👧", "\ud83e", "\ude23\ud83e"].map(codePoints)).toEqual([

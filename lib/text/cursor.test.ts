@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cursorParameter, cursorText } from "@/lib/cursor";
+import { cursorParameter, cursorText } from "@/lib/text/cursor";
 
 test("a cursor is decoded unchanged, whatever its key contains", () => {
   for (const key of ["", "ci 00000000000000000002", "a.b.c", "Zoë 🎉"]) {

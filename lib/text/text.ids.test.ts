@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseId } from "@/lib/text";
+import { parseId } from "@/lib/text/text";
 
 test.each([
   ["1", 1n],

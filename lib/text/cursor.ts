@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseId, storableText } from "@/lib/text";
+import { parseId, storableText } from "@/lib/text/text";
 
 /**
  * A row's position in a sorted list: its sort key, and its id among rows with the same key. The next page starts after

@@ -1,4 +1,4 @@
-import { storableText } from "@/lib/text";
+import { storableText } from "@/lib/text/text";
 
 // Invisible characters: control and formatting characters, joiners, variation selectors, blank fillers.
 const INVISIBLE = String.raw`[\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]`;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { page } from "@/lib/page";
+import { page } from "@/lib/text/page";
 
 const rows = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
 const cursorOf = ({ id }: { id: number }) => `${id}`;

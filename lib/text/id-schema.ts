@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseId } from "@/lib/text";
+import { parseId } from "@/lib/text/text";
 
 /** An id from a client. Anything else fails with the message `sentence`. */
 export function idSchema(sentence: string) {

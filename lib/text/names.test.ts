@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { cleanName, hidesSomething, typedName } from "@/lib/names";
 import { effort } from "@/lib/testing/effort";
+import { cleanName, hidesSomething, typedName } from "@/lib/text/names";
 
 test.each([
   "Ada",

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
-import { parseCursor } from "@/lib/cursor";
 import { db } from "@/lib/db/client";
 import { listDrafts } from "@/lib/drafts/drafts";
 import { laterPage } from "@/lib/later/queries";
 import { pinnedMessages, setPinned } from "@/lib/messages/change-as-member";
 import { postMessages } from "@/lib/messages/post-messages";
 import { changesSince, editHistory, messagePage } from "@/lib/messages/queries";
-import { PAGE_BYTES } from "@/lib/page";
 import { listScheduled } from "@/lib/scheduled/scheduled";
 import { searchMessages } from "@/lib/search/search-messages";
 import { makeChannel, makeUser, userDraft } from "@/lib/testing/factories";
+import { parseCursor } from "@/lib/text/cursor";
+import { PAGE_BYTES } from "@/lib/text/page";
 import { threadPage } from "@/lib/threads/thread-page";
 
 // As long as a message can be.
