@@ -5,6 +5,6 @@ export const onRequestError: Instrumentation.onRequestError = async (error, { me
   // Next.js compiles this file for the Edge runtime too, which has none of what the log imports.
   // biome-ignore lint/style/noProcessEnv: Next.js replaces it when it compiles.
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
-  const { log } = await import("@/lib/log");
+  const { log } = await import("@/lib/process/log");
   log.error({ err: error, method, route: routePath }, "a page couldn't be shown");
 };

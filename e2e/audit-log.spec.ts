@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
-import { env } from "@/lib/env";
+import { env } from "@/lib/process/env";
 import { expect, test } from "./fixtures";
 import { seedChannel, seedPerson, seedTopics } from "./seed";
 import { enter, enterChannel, enterWebhooks, GRACE, openFromMenu, signIn } from "./steps";

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { Page } from "@playwright/test";
-import { env } from "@/lib/env";
+import { env } from "@/lib/process/env";
 
 const PIECE_BYTES = 300;
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { openDirect } from "@/lib/channels/open-direct";
-import { env } from "@/lib/env";
+import { env } from "@/lib/process/env";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { article, channelLink, composer } from "./finders";

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from "@playwright/test";
 import { db } from "@/lib/db/client";
-import { env } from "@/lib/env";
+import { env } from "@/lib/process/env";
 import { article, channelLink, messages } from "./finders";
 import { expect, test } from "./fixtures";
 import { seedMembership, seedPerson, seedSession, seedWebhook } from "./seed";

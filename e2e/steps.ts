@@ -1,6 +1,6 @@
 import type { APIRequestContext, Browser, BrowserContext, Locator, Page } from "@playwright/test";
 import axe, { type RunOptions } from "axe-core";
-import { env } from "@/lib/env";
+import { env } from "@/lib/process/env";
 import { composer } from "./finders";
 import { expect } from "./fixtures";
 import { seedChannel, seedMembership, seedPerson, seedSession, seedWebhook } from "./seed";

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Browser, BrowserContext, Page, PlaywrightWorkerArgs } from "@playwright/test";
 import sharp from "sharp";
-import { env } from "@/lib/env";
-import { VERSION } from "@/lib/version";
+import { env } from "@/lib/process/env";
+import { VERSION } from "@/lib/process/version";
 import { expect, test } from "./fixtures";
 import { seedChannel } from "./seed";
 import { ADA } from "./set-up";

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { env } from "@/lib/env";
+import { env } from "@/lib/process/env";
 
 type Header = (name: string) => string | null;
 

@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } from "node:crypto";
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { env } from "@/lib/env";
-import { makeDirectory } from "@/lib/make-directory";
-import { processWide } from "@/lib/process-wide";
+import { env } from "@/lib/process/env";
+import { makeDirectory } from "@/lib/process/make-directory";
+import { processWide } from "@/lib/process/process-wide";
 import { hasCode } from "@/lib/text/errors";
 
 /**

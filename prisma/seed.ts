@@ -1,5 +1,5 @@
-import { checkEnv, env } from "@/lib/env";
-import { runShutdown } from "@/lib/on-shutdown";
+import { checkEnv, env } from "@/lib/process/env";
+import { runShutdown } from "@/lib/process/on-shutdown";
 import { generateIfNeeded } from "@/server/build";
 import { openDatabase } from "@/server/database";
 import { connectToRunning } from "@/server/embedded-postgres";

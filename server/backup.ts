@@ -1,6 +1,6 @@
-import { checkEnv, env } from "@/lib/env";
+import { checkEnv, env } from "@/lib/process/env";
+import { VERSION } from "@/lib/process/version";
 import { sizeText } from "@/lib/text/size-text";
-import { VERSION } from "@/lib/version";
 import { openForCommand } from "@/server/database";
 import type { Lifecycle } from "@/server/lifecycle";
 import { filesText, Progress } from "@/server/progress";

@@ -1,8 +1,8 @@
 import pg from "pg";
 import { connected } from "@/lib/db/connected";
 import { isDatabaseUnavailable } from "@/lib/db/failures";
-import { env } from "@/lib/env";
 import { isReserveReached, reserveRoomIn } from "@/lib/files/reserve";
+import { env } from "@/lib/process/env";
 import { reasonOf } from "@/lib/text/errors";
 import { generateIfNeeded } from "@/server/build";
 import { connectToRunning, type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";

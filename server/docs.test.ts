@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { VARIABLES, type Variable } from "@/lib/env-variables";
-import { VERSION } from "@/lib/version";
+import { VARIABLES, type Variable } from "@/lib/process/env-variables";
+import { VERSION } from "@/lib/process/version";
 
 const files = execFileSync("git", ["ls-files"], { encoding: "utf8" }).trim().split("\n");
 const pages = readdirSync("docs/decisions").filter((file) => file !== "README.md");
@@ -76,11 +76,11 @@ test("docs/deploy.md, docs/deploy/nginx.conf and the app's documentation keep to
   expect(readFileSync("docs/deploy/nginx.conf", "utf8")).toContain(format);
 });
 
-test("docs/configuration.md lists the variables that lib/env.ts reads (-u rewrites it)", async () => {
+test("docs/configuration.md lists the variables that lib/process/env.ts reads (-u rewrites it)", async () => {
   const read = new Set(
-    [...readFileSync("lib/env.ts", "utf8").matchAll(/(?:process\.env\.|(?:read|optional)\(")([A-Z0-9_]+)/g)].map(
-      ([, name]) => name,
-    ),
+    [
+      ...readFileSync("lib/process/env.ts", "utf8").matchAll(/(?:process\.env\.|(?:read|optional)\(")([A-Z0-9_]+)/g),
+    ].map(([, name]) => name),
   );
   for (const name of ["NODE_ENV", "TEST_LIMITS"]) read.delete(name);
   expect([...read].sort()).toEqual(Object.keys(VARIABLES).sort());

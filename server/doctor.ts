@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { checkEnv, env, ignoresTestLimits } from "@/lib/env";
-import { log } from "@/lib/log";
-import { misspelledText, misspelledVariables } from "@/lib/misspelled-variables";
+import { checkEnv, env, ignoresTestLimits } from "@/lib/process/env";
+import { log } from "@/lib/process/log";
+import { misspelledText, misspelledVariables } from "@/lib/process/misspelled-variables";
 import { reasonOf } from "@/lib/text/errors";
 import { openForCommand } from "@/server/database";
 import {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { connected } from "@/lib/db/connected";
-import { makeDirectory } from "@/lib/make-directory";
+import { makeDirectory } from "@/lib/process/make-directory";
 import { claim, liveOwner, release, updateClaim } from "@/server/machine/pid-file";
 import { migrateLike } from "@/server/migrate";
 import { keepBinaries, postgresBinaries } from "@/server/postgres/binaries";

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { log } from "@/lib/log";
 import type { Said } from "@/lib/presence/say";
+import { log } from "@/lib/process/log";
 import { type Carrier, STREAM_HEADERS } from "@/lib/streams/event-stream";
 import type { StreamRequest } from "@/lib/streams/open-stream";
 import type { WebhookRequest } from "@/lib/webhooks/request/context";

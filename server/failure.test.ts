@@ -1,6 +1,6 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { env } from "@/lib/env";
+import { env } from "@/lib/process/env";
 import { sentenceOf } from "@/server/failure";
 import { ROOT } from "@/server/root";
 

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import path from "node:path";
-import { env } from "@/lib/env";
-import { fullPlaceIn } from "@/lib/full-disk";
+import { env } from "@/lib/process/env";
+import { fullPlaceIn } from "@/lib/process/full-disk";
 import { reasonOf } from "@/lib/text/errors";
 import type { Lifecycle } from "@/server/lifecycle";
 import { chownCommand, nameOf, nearestExisting } from "@/server/machine/data-owner";

@@ -5,11 +5,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { disconnect } from "@/lib/db/client";
 import { incomingDir } from "@/lib/files/disk-store";
 import { reserveRoomIn } from "@/lib/files/reserve";
-import { fullPlaces } from "@/lib/full-disk";
 import { databaseHasRoom, disksJob } from "@/lib/health/watch-disks";
-import { log } from "@/lib/log";
 import { changesSince } from "@/lib/messages/queries";
-import { repeat } from "@/lib/repeat";
+import { fullPlaces } from "@/lib/process/full-disk";
+import { log } from "@/lib/process/log";
+import { repeat } from "@/lib/process/repeat";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 import { type MadeWebhook, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { sendRequest } from "@/lib/testing/sender";

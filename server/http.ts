@@ -3,12 +3,12 @@ import { Server as ConnectionServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isLoopback, markOnThisMachine } from "@/lib/auth/client-address";
-import { env, isReachedByHttps } from "@/lib/env";
-import { log } from "@/lib/log";
-import { processWide } from "@/lib/process-wide";
+import { env, isReachedByHttps } from "@/lib/process/env";
+import { log } from "@/lib/process/log";
+import { processWide } from "@/lib/process/process-wide";
+import { withRequestId } from "@/lib/process/request-id";
+import { tracer } from "@/lib/process/tracing";
 import { takeForwarded } from "@/lib/request-address";
-import { withRequestId } from "@/lib/request-id";
-import { tracer } from "@/lib/tracing";
 import { DOCTOR_HEADER } from "@/server/doctor/code";
 import { doctorLane } from "@/server/doctor/lane";
 import {

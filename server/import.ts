@@ -1,8 +1,8 @@
 import { createInterface } from "node:readline/promises";
-import { checkEnv } from "@/lib/env";
 import type { ImportReport } from "@/lib/import/report";
 import type { Kinds } from "@/lib/import/source";
-import { runShutdown } from "@/lib/on-shutdown";
+import { checkEnv } from "@/lib/process/env";
+import { runShutdown } from "@/lib/process/on-shutdown";
 import { counted } from "@/lib/text/size-text";
 import { hasWorkspace, openForCommand } from "@/server/database";
 import type { Lifecycle } from "@/server/lifecycle";

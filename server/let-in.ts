@@ -1,5 +1,5 @@
-import { checkEnv, env } from "@/lib/env";
-import { runShutdown } from "@/lib/on-shutdown";
+import { checkEnv, env } from "@/lib/process/env";
+import { runShutdown } from "@/lib/process/on-shutdown";
 import { openForCommand } from "@/server/database";
 import type { Lifecycle } from "@/server/lifecycle";
 import { migrate } from "@/server/migrate";

@@ -1,5 +1,5 @@
 import { constants } from "node:os";
-import { env } from "@/lib/env";
+import { env } from "@/lib/process/env";
 
 const DEADLINE_MILLISECONDS = 9_500;
 // npm forwards a Ctrl-C that the process already got from the terminal: that's one signal, not two.

@@ -1,5 +1,5 @@
-import { checkEnv } from "@/lib/env";
 import { stores } from "@/lib/files/stores";
+import { checkEnv } from "@/lib/process/env";
 import { sizeText } from "@/lib/text/size-text";
 import { openForCommand } from "@/server/database";
 import type { Lifecycle } from "@/server/lifecycle";

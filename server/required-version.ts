@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { connected } from "@/lib/db/connected";
-import { MINUTE_MS, repeat } from "@/lib/repeat";
-import { VERSION } from "@/lib/version";
+import { MINUTE_MS, repeat } from "@/lib/process/repeat";
+import { VERSION } from "@/lib/process/version";
 
 /**
  * The end of a migration's name that says which version the database needs from then on. Older instances don't start,

@@ -13,8 +13,8 @@ import {
 } from "@/lib/backup/manifest";
 import { readArchive, readWhole } from "@/lib/backup/read-archive";
 import { connected } from "@/lib/db/connected";
-import { checkEnv, env } from "@/lib/env";
-import { makeDirectory } from "@/lib/make-directory";
+import { checkEnv, env } from "@/lib/process/env";
+import { makeDirectory } from "@/lib/process/make-directory";
 import { secretFile } from "@/lib/secret";
 import { sizeText } from "@/lib/text/size-text";
 import { openDatabase } from "@/server/database";

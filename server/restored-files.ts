@@ -4,7 +4,7 @@ import path from "node:path";
 import { readWhole } from "@/lib/backup/read-archive";
 import { incomingDir } from "@/lib/files/disk-store";
 import { fileStore } from "@/lib/files/stores";
-import { makeDirectory } from "@/lib/make-directory";
+import { makeDirectory } from "@/lib/process/make-directory";
 import { hasCode } from "@/lib/text/errors";
 import { fileNameOf } from "@/lib/uploads/file-paths";
 import { ownSendersFolder } from "@/lib/webhooks/senders/own-folder";

@@ -1,13 +1,13 @@
 import { constants, setPriority } from "node:os";
 import { notifyOwners } from "@/lib/backup/notify-owners";
 import { isBackupDue } from "@/lib/backup/schedule";
-import { env } from "@/lib/env";
-import { fullPlaces } from "@/lib/full-disk";
 import type { BackUp } from "@/lib/health/back-up-now";
-import { log } from "@/lib/log";
-import { onShutdown } from "@/lib/on-shutdown";
-import { processWide } from "@/lib/process-wide";
-import { MINUTE_MS, type TimedJob } from "@/lib/repeat";
+import { env } from "@/lib/process/env";
+import { fullPlaces } from "@/lib/process/full-disk";
+import { log } from "@/lib/process/log";
+import { onShutdown } from "@/lib/process/on-shutdown";
+import { processWide } from "@/lib/process/process-wide";
+import { MINUTE_MS, type TimedJob } from "@/lib/process/repeat";
 import { isBackupRunning } from "@/lib/uploads/backup-lock";
 import { type Ended, runCommand } from "@/server/run-program";
 

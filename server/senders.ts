@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { unreadableFile } from "@/lib/process/unreadable-file";
 import { maskPayload } from "@/lib/secrets/mask-secrets";
 import { reasonOf } from "@/lib/text/errors";
-import { unreadableFile } from "@/lib/unreadable-file";
 import { bodyBudget } from "@/lib/webhooks/format/json-object";
 import { readBody, readFields } from "@/lib/webhooks/request/read-body";
 import { cardText, outcomeText } from "@/lib/webhooks/senders/described/card-text";

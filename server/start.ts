@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
-import { checkEnv, env, ignoresTestLimits } from "@/lib/env";
-import { makeDirectory } from "@/lib/make-directory";
-import { misspelledText, misspelledVariables } from "@/lib/misspelled-variables";
+import { checkEnv, env, ignoresTestLimits } from "@/lib/process/env";
+import { makeDirectory } from "@/lib/process/make-directory";
+import { misspelledText, misspelledVariables } from "@/lib/process/misspelled-variables";
 import { buildIfNeeded, generateIfNeeded } from "@/server/build";
 import { hasWorkspace, openDatabase } from "@/server/database";
 import type { Lifecycle } from "@/server/lifecycle";

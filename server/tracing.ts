@@ -20,9 +20,9 @@ import {
   type SpanExporter,
 } from "@opentelemetry/sdk-trace-base";
 import type pg from "pg";
-import { processWide } from "@/lib/process-wide";
-import type { Attributes, Tracer } from "@/lib/tracing";
-import { VERSION } from "@/lib/version";
+import { processWide } from "@/lib/process/process-wide";
+import type { Attributes, Tracer } from "@/lib/process/tracing";
+import { VERSION } from "@/lib/process/version";
 import { Routes, sentOf } from "@/server/span-contents";
 
 // Why: docs/decisions/metrics.md

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { describe, expect, test } from "vitest";
 import { connected } from "@/lib/db/connected";
-import { env } from "@/lib/env";
+import { env } from "@/lib/process/env";
 import { until } from "@/lib/testing/until";
 import { migrate } from "@/server/migrate";
 import { requiredVersion } from "@/server/required-version";

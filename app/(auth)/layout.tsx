@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { OpenedElsewhere } from "@/components/auth/opened-elsewhere";
 import { Mark } from "@/components/ui/mark";
 import { WorkspaceMark } from "@/components/workspace/workspace-mark";
-import { env } from "@/lib/env";
+import { env } from "@/lib/process/env";
 import { requestBaseUrl } from "@/lib/web/http";
 import { workspaceFace } from "@/lib/workspace/workspace";
 

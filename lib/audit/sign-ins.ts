@@ -1,9 +1,9 @@
 import { type AuditAction, type AuditKind, kindOf } from "@/lib/audit/actions";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { env } from "@/lib/env";
-import { countLimit } from "@/lib/limits";
-import { HOUR_MS, inPortions, type TimedJob } from "@/lib/repeat";
+import { env } from "@/lib/process/env";
+import { countLimit } from "@/lib/process/limits";
+import { HOUR_MS, inPortions, type TimedJob } from "@/lib/process/repeat";
 
 // The limit per hour, separately for accounts and for addresses without one.
 const MOST_ENTRIES = 100;

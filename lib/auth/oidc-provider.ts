@@ -1,8 +1,8 @@
 import type { Profile } from "next-auth";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { z } from "zod";
-import type { Oidc } from "@/lib/env";
-import { log } from "@/lib/log";
+import type { Oidc } from "@/lib/process/env";
+import { log } from "@/lib/process/log";
 import { paths } from "@/lib/text/paths";
 import { emailSchema } from "@/lib/users/schema";
 import type { SsoPerson } from "@/lib/users/sign-in-by-sso";

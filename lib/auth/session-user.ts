@@ -1,5 +1,5 @@
 import { jwtDecrypt } from "jose";
-import { isReachedByHttps } from "@/lib/env";
+import { isReachedByHttps } from "@/lib/process/env";
 import { keyFor } from "@/lib/secret";
 import { parseId } from "@/lib/text/text";
 import { findRestrictedUser, findSessionUser, type SessionUser } from "@/lib/users/find-session-user";

@@ -4,7 +4,7 @@ import { encode } from "next-auth/jwt";
 import { cache } from "react";
 import { clientAddressOf, isOnThisMachine, networkOf } from "@/lib/auth/client-address";
 import { restrictedUserOfToken, type SessionIds, sessionCookie, userOfToken } from "@/lib/auth/session-user";
-import { env } from "@/lib/env";
+import { env } from "@/lib/process/env";
 import { authSecret } from "@/lib/secret";
 import { AppError } from "@/lib/text/errors";
 import { paths } from "@/lib/text/paths";

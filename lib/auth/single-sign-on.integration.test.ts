@@ -4,7 +4,7 @@ import { oidcProvider, personOf, problemOf } from "@/lib/auth/oidc-provider";
 import { authOptions, type SsoAttempt, ssoAttempts } from "@/lib/auth/options";
 import { sessionCookie, userOfToken } from "@/lib/auth/session-user";
 import { db } from "@/lib/db/client";
-import { env } from "@/lib/env";
+import { env } from "@/lib/process/env";
 import { signInBySso } from "@/lib/users/sign-in-by-sso";
 import { IdentityProvider } from "@/server/testing/identity-provider";
 

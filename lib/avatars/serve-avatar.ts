@@ -2,7 +2,7 @@ import { db } from "@/lib/db/client";
 import { fileStore } from "@/lib/files/stores";
 import { SAFE_HEADERS } from "@/lib/images/serve-image";
 import { SHOWN_TYPE } from "@/lib/images/shrink";
-import { log } from "@/lib/log";
+import { log } from "@/lib/process/log";
 import { noSuchThing } from "@/lib/text/errors";
 import { fileNameOf } from "@/lib/uploads/file-paths";
 

@@ -5,7 +5,7 @@ import { publish } from "@/lib/events/hub";
 import { cropImage, mostPixels, type Square, UnshowableImage } from "@/lib/images/shrink";
 import { shownImage } from "@/lib/images/signed-url";
 import { avatarUrlOf } from "@/lib/images/uploaded-avatar";
-import { timeText } from "@/lib/limits";
+import { timeText } from "@/lib/process/limits";
 import { AppError, isAppError } from "@/lib/text/errors";
 import { removeTemporary, storeFile, withFilesInPlace } from "@/lib/uploads/store-file";
 import type { NewAttachment, StoredFile } from "@/lib/uploads/stored-file";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { isEncrypted } from "@/lib/backup/age";
-import { processWide } from "@/lib/process-wide";
+import { processWide } from "@/lib/process/process-wide";
 import { hasCode } from "@/lib/text/errors";
 
 // An archive that was cut off or overwritten differs in size or at an end. Reading all of it could take hours.

@@ -1,11 +1,11 @@
 import { constants, type Stats } from "node:fs";
 import { access, lstat, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { env } from "@/lib/env";
-import { fullPlaceIn } from "@/lib/full-disk";
-import { makeDirectory } from "@/lib/make-directory";
+import { env } from "@/lib/process/env";
+import { fullPlaceIn } from "@/lib/process/full-disk";
+import { makeDirectory } from "@/lib/process/make-directory";
+import { runningUser } from "@/lib/process/unreadable-file";
 import { hasCode } from "@/lib/text/errors";
-import { runningUser } from "@/lib/unreadable-file";
 
 // Why: docs/decisions/backup.md
 

@@ -4,10 +4,10 @@ import { hasPassed } from "@/lib/backup/schedule";
 import { type BackupState, type BackupTrouble, backupState } from "@/lib/backup/state";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { env } from "@/lib/env";
 import { type Letter, writeLetter } from "@/lib/mail/letter";
 import { sendMail } from "@/lib/mail/send-mail";
 import { announce } from "@/lib/notices/leave-notices";
+import { env } from "@/lib/process/env";
 import { paths } from "@/lib/text/paths";
 
 const DAY_MS = 86_400_000;

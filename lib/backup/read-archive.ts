@@ -8,7 +8,7 @@ import { z } from "zod";
 import { decrypt, isEncrypted, WrongPassphraseError } from "@/lib/backup/age";
 import { isArchive } from "@/lib/backup/archive-file";
 import { END, lineOf } from "@/lib/backup/write-archive";
-import { unreadableFile } from "@/lib/unreadable-file";
+import { unreadableFile } from "@/lib/process/unreadable-file";
 
 const LARGEST_RECORD = 64 * 2 ** 20;
 

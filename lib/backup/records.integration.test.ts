@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { lastBackups } from "@/lib/backup/queries";
 import { BackupRecord, clearInterrupted, removeOldBackups } from "@/lib/backup/records";
 import { db } from "@/lib/db/client";
-import { env } from "@/lib/env";
+import { env } from "@/lib/process/env";
 import { temporaryDirectory } from "@/lib/testing/data-dir";
 import { fillDisk, freeDisk } from "@/lib/testing/full-disk";
 

@@ -12,11 +12,11 @@ import { BackupRecord, clearInterrupted, completePaths, removeOldBackups } from 
 import { installSecret } from "@/lib/backup/secrets";
 import { connectForCopy, Snapshot } from "@/lib/backup/snapshot";
 import { ArchiveWriter, partOf } from "@/lib/backup/write-archive";
-import { env } from "@/lib/env";
 import { uploadsDir } from "@/lib/files/disk-store";
 import type { OpenFile } from "@/lib/files/file-store";
 import { fileStore } from "@/lib/files/stores";
-import { fullPlaceIn } from "@/lib/full-disk";
+import { env } from "@/lib/process/env";
+import { fullPlaceIn } from "@/lib/process/full-disk";
 import { hasCode } from "@/lib/text/errors";
 import { BACKUP_LOCK } from "@/lib/uploads/backup-lock";
 import { fileNameOf } from "@/lib/uploads/file-paths";

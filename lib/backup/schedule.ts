@@ -1,7 +1,7 @@
 import { Cron } from "croner";
 import { db } from "@/lib/db/client";
-import { env } from "@/lib/env";
-import { HOUR_MS } from "@/lib/repeat";
+import { env } from "@/lib/process/env";
+import { HOUR_MS } from "@/lib/process/repeat";
 
 /** Returns whether a time of the schedule has passed since the last backup began. Without one, a backup is due now. */
 export function hasPassed(schedule: string, last: Date | null, now: Date): boolean {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type pg from "pg";
-import { env } from "@/lib/env";
+import { env } from "@/lib/process/env";
 import { authSecret, secretFile, unseal } from "@/lib/secret";
 
 // What is encrypted with the install's secret. Older databases may lack some of these.

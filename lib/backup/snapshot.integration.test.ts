@@ -7,7 +7,7 @@ import { readArchive, readWhole } from "@/lib/backup/read-archive";
 import { Snapshot } from "@/lib/backup/snapshot";
 import { ArchiveWriter } from "@/lib/backup/write-archive";
 import { db } from "@/lib/db/client";
-import { env } from "@/lib/env";
+import { env } from "@/lib/process/env";
 import { makeAttachment, makeFile } from "@/lib/testing/attachments";
 import { temporaryDirectory } from "@/lib/testing/data-dir";
 import { makeChannel, makeUser, said } from "@/lib/testing/factories";

@@ -1,6 +1,6 @@
 import type { SidebarChannelDto } from "@/lib/channels/dto";
 import { db } from "@/lib/db/client";
-import { log } from "@/lib/log";
+import { log } from "@/lib/process/log";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 type Offered = Pick<SidebarChannelDto, "id" | "name" | "kind" | "unread">;

@@ -1,11 +1,11 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { PrismaClient } from "@/lib/db/generated/client";
-import { env } from "@/lib/env";
-import { countLimit } from "@/lib/limits";
-import { log } from "@/lib/log";
-import { madeAlready, processWide } from "@/lib/process-wide";
-import { tracer } from "@/lib/tracing";
+import { env } from "@/lib/process/env";
+import { countLimit } from "@/lib/process/limits";
+import { log } from "@/lib/process/log";
+import { madeAlready, processWide } from "@/lib/process/process-wide";
+import { tracer } from "@/lib/process/tracing";
 
 // Why: docs/decisions/queries-and-scale.md
 

@@ -1,5 +1,5 @@
-import { fullDisk, fullPlaceIn } from "@/lib/full-disk";
-import { noticeFullDisk } from "@/lib/log";
+import { fullDisk, fullPlaceIn } from "@/lib/process/full-disk";
+import { noticeFullDisk } from "@/lib/process/log";
 import { type AppError, partsOf } from "@/lib/text/errors";
 
 /** Returns the error for people and senders if a full disk made `error`, and null otherwise. Logs it if that's news. */

@@ -1,8 +1,8 @@
 import { readingDb, readingTime } from "@/lib/db/client";
 import { tookTooLong } from "@/lib/db/failures";
-import { env } from "@/lib/env";
-import { inTurn } from "@/lib/in-turn";
-import { personalLimit } from "@/lib/limits";
+import { env } from "@/lib/process/env";
+import { inTurn } from "@/lib/process/in-turn";
+import { personalLimit } from "@/lib/process/limits";
 import { AppError, isAppError } from "@/lib/text/errors";
 
 /** The client with its own connections, which only `heavyRead` provides. */

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import { pool } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { log } from "@/lib/log";
+import { log } from "@/lib/process/log";
 
 /** Runs the work unless another instance is running work with this key. Then it does nothing. */
 export async function onOneInstance(key: string, work: () => Promise<void>): Promise<void> {

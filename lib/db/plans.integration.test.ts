@@ -24,7 +24,6 @@ import {
 } from "@/lib/channels/sections";
 import { db, disconnect } from "@/lib/db/client";
 import { absentPeople, missedMessages, whoMissed } from "@/lib/digest/missed";
-import { env } from "@/lib/env";
 import { exportChannel } from "@/lib/export/export-channel";
 import { exportPerson } from "@/lib/export/export-person";
 import { readHealth } from "@/lib/health/read-health";
@@ -57,6 +56,7 @@ import {
 } from "@/lib/messages/queries";
 import { countNotices, listNotices, markSeen } from "@/lib/notices/queries";
 import { countAmong } from "@/lib/presence/queries";
+import { env } from "@/lib/process/env";
 import { claimPushes, queuePushes } from "@/lib/push/queue";
 import { listDevices, subscribe } from "@/lib/push/subscriptions";
 import { previewPersonDeletion } from "@/lib/retention/delete-person";

@@ -3,9 +3,9 @@ import { db } from "@/lib/db/client";
 import { digestLetter } from "@/lib/digest/digest-letter";
 import { type Absent, absentPeople, missedMessages, whoMissed } from "@/lib/digest/missed";
 import { stopCode } from "@/lib/digest/subscription";
-import { env } from "@/lib/env";
 import { sendMail } from "@/lib/mail/send-mail";
-import { MINUTE_MS, type TimedJob } from "@/lib/repeat";
+import { env } from "@/lib/process/env";
+import { MINUTE_MS, type TimedJob } from "@/lib/process/repeat";
 import { paths } from "@/lib/text/paths";
 
 const EVERY_MS = 5 * MINUTE_MS;

@@ -3,7 +3,7 @@ import { db } from "@/lib/db/client";
 import type { DraftDto, DraftSaved } from "@/lib/drafts/dto";
 import type { NewDraft } from "@/lib/drafts/schema";
 import { publish } from "@/lib/events/hub";
-import { countLimit } from "@/lib/limits";
+import { countLimit } from "@/lib/process/limits";
 import { AppError, noSuchRoot } from "@/lib/text/errors";
 import { type Page, page } from "@/lib/text/page";
 import { asPerson, type ProvenTx } from "@/lib/users/as-person";

@@ -31,7 +31,7 @@ async function listening(): Promise<number[]> {
 async function publishElsewhere(hints: string): Promise<void> {
   const code = `
     import { publish } from "./lib/events/hub.ts";
-    import { runShutdown } from "./lib/on-shutdown.ts";
+    import { runShutdown } from "./lib/process/on-shutdown.ts";
     import { disconnect } from "./lib/db/client.ts";
     for (const hint of ${hints}) publish(hint);
     await runShutdown();

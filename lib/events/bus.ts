@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { pool } from "@/lib/db/client";
-import { env } from "@/lib/env";
 import type { Hint } from "@/lib/events/types";
-import { log } from "@/lib/log";
-import { onShutdown } from "@/lib/on-shutdown";
+import { env } from "@/lib/process/env";
+import { log } from "@/lib/process/log";
+import { onShutdown } from "@/lib/process/on-shutdown";
 
 const CHANNEL = "parley_events";
 // NOTIFY accepts fewer than 8,000 bytes. The JSON around the hints takes 100; a hint takes about 90 and at most 7,500.

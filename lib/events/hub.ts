@@ -1,6 +1,6 @@
 import { type Bus, connectBus } from "@/lib/events/bus";
 import type { Hint } from "@/lib/events/types";
-import { processWide } from "@/lib/process-wide";
+import { processWide } from "@/lib/process/process-wide";
 
 type Listener = (hint: Hint) => void;
 

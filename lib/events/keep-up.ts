@@ -1,10 +1,10 @@
 import { isDatabaseUnavailable } from "@/lib/db/failures";
 import { startBus, subscribe } from "@/lib/events/hub";
 import type { Hint } from "@/lib/events/types";
-import { log, noticeFullDisk } from "@/lib/log";
-import { onShutdown } from "@/lib/on-shutdown";
-import { processWide } from "@/lib/process-wide";
-import { beginRun, endJob, type Job, listJob } from "@/lib/repeat";
+import { log, noticeFullDisk } from "@/lib/process/log";
+import { onShutdown } from "@/lib/process/on-shutdown";
+import { processWide } from "@/lib/process/process-wide";
+import { beginRun, endJob, type Job, listJob } from "@/lib/process/repeat";
 
 const SWEEP_MS = 5_000;
 

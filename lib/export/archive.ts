@@ -1,6 +1,6 @@
 import { createTarPacker } from "modern-tar";
 import { fileStore } from "@/lib/files/stores";
-import { log } from "@/lib/log";
+import { log } from "@/lib/process/log";
 import { fileNameOf } from "@/lib/uploads/file-paths";
 
 // Large enough that a long history has few parts, small enough to hold one in memory.

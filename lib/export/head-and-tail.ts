@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import { VERSION } from "@/lib/version";
+import { VERSION } from "@/lib/process/version";
 import type { ExportArchive } from "./archive";
 import type { ExportKind } from "./tickets";
 

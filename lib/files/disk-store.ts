@@ -1,8 +1,8 @@
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
-import { env } from "@/lib/env";
 import { type FileStore, isFileName, type ListedFile } from "@/lib/files/file-store";
 import { fileStream } from "@/lib/files/file-stream";
+import { env } from "@/lib/process/env";
 import { hasCode } from "@/lib/text/errors";
 
 /** Returns the directory of all files on disk. */

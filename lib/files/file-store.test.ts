@@ -3,10 +3,10 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { env } from "@/lib/env";
 import { diskStore, incomingDir } from "@/lib/files/disk-store";
 import { type FileStore, isFileName } from "@/lib/files/file-store";
 import { s3Store } from "@/lib/files/s3-store";
+import { env } from "@/lib/process/env";
 import { TestBucket } from "@/lib/testing/bucket";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 

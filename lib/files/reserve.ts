@@ -1,5 +1,5 @@
 import { statfs } from "node:fs/promises";
-import { processWide } from "@/lib/process-wide";
+import { processWide } from "@/lib/process/process-wide";
 
 // Why: docs/decisions/full-disks.md
 

@@ -4,11 +4,11 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
-import type { S3Settings } from "@/lib/env";
-import { fullDisk } from "@/lib/full-disk";
-import { countLimit } from "@/lib/limits";
-import { log, noticeFullDisk } from "@/lib/log";
-import { processWide } from "@/lib/process-wide";
+import type { S3Settings } from "@/lib/process/env";
+import { fullDisk } from "@/lib/process/full-disk";
+import { countLimit } from "@/lib/process/limits";
+import { log, noticeFullDisk } from "@/lib/process/log";
+import { processWide } from "@/lib/process/process-wide";
 import { AppError } from "@/lib/text/errors";
 
 /** A request for an object, or without a `name` for the bucket. */

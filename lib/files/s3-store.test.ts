@@ -3,12 +3,12 @@ import { writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { env } from "@/lib/env";
 import type { FileStore } from "@/lib/files/file-store";
 import { s3Url } from "@/lib/files/s3-request";
 import { s3Store } from "@/lib/files/s3-store";
-import { FULL_DISK, fullPlaces, noteRoom } from "@/lib/full-disk";
-import { log } from "@/lib/log";
+import { env } from "@/lib/process/env";
+import { FULL_DISK, fullPlaces, noteRoom } from "@/lib/process/full-disk";
+import { log } from "@/lib/process/log";
 import { TestBucket } from "@/lib/testing/bucket";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 

@@ -4,12 +4,12 @@ import { mkdir, rm } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
-import type { S3Settings } from "@/lib/env";
 import { incomingDir } from "@/lib/files/disk-store";
 import { type ByteRange, type FileStore, isFileName, type ListedFile } from "@/lib/files/file-store";
 import { resumedStream } from "@/lib/files/resumed-stream";
 import { sendToS3, textOf, unavailable } from "@/lib/files/s3-request";
-import { inTurn } from "@/lib/in-turn";
+import type { S3Settings } from "@/lib/process/env";
+import { inTurn } from "@/lib/process/in-turn";
 
 // How many files are copied to this machine at once to be decoded.
 const COPIES = {

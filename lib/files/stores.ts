@@ -1,8 +1,8 @@
-import { env } from "@/lib/env";
 import { diskStore } from "@/lib/files/disk-store";
 import type { FileStore } from "@/lib/files/file-store";
 import { resumedStream } from "@/lib/files/resumed-stream";
 import { s3Store } from "@/lib/files/s3-store";
+import { env } from "@/lib/process/env";
 
 // Why: docs/decisions/files.md
 

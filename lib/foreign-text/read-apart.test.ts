@@ -2,7 +2,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readApart, readingProcess } from "@/lib/foreign-text/read-apart";
 import { ReadingProcess } from "@/lib/foreign-text/reading-process";
-import { processWide } from "@/lib/process-wide";
+import { processWide } from "@/lib/process/process-wide";
 
 const unread = vi.fn();
 const forget = (name: string) => Reflect.deleteProperty(globalThis, Symbol.for(`parley.${name}`));

@@ -1,9 +1,9 @@
 import { ReadingProcess, Unread } from "@/lib/foreign-text/reading-process";
-import { takeTurn } from "@/lib/in-turn";
-import { countLimit } from "@/lib/limits";
-import { log } from "@/lib/log";
-import { record } from "@/lib/metrics/recorder";
-import { processWide } from "@/lib/process-wide";
+import { takeTurn } from "@/lib/process/in-turn";
+import { countLimit } from "@/lib/process/limits";
+import { log } from "@/lib/process/log";
+import { processWide } from "@/lib/process/process-wide";
+import { record } from "@/lib/process/recorder";
 import type { BudgetLimits } from "@/lib/text/budget";
 
 // Why: docs/decisions/foreign-text.md

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { recordAudit } from "@/lib/audit/record-audit";
-import { log } from "@/lib/log";
-import { madeAlready } from "@/lib/process-wide";
+import { log } from "@/lib/process/log";
+import { madeAlready } from "@/lib/process/process-wide";
 import { AppError } from "@/lib/text/errors";
 import { isBackupRunning } from "@/lib/uploads/backup-lock";
 import { requireAdmin } from "@/lib/users/allowed";

@@ -1,7 +1,7 @@
 import { db } from "@/lib/db/client";
-import { env } from "@/lib/env";
 import { finding } from "@/lib/health/checks";
 import type { HealthFact, HealthFinding } from "@/lib/health/dto";
+import { env } from "@/lib/process/env";
 import { recentSendings, type Sendings } from "@/lib/sendings/sendings";
 
 /** Checks whether emails get through. */

@@ -1,14 +1,14 @@
 import { statfs } from "node:fs/promises";
 import { backupState } from "@/lib/backup/state";
 import { db } from "@/lib/db/client";
-import { env } from "@/lib/env";
-import { FULL_PLACES, fullPlaces, MAKE_ROOM } from "@/lib/full-disk";
 import type { HealthFact, HealthFinding, HealthState } from "@/lib/health/dto";
 import { listInstances } from "@/lib/health/queries";
 import { databaseHasRoom } from "@/lib/health/watch-disks";
+import { env } from "@/lib/process/env";
+import { FULL_PLACES, fullPlaces, MAKE_ROOM } from "@/lib/process/full-disk";
+import { THIS_INSTANCE } from "@/lib/process/this-instance";
+import { VERSION } from "@/lib/process/version";
 import { sizeText } from "@/lib/text/size-text";
-import { THIS_INSTANCE } from "@/lib/this-instance";
-import { VERSION } from "@/lib/version";
 import { senders } from "@/lib/webhooks/senders/descriptions";
 
 const GIB = 2 ** 30;

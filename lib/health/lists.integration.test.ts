@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { listInstances, listJobs } from "@/lib/health/queries";
 import { beat, leave } from "@/lib/instances/heartbeat";
-import { HOUR_MS, type JobState, jobs, MINUTE_MS } from "@/lib/repeat";
-import { THIS_INSTANCE } from "@/lib/this-instance";
-import { VERSION } from "@/lib/version";
+import { HOUR_MS, type JobState, jobs, MINUTE_MS } from "@/lib/process/repeat";
+import { THIS_INSTANCE } from "@/lib/process/this-instance";
+import { VERSION } from "@/lib/process/version";
 
 async function forget(): Promise<void> {
   jobs.own.clear();

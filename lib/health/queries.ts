@@ -1,8 +1,8 @@
 import { db } from "@/lib/db/client";
 import type { InstanceDto, JobDto } from "@/lib/health/dto";
 import { SILENT_AFTER_SECONDS } from "@/lib/instances/heartbeat";
-import { type JobState, jobs, MINUTE_MS } from "@/lib/repeat";
-import { THIS_INSTANCE } from "@/lib/this-instance";
+import { type JobState, jobs, MINUTE_MS } from "@/lib/process/repeat";
+import { THIS_INSTANCE } from "@/lib/process/this-instance";
 
 // A job that takes long or shares the event loop with much else isn't late yet.
 const GRACE_MS = 5 * MINUTE_MS;

@@ -3,8 +3,8 @@ import { checkMail, checkPush } from "@/lib/health/check-sending";
 import * as checks from "@/lib/health/checks";
 import type { HealthDto, HealthFinding, HealthPart } from "@/lib/health/dto";
 import { listInstances, listJobs } from "@/lib/health/queries";
-import { log } from "@/lib/log";
-import { processWide } from "@/lib/process-wide";
+import { log } from "@/lib/process/log";
+import { processWide } from "@/lib/process/process-wide";
 import { requireAdmin } from "@/lib/users/allowed";
 import type { SessionUser } from "@/lib/users/find-session-user";
 

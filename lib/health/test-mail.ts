@@ -1,7 +1,7 @@
-import { env } from "@/lib/env";
-import { countAct, sharedLimiter } from "@/lib/limits";
 import { writeLetter } from "@/lib/mail/letter";
 import { sendMailSaying } from "@/lib/mail/send-mail";
+import { env } from "@/lib/process/env";
+import { countAct, sharedLimiter } from "@/lib/process/limits";
 import { storeSendings } from "@/lib/sendings/sendings";
 import { AppError } from "@/lib/text/errors";
 import { paths } from "@/lib/text/paths";

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, rm } from "node:fs/promises";
 import path from "node:path";
 import { pool } from "@/lib/db/client";
-import { env } from "@/lib/env";
 import { incomingDir } from "@/lib/files/disk-store";
 import { isReserveReached } from "@/lib/files/reserve";
-import { type FullPlace, fullPlaceIn, fullPlaces, noteFull, noteRoom } from "@/lib/full-disk";
-import { log } from "@/lib/log";
-import type { TimedJob } from "@/lib/repeat";
+import { env } from "@/lib/process/env";
+import { type FullPlace, fullPlaceIn, fullPlaces, noteFull, noteRoom } from "@/lib/process/full-disk";
+import { log } from "@/lib/process/log";
+import type { TimedJob } from "@/lib/process/repeat";
 
 // Why: docs/decisions/full-disks.md
 

@@ -2,9 +2,9 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { loadSharp, type ShownSize, TURN, UnshowableImage } from "@/lib/images/shrink";
-import { inTurn, noOneWaits, type Requester } from "@/lib/in-turn";
-import { countLimit } from "@/lib/limits";
-import { log } from "@/lib/log";
+import { inTurn, noOneWaits, type Requester } from "@/lib/process/in-turn";
+import { countLimit } from "@/lib/process/limits";
+import { log } from "@/lib/process/log";
 import { AppError } from "@/lib/text/errors";
 
 // Why: docs/decisions/files.md

@@ -8,7 +8,7 @@ import { connect as tlsConnect } from "node:tls";
 import { networkOf } from "@/lib/auth/client-address";
 import { isPublicAddress, ownAddresses } from "@/lib/images/public-address";
 import { remembered } from "@/lib/images/remembered";
-import { inTurn, type Requester } from "@/lib/in-turn";
+import { inTurn, type Requester } from "@/lib/process/in-turn";
 
 // Why: docs/decisions/images.md
 

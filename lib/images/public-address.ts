@@ -1,7 +1,7 @@
 import { networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
-import { env } from "@/lib/env";
-import { processWide } from "@/lib/process-wide";
+import { env } from "@/lib/process/env";
+import { processWide } from "@/lib/process/process-wide";
 
 const GLOBAL_IPV6 = ipaddr.parseCIDR("2000::/3");
 const KNOWN_MS = 5 * 60_000;

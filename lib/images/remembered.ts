@@ -1,4 +1,4 @@
-import { processWide } from "@/lib/process-wide";
+import { processWide } from "@/lib/process/process-wide";
 
 const REMEMBERED_MS = 5 * 60_000;
 const MOST = 10_000;

@@ -1,16 +1,16 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { env } from "@/lib/env";
-import { fullPlaceIn } from "@/lib/full-disk";
 import { fetchRemote, type Network } from "@/lib/images/fetch-remote";
 import { remembered } from "@/lib/images/remembered";
 import { shrinkImage } from "@/lib/images/shrink";
-import { inTurn, noOneWaits, type Requester } from "@/lib/in-turn";
-import { countLimit } from "@/lib/limits";
-import { log } from "@/lib/log";
-import { onceForAll } from "@/lib/once-for-all";
-import { processWide } from "@/lib/process-wide";
+import { env } from "@/lib/process/env";
+import { fullPlaceIn } from "@/lib/process/full-disk";
+import { inTurn, noOneWaits, type Requester } from "@/lib/process/in-turn";
+import { countLimit } from "@/lib/process/limits";
+import { log } from "@/lib/process/log";
+import { onceForAll } from "@/lib/process/once-for-all";
+import { processWide } from "@/lib/process/process-wide";
 import { AppError, hasCode, isAppError } from "@/lib/text/errors";
 
 /** An image from another site in the cache, as WebP. */

@@ -1,9 +1,9 @@
 import { open } from "node:fs/promises";
 import { HEAD_BYTES, imageTypeOf } from "@/lib/images/image-type";
-import { inTurn, type Requester } from "@/lib/in-turn";
-import { countLimit } from "@/lib/limits";
-import { log } from "@/lib/log";
-import { processWide } from "@/lib/process-wide";
+import { inTurn, type Requester } from "@/lib/process/in-turn";
+import { countLimit } from "@/lib/process/limits";
+import { log } from "@/lib/process/log";
+import { processWide } from "@/lib/process/process-wide";
 import { AppError, isAppError } from "@/lib/text/errors";
 
 /**

@@ -8,10 +8,10 @@ import { createGunzip } from "node:zlib";
 import { createTarDecoder } from "modern-tar";
 import { type Entry, getFileNameLowLevel, openPromise } from "yauzl";
 import { unlessMissing } from "@/lib/files/disk-store";
+import { unreadableFile } from "@/lib/process/unreadable-file";
 import { reasonOf } from "@/lib/text/errors";
 import { sizeText } from "@/lib/text/size-text";
 import { storableText } from "@/lib/text/text";
-import { unreadableFile } from "@/lib/unreadable-file";
 import { makeDirectory } from "./directories";
 
 const LARGEST_JSON = 256 * 2 ** 20;

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { lockInCommon, onOneInstance } from "@/lib/db/one-instance";
-import { env } from "@/lib/env";
 import { unlessMissing } from "@/lib/files/disk-store";
-import { HOUR_MS, type TimedJob } from "@/lib/repeat";
+import { env } from "@/lib/process/env";
+import { HOUR_MS, type TimedJob } from "@/lib/process/repeat";
 
 // Held in common by everyone who has such directories. It ends with the process, also if that is killed.
 const LOCK = "parley_import_directories";

@@ -1,8 +1,8 @@
 import { db } from "@/lib/db/client";
-import { madeAlready } from "@/lib/process-wide";
-import type { TimedJob } from "@/lib/repeat";
-import { THIS_INSTANCE } from "@/lib/this-instance";
-import { VERSION } from "@/lib/version";
+import { madeAlready } from "@/lib/process/process-wide";
+import type { TimedJob } from "@/lib/process/repeat";
+import { THIS_INSTANCE } from "@/lib/process/this-instance";
+import { VERSION } from "@/lib/process/version";
 
 /** An instance that has missed two beats no longer responds. */
 export const SILENT_AFTER_SECONDS = 75;

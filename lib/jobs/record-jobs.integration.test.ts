@@ -1,11 +1,11 @@
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
-import { env } from "@/lib/env";
 import { type HintJob, keepUp } from "@/lib/events/keep-up";
 import { recordJobs } from "@/lib/jobs/record-jobs";
-import { runShutdown } from "@/lib/on-shutdown";
-import { HOUR_MS, jobs, repeat } from "@/lib/repeat";
+import { env } from "@/lib/process/env";
+import { runShutdown } from "@/lib/process/on-shutdown";
+import { HOUR_MS, jobs, repeat } from "@/lib/process/repeat";
 import { until } from "@/lib/testing/until";
 
 beforeEach(() => recordJobs());

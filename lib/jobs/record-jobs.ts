@@ -1,8 +1,8 @@
 import { db } from "@/lib/db/client";
-import { log } from "@/lib/log";
-import { type JobState, jobs, type Run } from "@/lib/repeat";
+import { log } from "@/lib/process/log";
+import { type JobState, jobs, type Run } from "@/lib/process/repeat";
+import { THIS_INSTANCE } from "@/lib/process/this-instance";
 import { maskSecrets } from "@/lib/secrets/mask-secrets";
-import { THIS_INSTANCE } from "@/lib/this-instance";
 
 // Jobs that run more often are stored once in this time.
 const STORED_EVERY_MS = 55_000;

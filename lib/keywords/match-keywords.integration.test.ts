@@ -9,7 +9,7 @@ import { matchChanged } from "@/lib/keywords/match-changed";
 import { keywordsJob, matchBatch, matchKeywords } from "@/lib/keywords/match-keywords";
 import { deleteMessage, editMessage, setReaction } from "@/lib/messages/change-as-member";
 import { postMessages } from "@/lib/messages/post-messages";
-import { runShutdown } from "@/lib/on-shutdown";
+import { runShutdown } from "@/lib/process/on-shutdown";
 import {
   type MadeWebhook,
   makeChannel,

@@ -6,7 +6,7 @@ import { matchChanged } from "@/lib/keywords/match-changed";
 import { compileKeywords, type Matcher } from "@/lib/keywords/matcher";
 import { type Candidate, findMatches, type Match, writeMatches } from "@/lib/keywords/write-matches";
 import { type Batch, isBehind, MORE, nextChanges, takeBatch, takeBatches } from "@/lib/messages/follow-changes";
-import { processWide } from "@/lib/process-wide";
+import { processWide } from "@/lib/process/process-wide";
 
 // Replies that are only in threads don't match keywords; following the thread notifies people of them. Imported messages,
 // whose numbers are negative, were read elsewhere.

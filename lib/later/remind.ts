@@ -2,10 +2,10 @@ import { ownConversation } from "@/lib/channels/open-direct";
 import { db } from "@/lib/db/client";
 import { publish } from "@/lib/events/hub";
 import { seenBy } from "@/lib/later/queries";
-import { log } from "@/lib/log";
 import { postMessages } from "@/lib/messages/post-messages";
 import { quoteCards } from "@/lib/messages/quote-cards";
-import { MINUTE_MS, type TimedJob } from "@/lib/repeat";
+import { log } from "@/lib/process/log";
+import { MINUTE_MS, type TimedJob } from "@/lib/process/repeat";
 
 // Why: docs/decisions/drafts.md
 

@@ -1,9 +1,9 @@
 import { type AddressInfo, createServer } from "node:net";
 import type { SMTPServerOptions } from "smtp-server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { log } from "@/lib/log";
 import { writeLetter } from "@/lib/mail/letter";
 import { sendMail, sendsMail, serverOf } from "@/lib/mail/send-mail";
+import { log } from "@/lib/process/log";
 import { PostOffice } from "@/lib/testing/post-office";
 
 const letter = writeLetter("Hello", [{ text: "Some words." }]);

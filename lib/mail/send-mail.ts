@@ -1,8 +1,8 @@
 import { createTransport } from "nodemailer";
-import { env } from "@/lib/env";
-import { log } from "@/lib/log";
 import type { Letter } from "@/lib/mail/letter";
-import { record } from "@/lib/metrics/recorder";
+import { env } from "@/lib/process/env";
+import { log } from "@/lib/process/log";
+import { record } from "@/lib/process/recorder";
 import { countSending } from "@/lib/sendings/sendings";
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 };

@@ -1,9 +1,7 @@
 import type { AccessibleChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { env } from "@/lib/env";
 import type { Network } from "@/lib/images/fetch-remote";
-import { log } from "@/lib/log";
 import { changeMessage, publishChange } from "@/lib/messages/change-message";
 import type { Embed } from "@/lib/messages/dto";
 import { asMarkdown } from "@/lib/messages/markdown/outside-code";
@@ -11,6 +9,8 @@ import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import type { MarkdownNode } from "@/lib/messages/markdown/tree";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
 import { findPage, type PageFace } from "@/lib/previews/find-page";
+import { env } from "@/lib/process/env";
+import { log } from "@/lib/process/log";
 import { AppError } from "@/lib/text/errors";
 
 // Why: docs/decisions/link-previews.md

@@ -102,7 +102,7 @@ async function postFromAnotherProcess(webhooks: MadeWebhook[], writers: number, 
   const code = `
     import { postMessages } from "./lib/messages/post-messages.ts";
     import { disconnect } from "./lib/db/client.ts";
-    import { runShutdown } from "./lib/on-shutdown.ts";
+    import { runShutdown } from "./lib/process/on-shutdown.ts";
     const drafts = JSON.parse(process.env.DRAFTS).map((draft) => (
       { ...draft, webhookId: BigInt(draft.webhookId), channelId: BigInt(draft.channelId), tokenHash: Buffer.from(draft.tokenHash, "hex") }));
     const acknowledged = [];

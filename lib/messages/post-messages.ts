@@ -1,13 +1,13 @@
 import { db } from "@/lib/db/client";
 import { isDatabaseUnavailable } from "@/lib/db/failures";
 import { publish } from "@/lib/events/hub";
-import { refuseIfFull } from "@/lib/full-disk";
 import { commitDrafts, commitTogether } from "@/lib/messages/commit-drafts";
 import type { CommittedRow, MessageDraft, Posted, PostResult, WebhookDraft } from "@/lib/messages/draft";
-import { record } from "@/lib/metrics/recorder";
-import { processWide } from "@/lib/process-wide";
-import { HOUR_MS, inPortions, type TimedJob } from "@/lib/repeat";
-import { keepTrace, traced } from "@/lib/tracing";
+import { refuseIfFull } from "@/lib/process/full-disk";
+import { processWide } from "@/lib/process/process-wide";
+import { record } from "@/lib/process/recorder";
+import { HOUR_MS, inPortions, type TimedJob } from "@/lib/process/repeat";
+import { keepTrace, traced } from "@/lib/process/tracing";
 import { withFilesInPlace } from "@/lib/uploads/store-file";
 
 // Why: docs/decisions/one-statement-posts.md

@@ -7,7 +7,7 @@ import type { CommittedRow, WebhookDraft } from "@/lib/messages/draft";
 import type { Embed } from "@/lib/messages/dto";
 import { openIncident, updateIncident } from "@/lib/messages/incidents";
 import { webhookRefusal } from "@/lib/messages/insert-parts";
-import { HOUR_MS, inPortions, type TimedJob } from "@/lib/repeat";
+import { HOUR_MS, inPortions, type TimedJob } from "@/lib/process/repeat";
 
 /** For this long after it was posted, a message is updated by later posts with its key. */
 const KEPT_DAYS = 7;

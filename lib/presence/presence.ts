@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { publish, startBus, subscribe } from "@/lib/events/hub";
 import type { Hint, PresenceHint } from "@/lib/events/types";
-import { onShutdown } from "@/lib/on-shutdown";
 import type { PresenceDiff, PresenceState } from "@/lib/presence/dto";
-import { processWide } from "@/lib/process-wide";
+import { onShutdown } from "@/lib/process/on-shutdown";
+import { processWide } from "@/lib/process/process-wide";
 
 // Why: docs/decisions/presence.md
 

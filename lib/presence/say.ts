@@ -1,8 +1,8 @@
 import { userOfCookies } from "@/lib/auth/session-user";
 import { requireChannel } from "@/lib/channels/access";
 import { publish } from "@/lib/events/hub";
-import { countAct, sharedLimiter } from "@/lib/limits";
 import { assertMayWrite } from "@/lib/messages/send-message";
+import { countAct, sharedLimiter } from "@/lib/process/limits";
 import { AppError } from "@/lib/text/errors";
 import { parseId } from "@/lib/text/text";
 import type { SessionUser } from "@/lib/users/find-session-user";

@@ -2,9 +2,9 @@ import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { readApart } from "@/lib/foreign-text/read-apart";
 import { fetchPage, type Network } from "@/lib/images/fetch-remote";
-import { inTurn } from "@/lib/in-turn";
-import { log } from "@/lib/log";
-import { HOUR_MS, inPortions, type TimedJob } from "@/lib/repeat";
+import { inTurn } from "@/lib/process/in-turn";
+import { log } from "@/lib/process/log";
+import { HOUR_MS, inPortions, type TimedJob } from "@/lib/process/repeat";
 
 // Why: docs/decisions/link-previews.md
 

@@ -1,12 +1,12 @@
 import { namesFor } from "@/lib/channels/names-for";
 import { db } from "@/lib/db/client";
 import type { Network } from "@/lib/images/fetch-remote";
-import { takeTurn } from "@/lib/in-turn";
-import { countAct, sharedLimiter } from "@/lib/limits";
-import { log } from "@/lib/log";
 import { messageSelect, toDtos } from "@/lib/messages/to-dto";
 import { settingsOf, USUAL } from "@/lib/notifications/settings";
 import { isSilenced } from "@/lib/notifications/silence";
+import { takeTurn } from "@/lib/process/in-turn";
+import { countAct, sharedLimiter } from "@/lib/process/limits";
+import { log } from "@/lib/process/log";
 import { toPayload } from "@/lib/push/payload";
 import {
   type Claimed,

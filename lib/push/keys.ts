@@ -1,6 +1,6 @@
 import webPush from "web-push";
 import { db } from "@/lib/db/client";
-import { processWide } from "@/lib/process-wide";
+import { processWide } from "@/lib/process/process-wide";
 import { seal, unseal } from "@/lib/secret";
 
 /** The VAPID keys that identify this install to push services. */

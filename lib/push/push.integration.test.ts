@@ -13,7 +13,7 @@ import { editMessage } from "@/lib/messages/change-as-member";
 import { notificationsSince } from "@/lib/messages/notifications";
 import { postMessages } from "@/lib/messages/post-messages";
 import { setPause, setQuietHours, setShowTexts } from "@/lib/notifications/settings";
-import { runShutdown } from "@/lib/on-shutdown";
+import { runShutdown } from "@/lib/process/on-shutdown";
 import { deliverPushes, sendTest } from "@/lib/push/deliver-pushes";
 import type { MessagePush } from "@/lib/push/dto";
 import { pushKeys } from "@/lib/push/keys";

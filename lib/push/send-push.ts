@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import webPush from "web-push";
-import { env } from "@/lib/env";
 import { type Network, postRemote } from "@/lib/images/fetch-remote";
-import { record } from "@/lib/metrics/recorder";
+import { env } from "@/lib/process/env";
+import { record } from "@/lib/process/recorder";
 import type { PushPayload } from "@/lib/push/dto";
 import { pushKeys } from "@/lib/push/keys";
 import type { Subscription } from "@/lib/push/schema";

@@ -1,8 +1,8 @@
 import { setTimeout as setTimeoutPromise } from "node:timers/promises";
 import type { HintJob } from "@/lib/events/keep-up";
 import type { Network } from "@/lib/images/fetch-remote";
-import { log } from "@/lib/log";
-import { processWide } from "@/lib/process-wide";
+import { log } from "@/lib/process/log";
+import { processWide } from "@/lib/process/process-wide";
 import { deliverPushes } from "@/lib/push/deliver-pushes";
 import { pushKeys } from "@/lib/push/keys";
 import { HOLD_MS, isSomethingDue, queuePushes } from "@/lib/push/queue";

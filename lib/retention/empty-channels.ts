@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { onOneInstance } from "@/lib/db/one-instance";
-import { log } from "@/lib/log";
 import { forgetPayloads } from "@/lib/messages/change-message";
 import { BEFORE_ALL } from "@/lib/messages/imported-place";
-import { inPortions, MINUTE_MS, type TimedJob } from "@/lib/repeat";
+import { log } from "@/lib/process/log";
+import { inPortions, MINUTE_MS, type TimedJob } from "@/lib/process/repeat";
 
 // No one posts or reads there, but the database has other work.
 const AT_ONCE = 500;

@@ -3,9 +3,9 @@ import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { onOneInstance } from "@/lib/db/one-instance";
 import { publish } from "@/lib/events/hub";
-import { log } from "@/lib/log";
 import { BEFORE_ALL } from "@/lib/messages/imported-place";
-import { inPortions, MINUTE_MS, type TimedJob } from "@/lib/repeat";
+import { log } from "@/lib/process/log";
+import { inPortions, MINUTE_MS, type TimedJob } from "@/lib/process/repeat";
 import { type Expire, expireReplies, expireRoots, expireTogether } from "./expire-together";
 
 // Why: docs/decisions/retention.md

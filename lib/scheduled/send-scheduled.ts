@@ -1,9 +1,9 @@
 import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { log } from "@/lib/log";
 import { sendMessage } from "@/lib/messages/send-message";
-import type { TimedJob } from "@/lib/repeat";
+import { log } from "@/lib/process/log";
+import type { TimedJob } from "@/lib/process/repeat";
 import { toAttachments } from "@/lib/scheduled/files";
 import { noSuchScheduled, tell } from "@/lib/scheduled/scheduled";
 import { AppError, isAppError } from "@/lib/text/errors";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { db } from "@/lib/db/client";
-import { log } from "@/lib/log";
+import { log } from "@/lib/process/log";
 import { indexBatch } from "@/lib/search/index-messages";
 
 const ENOUGH_MS = 300;

@@ -3,7 +3,7 @@ import { tookTooLong } from "@/lib/db/failures";
 import { Prisma } from "@/lib/db/generated/client";
 import type { ReadingClient } from "@/lib/db/heavy-read";
 import type { Transaction } from "@/lib/db/transaction";
-import { noOneWaits } from "@/lib/in-turn";
+import { noOneWaits } from "@/lib/process/in-turn";
 import { hasWords, type Word } from "@/lib/search/terms";
 import { conditionsFor, frequenciesOf } from "@/lib/search/word-list";
 import { AppError } from "@/lib/text/errors";

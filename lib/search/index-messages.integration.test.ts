@@ -4,7 +4,7 @@ import { db, pool } from "@/lib/db/client";
 import { keepUp } from "@/lib/events/keep-up";
 import { deleteMessage, editMessage } from "@/lib/messages/change-as-member";
 import { postMessages } from "@/lib/messages/post-messages";
-import { runShutdown } from "@/lib/on-shutdown";
+import { runShutdown } from "@/lib/process/on-shutdown";
 import { indexBatch, indexJob, indexMessages } from "@/lib/search/index-messages";
 import { makeChannel, makeUser, userDraft } from "@/lib/testing/factories";
 import { until } from "@/lib/testing/until";

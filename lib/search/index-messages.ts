@@ -2,7 +2,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import type { HintJob } from "@/lib/events/keep-up";
 import { type Batch, isBehind, MORE, nextChanges, takeBatch, takeBatches } from "@/lib/messages/follow-changes";
-import { record } from "@/lib/metrics/recorder";
+import { record } from "@/lib/process/recorder";
 import { listWords } from "@/lib/search/word-list";
 
 // Why: docs/decisions/search.md

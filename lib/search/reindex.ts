@@ -5,8 +5,8 @@ import type { ReadingClient } from "@/lib/db/heavy-read";
 import { onOneInstance } from "@/lib/db/one-instance";
 import type { Transaction } from "@/lib/db/transaction";
 import { type Batch, takeBatch } from "@/lib/messages/follow-changes";
-import { processWide } from "@/lib/process-wide";
-import { MINUTE_MS, type TimedJob } from "@/lib/repeat";
+import { processWide } from "@/lib/process/process-wide";
+import { MINUTE_MS, type TimedJob } from "@/lib/process/repeat";
 import { DOCUMENT } from "@/lib/search/index-messages";
 import { listWords } from "@/lib/search/word-list";
 

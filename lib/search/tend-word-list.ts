@@ -3,7 +3,7 @@ import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { onOneInstance, tryLock } from "@/lib/db/one-instance";
 import type { Transaction } from "@/lib/db/transaction";
-import { MINUTE_MS, type TimedJob } from "@/lib/repeat";
+import { MINUTE_MS, type TimedJob } from "@/lib/process/repeat";
 import { listWords } from "@/lib/search/word-list";
 
 // Why: docs/decisions/search.md

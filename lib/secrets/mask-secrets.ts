@@ -1,4 +1,4 @@
-import { atOnce, patiently } from "@/lib/patiently";
+import { atOnce, patiently } from "@/lib/process/patiently";
 import { type Edit, readJson } from "@/lib/secrets/mask-json";
 import { MASK, maskText } from "@/lib/secrets/mask-text";
 import { isSecretValue, secretKey } from "@/lib/secrets/secret-names";

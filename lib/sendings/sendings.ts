@@ -1,6 +1,6 @@
 import { db } from "@/lib/db/client";
-import { processWide } from "@/lib/process-wide";
-import { MINUTE_MS, type TimedJob } from "@/lib/repeat";
+import { processWide } from "@/lib/process/process-wide";
+import { MINUTE_MS, type TimedJob } from "@/lib/process/repeat";
 
 /** What Parley sends to servers elsewhere. */
 type Kind = "mail" | "push";

@@ -1,4 +1,4 @@
-import { record } from "@/lib/metrics/recorder";
+import { record } from "@/lib/process/recorder";
 import type { StreamEvent } from "@/lib/streams/types";
 
 const encoder = new TextEncoder();

@@ -4,11 +4,11 @@ import { noteOpened } from "@/lib/channels/home-channel";
 import { memberOf } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
 import { startBus } from "@/lib/events/hub";
-import { fullNotice } from "@/lib/full-disk";
-import { takeSlot } from "@/lib/in-turn";
-import { personalLimit } from "@/lib/limits";
 import { changesSince } from "@/lib/messages/queries";
 import { tabIn } from "@/lib/presence/say";
+import { fullNotice } from "@/lib/process/full-disk";
+import { takeSlot } from "@/lib/process/in-turn";
+import { personalLimit } from "@/lib/process/limits";
 import { bodyCarrier, type Carrier, EventStream, encodeFrame, OPENING } from "@/lib/streams/event-stream";
 import {
   addReader,

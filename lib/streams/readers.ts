@@ -1,7 +1,7 @@
-import { log } from "@/lib/log";
 import type { MessageDto } from "@/lib/messages/dto";
 import { changesSince } from "@/lib/messages/queries";
-import { record } from "@/lib/metrics/recorder";
+import { log } from "@/lib/process/log";
+import { record } from "@/lib/process/recorder";
 import { type EventStream, encodeFrame } from "@/lib/streams/event-stream";
 import { accessNow, digestOf } from "@/lib/streams/sessions";
 

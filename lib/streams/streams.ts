@@ -1,9 +1,9 @@
 import { subscribe } from "@/lib/events/hub";
 import type { Hint } from "@/lib/events/types";
-import { fullNotice, onFullPlaces } from "@/lib/full-disk";
-import { log } from "@/lib/log";
-import { onShutdown } from "@/lib/on-shutdown";
-import { processWide } from "@/lib/process-wide";
+import { fullNotice, onFullPlaces } from "@/lib/process/full-disk";
+import { log } from "@/lib/process/log";
+import { onShutdown } from "@/lib/process/on-shutdown";
+import { processWide } from "@/lib/process/process-wide";
 import { encodeFrame, PING } from "@/lib/streams/event-stream";
 import {
   type Audience,

@@ -1,8 +1,8 @@
 import type { Hint } from "@/lib/events/types";
-import { log } from "@/lib/log";
 import { type PresenceDiff, type PresenceState, presenceKey } from "@/lib/presence/dto";
 import { presence } from "@/lib/presence/presence";
 import { countHere } from "@/lib/presence/queries";
+import { log } from "@/lib/process/log";
 import { encodeFrame } from "@/lib/streams/event-stream";
 import { type Audience, type Feed, type Person, type Reader, sendTo, withBreaks } from "@/lib/streams/readers";
 import { readersAmong } from "@/lib/streams/sessions";

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { env } from "@/lib/env";
+import { env } from "@/lib/process/env";
 import { BACKUP_LOCK } from "@/lib/uploads/backup-lock";
 
 /** Runs `work` while this database is being backed up, as everyone else sees it. */

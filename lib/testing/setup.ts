@@ -2,7 +2,7 @@ import { format } from "node:util";
 import fc from "fast-check";
 import { afterAll, afterEach, vi } from "vitest";
 import type { ReadingProcess } from "@/lib/foreign-text/reading-process";
-import { madeAlready } from "@/lib/process-wide";
+import { madeAlready } from "@/lib/process/process-wide";
 
 // Set by the test runner; not an address of ours.
 delete process.env.BASE_URL;
@@ -23,7 +23,7 @@ afterAll(() => {
   for (const name of Object.keys(process.env)) if (!(name in environment)) Reflect.deleteProperty(process.env, name);
   Object.assign(process.env, environment);
   madeAlready<ReadingProcess>("reading-process")?.end();
-  // Clears what is kept once per process (`lib/process-wide.ts`).
+  // Clears what is kept once per process (`lib/process/process-wide.ts`).
   for (const key of Object.getOwnPropertySymbols(globalThis)) {
     if (key.description?.startsWith("parley.")) Reflect.deleteProperty(globalThis, key);
   }

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
-import type { Oidc } from "@/lib/env";
+import type { Oidc } from "@/lib/process/env";
 import { makeUser } from "@/lib/testing/factories";
 import { SoftPasskey } from "@/lib/testing/passkey";
 import { PostOffice } from "@/lib/testing/post-office";

@@ -1,7 +1,7 @@
 import { recordMissedStep } from "@/lib/audit/sign-ins";
 import { db } from "@/lib/db/client";
 import { announce, leaveNotice } from "@/lib/notices/leave-notices";
-import { inPortions, MINUTE_MS, type TimedJob } from "@/lib/repeat";
+import { inPortions, MINUTE_MS, type TimedJob } from "@/lib/process/repeat";
 import type { StepKind } from "./steps";
 
 export const missedStepsJob: TimedJob = {

@@ -1,6 +1,6 @@
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { inTurn } from "@/lib/in-turn";
+import { inTurn } from "@/lib/process/in-turn";
 
 // With this first number, the locks of files can't be taken for others.
 const FILES = 824_271;

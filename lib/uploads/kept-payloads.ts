@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import { processWide } from "@/lib/process-wide";
+import { processWide } from "@/lib/process/process-wide";
 
 // Why: docs/decisions/delivery-log.md
 

@@ -1,6 +1,6 @@
 import { db } from "@/lib/db/client";
-import { env } from "@/lib/env";
-import { processWide } from "@/lib/process-wide";
+import { env } from "@/lib/process/env";
+import { processWide } from "@/lib/process/process-wide";
 import { AppError } from "@/lib/text/errors";
 import { sizeText } from "@/lib/text/size-text";
 import { keptPayloadBytes } from "@/lib/uploads/kept-payloads";

@@ -1,4 +1,4 @@
-import { inTurn } from "@/lib/in-turn";
+import { inTurn } from "@/lib/process/in-turn";
 import { AppError } from "@/lib/text/errors";
 import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
 import { assertFits, reserveRoom } from "@/lib/uploads/quota";

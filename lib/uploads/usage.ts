@@ -1,6 +1,6 @@
 import { db } from "@/lib/db/client";
-import { env } from "@/lib/env";
 import { shownImage } from "@/lib/images/signed-url";
+import { env } from "@/lib/process/env";
 import { paths } from "@/lib/text/paths";
 import type { ChannelUsageDto, FileUsageDto, LargeFileDto } from "@/lib/uploads/dto";
 import { keptPayloadBytes } from "@/lib/uploads/kept-payloads";

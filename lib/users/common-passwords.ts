@@ -1,4 +1,4 @@
-import { processWide } from "@/lib/process-wide";
+import { processWide } from "@/lib/process/process-wide";
 import { AppError } from "@/lib/text/errors";
 
 /**

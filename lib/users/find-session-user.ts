@@ -1,6 +1,6 @@
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { log } from "@/lib/log";
+import { log } from "@/lib/process/log";
 import type { WorkspaceRole } from "@/lib/users/dto";
 import { IS_RESTRICTED } from "@/lib/users/restricted";
 

@@ -1,6 +1,6 @@
 import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
-import { env, type Oidc } from "@/lib/env";
+import { env, type Oidc } from "@/lib/process/env";
 import { AppError, hasCode } from "@/lib/text/errors";
 import { asPerson } from "@/lib/users/as-person";
 import type { SsoLinkDto } from "@/lib/users/dto";

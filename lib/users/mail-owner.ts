@@ -1,10 +1,10 @@
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { env } from "@/lib/env";
 import { writeLetter } from "@/lib/mail/letter";
 import { sendMail } from "@/lib/mail/send-mail";
 import { announce, leaveNotice } from "@/lib/notices/leave-notices";
-import { afterwards } from "@/lib/on-shutdown";
+import { env } from "@/lib/process/env";
+import { afterwards } from "@/lib/process/on-shutdown";
 import { paths } from "@/lib/text/paths";
 import { workspaceName } from "@/lib/users/create-workspace";
 

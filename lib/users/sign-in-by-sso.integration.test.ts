@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
-import type { Oidc } from "@/lib/env";
+import type { Oidc } from "@/lib/process/env";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
 import { isAppError } from "@/lib/text/errors";
 import { hasPassword, setPassword } from "@/lib/users/account";

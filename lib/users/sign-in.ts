@@ -1,7 +1,7 @@
 import { hash, verify } from "@node-rs/argon2";
 import { recordFailedSignIn } from "@/lib/audit/sign-ins";
 import { db } from "@/lib/db/client";
-import { processWide } from "@/lib/process-wide";
+import { processWide } from "@/lib/process/process-wide";
 import { AppError, isAppError } from "@/lib/text/errors";
 import type { WorkspaceRole } from "@/lib/users/dto";
 import { normalizeEmail } from "@/lib/users/schema";

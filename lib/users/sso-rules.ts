@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import { env, type Oidc } from "@/lib/env";
+import { env, type Oidc } from "@/lib/process/env";
 import { AppError } from "@/lib/text/errors";
 import type { WorkspaceRole } from "@/lib/users/dto";
 

@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import { log } from "@/lib/log";
+import { log } from "@/lib/process/log";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 const LONGEST = 64;

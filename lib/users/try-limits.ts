@@ -1,8 +1,8 @@
 import { RateLimiterMemory, RateLimiterPrisma } from "rate-limiter-flexible";
 import { db } from "@/lib/db/client";
-import { env, type RateLimit } from "@/lib/env";
-import { firmLimit, personalLimit, secondsUntilNext, timeText } from "@/lib/limits";
-import { processWide } from "@/lib/process-wide";
+import { env, type RateLimit } from "@/lib/process/env";
+import { firmLimit, personalLimit, secondsUntilNext, timeText } from "@/lib/process/limits";
+import { processWide } from "@/lib/process/process-wide";
 import { AppError } from "@/lib/text/errors";
 import type { SessionUser } from "@/lib/users/find-session-user";
 

@@ -1,5 +1,5 @@
 import { BurstyRateLimiter } from "rate-limiter-flexible";
-import { countAct, personalLimit, sharedLimiter } from "@/lib/limits";
+import { countAct, personalLimit, sharedLimiter } from "@/lib/process/limits";
 
 // The sustained rate of writes, such as messages and settings; a burst may exceed it.
 const STEADY = { count: 10, seconds: 1 };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { withRequestId } from "@/lib/request-id";
+import { withRequestId } from "@/lib/process/request-id";
 import { action, publicAction, readAction, setUpAction } from "@/lib/web/action";
 
 const next = vi.hoisted(() => ({ headers: vi.fn(async () => new Headers()) }));

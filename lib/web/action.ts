@@ -2,7 +2,7 @@ import { headers } from "next/headers";
 import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
 import { currentUser, restrictedUser } from "@/lib/auth/session";
-import { requestId } from "@/lib/request-id";
+import { requestId } from "@/lib/process/request-id";
 import type { FormResult } from "@/lib/text/form-result";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { type CountsAs, countWrite } from "@/lib/users/write-limit";

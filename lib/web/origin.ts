@@ -1,6 +1,6 @@
-import { env, isReachedByHttps } from "@/lib/env";
-import { log } from "@/lib/log";
-import { processWide } from "@/lib/process-wide";
+import { env, isReachedByHttps } from "@/lib/process/env";
+import { log } from "@/lib/process/log";
+import { processWide } from "@/lib/process/process-wide";
 import { isOwnOrigin } from "@/lib/request-address";
 import { AppError } from "@/lib/text/errors";
 import { openedAs } from "@/lib/web/dto";

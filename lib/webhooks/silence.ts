@@ -1,7 +1,7 @@
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { announce, auditAndLeaveNotices } from "@/lib/notices/leave-notices";
-import { MINUTE_MS, type TimedJob } from "@/lib/repeat";
+import { MINUTE_MS, type TimedJob } from "@/lib/process/repeat";
 
 type Expectation = {
   pausedAt: Date | null;

@@ -1,6 +1,6 @@
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import { countAct, personalLimit, sharedLimiter } from "@/lib/limits";
+import { countAct, personalLimit, sharedLimiter } from "@/lib/process/limits";
 import { AppError } from "@/lib/text/errors";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import { managedWebhook, payloadIn, takesCard, titleOf } from "@/lib/webhooks/delivery-log";

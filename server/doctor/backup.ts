@@ -1,4 +1,4 @@
-import { env } from "@/lib/env";
+import { env } from "@/lib/process/env";
 import { type Finding, fail, ok, warn } from "@/server/doctor/findings";
 
 const HOUR_MS = 3_600_000;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { env } from "@/lib/env";
-import { FULL_PLACES, MAKE_ROOM } from "@/lib/full-disk";
 import { databaseHasRoom } from "@/lib/health/watch-disks";
+import { env } from "@/lib/process/env";
+import { FULL_PLACES, MAKE_ROOM } from "@/lib/process/full-disk";
 import { type Finding, fail, ok, warn } from "@/server/doctor/findings";
 
 const OLDEST_POSTGRES = 15;

@@ -1,4 +1,4 @@
-import { fullPlaceIn } from "@/lib/full-disk";
+import { fullPlaceIn } from "@/lib/process/full-disk";
 import { reasonOf } from "@/lib/text/errors";
 
 /** What a check found: a sentence and, unless all is well, how to fix it. */

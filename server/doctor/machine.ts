@@ -1,10 +1,10 @@
 import { open, rm, stat, statfs } from "node:fs/promises";
 import path from "node:path";
-import { fullPlaceIn } from "@/lib/full-disk";
 import { isDiskLow } from "@/lib/health/checks";
+import { fullPlaceIn } from "@/lib/process/full-disk";
+import { runningUser } from "@/lib/process/unreadable-file";
 import { hasCode } from "@/lib/text/errors";
 import { sizeText } from "@/lib/text/size-text";
-import { runningUser } from "@/lib/unreadable-file";
 import { type Finding, fail, ok, warn } from "@/server/doctor/findings";
 import { checkContents } from "@/server/doctor/unusable";
 import { ownersDiffer, SECRETS } from "@/server/machine/data-owner";

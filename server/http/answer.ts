@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { traceable } from "@/lib/request-id";
+import { traceable } from "@/lib/process/request-id";
 
 const TOGETHER_BYTES = 1024;
 const DISCARD_MILLISECONDS = 2_000;

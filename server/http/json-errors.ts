@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
-import { processWide } from "@/lib/process-wide";
-import { requestId } from "@/lib/request-id";
+import { processWide } from "@/lib/process/process-wide";
+import { requestId } from "@/lib/process/request-id";
 import { errorAnswer } from "@/server/http/answer";
 
 const SENTENCES: Record<number, string> = {

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import { encode } from "next-auth/jwt";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { waitingFor } from "@/lib/in-turn";
+import { waitingFor } from "@/lib/process/in-turn";
 import { listenLocally } from "@/lib/testing/listen";
 import { until } from "@/lib/testing/until";
 import { createHttpServer, type HttpServer } from "@/server/http";

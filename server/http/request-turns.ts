@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { clientAddressOf, networkOf } from "@/lib/auth/client-address";
 import { sessionTokenIn, userIdOfToken } from "@/lib/auth/session-user";
-import { env } from "@/lib/env";
-import { takeTurn } from "@/lib/in-turn";
-import { countLimit, personalLimit } from "@/lib/limits";
-import { record } from "@/lib/metrics/recorder";
-import { RecentUse } from "@/lib/recent-use";
+import { env } from "@/lib/process/env";
+import { takeTurn } from "@/lib/process/in-turn";
+import { countLimit, personalLimit } from "@/lib/process/limits";
+import { RecentUse } from "@/lib/process/recent-use";
+import { record } from "@/lib/process/recorder";
 import { type Answer, errorAnswer, send } from "@/server/http/answer";
 import { isUnder, type Target, uploadBytes } from "@/server/http/gate";
 

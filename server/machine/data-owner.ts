@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { userInfo } from "node:os";
 import path from "node:path";
-import { env } from "@/lib/env";
-import { noteBecameOwner } from "@/lib/unreadable-file";
+import { env } from "@/lib/process/env";
+import { noteBecameOwner } from "@/lib/process/unreadable-file";
 
 // Why: docs/decisions/starting.md
 

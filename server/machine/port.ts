@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { createServer, type Server } from "node:net";
-import { env } from "@/lib/env";
+import { env } from "@/lib/process/env";
 import { commandLine } from "@/server/machine/processes";
 
 /** Throws if the port can't be used, naming the process that uses it if possible. */

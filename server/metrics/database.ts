@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { lastGoodBackupAt } from "@/lib/backup/state";
 import { pool } from "@/lib/db/client";
-import { log } from "@/lib/log";
+import { log } from "@/lib/process/log";
 
 const PATIENCE_MS = 2_000;
 const MOST_COUNTED = 10_000;

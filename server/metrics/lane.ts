@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { env } from "@/lib/env";
+import { env } from "@/lib/process/env";
 import { errorAnswer, send } from "@/server/http/answer";
 import type { Target } from "@/server/http/gate";
 

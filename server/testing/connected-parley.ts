@@ -1,5 +1,5 @@
 import { disconnect } from "@/lib/db/client";
-import { runShutdown } from "@/lib/on-shutdown";
+import { runShutdown } from "@/lib/process/on-shutdown";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 import { ParleyProcess, UNLIMITED } from "@/server/testing/parley-process";
 import { createTestDatabase } from "@/server/testing/postgres";

@@ -1,5 +1,5 @@
 import { afterAll } from "vitest";
-import { runShutdown } from "@/lib/on-shutdown";
+import { runShutdown } from "@/lib/process/on-shutdown";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 import { createTestDatabase } from "@/server/testing/postgres";
 

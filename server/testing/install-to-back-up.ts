@@ -5,7 +5,7 @@ import path from "node:path";
 import type pg from "pg";
 import { vi } from "vitest";
 import { connected } from "@/lib/db/connected";
-import { env } from "@/lib/env";
+import { env } from "@/lib/process/env";
 import { seal } from "@/lib/secret";
 import { temporaryDirectory } from "@/lib/testing/data-dir";
 import { ROOT } from "@/server/root";

@@ -6,7 +6,7 @@ import { LoginForm, SsoLogin } from "@/components/auth/login-form";
 import { PasskeyButton } from "@/components/auth/passkey-button";
 import { Link } from "@/components/ui/link";
 import { currentUser, restrictedUser } from "@/lib/auth/session";
-import { env } from "@/lib/env";
+import { env } from "@/lib/process/env";
 import { paths } from "@/lib/text/paths";
 import { workspaceName } from "@/lib/users/create-workspace";
 import { sayProblemOf } from "@/lib/users/sso-rules";

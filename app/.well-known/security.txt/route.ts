@@ -1,4 +1,4 @@
-import { env } from "@/lib/env";
+import { env } from "@/lib/process/env";
 import { noSuchThing } from "@/lib/text/errors";
 import { publicRoute, requestBaseUrl } from "@/lib/web/http";
 

@@ -1,4 +1,4 @@
-import { VERSION } from "@/lib/version";
+import { VERSION } from "@/lib/process/version";
 import { publicRoute } from "@/lib/web/http";
 
 /** GET /api/health, public: 200 and Parley's version as soon as this process accepts requests. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { clientDevice, currentUser, renewSession } from "@/lib/auth/session";
 import { forgetPendingLink, keepStepToken, pendingLink, stepToken } from "@/lib/auth/sign-in-cookies";
-import { env } from "@/lib/env";
+import { env } from "@/lib/process/env";
 import { AppError, noSuchThing } from "@/lib/text/errors";
 import { paths } from "@/lib/text/paths";
 import { relyingParty } from "@/lib/two-step/relying-party";

@@ -1,4 +1,4 @@
-import { FULL_DISK, fullPlaces } from "@/lib/full-disk";
+import { FULL_DISK, fullPlaces } from "@/lib/process/full-disk";
 import { needsSetup } from "@/lib/users/create-workspace";
 import { publicRoute } from "@/lib/web/http";
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { WebhookDocs } from "@/components/docs/sections/webhook-docs";
-import { env } from "@/lib/env";
+import { env } from "@/lib/process/env";
 import { requestBaseUrl } from "@/lib/web/http";
 import { discordAnswers, webhookAnswers } from "@/lib/webhooks/docs/answers";
 import { documentedFields, jsonSchemaOf } from "@/lib/webhooks/docs/json-schema";

@@ -6,7 +6,7 @@ import { leaveChannel } from "@/lib/channels/membership";
 import { db } from "@/lib/db/client";
 import { subscribe } from "@/lib/events/hub";
 import { countNotices, listNotices, markSeen } from "@/lib/notices/queries";
-import { runShutdown } from "@/lib/on-shutdown";
+import { runShutdown } from "@/lib/process/on-shutdown";
 import { makeChannel, makeMember, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { sendRequest } from "@/lib/testing/sender";
 import type { SessionUser } from "@/lib/users/find-session-user";

@@ -1,9 +1,9 @@
 import { publish } from "@/lib/events/hub";
-import { refuseIfFull } from "@/lib/full-disk";
-import { log, noticeFullDisk } from "@/lib/log";
 import { announce } from "@/lib/notices/leave-notices";
-import { onShutdown } from "@/lib/on-shutdown";
-import { processWide } from "@/lib/process-wide";
+import { refuseIfFull } from "@/lib/process/full-disk";
+import { log, noticeFullDisk } from "@/lib/process/log";
+import { onShutdown } from "@/lib/process/on-shutdown";
+import { processWide } from "@/lib/process/process-wide";
 import { storableText } from "@/lib/text/text";
 import { isOutcome, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 import { type RawPayload, shortened } from "@/lib/webhooks/deliveries/payload";

@@ -1,8 +1,8 @@
 import pg from "pg";
 import { afterEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
-import { env } from "@/lib/env";
-import { runShutdown } from "@/lib/on-shutdown";
+import { env } from "@/lib/process/env";
+import { runShutdown } from "@/lib/process/on-shutdown";
 import { makeChannel, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { sendRequest } from "@/lib/testing/sender";
 import { countPayloadsAgain } from "@/lib/uploads/kept-payloads";

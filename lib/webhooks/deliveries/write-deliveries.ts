@@ -2,7 +2,7 @@ import { withoutSecrets } from "@/lib/audit/without-secrets";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { auditAndLeaveNotices } from "@/lib/notices/leave-notices";
-import { HOUR_MS, inPortions, type TimedJob } from "@/lib/repeat";
+import { HOUR_MS, inPortions, type TimedJob } from "@/lib/process/repeat";
 import { maskSecrets } from "@/lib/secrets/mask-secrets";
 import { addKeptPayload } from "@/lib/uploads/kept-payloads";
 import { roomForPayloads } from "@/lib/uploads/quota";

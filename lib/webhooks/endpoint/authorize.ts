@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { postingPool } from "@/lib/db/client";
 import { webhookRefusal } from "@/lib/messages/insert-parts";
-import { processWide } from "@/lib/process-wide";
+import { processWide } from "@/lib/process/process-wide";
 import { parseId } from "@/lib/text/text";
 import type { AuthorizedWebhook } from "@/lib/webhooks/request/context";
 import { type DialectName, dialectAt } from "@/lib/webhooks/senders/registry";

@@ -1,6 +1,6 @@
-import { record } from "@/lib/metrics/recorder";
+import { record } from "@/lib/process/recorder";
+import { traced } from "@/lib/process/tracing";
 import { isAppError } from "@/lib/text/errors";
-import { traced } from "@/lib/tracing";
 import { captureFailedPayload, rawPayload } from "@/lib/webhooks/deliveries/payload";
 import { recordDelivery } from "@/lib/webhooks/deliveries/record-delivery";
 import {

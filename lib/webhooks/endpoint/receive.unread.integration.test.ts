@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { readingProcess } from "@/lib/foreign-text/read-apart";
 import { ReadingProcess } from "@/lib/foreign-text/reading-process";
-import { processWide } from "@/lib/process-wide";
+import { processWide } from "@/lib/process/process-wide";
 import { bomb } from "@/lib/testing/bomb";
 import { type MadeWebhook, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { sendRequest } from "@/lib/testing/sender";

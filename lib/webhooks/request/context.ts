@@ -1,6 +1,6 @@
 import type { RateLimiterRes } from "rate-limiter-flexible";
-import { env } from "@/lib/env";
-import { secondsUntilNext, sharedLimiter } from "@/lib/limits";
+import { env } from "@/lib/process/env";
+import { secondsUntilNext, sharedLimiter } from "@/lib/process/limits";
 import { type Budget, OverBudget } from "@/lib/text/budget";
 import { decodeAs } from "@/lib/text/charset";
 import { AppError } from "@/lib/text/errors";

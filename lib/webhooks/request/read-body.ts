@@ -1,8 +1,8 @@
+import { traced } from "@/lib/process/tracing";
 import { type Budget, OverBudget } from "@/lib/text/budget";
 import { charsetIn, formFields } from "@/lib/text/charset";
 import { AppError } from "@/lib/text/errors";
 import { isBlank } from "@/lib/text/text";
-import { traced } from "@/lib/tracing";
 import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
 import { assertFits, reserveRoom } from "@/lib/uploads/quota";
 import { readMultipart } from "@/lib/uploads/read-multipart";

@@ -1,6 +1,6 @@
 import { asFullDisk, isDatabaseUnavailable } from "@/lib/db/failures";
-import { log } from "@/lib/log";
-import { traceable } from "@/lib/request-id";
+import { log } from "@/lib/process/log";
+import { traceable } from "@/lib/process/request-id";
 import { type AppError, isAppError } from "@/lib/text/errors";
 import { type Path, PayloadError } from "@/lib/webhooks/format/problem";
 

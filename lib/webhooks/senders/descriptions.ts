@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { log } from "@/lib/log";
-import { processWide } from "@/lib/process-wide";
+import { log } from "@/lib/process/log";
+import { processWide } from "@/lib/process/process-wide";
 import { parseSender } from "@/lib/webhooks/senders/described/read-sender";
 import { type NamedSender, type Senders, senderSet } from "@/lib/webhooks/senders/sender-set";
 

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { env } from "@/lib/env";
+import { env } from "@/lib/process/env";
 
 /** The folder with the operator's tools. It needn't exist. */
 export function ownSendersFolder(): string {

@@ -1,9 +1,9 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { log } from "@/lib/log";
-import { onShutdown } from "@/lib/on-shutdown";
-import { processWide } from "@/lib/process-wide";
+import { log } from "@/lib/process/log";
+import { onShutdown } from "@/lib/process/on-shutdown";
+import { processWide } from "@/lib/process/process-wide";
 import { hasCode, reasonOf } from "@/lib/text/errors";
 import type { SenderDescription } from "@/lib/webhooks/senders/described/description";
 import { readSender } from "@/lib/webhooks/senders/described/read-sender";

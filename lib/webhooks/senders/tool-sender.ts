@@ -1,7 +1,7 @@
 import { Unread } from "@/lib/foreign-text/reading-process";
-import { log } from "@/lib/log";
 import type { Idempotency } from "@/lib/messages/draft";
 import type { EmbedTool } from "@/lib/messages/dto";
+import { log } from "@/lib/process/log";
 import { maskPayload } from "@/lib/secrets/mask-secrets";
 import { isObject } from "@/lib/webhooks/format/json-object";
 import { madeBy, readPayload, type WebhookPost } from "@/lib/webhooks/format/read-payload";

@@ -7,7 +7,7 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
 import { currentUser } from "@/lib/auth/session";
 import { pendingLink, stepToken } from "@/lib/auth/sign-in-cookies";
-import { env } from "@/lib/env";
+import { env } from "@/lib/process/env";
 import { paths, withParameters } from "@/lib/text/paths";
 import { relyingParty } from "@/lib/two-step/relying-party";
 import { secondStepOf } from "@/lib/two-step/second-step";

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { patiently } from "@/lib/patiently";
+import { patiently } from "@/lib/process/patiently";
 import { Budget, OverBudget } from "@/lib/text/budget";
 import { AppError } from "@/lib/text/errors";
 import { isObject } from "@/lib/webhooks/format/json-object";

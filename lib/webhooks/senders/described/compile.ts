@@ -1,4 +1,4 @@
-import { atOnce } from "@/lib/patiently";
+import { atOnce } from "@/lib/process/patiently";
 import {
   eventNames,
   type FieldTemplate,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Context } from "liquidjs";
 import type { Embed, EmbedField } from "@/lib/messages/dto";
-import { atOnce, patiently } from "@/lib/patiently";
+import { atOnce, patiently } from "@/lib/process/patiently";
 import { codePoints, firstCodePoints, isBlank, oneLine } from "@/lib/text/text";
 import { EMBED_LIMITS } from "@/lib/webhooks/format/embed-schema";
 import { isObject, webUrl } from "@/lib/webhooks/format/json-object";

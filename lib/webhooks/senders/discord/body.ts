@@ -1,6 +1,6 @@
 import type { Idempotency } from "@/lib/messages/draft";
+import { traced } from "@/lib/process/tracing";
 import { charsetIn, formFields } from "@/lib/text/charset";
-import { traced } from "@/lib/tracing";
 import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
 import { assertFits, reserveRoom } from "@/lib/uploads/quota";
 import { readMultipart } from "@/lib/uploads/read-multipart";

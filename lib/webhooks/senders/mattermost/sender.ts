@@ -1,4 +1,4 @@
-import { requestId } from "@/lib/request-id";
+import { requestId } from "@/lib/process/request-id";
 import type { Sender } from "@/lib/webhooks/request/context";
 import { json, type WebhookError, type WebhookErrorCode } from "@/lib/webhooks/request/response";
 import { mattermostMessages } from "@/lib/webhooks/senders/mattermost/parse";

@@ -1,6 +1,6 @@
 import { withEmoji } from "@/lib/messages/emoji";
 import { showsSomething } from "@/lib/messages/shows-something";
-import { atOnce, patiently } from "@/lib/patiently";
+import { atOnce, patiently } from "@/lib/process/patiently";
 import { AppError } from "@/lib/text/errors";
 import { codePoints, isBlank } from "@/lib/text/text";
 import { nothingToPost } from "@/lib/webhooks/format/problem";

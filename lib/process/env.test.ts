@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { checkEnv, env, ignoresTestLimits } from "@/lib/env";
+import { checkEnv, env, ignoresTestLimits } from "@/lib/process/env";
 
 // Vitest sets BASE_URL itself.
 beforeEach(() => vi.stubEnv("BASE_URL", ""));

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { onceForAll } from "@/lib/once-for-all";
+import { onceForAll } from "@/lib/process/once-for-all";
 
 /** A task that ends on demand, and the signal that it got. */
 function work() {

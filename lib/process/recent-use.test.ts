@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { RecentUse } from "@/lib/recent-use";
+import { RecentUse } from "@/lib/process/recent-use";
 
 /** A process whose clocks move only when told to. */
 function startProcess() {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { log, noticeFullDisk } from "@/lib/log";
-import { onShutdown } from "@/lib/on-shutdown";
-import { processWide } from "@/lib/process-wide";
+import { log, noticeFullDisk } from "@/lib/process/log";
+import { onShutdown } from "@/lib/process/on-shutdown";
+import { processWide } from "@/lib/process/process-wide";
 
 /** Work that Parley does on its own. The Health page lists it. */
 export type Job = {

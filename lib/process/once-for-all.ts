@@ -1,5 +1,5 @@
-import { noOneWaits } from "@/lib/in-turn";
-import { processWide } from "@/lib/process-wide";
+import { noOneWaits } from "@/lib/process/in-turn";
+import { processWide } from "@/lib/process/process-wide";
 
 type Shared<T> = { result: Promise<T>; waiting: number; given: AbortController };
 

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { makeDirectory } from "@/lib/make-directory";
+import { makeDirectory } from "@/lib/process/make-directory";
 import { temporaryDirectory } from "@/lib/testing/data-dir";
 
 const home = temporaryDirectory("parley-make-directory-");
@@ -20,7 +20,7 @@ test("a directory and its parents are created, and what exists stays as it is", 
 test.each(["/proc/foo", "/proc/foo/bar", "/proc/self/fd/foo", "/dev/null", "/dev/null/foo"])(
   "where none can be created, it ends with the reason: %s",
   (directory) => {
-    const code = `import("./lib/make-directory.ts").then((m) => m.makeDirectory(process.argv[1])).catch((e) => console.log(e.code))`;
+    const code = `import("./lib/process/make-directory.ts").then((m) => m.makeDirectory(process.argv[1])).catch((e) => console.log(e.code))`;
     const reason = execFileSync(process.execPath, ["--import", "tsx", "-e", code, directory], {
       encoding: "utf8",
       timeout: 30_000,

@@ -1,4 +1,4 @@
-import { madeAlready } from "@/lib/process-wide";
+import { madeAlready } from "@/lib/process/process-wide";
 
 // Why: docs/decisions/metrics.md
 

@@ -1,5 +1,5 @@
-import { log } from "@/lib/log";
-import { processWide } from "@/lib/process-wide";
+import { log } from "@/lib/process/log";
+import { processWide } from "@/lib/process/process-wide";
 
 type Callback = () => void | Promise<void>;
 

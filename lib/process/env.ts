@@ -1,7 +1,7 @@
 import path from "node:path";
 import { Cron } from "croner";
 import { z } from "zod";
-import { VARIABLES, type Variable } from "@/lib/env-variables";
+import { VARIABLES, type Variable } from "@/lib/process/env-variables";
 
 /**
  * `<count>/<seconds>`: at most that many per window of that many seconds, which starts with the first one. Null means

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { processWide } from "@/lib/process-wide";
+import { processWide } from "@/lib/process/process-wide";
 
 // Why: docs/decisions/metrics.md
 

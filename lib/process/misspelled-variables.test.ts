@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { misspelledText, misspelledVariables } from "@/lib/misspelled-variables";
+import { misspelledText, misspelledVariables } from "@/lib/process/misspelled-variables";
 
 test.each([
   ["BASEURL", "BASE_URL"],

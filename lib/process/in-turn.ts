@@ -1,5 +1,5 @@
-import { processWide } from "@/lib/process-wide";
-import type { RecentUse } from "@/lib/recent-use";
+import { processWide } from "@/lib/process/process-wide";
+import type { RecentUse } from "@/lib/process/recent-use";
 import { AppError, type ErrorCode } from "@/lib/text/errors";
 
 // Why: docs/decisions/limits.md

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { inTurn, takeSlot, takeTurn, waitingFor } from "@/lib/in-turn";
-import { RecentUse } from "@/lib/recent-use";
+import { inTurn, takeSlot, takeTurn, waitingFor } from "@/lib/process/in-turn";
+import { RecentUse } from "@/lib/process/recent-use";
 
 const refusal = { code: "rate_limited", message: "Too much." } as const;
 const turns = { atOnce: 2, waiting: 2, patience: 10_000, refusal };

@@ -1,7 +1,7 @@
 import { pino } from "pino";
-import { env } from "@/lib/env";
-import { type FullPlace, fullPlaceIn, noteFull } from "@/lib/full-disk";
-import { requestId } from "@/lib/request-id";
+import { env } from "@/lib/process/env";
+import { type FullPlace, fullPlaceIn, noteFull } from "@/lib/process/full-disk";
+import { requestId } from "@/lib/process/request-id";
 import { partsOf } from "@/lib/text/errors";
 
 // A token is everything after a webhook's id in a path, including percent signs and stray characters. Slashes may be

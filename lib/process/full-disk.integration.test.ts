@@ -1,12 +1,12 @@
 import { NextRequest } from "next/server";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { GET as ready } from "@/app/api/ready/route";
-import { fullPlaces, noteRoom } from "@/lib/full-disk";
 import { readHealth } from "@/lib/health/read-health";
 import { disksJob } from "@/lib/health/watch-disks";
-import { log } from "@/lib/log";
 import { changesSince } from "@/lib/messages/queries";
-import { repeat } from "@/lib/repeat";
+import { fullPlaces, noteRoom } from "@/lib/process/full-disk";
+import { log } from "@/lib/process/log";
+import { repeat } from "@/lib/process/repeat";
 import { type MadeWebhook, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { fillDisk, freeDisk } from "@/lib/testing/full-disk";
 import { sendRequest } from "@/lib/testing/sender";

@@ -1,9 +1,9 @@
 import { Redis } from "ioredis";
 import { RateLimiterMemory, RateLimiterRedis } from "rate-limiter-flexible";
-import { env, type RateLimit } from "@/lib/env";
-import { log } from "@/lib/log";
-import { onShutdown } from "@/lib/on-shutdown";
-import { processWide } from "@/lib/process-wide";
+import { env, type RateLimit } from "@/lib/process/env";
+import { log } from "@/lib/process/log";
+import { onShutdown } from "@/lib/process/on-shutdown";
+import { processWide } from "@/lib/process/process-wide";
 import { AppError } from "@/lib/text/errors";
 
 type Rate = NonNullable<RateLimit>;

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type pg from "pg";
-import { madeAlready } from "@/lib/process-wide";
+import { madeAlready } from "@/lib/process/process-wide";
 
 // Why: docs/decisions/metrics.md
 

@@ -1,4 +1,4 @@
-import { VARIABLES } from "@/lib/env-variables";
+import { VARIABLES } from "@/lib/process/env-variables";
 
 /** A variable that Parley doesn't read, and the one that was probably meant. */
 export type Misspelled = { name: string; meant: string };

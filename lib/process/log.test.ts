@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { redactTokens } from "@/lib/log";
+import { redactTokens } from "@/lib/process/log";
 import { effort } from "@/lib/testing/effort";
 import { makeToken } from "@/lib/webhooks/endpoint/authorize";
 
@@ -75,7 +75,7 @@ describe("the log", () => {
   });
 
   test("redacts fields, messages, errors, their causes and stacks, and stays JSON", async () => {
-    const { log } = await import("@/lib/log");
+    const { log } = await import("@/lib/process/log");
     const url = `https://chat.example/webhooks/incoming/${id}/${token}`;
     const cause = new TypeError(`cause ${url}`);
     log.error(

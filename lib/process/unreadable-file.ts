@@ -1,5 +1,5 @@
 import { userInfo } from "node:os";
-import { madeAlready, processWide } from "@/lib/process-wide";
+import { madeAlready, processWide } from "@/lib/process/process-wide";
 import { hasCode, reasonOf } from "@/lib/text/errors";
 
 const BECAME_OWNER = "became-data-owner";
