@@ -4,9 +4,9 @@ import type { AuditChoicesDto, AuditEntryDto, AuditPageDto } from "@/lib/audit/d
 import { type AuditFilter, auditOrder, firstIds } from "@/lib/audit/filter";
 import { auditDetailsSchema } from "@/lib/audit/schema";
 import { db } from "@/lib/db/client";
+import { nameOrder } from "@/lib/db/fold-name";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead, type ReadingClient } from "@/lib/db/heavy-read";
-import { nameOrder } from "@/lib/fold-name";
 import { shownImage } from "@/lib/images/signed-url";
 import { cursorText } from "@/lib/text/cursor";
 import { PAGE_BYTES, page } from "@/lib/text/page";

@@ -9,9 +9,9 @@ import type {
 import { namesFor } from "@/lib/channels/names-for";
 import { levelIn } from "@/lib/channels/notifications";
 import { db } from "@/lib/db/client";
+import { sortedByName } from "@/lib/db/fold-name";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead, type ReadingClient } from "@/lib/db/heavy-read";
-import { sortedByName } from "@/lib/fold-name";
 import { shownImage } from "@/lib/images/signed-url";
 import { fromOthers, IN_FLOW, keywordAfter, mentions } from "@/lib/notifications/who-is-notified";
 import { countFitting, PAGE_BYTES } from "@/lib/text/page";

@@ -1,8 +1,8 @@
 import { mayRead } from "@/lib/channels/access";
 import { namesFor } from "@/lib/channels/names-for";
 import { db } from "@/lib/db/client";
+import { folded, foldName, nameHasWords } from "@/lib/db/fold-name";
 import { Prisma } from "@/lib/db/generated/client";
-import { folded, foldName, nameHasWords } from "@/lib/fold-name";
 import type { SearchQuery, Thing } from "@/lib/search/parse-query";
 import type { SessionUser } from "@/lib/users/find-session-user";
 

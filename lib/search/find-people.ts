@@ -1,8 +1,8 @@
 import { mayRead } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
+import { nameOrder } from "@/lib/db/fold-name";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead, type ReadingClient } from "@/lib/db/heavy-read";
-import { nameOrder } from "@/lib/fold-name";
 import { shownImage } from "@/lib/images/signed-url";
 import type { FoundPersonDto, SearchAuthorsDto } from "@/lib/search/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";

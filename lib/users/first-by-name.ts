@@ -1,6 +1,6 @@
+import { foldName, nameHasWords, personHasWords } from "@/lib/db/fold-name";
 import { Prisma } from "@/lib/db/generated/client";
 import type { ReadingClient } from "@/lib/db/heavy-read";
-import { foldName, nameHasWords, personHasWords } from "@/lib/fold-name";
 
 /** A person in a list to choose from. */
 type Row = { id: bigint; name: string; avatar_url: string | null };
