@@ -1,6 +1,6 @@
 import { encode } from "next-auth/jwt";
 import { sessionCookie } from "@/lib/auth/session-user";
-import { authSecret } from "@/lib/secret";
+import { authSecret } from "@/lib/secrets/secret";
 
 /** Returns the cookie that the sign-in page would set for this session. */
 export async function cookieOf(session: {

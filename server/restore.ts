@@ -15,7 +15,7 @@ import { readArchive, readWhole } from "@/lib/backup/read-archive";
 import { connected } from "@/lib/db/connected";
 import { checkEnv, env } from "@/lib/process/env";
 import { makeDirectory } from "@/lib/process/make-directory";
-import { secretFile } from "@/lib/secret";
+import { secretFile } from "@/lib/secrets/secret";
 import { sizeText } from "@/lib/text/size-text";
 import { openDatabase } from "@/server/database";
 import type { Lifecycle } from "@/server/lifecycle";

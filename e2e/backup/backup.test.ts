@@ -6,7 +6,7 @@ import { lastBackups } from "@/lib/backup/queries";
 import { sidebarChannels } from "@/lib/channels/queries";
 import { db, disconnect } from "@/lib/db/client";
 import type { SearchPageDto } from "@/lib/search/dto";
-import { seal, unseal } from "@/lib/secret";
+import { seal, unseal } from "@/lib/secrets/secret";
 import { makeAttachment, makeFile } from "@/lib/testing/attachments";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 import { makeChannel, makeSession, makeUser, makeWebhook, said, webhookPath } from "@/lib/testing/factories";

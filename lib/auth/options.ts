@@ -7,7 +7,7 @@ import { type SessionIds, sessionCookie, sessionIds } from "@/lib/auth/session-u
 import { asFullDisk } from "@/lib/db/failures";
 import { log } from "@/lib/process/log";
 import { processWide } from "@/lib/process/process-wide";
-import { authSecret } from "@/lib/secret";
+import { authSecret } from "@/lib/secrets/secret";
 import { AppError, isAppError } from "@/lib/text/errors";
 import { paths } from "@/lib/text/paths";
 import type { RelyingParty } from "@/lib/two-step/relying-party";

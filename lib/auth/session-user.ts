@@ -1,6 +1,6 @@
 import { jwtDecrypt } from "jose";
 import { isReachedByHttps } from "@/lib/process/env";
-import { keyFor } from "@/lib/secret";
+import { keyFor } from "@/lib/secrets/secret";
 import { parseId } from "@/lib/text/text";
 import { findRestrictedUser, findSessionUser, type SessionUser } from "@/lib/users/find-session-user";
 

@@ -5,7 +5,7 @@ import { cache } from "react";
 import { clientAddressOf, isOnThisMachine, networkOf } from "@/lib/auth/client-address";
 import { restrictedUserOfToken, type SessionIds, sessionCookie, userOfToken } from "@/lib/auth/session-user";
 import { env } from "@/lib/process/env";
-import { authSecret } from "@/lib/secret";
+import { authSecret } from "@/lib/secrets/secret";
 import { AppError } from "@/lib/text/errors";
 import { paths } from "@/lib/text/paths";
 import type { SessionUser } from "@/lib/users/find-session-user";

@@ -2,7 +2,7 @@ import { cookies } from "next/headers";
 import { decode, encode } from "next-auth/jwt";
 import { z } from "zod";
 import { isReachedByHttps } from "@/lib/process/env";
-import { authSecret } from "@/lib/secret";
+import { authSecret } from "@/lib/secrets/secret";
 import { parseId } from "@/lib/text/text";
 import { STEP_SECONDS } from "@/lib/two-step/steps";
 import type { PendingLink } from "@/lib/users/sign-in-by-sso";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type pg from "pg";
 import { env } from "@/lib/process/env";
-import { authSecret, secretFile, unseal } from "@/lib/secret";
+import { authSecret, secretFile, unseal } from "@/lib/secrets/secret";
 
 // What is encrypted with the install's secret. Older databases may lack some of these.
 const SEALED = [

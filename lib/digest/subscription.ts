@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { db } from "@/lib/db/client";
-import { keyFor } from "@/lib/secret";
+import { keyFor } from "@/lib/secrets/secret";
 import { AppError } from "@/lib/text/errors";
 import { parseId } from "@/lib/text/text";
 import { asPerson } from "@/lib/users/as-person";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { recordAudit } from "@/lib/audit/record-audit";
-import { seal, unseal } from "@/lib/secret";
+import { seal, unseal } from "@/lib/secrets/secret";
 import { AppError } from "@/lib/text/errors";
 import { requireProof } from "@/lib/two-step/factors";
 import { asPerson } from "@/lib/users/as-person";

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { avatarHashOf } from "@/lib/images/uploaded-avatar";
-import { keyFor } from "@/lib/secret";
+import { keyFor } from "@/lib/secrets/secret";
 import { paths } from "@/lib/text/paths";
 
 const SIGNATURE_BYTES = 16;

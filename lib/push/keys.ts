@@ -1,7 +1,7 @@
 import webPush from "web-push";
 import { db } from "@/lib/db/client";
 import { processWide } from "@/lib/process/process-wide";
-import { seal, unseal } from "@/lib/secret";
+import { seal, unseal } from "@/lib/secrets/secret";
 
 /** The VAPID keys that identify this install to push services. */
 export type PushKeys = { publicKey: string; privateKey: string };

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { db } from "@/lib/db/client";
 import type { PushDeviceDto } from "@/lib/push/dto";
 import type { Subscription } from "@/lib/push/schema";
-import { seal, unseal } from "@/lib/secret";
+import { seal, unseal } from "@/lib/secrets/secret";
 import { AppError } from "@/lib/text/errors";
 import { asPerson } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";

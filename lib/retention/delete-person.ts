@@ -7,7 +7,7 @@ import { tryLock } from "@/lib/db/one-instance";
 import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/hub";
 import { env } from "@/lib/process/env";
-import { seal } from "@/lib/secret";
+import { seal } from "@/lib/secrets/secret";
 import { AppError, noSuchThing } from "@/lib/text/errors";
 import { requireProof } from "@/lib/two-step/factors";
 import { onPerson } from "@/lib/users/as-person";

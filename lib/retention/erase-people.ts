@@ -5,7 +5,7 @@ import { publish } from "@/lib/events/hub";
 import { changeTogether, deleteTogether, type Removed } from "@/lib/messages/delete-together";
 import { log } from "@/lib/process/log";
 import { inPortions, inTurns, type TimedJob } from "@/lib/process/repeat";
-import { unseal } from "@/lib/secret";
+import { unseal } from "@/lib/secrets/secret";
 import { deletedNumber } from "@/lib/users/deleted-people";
 import { clearAccount } from "./clear-account";
 import { endWebhooks } from "./delete-channel";

@@ -3,7 +3,7 @@ import { encode } from "uqr";
 import { z } from "zod";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
-import { seal, unseal } from "@/lib/secret";
+import { seal, unseal } from "@/lib/secrets/secret";
 import { AppError, hasCode } from "@/lib/text/errors";
 import { requireProof } from "@/lib/two-step/factors";
 import { asPerson } from "@/lib/users/as-person";

@@ -3,7 +3,7 @@ import { Secret, TOTP } from "otpauth";
 import { recordAudit } from "@/lib/audit/record-audit";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
-import { unseal } from "@/lib/secret";
+import { unseal } from "@/lib/secrets/secret";
 
 /**
  * Returns the 30-second step of this code: the current one, or the one before or after; null if it's none of them.

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { keyFor } from "@/lib/secret";
+import { keyFor } from "@/lib/secrets/secret";
 
 // Why: docs/decisions/retention.md
 

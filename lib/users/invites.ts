@@ -7,7 +7,7 @@ import { writeLetter } from "@/lib/mail/letter";
 import { sendMail } from "@/lib/mail/send-mail";
 import { env } from "@/lib/process/env";
 import { countLimit } from "@/lib/process/limits";
-import { authSecret } from "@/lib/secret";
+import { authSecret } from "@/lib/secrets/secret";
 import { AppError } from "@/lib/text/errors";
 import { paths } from "@/lib/text/paths";
 import { parseId } from "@/lib/text/text";

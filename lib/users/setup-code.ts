@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { authSecret } from "@/lib/secret";
+import { authSecret } from "@/lib/secrets/secret";
 import { AppError } from "@/lib/text/errors";
 import { countTry } from "@/lib/users/try-limits";
 

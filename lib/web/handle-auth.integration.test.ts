@@ -4,7 +4,7 @@ import { decode } from "next-auth/jwt";
 import { Secret, TOTP } from "otpauth";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { userOfCookies } from "@/lib/auth/session-user";
-import { authSecret } from "@/lib/secret";
+import { authSecret } from "@/lib/secrets/secret";
 import { makeUser } from "@/lib/testing/factories";
 import { confirmApp, offerApp } from "@/lib/two-step/app";
 import type { SessionUser } from "@/lib/users/find-session-user";

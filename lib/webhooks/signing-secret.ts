@@ -1,4 +1,4 @@
-import { seal, unseal } from "@/lib/secret";
+import { seal, unseal } from "@/lib/secrets/secret";
 import { AppError } from "@/lib/text/errors";
 import type { ManagedChannel } from "@/lib/webhooks/access";
 import { changeWebhook } from "@/lib/webhooks/change-webhook";

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { processWide } from "@/lib/process/process-wide";
-import { authSecret } from "@/lib/secret";
+import { authSecret } from "@/lib/secrets/secret";
 
 /** The header with which the doctor identifies itself. */
 export const DOCTOR_HEADER = "x-parley-doctor";

@@ -6,7 +6,7 @@ import type pg from "pg";
 import { vi } from "vitest";
 import { connected } from "@/lib/db/connected";
 import { env } from "@/lib/process/env";
-import { seal } from "@/lib/secret";
+import { seal } from "@/lib/secrets/secret";
 import { temporaryDirectory } from "@/lib/testing/data-dir";
 import { ROOT } from "@/server/root";
 import { type Ended, runCommand } from "@/server/run-program";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
-import { seal } from "@/lib/secret";
+import { seal } from "@/lib/secrets/secret";
 import { makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { type Sent, sendRequest } from "@/lib/testing/sender";
 import { toolAnswers, webhookAnswers } from "@/lib/webhooks/docs/answers";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
-import { seal } from "@/lib/secret";
+import { seal } from "@/lib/secrets/secret";
 import { type MadeWebhook, makeChannel, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { sendRequest } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";

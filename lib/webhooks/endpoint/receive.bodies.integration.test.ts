@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
 import { incomingDir } from "@/lib/files/disk-store";
 import { findMessage } from "@/lib/messages/queries";
-import { seal } from "@/lib/secret";
+import { seal } from "@/lib/secrets/secret";
 import { type MadeWebhook, makeChannel, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { isLong, randomRuns } from "@/lib/testing/long";
 import { sendRequest } from "@/lib/testing/sender";

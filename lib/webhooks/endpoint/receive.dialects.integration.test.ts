@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { shownImage } from "@/lib/images/signed-url";
 import { findMessage } from "@/lib/messages/queries";
-import { seal } from "@/lib/secret";
+import { seal } from "@/lib/secrets/secret";
 import { type MadeWebhook, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { type Sent, sendRequest } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";

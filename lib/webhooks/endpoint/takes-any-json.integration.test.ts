@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
-import { seal } from "@/lib/secret";
+import { seal } from "@/lib/secrets/secret";
 import { exampleOf } from "@/lib/testing/examples";
 import { type MadeWebhook, makeChannel, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { type Sent, sendRequest } from "@/lib/testing/sender";

@@ -3,14 +3,14 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterEach, expect, test, vi } from "vitest";
-import { seal, unseal } from "@/lib/secret";
+import { seal, unseal } from "@/lib/secrets/secret";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 
 test("processes that start together share one secret in one file", async () => {
   const dataDir = temporaryDirectory("parley-secret-");
-  const code = 'import { authSecret } from "./lib/secret.ts"; process.stdout.write(authSecret());';
+  const code = 'import { authSecret } from "./lib/secrets/secret.ts"; process.stdout.write(authSecret());';
   const options = {
-    cwd: path.resolve(import.meta.dirname, ".."),
+    cwd: path.resolve(import.meta.dirname, "../.."),
     env: { ...process.env, NEXTAUTH_SECRET: "", DATA_DIR: dataDir },
   };
   const started = [1, 2, 3].map(() => {
