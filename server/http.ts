@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as ConnectionServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isLoopback, markOnThisMachine } from "@/lib/auth/client-address";
+import { isLoopback, markOnThisMachine } from "@/lib/network/client-address";
+import { takeForwarded } from "@/lib/network/request-address";
 import { env, isReachedByHttps } from "@/lib/process/env";
 import { log } from "@/lib/process/log";
 import { processWide } from "@/lib/process/process-wide";
 import { withRequestId } from "@/lib/process/request-id";
 import { tracer } from "@/lib/process/tracing";
-import { takeForwarded } from "@/lib/request-address";
 import { DOCTOR_HEADER } from "@/server/doctor/code";
 import { doctorLane } from "@/server/doctor/lane";
 import {

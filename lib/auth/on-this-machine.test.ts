@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { isOnThisMachine, markOnThisMachine } from "@/lib/auth/client-address";
+import { isOnThisMachine, markOnThisMachine } from "@/lib/network/client-address";
 
 beforeEach(() => vi.stubEnv("BASE_URL", ""));
 afterEach(() => vi.unstubAllEnvs());

@@ -54,6 +54,7 @@ import {
   firstUnreadSeq,
   messagePage,
 } from "@/lib/messages/queries";
+import { countSending, storeSendings } from "@/lib/network/sendings";
 import { countNotices, listNotices, markSeen } from "@/lib/notices/queries";
 import { countAmong } from "@/lib/presence/queries";
 import { env } from "@/lib/process/env";
@@ -66,7 +67,6 @@ import { searchAuthors } from "@/lib/search/find-people";
 import { indexBatch } from "@/lib/search/index-messages";
 import { reindex } from "@/lib/search/reindex";
 import { searchMessages } from "@/lib/search/search-messages";
-import { countSending, storeSendings } from "@/lib/sendings/sendings";
 import { readersAmong, sessionsOf, standingsOf } from "@/lib/streams/sessions";
 import { userDraft, webhookDraft } from "@/lib/testing/factories";
 import { BROWSER_KEYS } from "@/lib/testing/push-service";

@@ -3,7 +3,7 @@ import { db } from "@/lib/db/client";
 import { digestLetter } from "@/lib/digest/digest-letter";
 import { type Absent, absentPeople, missedMessages, whoMissed } from "@/lib/digest/missed";
 import { stopCode } from "@/lib/digest/subscription";
-import { sendMail } from "@/lib/mail/send-mail";
+import { sendMail } from "@/lib/network/mail/send-mail";
 import { env } from "@/lib/process/env";
 import { MINUTE_MS, type TimedJob } from "@/lib/process/repeat";
 import { paths } from "@/lib/text/paths";

@@ -1,8 +1,8 @@
 import { db } from "@/lib/db/client";
 import { finding } from "@/lib/health/checks";
 import type { HealthFact, HealthFinding } from "@/lib/health/dto";
+import { recentSendings, type Sendings } from "@/lib/network/sendings";
 import { env } from "@/lib/process/env";
-import { recentSendings, type Sendings } from "@/lib/sendings/sendings";
 
 /** Checks whether emails get through. */
 export async function checkMail(): Promise<HealthFinding> {

@@ -1,8 +1,8 @@
-import { writeLetter } from "@/lib/mail/letter";
-import { sendMailSaying } from "@/lib/mail/send-mail";
+import { writeLetter } from "@/lib/network/mail/letter";
+import { sendMailSaying } from "@/lib/network/mail/send-mail";
+import { storeSendings } from "@/lib/network/sendings";
 import { env } from "@/lib/process/env";
 import { countAct, sharedLimiter } from "@/lib/process/limits";
-import { storeSendings } from "@/lib/sendings/sendings";
 import { AppError } from "@/lib/text/errors";
 import { paths } from "@/lib/text/paths";
 import { requireAdmin } from "@/lib/users/allowed";

@@ -4,9 +4,9 @@ import { type AddressInfo, connect } from "node:net";
 import path from "node:path";
 import sharp from "sharp";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Network } from "@/lib/images/fetch-remote";
 import { remoteImage } from "@/lib/images/remote-image";
 import { serveRemoteImage } from "@/lib/images/serve-image";
+import type { Network } from "@/lib/network/fetch-remote";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 
 const image = await sharp({ create: { width: 60, height: 40, channels: 3, background: "red" } })

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { fetchRemote, type Network } from "@/lib/images/fetch-remote";
-import { remembered } from "@/lib/images/remembered";
 import { shrinkImage } from "@/lib/images/shrink";
+import { fetchRemote, type Network } from "@/lib/network/fetch-remote";
+import { remembered } from "@/lib/network/remembered";
 import { env } from "@/lib/process/env";
 import { fullPlaceIn } from "@/lib/process/full-disk";
 import { inTurn, noOneWaits, type Requester } from "@/lib/process/in-turn";

@@ -1,8 +1,8 @@
 import { fileStream } from "@/lib/files/file-stream";
-import type { Network } from "@/lib/images/fetch-remote";
 import { FRESH_MS, remoteImage } from "@/lib/images/remote-image";
 import { SHOWN_TYPE } from "@/lib/images/shrink";
 import type { SignedUrl } from "@/lib/images/signed-url";
+import type { Network } from "@/lib/network/fetch-remote";
 
 type Request = { method: string; headers: { get: (name: string) => string | null }; signal?: AbortSignal };
 

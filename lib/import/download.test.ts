@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { Network } from "@/lib/images/fetch-remote";
+import type { Network } from "@/lib/network/fetch-remote";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
 import { download, skippingFailed } from "./download";
 

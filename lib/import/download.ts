@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fetchRemote, type Network, RemoteRefused, RemoteUnavailable } from "@/lib/images/fetch-remote";
+import { fetchRemote, type Network, RemoteRefused, RemoteUnavailable } from "@/lib/network/fetch-remote";
 import { reasonOf } from "@/lib/text/errors";
 import { ImportError } from "./archive";
 import { makeDirectory } from "./directories";

@@ -1,13 +1,13 @@
 import type { AccessibleChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import type { Network } from "@/lib/images/fetch-remote";
 import { changeMessage, publishChange } from "@/lib/messages/change-message";
 import type { Embed } from "@/lib/messages/dto";
 import { asMarkdown } from "@/lib/messages/markdown/outside-code";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import type { MarkdownNode } from "@/lib/messages/markdown/tree";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
+import type { Network } from "@/lib/network/fetch-remote";
 import { findPage, type PageFace } from "@/lib/previews/find-page";
 import { env } from "@/lib/process/env";
 import { log } from "@/lib/process/log";

@@ -1,7 +1,7 @@
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { readApart } from "@/lib/foreign-text/read-apart";
-import { fetchPage, type Network } from "@/lib/images/fetch-remote";
+import { fetchPage, type Network } from "@/lib/network/fetch-remote";
+import { readApart } from "@/lib/network/foreign-text/read-apart";
 import { inTurn } from "@/lib/process/in-turn";
 import { log } from "@/lib/process/log";
 import { HOUR_MS, inPortions, type TimedJob } from "@/lib/process/repeat";

@@ -1,5 +1,5 @@
 import { Parser } from "htmlparser2";
-import type { RemotePage } from "@/lib/images/fetch-remote";
+import type { RemotePage } from "@/lib/network/fetch-remote";
 import type { PageFace } from "@/lib/previews/find-page";
 import type { Budget } from "@/lib/text/budget";
 import { decodeLoosely } from "@/lib/text/charset";
@@ -10,7 +10,7 @@ const IN_HEAD = new Set(["html", "head", "title", "meta", "link", "base", "scrip
 // Only the head is read, which is at the beginning.
 const CHUNK = 16_384;
 
-// Runs in the process of lib/foreign-text. Why: docs/decisions/foreign-text.md
+// Runs in the process of lib/network/foreign-text. Why: docs/decisions/foreign-text.md
 
 /**
  * Returns what a page says about itself, in OpenGraph's words, Twitter's or HTML's; null if it has no title. What comes

@@ -1,7 +1,7 @@
 import { namesFor } from "@/lib/channels/names-for";
 import { db } from "@/lib/db/client";
-import type { Network } from "@/lib/images/fetch-remote";
 import { messageSelect, toDtos } from "@/lib/messages/to-dto";
+import type { Network } from "@/lib/network/fetch-remote";
 import { settingsOf, USUAL } from "@/lib/notifications/settings";
 import { isSilenced } from "@/lib/notifications/silence";
 import { takeTurn } from "@/lib/process/in-turn";

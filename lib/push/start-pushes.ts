@@ -1,6 +1,6 @@
 import { setTimeout as setTimeoutPromise } from "node:timers/promises";
 import type { HintJob } from "@/lib/events/keep-up";
-import type { Network } from "@/lib/images/fetch-remote";
+import type { Network } from "@/lib/network/fetch-remote";
 import { log } from "@/lib/process/log";
 import { processWide } from "@/lib/process/process-wide";
 import { deliverPushes } from "@/lib/push/deliver-pushes";

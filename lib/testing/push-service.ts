@@ -1,7 +1,7 @@
 import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, randomBytes, verify } from "node:crypto";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import type { Network } from "@/lib/images/fetch-remote";
+import type { Network } from "@/lib/network/fetch-remote";
 import type { PushPayload } from "@/lib/push/dto";
 import type { Subscription } from "@/lib/push/schema";
 

@@ -1,7 +1,7 @@
 import { format } from "node:util";
 import fc from "fast-check";
 import { afterAll, afterEach, vi } from "vitest";
-import type { ReadingProcess } from "@/lib/foreign-text/reading-process";
+import type { ReadingProcess } from "@/lib/network/foreign-text/reading-process";
 import { madeAlready } from "@/lib/process/process-wide";
 
 // Set by the test runner; not an address of ours.

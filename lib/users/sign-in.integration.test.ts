@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { networkOf } from "@/lib/auth/client-address";
 import { db } from "@/lib/db/client";
+import { networkOf } from "@/lib/network/client-address";
 import { makeUser } from "@/lib/testing/factories";
 import { type AppError, isAppError } from "@/lib/text/errors";
 import type { SessionUser } from "@/lib/users/find-session-user";

@@ -1,7 +1,7 @@
+import { isOwnOrigin } from "@/lib/network/request-address";
 import { env, isReachedByHttps } from "@/lib/process/env";
 import { log } from "@/lib/process/log";
 import { processWide } from "@/lib/process/process-wide";
-import { isOwnOrigin } from "@/lib/request-address";
 import { AppError } from "@/lib/text/errors";
 import { openedAs } from "@/lib/web/dto";
 

@@ -1,4 +1,4 @@
-import { forwardedProtocol } from "@/lib/request-address";
+import { forwardedProtocol } from "@/lib/network/request-address";
 import { reasonOf } from "@/lib/text/errors";
 import { openedAs } from "@/lib/web/dto";
 import { ask, jsonOf, secondsText } from "@/server/doctor/ask";

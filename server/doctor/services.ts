@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Redis } from "ioredis";
 import { fileStore } from "@/lib/files/stores";
-import { mailProblem } from "@/lib/mail/send-mail";
+import { mailProblem } from "@/lib/network/mail/send-mail";
 import { env } from "@/lib/process/env";
 import { reasonOf } from "@/lib/text/errors";
 import { sendersOnDisk } from "@/lib/webhooks/senders/own-senders";

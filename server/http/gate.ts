@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
-import { isLoopback } from "@/lib/auth/client-address";
 import { AVATAR_LIMITS } from "@/lib/avatars/dto";
+import { isLoopback } from "@/lib/network/client-address";
 import { env } from "@/lib/process/env";
 import { type RequestKind, record } from "@/lib/process/recorder";
 import { UPLOAD_LIMITS } from "@/lib/uploads/dto";

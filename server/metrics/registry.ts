@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { poolStates } from "@/lib/db/client";
-import { UNREAD_REASONS } from "@/lib/foreign-text/reading-process";
+import { UNREAD_REASONS } from "@/lib/network/foreign-text/reading-process";
 import { env } from "@/lib/process/env";
 import { fullPlaces } from "@/lib/process/full-disk";
 import { waitingFor } from "@/lib/process/in-turn";

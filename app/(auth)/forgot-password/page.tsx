@@ -7,7 +7,7 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { ChevronRight } from "@/components/ui/icons";
 import { Link } from "@/components/ui/link";
 import { currentUser } from "@/lib/auth/session";
-import { sendsMail } from "@/lib/mail/send-mail";
+import { sendsMail } from "@/lib/network/mail/send-mail";
 import { paths } from "@/lib/text/paths";
 import { workspaceName } from "@/lib/users/create-workspace";
 import { mailReset } from "./actions";

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { sendsMail } from "@/lib/mail/send-mail";
+import { sendsMail } from "@/lib/network/mail/send-mail";
 import {
   revokeInvite as endInvite,
   listInvites,

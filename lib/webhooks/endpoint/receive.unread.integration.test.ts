@@ -1,8 +1,8 @@
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
-import { readingProcess } from "@/lib/foreign-text/read-apart";
-import { ReadingProcess } from "@/lib/foreign-text/reading-process";
+import { readingProcess } from "@/lib/network/foreign-text/read-apart";
+import { ReadingProcess } from "@/lib/network/foreign-text/reading-process";
 import { processWide } from "@/lib/process/process-wide";
 import { bomb } from "@/lib/testing/bomb";
 import { type MadeWebhook, makeWebhook, webhookPath } from "@/lib/testing/factories";

@@ -1,6 +1,6 @@
-import { Unread } from "@/lib/foreign-text/reading-process";
 import type { Idempotency } from "@/lib/messages/draft";
 import type { EmbedTool } from "@/lib/messages/dto";
+import { Unread } from "@/lib/network/foreign-text/reading-process";
 import { log } from "@/lib/process/log";
 import { maskPayload } from "@/lib/secrets/mask-secrets";
 import { isObject } from "@/lib/webhooks/format/json-object";

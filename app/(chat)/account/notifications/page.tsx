@@ -11,7 +11,7 @@ import { SettingsSection } from "@/components/settings/settings-section";
 import { Link } from "@/components/ui/link";
 import { requirePageUser } from "@/lib/auth/session";
 import { wantsDigest } from "@/lib/digest/subscription";
-import { sendsMail } from "@/lib/mail/send-mail";
+import { sendsMail } from "@/lib/network/mail/send-mail";
 import { notificationSettings } from "@/lib/notifications/settings";
 import { pushKeys } from "@/lib/push/keys";
 import { listDevices } from "@/lib/push/subscriptions";

@@ -3,7 +3,7 @@ import { deleteWebhookMessage, editWebhookMessage, type WebhookOwner } from "@/l
 import type { MessageDto } from "@/lib/messages/dto";
 import { findWebhookMessage } from "@/lib/messages/queries";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
-import { baseUrlOf } from "@/lib/request-address";
+import { baseUrlOf } from "@/lib/network/request-address";
 import { parseId } from "@/lib/text/text";
 import { IMAGE_TYPES, PDF_TYPE, UPLOAD_LIMITS } from "@/lib/uploads/dto";
 import type { NewAttachment } from "@/lib/uploads/stored-file";

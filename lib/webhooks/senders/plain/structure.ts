@@ -1,4 +1,4 @@
-import { readApart } from "@/lib/foreign-text/read-apart";
+import { readApart } from "@/lib/network/foreign-text/read-apart";
 
 // A longer text isn't read for its structure.
 const LONGEST = 32_768;

@@ -5,7 +5,7 @@ import { isObject } from "@/lib/webhooks/format/json-object";
 import { Yaml } from "@/lib/webhooks/format/yaml";
 import { colorOfState } from "@/lib/webhooks/senders/described/states";
 
-// Runs in the process of lib/foreign-text. Why: docs/decisions/foreign-text.md
+// Runs in the process of lib/network/foreign-text. Why: docs/decisions/foreign-text.md
 
 const MOST_LINES = 200;
 const MOST_CELLS = 30;

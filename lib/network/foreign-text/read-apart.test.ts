@@ -1,7 +1,7 @@
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { readApart, readingProcess } from "@/lib/foreign-text/read-apart";
-import { ReadingProcess } from "@/lib/foreign-text/reading-process";
+import { readApart, readingProcess } from "@/lib/network/foreign-text/read-apart";
+import { ReadingProcess } from "@/lib/network/foreign-text/reading-process";
 import { processWide } from "@/lib/process/process-wide";
 
 const unread = vi.fn();

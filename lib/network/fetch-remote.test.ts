@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Duplex } from "node:stream";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
-import { fetchPage, fetchRemote, type Network, postRemote } from "@/lib/images/fetch-remote";
+import { fetchPage, fetchRemote, type Network, postRemote } from "@/lib/network/fetch-remote";
 
 const PUBLIC = "93.184.216.34";
 const LIMITS = { bytes: 1000, ms: 10_000, by: 1n };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { writeLetter } from "@/lib/mail/letter";
+import { writeLetter } from "@/lib/network/mail/letter";
 
 const hostile = `<img src=x onerror="alert(1)"> & 'more'`;
 

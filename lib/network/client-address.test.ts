@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clientAddressOf, networkOf } from "@/lib/auth/client-address";
+import { clientAddressOf, networkOf } from "@/lib/network/client-address";
 
 test.each([
   ["203.0.113.7", undefined, "203.0.113.7"],

@@ -5,9 +5,9 @@ import { request as httpsRequest } from "node:https";
 import { isIP, connect as netConnect, type Socket } from "node:net";
 import { pipeline } from "node:stream/promises";
 import { connect as tlsConnect } from "node:tls";
-import { networkOf } from "@/lib/auth/client-address";
-import { isPublicAddress, ownAddresses } from "@/lib/images/public-address";
-import { remembered } from "@/lib/images/remembered";
+import { networkOf } from "@/lib/network/client-address";
+import { isPublicAddress, ownAddresses } from "@/lib/network/public-address";
+import { remembered } from "@/lib/network/remembered";
 import { inTurn, type Requester } from "@/lib/process/in-turn";
 
 // Why: docs/decisions/images.md

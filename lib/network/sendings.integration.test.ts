@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
-import { countSending, recentSendings, storeSendings } from "@/lib/sendings/sendings";
+import { countSending, recentSendings, storeSendings } from "@/lib/network/sendings";
 
 async function forget(): Promise<void> {
   await storeSendings();

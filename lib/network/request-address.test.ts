@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { baseUrlOf, takeForwarded } from "@/lib/request-address";
+import { baseUrlOf, takeForwarded } from "@/lib/network/request-address";
 
 const read = (headers: Record<string, string>) => baseUrlOf((name) => headers[name] ?? null);
 

@@ -1,9 +1,9 @@
 import { createTransport } from "nodemailer";
-import type { Letter } from "@/lib/mail/letter";
+import type { Letter } from "@/lib/network/mail/letter";
+import { countSending } from "@/lib/network/sendings";
 import { env } from "@/lib/process/env";
 import { log } from "@/lib/process/log";
 import { record } from "@/lib/process/recorder";
-import { countSending } from "@/lib/sendings/sendings";
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 };
 

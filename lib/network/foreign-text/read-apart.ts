@@ -1,4 +1,4 @@
-import { ReadingProcess, Unread } from "@/lib/foreign-text/reading-process";
+import { ReadingProcess, Unread } from "@/lib/network/foreign-text/reading-process";
 import { takeTurn } from "@/lib/process/in-turn";
 import { countLimit } from "@/lib/process/limits";
 import { log } from "@/lib/process/log";

@@ -1,6 +1,6 @@
 import { networkInterfaces } from "node:os";
 import { afterEach, expect, test, vi } from "vitest";
-import { isPublicAddress, ownAddresses } from "@/lib/images/public-address";
+import { isPublicAddress, ownAddresses } from "@/lib/network/public-address";
 
 vi.mock("node:os", async (original) => ({
   ...(await original<typeof import("node:os")>()),

@@ -1,8 +1,8 @@
 import { type AddressInfo, createServer } from "node:net";
 import type { SMTPServerOptions } from "smtp-server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { writeLetter } from "@/lib/mail/letter";
-import { sendMail, sendsMail, serverOf } from "@/lib/mail/send-mail";
+import { writeLetter } from "@/lib/network/mail/letter";
+import { sendMail, sendsMail, serverOf } from "@/lib/network/mail/send-mail";
 import { log } from "@/lib/process/log";
 import { PostOffice } from "@/lib/testing/post-office";
 

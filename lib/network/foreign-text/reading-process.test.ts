@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, expect, test } from "vitest";
-import { ReadingProcess } from "@/lib/foreign-text/reading-process";
+import { ReadingProcess } from "@/lib/network/foreign-text/reading-process";
 import { until } from "@/lib/testing/until";
 
 const BAD = path.resolve("lib/testing/bad-reader.mjs");
@@ -99,7 +99,7 @@ test("the process ends when Parley is killed, also while it reads", async () => 
         "--import=tsx",
         "--input-type=module",
         "--eval",
-        `import { ReadingProcess } from "./lib/foreign-text/reading-process.ts";
+        `import { ReadingProcess } from "./lib/network/foreign-text/reading-process.ts";
          const reading = new ReadingProcess(${JSON.stringify(BAD)}, { answerMs: 1_000 });
          await reading.ask(${JSON.stringify(text("a"))});
          console.log(reading.pid);
