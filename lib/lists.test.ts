@@ -27,7 +27,7 @@ const ENDED_OTHERWISE: Record<string, string> = {
   "lib/search/find-ids.ts: untilAborted": ONE,
   "lib/two-step/factors.ts: requireProof": PASSKEYS,
   "lib/two-step/factors.ts: twoStepOf": PASSKEYS,
-  "lib/uploads/backup-lock.ts: isBackupRunning": ONE,
+  "lib/files/uploads/backup-lock.ts: isBackupRunning": ONE,
   "lib/uploads/usage.ts: channelUsage": "Adds up small rows, one for each channel, and answers with 50.",
   "lib/users/factors.ts: keepPasskeys": PASSKEYS,
   "lib/users/factors.ts: ownPasskeys": PASSKEYS,

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { connected } from "@/lib/db/connected";
 import { isDatabaseUnavailable } from "@/lib/db/failures";
-import { isReserveReached, reserveRoomIn } from "@/lib/files/reserve";
+import { isReserveReached, reserveRoomIn } from "@/lib/files/stores/reserve";
 import { env } from "@/lib/process/env";
 import { reasonOf } from "@/lib/text/errors";
 import { generateIfNeeded } from "@/server/build";

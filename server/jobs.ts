@@ -1,6 +1,7 @@
 import { oldSignInsJob } from "@/lib/audit/sign-ins";
 import { digestJob } from "@/lib/digest/mail-digests";
 import { type HintJob, keepUp } from "@/lib/events/keep-up";
+import { unusedFilesJob } from "@/lib/files/uploads/sweep-files";
 import { disksJob } from "@/lib/health/watch-disks";
 import { importDirectoriesJob } from "@/lib/import/directories";
 import { heartbeatJob } from "@/lib/instances/heartbeat";
@@ -22,7 +23,6 @@ import { indexJob } from "@/lib/search/index-messages";
 import { reindexJob } from "@/lib/search/reindex";
 import { wordListJob } from "@/lib/search/tend-word-list";
 import { missedStepsJob } from "@/lib/two-step/missed-steps";
-import { unusedFilesJob } from "@/lib/uploads/sweep-files";
 import { oldDeliveriesJob } from "@/lib/webhooks/deliveries/write-deliveries";
 import { silenceJob } from "@/lib/webhooks/silence";
 import { backUpJob, backUpNoticesJob } from "@/server/scheduled-backups";

@@ -1,4 +1,4 @@
-import { stores } from "@/lib/files/stores";
+import { stores } from "@/lib/files/stores/stores";
 import { checkEnv } from "@/lib/process/env";
 import { sizeText } from "@/lib/text/size-text";
 import { openForCommand } from "@/server/database";
@@ -16,7 +16,7 @@ export async function moveFilesByCommand(lifecycle: Lifecycle, args: string[]): 
   if (other === null)
     throw new Error("There is no bucket. Set S3_BUCKET and its keys (docs/files.md), then try again.");
   const progress = new Progress();
-  const { amountIn, moveFiles } = await import("@/lib/uploads/move-files");
+  const { amountIn, moveFiles } = await import("@/lib/files/uploads/move-files");
   const total = await amountIn(other);
   const all = `${filesText(total.files)} (${sizeText(total.bytes)}) from ${other.label} to ${main.label}`;
   if (total.files === 0) progress.line(`There is nothing to move: ${other.label} has no files.`);

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { mkdir, open, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { readWhole } from "@/lib/backup/read-archive";
-import { incomingDir } from "@/lib/files/disk-store";
-import { fileStore } from "@/lib/files/stores";
+import { incomingDir } from "@/lib/files/stores/disk-store";
+import { fileStore } from "@/lib/files/stores/stores";
+import { fileNameOf } from "@/lib/files/uploads/file-paths";
 import { makeDirectory } from "@/lib/process/make-directory";
 import { hasCode } from "@/lib/text/errors";
-import { fileNameOf } from "@/lib/uploads/file-paths";
 import { ownSendersFolder } from "@/lib/webhooks/senders/own-folder";
 
 // Most files are small, and storing one is mostly waiting for the disk or the bucket.

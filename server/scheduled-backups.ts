@@ -1,6 +1,7 @@
 import { constants, setPriority } from "node:os";
 import { notifyOwners } from "@/lib/backup/notify-owners";
 import { isBackupDue } from "@/lib/backup/schedule";
+import { isBackupRunning } from "@/lib/files/uploads/backup-lock";
 import type { BackUp } from "@/lib/health/back-up-now";
 import { env } from "@/lib/process/env";
 import { fullPlaces } from "@/lib/process/full-disk";
@@ -8,7 +9,6 @@ import { log } from "@/lib/process/log";
 import { onShutdown } from "@/lib/process/on-shutdown";
 import { processWide } from "@/lib/process/process-wide";
 import { MINUTE_MS, type TimedJob } from "@/lib/process/repeat";
-import { isBackupRunning } from "@/lib/uploads/backup-lock";
 import { type Ended, runCommand } from "@/server/run-program";
 
 // For the Health page.

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { AttachmentDto } from "@/lib/files/uploads/dto";
 import type { MessageDto } from "@/lib/messages/dto";
 import { aMessage } from "@/lib/testing/message";
-import type { AttachmentDto } from "@/lib/uploads/dto";
 import { belongsTo } from "./fold";
 import { type MessageRow, toRows } from "./rows";
 

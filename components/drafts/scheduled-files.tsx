@@ -7,9 +7,9 @@ import { UploadDialog } from "@/components/composer/files/upload-dialog";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { FileInput } from "@/components/ui/file-input";
 import { toast } from "@/components/ui/toaster";
+import type { AttachmentDto } from "@/lib/files/uploads/dto";
 import type { ScheduledDto } from "@/lib/scheduled/dto";
 import { paths } from "@/lib/text/paths";
-import type { AttachmentDto } from "@/lib/uploads/dto";
 import { changeScheduled, refreshScheduled } from "./change-scheduled";
 
 type ScheduledFilesProps = {

@@ -8,10 +8,10 @@ import { Link } from "@/components/ui/link";
 import { RemoteImage } from "@/components/ui/remote-image";
 import { Time } from "@/components/ui/time";
 import { useBrokenImage } from "@/components/ui/use-broken-image";
+import type { ChannelFileDto } from "@/lib/files/uploads/dto";
 import { paths } from "@/lib/text/paths";
 import { sizeText } from "@/lib/text/size-text";
 import { cleanText } from "@/lib/text/text";
-import type { ChannelFileDto } from "@/lib/uploads/dto";
 
 type FileItemProps = { channelId: string; file: ChannelFileDto; place?: string };
 

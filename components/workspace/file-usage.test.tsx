@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
-import type { ChannelUsageDto, FileUsageDto, LargeFileDto } from "@/lib/uploads/dto";
+import type { ChannelUsageDto, FileUsageDto, LargeFileDto } from "@/lib/files/uploads/dto";
 import { FileUsage } from "./file-usage";
 
 // Links need a router.

@@ -7,9 +7,9 @@ import { Link } from "@/components/ui/link";
 import { FolderOpen, Webhook } from "@/components/ui/more-icons";
 import { Cell, type Column, type ListOrder, Row, RowHeader, Table } from "@/components/ui/table";
 import { Time } from "@/components/ui/time";
+import type { ChannelUsageDto, FileUsageDto, LargeFileDto } from "@/lib/files/uploads/dto";
 import { paths, withParameters } from "@/lib/text/paths";
 import { counted, sizeText } from "@/lib/text/size-text";
-import type { ChannelUsageDto, FileUsageDto, LargeFileDto } from "@/lib/uploads/dto";
 
 type FileUsageProps = {
   usage: FileUsageDto;

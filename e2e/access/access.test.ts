@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
-import { incomingDir } from "@/lib/files/disk-store";
+import { incomingDir } from "@/lib/files/stores/disk-store";
 import { paths } from "@/lib/text/paths";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { type Answer, ask, hold } from "./ask";

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
+import { UPLOAD_LIMITS } from "@/lib/files/uploads/dto";
 import { type MadeWebhook, makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";
 import { isLong } from "@/lib/testing/long";
-import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
 import { type Answer, exchange } from "../endpoint/exchange";
 import { type Listening, listenTo } from "../instances/event-stream";
 import { instances, until } from "../instances/two-instances";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
-import { shownImage } from "@/lib/images/signed-url";
+import { shownImage } from "@/lib/files/images/signed-url";
 import type { MessageDto } from "@/lib/messages/dto";
 import { changesSince, findMessage } from "@/lib/messages/queries";
 import { VERSION } from "@/lib/process/version";

@@ -7,7 +7,7 @@ import { db } from "@/lib/db/client";
 import { nameOrder } from "@/lib/db/fold-name";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead, type ReadingClient } from "@/lib/db/heavy-read";
-import { shownImage } from "@/lib/images/signed-url";
+import { shownImage } from "@/lib/files/images/signed-url";
 import { cursorText } from "@/lib/text/cursor";
 import { PAGE_BYTES, page } from "@/lib/text/page";
 

@@ -1,4 +1,4 @@
-import { IMAGE_TYPES } from "@/lib/uploads/dto";
+import { IMAGE_TYPES } from "@/lib/files/uploads/dto";
 
 /** An uploaded avatar that isn't used yet. Requests refer to it by `picture`; `shown` is its URL. */
 export type UploadedAvatarDto = { picture: string; shown: string };

@@ -1,10 +1,10 @@
 import { db } from "@/lib/db/client";
-import { fileStore } from "@/lib/files/stores";
-import { SAFE_HEADERS } from "@/lib/images/serve-image";
-import { SHOWN_TYPE } from "@/lib/images/shrink";
+import { SAFE_HEADERS } from "@/lib/files/images/serve-image";
+import { SHOWN_TYPE } from "@/lib/files/images/shrink";
+import { fileStore } from "@/lib/files/stores/stores";
+import { fileNameOf } from "@/lib/files/uploads/file-paths";
 import { log } from "@/lib/process/log";
 import { noSuchThing } from "@/lib/text/errors";
-import { fileNameOf } from "@/lib/uploads/file-paths";
 
 type Request = { method: string; headers: { get: (name: string) => string | null }; signal?: AbortSignal };
 

@@ -1,7 +1,7 @@
 import { changes, recordAudit } from "@/lib/audit/record-audit";
 import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/hub";
-import { avatarHashOf } from "@/lib/images/uploaded-avatar";
+import { avatarHashOf } from "@/lib/files/images/uploaded-avatar";
 import { AppError } from "@/lib/text/errors";
 import { asPerson } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";

@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import { isBackupRunning } from "@/lib/uploads/backup-lock";
+import { isBackupRunning } from "@/lib/files/uploads/backup-lock";
 
 /** A backup and how it ended. Times are ISO 8601 in UTC. */
 export type BackupDto = {

@@ -12,14 +12,14 @@ import { BackupRecord, clearInterrupted, completePaths, removeOldBackups } from 
 import { installSecret } from "@/lib/backup/secrets";
 import { connectForCopy, Snapshot } from "@/lib/backup/snapshot";
 import { ArchiveWriter, partOf } from "@/lib/backup/write-archive";
-import { uploadsDir } from "@/lib/files/disk-store";
-import type { OpenFile } from "@/lib/files/file-store";
-import { fileStore } from "@/lib/files/stores";
+import { uploadsDir } from "@/lib/files/stores/disk-store";
+import type { OpenFile } from "@/lib/files/stores/file-store";
+import { fileStore } from "@/lib/files/stores/stores";
+import { BACKUP_LOCK } from "@/lib/files/uploads/backup-lock";
+import { fileNameOf } from "@/lib/files/uploads/file-paths";
 import { env } from "@/lib/process/env";
 import { fullPlaceIn } from "@/lib/process/full-disk";
 import { hasCode } from "@/lib/text/errors";
-import { BACKUP_LOCK } from "@/lib/uploads/backup-lock";
-import { fileNameOf } from "@/lib/uploads/file-paths";
 
 const LOCK_PATIENCE_MS = 120_000;
 const LOCK_TIMED_OUT = "55P03";

@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createTarPacker } from "modern-tar";
 import { encrypt } from "@/lib/backup/age";
-import { syncDirectory } from "@/lib/files/disk-store";
+import { syncDirectory } from "@/lib/files/stores/disk-store";
 
 // The archive is a tar, which age encrypts if there is a passphrase: tar and age open it without Parley. Its last entry has
 // the digest of all the others, so an archive without it, or with another, is incomplete or was changed.

@@ -5,7 +5,7 @@ import { db } from "@/lib/db/client";
 import { nameOrder, textHolds } from "@/lib/db/fold-name";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead } from "@/lib/db/heavy-read";
-import { shownImage } from "@/lib/images/signed-url";
+import { shownImage } from "@/lib/files/images/signed-url";
 import { cursorText } from "@/lib/text/cursor";
 import { page } from "@/lib/text/page";
 import { PEOPLE_PAGE } from "@/lib/users/list-people";

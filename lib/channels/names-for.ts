@@ -1,7 +1,7 @@
 import type { AccessibleChannel } from "@/lib/channels/access";
 import { type ChannelKind, channelTitle, type DirectPersonDto } from "@/lib/channels/dto";
 import { db } from "@/lib/db/client";
-import { shownImage } from "@/lib/images/signed-url";
+import { shownImage } from "@/lib/files/images/signed-url";
 
 type Channel = { id: bigint; name: string; kind: ChannelKind };
 

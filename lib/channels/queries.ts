@@ -12,7 +12,7 @@ import { db } from "@/lib/db/client";
 import { sortedByName } from "@/lib/db/fold-name";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead, type ReadingClient } from "@/lib/db/heavy-read";
-import { shownImage } from "@/lib/images/signed-url";
+import { shownImage } from "@/lib/files/images/signed-url";
 import { fromOthers, IN_FLOW, keywordAfter, mentions } from "@/lib/notifications/who-is-notified";
 import { countFitting, PAGE_BYTES } from "@/lib/text/page";
 import type { SessionUser } from "@/lib/users/find-session-user";

@@ -1,7 +1,7 @@
 import { createTarPacker } from "modern-tar";
-import { fileStore } from "@/lib/files/stores";
+import { fileStore } from "@/lib/files/stores/stores";
+import { fileNameOf } from "@/lib/files/uploads/file-paths";
 import { log } from "@/lib/process/log";
-import { fileNameOf } from "@/lib/uploads/file-paths";
 
 // Large enough that a long history has few parts, small enough to hold one in memory.
 const PART_BYTES = 4 * 2 ** 20;

@@ -1,9 +1,9 @@
 import { auditEntries } from "@/lib/audit/queries";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { avatarHashOf } from "@/lib/images/uploaded-avatar";
+import { avatarHashOf } from "@/lib/files/images/uploaded-avatar";
+import { cleanFileName } from "@/lib/files/uploads/read-multipart";
 import { AppError } from "@/lib/text/errors";
-import { cleanFileName } from "@/lib/uploads/read-multipart";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { ExportArchive } from "./archive";
 import { head, tail } from "./head-and-tail";

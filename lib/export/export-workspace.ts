@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import { avatarHashOf } from "@/lib/images/uploaded-avatar";
+import { avatarHashOf } from "@/lib/files/images/uploaded-avatar";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { ExportArchive } from "./archive";
 import { writeWebhooks } from "./export-channel";

@@ -4,6 +4,7 @@ import { requireAuditReader } from "@/lib/audit/access";
 import { auditPage } from "@/lib/audit/queries";
 import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
+import { filePathOf } from "@/lib/files/uploads/file-paths";
 import { deleteMessage, editMessage, setPinned, setReaction } from "@/lib/messages/change-as-member";
 import { makeFile } from "@/lib/testing/attachments";
 import { entriesOf, type Json, jsonIn, linesIn } from "@/lib/testing/export-archive";
@@ -18,7 +19,6 @@ import {
   userDraft,
   webhookDraft,
 } from "@/lib/testing/factories";
-import { filePathOf } from "@/lib/uploads/file-paths";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { exportableChannels, exportChannel } from "./export-channel";
 import { exportPerson } from "./export-person";

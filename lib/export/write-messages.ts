@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import { cleanFileName } from "@/lib/uploads/read-multipart";
+import { cleanFileName } from "@/lib/files/uploads/read-multipart";
 import type { ExportArchive } from "./archive";
 import { type ExportedPerson, type MessageRow, named, type People } from "./rows";
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { recordAudit } from "@/lib/audit/record-audit";
+import { isBackupRunning } from "@/lib/files/uploads/backup-lock";
 import { log } from "@/lib/process/log";
 import { madeAlready } from "@/lib/process/process-wide";
 import { AppError } from "@/lib/text/errors";
-import { isBackupRunning } from "@/lib/uploads/backup-lock";
 import { requireAdmin } from "@/lib/users/allowed";
 import { asPerson } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";

@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { createTarDecoder } from "modern-tar";
 import { type Entry, getFileNameLowLevel, openPromise } from "yauzl";
-import { unlessMissing } from "@/lib/files/disk-store";
+import { unlessMissing } from "@/lib/files/stores/disk-store";
 import { unreadableFile } from "@/lib/process/unreadable-file";
 import { reasonOf } from "@/lib/text/errors";
 import { sizeText } from "@/lib/text/size-text";

@@ -1,10 +1,10 @@
+import { cleanFileName } from "@/lib/files/uploads/read-multipart";
+import type { NewAttachment } from "@/lib/files/uploads/stored-file";
 import { asMarkdown } from "@/lib/messages/markdown/outside-code";
 import { showsSomething } from "@/lib/messages/shows-something";
 import { isEmbed } from "@/lib/messages/stored-embeds";
 import { cleanName } from "@/lib/text/names";
 import { codePoints, cut, isBlank, storableText } from "@/lib/text/text";
-import { cleanFileName } from "@/lib/uploads/read-multipart";
-import type { NewAttachment } from "@/lib/uploads/stored-file";
 import { isHttpUrl } from "@/lib/users/schema";
 import { parseStorable } from "./archive";
 import type { Matches } from "./matches";

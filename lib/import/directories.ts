@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { lockInCommon, onOneInstance } from "@/lib/db/one-instance";
-import { unlessMissing } from "@/lib/files/disk-store";
+import { unlessMissing } from "@/lib/files/stores/disk-store";
 import { env } from "@/lib/process/env";
 import { HOUR_MS, type TimedJob } from "@/lib/process/repeat";
 

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
+import type { NewAttachment } from "@/lib/files/uploads/stored-file";
 import { deleteWebhookMessage, editWebhookMessage } from "@/lib/messages/change-webhook-message";
 import type { WebhookDraft } from "@/lib/messages/draft";
 import { postMessages } from "@/lib/messages/post-messages";
 import { changesSince, findMessage } from "@/lib/messages/queries";
 import { makeChannel, makeMember, makeUser, makeWebhook, posted, webhookDraft } from "@/lib/testing/factories";
 import { heardHints } from "@/lib/testing/hints";
-import type { NewAttachment } from "@/lib/uploads/stored-file";
 import { hashToken } from "@/lib/webhooks/endpoint/authorize";
 
 const attachment = (name: string): NewAttachment => ({

@@ -1,6 +1,9 @@
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
+import { UPLOAD_LIMITS } from "@/lib/files/uploads/dto";
+import { withFilesInPlace } from "@/lib/files/uploads/store-file";
+import type { NewAttachment } from "@/lib/files/uploads/stored-file";
 import { changeMessage, clearMessages, type MessageChange, publishChange } from "@/lib/messages/change-message";
 import type { Idempotency, Refusal, WebhookDraft } from "@/lib/messages/draft";
 import type { Embed } from "@/lib/messages/dto";
@@ -9,9 +12,6 @@ import { showsSomething } from "@/lib/messages/shows-something";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
 import { resolveAttachments } from "@/lib/messages/to-dto";
 import { AppError } from "@/lib/text/errors";
-import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
-import { withFilesInPlace } from "@/lib/uploads/store-file";
-import type { NewAttachment } from "@/lib/uploads/stored-file";
 
 /** The webhook that posted a message. Its token hash and sealed secret are checked again under the row's lock. */
 export type WebhookOwner = Pick<WebhookDraft, "webhookId" | "tokenHash" | "signingSecret">;

@@ -2,12 +2,12 @@ import { recordAudit } from "@/lib/audit/record-audit";
 import { assertCanManageWebhooks, requireMember } from "@/lib/channels/access";
 import { db, postingPool } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
+import type { NewAttachment } from "@/lib/files/uploads/stored-file";
 import type { CommittedRow, MessageDraft, UserDraft, WebhookDraft } from "@/lib/messages/draft";
 import { withoutPeople, withoutThreads, withPeople, withThreads } from "@/lib/messages/insert-parts";
 import { insertStatement, oneWebhookStatement, plainStatement } from "@/lib/messages/insert-statement";
 import { mentionsIn, personIds } from "@/lib/messages/markdown/mention-grammar";
 import { type KeyedDraft, postOrUpdate } from "@/lib/messages/update-by-key";
-import type { NewAttachment } from "@/lib/uploads/stored-file";
 import { holdActive, type ProvenTx } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 

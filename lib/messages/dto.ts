@@ -1,7 +1,7 @@
 import type { ChannelNameDto } from "@/lib/channels/dto";
+import type { AttachmentDto } from "@/lib/files/uploads/dto";
 import type { Destination } from "@/lib/messages/markdown/leads-to";
 import type { MarkdownNode } from "@/lib/messages/markdown/tree";
-import type { AttachmentDto } from "@/lib/uploads/dto";
 
 /** The maximum length of a person's message, in code points. */
 export const MESSAGE_LIMIT = 8000;

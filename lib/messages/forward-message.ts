@@ -1,11 +1,11 @@
 import type { AccessibleChannel } from "@/lib/channels/access";
 import { asReader } from "@/lib/channels/as-member";
 import { db } from "@/lib/db/client";
+import { assertFits } from "@/lib/files/uploads/quota";
 import type { MessageDto } from "@/lib/messages/dto";
 import { quoteCards } from "@/lib/messages/quote-cards";
 import { assertMayWrite, sendMessage } from "@/lib/messages/send-message";
 import { noSuchMessage } from "@/lib/text/errors";
-import { assertFits } from "@/lib/uploads/quota";
 
 // Why: docs/decisions/link-previews.md
 

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from "node:crypto";
 import path from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
-import { shownImage } from "@/lib/images/signed-url";
+import { shownImage } from "@/lib/files/images/signed-url";
 import { commitDrafts } from "@/lib/messages/commit-drafts";
 import type { MessageDraft, PostResult } from "@/lib/messages/draft";
 import type { MessageDto } from "@/lib/messages/dto";

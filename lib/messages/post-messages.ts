@@ -1,6 +1,7 @@
 import { db } from "@/lib/db/client";
 import { isDatabaseUnavailable } from "@/lib/db/failures";
 import { publish } from "@/lib/events/hub";
+import { withFilesInPlace } from "@/lib/files/uploads/store-file";
 import { commitDrafts, commitTogether } from "@/lib/messages/commit-drafts";
 import type { CommittedRow, MessageDraft, Posted, PostResult, WebhookDraft } from "@/lib/messages/draft";
 import { refuseIfFull } from "@/lib/process/full-disk";
@@ -8,7 +9,6 @@ import { processWide } from "@/lib/process/process-wide";
 import { record } from "@/lib/process/recorder";
 import { HOUR_MS, inPortions, type TimedJob } from "@/lib/process/repeat";
 import { keepTrace, traced } from "@/lib/process/tracing";
-import { withFilesInPlace } from "@/lib/uploads/store-file";
 
 // Why: docs/decisions/one-statement-posts.md
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import type { AttachmentDto } from "@/lib/files/uploads/dto";
 import { markdownTexts } from "@/lib/messages/markdown-texts";
 import { resolveAttachments, withShownImages } from "@/lib/messages/to-dto";
-import type { AttachmentDto } from "@/lib/uploads/dto";
 
 const file = (name: string): AttachmentDto => ({
   id: "1",

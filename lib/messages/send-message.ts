@@ -2,6 +2,7 @@ import { type AccessibleChannel, writeRefusal } from "@/lib/channels/access";
 import { asMember } from "@/lib/channels/as-member";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import type { NewAttachment } from "@/lib/files/uploads/stored-file";
 import type { Refusal } from "@/lib/messages/draft";
 import { type Embed, MESSAGE_LIMIT, type MessageDto } from "@/lib/messages/dto";
 import { markdownWithEmoji } from "@/lib/messages/emoji";
@@ -13,7 +14,6 @@ import { findMessage } from "@/lib/messages/queries";
 import { inTurn } from "@/lib/process/in-turn";
 import { AppError, noSuchRoot } from "@/lib/text/errors";
 import { codePoints, firstCodePoints } from "@/lib/text/text";
-import type { NewAttachment } from "@/lib/uploads/stored-file";
 
 type Sent = {
   content: string;

@@ -1,6 +1,7 @@
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import { shownImage } from "@/lib/images/signed-url";
+import { shownImage } from "@/lib/files/images/signed-url";
+import type { AttachmentDto } from "@/lib/files/uploads/dto";
 import { cardHead } from "@/lib/messages/card-head";
 import type {
   AuthorDto,
@@ -18,7 +19,6 @@ import { namedIds, personIds } from "@/lib/messages/markdown/mention-grammar";
 import { parseMarkdown } from "@/lib/messages/markdown/parse";
 import { markdownTexts, PAYLOAD_CODE } from "@/lib/messages/markdown-texts";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
-import type { AttachmentDto } from "@/lib/uploads/dto";
 import { attachmentSelect, toAttachmentDto } from "@/lib/uploads/queries";
 
 export const messageSelect = {

@@ -6,6 +6,8 @@ import { createChannel } from "@/lib/channels/create-channel";
 import { sidebarChannels } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
 import { exportableChannels } from "@/lib/export/export-channel";
+import { filePathOf } from "@/lib/files/uploads/file-paths";
+import { discardUnused } from "@/lib/files/uploads/sweep-files";
 import { setReaction } from "@/lib/messages/change-as-member";
 import { postMessages } from "@/lib/messages/post-messages";
 import { indexBatch } from "@/lib/search/index-messages";
@@ -23,8 +25,6 @@ import {
   webhookPath,
 } from "@/lib/testing/factories";
 import { until } from "@/lib/testing/until";
-import { filePathOf } from "@/lib/uploads/file-paths";
-import { discardUnused } from "@/lib/uploads/sweep-files";
 import { defaultChannels } from "@/lib/users/default-channels";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { authorize } from "@/lib/webhooks/endpoint/authorize";

@@ -6,6 +6,8 @@ import { recordAudit } from "@/lib/audit/record-audit";
 import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
 import { onOneInstance } from "@/lib/db/one-instance";
+import { filePathOf } from "@/lib/files/uploads/file-paths";
+import { discardUnused } from "@/lib/files/uploads/sweep-files";
 import { editMessage, setReaction } from "@/lib/messages/change-as-member";
 import { forwardMessage } from "@/lib/messages/forward-message";
 import { postMessages } from "@/lib/messages/post-messages";
@@ -27,8 +29,6 @@ import {
 } from "@/lib/testing/factories";
 import { isLong } from "@/lib/testing/long";
 import { until } from "@/lib/testing/until";
-import { filePathOf } from "@/lib/uploads/file-paths";
-import { discardUnused } from "@/lib/uploads/sweep-files";
 import { updateProfile } from "@/lib/users/account";
 import type { DeletionChoice } from "@/lib/users/deletion-dto";
 import type { SessionUser } from "@/lib/users/find-session-user";

@@ -5,6 +5,8 @@ import { requireAuditReader } from "@/lib/audit/access";
 import { auditPage } from "@/lib/audit/queries";
 import { requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
+import { filePathOf } from "@/lib/files/uploads/file-paths";
+import { discardUnused } from "@/lib/files/uploads/sweep-files";
 import { editMessage, setPinned, setReaction } from "@/lib/messages/change-as-member";
 import { postMessages } from "@/lib/messages/post-messages";
 import { changesSince, messagePage } from "@/lib/messages/queries";
@@ -24,8 +26,6 @@ import {
   webhookDraft,
 } from "@/lib/testing/factories";
 import { until } from "@/lib/testing/until";
-import { filePathOf } from "@/lib/uploads/file-paths";
-import { discardUnused } from "@/lib/uploads/sweep-files";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { updateWorkspace } from "@/lib/workspace/settings";
 import { expireMessages } from "./expire-messages";

@@ -2,8 +2,8 @@ import { type AuditAction, kindOf } from "@/lib/audit/actions";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
+import { INSTALL } from "@/lib/files/uploads/quota";
 import { clearMessages, forgetPayloads, renewInChannel } from "@/lib/messages/change-message";
-import { INSTALL } from "@/lib/uploads/quota";
 
 // Long enough to wait for a busy channel's lock.
 const PATIENCE = { maxWait: 15_000, timeout: 30_000 };

@@ -2,8 +2,8 @@ import { type AccessibleChannel, assertCanChangeRetention } from "@/lib/channels
 import type { RetentionPreviewDto } from "@/lib/channels/dto";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead, type ReadingClient } from "@/lib/db/heavy-read";
+import { INSTALL } from "@/lib/files/uploads/quota";
 import { isAppError } from "@/lib/text/errors";
-import { INSTALL } from "@/lib/uploads/quota";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 /**

@@ -1,6 +1,6 @@
 import type { ChannelNameDto } from "@/lib/channels/dto";
+import type { AttachmentDto } from "@/lib/files/uploads/dto";
 import type { SenderDto } from "@/lib/messages/dto";
-import type { AttachmentDto } from "@/lib/uploads/dto";
 
 // How far ahead a message can be scheduled, in days.
 const MOST_DAYS = 120;

@@ -1,13 +1,13 @@
 import { db } from "@/lib/db/client";
-import { fileStore } from "@/lib/files/stores";
+import { fileStore } from "@/lib/files/stores/stores";
+import { UPLOAD_LIMITS } from "@/lib/files/uploads/dto";
+import { fileNameOf } from "@/lib/files/uploads/file-paths";
+import type { FoundAttachment } from "@/lib/files/uploads/serve-attachment";
+import { withFilesInPlace } from "@/lib/files/uploads/store-file";
+import type { NewAttachment } from "@/lib/files/uploads/stored-file";
 import { insertFiles, noSuchScheduled, tell } from "@/lib/scheduled/scheduled";
 import { AppError, noSuchThing } from "@/lib/text/errors";
 import { sizeText } from "@/lib/text/size-text";
-import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
-import { fileNameOf } from "@/lib/uploads/file-paths";
-import type { FoundAttachment } from "@/lib/uploads/serve-attachment";
-import { withFilesInPlace } from "@/lib/uploads/store-file";
-import type { NewAttachment } from "@/lib/uploads/stored-file";
 import { asPerson } from "@/lib/users/as-person";
 import type { SessionUser } from "@/lib/users/find-session-user";
 

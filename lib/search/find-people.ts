@@ -3,7 +3,7 @@ import { db } from "@/lib/db/client";
 import { nameOrder } from "@/lib/db/fold-name";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead, type ReadingClient } from "@/lib/db/heavy-read";
-import { shownImage } from "@/lib/images/signed-url";
+import { shownImage } from "@/lib/files/images/signed-url";
 import type { FoundPersonDto, SearchAuthorsDto } from "@/lib/search/dto";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { firstByName } from "@/lib/users/first-by-name";

@@ -4,7 +4,7 @@ import { requireChannel } from "@/lib/channels/access";
 import { removeMember } from "@/lib/channels/membership";
 import { db } from "@/lib/db/client";
 import { publish } from "@/lib/events/hub";
-import { shownImage } from "@/lib/images/signed-url";
+import { shownImage } from "@/lib/files/images/signed-url";
 import { commitDrafts } from "@/lib/messages/commit-drafts";
 import type { MessageDto } from "@/lib/messages/dto";
 import { postMessages } from "@/lib/messages/post-messages";

@@ -3,11 +3,11 @@ import { mkdirSync, renameSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { db } from "@/lib/db/client";
-import { uploadsDir } from "@/lib/files/disk-store";
+import { uploadsDir } from "@/lib/files/stores/disk-store";
+import { filePathOf } from "@/lib/files/uploads/file-paths";
+import { storeFile } from "@/lib/files/uploads/store-file";
+import type { StoredFile } from "@/lib/files/uploads/stored-file";
 import { makeChannel } from "@/lib/testing/factories";
-import { filePathOf } from "@/lib/uploads/file-paths";
-import { storeFile } from "@/lib/uploads/store-file";
-import type { StoredFile } from "@/lib/uploads/stored-file";
 
 /** Stores bytes as an uploaded file that no message has. */
 export async function makeFile(content: Buffer | string): Promise<StoredFile> {

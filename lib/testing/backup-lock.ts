@@ -1,6 +1,6 @@
 import pg from "pg";
+import { BACKUP_LOCK } from "@/lib/files/uploads/backup-lock";
 import { env } from "@/lib/process/env";
-import { BACKUP_LOCK } from "@/lib/uploads/backup-lock";
 
 /** Runs `work` while this database is being backed up, as everyone else sees it. */
 export async function duringBackup(work: () => Promise<void>): Promise<void> {

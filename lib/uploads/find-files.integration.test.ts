@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/db/client";
+import { findFilesSchema } from "@/lib/files/uploads/schema";
 import { makeAttachment, makeFile } from "@/lib/testing/attachments";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
 import { findFiles } from "@/lib/uploads/find-files";
-import { findFilesSchema } from "@/lib/uploads/schema";
 
 test("files are found in the user's channels only, by kind, channel, name and sender, page by page", async () => {
   const [ann, bo] = [await makeUser(), await makeUser({ name: "Bo Grinder" })];

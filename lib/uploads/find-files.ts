@@ -2,12 +2,12 @@ import { mayRead } from "@/lib/channels/access";
 import { namesFor } from "@/lib/channels/names-for";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead, type ReadingClient } from "@/lib/db/heavy-read";
+import { type FileKind, TEXT_NAME } from "@/lib/files/uploads/dto";
+import type { FileFilter } from "@/lib/files/uploads/schema";
 import { foldText } from "@/lib/text/fold-text";
 import { page } from "@/lib/text/page";
-import { type FileKind, TEXT_NAME } from "@/lib/uploads/dto";
 import type { FoundFileDto, FoundFilesDto } from "@/lib/uploads/found-dto";
 import { fileSelect, toFileDto } from "@/lib/uploads/queries";
-import type { FileFilter } from "@/lib/uploads/schema";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 const PAGE = 40;

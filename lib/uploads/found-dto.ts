@@ -1,5 +1,5 @@
 import type { ChannelNameDto } from "@/lib/channels/dto";
-import type { ChannelFileDto } from "@/lib/uploads/dto";
+import type { ChannelFileDto } from "@/lib/files/uploads/dto";
 
 /** A file among those of all channels. */
 export type FoundFileDto = ChannelFileDto & { channel: ChannelNameDto };

@@ -1,16 +1,16 @@
 import { type AccessibleChannel, requireChannel } from "@/lib/channels/access";
 import { db } from "@/lib/db/client";
-import { isAppError, noSuchThing } from "@/lib/text/errors";
-import { page } from "@/lib/text/page";
-import { paths } from "@/lib/text/paths";
 import {
   type AttachmentDto,
   type ChannelFileDto,
   type ChannelFilesDto,
   IMAGE_TYPES,
   PDF_TYPE,
-} from "@/lib/uploads/dto";
-import type { FoundAttachment } from "@/lib/uploads/serve-attachment";
+} from "@/lib/files/uploads/dto";
+import type { FoundAttachment } from "@/lib/files/uploads/serve-attachment";
+import { isAppError, noSuchThing } from "@/lib/text/errors";
+import { page } from "@/lib/text/page";
+import { paths } from "@/lib/text/paths";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 /** The columns that `toAttachmentDto` needs. */

@@ -1,10 +1,10 @@
 import { db } from "@/lib/db/client";
-import { shownImage } from "@/lib/images/signed-url";
+import { shownImage } from "@/lib/files/images/signed-url";
+import type { ChannelUsageDto, FileUsageDto, LargeFileDto } from "@/lib/files/uploads/dto";
+import { keptPayloadBytes } from "@/lib/files/uploads/kept-payloads";
+import { INSTALL, WEBHOOKS } from "@/lib/files/uploads/quota";
 import { env } from "@/lib/process/env";
 import { paths } from "@/lib/text/paths";
-import type { ChannelUsageDto, FileUsageDto, LargeFileDto } from "@/lib/uploads/dto";
-import { keptPayloadBytes } from "@/lib/uploads/kept-payloads";
-import { INSTALL, WEBHOOKS } from "@/lib/uploads/quota";
 import { requireAdmin } from "@/lib/users/allowed";
 import type { SessionUser } from "@/lib/users/find-session-user";
 

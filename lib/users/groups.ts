@@ -4,7 +4,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { takeTurn } from "@/lib/db/one-instance";
 import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/hub";
-import { shownImage } from "@/lib/images/signed-url";
+import { shownImage } from "@/lib/files/images/signed-url";
 import { AppError, hasCode, isAppError, noSuchThing } from "@/lib/text/errors";
 import { requireAdmin } from "@/lib/users/allowed";
 import { asPerson, type ProvenTx } from "@/lib/users/as-person";

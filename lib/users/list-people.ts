@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { nameOrder, textHolds } from "@/lib/db/fold-name";
 import { Prisma } from "@/lib/db/generated/client";
 import { heavyRead } from "@/lib/db/heavy-read";
-import { shownImage } from "@/lib/images/signed-url";
+import { shownImage } from "@/lib/files/images/signed-url";
 import { cursorText } from "@/lib/text/cursor";
 import { page } from "@/lib/text/page";
 import type { PeopleCountsDto, PeopleFoundDto, PeoplePageDto, PersonDto, WorkspaceRole } from "@/lib/users/dto";

@@ -1,7 +1,7 @@
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { publish } from "@/lib/events/hub";
-import { shownImage } from "@/lib/images/signed-url";
+import { shownImage } from "@/lib/files/images/signed-url";
 import { AppError } from "@/lib/text/errors";
 import { asPerson, type ProvenTx } from "@/lib/users/as-person";
 import type { MutedPersonDto } from "@/lib/users/dto";

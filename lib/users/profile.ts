@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import { shownImage } from "@/lib/images/signed-url";
+import { shownImage } from "@/lib/files/images/signed-url";
 import { AppError } from "@/lib/text/errors";
 import { asPerson } from "@/lib/users/as-person";
 import type { ProfileDto } from "@/lib/users/dto";

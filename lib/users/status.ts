@@ -1,7 +1,7 @@
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/hub";
-import { shownImage } from "@/lib/images/signed-url";
+import { shownImage } from "@/lib/files/images/signed-url";
 import { AppError } from "@/lib/text/errors";
 import { countFitting } from "@/lib/text/page";
 import { asPerson } from "@/lib/users/as-person";

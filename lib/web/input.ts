@@ -1,8 +1,8 @@
 import type { NextRequest } from "next/server";
 import type { z } from "zod";
+import { isUpload, takeUpload, type UploadLimits } from "@/lib/files/uploads/read-upload";
+import type { NewAttachment } from "@/lib/files/uploads/stored-file";
 import { AppError } from "@/lib/text/errors";
-import { isUpload, takeUpload, type UploadLimits } from "@/lib/uploads/read-upload";
-import type { NewAttachment } from "@/lib/uploads/stored-file";
 import type { SessionUser } from "@/lib/users/find-session-user";
 
 // Why: docs/decisions/proven-writes.md

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { requireChannel } from "@/lib/channels/access";
 import { sidebarChannels } from "@/lib/channels/queries";
 import { db } from "@/lib/db/client";
-import { shownImage } from "@/lib/images/signed-url";
+import { shownImage } from "@/lib/files/images/signed-url";
 import { postMessages } from "@/lib/messages/post-messages";
 import { firstUnreadSeq } from "@/lib/messages/queries";
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shownImage } from "@/lib/images/signed-url";
+import { shownImage } from "@/lib/files/images/signed-url";
 import { makeChannel, makeMember, makeUser, makeWebhook } from "@/lib/testing/factories";
 import { isAppError } from "@/lib/text/errors";
 import type { SessionUser } from "@/lib/users/find-session-user";

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
+import { discardUnused } from "@/lib/files/uploads/sweep-files";
 import { storedFiles } from "@/lib/testing/attachments";
 import { type MadeWebhook, makeWebhook } from "@/lib/testing/factories";
 import { sendRequest } from "@/lib/testing/sender";
 import { until } from "@/lib/testing/until";
-import { discardUnused } from "@/lib/uploads/sweep-files";
 import { fileUsage } from "@/lib/uploads/usage";
 
 let made: MadeWebhook;

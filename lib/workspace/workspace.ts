@@ -1,5 +1,5 @@
 import { db } from "@/lib/db/client";
-import { avatarHashOf } from "@/lib/images/uploaded-avatar";
+import { avatarHashOf } from "@/lib/files/images/uploaded-avatar";
 import { paths } from "@/lib/text/paths";
 import { isAllowed } from "@/lib/users/allowed";
 import type { SessionUser } from "@/lib/users/find-session-user";

@@ -4,11 +4,11 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
-import { diskPathOf } from "@/lib/files/disk-store";
+import { diskPathOf } from "@/lib/files/stores/disk-store";
+import { fileNameOf } from "@/lib/files/uploads/file-paths";
 import { env } from "@/lib/process/env";
 import { makeBackup } from "@/lib/testing/backups";
 import { removeDataDir, temporaryDirectory } from "@/lib/testing/data-dir";
-import { fileNameOf } from "@/lib/uploads/file-paths";
 import { checkBackup } from "@/server/doctor/backup";
 import {
   checkConnections,

@@ -1,6 +1,6 @@
 import type pg from "pg";
-import { fileStore } from "@/lib/files/stores";
-import { fileNameOf } from "@/lib/uploads/file-paths";
+import { fileStore } from "@/lib/files/stores/stores";
+import { fileNameOf } from "@/lib/files/uploads/file-paths";
 import { type Finding, fail, ok } from "@/server/doctor/findings";
 
 // Each costs a look at the disk, or a request to the bucket.

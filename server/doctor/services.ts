@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Redis } from "ioredis";
-import { fileStore } from "@/lib/files/stores";
+import { fileStore } from "@/lib/files/stores/stores";
 import { mailProblem } from "@/lib/network/mail/send-mail";
 import { env } from "@/lib/process/env";
 import { reasonOf } from "@/lib/text/errors";

@@ -3,8 +3,8 @@ import { FoundFiles } from "@/components/files/found-files";
 import { PageBody } from "@/components/frame/page-body";
 import { PageHeader } from "@/components/frame/page-header";
 import { requirePageUser } from "@/lib/auth/session";
+import { findFilesSchema } from "@/lib/files/uploads/schema";
 import { findFiles } from "@/lib/uploads/find-files";
-import { findFilesSchema } from "@/lib/uploads/schema";
 
 export const metadata: Metadata = { title: "Files" };
 

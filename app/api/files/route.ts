@@ -1,5 +1,5 @@
+import { findFilesSchema } from "@/lib/files/uploads/schema";
 import { findFiles } from "@/lib/uploads/find-files";
-import { findFilesSchema } from "@/lib/uploads/schema";
 import { route } from "@/lib/web/http";
 import { withQuery } from "@/lib/web/input";
 

@@ -9,7 +9,7 @@ import { requireChannel } from "@/lib/channels/access";
 import { channelMembers } from "@/lib/channels/members";
 import { namesFor } from "@/lib/channels/names-for";
 import { mentionablePeople } from "@/lib/channels/queries";
-import { shownImage, signedUrl } from "@/lib/images/signed-url";
+import { shownImage, signedUrl } from "@/lib/files/images/signed-url";
 import { postMessages } from "@/lib/messages/post-messages";
 import { messagePage } from "@/lib/messages/queries";
 import { findPeople } from "@/lib/search/find-people";

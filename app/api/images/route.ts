@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { shownImage } from "@/lib/images/signed-url";
+import { shownImage } from "@/lib/files/images/signed-url";
 import { route } from "@/lib/web/http";
 import { withBody } from "@/lib/web/input";
 

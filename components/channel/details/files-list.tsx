@@ -7,8 +7,8 @@ import { Paperclip } from "@/components/ui/more-icons";
 import { useLivePages } from "@/components/ui/use-pages";
 import { ask, useData } from "@/lib/browser/data";
 import { request } from "@/lib/browser/request";
+import type { ChannelFilesDto } from "@/lib/files/uploads/dto";
 import { paths } from "@/lib/text/paths";
-import type { ChannelFilesDto } from "@/lib/uploads/dto";
 import { NotLoaded, RowsSkeleton } from "./loading";
 
 const FAILED = "Couldn't load more files. Check your connection and try again.";

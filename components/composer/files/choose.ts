@@ -1,7 +1,7 @@
 import { makeNonce } from "@/lib/browser/nonce";
+import { IMAGE_TYPES, UPLOAD_LIMITS } from "@/lib/files/uploads/dto";
 import { sizeText } from "@/lib/text/size-text";
 import { cleanText } from "@/lib/text/text";
-import { IMAGE_TYPES, UPLOAD_LIMITS } from "@/lib/uploads/dto";
 import type { LocalFile } from "./local-file";
 
 type Sized = { size: number };

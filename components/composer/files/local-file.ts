@@ -1,4 +1,4 @@
-import type { AttachmentDto } from "@/lib/uploads/dto";
+import type { AttachmentDto } from "@/lib/files/uploads/dto";
 
 /** A chosen file, shown from this browser until the server has it. Its `url` holds memory until `releaseFiles`. */
 export type LocalFile = { key: string; file: File; url: string; pixels: { width: number; height: number } | null };

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import type { AttachmentDto } from "@/lib/uploads/dto";
+import type { AttachmentDto } from "@/lib/files/uploads/dto";
 import { Attachments } from "./attachments";
 
 const file: AttachmentDto = {

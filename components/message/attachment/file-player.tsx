@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { RemoteImage } from "@/components/ui/remote-image";
 import { useBrokenImage } from "@/components/ui/use-broken-image";
-import type { AttachmentDto } from "@/lib/uploads/dto";
+import type { AttachmentDto } from "@/lib/files/uploads/dto";
 
 type FilePlayerProps = {
   file: AttachmentDto;

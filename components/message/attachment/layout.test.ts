@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { AttachmentDto } from "@/lib/uploads/dto";
+import type { AttachmentDto } from "@/lib/files/uploads/dto";
 import { boxOf, columnsOf, isImage } from "./layout";
 
 describe("the size of a single image", () => {

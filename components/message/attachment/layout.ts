@@ -1,5 +1,5 @@
+import type { AttachmentDto } from "@/lib/files/uploads/dto";
 import { cleanText } from "@/lib/text/text";
-import type { AttachmentDto } from "@/lib/uploads/dto";
 
 /** An attachment shown as an image. Its pixel size is known, so its space can be reserved. */
 export type ImageAttachment = AttachmentDto & {

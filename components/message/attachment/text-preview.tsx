@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { CodeBlock } from "@/components/message/markdown/render";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { AttachmentDto } from "@/lib/uploads/dto";
+import type { AttachmentDto } from "@/lib/files/uploads/dto";
 
 // As much as is highlighted (components/message/highlight/use-highlight.ts).
 const MOST_BYTES = 8_000;

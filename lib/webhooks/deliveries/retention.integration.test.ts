@@ -1,12 +1,12 @@
 import pg from "pg";
 import { afterEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
+import { countPayloadsAgain } from "@/lib/files/uploads/kept-payloads";
+import { assertFits } from "@/lib/files/uploads/quota";
 import { env } from "@/lib/process/env";
 import { runShutdown } from "@/lib/process/on-shutdown";
 import { makeChannel, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";
 import { sendRequest } from "@/lib/testing/sender";
-import { countPayloadsAgain } from "@/lib/uploads/kept-payloads";
-import { assertFits } from "@/lib/uploads/quota";
 import { fileUsage } from "@/lib/uploads/usage";
 import { requireWebhookManager } from "@/lib/webhooks/access";
 import { allWebhooks } from "@/lib/webhooks/all-webhooks";

@@ -1,11 +1,11 @@
 import { withoutSecrets } from "@/lib/audit/without-secrets";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { addKeptPayload } from "@/lib/files/uploads/kept-payloads";
+import { roomForPayloads } from "@/lib/files/uploads/quota";
 import { auditAndLeaveNotices } from "@/lib/notices/leave-notices";
 import { HOUR_MS, inPortions, type TimedJob } from "@/lib/process/repeat";
 import { maskSecrets } from "@/lib/secrets/mask-secrets";
-import { addKeptPayload } from "@/lib/uploads/kept-payloads";
-import { roomForPayloads } from "@/lib/uploads/quota";
 import { outweighs, recentTraffic } from "@/lib/webhooks/deliveries/failing";
 import { keptSince, LOG_LIMITS } from "@/lib/webhooks/deliveries/limits";
 import { maskedPayload, type RawPayload } from "@/lib/webhooks/deliveries/payload";

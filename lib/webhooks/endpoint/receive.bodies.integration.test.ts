@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { db } from "@/lib/db/client";
-import { incomingDir } from "@/lib/files/disk-store";
+import { incomingDir } from "@/lib/files/stores/disk-store";
 import { findMessage } from "@/lib/messages/queries";
 import { seal } from "@/lib/secrets/secret";
 import { type MadeWebhook, makeChannel, makeUser, makeWebhook, webhookPath } from "@/lib/testing/factories";

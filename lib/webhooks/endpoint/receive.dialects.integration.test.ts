@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
 import { db } from "@/lib/db/client";
-import { shownImage } from "@/lib/images/signed-url";
+import { shownImage } from "@/lib/files/images/signed-url";
 import { findMessage } from "@/lib/messages/queries";
 import { seal } from "@/lib/secrets/secret";
 import { type MadeWebhook, makeWebhook, webhookPath } from "@/lib/testing/factories";

@@ -1,13 +1,13 @@
+import { UPLOAD_LIMITS } from "@/lib/files/uploads/dto";
+import { assertFits, reserveRoom } from "@/lib/files/uploads/quota";
+import { readMultipart } from "@/lib/files/uploads/read-multipart";
+import { removeTemporary } from "@/lib/files/uploads/store-file";
+import type { NewAttachment } from "@/lib/files/uploads/stored-file";
 import { traced } from "@/lib/process/tracing";
 import { type Budget, OverBudget } from "@/lib/text/budget";
 import { charsetIn, formFields } from "@/lib/text/charset";
 import { AppError } from "@/lib/text/errors";
 import { isBlank } from "@/lib/text/text";
-import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
-import { assertFits, reserveRoom } from "@/lib/uploads/quota";
-import { readMultipart } from "@/lib/uploads/read-multipart";
-import { removeTemporary } from "@/lib/uploads/store-file";
-import type { NewAttachment } from "@/lib/uploads/stored-file";
 import { bodyBudget, isObject, limitOf, parseExactly, withEscapedControls } from "@/lib/webhooks/format/json-object";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/read-payload";
 import { decodeText, type RequestContext } from "@/lib/webhooks/request/context";

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { NewAttachment } from "@/lib/files/uploads/stored-file";
 import type { ActByHand, Idempotency, Posted, PostResult, WebhookDraft } from "@/lib/messages/draft";
 import { postMessages, postTogether } from "@/lib/messages/post-messages";
 import { withGroupsAsIds } from "@/lib/messages/send-message";
@@ -7,7 +8,6 @@ import { charsetIn, formFields, isUtf8 } from "@/lib/text/charset";
 import { AppError } from "@/lib/text/errors";
 import { cleanName } from "@/lib/text/names";
 import { codePoints, isBlank, storableText } from "@/lib/text/text";
-import type { NewAttachment } from "@/lib/uploads/stored-file";
 import { bodyBudget } from "@/lib/webhooks/format/json-object";
 import { invalidAt } from "@/lib/webhooks/format/problem";
 import type { WebhookPost } from "@/lib/webhooks/format/read-payload";

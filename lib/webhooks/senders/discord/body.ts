@@ -1,11 +1,11 @@
+import { UPLOAD_LIMITS } from "@/lib/files/uploads/dto";
+import { assertFits, reserveRoom } from "@/lib/files/uploads/quota";
+import { readMultipart } from "@/lib/files/uploads/read-multipart";
+import { removeTemporary } from "@/lib/files/uploads/store-file";
+import type { NewAttachment } from "@/lib/files/uploads/stored-file";
 import type { Idempotency } from "@/lib/messages/draft";
 import { traced } from "@/lib/process/tracing";
 import { charsetIn, formFields } from "@/lib/text/charset";
-import { UPLOAD_LIMITS } from "@/lib/uploads/dto";
-import { assertFits, reserveRoom } from "@/lib/uploads/quota";
-import { readMultipart } from "@/lib/uploads/read-multipart";
-import { removeTemporary } from "@/lib/uploads/store-file";
-import type { NewAttachment } from "@/lib/uploads/stored-file";
 import { bodyBudget } from "@/lib/webhooks/format/json-object";
 import { invalidAt } from "@/lib/webhooks/format/problem";
 import { PAYLOAD_LIMITS } from "@/lib/webhooks/format/read-payload";

@@ -1,12 +1,12 @@
 import { db } from "@/lib/db/client";
+import { IMAGE_TYPES, PDF_TYPE, UPLOAD_LIMITS } from "@/lib/files/uploads/dto";
+import type { NewAttachment } from "@/lib/files/uploads/stored-file";
 import { deleteWebhookMessage, editWebhookMessage, type WebhookOwner } from "@/lib/messages/change-webhook-message";
 import type { MessageDto } from "@/lib/messages/dto";
 import { findWebhookMessage } from "@/lib/messages/queries";
 import { storedEmbeds } from "@/lib/messages/stored-embeds";
 import { baseUrlOf } from "@/lib/network/request-address";
 import { parseId } from "@/lib/text/text";
-import { IMAGE_TYPES, PDF_TYPE, UPLOAD_LIMITS } from "@/lib/uploads/dto";
-import type { NewAttachment } from "@/lib/uploads/stored-file";
 import type { Done, RequestContext, Sender } from "@/lib/webhooks/request/context";
 import { json, noContent, type WebhookResponse, webhookError } from "@/lib/webhooks/request/response";
 import { requireSignature } from "@/lib/webhooks/request/signature";

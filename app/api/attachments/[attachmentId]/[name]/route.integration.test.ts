@@ -4,12 +4,12 @@ import sharp from "sharp";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { requireUser } from "@/lib/auth/session";
 import { db } from "@/lib/db/client";
+import { filePathOf, shownFilePathOf } from "@/lib/files/uploads/file-paths";
 import { makeAttachment, makeFile } from "@/lib/testing/attachments";
 import { makeChannel, makeUser } from "@/lib/testing/factories";
 import { images } from "@/lib/testing/images";
 import { pdf } from "@/lib/testing/pdf";
 import { AppError } from "@/lib/text/errors";
-import { filePathOf, shownFilePathOf } from "@/lib/uploads/file-paths";
 import type { SessionUser } from "@/lib/users/find-session-user";
 import { DELETE, GET, HEAD, POST } from "./route";
 

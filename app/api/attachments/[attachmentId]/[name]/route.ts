@@ -1,6 +1,6 @@
+import { shownSizeSchema } from "@/lib/files/uploads/schema";
+import { serveAttachment, serveShown } from "@/lib/files/uploads/serve-attachment";
 import { findAttachment } from "@/lib/uploads/queries";
-import { shownSizeSchema } from "@/lib/uploads/schema";
-import { serveAttachment, serveShown } from "@/lib/uploads/serve-attachment";
 import { idParam, route } from "@/lib/web/http";
 import { parse } from "@/lib/web/input";
 

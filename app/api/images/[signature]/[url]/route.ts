@@ -1,5 +1,5 @@
-import { serveRemoteImage } from "@/lib/images/serve-image";
-import { signedUrl } from "@/lib/images/signed-url";
+import { serveRemoteImage } from "@/lib/files/images/serve-image";
+import { signedUrl } from "@/lib/files/images/signed-url";
 import { noSuchThing } from "@/lib/text/errors";
 import { route } from "@/lib/web/http";
 
