@@ -1,6 +1,6 @@
+import { announce, leaveNotice } from "@/lib/audit/leave-notices";
 import { recordMissedStep } from "@/lib/audit/sign-ins";
 import { db } from "@/lib/db/client";
-import { announce, leaveNotice } from "@/lib/notices/leave-notices";
 import { inPortions, MINUTE_MS, type TimedJob } from "@/lib/process/repeat";
 import type { StepKind } from "./steps";
 

@@ -1,8 +1,8 @@
+import { announce, leaveNotice } from "@/lib/audit/leave-notices";
 import { db } from "@/lib/db/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { writeLetter } from "@/lib/network/mail/letter";
 import { sendMail } from "@/lib/network/mail/send-mail";
-import { announce, leaveNotice } from "@/lib/notices/leave-notices";
 import { env } from "@/lib/process/env";
 import { afterwards } from "@/lib/process/on-shutdown";
 import { paths } from "@/lib/text/paths";

@@ -1,4 +1,5 @@
 import type { AuditAction } from "@/lib/audit/actions";
+import { announce, leaveNotices } from "@/lib/audit/leave-notices";
 import { recordAudit } from "@/lib/audit/record-audit";
 import type { AuditDetails } from "@/lib/audit/schema";
 import type { AccessibleChannel } from "@/lib/channels/access";
@@ -6,7 +7,6 @@ import { asReader } from "@/lib/channels/as-member";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Transaction } from "@/lib/db/transaction";
 import { publish } from "@/lib/events/hub";
-import { announce, leaveNotices } from "@/lib/notices/leave-notices";
 import { AppError } from "@/lib/text/errors";
 import type { ProvenTx } from "@/lib/users/as-person";
 import { asWebhookManager, type ManagedChannel } from "@/lib/webhooks/access";

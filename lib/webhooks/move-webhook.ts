@@ -1,9 +1,9 @@
+import { announce } from "@/lib/audit/leave-notices";
 import type { AccessibleChannel } from "@/lib/channels/access";
 import type { ChannelNameDto } from "@/lib/channels/dto";
 import { channelsWithWebhooksManagedBy } from "@/lib/channels/queries";
 import { publish } from "@/lib/events/hub";
 import { closeIncidentsOf } from "@/lib/messages/incidents";
-import { announce } from "@/lib/notices/leave-notices";
 import { AppError } from "@/lib/text/errors";
 import type { ProvenTx } from "@/lib/users/as-person";
 import { asWebhookManager, type ManagedChannel, requireWebhookManager } from "@/lib/webhooks/access";

@@ -1,6 +1,6 @@
+import { announce, auditAndLeaveNotices } from "@/lib/audit/leave-notices";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { announce, auditAndLeaveNotices } from "@/lib/notices/leave-notices";
 import { MINUTE_MS, type TimedJob } from "@/lib/process/repeat";
 
 type Expectation = {

@@ -1,5 +1,5 @@
+import { announce } from "@/lib/audit/leave-notices";
 import { publish } from "@/lib/events/hub";
-import { announce } from "@/lib/notices/leave-notices";
 import { refuseIfFull } from "@/lib/process/full-disk";
 import { log, noticeFullDisk } from "@/lib/process/log";
 import { onShutdown } from "@/lib/process/on-shutdown";

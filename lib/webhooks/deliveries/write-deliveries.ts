@@ -1,9 +1,9 @@
+import { auditAndLeaveNotices } from "@/lib/audit/leave-notices";
 import { withoutSecrets } from "@/lib/audit/without-secrets";
 import { db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { addKeptPayload } from "@/lib/files/uploads/kept-payloads";
 import { roomForPayloads } from "@/lib/files/uploads/quota";
-import { auditAndLeaveNotices } from "@/lib/notices/leave-notices";
 import { HOUR_MS, inPortions, type TimedJob } from "@/lib/process/repeat";
 import { maskSecrets } from "@/lib/secrets/mask-secrets";
 import { outweighs, recentTraffic } from "@/lib/webhooks/deliveries/failing";
